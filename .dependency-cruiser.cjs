@@ -1,0 +1,36 @@
+/** The import rules of the house plan: each room, and what it may import of ours. Everything else is an error. */
+const rooms = {
+  domain: ['src/domain'],
+  protocol: ['src/protocol', 'src/domain'],
+  server: ['src/server', 'src/protocol', 'src/domain'],
+  client: ['src/client', 'src/protocol', 'src/domain'],
+  ui: ['src/ui'],
+  'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],
+  workstation: ['src/workstation', 'src/plugin-api', 'src/client', 'src/protocol', 'src/domain', 'src/ui', 'plugins/index.ts', 'layouts'],
+};
+const ours = '^(src|plugins|layouts|tests)/';
+const allow = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...Object.entries(rooms).map(([room, paths]) => ({
+      name: `${room}-imports-only-its-neighbours`,
+      severity: 'error',
+      from: { path: `^src/${room}/`, pathNot: '\\.test\\.tsx?$' },
+      to: { path: ours, pathNot: allow(paths) },
+    })),
+    { name: 'plugins-see-only-the-door', severity: 'error', from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' }, to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/$1/)` } },
+    { name: 'plugin-list-imports-manifests-only', severity: 'error', from: { path: '^plugins/index\\.ts$' }, to: { path: ours, pathNot: '^(plugins/[^/]+/manifest\\.tsx?$|src/plugin-api/)' } },
+    { name: 'layouts-import-nothing', severity: 'error', from: { path: '^layouts/', pathNot: '\\.test\\.ts$' }, to: { path: ours, pathNot: '^layouts/' } },
+    { name: 'the-pure-rooms-touch-no-machine', severity: 'error', from: { path: '^src/(domain|protocol)/', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['core'] } },
+    { name: 'the-browser-runs-no-node', severity: 'error', from: { path: '^(src/(client|ui|plugin-api|workstation)|plugins|layouts)/', pathNot: '\\.test\\.tsx?$' }, to: { dependencyTypes: ['core'] } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.css', '.json'] },
+  },
+};

@@ -1,0 +1,156 @@
+import type { Body } from '../protocol/index.ts';
+
+/** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
+
+export type ConnectionName = 'trading' | 'streaming' | 'data';
+export type ConnectionStatus = 'idle' | 'connecting' | 'open' | 'waiting' | 'closed';
+export interface ConnectionState {
+  readonly status: ConnectionStatus;
+  readonly error: string | null;
+  /** Round trip of the last heartbeat, ms; null before the first. */
+  readonly latencyMs: number | null;
+}
+
+export type SessionPhase = 'logged-out' | 'connecting' | 'checking-login' | 'loading-account' | 'logged-in' | 'demo-expired';
+export interface SessionState {
+  readonly phase: SessionPhase;
+  readonly userId: string | null;
+  readonly userName: string | null;
+  readonly isDemo: boolean;
+  readonly account: string | null;
+  readonly isLive: boolean;
+  readonly demoAccounts: readonly string[];
+  readonly liveAccounts: readonly string[];
+  readonly permissionMask: number;
+  /** Text to show after a failed login or account select; null when there is none. */
+  readonly error: string | null;
+  readonly connections: Readonly<Record<ConnectionName, ConnectionState>>;
+}
+
+/** A plain observable value: works with React's useSyncExternalStore. */
+export interface Readable<Value> {
+  get(): Value;
+  subscribe(listener: () => void): () => void;
+}
+
+/** One symbol as last seen. Mutable inside the store and never handed to React as state: read fields, do not keep it. */
+export interface SymbolRecord {
+  readonly symbol: string;
+  /** False until symbol info has arrived; 'unknown' when the server knows no such symbol. */
+  readonly state: 'loading' | 'live' | 'unknown';
+  readonly info: Body<'symbolsInfoAnswer'>['Items'][number] | undefined;
+  readonly last: number;
+  readonly lastSize: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly previousClose: number;
+  readonly volume: number;
+  readonly vwap: number;
+  readonly tick: number;
+  readonly bid: number;
+  readonly bidSize: number;
+  readonly bidExchange: string;
+  readonly ask: number;
+  readonly askSize: number;
+  readonly askExchange: string;
+  /** Exchange time of the last trade or quote, UTC ms. */
+  readonly timeMs: number;
+  /** Host time (ms) of the last sign of life on the feed, for staleness. */
+  readonly receivedAtMs: number;
+  /** Rises with every change of the record. */
+  readonly version: number;
+}
+
+/** How often a view hears of changes: every so many ms, or once per animation frame. */
+export type Cadence = number | 'frame';
+
+export interface SymbolStore {
+  /** Keeps trades and quotes of the symbols flowing (reference-counted) until released. Safe before the sockets are open. */
+  watch(symbols: readonly string[]): () => void;
+  get(symbol: string): SymbolRecord | undefined;
+  /** Calls back at most once per cadence with the symbols (among those given) that changed. */
+  subscribe(symbols: readonly string[], cadence: Cadence, onChange: (changed: ReadonlySet<string>) => void): () => void;
+  lookup(query: string, maxResults: number, signal?: AbortSignal): Promise<Body<'lookupAnswer'>['Items']>;
+  candles(request: { symbol: string; candleType: 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day'; fromMs: number; toMs: number }, signal?: AbortSignal): Promise<Body<'chartCandlesAnswer'>['Items']>;
+  timeAndSale(symbol: string, signal?: AbortSignal): Promise<Body<'timeAndSaleAnswer'>['Items']>;
+  bbo(symbol: string, signal?: AbortSignal): Promise<Body<'bboAnswer'>['Items']>;
+  /** Symbol info for symbols not yet known; resolves to the symbols the server does not know. */
+  load(symbols: readonly string[], signal?: AbortSignal): Promise<{ unknown: string[] }>;
+}
+
+export type WireOrder = Body<'orders'>['Items'][number];
+export type WireReport = Body<'executionReport'>;
+export type WirePosition = Body<'positions'>['Items'][number];
+export type WireBalance = Body<'balance'>;
+
+export interface OrdersState {
+  readonly isLoaded: boolean;
+  /** By OrderId; before the server has named an order, by ClientId. */
+  readonly orders: ReadonlyMap<string, WireOrder>;
+  /** Trade log, newest first. */
+  readonly log: readonly WireReport[];
+  readonly positions: ReadonlyMap<string, WirePosition>;
+  readonly balance: WireBalance | null;
+}
+
+export interface OrderTicket {
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell' | 'Short';
+  readonly quantity: number;
+  readonly type: 'Market' | 'Limit';
+  readonly price: number | null;
+  readonly destination: string;
+  readonly route: string;
+}
+
+export type SendResult = { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly errorCode: number; readonly message: string };
+
+export interface OrderStore extends Readable<OrdersState> {
+  /** Sends at once or fails at once with -27 'Network error'; never waits for a reconnect. */
+  send(ticket: OrderTicket): SendResult;
+  cancel(orderId: string): SendResult;
+  onReport(listener: (report: WireReport) => void): () => void;
+}
+
+export type Theme = 'light' | 'dark';
+export interface UserSettings {
+  readonly theme: Theme;
+  readonly showGettingStarted: boolean;
+  readonly toolbarItems: readonly string[];
+  readonly density: 'compact' | 'normal';
+  readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
+}
+
+export interface SettingsStore extends Readable<UserSettings> {
+  /** Changes settings now; `save` makes them last. */
+  preview(change: Partial<UserSettings>): void;
+  /** Drops what was previewed and not saved. */
+  revert(): void;
+  save(): Promise<void>;
+  /** The workspaces' JSON text as last loaded; null when the user has none. */
+  workspace(): string | null;
+  /** Stores the workspaces' JSON text soon (debounced); `flush` at once. */
+  storeWorkspace(text: string): void;
+  flush(): Promise<void>;
+}
+
+export interface Session extends Readable<SessionState> {
+  /** Opens the trading socket and finds out whether a session stands. Resolves true when signed in and the account is loaded. */
+  resume(): Promise<boolean>;
+  /** Resolves true when signed in and the account is loaded; else the state's `error` says why. */
+  login(userName: string, password: string): Promise<boolean>;
+  startDemo(): Promise<boolean>;
+  selectAccount(account: string): Promise<boolean>;
+  logout(): Promise<void>;
+}
+
+export interface Platform {
+  readonly session: Session;
+  readonly symbols: SymbolStore;
+  readonly orders: OrderStore;
+  readonly settings: SettingsStore;
+  /** Exchange time now (UTC ms), carried on from the last message of the server. */
+  exchangeMs(): number;
+  dispose(): void;
+}

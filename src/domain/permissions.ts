@@ -1,0 +1,13 @@
+/** Client permission flags (bit mask; spec platform.md §3). */
+export const Permission = {
+  Stocks: 1, OptionChain: 2, FuturesDome: 4, Baskets: 8, MarketView: 16, TimeAndSale: 32, TimeAndSalePositions: 64, Chart: 128,
+  ChartAlerts: 256, Ticker: 512, TopList: 1024, AlgoTrading: 4096, MarketScreen: 8192,
+} as const;
+export type PermissionName = keyof typeof Permission;
+
+export const ALL_PERMISSIONS: number = Object.values(Permission).reduce((mask, bit) => mask | bit, 0);
+
+/** True when every requested bit is set in the mask. */
+export function hasPermission(mask: number, requested: number): boolean {
+  return (mask & requested) === requested;
+}

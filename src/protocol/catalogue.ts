@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../domain/assert/assert.ts';
+import { data } from './data.ts';
+import type { Direction, Entry, SocketName } from './entry.ts';
+import { streaming } from './streaming.ts';
+import { trading } from './trading.ts';
+
+/** Raised when the wire changes in a way an older peer cannot read. */
+export const PROTOCOL_VERSION = 1;
+/** The trading socket's path (spec platform.md §7.3); the others use `/`. */
+export const TRADING_PATH = '/web-desktop';
+export const MAX_FRAME_BYTES = 65_536;
+/** WebSocket close codes of ours. */
+export const CLOSE_AUTH_FAILED = 4401;
+export const CLOSE_PROTOCOL = 4400;
+export const CLOSE_TOO_SLOW = 4408;
+export const CLOSE_SESSION_ENDED = 4403;
+
+/** Every message of the three sockets, by name. */
+export const catalogue = { ...trading, ...streaming, ...data } as const;
+
+export type MessageName = keyof typeof catalogue;
+export type Body<Name extends MessageName> = v.InferOutput<(typeof catalogue)[Name]['body']>;
+type NamesOf<S extends SocketName, D extends Direction> = { [Name in MessageName]: (typeof catalogue)[Name] extends { socket: S; direction: D } ? Name : never }[MessageName];
+/** A decoded message: discriminate on `name`. */
+export type Message<S extends SocketName, D extends Direction> = { [Name in NamesOf<S, D>]: { readonly name: Name; readonly body: Body<Name> } }[NamesOf<S, D>];
+
+export interface FrameError {
+  readonly reason: 'not-json' | 'not-an-object' | 'unknown-type' | 'invalid-body';
+  readonly message: string;
+  /** T of the frame, when it carried a number. */
+  readonly T: number | undefined;
+}
+
+const byNumber = new Map<string, readonly [MessageName, Entry]>();
+for (const [name, entry] of Object.entries(catalogue)) {
+  const key = `${entry.socket}/${entry.direction}/${entry.T}`;
+  if (byNumber.has(key)) throw new Error(`Invariant: message number ${key} is used twice`);
+  // Object.entries widens the keys; they are the catalogue's own.
+  byNumber.set(key, [name as MessageName, entry]);
+}
+
+/** The frame's text of a message. */
+export function encode<Name extends MessageName>(name: Name, body: Body<Name>): string {
+  return JSON.stringify({ T: catalogue[name].T, ...(body as object) });
+}
+
+/** Reads and validates one frame. Bodies are checked once, here; the result can be trusted. */
+export function decode<S extends SocketName, D extends Direction>(socket: S, direction: D, text: string): Result<Message<S, D>, FrameError> {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return err({ reason: 'not-json', message: 'The frame is not JSON.', T: undefined });
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
+  const { T, ...rest } = raw as { T?: unknown };
+  const found = typeof T === 'number' ? byNumber.get(`${socket}/${direction}/${T}`) : undefined;
+  if (!found) return err({ reason: 'unknown-type', message: `Unknown message type ${JSON.stringify(T)?.slice(0, 40)} on the ${socket} socket.`, T: typeof T === 'number' ? T : undefined });
+  const [name, entry] = found;
+  const parsed = v.safeParse(entry.body, rest, { abortEarly: true });
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    const path = v.getDotPath(issue);
+    return err({ reason: 'invalid-body', message: `${name}: ${path ? `${path}: ` : ''}${issue.message}`.slice(0, 500), T: entry.T });
+  }
+  // The entry was found under this socket and direction, so name and body belong to that union.
+  return ok({ name, body: parsed.output } as Message<S, D>);
+}

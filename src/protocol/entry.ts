@@ -1,0 +1,15 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+
+export type SocketName = 'trading' | 'streaming' | 'data';
+export type Direction = 'toServer' | 'toClient';
+
+/** One message of the wire: its number, where it travels, its body, and the line docs/protocol.md prints for it. */
+export interface Entry {
+  readonly T: number;
+  readonly socket: SocketName;
+  readonly direction: Direction;
+  readonly body: GenericSchema;
+  readonly doc: string;
+}
+
+export type BodyOf<E extends Entry> = InferOutput<E['body']>;

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
+import type { Entry } from './entry.ts';
+import { accountField, clientIdField, dollarsField, jwtField, longText, priceField, quantityField, shortText, symbolField, timeMsField, userIdField } from './fields.ts';
+
+export const LOGIN_FAILURES = ['WrongPassword', 'LoggedInOnAnotherMachine', 'UserDisabled', 'UserExpired', 'ServerError', 'NotFrontEndUser', 'StreamingServiceInaccessible', 'NoLoginResponse'] as const;
+export const ACCOUNT_SELECT_FAILURES = ['DatabaseError', 'DoesNotExist', 'UnavailableForUser', 'AlreadyLoggedIn', 'Locked', 'NoPlatformPermission'] as const;
+
+const none = v.strictObject({});
+
+/** A new stock order as order entry sends it (spec tools.md §3 "Order-entry message"). Prices in dollars. */
+export const orderSendBody = v.strictObject({
+  Symbol: symbolField,
+  Quantity: v.pipe(quantityField, v.minValue(1)),
+  Destination: shortText,
+  Route: shortText,
+  Type: v.picklist(ORDER_TYPES),
+  Price: v.optional(priceField),
+  StopPrice: v.optional(priceField),
+  StopType: v.optional(v.picklist(STOP_TYPES)),
+  TifType: v.picklist(TIME_IN_FORCES),
+  Currency: v.literal('USD'),
+  Account: accountField,
+  UserId: userIdField,
+  ClientId: clientIdField,
+  Timestamp: timeMsField,
+  Side: v.picklist(ORDER_SIDES),
+  Source: v.picklist(ORDER_SOURCES),
+});
+
+export const orderCancelBody = v.strictObject({ Account: accountField, OrderId: clientIdField, ClientId: clientIdField });
+
+/** An order as the server knows it. Fill + Unfill = Quantity while it is open. */
+export const orderBody = v.object({
+  OrderId: clientIdField,
+  ClientId: clientIdField,
+  Account: accountField,
+  UserId: userIdField,
+  Symbol: symbolField,
+  Side: v.picklist(ORDER_SIDES),
+  Source: v.picklist(ORDER_SOURCES),
+  Type: v.picklist(ORDER_TYPES),
+  TifType: v.picklist(TIME_IN_FORCES),
+  Quantity: quantityField,
+  Price: priceField,
+  StopPrice: priceField,
+  Fill: quantityField,
+  Unfill: quantityField,
+  AveragePrice: dollarsField,
+  Status: v.picklist(ORDER_STATUSES),
+  Destination: shortText,
+  Route: shortText,
+  Timestamp: timeMsField,
+  TimeCompleted: v.nullable(timeMsField),
+  Description: shortText,
+});
+
+export const executionReportBody = v.object({
+  OrderId: clientIdField,
+  ClientId: clientIdField,
+  OriginalClientId: v.optional(clientIdField),
+  /** Journal sequence number: strictly rising for an account. A report seen twice has the same one. */
+  Serial: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  UserId: userIdField,
+  Account: accountField,
+  Symbol: symbolField,
+  Message: longText,
+  ErrorCode: v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0)),
+  Timestamp: timeMsField,
+  ReportType: v.picklist(REPORT_TYPES),
+  LeavesQuantity: quantityField,
+  Quantity: quantityField,
+  LastFillPrice: priceField,
+  LastFillQuantity: quantityField,
+  Price: priceField,
+  Side: v.picklist(ORDER_SIDES),
+  OrderType: v.picklist(ORDER_TYPES),
+  TimeInForce: v.picklist(TIME_IN_FORCES),
+  Source: v.picklist(ORDER_SOURCES),
+  Destination: shortText,
+  ExecutedRoute: shortText,
+  ExecutionId: shortText,
+  CreatedTime: timeMsField,
+  /** Fees of this execution, dollars. */
+  Fees: dollarsField,
+});
+
+export const positionBody = v.object({
+  Account: accountField,
+  Symbol: symbolField,
+  IsStock: v.boolean(),
+  LongQty: quantityField,
+  ShortQty: quantityField,
+  /** Signed cost of the open lots, dollars: positive for long, negative for short. */
+  FifoCost: dollarsField,
+  MtmCost: dollarsField,
+  ClosedPL: dollarsField,
+  TodayPL: dollarsField,
+  LockedQty: quantityField,
+  TradedShares: quantityField,
+});
+
+const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(5000));
+
+export const trading = {
+  login: { T: 1, socket: 'trading', direction: 'toServer', doc: 'Signs in with user name and password.', body: v.strictObject({ UserId: userIdField, Password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) }) },
+  resume: { T: 2, socket: 'trading', direction: 'toServer', doc: 'Signs in again with a token that is still valid, after a reconnect.', body: v.strictObject({ JWT: jwtField }) },
+  demoStart: { T: 3, socket: 'trading', direction: 'toServer', doc: 'Starts a time-limited demo session.', body: none },
+  logoff: { T: 4, socket: 'trading', direction: 'toServer', doc: 'Ends the session and revokes its tokens.', body: none },
+  accountSelect: { T: 5, socket: 'trading', direction: 'toServer', doc: 'Chooses one of the available accounts.', body: v.strictObject({ Account: accountField, IncludeBalance: v.boolean(), IncludePositions: v.boolean(), IncludeTrades: v.boolean() }) },
+  heartbeat: { T: 6, socket: 'trading', direction: 'toServer', doc: 'Sent every 5 seconds; answered by heartbeatAck.', body: v.strictObject({ Sent: timeMsField }) },
+  accountDataRequest: { T: 7, socket: 'trading', direction: 'toServer', doc: 'Asks for orders, trade log and positions of an account.', body: v.strictObject({ Account: accountField, UserId: userIdField, LoadTradeLogForNBusinessDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)), LoadPositions: v.boolean() }) },
+  orderSend: { T: 20, socket: 'trading', direction: 'toServer', doc: 'Sends a new stock order. The same ClientId twice makes one order.', body: orderSendBody },
+  orderCancel: { T: 21, socket: 'trading', direction: 'toServer', doc: 'Asks to cancel an open order.', body: orderCancelBody },
+
+  connected: { T: 101, socket: 'trading', direction: 'toClient', doc: 'First message of the server; IsAuthenticated when the browser session cookie was good.', body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField }) },
+  loginSuccess: { T: 102, socket: 'trading', direction: 'toClient', doc: 'Sign-in succeeded.', body: v.object({ JWT: jwtField, UserId: userIdField, IsDemo: v.boolean() }) },
+  loginFailure: { T: 103, socket: 'trading', direction: 'toClient', doc: 'Sign-in failed.', body: v.object({ FailureType: v.picklist(LOGIN_FAILURES), RetryAfterSeconds: v.optional(v.number()) }) },
+  availableAccounts: { T: 104, socket: 'trading', direction: 'toClient', doc: 'The accounts the user may choose from.', body: v.object({ DemoAccounts: many(accountField), LiveAccounts: many(accountField) }) },
+  accountSelectResponse: { T: 105, socket: 'trading', direction: 'toClient', doc: 'Answer to accountSelect: a token bound to the account, or a failure.', body: v.object({ Account: accountField, IsLive: v.boolean(), JWT: v.optional(jwtField), FailureType: v.optional(v.picklist(ACCOUNT_SELECT_FAILURES)) }) },
+  userInfo: { T: 106, socket: 'trading', direction: 'toClient', doc: 'Who is signed in.', body: v.object({ UserId: userIdField, UserName: shortText, FirstName: shortText, LastName: shortText, Phone: shortText, MobilePhone: shortText, Email: shortText, Address: shortText, AddressLine2: shortText, City: shortText, State: shortText, Zip: shortText, Country: shortText }) },
+  calendar: { T: 107, socket: 'trading', direction: 'toClient', doc: 'Exchange sessions around today, UTC ms.', body: v.object({ Items: many(v.object({ Start: timeMsField, End: timeMsField })) }) },
+  permissions: { T: 108, socket: 'trading', direction: 'toClient', doc: 'The client permission bit mask.', body: v.object({ Mask: v.pipe(v.number(), v.integer(), v.minValue(0)) }) },
+  routePermissions: { T: 109, socket: 'trading', direction: 'toClient', doc: 'Routes by destination, and whether stock or option orders may take them.', body: v.object({ Items: many(v.object({ Destination: shortText, Routes: many(shortText), Stock: v.boolean(), Option: v.boolean() })) }) },
+  initializationComplete: { T: 110, socket: 'trading', direction: 'toClient', doc: 'Everything of the chosen account was sent; the session is live.', body: v.object({ Account: accountField, ExchangeTime: timeMsField }) },
+  demoSessionStatus: { T: 111, socket: 'trading', direction: 'toClient', doc: 'Seconds until the demo ends; 0 or below: ended.', body: v.object({ ExpiresIn: v.number() }) },
+  tokenRefresh: { T: 112, socket: 'trading', direction: 'toClient', doc: 'A fresh token for this session.', body: v.object({ JWT: jwtField }) },
+  relogin: { T: 113, socket: 'trading', direction: 'toClient', doc: 'The session is no longer valid; sign in again.', body: v.object({ Message: longText }) },
+  positions: { T: 114, socket: 'trading', direction: 'toClient', doc: 'Positions: all of them after a request, the changed one after a fill.', body: v.object({ Account: accountField, Items: many(positionBody), HasMore: v.boolean(), IsSnapshot: v.boolean() }) },
+  orders: { T: 115, socket: 'trading', direction: 'toClient', doc: 'Orders of the account with their present state.', body: v.object({ Account: accountField, Items: many(orderBody), HasMore: v.boolean() }) },
+  historyTrades: { T: 116, socket: 'trading', direction: 'toClient', doc: 'The trade log: every report of the asked business days, oldest first.', body: v.object({ Account: accountField, Items: many(executionReportBody), HasMore: v.boolean() }) },
+  executionReport: { T: 117, socket: 'trading', direction: 'toClient', doc: 'What happened to an order. Durable before it is sent.', body: executionReportBody },
+  balance: { T: 118, socket: 'trading', direction: 'toClient', doc: 'Cash and buying power of the account, dollars.', body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }) },
+  failure: { T: 119, socket: 'trading', direction: 'toClient', doc: 'A request could not be served. ErrorCode is an order error code or 0.', body: v.object({ Message: longText, ErrorCode: v.number(), RequestT: v.optional(v.number()), ClientId: v.optional(shortText) }) },
+  heartbeatAck: { T: 120, socket: 'trading', direction: 'toClient', doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,47 @@
+import type { Result } from '../../domain/assert/assert.ts';
+import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES } from '../../protocol/index.ts';
+import type { UserProfile } from '../storage/repositories.ts';
+
+export type LoginFailure = (typeof LOGIN_FAILURES)[number];
+export type AccountSelectFailure = (typeof ACCOUNT_SELECT_FAILURES)[number];
+
+/** Who a verified token speaks for. `account` is set once one was selected. */
+export interface Principal {
+  readonly userId: string;
+  readonly userName: string;
+  readonly sessionId: string;
+  readonly isDemo: boolean;
+  readonly account: string | undefined;
+  readonly permissionMask: number;
+  /** When the token ends, host UTC ms. */
+  readonly tokenExpiresAtMs: number;
+}
+
+export interface Grant {
+  readonly principal: Principal;
+  readonly jwt: string;
+  /** Demo sessions: when the session ends, host UTC ms. */
+  readonly sessionExpiresAtMs: number;
+}
+
+export interface AccountChoice {
+  readonly account: string;
+  readonly isLive: boolean;
+  readonly isDefault: boolean;
+}
+
+/** Users, tokens, sessions, demo sessions, accounts. All passwords are argon2id; a refused login takes as long as a granted one. */
+export interface Identity {
+  login(credentials: { userName: string; password: string; address: string }): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
+  startDemo(address: string): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
+  /** Undefined for a token that is malformed, expired, or of a revoked session. */
+  verify(jwt: string): Promise<Principal | undefined>;
+  selectAccount(principal: Principal, account: string): Promise<Result<Grant & { isLive: boolean }, AccountSelectFailure>>;
+  /** A new token for a session that still stands. */
+  refresh(principal: Principal): Promise<Grant | undefined>;
+  logout(sessionId: string): Promise<void>;
+  accountsOf(userId: string): Promise<AccountChoice[]>;
+  profileOf(userId: string): Promise<(UserProfile & { userName: string }) | undefined>;
+  /** Called when a session ends by logout, revocation or demo expiry; returns the way to stop listening. */
+  onSessionEnded(listener: (sessionId: string, why: 'logout' | 'demo-expired' | 'revoked') => void): () => void;
+}

@@ -1,0 +1,130 @@
+import type { PriceE4 } from '../../domain/money/price.ts';
+
+/** One trade print. `totalVolume` is the session's cumulative share volume after this print, so a gap can be seen. */
+export interface Trade {
+  readonly symbol: string;
+  readonly priceE4: PriceE4;
+  readonly size: number;
+  readonly totalVolume: number;
+  readonly exchange: string;
+  /** Exchange time, UTC ms. */
+  readonly timeMs: number;
+}
+
+/** National best bid and offer. Sizes in shares; a price of 0 means no quote on that side. */
+export interface Quote {
+  readonly symbol: string;
+  readonly bidE4: PriceE4;
+  readonly bidSize: number;
+  readonly bidExchange: string;
+  readonly askE4: PriceE4;
+  readonly askSize: number;
+  readonly askExchange: string;
+  readonly timeMs: number;
+}
+
+/** One exchange's own best bid and offer. */
+export interface ExchangeQuote {
+  readonly exchange: string;
+  readonly bidE4: PriceE4;
+  readonly bidSize: number;
+  readonly askE4: PriceE4;
+  readonly askSize: number;
+}
+
+/** A bar, stamped with the START of its period (UTC ms). A daily bar is stamped 00:00 New York of its date. */
+export interface Bar {
+  readonly timeMs: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly closeE4: PriceE4;
+  readonly volume: number;
+}
+
+export type CandleType = 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';
+
+/** What is known of a company or fund; null = not known. */
+export interface Instrument {
+  readonly symbol: string;
+  readonly company: string;
+  readonly exchange: string;
+  readonly currency: 'USD';
+  readonly isEtf: boolean;
+  readonly sector: string | null;
+  readonly industry: string | null;
+  readonly sharesOutstanding: number | null;
+  readonly shortInterest: number | null;
+  /** Annual dividend, dollars a share. */
+  readonly dividend: number | null;
+  /** Earnings, dollars a share, trailing twelve months. */
+  readonly eps: number | null;
+  /** False for a symbol that cannot be borrowed. */
+  readonly shortable: boolean;
+}
+
+/** The session's state of one symbol; a price of 0 means none yet. */
+export interface Snapshot {
+  readonly symbol: string;
+  readonly lastE4: PriceE4;
+  readonly lastSize: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly previousCloseE4: PriceE4;
+  readonly previousVolume: number;
+  readonly volume: number;
+  readonly vwapE4: PriceE4;
+  /** 1 = last trade above the one before it, -1 below, 0 unchanged. */
+  readonly tick: -1 | 0 | 1;
+  readonly bidE4: PriceE4;
+  readonly bidSize: number;
+  readonly askE4: PriceE4;
+  readonly askSize: number;
+  readonly timeMs: number;
+  readonly yearHighE4: PriceE4;
+  readonly yearLowE4: PriceE4;
+}
+
+export interface MarketListener {
+  onTrade?(trade: Trade): void;
+  onQuote?(quote: Quote): void;
+}
+
+/** One `YYYY-MM-DD` exchange day and its regular session, UTC ms. */
+export interface SessionDay {
+  readonly date: string;
+  readonly openMs: number;
+  readonly closeMs: number;
+}
+
+/**
+ * The market as the rest of the server sees it. Adapters: `simulated/` and `replay/`.
+ * Work per tick is for watched symbols only: an adapter produces live events for a symbol while it has a watcher.
+ * All queries answer for the exchange clock's present: nothing later than `exchangeMs()` is ever returned.
+ */
+export interface MarketData {
+  /** Exchange time now, UTC ms. Never goes back. */
+  exchangeMs(): number;
+  /** The session in progress, or the last one begun. */
+  sessionDay(): SessionDay;
+  /** True while continuous trading goes on. */
+  isOpen(): boolean;
+  instrument(symbol: string): Instrument | undefined;
+  symbolCount(): number;
+  /** Case-insensitive: exact symbol, then symbol prefix, then company words. At most `limit`. */
+  lookup(query: string, limit: number): Instrument[];
+  /** Undefined for an unknown symbol. */
+  snapshot(symbol: string): Snapshot | undefined;
+  quote(symbol: string): Quote | undefined;
+  /** Per-exchange quotes, best bid first. */
+  depth(symbol: string): ExchangeQuote[];
+  /** The latest prints, newest first. */
+  timeAndSales(symbol: string, limit: number): Trade[];
+  /** Bars whose start lies in [fromMs, toMs), ascending; the last may be still forming. */
+  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]>;
+  /** Starts live events of a symbol to the listener; the returned function stops them. Unknown symbols: returns undefined. */
+  watch(symbol: string, listener: MarketListener): (() => void) | undefined;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
