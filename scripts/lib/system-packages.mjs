@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture, SetupError } from './run.mjs';
+import { findProgram, pinnedNode, root } from './setup.mjs';
+
+/** How each package manager installs, and what it calls the packages. */
+const MANAGERS = [
+  { name: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
+  { name: 'dnf', install: ['install', '-y', '-q'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql-server'] } },
+  { name: 'apk', install: ['add', '--no-progress'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
+  { name: 'pacman', install: ['-Sy', '--noconfirm'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
+  { name: 'brew', install: ['install'], needsRoot: false, packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'] } },
+];
+
+async function install(what, say) {
+  const manager = MANAGERS.find(({ name }) => findProgram([name]));
+  if (!manager) return false;
+  const isRoot = process.getuid?.() === 0;
+  if (manager.needsRoot && !isRoot && !findProgram(['sudo'])) return false;
+  const prefix = manager.needsRoot && !isRoot ? ['sudo', '-n'] : [];
+  const call = (args) => {
+    const [command, ...rest] = [...prefix, manager.name, ...args];
+    return capture(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  };
+  say(`Installing ${what} with ${manager.name}…`);
+  if (manager.before) await call(manager.before);
+  const result = await call([...manager.install, ...manager.packages[what]]);
+  if (result.code !== 0) say(`${manager.name} could not install ${what}: ${result.output.trim().split('\n').at(-1)}`);
+  return result.code === 0;
+}
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const CHROMIUM_FOLDERS = ['/Applications/Chromium.app/Contents/MacOS', '/Applications/Google Chrome.app/Contents/MacOS'];
+const findChromium = () => process.env.TAPEDECK_CHROMIUM || findProgram([...CHROMIUM_NAMES, 'Chromium', 'Google Chrome'], CHROMIUM_FOLDERS);
+
+/** The path of a Chromium for the browser tests: named by TAPEDECK_CHROMIUM, on the PATH, or installed now. */
+export async function ensureChromium(say) {
+  const found = findChromium() ?? ((await install('chromium', say)) ? findChromium() : undefined);
+  if (found) return found;
+  say('Asking Playwright for a browser of its own…');
+  const result = await capture(pinnedNode, [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], { cwd: root });
+  if (result.code === 0) {
+    const { chromium } = await import('playwright');
+    return chromium.executablePath();
+  }
+  throw new SetupError('No Chromium was found and none could be installed. Install one, or name it in TAPEDECK_CHROMIUM.');
+}
+
+/** The folder of initdb and postgres, or undefined. Debian keeps them off the PATH. */
+function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return findProgram(['initdb'], versions.map((version) => join(debian, version, 'bin')));
+}
+
+/** Sees to it that a Postgres server can be started by the storage tests. */
+export async function ensurePostgres(say) {
+  if (process.env.TAPEDECK_TEST_DATABASE_URL || findPostgres()) return;
+  await install('postgres', say);
+  if (!findPostgres()) throw new SetupError('No PostgreSQL server was found and none could be installed. Install one, or name an empty database in TAPEDECK_TEST_DATABASE_URL.');
+}

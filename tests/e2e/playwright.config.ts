@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+
+const isCi = Boolean(process.env['CI']);
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/e2e',
+  // Each test starts servers and a browser of its own on a two-core machine: more at once is slower, not faster.
+  workers: 1,
+  retries: 0,
+  forbidOnly: isCi,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+});
