@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { spawnServer, type SpawnedServer } from '../../support/spawn-server.ts';
+
+export interface Credentials { readonly userName: string; readonly password: string }
+
+/** What the first start prints once. */
+export function credentialsOf(output: string): Credentials {
+  const userName = /User name:\s*(\S+)/.exec(output)?.[1];
+  const password = /Password:\s*(\S+)/.exec(output)?.[1];
+  if (!userName || !password) throw new Error(`the first start printed no user name and password:\n${output}`);
+  return { userName, password };
+}
+
+/** A server on a data folder of its own that can be stopped, killed and started again on the same ports. */
+export class Desk {
+  #folder: string;
+  #env: Record<string, string>;
+  #server: SpawnedServer;
+  readonly credentials: Credentials;
+
+  private constructor(folder: string, env: Record<string, string>, server: SpawnedServer) {
+    this.#folder = folder;
+    this.#env = env;
+    this.#server = server;
+    this.credentials = credentialsOf(server.output());
+  }
+
+  static async start(env: Record<string, string>): Promise<Desk> {
+    const folder = await mkdtemp(join(tmpdir(), 'tapedeck-e2e-'));
+    return new Desk(folder, env, await spawnServer({ dataFolder: folder, env }));
+  }
+
+  get baseUrl(): string { return this.#server.baseUrl; }
+  get dataFolder(): string { return this.#folder; }
+
+  async restart(how: 'stop' | 'kill'): Promise<void> {
+    await this.#server[how]();
+    this.#server = await spawnServer({ dataFolder: this.#folder, env: this.#env, port: this.#server.port });
+  }
+
+  async close(): Promise<void> {
+    await this.#server.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** From the welcome page to the workspace, as a new user goes. */
+export async function signIn(page: Page, desk: Desk): Promise<void> {
+  await page.goto(desk.baseUrl);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('textbox', { name: 'Username' }).fill(desk.credentials.userName);
+  await page.getByLabel('Password', { exact: true }).fill(desk.credentials.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/workspace/);
+}
+
+/** Fails the test at its end when the page logged an error or broke its content security policy. */
+export function watchForErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    // A stopped server refuses connections; the desk says so itself.
+    if (message.type() === 'error' && !/ERR_CONNECTION|WebSocket connection|Failed to load resource/.test(message.text())) errors.push(message.text());
+  });
+  return errors;
+}
+
+/** The row of a symbol in a grid. */
+export function rowOf(grid: Locator, symbol: string): Locator {
+  return grid.getByRole('row').filter({ has: grid.page().getByRole('gridcell', { name: symbol, exact: true }) });
+}
+
+/** The number in a cell: `1,234.50` is 1234.5, a minus sign of any kind counts. */
+export async function numberIn(cell: Locator): Promise<number> {
+  return Number((await cell.innerText()).replaceAll(',', '').replace('−', '-').replace(/[^\d.-]/g, ''));
+}
