@@ -8,7 +8,7 @@ const folders = ['src', 'plugins', 'layouts', 'tests', 'scripts'];
 const steps = [
   ['oxlint', [tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', ...folders]],
   ['eslint', [tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', ...folders]],
-  ['import rules', [tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src', 'plugins', 'layouts']],
+  ['import rules', [tool('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src', 'plugins', 'layouts']],
 ];
 
 await main(async () => {

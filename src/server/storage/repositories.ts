@@ -35,6 +35,8 @@ export interface AccountRecord {
   readonly isLocked: boolean;
   /** Cash the account was opened with or was set to by the admin command, E4; trading moves cash in the journal's projection. */
   readonly openingCashE4: number;
+  /** Rises by one whenever the admin command sets the cash; the order core applies each version once. */
+  readonly cashVersion: number;
   readonly isDefault: boolean;
 }
 
@@ -79,6 +81,8 @@ export interface Sessions {
   byId(sessionId: string): Promise<SessionRecord | undefined>;
   extend(sessionId: string, expiresAtMs: number): Promise<void>;
   revoke(sessionId: string, revokedAtMs: number): Promise<void>;
+  /** Ends every standing session of a user; returns how many. */
+  revokeOfUser(userId: string, revokedAtMs: number): Promise<number>;
   removeExpired(beforeMs: number): Promise<number>;
 }
 

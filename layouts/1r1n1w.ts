@@ -1,0 +1,8 @@
+import type { WindowLayout } from './types.ts';
+
+/** One row, narrow then wide column. */
+export const layout: WindowLayout = {
+  code: '1r1n1w',
+  title: 'One row, narrow then wide column',
+  root: { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 33 }, { window: 'Window2', weight: 67 }] },
+};

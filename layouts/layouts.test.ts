@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { dockJson, dockModel, sizesOf, windowsOfModel } from '../src/workstation/workspace/dock-model.ts';
+import { findLayout, layouts, windowsOf } from './index.ts';
+import { Model } from 'flexlayout-react';
+
+const WINDOW_COUNTS: Record<string, number> = { '1r1c': 1, '1r2c': 2, '1r1n1w': 2, '1r1w1n': 2, '2r1c': 2, '1r3c': 3, l1r2: 3, '2r2c': 4 };
+
+describe('layouts', () => {
+  test('are the eight codes, each once', () => {
+    expect(layouts.map((layout) => layout.code).sort()).toEqual(Object.keys(WINDOW_COUNTS).sort());
+  });
+  test('an unknown code is not found', () => { expect(findLayout('3r3c')).toBeUndefined(); });
+  for (const layout of layouts) {
+    const windows = ['Window1', 'Window2', 'Window3', 'Window4'].slice(0, WINDOW_COUNTS[layout.code]);
+    test(`${layout.code} has its windows in reading order`, () => { expect(windowsOf(layout.root)).toEqual(windows); });
+    test(`${layout.code} becomes a dock with the same windows`, () => { expect(windowsOfModel(dockModel(layout, {}))).toEqual(windows); });
+    test(`${layout.code} survives the way to JSON and back`, () => {
+      const model = dockModel(layout, {});
+      expect(Model.fromJson(model.toJson()).toJson()).toEqual(model.toJson());
+    });
+    test(`${layout.code} keeps its splitters`, () => {
+      const sizes = Object.fromEntries(Object.entries(sizesOf(dockModel(layout, {}))).map(([id, weights]) => [id, weights.map((_, index) => 20 + index * 7)]));
+      expect(sizesOf(dockModel(layout, sizes))).toEqual(sizes);
+    });
+    test(`${layout.code} ignores sizes of another shape`, () => {
+      expect(dockJson(layout, { root: [1, 2, 3, 4, 5] })).toEqual(dockJson(layout, {}));
+    });
+  }
+});

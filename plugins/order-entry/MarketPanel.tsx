@@ -1,0 +1,35 @@
+import { formatInteger, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { classNames } from '../../src/ui/index.ts';
+import styles from './OrderForm.module.css';
+import type { Market } from './use-market.ts';
+
+/** Quotes older than this, ms, are greyed. */
+const STALE_AFTER_MS = 15_000;
+
+const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
+
+/** `now`, `12 s old`. */
+export function quoteAgeText(ageMs: number | null): string {
+  if (ageMs === null) return 'no quote yet';
+  return ageMs < 2000 ? 'now' : `${Math.round(ageMs / 1000)} s old`;
+}
+
+/** Bid, ask and last with their age; a click on a price takes it as the limit. */
+export function MarketPanel({ market, onPrice }: { readonly market: Market; readonly onPrice: (dollars: number) => void }) {
+  const isStale = market.ageMs === null || market.ageMs > STALE_AFTER_MS;
+  const cell = (label: string, dollars: number, size: number | null) => (
+    <button type="button" className={styles.quote} disabled={dollars <= 0} aria-label={`${label} ${price(dollars)}`} title={`Use the ${label.toLowerCase()} as the limit price`} onClick={() => onPrice(dollars)}>
+      <span className={styles.caption}>{label}</span>
+      <span className={styles.quotePrice}>{price(dollars)}</span>
+      <span className={styles.caption}>{size === null || dollars <= 0 ? '\u00a0' : `× ${formatInteger(size)}`}</span>
+    </button>
+  );
+  return (
+    <div className={classNames(styles.market, isStale && styles.stale)}>
+      {cell('Bid', market.bid, market.bidSize)}
+      {cell('Ask', market.ask, market.askSize)}
+      {cell('Last', market.last, null)}
+      <span className={styles.age}>{quoteAgeText(market.ageMs)}</span>
+    </div>
+  );
+}

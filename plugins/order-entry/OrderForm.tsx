@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
+import type { ToolPlatform } from '../../src/plugin-api/types.ts';
+import { Button, classNames, NumberField, Select, TextField } from '../../src/ui/index.ts';
+import { MarketPanel } from './MarketPanel.tsx';
+import styles from './OrderForm.module.css';
+import { isAbout, statusLine, type StatusLine } from './status-lines.ts';
+import { DESTINATION, estimatedCost, MIN_PRICE, positionAfter, positionText, ROUTES, SIDES, startingPrice, ticketProblems, ticketText, type Ticket } from './ticket.ts';
+import { useMarket } from './use-market.ts';
+
+interface OrderFormProps {
+  readonly platform: ToolPlatform;
+  readonly initial: Ticket;
+  readonly isActive: boolean;
+  readonly onClose?: () => void;
+  /** After another symbol was entered. */
+  readonly onSymbol?: (symbol: string) => void;
+}
+
+const types = [{ value: 'Market', label: 'Market' }, { value: 'Limit', label: 'Limit' }] as const;
+const routes = ROUTES.map((value) => ({ value, label: value }));
+
+/** The order ticket: what to trade, what it would cost, and what became of it. */
+export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: OrderFormProps) {
+  const [ticket, setTicket] = useState(initial);
+  /** The symbol field; it becomes the ticket's symbol on leaving the field or on Enter. */
+  const [typed, setTyped] = useState(initial.symbol);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [lines, setLines] = useState<readonly StatusLine[]>([]);
+  const [isTried, setTried] = useState(false);
+  const sent = useRef<string[]>([]);
+  const market = useMarket(platform, ticket.symbol, isActive);
+  const session = useSyncExternalStore((listener) => platform.session.subscribe(listener), () => platform.session.get());
+  const position = useSyncExternalStore((listener) => platform.orders.subscribe(listener), () => platform.orders.get().positions.get(ticket.symbol));
+
+  // A window keeps its ticket when a linked window sends another symbol; only the price, which was about the old one, goes.
+  useEffect(() => {
+    setTyped(initial.symbol);
+    setTicket((before) => (before.symbol === initial.symbol ? before : { ...before, symbol: initial.symbol, price: null }));
+  }, [initial.symbol]);
+
+  useEffect(() => platform.orders.onReport((report) => {
+    if (!sent.current.some((clientId) => isAbout(report, clientId))) return;
+    setLines((before) => (before.some((line) => line.id === String(report.Serial)) ? before : [statusLine(report), ...before].slice(0, 20)));
+  }), [platform]);
+
+  const change = (part: Partial<Ticket>) => {
+    setTicket((before) => ({ ...before, ...part }));
+    setRefusal(null);
+  };
+  const takeSymbol = (): Ticket => {
+    const symbol = typed.trim().toUpperCase();
+    if (symbol === ticket.symbol) return ticket;
+    // A price is about the symbol it was entered for.
+    const next: Ticket = { ...ticket, symbol, price: null };
+    setTyped(symbol);
+    change(next);
+    if (symbol !== '') onSymbol?.(symbol);
+    return next;
+  };
+  const problems = ticketProblems(ticket);
+  const permission = ticket.symbol === '' ? { ok: true as const } : platform.canTrade(ticket.symbol);
+  const block = isUntradableSymbol(ticket.symbol) ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
+    : !permission.ok ? permission.message
+      : market.state === 'unknown' ? 'Symbol not found' : null;
+  const cost = estimatedCost(ticket, market);
+  const sharesNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Enter in the symbol field after a change only takes the symbol: nobody sends an order for a symbol not looked at.
+    if (takeSymbol() !== ticket) return;
+    setTried(true);
+    if (block !== null || Object.keys(problems).length > 0 || ticket.quantity === null) return;
+    const { symbol, side, quantity, type, route } = ticket;
+    const result = platform.orders.send({ symbol, side, quantity, type, price: type === 'Limit' ? ticket.price : null, destination: DESTINATION, route });
+    if (!result.ok) { setRefusal(result.message); return; }
+    sent.current.push(result.clientId);
+    setTried(false);
+    setLines((before) => [statusOfSending(ticket, result.clientId), ...before]);
+  };
+
+  return (
+    <form className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)} aria-label="Order" data-symbol={ticket.symbol} onSubmit={submit} noValidate>
+      <div className={styles.account}>
+        <span className={classNames(styles.mode, session.isLive ? styles.live : styles.paper)}>{session.isLive ? 'LIVE' : 'PAPER'}</span>
+        <span className={styles.caption}>{session.account === null ? 'No account selected' : `Account ${session.account}`}</span>
+      </div>
+      <TextField
+        label="Symbol" value={typed} error={isTried ? problems.symbol : null} maxLength={23} spellCheck={false}
+        onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} suffix={<span className={styles.company} title={market.company}>{market.company}</span>}
+      />
+      <MarketPanel market={market} onPrice={(dollars) => change({ type: 'Limit', price: Math.round(dollars * 100) / 100 })} />
+      <div className={styles.sides} role="radiogroup" aria-label="Side">
+        {SIDES.map((side) => (
+          <button
+            key={side} type="button" role="radio" aria-checked={ticket.side === side} tabIndex={ticket.side === side ? 0 : -1}
+            className={classNames(styles.side, ticket.side === side && styles.chosen)} onClick={() => change({ side })}
+            onKeyDown={(event) => {
+              const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0;
+              const next = SIDES[(SIDES.indexOf(side) + step + SIDES.length) % SIDES.length];
+              if (step === 0 || next === undefined) return;
+              event.preventDefault();
+              change({ side: next });
+              const sibling = step === 1 ? event.currentTarget.nextElementSibling ?? event.currentTarget.parentElement?.firstElementChild : event.currentTarget.previousElementSibling ?? event.currentTarget.parentElement?.lastElementChild;
+              if (sibling instanceof HTMLElement) sibling.focus();
+            }}
+          >
+            {side}
+          </button>
+        ))}
+      </div>
+      <div className={styles.pair}>
+        <NumberField label="Quantity" value={ticket.quantity} min={1} step={1} isRequired error={problems.quantity ?? null} onChange={(quantity) => change({ quantity })} />
+        <Select label="Type" value={ticket.type} options={types} onChange={(type) => change({ type, price: type === 'Limit' ? (ticket.price ?? startingPrice(ticket.side, market)) : ticket.price })} />
+      </div>
+      <div className={styles.pair}>
+        <NumberField
+          label="Price" value={ticket.type === 'Limit' ? ticket.price : null} min={MIN_PRICE} step={0.01} decimals={2} isDisabled={ticket.type !== 'Limit'}
+          error={problems.price ?? null} onChange={(price) => change({ price })}
+        />
+        <Select label="Time in force" value="Day" options={[{ value: 'Day', label: 'Day' }]} onChange={() => undefined} />
+      </div>
+      <Select label="Route" value={ticket.route} options={routes} onChange={(route) => change({ route })} />
+      <dl className={styles.facts}>
+        <dt>{ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds'}</dt>
+        <dd>{cost === null ? UNKNOWN_TEXT : formatPrice(cost)}</dd>
+        <dt>Position after fill</dt>
+        <dd>{positionText(positionAfter(sharesNow, ticket))}</dd>
+      </dl>
+      <p role="alert" className={styles.refusal}>{refusal ?? block ?? ''}</p>
+      <div className={styles.actions}>
+        {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
+        <Button type="submit" tone="primary" className={styles.send} disabled={block !== null}>{ticketText(ticket)}</Button>
+      </div>
+      <ul className={styles.lines} aria-label="Order messages" aria-live="polite">
+        {lines.map((line) => (
+          <li key={line.id} className={line.isRefusal ? styles.refused : undefined}>
+            <strong>{line.status}</strong> {line.order} <span className={styles.caption}>{line.time}</span> {line.description}
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+
+  function statusOfSending(order: Ticket, clientId: string): StatusLine {
+    return statusLine({
+      Serial: 0, ReportType: 'OrderAccepted', LeavesQuantity: order.quantity ?? 0, Side: order.side, Quantity: order.quantity ?? 0, Symbol: order.symbol,
+      OrderType: order.type, Price: order.price ?? 0, LastFillPrice: 0, LastFillQuantity: 0, Timestamp: platform.exchangeMs(), Message: '',
+    }, { id: clientId, status: 'Sent' });
+  }
+}

@@ -1,0 +1,54 @@
+import { ArrowLeftRight, Search } from 'lucide-react';
+import { Permission } from '../../src/domain/permissions.ts';
+import type { Command, CommandArguments, PluginManifest, ToolPlatform } from '../../src/plugin-api/types.ts';
+import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
+import type { Side } from './ticket.ts';
+
+async function openDialog(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  const { openOrderEntry } = await import('./open-order-entry.tsx');
+  await openOrderEntry(platform, args);
+}
+
+function orderCommands(platform: ToolPlatform): readonly Command[] {
+  const withSide = (id: string, side: Side): Command => ({
+    id, title: `${side}…`, icon: ArrowLeftRight, run: (args) => openDialog(platform, { ...args, side }),
+  });
+  return [
+    // Arguments: symbol, side ('Buy' | 'Sell' | 'Short'), quantity (shares), price (dollars; makes a limit order). All optional.
+    { id: 'order.place', title: 'Place order…', icon: ArrowLeftRight, run: (args) => openDialog(platform, args) },
+    withSide('order.buy', 'Buy'),
+    withSide('order.sell', 'Sell'),
+    withSide('order.short', 'Short'),
+  ];
+}
+
+/** Order entry: a dialog for every tool, by the `order.…` commands, and a window for those who want it always open. */
+export const orderEntry: PluginManifest<OrderEntryState> = {
+  id: 'order-entry',
+  title: 'Order Entry',
+  icon: ArrowLeftRight,
+  permission: Permission.Stocks,
+  isSingleton: false,
+  isHiddenInDemo: false,
+  state: orderEntryState,
+  linking: { sends: ['instrument'], receives: ['instrument'] },
+  commands: [
+    {
+      id: 'symbol',
+      title: 'Symbol',
+      icon: Search,
+      run: async (window) => {
+        const symbol = await window.platform.dialogs.symbolLookup({ title: 'Symbol', initial: window.getState().Symbol });
+        if (symbol === null) return;
+        window.update({ Symbol: symbol });
+        window.publish({ type: 'instrument', symbol });
+      },
+    },
+  ],
+  toolbar: ['symbol', 'link'],
+  titleOf: ({ Symbol }) => `Order Entry - ${Symbol === '' ? DEFAULT_SYMBOL : Symbol}`,
+  helpTopic: 'order-entry',
+  platformCommands: orderCommands,
+  savedItemType: null,
+  load: () => import('./OrderEntryWindow.tsx'),
+};

@@ -1,0 +1,83 @@
+import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
+import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
+
+export type Side = 'Buy' | 'Sell' | 'Short';
+export type TicketType = 'Market' | 'Limit';
+
+export const SIDES: readonly Side[] = ['Buy', 'Sell', 'Short'];
+export const DEFAULT_QUANTITY = 100;
+export const MIN_PRICE = 0.01;
+/** Where stock orders go, and the routes there. */
+export const DESTINATION = 'SMART';
+export const ROUTES = ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'] as const;
+export type Route = (typeof ROUTES)[number];
+
+/** An order as it is being filled in. Prices in dollars; null = empty. */
+export interface Ticket {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: number | null;
+  readonly type: TicketType;
+  readonly price: number | null;
+  readonly route: Route;
+}
+
+export interface TicketProblems { readonly symbol?: string; readonly quantity?: string; readonly price?: string }
+
+/** A ticket from the arguments of a command; what is missing or wrong gets its default. A price makes it a limit order. */
+export function ticketFrom(args: Readonly<Record<string, unknown>>, defaults: { readonly symbol: string }): Ticket {
+  const side = SIDES.find((known) => known === args['side']) ?? 'Buy';
+  const quantity = typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0 ? args['quantity'] : DEFAULT_QUANTITY;
+  const price = typeof args['price'] === 'number' && args['price'] >= MIN_PRICE ? args['price'] : null;
+  const symbol = typeof args['symbol'] === 'string' && args['symbol'].trim() !== '' ? args['symbol'].trim().toUpperCase() : defaults.symbol;
+  return { symbol, side, quantity, type: price === null ? 'Market' : 'Limit', price, route: 'AUTO' };
+}
+
+/** What is wrong with a ticket in itself, by field. */
+export function ticketProblems({ symbol, quantity, type, price }: Ticket): TicketProblems {
+  return {
+    ...(symbol === '' ? { symbol: 'Enter a symbol' } : {}),
+    ...(quantity === null ? { quantity: 'Enter a quantity' }
+      : !Number.isInteger(quantity) || quantity < 1 ? { quantity: 'Enter a whole number from 1 up' }
+        : quantity > MAX_ORDER_QUANTITY ? { quantity: `At most ${formatInteger(MAX_ORDER_QUANTITY)} shares an order` } : {}),
+    ...(type === 'Market' ? {}
+      : price === null ? { price: 'Enter a price' }
+        : price < MIN_PRICE ? { price: 'At least 0.01' }
+          : Math.abs(price * 100 - Math.round(price * 100)) > 1e-6 ? { price: 'Prices go in steps of 0.01' } : {}),
+  };
+}
+
+/** The price a new limit order starts from: what the other side asks, the last trade failing that, in cents. */
+export function startingPrice(side: Side, market: { readonly bid: number; readonly ask: number; readonly last: number }): number | null {
+  const opposite = side === 'Buy' ? market.ask : market.bid;
+  const price = opposite > 0 ? opposite : market.last;
+  return price > 0 ? Math.max(MIN_PRICE, Math.round(price * 100) / 100) : null;
+}
+
+/** Dollars the order would move at its limit, or at the opposite side of the market now; null while unknown. */
+export function estimatedCost(ticket: Ticket, market: { readonly bid: number; readonly ask: number; readonly last: number }): number | null {
+  const price = ticket.type === 'Limit' ? ticket.price : startingPriceExact(ticket.side, market);
+  return price === null || ticket.quantity === null ? null : price * ticket.quantity;
+}
+
+function startingPriceExact(side: Side, market: { readonly bid: number; readonly ask: number; readonly last: number }): number | null {
+  const opposite = side === 'Buy' ? market.ask : market.bid;
+  const price = opposite > 0 ? opposite : market.last;
+  return price > 0 ? price : null;
+}
+
+/** Shares after a whole fill, negative = short. */
+export function positionAfter(positionNow: number, { side, quantity }: Pick<Ticket, 'side' | 'quantity'>): number {
+  return positionNow + (side === 'Buy' ? 1 : -1) * (quantity ?? 0);
+}
+
+/** `Long 100`, `Short 50`, `Flat`. */
+export function positionText(shares: number): string {
+  return shares === 0 ? 'Flat' : `${shares > 0 ? 'Long' : 'Short'} ${formatInteger(Math.abs(shares))}`;
+}
+
+/** `Buy 100 SPY at market`, `Short 50 SPY at 512.30`. */
+export function ticketText({ symbol, side, quantity, type, price }: Ticket): string {
+  const at = type === 'Market' ? 'market' : price === null ? '…' : formatPrice(price);
+  return `${side} ${quantity === null ? '…' : formatInteger(quantity)} ${symbol === '' ? '…' : symbol} at ${at}`;
+}

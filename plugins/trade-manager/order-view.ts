@@ -1,0 +1,64 @@
+import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
+import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
+import { OPEN_STATUSES, REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
+
+/** An order a person may still want to act on: open, or with a cancel under way or refused while shares are left. */
+export function isListedOpen(order: { readonly Status: OrderStatus; readonly Unfill: number }): boolean {
+  if (OPEN_STATUSES.has(order.Status)) return true;
+  return order.Unfill > 0 && (order.Status === 'PendingCancel' || order.Status === 'CancelRejected' || order.Status === 'ReplaceRejected' || order.Status === 'Stopped');
+}
+
+/** True while a cancel makes sense: not when one is on its way already. */
+export function isCancellable(order: { readonly Status: OrderStatus; readonly Unfill: number }): boolean {
+  return isListedOpen(order) && order.Status !== 'CancelSent' && order.Status !== 'PendingCancel' && order.Status !== 'CancelReplaceSent';
+}
+
+export interface OrderSummary { readonly Side: string; readonly Type: OrderType; readonly Symbol: string; readonly Quantity: number; readonly Price: number; readonly Route: string }
+
+/** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
+export function orderSummary(order: OrderSummary): string {
+  const hasPrice = order.Type === 'Limit' || order.Type === 'StopLimit' || order.Type === 'LimitOnClose';
+  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${order.Symbol} ${formatInteger(order.Quantity)}@${hasPrice ? formatPrice(order.Price) : 'MKT'} ${order.Route}`.trim();
+}
+
+/** The question before an order is cancelled. */
+export function cancelQuestion(order: OrderSummary): string {
+  return `Please confirm you want to cancel order:\n${orderSummary(order)}`;
+}
+
+/** Status that a report made of its order. */
+export function reportStatus(reportType: ReportType, leavesQuantity: number): OrderStatus {
+  return reportType === 'OrderExecuted' && leavesQuantity > 0 ? 'PartiallyExecuted' : REPORT_TRANSITIONS[reportType].to;
+}
+
+export type StatusTone = 'new' | 'working' | 'partial' | 'done' | 'leaving' | 'ended' | 'refused' | 'corrected';
+
+const TONES: Readonly<Record<OrderStatus, StatusTone>> = {
+  Pending: 'new', Review: 'new', Sent: 'new', Confirmed: 'working', PartiallyExecuted: 'partial', Executed: 'done', ExecutedMultileg: 'done',
+  Cancelled: 'ended', CancelledByMarket: 'ended', CancelSent: 'leaving', PendingCancel: 'leaving', CancelConfirmed: 'ended', CancelRejected: 'refused', CancelExpired: 'ended',
+  ReplaceSent: 'leaving', CancelReplaceSent: 'leaving', ReplacePending: 'leaving', ReplaceConfirmed: 'working', ReplaceDone: 'working', ReplaceRejected: 'refused',
+  Rejected: 'refused', Busted: 'corrected', CorrectPrice: 'corrected', Stopped: 'working', TradeClose: 'done', Expired: 'ended', Restatement: 'corrected', Undefined: 'ended',
+};
+
+/** What a status means for its colour. */
+export function statusTone(status: OrderStatus): StatusTone {
+  return TONES[status];
+}
+
+export interface ReportSummary {
+  readonly ReportType: ReportType; readonly LeavesQuantity: number; readonly Side: string; readonly Quantity: number; readonly Symbol: string;
+  readonly LastFillQuantity: number; readonly LastFillPrice: number; readonly Message: string;
+}
+
+/** What a toast says of a report: `Executed: Buy 100 SPY, 100 @ 512.30`. */
+export function reportToast(report: ReportSummary): { readonly message: string; readonly tone: 'neutral' | 'success' | 'warning' | 'error' } {
+  const status = reportStatus(report.ReportType, report.LeavesQuantity);
+  const fill = report.LastFillQuantity > 0 ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}` : '';
+  const tail = [fill, report.Message].filter((part) => part !== '');
+  const tone = statusTone(status);
+  return {
+    message: [`${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${report.Symbol}`, ...tail].join(', '),
+    tone: tone === 'refused' ? 'error' : tone === 'done' || tone === 'partial' ? 'success' : tone === 'corrected' ? 'warning' : 'neutral',
+  };
+}

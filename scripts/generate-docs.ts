@@ -1,0 +1,147 @@
+/** Writes docs/protocol.md from the wire catalogue: `npm run docs`. The text is the same for the same catalogue. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import {
+  catalogue, CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_SESSION_ENDED, CLOSE_TOO_SLOW, http, httpErrorBody, MAX_FRAME_BYTES, PROTOCOL_VERSION, TRADING_PATH,
+  type Direction, type Entry, type HttpRoute, type SocketName,
+} from '../src/protocol/index.ts';
+
+type Schema = ReturnType<typeof toJsonSchema>;
+
+export const PROTOCOL_DOC = fileURLToPath(new URL('../docs/protocol.md', import.meta.url));
+
+const SOCKETS: readonly { name: SocketName; title: string; about: string }[] = [
+  { name: 'trading', title: 'Trading socket', about: `At \`${TRADING_PATH}\` of the trading port (the HTTP port + 1). Session, accounts, orders and what becomes of them. The server speaks first, with \`connected\`.` },
+  { name: 'streaming', title: 'Streaming socket', about: 'At `/` of the streaming port (the HTTP port + 2). Live trades and quotes. The first message must be `streamingAuth`, within 10 seconds.' },
+  { name: 'data', title: 'Data socket', about: 'At `/` of the data port (the HTTP port + 3). Questions and answers, matched by `Id`. The first message must be `dataAuth`, within 10 seconds.' },
+];
+
+const CLOSE_CODES: readonly (readonly [number, string])[] = [
+  [CLOSE_PROTOCOL, 'More than 20 frames in a row could not be understood.'],
+  [CLOSE_AUTH_FAILED, 'The first message of the streaming or data socket was not a valid token, or none came in time.'],
+  [CLOSE_SESSION_ENDED, 'The session ended: logout, revocation, or the end of a demo.'],
+  [CLOSE_TOO_SLOW, 'The client did not read fast enough, even after conflation.'],
+  [1001, 'The server is stopping.'],
+  [1007, 'A text frame was not valid UTF-8.'],
+  [1009, `A frame was longer than ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes.`],
+  [1011, 'The server failed while it served a frame.'],
+];
+
+/** The whole page. */
+export function protocolDoc(): string {
+  const parts = [
+    '# The wire protocol',
+    '',
+    `Generated from \`src/protocol\` by \`npm run docs\`; do not edit by hand. Protocol version ${PROTOCOL_VERSION}.`,
+    '',
+    `Every frame is one JSON object in a text frame of at most ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes (towards the server). Its \`T\` is the message number; the other fields are the`,
+    'body. Prices and money are decimal dollars with at most four decimals, 0 meaning none; times are UTC milliseconds of the exchange clock;',
+    'quantities are whole shares. A long answer comes in messages of at most 1,000 items, all but the last with `HasMore`. Bodies towards the',
+    'server may hold no other fields than the listed ones.',
+    '',
+  ];
+  for (const socket of SOCKETS) parts.push(...socketSection(socket));
+  parts.push('## Close codes', '', '| Code | Meaning |', '|---|---|', ...[...CLOSE_CODES].sort(([one], [other]) => one - other).map(([code, meaning]) => `| ${code} | ${meaning} |`), '');
+  parts.push(...httpSection());
+  return `${parts.join('\n').trimEnd()}\n`;
+}
+
+function socketSection(socket: (typeof SOCKETS)[number]): string[] {
+  const lines = [`## ${socket.title}`, '', socket.about, ''];
+  for (const direction of ['toServer', 'toClient'] as const) lines.push(...directionSection(socket.name, direction));
+  return lines;
+}
+
+function directionSection(socket: SocketName, direction: Direction): string[] {
+  const entries = (Object.entries(catalogue) as [string, Entry][]).filter(([, entry]) => entry.socket === socket && entry.direction === direction).sort(([, one], [, other]) => one.T - other.T);
+  const lines = [direction === 'toServer' ? '### To the server' : '### To the client', '', '| T | Name | What it is |', '|---|---|---|'];
+  for (const [name, entry] of entries) lines.push(`| ${entry.T} | [${name}](#${name.toLowerCase()}) | ${cell(entry.doc)} |`);
+  lines.push('');
+  for (const [name, entry] of entries) lines.push(`#### ${name}`, '', `\`T\` ${entry.T}, ${direction === 'toServer' ? 'client to server' : 'server to client'}. ${entry.doc}`, '', ...fieldTable(entry.body), '');
+  return lines;
+}
+
+function httpSection(): string[] {
+  const lines = ['## HTTP', '', 'JSON over the HTTP port. `bearer` routes take `Authorization: Bearer <JWT>`; `cookie` routes the session cookie.', ''];
+  for (const route of Object.values(http) as HttpRoute[]) {
+    lines.push(`### ${route.method} ${route.path}`, '', route.doc, '', `Authentication: ${route.auth}.`, '');
+    if (route.body) lines.push('Request:', '', ...fieldTable(route.body), '');
+    lines.push('Response:', '', ...fieldTable(route.response), '');
+  }
+  lines.push('### Refused calls', '', 'Any other status than 200 comes with:', '', ...fieldTable(httpErrorBody), '');
+  return lines;
+}
+
+function fieldTable(body: GenericSchema): string[] {
+  const schema = toJsonSchema(body, { errorMode: 'ignore' });
+  const fields = fieldsOf(schema, '');
+  if (fields.length === 0) return ['No fields.'];
+  return ['| Field | Type | Bounds |', '|---|---|---|', ...fields.map((field) => `| \`${field.path}\` | ${cell(field.type)}${field.isOptional ? ', optional' : ''} | ${cell(field.bounds)} |`)];
+}
+
+interface Field {
+  readonly path: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly bounds: string;
+}
+
+function fieldsOf(schema: Schema, prefix: string): Field[] {
+  const fields: Field[] = [];
+  for (const [name, value] of Object.entries(schema.properties ?? {})) {
+    if (typeof value === 'boolean') continue;
+    const path = `${prefix}${name}`;
+    fields.push({ path, type: typeOf(value), isOptional: !(schema.required ?? []).includes(name), bounds: boundsOf(value) });
+    fields.push(...fieldsOf(value, `${path}.`));
+    if (isSchema(value.items)) fields.push(...fieldsOf(value.items, `${path}[].`));
+  }
+  return fields;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ');
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.anyOf) return schema.anyOf.map((one) => (isSchema(one) ? typeOf(one) : 'anything')).join(' or ');
+  if (schema.type === 'array') return `array of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
+  return String(schema.type ?? 'anything');
+}
+
+/** Bounds in words; those of a nullable field are its value's. */
+function boundsOf(schema: Schema): string {
+  const whole = [schema, ...(schema.anyOf ?? []).filter(isSchema)];
+  return whole.flatMap(ownBoundsOf).join('; ');
+}
+
+function ownBoundsOf(schema: Schema): string[] {
+  const bounds: string[] = [];
+  const range = (least: number | undefined, most: number | undefined, unit: string): void => {
+    if (least !== undefined && most !== undefined) bounds.push(`${number(least)} to ${number(most)}${unit}`);
+    else if (least !== undefined) bounds.push(`at least ${number(least)}${unit}`);
+    else if (most !== undefined) bounds.push(`at most ${number(most)}${unit}`);
+  };
+  range(schema.minimum, schema.maximum, '');
+  range(schema.minLength, schema.maxLength, ' characters');
+  range(schema.minItems, schema.maxItems, ' items');
+  if (schema.pattern !== undefined) bounds.push(`matches \`${schema.pattern}\``);
+  return bounds;
+}
+
+function number(value: number): string {
+  return Math.abs(value) >= 1e12 ? String(value) : value.toLocaleString('en-US');
+}
+
+/** Text inside a table cell. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(PROTOCOL_DOC, protocolDoc());
+  console.log('Wrote docs/protocol.md');
+}

@@ -1,0 +1,18 @@
+import type { SymbolColumn } from './column.ts';
+import { fundamentalColumns } from './fundamental-columns.ts';
+import { indicatorColumns } from './indicator-columns.ts';
+import { tradingColumns } from './trading-columns.ts';
+
+/** Every column a grid of symbols can show, in the order of the Columns dialog. */
+export const SYMBOL_COLUMNS: readonly SymbolColumn[] = [...fundamentalColumns, ...tradingColumns, ...indicatorColumns];
+
+const byId = new Map(SYMBOL_COLUMNS.map((column) => [column.id, column]));
+
+export function symbolColumn(id: string): SymbolColumn | undefined {
+  return byId.get(id);
+}
+
+/** What a new Market View shows (spec: default Market View columns). */
+export const DEFAULT_MARKET_VIEW_COLUMNS = [
+  'Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh',
+] as const;

@@ -1,0 +1,74 @@
+/**
+ * What a column of a symbol grid is computed from. Prices in decimal dollars (these values exist for a screen), sizes and
+ * volumes in shares, times in UTC ms. 0 (or '') = not known yet; null = the symbol has no such figure.
+ */
+export interface ColumnInput {
+  readonly symbol: string;
+  readonly company: string;
+  readonly exchange: string;
+  readonly currency: string;
+  readonly sector: string | null;
+  readonly industry: string | null;
+  readonly sharesOutstanding: number | null;
+  /** Shares sold short. */
+  readonly shortInterest: number | null;
+  /** Dollars a share a year. */
+  readonly dividend: number | null;
+  /** Earnings a share of the last four quarters, dollars. */
+  readonly eps: number | null;
+  readonly yearHigh: number;
+  readonly yearLow: number;
+  readonly last: number;
+  readonly lastSize: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly previousClose: number;
+  readonly volume: number;
+  readonly previousVolume: number;
+  readonly vwap: number;
+  /** Direction of the last price change: 1 up, -1 down, 0 none. */
+  readonly tick: number;
+  readonly bid: number;
+  readonly bidSize: number;
+  readonly bidExchange: string;
+  readonly ask: number;
+  readonly askSize: number;
+  readonly askExchange: string;
+  /** Exchange time of the last trade or quote, UTC ms. */
+  readonly timeMs: number;
+}
+
+export const COLUMN_CATEGORIES = ['Fundamental', 'Indicator', 'Trading'] as const;
+export type ColumnCategory = (typeof COLUMN_CATEGORIES)[number];
+
+/** What makes a column's value change: a trade print (1) or a quote (2). */
+export const COLUMN_TRIGGER_NUMBERS = { trade: 1, quote: 2 } as const;
+export type ColumnTrigger = keyof typeof COLUMN_TRIGGER_NUMBERS;
+
+export type ColumnFormat = 'text' | 'price' | 'signedPrice' | 'percent' | 'signedPercent' | 'ratio' | 'integer' | 'abbreviated' | 'time';
+
+/** One column of the catalogue. */
+export interface SymbolColumn {
+  /** Stored in workspaces and saved lists: never renamed once released. */
+  readonly id: string;
+  /** Whole name, for the Columns dialog and tooltips. */
+  readonly label: string;
+  /** Name in the header of a grid. */
+  readonly shortLabel: string;
+  readonly category: ColumnCategory;
+  readonly trigger: ColumnTrigger;
+  readonly format: ColumnFormat;
+  readonly align: 'left' | 'right';
+  readonly defaultWidthPx: number;
+  /** What the number means and how it is worked out, in one sentence. */
+  readonly help: string;
+  /** True when its sign has a meaning: coloured up from 0 on, down below. */
+  readonly isDirectional: boolean;
+  /** True when a changed value is worth a flash. */
+  readonly isLive: boolean;
+  /** What is sorted by, and what `format` prints. null = unknown: printed as a dash, sorted last. */
+  value(input: ColumnInput): number | string | null;
+  /** Overrides the printing of the value, for columns of two numbers. */
+  text?(input: ColumnInput): string;
+}

@@ -1,0 +1,4 @@
+export * from './catalogue.ts';
+export * from './column.ts';
+export * from './figures.ts';
+export * from './format.ts';

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
+import { ORDER_ERRORS, orderErrorMessage, translateOrderMessage } from './errors.ts';
+import { ORDER_STATUS_LABELS, ORDER_TYPE_CODES, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from './labels.ts';
+import { FINAL_STATUSES, OPEN_STATUSES, REPORT_TRANSITIONS, nextStatus } from './transitions.ts';
+import { validateOrder, type OrderShape } from './validate.ts';
+
+const good: OrderShape = { symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: 100_0000 };
+const codeOf = (change: Partial<OrderShape>) => validateOrder({ ...good, ...change })?.code ?? 0;
+
+describe('order error catalogue', () => {
+  it('has every code from 0 to -84 but -29', () => {
+    const codes = Object.keys(ORDER_ERRORS).map(Number).sort((a, b) => b - a);
+    expect(codes).toEqual(Array.from({ length: 85 }, (_, index) => 0 - index).filter((code) => code !== -29));
+  });
+  it('keeps the texts of the specification, misspellings included', () => {
+    expect(orderErrorMessage(0)).toBe('OK');
+    expect(orderErrorMessage(-8)).toBe('Long position exceeded');
+    expect(orderErrorMessage(-10)).toBe('Option trading not allow for account');
+    expect(orderErrorMessage(-59)).toBe('Buying call and put opions is not allowed for account');
+    expect(orderErrorMessage(-84)).toBe('Order placed via API can only be replaced via the same API');
+  });
+  it('names a code it does not know', () => expect(orderErrorMessage(-29)).toBe('Unknown order error -29'));
+  it('translates a server reject to the text of its code and leaves other messages alone', () => {
+    expect(translateOrderMessage('Order server reject: -26')).toBe('Not enough cash');
+    expect(translateOrderMessage('Order server reject: soon')).toBe('Order server reject: soon');
+    expect(translateOrderMessage('Filled')).toBe('Filled');
+  });
+});
+
+describe('report to status', () => {
+  it('follows the table of the specification', () => {
+    expect(Object.fromEntries(REPORT_TYPES.map((type) => [type, REPORT_TRANSITIONS[type].to]))).toEqual({
+      OrderAccepted: 'Pending', OrderAcceptRejected: 'Rejected', OrderRejected: 'Rejected', GatewayRejected: 'Rejected', OrderCancelAccepted: 'PendingCancel',
+      OrderCancelPending: 'PendingCancel', OrderCancelRejected: 'CancelRejected', OrderCancelAcceptRejected: 'CancelRejected', OrderConfirmed: 'Confirmed',
+      OrderExecuted: 'Executed', OrderReplaced: 'ReplaceDone', OrderCanceled: 'Cancelled', OrderExpired: 'Expired', OrderStopped: 'Stopped', OrderBusted: 'Busted',
+      OrderCorrected: 'CorrectPrice', NothingDone: 'Pending', DoneForDay: 'Pending',
+    });
+  });
+  it('makes a fill with leaves PartiallyExecuted, which is still open', () => {
+    expect(nextStatus('Confirmed', 'OrderExecuted', 40)).toBe('PartiallyExecuted');
+    expect(OPEN_STATUSES.has('PartiallyExecuted')).toBe(true);
+    expect(nextStatus('PartiallyExecuted', 'OrderExecuted', 0)).toBe('Executed');
+  });
+  it('lets nothing but a bust or a correction follow a final status', () => {
+    for (const status of FINAL_STATUSES) {
+      for (const type of REPORT_TYPES) if (type !== 'OrderBusted' && type !== 'OrderCorrected') expect(nextStatus(status, type, 0), `${status} ${type}`).toBeUndefined();
+    }
+  });
+  it('lets no status be both open and final', () => {
+    for (const status of OPEN_STATUSES) expect(FINAL_STATUSES.has(status), status).toBe(false);
+  });
+});
+
+describe('labels', () => {
+  it('gives every enumeration value a text, and every status its own', () => {
+    expect(ORDER_TYPES.map((type) => ORDER_TYPE_CODES[type])).toEqual(['MKT', 'LMT', 'LOS', 'STL', 'MOC', 'LOC', 'PEG']);
+    expect(ORDER_TYPES.map((type) => ORDER_TYPE_LABELS[type])).toEqual(['MKT', 'LMT', 'STOP', 'STOP LMT', 'MKT', 'LMT', 'PEG']);
+    expect(TIME_IN_FORCES.map((tif) => TIME_IN_FORCE_LABELS[tif])).toEqual(['DAY', 'GTC', 'OPG', 'IOC', 'FOK', 'GTX', 'GTD']);
+    expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size).toBe(ORDER_STATUSES.length);
+  });
+});
+
+describe('validateOrder', () => {
+  it('accepts a good order', () => expect(validateOrder(good)).toBeUndefined());
+  it.each<[string, Partial<OrderShape>, number]>([
+    ['an index symbol', { symbol: '$SPX' }, -3],
+    ['a synthetic symbol', { symbol: '~ABC' }, -3],
+    ['an option symbol', { symbol: 'SPY260320C00500000' }, -10],
+    ['a stop order', { type: 'Stop' }, -15],
+    ['fill or kill', { tif: 'FillOrKill' }, -15],
+    ['a sell that opens', { side: 'Sell', source: 'Open' }, -15],
+    ['a short that covers', { side: 'Short', source: 'Cover' }, -15],
+    ['no shares', { quantity: 0 }, -16],
+    ['half a share', { quantity: 0.5 }, -16],
+    ['too many shares', { quantity: 1_000_001 }, -64],
+    ['no limit price', { priceE4: 0 }, -47],
+    ['a negative limit price', { priceE4: -100 }, -47],
+    ['a price between two ticks', { priceE4: 100_0050 }, -47],
+    ['a price finer than E4', { priceE4: 100_000.5 }, -47],
+    ['more than a billion dollars', { quantity: 1_000_000, priceE4: 1000_0100 }, -5],
+  ])('refuses %s', (_what, change, code) => expect(codeOf(change)).toBe(code));
+  it('takes hundredths of a cent below a dollar', () => expect(codeOf({ priceE4: 9_999 })).toBe(0));
+  it('does not look at the price of a market order', () => expect(codeOf({ type: 'Market', priceE4: 3.3 })).toBe(0));
+  it('never lets an order through whose value is not an exact integer', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 2_000_000 }), fc.integer({ min: 1, max: 10 ** 13 }), (quantity, priceE4) => {
+      if (validateOrder({ ...good, quantity, priceE4 }) === undefined) expect(Number.isSafeInteger(quantity * priceE4)).toBe(true);
+    }));
+  });
+});

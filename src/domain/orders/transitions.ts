@@ -1,0 +1,62 @@
+import type { OrderStatus, ReportType } from './enumerations.ts';
+
+/** Statuses of an order that may still fill; the Open Orders list shows these (spec tools.md §4). */
+export const OPEN_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'Confirmed', 'Pending', 'PartiallyExecuted', 'ReplaceConfirmed', 'ReplacePending', 'ReplaceDone', 'CancelReplaceSent', 'CancelSent',
+]);
+
+/** Statuses after which nothing more happens to an order, short of a bust or a correction. */
+export const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'Executed', 'ExecutedMultileg', 'Cancelled', 'CancelledByMarket', 'CancelConfirmed', 'CancelExpired', 'Rejected', 'Busted', 'CorrectPrice', 'TradeClose', 'Expired',
+]);
+
+const NEW: readonly OrderStatus[] = ['Undefined', 'Sent', 'Review'];
+/** A fill or a cancel may overtake any of these. */
+const WORKING: readonly OrderStatus[] = [
+  'Undefined', 'Sent', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelSent', 'PendingCancel', 'CancelRejected', 'ReplaceSent',
+  'CancelReplaceSent', 'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Stopped', 'Restatement',
+];
+const TRADED: readonly OrderStatus[] = ['Undefined', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'CorrectPrice', 'Cancelled', 'Expired'];
+
+export interface Transition {
+  readonly to: OrderStatus;
+  /** Statuses in which the report makes sense; in any other it changes nothing. */
+  readonly from: ReadonlySet<OrderStatus>;
+}
+const transition = (to: OrderStatus, from: readonly OrderStatus[]): Transition => ({ to, from: new Set(from) });
+const rejected = transition('Rejected', [...NEW, 'Pending']);
+const cancelPending = transition('PendingCancel', WORKING);
+const cancelRejected = transition('CancelRejected', WORKING);
+const backToPending = transition('Pending', WORKING);
+
+/** What each execution report makes of an order's status (spec tools.md §4 "Execution report type to status"). */
+export const REPORT_TRANSITIONS: Readonly<Record<ReportType, Transition>> = {
+  OrderAccepted: transition('Pending', NEW),
+  OrderAcceptRejected: rejected,
+  OrderRejected: rejected,
+  GatewayRejected: rejected,
+  OrderCancelAccepted: cancelPending,
+  OrderCancelPending: cancelPending,
+  OrderCancelRejected: cancelRejected,
+  OrderCancelAcceptRejected: cancelRejected,
+  OrderConfirmed: transition('Confirmed', [...NEW, 'Pending']),
+  OrderExecuted: transition('Executed', WORKING),
+  OrderReplaced: transition('ReplaceDone', WORKING),
+  OrderCanceled: transition('Cancelled', WORKING),
+  OrderExpired: transition('Expired', WORKING),
+  OrderStopped: transition('Stopped', WORKING),
+  OrderBusted: transition('Busted', TRADED),
+  OrderCorrected: transition('CorrectPrice', TRADED),
+  NothingDone: backToPending,
+  DoneForDay: backToPending,
+};
+
+/**
+ * The status after a report, or undefined when the report is out of place in `previous` (the order then stays as it is).
+ * An execution that leaves shares open makes PartiallyExecuted: such an order still belongs to the open ones.
+ */
+export function nextStatus(previous: OrderStatus, reportType: ReportType, leavesQuantity: number): OrderStatus | undefined {
+  const { to, from } = REPORT_TRANSITIONS[reportType];
+  if (!from.has(previous)) return undefined;
+  return reportType === 'OrderExecuted' && leavesQuantity > 0 ? 'PartiallyExecuted' : to;
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buyingPowerE4 } from './buying-power.ts';
+import { feesOf, totalFeesE4 } from './fees.ts';
+import { applyFill, createPosition, markPosition, type Position } from './position.ts';
+
+const trade = (position: Position, signedQuantity: number, price: number, feesE4 = 0) => applyFill(position, { signedQuantity, priceE4: price * 10_000, feesE4 });
+
+describe('position', () => {
+  it('closes the oldest lot first', () => {
+    const position = createPosition();
+    trade(position, 100, 10);
+    trade(position, 100, 12);
+    trade(position, -150, 13);
+    expect(position.quantity).toBe(50);
+    expect(position.fifoCostE4).toBe(50 * 12 * 10_000);
+    expect(position.closedPlE4).toBe((100 * 3 + 50 * 1) * 10_000);
+    expect(position.tradedShares).toBe(350);
+  });
+  it('flips through zero: the rest opens the other side at the fill price', () => {
+    const position = createPosition();
+    trade(position, 100, 10);
+    trade(position, -250, 9);
+    expect(position.quantity).toBe(-150);
+    expect(position.lots).toEqual([{ quantity: 150, priceE4: 90_000, markE4: 90_000 }]);
+    expect(position.fifoCostE4).toBe(-150 * 90_000);
+    expect(position.closedPlE4).toBe(-100 * 10_000);
+  });
+  it('earns on a short that is bought back lower', () => {
+    const position = createPosition();
+    trade(position, -100, 20);
+    trade(position, 100, 18);
+    expect(position).toMatchObject({ quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0, closedPlE4: 200 * 10_000 });
+  });
+  it("counts today's P&L from the close before the session, less the session's fees", () => {
+    const position = createPosition();
+    trade(position, 100, 10, 3_000);
+    markPosition(position, 120_000);
+    expect(position).toMatchObject({ todayPlE4: 0, mtmCostE4: 100 * 120_000, fifoCostE4: 100 * 100_000 });
+    trade(position, -100, 11, 5_000);
+    expect(position.todayPlE4).toBe(-100 * 10_000 - 5_000);
+    expect(position.closedPlE4).toBe(100 * 10_000);
+  });
+  it('keeps the marks of a symbol without a known close', () => {
+    const position = createPosition();
+    trade(position, 10, 10, 7);
+    markPosition(position, undefined);
+    expect(position).toMatchObject({ todayPlE4: 0, mtmCostE4: 10 * 100_000 });
+  });
+
+  const step = fc.oneof(
+    fc.record({ signedQuantity: fc.integer({ min: -500, max: 500 }).filter((quantity) => quantity !== 0), priceE4: fc.integer({ min: 1, max: 5_000_000 }), feesE4: fc.integer({ min: -2_000, max: 50_000 }) }),
+    fc.record({ closeE4: fc.option(fc.integer({ min: 1, max: 5_000_000 }), { nil: undefined }) }),
+  );
+  it('reconciles with cash exactly, keeps its lots sound, and agrees on total P&L when flat', () => {
+    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 5_000_000 }), (steps, lastPriceE4) => {
+      const position = createPosition();
+      let cashE4 = 0;
+      let feesE4 = 0;
+      const book = (signedQuantity: number, priceE4: number, fee: number) => {
+        applyFill(position, { signedQuantity, priceE4, feesE4: fee });
+        cashE4 -= signedQuantity * priceE4 + fee;
+        feesE4 += fee;
+      };
+      const check = () => {
+        const direction = Math.sign(position.quantity);
+        const sum = (of: (lot: Position['lots'][number]) => number) => position.lots.reduce((total, lot) => total + of(lot), 0);
+        for (const lot of position.lots) expect(lot.quantity).toBeGreaterThan(0);
+        expect(sum((lot) => lot.quantity)).toBe(Math.abs(position.quantity));
+        expect(sum((lot) => lot.quantity * lot.priceE4)).toBe(Math.abs(position.fifoCostE4));
+        expect(sum((lot) => lot.quantity * lot.markE4)).toBe(Math.abs(position.mtmCostE4));
+        expect(Math.sign(position.fifoCostE4)).toBe(direction);
+        // What was paid is what was lost and what is still held.
+        expect(cashE4).toBe(position.closedPlE4 - position.fifoCostE4 - feesE4);
+        expect(position.closedPlE4 - position.fifoCostE4).toBe(position.mtmPlE4 - position.mtmCostE4);
+      };
+      for (const item of steps) {
+        if ('signedQuantity' in item) book(item.signedQuantity, item.priceE4, item.feesE4);
+        else markPosition(position, item.closeE4);
+        check();
+      }
+      if (position.quantity !== 0) book(-position.quantity, lastPriceE4, 0);
+      check();
+      expect(position.lots).toEqual([]);
+      expect(position.mtmPlE4).toBe(position.closedPlE4);
+      expect(cashE4).toBe(position.closedPlE4 - feesE4);
+    }));
+  });
+});
+
+describe('fees', () => {
+  it('charges a buyer for removing liquidity only', () => expect(feesOf('Buy', 100, 1_000_000, 'R')).toEqual({ secE4: 0, finraE4: 0, liquidityE4: 3_000 }));
+  it('pays a rebate for adding', () => expect(totalFeesE4(feesOf('Buy', 100, 1_000_000, 'A'))).toBe(-2_000));
+  it('rounds the regulatory fees of a sale up to the cent', () => {
+    // $10,000 of value: SEC 27.8 cents -> 28; TAF 1.66 cents -> 2.
+    expect(feesOf('Sell', 100, 1_000_000, 'R')).toEqual({ secE4: 2_800, finraE4: 200, liquidityE4: 3_000 });
+    expect(feesOf('Short', 1, 10_000, 'R')).toEqual({ secE4: 100, finraE4: 100, liquidityE4: 30 });
+  });
+  it('stops the trading activity fee at $8.30', () => expect(feesOf('Sell', 1_000_000, 10_000, 'R').finraE4).toBe(83_000));
+  it('agrees with exact arithmetic for every legal value', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 10_000_000 }), (quantity, priceE4) => {
+      const value = BigInt(quantity) * BigInt(priceE4) * 278n;
+      const cents = (value + 999_999_999n) / 1_000_000_000n;
+      expect(feesOf('Sell', quantity, priceE4, 'R').secE4).toBe(Number(cents) * 100);
+    }));
+  });
+});
+
+describe('buyingPowerE4', () => {
+  it('is twice the cash of a flat account, less what open orders reserve', () => expect(buyingPowerE4(1_000, 300, [])).toBe(1_700));
+  it('takes the full cost of a purchase off', () => expect(buyingPowerE4(0, 0, [{ quantity: 10, costE4: 1_000, markE4: 100 }])).toBe(1_000));
+  it('counts unrealised losses at once and gains not at all', () => {
+    expect(buyingPowerE4(0, 0, [{ quantity: 10, costE4: 1_000, markE4: 60 }])).toBe(600);
+    expect(buyingPowerE4(0, 0, [{ quantity: 10, costE4: 1_000, markE4: 200 }])).toBe(1_000);
+    // A short sale of 1,000: its proceeds are in the cash.
+    expect(buyingPowerE4(2_000, 0, [{ quantity: -10, costE4: -1_000, markE4: 100 }])).toBe(1_000);
+    expect(buyingPowerE4(2_000, 0, [{ quantity: -10, costE4: -1_000, markE4: 120 }])).toBe(400);
+    expect(buyingPowerE4(2_000, 0, [{ quantity: -10, costE4: -1_000, markE4: 50 }])).toBe(1_000);
+  });
+  it('falls back on cost without a market price', () => expect(buyingPowerE4(0, 0, [{ quantity: 10, costE4: 1_000, markE4: 0 }])).toBe(1_000));
+});

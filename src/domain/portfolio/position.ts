@@ -1,0 +1,91 @@
+import { assert } from '../assert/assert.ts';
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
+
+/** Shares bought (or sold short) at one price. `markE4` is the price that today's P&L counts from. */
+export interface Lot {
+  quantity: number;
+  readonly priceE4: PriceE4;
+  markE4: PriceE4;
+}
+
+/**
+ * One symbol of one account. Lots are all long or all short, oldest first, and close first in, first out.
+ *
+ * - FIFO cost counts each lot at its trade price, MTM cost at its mark: the trade price until the next session begins,
+ *   then the close before that session.
+ * - `closedPlE4` is the FIFO profit of closed shares since the beginning, before fees.
+ * - `todayPlE4` is the profit of shares closed in the present session, counted from their marks, minus the session's fees.
+ *   So today's whole P&L is todayPl + market value - MTM cost.
+ */
+export interface Position {
+  /** Shares, positive for long and negative for short. The sum of the lots, kept along so that no reader has to add. */
+  quantity: number;
+  readonly lots: Lot[];
+  /** Signed cost of the open lots at their trade prices: positive for long, negative for short. */
+  fifoCostE4: MoneyE4;
+  /** Signed cost of the open lots at their marks. */
+  mtmCostE4: MoneyE4;
+  closedPlE4: MoneyE4;
+  todayPlE4: MoneyE4;
+  /** P&L of all closed shares by marks, and of all marks made, since the beginning: equals `closedPlE4` when flat. */
+  mtmPlE4: MoneyE4;
+  feesE4: MoneyE4;
+  /** Shares bought and sold since the beginning. */
+  tradedShares: number;
+}
+
+export interface Fill {
+  /** Shares, positive = bought, negative = sold. */
+  readonly signedQuantity: number;
+  readonly priceE4: PriceE4;
+  readonly feesE4: MoneyE4;
+}
+
+export function createPosition(): Position {
+  return { quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0, closedPlE4: 0, todayPlE4: 0, mtmPlE4: 0, feesE4: 0, tradedShares: 0 };
+}
+
+/** Books a fill into the position, which the caller owns: closes lots first in, first out, and opens what is left over. */
+export function applyFill(position: Position, fill: Fill): void {
+  assert(Number.isSafeInteger(fill.signedQuantity) && fill.signedQuantity !== 0, 'a fill has a whole quantity');
+  assert(Number.isSafeInteger(fill.priceE4) && fill.priceE4 > 0, 'a fill has a price');
+  const direction = fill.signedQuantity > 0 ? 1 : -1;
+  let remaining = Math.abs(fill.signedQuantity);
+  position.tradedShares += remaining;
+  position.feesE4 += fill.feesE4;
+  position.todayPlE4 -= fill.feesE4;
+  while (remaining > 0 && Math.sign(position.quantity) === -direction) {
+    const lot = position.lots[0];
+    assert(lot, 'a position that is not flat has a lot');
+    const closed = Math.min(lot.quantity, remaining);
+    // Signed like the lot: closing a long lot earns when the fill is above it, closing a short one when below.
+    const signed = closed * -direction;
+    position.closedPlE4 += signed * (fill.priceE4 - lot.priceE4);
+    position.todayPlE4 += signed * (fill.priceE4 - lot.markE4);
+    position.mtmPlE4 += signed * (fill.priceE4 - lot.markE4);
+    position.fifoCostE4 -= signed * lot.priceE4;
+    position.mtmCostE4 -= signed * lot.markE4;
+    position.quantity -= signed;
+    lot.quantity -= closed;
+    remaining -= closed;
+    if (lot.quantity === 0) position.lots.shift();
+  }
+  if (remaining === 0) return;
+  position.quantity += remaining * direction;
+  position.fifoCostE4 += remaining * direction * fill.priceE4;
+  position.mtmCostE4 += remaining * direction * fill.priceE4;
+  const newest = position.lots.at(-1);
+  // Neighbours of the same price and mark are one lot to FIFO: the queue stays short however orders are sliced.
+  if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4) newest.quantity += remaining;
+  else position.lots.push({ quantity: remaining, priceE4: fill.priceE4, markE4: fill.priceE4 });
+}
+
+/** A new session begins: open lots are marked to the close before it (undefined = keep the marks), today's P&L starts at 0. */
+export function markPosition(position: Position, closeE4: PriceE4 | undefined): void {
+  position.todayPlE4 = 0;
+  if (closeE4 === undefined) return;
+  for (const lot of position.lots) lot.markE4 = closeE4;
+  const costE4 = position.quantity * closeE4;
+  position.mtmPlE4 += costE4 - position.mtmCostE4;
+  position.mtmCostE4 = costE4;
+}

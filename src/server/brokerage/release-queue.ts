@@ -1,0 +1,71 @@
+import type { OrderEvent } from '../../domain/orders/core/types.ts';
+import type { Journal } from '../storage/repositories.ts';
+import { encodeEvent } from './event-codec.ts';
+
+export interface Batch {
+  readonly firstSeq: number;
+  readonly events: readonly OrderEvent[];
+}
+interface Pending<Released> extends Batch {
+  isDurable: boolean;
+  readonly settle: (released: Released | undefined) => void;
+}
+
+/**
+ * Hands batches of events to the journal without waiting for the one before (the journal groups them into commits) and releases
+ * them strictly in order once they are durable. After the first failure nothing is ever released again.
+ */
+export class ReleaseQueue<Released> {
+  readonly #journal: Journal;
+  readonly #release: (batch: Batch) => Released;
+  readonly #onFailure: (error: unknown) => void;
+  #pending: Pending<Released>[] = [];
+  #hasFailed = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(journal: Journal, release: (batch: Batch) => Released, onFailure: (error: unknown) => void) {
+    this.#journal = journal;
+    this.#release = release;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves with what `release` made of the batch, or undefined when it never became durable. */
+  push(batch: Batch): Promise<Released | undefined> {
+    const released = new Promise<Released | undefined>((settle) => {
+      if (this.#hasFailed) return settle(undefined);
+      const pending: Pending<Released> = { ...batch, isDurable: false, settle };
+      this.#pending.push(pending);
+      const records = batch.events.map((event, index) => encodeEvent(batch.firstSeq + index, event));
+      this.#journal.append(records).then(() => this.#durable(pending), (error: unknown) => this.fail(error));
+    });
+    this.#last = released;
+    return released;
+  }
+
+  /** Resolves when everything pushed so far is released or has failed; does not wait for what is pushed meanwhile. */
+  async flushed(): Promise<void> {
+    await this.#last;
+  }
+
+  fail(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#onFailure(error);
+    for (const pending of this.#pending.splice(0)) pending.settle(undefined);
+  }
+
+  #durable(pending: Pending<Released>): void {
+    pending.isDurable = true;
+    let released = 0;
+    for (let head = this.#pending[released]; head?.isDurable && !this.#hasFailed; head = this.#pending[released]) {
+      try {
+        head.settle(this.#release(head));
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
+      released += 1;
+    }
+    if (released > 0) this.#pending.splice(0, released);
+  }
+}

@@ -1,0 +1,50 @@
+import { assert } from '../../../domain/assert/assert.ts';
+import type { Journal, JournalRecord } from '../../storage/repositories.ts';
+
+/** A journal in memory for tests: keeps the contract (contiguous, resolves later, refuses for good after a failure) and can be held or broken. */
+export class MemoryJournal implements Journal {
+  readonly records: JournalRecord[];
+  #failure: Error | undefined;
+  #held: (() => void)[] | undefined;
+
+  constructor(records: readonly JournalRecord[] = []) {
+    this.records = [...records];
+  }
+
+  async append(records: readonly JournalRecord[]): Promise<void> {
+    if (this.#held) {
+      const held = this.#held;
+      await new Promise<void>((resolve) => held.push(resolve));
+    } else await Promise.resolve();
+    if (this.#failure) throw this.#failure;
+    for (const record of records) {
+      assert(record.seq === this.records.length + 1, `records continue the sequence (expected ${this.records.length + 1}, got ${record.seq})`);
+      this.records.push(record);
+    }
+  }
+
+  async *read(fromSeq: number): AsyncIterable<readonly JournalRecord[]> {
+    for (let index = fromSeq - 1; index < this.records.length; index += 100) yield this.records.slice(index, index + 100);
+  }
+
+  async lastSeq(): Promise<number> {
+    return this.records.length;
+  }
+
+  async close(): Promise<void> {}
+
+  /** Appends wait from now on, until the returned function is called. */
+  hold(): () => void {
+    const held: (() => void)[] = [];
+    this.#held = held;
+    return () => {
+      this.#held = undefined;
+      for (const resolve of held) resolve();
+    };
+  }
+
+  /** Every append from now on fails. */
+  breakDown(reason = 'disk full'): void {
+    this.#failure = new Error(reason);
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { err, ok } from '../../domain/assert/assert.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountRecord, Repositories, UserRecord } from '../storage/repositories.ts';
+import { createDemoUser } from './demo-user.ts';
+import type { Grant, Identity, Principal } from './identity.ts';
+import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
+import { createSessionKeeper } from './session-keeper.ts';
+import { createThrottle, DEFAULT_LIMITS, type ThrottleLimits } from './throttle.ts';
+import { createTokens } from './tokens.ts';
+
+const TOKEN_MS = 15 * 60_000;
+const SESSION_MS = 12 * 3_600_000;
+/** A session that is renewed again and again still ends here. */
+const LONGEST_SESSION_MS = 7 * 24 * 3_600_000;
+const DEMO_MS = 60 * 60_000;
+const MAX_PASSWORD_CHARS = 256;
+const MAX_NAME_CHARS = 64;
+const BUSY_RETRY_SECONDS = 5;
+
+export interface IdentityOptions {
+  readonly repositories: Repositories;
+  readonly clock: Clock;
+  readonly demoLengthMs?: number | undefined;
+  /** Called once for a new demo account, before its owner can select it: fund it here. */
+  readonly onDemoCreated?: ((account: AccountRecord) => Promise<void>) | undefined;
+  readonly limits?: Partial<ThrottleLimits> | undefined;
+  /** Told, in one line each, what an operator should know. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+export interface IdentityService extends Identity {
+  /** Ends what is over and removes demo users of ended sessions; runs by itself every second. */
+  sweep(): Promise<void>;
+  /** Stops the sweeping. Sessions stay as they are. */
+  close(): void;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Users, tokens and sessions over the repositories. */
+export function createIdentity(options: IdentityOptions): IdentityService {
+  const { repositories, clock } = options;
+  const demoLengthMs = options.demoLengthMs ?? DEMO_MS;
+  const tokens = createTokens(repositories.system);
+  const throttle = createThrottle({ ...DEFAULT_LIMITS, ...options.limits });
+  const keeper = createSessionKeeper({ repositories, clock, log: options.log });
+  const log = options.log ?? (() => undefined);
+
+  const grant = async (user: UserRecord, sessionId: string, account: string | undefined, sessionExpiresAtMs: number): Promise<Grant> => {
+    const nowMs = clock.hostMs();
+    // Tokens count whole seconds; the principal says the same instant as the token.
+    const tokenExpiresAtMs = Math.floor(Math.min(nowMs + TOKEN_MS, sessionExpiresAtMs) / 1000) * 1000;
+    const principal: Principal = { userId: user.userId, userName: user.userName, sessionId, isDemo: user.isDemo, account, permissionMask: user.permissionMask, tokenExpiresAtMs };
+    const jwt = await tokens.sign({ userId: user.userId, sessionId, account, expiresAtMs: tokenExpiresAtMs }, nowMs);
+    return { principal, jwt, sessionExpiresAtMs };
+  };
+
+  const startSession = async (user: UserRecord, expiresAtMs: number): Promise<Grant> => {
+    const session = { sessionId: randomUUID(), userId: user.userId, isDemo: user.isDemo, createdAtMs: clock.hostMs(), expiresAtMs, revokedAtMs: null };
+    await repositories.sessions.create(session);
+    keeper.track(session);
+    return grant(user, session.sessionId, undefined, session.expiresAtMs);
+  };
+
+  const isUsable = (user: UserRecord): boolean => !user.isDisabled && (user.expiresAtMs === null || user.expiresAtMs > clock.hostMs());
+
+  return {
+    async login({ userName, password, address }) {
+      try {
+        const retryAfterSeconds = await throttle.attempt(userName, address);
+        if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
+        const isPlausible = userName.length > 0 && userName.length <= MAX_NAME_CHARS && !userName.includes('\0') && password.length <= MAX_PASSWORD_CHARS;
+        const user = isPlausible ? await repositories.users.byName(userName) : undefined;
+        const given = password.slice(0, MAX_PASSWORD_CHARS);
+        // Demo users have no password of their own.
+        const isRight = user && !user.isDemo ? await verifyPassword(given, user.passwordHash) : await verifyNobody(given);
+        if (!user || !isRight) return err({ failure: 'WrongPassword' });
+        await throttle.succeeded(userName, address);
+        // Only who knows the password learns that the user is disabled or expired.
+        if (user.isDisabled) return err({ failure: 'UserDisabled' });
+        if (!isUsable(user)) return err({ failure: 'UserExpired' });
+        return ok(await startSession(user, clock.hostMs() + SESSION_MS));
+      } catch (error) {
+        if (error instanceof TooBusyError) return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
+        log(`A sign-in failed: ${messageOf(error)}`);
+        return err({ failure: 'ServerError' });
+      }
+    },
+
+    async startDemo(address) {
+      try {
+        const retryAfterSeconds = await throttle.demo(address);
+        if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
+        const endsAtMs = clock.hostMs() + demoLengthMs;
+        const { user, account } = await createDemoUser(repositories, endsAtMs);
+        await options.onDemoCreated?.(account);
+        return ok(await startSession(user, endsAtMs));
+      } catch (error) {
+        log(`A demo session could not start: ${messageOf(error)}`);
+        return err({ failure: 'ServerError' });
+      }
+    },
+
+    async verify(jwt) {
+      const claims = await tokens.read(jwt, clock.hostMs());
+      if (!claims) return undefined;
+      const session = await keeper.standing(claims.sessionId);
+      if (!session || session.userId !== claims.userId) return undefined;
+      const user = await repositories.users.byId(claims.userId);
+      if (!user || !isUsable(user)) return undefined;
+      return { userId: user.userId, userName: user.userName, sessionId: session.sessionId, isDemo: user.isDemo, account: claims.account, permissionMask: user.permissionMask, tokenExpiresAtMs: claims.expiresAtMs };
+    },
+
+    async selectAccount(principal, account) {
+      try {
+        const [session, user, record] = [await keeper.standing(principal.sessionId), await repositories.users.byId(principal.userId), account.includes('\0') ? undefined : await repositories.accounts.byId(account)];
+        if (!record) return err('DoesNotExist');
+        if (!session || !user || !isUsable(user) || session.userId !== user.userId || record.userId !== user.userId) return err('UnavailableForUser');
+        if (record.isLocked) return err('Locked');
+        if (user.permissionMask === 0) return err('NoPlatformPermission');
+        return ok({ ...(await grant(user, session.sessionId, record.account, session.expiresAtMs)), isLive: record.isLive });
+      } catch (error) {
+        log(`An account could not be selected: ${messageOf(error)}`);
+        return err('DatabaseError');
+      }
+    },
+
+    async refresh(principal) {
+      const session = await keeper.standing(principal.sessionId);
+      const user = await repositories.users.byId(principal.userId);
+      if (!session || !user || session.userId !== user.userId || !isUsable(user)) return undefined;
+      if (principal.account !== undefined) {
+        const account = await repositories.accounts.byId(principal.account);
+        if (!account || account.isLocked || account.userId !== user.userId) return undefined;
+      }
+      const expiresAtMs = session.isDemo ? session.expiresAtMs : Math.min(clock.hostMs() + SESSION_MS, session.createdAtMs + LONGEST_SESSION_MS);
+      if (!session.isDemo) {
+        await repositories.sessions.extend(session.sessionId, expiresAtMs);
+        keeper.track({ ...session, expiresAtMs });
+      }
+      return grant(user, session.sessionId, principal.account, expiresAtMs);
+    },
+
+    logout: (sessionId) => keeper.end(sessionId, 'logout'),
+
+    async accountsOf(userId) {
+      const accounts = await repositories.accounts.ofUser(userId);
+      return accounts.map(({ account, isLive, isDefault }) => ({ account, isLive, isDefault }));
+    },
+
+    async profileOf(userId) {
+      const user = await repositories.users.byId(userId);
+      return user && { ...user.profile, userName: user.userName };
+    },
+
+    onSessionEnded: keeper.onEnded,
+    sweep: keeper.sweep,
+    close: keeper.close,
+  };
+}
+

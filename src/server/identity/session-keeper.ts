@@ -1,0 +1,121 @@
+import type { Clock } from '../clock.ts';
+import type { Repositories, SessionRecord } from '../storage/repositories.ts';
+
+type Why = 'logout' | 'demo-expired' | 'revoked';
+type Listener = (sessionId: string, why: Why) => void;
+
+const SWEEP_EVERY_MS = 1_000;
+/** How often the database is asked about sessions and users that the admin command may have changed. */
+const LOOK_EVERY_MS = 5_000;
+/** No request is under way for longer. */
+const FORGET_AFTER_MS = 60_000;
+
+export interface SessionKeeper {
+  /** Watches a session until it ends, or takes over its new end. */
+  track(session: SessionRecord): void;
+  /** The session while it is neither over nor revoked. */
+  standing(sessionId: string): Promise<SessionRecord | undefined>;
+  end(sessionId: string, why: Why): Promise<void>;
+  onEnded(listener: Listener): () => void;
+  sweep(): Promise<void>;
+  close(): void;
+}
+
+/** Knows which sessions stand, ends them on time, and tells who listens exactly once. */
+export function createSessionKeeper({ repositories, clock, log }: { repositories: Repositories; clock: Clock; log?: ((line: string) => void) | undefined }): SessionKeeper {
+  const tracked = new Map<string, SessionRecord>();
+  /** Ended ones by their planned end: a request that was under way must not bring one back. */
+  const ended = new Map<string, number>();
+  const listeners = new Set<Listener>();
+  let lookedAtMs = -Infinity;
+  let sweeping: Promise<void> | undefined;
+
+  const track = (session: SessionRecord): void => {
+    if (!ended.has(session.sessionId)) tracked.set(session.sessionId, session);
+  };
+
+  const announce = (sessionId: string, why: Why): void => {
+    tracked.delete(sessionId);
+    for (const listener of [...listeners]) {
+      try {
+        listener(sessionId, why);
+      } catch (error) {
+        log?.(`A listener of ended sessions failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  };
+
+  const isOver = (session: SessionRecord): boolean => session.expiresAtMs <= clock.hostMs();
+
+  const end = async (sessionId: string, why: Why): Promise<void> => {
+    const session = tracked.get(sessionId) ?? (await repositories.sessions.byId(sessionId));
+    if (!session || session.revokedAtMs !== null || ended.has(sessionId)) return;
+    ended.set(sessionId, session.expiresAtMs);
+    try {
+      await repositories.sessions.revoke(sessionId, clock.hostMs());
+    } catch (error) {
+      ended.delete(sessionId);
+      throw error;
+    }
+    announce(sessionId, why);
+  };
+
+  /** Ends what another process revoked, and sessions of users that were disabled, removed or are over. */
+  const lookAround = async (nowMs: number): Promise<void> => {
+    lookedAtMs = nowMs;
+    for (const { sessionId, userId, expiresAtMs } of [...tracked.values()]) {
+      const stored = await repositories.sessions.byId(sessionId);
+      if (ended.has(sessionId)) continue;
+      if (!stored || stored.revokedAtMs !== null) {
+        ended.set(sessionId, expiresAtMs);
+        announce(sessionId, 'revoked');
+        continue;
+      }
+      const user = await repositories.users.byId(userId);
+      if (!user || user.isDisabled || (user.expiresAtMs !== null && user.expiresAtMs <= nowMs)) await end(sessionId, 'revoked');
+    }
+    for (const user of await repositories.users.all()) {
+      if (user.isDemo && user.expiresAtMs !== null && user.expiresAtMs <= nowMs) await repositories.users.remove(user.userId);
+    }
+    await repositories.sessions.removeExpired(nowMs);
+    for (const [sessionId, expiresAtMs] of ended) {
+      if (expiresAtMs + FORGET_AFTER_MS < nowMs) ended.delete(sessionId);
+    }
+  };
+
+  const sweepOnce = async (): Promise<void> => {
+    const nowMs = clock.hostMs();
+    for (const session of [...tracked.values()]) {
+      if (isOver(session)) await end(session.sessionId, session.isDemo ? 'demo-expired' : 'revoked');
+    }
+    if (nowMs - lookedAtMs >= LOOK_EVERY_MS) await lookAround(nowMs);
+  };
+
+  const sweep = (): Promise<void> => {
+    sweeping ??= sweepOnce()
+      .catch((error: unknown) => log?.(`Looking after the sessions failed: ${error instanceof Error ? error.message : String(error)}`))
+      .finally(() => { sweeping = undefined; });
+    return sweeping;
+  };
+
+  const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS);
+  timer.unref();
+
+  return {
+    track,
+    async standing(sessionId) {
+      const session = await repositories.sessions.byId(sessionId);
+      if (!session || session.revokedAtMs !== null || isOver(session)) return undefined;
+      // After a restart the first use of a token brings its session back under watch.
+      if (!tracked.has(sessionId)) track(session);
+      return session;
+    },
+    end,
+    onEnded(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    sweep,
+    close: () => clearInterval(timer),
+  };
+}

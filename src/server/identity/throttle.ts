@@ -1,0 +1,54 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface ThrottleLimits {
+  /** Failed sign-ins for one user name from one address. */
+  readonly perUserAndAddress: number;
+  /** Failed sign-ins from one address, whatever the name. */
+  readonly perAddress: number;
+  /** Failed sign-ins for one user name from anywhere; high, because it lets a stranger lock a user out. */
+  readonly perUser: number;
+  /** Demo sessions started from one address. */
+  readonly demosPerAddress: number;
+  readonly windowSeconds: number;
+}
+
+export const DEFAULT_LIMITS: ThrottleLimits = { perUserAndAddress: 10, perAddress: 50, perUser: 100, demosPerAddress: 120, windowSeconds: 900 };
+
+export interface Throttle {
+  /** Counts an attempt before its password is looked at, so that many at once gain nothing. Undefined = go on; else seconds to wait. */
+  attempt(userName: string, address: string): Promise<number | undefined>;
+  /** Takes an attempt back: the password was right. */
+  succeeded(userName: string, address: string): Promise<void>;
+  demo(address: string): Promise<number | undefined>;
+}
+
+async function take(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw refusal;
+  }
+}
+
+/** Limits in memory: a restart forgives, which costs an attacker a restart. */
+export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
+  const limiter = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: limits.windowSeconds });
+  const pairs = limiter(limits.perUserAndAddress);
+  const addresses = limiter(limits.perAddress);
+  const users = limiter(limits.perUser);
+  const demos = limiter(limits.demosPerAddress);
+  // A name is bounded so that no one fills the memory with long ones.
+  const nameKey = (userName: string): string => userName.slice(0, 64).toLowerCase();
+  const pairKey = (userName: string, address: string): string => `${address} ${nameKey(userName)}`;
+  return {
+    async attempt(userName, address) {
+      return (await take(pairs, pairKey(userName, address))) ?? (await take(addresses, address)) ?? (await take(users, nameKey(userName)));
+    },
+    async succeeded(userName, address) {
+      await Promise.all([pairs.delete(pairKey(userName, address)), addresses.reward(address), users.reward(nameKey(userName))]);
+    },
+    demo: (address) => take(demos, address),
+  };
+}

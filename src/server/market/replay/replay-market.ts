@@ -1,0 +1,250 @@
+import { aggregateBars } from '../../../domain/bars/aggregate.ts';
+import { barsBetween } from '../../../domain/bars/bar.ts';
+import type { BarPeriod } from '../../../domain/bars/bar-period.ts';
+import { newYorkMs, nextSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
+import type { Bar, CandleType, Instrument, MarketData, Snapshot } from '../market-data.ts';
+import { depthOfQuote } from '../shared/depth-of-quote.ts';
+import { lookupInstruments } from '../shared/lookup-instruments.ts';
+import { openRecording } from './recording.ts';
+import type { Recording } from './recording.ts';
+import { createReplayClock } from './replay-clock.ts';
+import { createReplayReport } from './replay-report.ts';
+import { createReplayTapes } from './replay-tapes.ts';
+import { createSymbolHistory } from './symbol-history.ts';
+import { createTapePlayer } from './tape-player.ts';
+import type { TapePlayer } from './tape-player.ts';
+
+export interface ReplayOptions {
+  /** Folder of recordings, as docs describe. */
+  readonly folder: string;
+  /** First date to play, `YYYY-MM-DD`; else the first day with minute bars or trades, else the last daily bar's. */
+  readonly startDate?: string | undefined;
+  /** 1 to 100 times as fast as it happened; 0 = paused. */
+  readonly speed: number;
+  /** Host time, ms. */
+  readonly nowMs: () => number;
+  readonly seed: string | number;
+  readonly log: (line: string) => void;
+}
+
+export interface ReplayMarket extends MarketData {
+  /** 0 pauses, 1 to 100 runs. Throws an Error for anything else. */
+  setSpeed(speed: number): void;
+  /** What was found wrong with the recording so far, and at the end the counts. */
+  readonly reportLines: readonly string[];
+  /** Settles when all files have been checked and the summary is in `reportLines`. */
+  whenChecked(): Promise<void>;
+}
+
+const PUMP_MS = 20;
+const YEAR_MS = 366 * 86_400_000;
+/** Minute bars reach back at most this many sessions: enough for every chart range of minute bars. */
+const MINUTE_BAR_SESSIONS = 60;
+
+const PERIODS: Readonly<Record<CandleType, BarPeriod>> = {
+  OneMinute: { minutes: 1 }, FiveMinutes: { minutes: 5 }, ThirtyMinutes: { minutes: 30 }, Day: 'day',
+};
+
+/**
+ * A market that plays recorded days. Throws a one-line Error if the folder is missing, empty, or ends before the start
+ * date. Files are listed at once and read when needed; `start()` begins to check all of them in the background.
+ */
+export function createReplayMarket(options: ReplayOptions): ReplayMarket {
+  const report = createReplayReport(options.log);
+  const recording = openRecording(options.folder, report);
+  const history = createSymbolHistory(recording, report);
+  const tapes = createReplayTapes(recording, history, options.seed);
+  const plan = planSessions(recording, options.folder, options.startDate);
+  const clock = createReplayClock({ first: plan.first, speed: options.speed, hostMs: options.nowMs, next: plan.next });
+  const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
+  const players = new Map<string, TapePlayer>();
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  let checking: Promise<void> | null = null;
+
+  const known = (symbol: string): string | undefined => {
+    const upper = symbol.toUpperCase();
+    return instruments.has(upper) ? upper : undefined;
+  };
+
+  function pump(): void {
+    const nowMs = clock.nowMs();
+    const session = clock.session();
+    for (const player of players.values()) player.playTo(session, nowMs);
+  }
+
+  function check(): Promise<void> {
+    checking ??= recording.checkAll(plan.first.date, () => isStopped);
+    return checking;
+  }
+
+  function snapshot(requested: string): Snapshot | undefined {
+    const symbol = known(requested);
+    if (symbol === undefined) return undefined;
+    const timeMs = clock.nowMs();
+    const session = clock.session();
+    const tape = tapes.tape(symbol, session);
+    const state = tape.stateAt(timeMs);
+    const quote = tape.quoteAt(timeMs);
+    const dayMs = newYorkMs(session.date, 0);
+    const before = history.daysBefore(symbol, dayMs);
+    const previous = before[before.length - 1];
+    const year = barsBetween(before, dayMs - YEAR_MS, dayMs);
+    const lows = year.map(({ lowE4 }) => lowE4);
+    if (state.lowE4 > 0) lows.push(state.lowE4);
+    return {
+      symbol,
+      ...state,
+      // Before the day's first trade the last price known is yesterday's.
+      lastE4: state.lastE4 || (previous?.closeE4 ?? 0),
+      previousCloseE4: previous?.closeE4 ?? 0,
+      previousVolume: previous?.volume ?? 0,
+      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize,
+      timeMs,
+      yearHighE4: year.reduce((high, bar) => Math.max(high, bar.highE4), state.highE4),
+      yearLowE4: lows.length === 0 ? 0 : Math.min(...lows),
+    };
+  }
+
+  function dayBars(symbol: string, fromMs: number, toMs: number): Bar[] {
+    const session = clock.session();
+    const today = aggregateBars(tapes.tape(symbol, session).barsAt(clock.nowMs()), 'day');
+    return barsBetween([...history.daysBefore(symbol, newYorkMs(session.date, 0)), ...today], fromMs, toMs);
+  }
+
+  async function minuteBars(symbol: string, period: { readonly minutes: number }, fromMs: number, toMs: number): Promise<Bar[]> {
+    const nowMs = clock.nowMs();
+    const today = clock.session();
+    const wideFromMs = fromMs - period.minutes * 60_000;
+    const dates = tapes.datesBetween(symbol, wideFromMs, Math.min(toMs, today.openMs)).filter((date) => date < today.date);
+    const minutes: Bar[] = [];
+    for (const date of dates.slice(-MINUTE_BAR_SESSIONS)) {
+      const session = sessionOn(date);
+      if (session !== null) minutes.push(...tapes.tape(symbol, session).barsAt(session.closeMs));
+    }
+    minutes.push(...tapes.tape(symbol, today).barsAt(nowMs));
+    return barsBetween(period.minutes === 1 ? minutes : aggregateBars(minutes, period), fromMs, toMs);
+  }
+
+  return {
+    reportLines: report.lines,
+    whenChecked: check,
+    exchangeMs: clock.nowMs,
+    isOpen: clock.isOpen,
+    sessionDay() {
+      const { date, openMs, closeMs } = clock.session();
+      return { date, openMs, closeMs };
+    },
+    setSpeed(speed) {
+      clock.setSpeed(speed);
+    },
+    symbolCount: () => instruments.size,
+    instrument: (symbol) => instruments.get(symbol.toUpperCase()),
+    lookup: (query, limit) => lookupInstruments(instruments.values(), query, limit),
+    snapshot,
+    quote(requested) {
+      const symbol = known(requested);
+      return symbol === undefined ? undefined : tapes.tape(symbol, clock.session()).quoteAt(clock.nowMs());
+    },
+    depth(requested) {
+      const symbol = known(requested);
+      if (symbol === undefined || history.isIndex(symbol)) return [];
+      const quote = tapes.tape(symbol, clock.session()).quoteAt(clock.nowMs());
+      return quote.bidE4 === 0 && quote.askE4 === 0 ? [] : depthOfQuote(quote, [options.seed]);
+    },
+    timeAndSales(requested, limit) {
+      const symbol = known(requested);
+      return symbol === undefined ? [] : tapes.tape(symbol, clock.session()).tradesUpTo(clock.nowMs(), limit);
+    },
+    async bars(requested, candle, fromMs, toMs) {
+      const symbol = known(requested);
+      if (symbol === undefined || !(fromMs < toMs)) return [];
+      const period = PERIODS[candle];
+      return period === 'day' ? dayBars(symbol, fromMs, toMs) : minuteBars(symbol, period, fromMs, toMs);
+    },
+    watch(requested, listener) {
+      const symbol = known(requested);
+      if (symbol === undefined) return undefined;
+      let player = players.get(symbol);
+      if (player === undefined) {
+        const nowMs = clock.nowMs();
+        player = createTapePlayer((session) => tapes.tape(symbol, session), clock.session(), nowMs);
+        players.set(symbol, player);
+      }
+      const watched = player;
+      // A listener that watches twice must be told twice, and stopped once each: give each watch its own identity.
+      const own = { onTrade: listener.onTrade?.bind(listener), onQuote: listener.onQuote?.bind(listener) };
+      watched.listeners.add(own);
+      return () => {
+        watched.listeners.delete(own);
+        if (watched.listeners.size === 0 && players.get(symbol) === watched) players.delete(symbol);
+      };
+    },
+    async start() {
+      isStopped = false;
+      timer ??= setInterval(pump, PUMP_MS);
+      // Not awaited: a large folder takes seconds to check and the market is ready before.
+      check().catch((error: unknown) => report.note(`the check of the recording broke off: ${String(error)}`));
+    },
+    async stop() {
+      isStopped = true;
+      if (timer !== null) clearInterval(timer);
+      timer = null;
+      players.clear();
+      await checking?.catch(() => undefined);
+      // A later start goes on with the files that are left.
+      checking = null;
+    },
+  };
+}
+
+interface SessionPlan {
+  readonly first: UsEquitySession;
+  next(date: string): UsEquitySession | null;
+}
+
+/** Which days are played: those with minute bars or trades; with a chosen start date or nothing finer, daily bars' days too. */
+function planSessions(recording: Recording, folder: string, startDate: string | undefined): SessionPlan {
+  const firstIntraday = recording.firstIntradayDate();
+  if (startDate === undefined && firstIntraday !== null) {
+    const first = sessionOn(firstIntraday) ?? nextSession(firstIntraday);
+    return { first, next: (date) => firstLater(recording.sessionDates(), date) };
+  }
+  const dailyDates = recording.dailyDates();
+  const dates = startDate === undefined ? dailyDates.slice(-1) : [...new Set([...dailyDates, ...recording.sessionDates()])].sort();
+  const first = startDate === undefined ? dates[0] : dates.find((date) => date >= startDate);
+  const session = first === undefined ? null : sessionOn(first);
+  if (session === null) {
+    const last = dates[dates.length - 1];
+    throw new Error(
+      startDate === undefined || last === undefined
+        ? `The replay folder ${folder} holds no row that can be played. Check the files' columns and dates.`
+        : `The recording in ${folder} ends on ${last}, before the start date ${startDate}. Choose an earlier date.`,
+    );
+  }
+  return { first: session, next: (date) => firstLater(dates, date) };
+}
+
+function firstLater(dates: readonly string[], date: string): UsEquitySession | null {
+  const later = dates.find((candidate) => candidate > date);
+  return later === undefined ? null : sessionOn(later);
+}
+
+function instrumentOf(recording: Recording, symbol: string): Instrument {
+  const company = recording.companies.get(symbol);
+  return {
+    symbol,
+    company: company?.company ?? symbol,
+    exchange: company?.exchange ?? 'US',
+    currency: 'USD',
+    isEtf: company?.isEtf ?? false,
+    sector: company?.sector ?? null,
+    industry: company?.industry ?? null,
+    sharesOutstanding: company?.sharesOutstanding ?? null,
+    shortInterest: null,
+    dividend: null,
+    eps: null,
+    shortable: !symbol.startsWith('$'),
+  };
+}

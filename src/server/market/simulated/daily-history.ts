@@ -1,0 +1,170 @@
+import { createLogDays, firstState, walkDays } from './daily-walk.ts';
+import type { LogDays, WalkState } from './daily-walk.ts';
+import type { Factors } from './factors.ts';
+import { legalPriceE4 } from './legal-price.ts';
+import { LruCache } from './lru-cache.ts';
+import type { Listing } from './universe/listing.ts';
+
+/** One whole day of a symbol, prices in E4. */
+export interface DayBar {
+  readonly openE4: number;
+  readonly highE4: number;
+  readonly lowE4: number;
+  readonly closeE4: number;
+  readonly volume: number;
+}
+
+/** A day and what came before it, for a snapshot. */
+export interface DayContext {
+  readonly day: number;
+  /** The whole day, also what of it lies in the future: never to be shown as it is. */
+  readonly whole: DayBar;
+  readonly previousCloseE4: number;
+  readonly previousVolume: number;
+  /** Extremes of the 251 days before. */
+  readonly pastHighE4: number;
+  readonly pastLowE4: number;
+}
+
+/** A span of a symbol's days, `firstDay` at place 0. */
+interface Span {
+  readonly firstDay: number;
+  readonly days: LogDays;
+  readonly end: WalkState;
+  readonly anchorLevel: number;
+}
+
+interface Checkpoint {
+  readonly state: WalkState;
+  readonly anchorLevel: number;
+}
+
+/** Days before today that a snapshot looks at. */
+const YEAR_DAYS = 251;
+/** No price falls below 40 cents or rises above 30,000 dollars: the walk turns back there. */
+const LEAST_LOG = Math.log(0.4);
+const MOST_LOG = Math.log(30_000);
+const WHOLE_SPANS_KEPT = 128;
+const CHECKPOINT_REACH_DAYS = 900;
+
+/**
+ * Every symbol's daily bars. A walk goes forward from the first day and its level is set so that the symbol's usual price
+ * comes out on the anchor day; the anchor is fixed, so later days never change earlier ones and the order of questions
+ * does not matter. After a first walk a checkpoint a year back is kept, so that most questions cost a tenth of it.
+ */
+export class DailyHistory {
+  readonly #factors: Factors;
+  readonly #anchorDay: number;
+  readonly #wholeSpans = new LruCache<number, Span>(WHOLE_SPANS_KEPT);
+  readonly #checkpoints = new Map<number, Checkpoint>();
+  readonly #contexts = new Map<number, DayContext>();
+  #scratch = createLogDays(0);
+
+  /** Days before `anchorDay` lie before the epoch for good; `anchorDay` must be above a year of days. */
+  constructor(factors: Factors, anchorDay: number) {
+    this.#factors = factors;
+    this.#anchorDay = anchorDay;
+  }
+
+  /** The bar of a day (0 = first of history). */
+  dayBar(listing: Listing, day: number): DayBar {
+    const context = this.#contexts.get(listing.index);
+    if (context?.day === day) return context.whole;
+    return barAt(listing, this.#wholeSpan(listing, day), day);
+  }
+
+  /** A day with its past; cheap when asked again for the same day. `day` must be after the anchor. */
+  context(listing: Listing, day: number): DayContext {
+    const known = this.#contexts.get(listing.index);
+    if (known?.day === day) return known;
+    const context = contextAt(listing, this.#yearSpan(listing, day), day);
+    this.#contexts.set(listing.index, context);
+    return context;
+  }
+
+  /** Days since the first up to `day` at least, kept for the symbols asked for last. */
+  #wholeSpan(listing: Listing, day: number): Span {
+    const known = this.#wholeSpans.get(listing.index);
+    if (known !== undefined && known.end.day > day) return known;
+    const toDay = Math.max(day, this.#anchorDay) + 32;
+    const days = createLogDays(toDay);
+    const end = walkDays(listing, this.#factors, firstState(listing), toDay, days);
+    const span: Span = { firstDay: 0, days, end, anchorLevel: days.close[this.#anchorDay] ?? 0 };
+    this.#wholeSpans.set(listing.index, span);
+    return span;
+  }
+
+  /** At least the year before a day and the day, in scratch space that the next call overwrites. */
+  #yearSpan(listing: Listing, day: number): Span {
+    const known = this.#wholeSpans.get(listing.index);
+    if (known !== undefined && known.end.day > day) return known;
+    const checkpoint = this.#checkpointFor(listing, day);
+    const days = this.#scratchOf(day + 1 - checkpoint.state.day);
+    const end = walkDays(listing, this.#factors, checkpoint.state, day + 1, days);
+    return { firstDay: checkpoint.state.day, days, end, anchorLevel: checkpoint.anchorLevel };
+  }
+
+  #checkpointFor(listing: Listing, day: number): Checkpoint {
+    const target = Math.max(0, day - YEAR_DAYS - 4);
+    const known = this.#checkpoints.get(listing.index);
+    if (known !== undefined && known.state.day <= target && target - known.state.day < CHECKPOINT_REACH_DAYS) return known;
+    const days = this.#scratchOf(Math.max(target, this.#anchorDay + 1));
+    const state = walkDays(listing, this.#factors, firstState(listing), target, days);
+    // The anchor lies after the target in a market's first year: walk on to it, past the checkpoint.
+    if (target <= this.#anchorDay) walkDays(listing, this.#factors, firstState(listing), this.#anchorDay + 1, days);
+    const checkpoint = { state, anchorLevel: days.close[this.#anchorDay] ?? 0 };
+    this.#checkpoints.set(listing.index, checkpoint);
+    return checkpoint;
+  }
+
+  #scratchOf(length: number): LogDays {
+    if (this.#scratch.open.length < length) this.#scratch = createLogDays(length + 512);
+    return this.#scratch;
+  }
+}
+
+function contextAt(listing: Listing, span: Span, day: number): DayContext {
+  const { days, firstDay } = span;
+  const before = barAt(listing, span, day - 1);
+  let highLog = -Infinity;
+  let lowLog = Infinity;
+  for (let place = Math.max(0, day - YEAR_DAYS - firstDay); place < day - firstDay; place += 1) {
+    highLog = Math.max(highLog, turnedBack(listing, span, days.high[place] ?? 0));
+    lowLog = Math.min(lowLog, turnedBack(listing, span, days.low[place] ?? 0));
+  }
+  return {
+    day,
+    whole: barAt(listing, span, day),
+    previousCloseE4: before.closeE4,
+    previousVolume: before.volume,
+    pastHighE4: legalPriceE4(Math.exp(highLog)),
+    pastLowE4: legalPriceE4(Math.exp(lowLog)),
+  };
+}
+
+function barAt(listing: Listing, span: Span, day: number): DayBar {
+  const { days } = span;
+  const place = day - span.firstDay;
+  const price = (column: Float64Array): number => legalPriceE4(Math.exp(turnedBack(listing, span, column[place] ?? 0)));
+  const openE4 = price(days.open);
+  const closeE4 = price(days.close);
+  const oneE4 = price(days.high);
+  const otherE4 = price(days.low);
+  // A level that turned back at its limit may have swapped the extremes.
+  return {
+    openE4,
+    highE4: Math.max(openE4, closeE4, oneE4, otherE4),
+    lowE4: Math.min(openE4, closeE4, oneE4, otherE4),
+    closeE4,
+    volume: days.volume[place] ?? 0,
+  };
+}
+
+/** The logarithm of the price at a level of the walk, folded back at the limits. */
+function turnedBack(listing: Listing, span: Span, level: number): number {
+  const log = Math.log(listing.anchorPrice) + level - span.anchorLevel;
+  if (log >= LEAST_LOG && log <= MOST_LOG) return log;
+  const room = MOST_LOG - LEAST_LOG;
+  const folded = (((log - LEAST_LOG) % (2 * room)) + 2 * room) % (2 * room);
+  return LEAST_LOG + (folded <= room ? folded : 2 * room - folded);
+}

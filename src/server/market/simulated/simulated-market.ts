@@ -1,0 +1,108 @@
+import { depthOfQuote } from '../shared/depth-of-quote.ts';
+import type { MarketData } from '../market-data.ts';
+import { barsAt } from './bar-query.ts';
+import { epochFor, ExchangeClock } from './exchange-clock.ts';
+import type { MarketEpoch } from './exchange-clock.ts';
+import { LiveFeed } from './live-feed.ts';
+import { mix32 } from './noise.ts';
+import { SessionTable } from './session-table.ts';
+import { latestTrades, quoteAt, snapshotAt } from './session-view.ts';
+import { SymbolLookup } from './symbol-lookup.ts';
+import { TradingFloor } from './trading-floor.ts';
+import { createUniverse } from './universe/create-universe.ts';
+
+/** How a simulated market is made. Seed, epoch and host time decide everything it ever says. */
+export interface SimulatedMarketOptions {
+  readonly seed: number;
+  /** Host time, UTC ms. */
+  readonly nowMs: () => number;
+  /** Default: `epochFor` the host time at creation. Pass a stored one so that exchange time never goes back over restarts. */
+  readonly epoch?: MarketEpoch;
+  /** Time between two rounds of live events, ms. Default 25. */
+  readonly pumpMs?: number;
+}
+
+/** The simulated market and what only a simulation can offer. */
+export interface SimulatedMarket extends MarketData {
+  readonly seed: number;
+  readonly epoch: MarketEpoch;
+  /** All symbols, ascending. */
+  symbols(): string[];
+  /** Emits the live events due now; the timer of `start` does the same. For tests that drive time themselves. */
+  step(): void;
+  /** Host time (UTC ms) at which the exchange clock shows a moment (UTC ms). */
+  hostMsOf(exchangeMs: number): number;
+}
+
+/** History begins ten full years before the year of the epoch. */
+const HISTORY_YEARS = 10;
+const DEFAULT_PUMP_MS = 25;
+
+/** A market that is always in session: the same seed and time give the same universe, history, trades and quotes. */
+export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
+  const { seed, nowMs } = options;
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`the market seed must be a whole number, not ${seed}`);
+  const epoch = options.epoch ?? epochFor(nowMs());
+  const epochYear = Number(epoch.date.slice(0, 4));
+  const sessions = new SessionTable(`${epochYear - HISTORY_YEARS - 1}-01-01`);
+  const clock = new ExchangeClock(sessions, epoch, nowMs);
+  const listings = createUniverse(seed);
+  const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]));
+  const lookup = new SymbolLookup(listings.map((listing) => listing.instrument));
+  const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 2);
+  const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(`${epochYear}-01-01`) - 1);
+  const feed = new LiveFeed(floor, sessions);
+  let timer: NodeJS.Timeout | undefined;
+
+  const step = (): void => feed.step(clock.now());
+
+  return {
+    seed,
+    epoch,
+    exchangeMs: () => clock.now().exchangeMs,
+    sessionDay() {
+      const { date, openMs, closeMs } = clock.now().session;
+      return { date, openMs, closeMs };
+    },
+    isOpen: () => true,
+    instrument: (symbol) => bySymbol.get(symbol)?.instrument,
+    symbolCount: () => listings.length,
+    symbols: () => lookup.symbols(),
+    lookup: (query, limit) => lookup.find(query, limit),
+    snapshot(symbol) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? undefined : snapshotAt(floor, listing, clock.now());
+    },
+    quote(symbol) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? undefined : quoteAt(floor, listing, clock.now());
+    },
+    depth(symbol) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? [] : depthOfQuote(quoteAt(floor, listing, clock.now()), [seed]);
+    },
+    timeAndSales(symbol, limit) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? [] : latestTrades(floor, listing, clock.now(), limit);
+    },
+    async bars(symbol, candle, fromMs, toMs) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? [] : barsAt(floor, sessions, listing, candle, { fromMs, toMs }, clock.now());
+    },
+    watch(symbol, listener) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? undefined : feed.watch(listing, listener, clock.now());
+    },
+    step,
+    hostMsOf: (exchangeMs) => clock.hostMsOf(exchangeMs),
+    async start() {
+      if (timer !== undefined) return;
+      timer = setInterval(step, options.pumpMs ?? DEFAULT_PUMP_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}

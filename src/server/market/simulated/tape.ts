@@ -1,0 +1,96 @@
+import type { Quote, Trade } from '../market-data.ts';
+import { venueAt } from '../shared/venues.ts';
+import type { MinuteBars } from './minute-bars.ts';
+import { minutePrintsOf } from './minute-prints.ts';
+import type { MinutePrints } from './minute-prints.ts';
+import { minuteQuotesOf } from './minute-quotes.ts';
+import type { MinuteQuotes } from './minute-quotes.ts';
+import { mix32, Noise, uniform32 } from './noise.ts';
+import type { NumberedSession } from './session-table.ts';
+import type { Listing } from './universe/listing.ts';
+
+/** Everything that happens to one symbol in one minute. */
+export class MinuteTape {
+  readonly symbol: string;
+  readonly startMs: number;
+  /** Identifies the minute among all of a symbol's minutes. */
+  readonly key: number;
+  readonly prints: MinutePrints;
+  readonly quotes: MinuteQuotes;
+  readonly #venueSeed: number;
+  /** Session volume after each print. */
+  readonly #totalVolume: Float64Array;
+
+  constructor(listing: Listing, session: NumberedSession, bars: MinuteBars, minute: number, volumeBefore: number) {
+    this.symbol = listing.instrument.symbol;
+    this.key = minuteKey(session.day, minute);
+    this.startMs = session.openMs + minute * 60_000;
+    const noise = new Noise(mix32(listing.seed32, this.key, 301));
+    this.prints = minutePrintsOf(listing, bars, minute, noise);
+    this.quotes = minuteQuotesOf(listing, this.prints, usualLots(listing), noise);
+    this.#venueSeed = mix32(listing.seed32, this.key, 302);
+    this.#totalVolume = new Float64Array(this.prints.count);
+    let total = volumeBefore;
+    for (let at = 0; at < this.prints.count; at += 1) {
+      total += this.prints.size[at] ?? 0;
+      this.#totalVolume[at] = total;
+    }
+  }
+
+  /** How many prints have happened at an exchange time (UTC ms), the ms itself included. */
+  printsBy(exchangeMs: number): number {
+    return countUpTo(this.prints.offsetMs, exchangeMs - this.startMs);
+  }
+
+  /** How many quotes have been made at an exchange time (UTC ms), the ms itself included; 0 only before the minute. */
+  quotesBy(exchangeMs: number): number {
+    return countUpTo(this.quotes.offsetMs, exchangeMs - this.startMs);
+  }
+
+  trade(at: number): Trade {
+    const { prints } = this;
+    return {
+      symbol: this.symbol,
+      priceE4: prints.priceE4[at] ?? 0,
+      size: prints.size[at] ?? 0,
+      totalVolume: this.#totalVolume[at] ?? 0,
+      exchange: venueAt(uniform32(this.#venueSeed, at, 1)),
+      timeMs: this.startMs + (prints.offsetMs[at] ?? 0),
+    };
+  }
+
+  quote(at: number): Quote {
+    const { quotes } = this;
+    return {
+      symbol: this.symbol,
+      bidE4: quotes.bidE4[at] ?? 0,
+      bidSize: quotes.bidSize[at] ?? 0,
+      bidExchange: venueAt(uniform32(this.#venueSeed, quotes.bidE4[at] ?? 0, 2)),
+      askE4: quotes.askE4[at] ?? 0,
+      askSize: quotes.askSize[at] ?? 0,
+      askExchange: venueAt(uniform32(this.#venueSeed, quotes.askE4[at] ?? 0, 3)),
+      timeMs: this.startMs + (quotes.offsetMs[at] ?? 0),
+    };
+  }
+}
+
+export function minuteKey(day: number, minute: number): number {
+  return day * 390 + minute;
+}
+
+/** Round lots shown on a side: more where more is traded, fewer where a share is dear. */
+function usualLots(listing: Listing): number {
+  return Math.min(60, Math.max(1, (listing.usualVolume / 390 / 100) * 0.02 + 300 / (listing.anchorPrice + 20)));
+}
+
+/** Entries of a never falling column that are at most `limit`. */
+function countUpTo(column: Int32Array, limit: number): number {
+  let low = 0;
+  let high = column.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((column[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

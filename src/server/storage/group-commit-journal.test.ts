@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createGroupCommitJournal, type JournalStore } from './group-commit-journal.ts';
+import type { JournalRecord } from './repositories.ts';
+
+/** A store in memory whose commits finish when the test says so. */
+function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonly batches: number[]; commit(error?: Error): Promise<void>; breakDown(error: Error): void; isClosed(): boolean } {
+  const kept: JournalRecord[] = [];
+  const batches: number[] = [];
+  let underWay: { records: readonly JournalRecord[]; resolve: () => void; reject: (error: Error) => void } | undefined;
+  let listener: (error: Error) => void = () => undefined;
+  let closed = false;
+  return {
+    kept,
+    batches,
+    write(records) {
+      if (underWay) throw new Error('two commits at once');
+      batches.push(records.length);
+      return new Promise((resolve, reject) => { underWay = { records, resolve, reject }; });
+    },
+    read: (fromSeq, limit) => Promise.resolve(kept.filter((record) => record.seq >= fromSeq).slice(0, limit)),
+    lastSeq: () => Promise.resolve(kept.at(-1)?.seq ?? 0),
+    close() {
+      closed = true;
+      return Promise.resolve();
+    },
+    onBroken: (given) => { listener = given; },
+    async commit(error) {
+      const current = underWay;
+      underWay = undefined;
+      if (!current) throw new Error('nothing is being written');
+      if (error) current.reject(error);
+      else {
+        kept.push(...current.records);
+        current.resolve();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    breakDown: (error) => listener(error),
+    isClosed: () => closed,
+  };
+}
+
+const records = (from: number, count: number): JournalRecord[] => Array.from({ length: count }, (_, i) => ({ seq: from + i, payload: '{}' }));
+
+describe('group commit', () => {
+  it('writes the first call at once, and what came meanwhile together', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    const done: number[] = [];
+    for (const seq of [1, 2, 3, 4]) void journal.append(records(seq, 1)).then(() => done.push(seq));
+    expect(store.batches).toEqual([1]);
+    await store.commit();
+    expect(done).toEqual([1]);
+    expect(await journal.lastSeq()).toBe(1);
+    expect(store.batches).toEqual([1, 3]);
+    await store.commit();
+    expect(done).toEqual([1, 2, 3, 4]);
+    expect(await journal.lastSeq()).toBe(4);
+  });
+
+  it('keeps each call whole and a batch within 1,024 records, unless one call alone is larger', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    let next = 1;
+    for (const count of [1, 1_000, 24, 1, 2_000, 5]) {
+      void journal.append(records(next, count));
+      next += count;
+    }
+    for (let i = 0; i < 5; i += 1) await store.commit();
+    expect(store.batches).toEqual([1, 1_024, 1, 2_000, 5]);
+    expect(store.kept).toEqual(records(1, 3_031));
+  });
+
+  it('starts again when the next call comes in answer to the last one', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    let isDone = false;
+    void journal.append(records(1, 1)).then(() => journal.append(records(2, 1))).then(() => { isDone = true; });
+    await store.commit();
+    expect(store.batches).toEqual([1, 1]);
+    await store.commit();
+    expect(isDone).toBe(true);
+  });
+
+  it('rejects the failed call, all that wait, and all that come, with the same cause, and writes nothing more', async () => {
+    const store = manualStore();
+    const failures: Error[] = [];
+    const journal = await createGroupCommitJournal(store, (error) => failures.push(error));
+    const outcomes = Promise.allSettled([journal.append(records(1, 1)), journal.append(records(2, 1)), journal.append(records(3, 1))]);
+    await store.commit(new Error('disk full'));
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('disk full') } });
+    await expect(journal.append(records(4, 1))).rejects.toThrow('disk full');
+    await expect(journal.append(records(1, 1))).rejects.toThrow('disk full');
+    expect(store.batches).toEqual([1]);
+    expect(failures.length).toBe(1);
+    expect(await journal.lastSeq()).toBe(0);
+  });
+
+  it('fails when the store breaks between two calls', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    store.breakDown(new Error('connection lost'));
+    await expect(journal.append(records(1, 1))).rejects.toThrow('connection lost');
+  });
+
+  it('finishes what is under way before it closes, and takes nothing afterwards', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    const done: number[] = [];
+    void journal.append(records(1, 1)).then(() => done.push(1));
+    void journal.append(records(2, 1)).then(() => done.push(2));
+    const closing = journal.close();
+    await expect(journal.append(records(3, 1))).rejects.toThrow('closed');
+    await store.commit();
+    expect(store.isClosed()).toBe(false);
+    await store.commit();
+    await closing;
+    await journal.close();
+    expect([done, store.isClosed()]).toEqual([[1, 2], true]);
+  });
+
+  it('resolves an empty call without a commit', async () => {
+    const store = manualStore();
+    await (await createGroupCommitJournal(store)).append([]);
+    expect(store.batches).toEqual([]);
+  });
+
+  it('refuses to read over a gap', async () => {
+    const store = manualStore();
+    store.kept.push({ seq: 1, payload: '{}' }, { seq: 3, payload: '{}' });
+    const journal = await createGroupCommitJournal(store);
+    const read = async (): Promise<void> => { for await (const batch of journal.read(1)) expect(batch.length).toBeGreaterThan(0); };
+    await expect(read()).rejects.toThrow('record 2 is missing');
+  });
+
+  it('acknowledges exactly what is kept, in order, for any mix of calls and commits', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.oneof(fc.integer({ min: 1, max: 600 }), fc.constant('commit' as const)), { maxLength: 40 }), async (steps) => {
+      const store = manualStore();
+      const journal = await createGroupCommitJournal(store);
+      let [next, acknowledged, open] = [1, 0, 0];
+      for (const step of steps) {
+        if (step === 'commit') {
+          if (open > 0) await store.commit();
+        } else {
+          const last = next + step - 1;
+          open += 1;
+          void journal.append(records(next, step)).then(() => {
+            expect(last).toBeGreaterThan(acknowledged);
+            acknowledged = last;
+            open -= 1;
+          });
+          next += step;
+        }
+        expect(store.kept.length).toBe(acknowledged);
+      }
+      while (open > 0) await store.commit();
+      expect(store.kept).toEqual(records(1, next - 1));
+    }), { numRuns: 60 });
+  });
+});

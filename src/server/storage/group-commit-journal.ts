@@ -1,0 +1,121 @@
+import type { Journal, JournalRecord } from './repositories.ts';
+
+/** Where a journal's records are kept. One call at a time for `write`; `write` resolves when the records survive power loss. */
+export interface JournalStore {
+  write(records: readonly JournalRecord[]): Promise<void>;
+  /** Ascending, at most `limit`; empty at the end. */
+  read(fromSeq: number, limit: number): Promise<readonly JournalRecord[]>;
+  lastSeq(): Promise<number>;
+  close(): Promise<void>;
+  /** Called when the store breaks between calls. */
+  onBroken(listener: (error: Error) => void): void;
+}
+
+interface Waiting {
+  readonly records: readonly JournalRecord[];
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+const MAX_BATCH_RECORDS = 1_024;
+const READ_BATCH_RECORDS = 4_096;
+
+/**
+ * Commits in groups without a timer: whatever is appended while a commit runs goes into the next one. A failed write ends
+ * the journal for good, because nobody can tell which records the disk holds until it is read again; `onFailure` hears of it.
+ */
+export async function createGroupCommitJournal(store: JournalStore, onFailure?: (error: Error) => void): Promise<Journal> {
+  let durableSeq = await store.lastSeq();
+  let acceptedSeq = durableSeq;
+  let failure: Error | undefined;
+  let closing: Promise<void> | undefined;
+  let isWriting = false;
+  let writer: Promise<void> = Promise.resolve();
+  let waiting: Waiting[] = [];
+
+  const fail = (error: unknown): void => {
+    if (!failure) {
+      failure = new Error(`The order journal failed and takes no more orders until the server is restarted: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      onFailure?.(failure);
+    }
+    for (const call of waiting.splice(0)) call.reject(failure);
+  };
+  store.onBroken(fail);
+
+  const takeBatch = (): Waiting[] => {
+    let count = 0;
+    let calls = 0;
+    for (const call of waiting) {
+      if (calls > 0 && count + call.records.length > MAX_BATCH_RECORDS) break;
+      count += call.records.length;
+      calls += 1;
+    }
+    const batch = waiting.slice(0, calls);
+    waiting = waiting.slice(calls);
+    return batch;
+  };
+
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = takeBatch();
+      const records = batch.length === 1 && batch[0] ? batch[0].records : batch.flatMap((call) => call.records);
+      try {
+        await store.write(records);
+      } catch (error) {
+        // Back among the waiting ones, so that all of them hear the same.
+        waiting = [...batch, ...waiting];
+        fail(error);
+        break;
+      }
+      durableSeq = records.at(-1)?.seq ?? durableSeq;
+      for (const call of batch) call.resolve();
+    }
+    // In the same turn as the last look at the queue: a call made after it must start a writer of its own.
+    isWriting = false;
+  };
+
+  const checkContiguous = (records: readonly JournalRecord[]): void => {
+    let expected = acceptedSeq + 1;
+    for (const record of records) {
+      if (record.seq !== expected) throw new Error(`Invariant: journal record ${expected} expected, got ${record.seq}`);
+      expected += 1;
+    }
+  };
+
+  return {
+    async append(records) {
+      if (failure) throw failure;
+      if (closing) throw new Error('The order journal is closed.');
+      checkContiguous(records);
+      if (records.length === 0) return;
+      acceptedSeq += records.length;
+      const done = new Promise<void>((resolve, reject) => waiting.push({ records, resolve, reject }));
+      if (!isWriting) {
+        isWriting = true;
+        writer = writeAll();
+      }
+      await done;
+    },
+    async *read(fromSeq) {
+      let next = fromSeq;
+      for (;;) {
+        const records = await store.read(next, READ_BATCH_RECORDS);
+        const last = records.at(-1);
+        if (!last) return;
+        records.forEach((record, index) => {
+          if (record.seq !== Math.max(next, 1) + index) throw new Error(`The order journal has a gap: record ${Math.max(next, 1) + index} is missing. Restore it from a backup.`);
+        });
+        yield records;
+        next = last.seq + 1;
+      }
+    },
+    lastSeq: () => Promise.resolve(durableSeq),
+    close() {
+      closing ??= (async () => {
+        await writer;
+        await store.close();
+      })();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { createAccounts } from './kysely-accounts.ts';
+import { createUsers } from './kysely-users.ts';
+import type { Repositories, Sessions, StoredSettings, SystemValues } from './repositories.ts';
+import type { Database } from './schema.ts';
+
+function createSessions(db: Kysely<Database>): Sessions {
+  return {
+    async create(session) {
+      const row = {
+        session_id: session.sessionId,
+        user_id: session.userId,
+        is_demo: Number(session.isDemo),
+        created_at_ms: session.createdAtMs,
+        expires_at_ms: session.expiresAtMs,
+        revoked_at_ms: session.revokedAtMs,
+      };
+      await db.insertInto('sessions').values(row).execute();
+    },
+    async byId(sessionId) {
+      const row = await db.selectFrom('sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+      return row && { sessionId: row.session_id, userId: row.user_id, isDemo: row.is_demo === 1, createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
+    },
+    async extend(sessionId, expiresAtMs) {
+      await db.updateTable('sessions').set({ expires_at_ms: expiresAtMs }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
+    },
+    async revoke(sessionId, revokedAtMs) {
+      // The first revocation is the one that counts.
+      await db.updateTable('sessions').set({ revoked_at_ms: revokedAtMs }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
+    },
+    async revokeOfUser(userId, revokedAtMs) {
+      const done = await db.updateTable('sessions').set({ revoked_at_ms: revokedAtMs }).where('user_id', '=', userId).where('revoked_at_ms', 'is', null).where('expires_at_ms', '>', revokedAtMs).executeTakeFirst();
+      return Number(done.numUpdatedRows);
+    },
+    async removeExpired(beforeMs) {
+      const done = await db.deleteFrom('sessions').where('expires_at_ms', '<', beforeMs).executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}
+
+function createStoredSettings(db: Kysely<Database>): StoredSettings {
+  return {
+    async load(userId) {
+      const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
+      return row && { userId: row.user_id, workspace: row.workspace, settings: row.settings, page: row.page, revision: row.revision };
+    },
+    async store(userId, change) {
+      const { workspace, settings, page } = change;
+      const row = await db
+        .insertInto('settings')
+        .values({ user_id: userId, workspace, settings, page, revision: 1 })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet((eb) => ({ workspace, settings, page, revision: eb('settings.revision', '+', 1) })))
+        .returning('revision')
+        .executeTakeFirstOrThrow();
+      return row.revision;
+    },
+  };
+}
+
+function createSystemValues(db: Kysely<Database>): SystemValues {
+  return {
+    async get(name) {
+      const row = await db.selectFrom('system_values').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value;
+    },
+    async set(name, value) {
+      await db
+        .insertInto('system_values')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}
+
+/** Every repository over one Kysely instance, the same on SQLite and Postgres. */
+export function createRepositories(db: Kysely<Database>): Repositories {
+  return { users: createUsers(db), accounts: createAccounts(db), sessions: createSessions(db), settings: createStoredSettings(db), system: createSystemValues(db) };
+}

@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGroupCommitJournal } from './group-commit-journal.ts';
+import { openRepositories, type StorageOptions } from './open-repositories.ts';
+import { openPostgresJournal } from './postgres-journal.ts';
+import type { Storage } from './repositories.ts';
+import { openSqliteJournal } from './sqlite-journal.ts';
+
+/** Opens everything the server keeps. Only one server at a time gets it; a second one fails with one clear line. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  // The journal first: its lock says whether another server is at work here.
+  const store = options.databaseUrl ? await openPostgresJournal(options.databaseUrl, options.log) : await openSqliteJournalIn(options.dataFolder);
+  let isBroken = false;
+  const onFailure = (error: Error): void => {
+    isBroken = true;
+    options.log?.(error.message);
+  };
+  try {
+    const journal = await createGroupCommitJournal(store, onFailure);
+    const database = await openRepositories(options);
+    return {
+      repositories: database.repositories,
+      journal,
+      isHealthy: async () => !isBroken && (await database.isHealthy()),
+      async close() {
+        await journal.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openSqliteJournalIn(dataFolder: string): ReturnType<typeof openSqliteJournal> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  return openSqliteJournal(join(dataFolder, 'journal.db'));
+}

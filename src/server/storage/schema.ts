@@ -1,0 +1,99 @@
+import { type ColumnType, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
+export interface Database {
+  users: {
+    user_id: string;
+    user_name: string;
+    /** `user_name` folded for comparison. */
+    user_name_key: string;
+    password_hash: string;
+    permission_mask: number;
+    is_demo: number;
+    is_disabled: number;
+    expires_at_ms: number | null;
+    /** JSON text of a UserProfile. */
+    profile: string;
+  };
+  accounts: {
+    account: string;
+    user_id: string;
+    is_live: number;
+    is_locked: number;
+    opening_cash_e4: number;
+    cash_version: number;
+    is_default: number;
+  };
+  sessions: {
+    session_id: string;
+    user_id: string;
+    is_demo: number;
+    created_at_ms: number;
+    expires_at_ms: number;
+    revoked_at_ms: number | null;
+  };
+  settings: {
+    user_id: string;
+    workspace: string;
+    settings: string;
+    page: string;
+    revision: ColumnType<number, number, number>;
+  };
+  system_values: { name: string; value: string };
+}
+
+const firstTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('users')
+      .addColumn('user_id', 'text', (c) => c.primaryKey())
+      .addColumn('user_name', 'text', (c) => c.notNull())
+      .addColumn('user_name_key', 'text', (c) => c.notNull().unique())
+      .addColumn('password_hash', 'text', (c) => c.notNull())
+      .addColumn('permission_mask', 'bigint', (c) => c.notNull())
+      .addColumn('is_demo', 'integer', (c) => c.notNull().check(sql`is_demo in (0, 1)`))
+      .addColumn('is_disabled', 'integer', (c) => c.notNull().check(sql`is_disabled in (0, 1)`))
+      .addColumn('expires_at_ms', 'bigint')
+      .addColumn('profile', 'text', (c) => c.notNull())
+      .execute();
+    await db.schema
+      .createTable('accounts')
+      .addColumn('account', 'text', (c) => c.primaryKey())
+      .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id').onDelete('cascade'))
+      .addColumn('is_live', 'integer', (c) => c.notNull().check(sql`is_live in (0, 1)`))
+      .addColumn('is_locked', 'integer', (c) => c.notNull().check(sql`is_locked in (0, 1)`))
+      .addColumn('opening_cash_e4', 'bigint', (c) => c.notNull())
+      .addColumn('cash_version', 'bigint', (c) => c.notNull())
+      .addColumn('is_default', 'integer', (c) => c.notNull().check(sql`is_default in (0, 1)`))
+      .execute();
+    await db.schema.createIndex('accounts_user_id').on('accounts').column('user_id').execute();
+    await db.schema
+      .createTable('sessions')
+      .addColumn('session_id', 'text', (c) => c.primaryKey())
+      .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id').onDelete('cascade'))
+      .addColumn('is_demo', 'integer', (c) => c.notNull().check(sql`is_demo in (0, 1)`))
+      .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+      .addColumn('expires_at_ms', 'bigint', (c) => c.notNull())
+      .addColumn('revoked_at_ms', 'bigint')
+      .execute();
+    await db.schema.createIndex('sessions_user_id').on('sessions').column('user_id').execute();
+    await db.schema.createIndex('sessions_expires_at_ms').on('sessions').column('expires_at_ms').execute();
+    await db.schema
+      .createTable('settings')
+      .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.user_id').onDelete('cascade'))
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('settings', 'text', (c) => c.notNull())
+      .addColumn('page', 'text', (c) => c.notNull())
+      .addColumn('revision', 'bigint', (c) => c.notNull())
+      .execute();
+    await db.schema
+      .createTable('system_values')
+      .addColumn('name', 'text', (c) => c.primaryKey())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .execute();
+  },
+};
+
+/** In order of their names; a published one never changes, the next change is a new entry. */
+export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables };

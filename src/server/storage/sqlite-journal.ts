@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import type { JournalStore } from './group-commit-journal.ts';
+import type { JournalRecord } from './repositories.ts';
+
+type Request =
+  | { readonly kind: 'write'; readonly firstSeq: number; readonly payloads: readonly string[] }
+  | { readonly kind: 'read'; readonly fromSeq: number; readonly limit: number }
+  | { readonly kind: 'lastSeq' }
+  | { readonly kind: 'close' };
+
+/** What goes to the worker thread; the answer carries the same id. */
+export type JournalRequest = Request & { readonly id: number };
+/** Id 0 is the worker's first word: the file is open, or why it is not (`locked`: another process has it). */
+export interface JournalAnswer {
+  readonly id: number;
+  readonly error?: string;
+  readonly records?: readonly JournalRecord[];
+  readonly seq?: number;
+}
+
+interface Pending {
+  resolve(answer: JournalAnswer): void;
+  reject(error: Error): void;
+}
+
+/** Opens the journal file in a worker thread. Fails with one clear line when another process has it open. */
+export async function openSqliteJournal(file: string): Promise<JournalStore> {
+  const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: { file }, execArgv: [] });
+  const pending = new Map<number, Pending>();
+  const listeners: ((error: Error) => void)[] = [];
+  let nextId = 1;
+  let broken: Error | undefined;
+  let isClosed = false;
+
+  const breakDown = (error: Error): void => {
+    broken ??= error;
+    for (const call of pending.values()) call.reject(broken);
+    pending.clear();
+    if (!isClosed) for (const listener of listeners) listener(broken);
+  };
+  worker.on('error', breakDown);
+  worker.on('exit', (code) => breakDown(new Error(`the journal thread ended (code ${code})`)));
+  worker.on('message', (answer: JournalAnswer) => {
+    const call = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (answer.error === undefined) call?.resolve(answer);
+    else call?.reject(new Error(answer.error));
+  });
+
+  const answerOf = (id: number): Promise<JournalAnswer> => new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
+  const ask = (request: Request): Promise<JournalAnswer> => {
+    if (broken) return Promise.reject(broken);
+    const id = nextId++;
+    const answer = answerOf(id);
+    worker.postMessage({ ...request, id } satisfies JournalRequest);
+    return answer;
+  };
+
+  try {
+    await answerOf(0);
+  } catch (error) {
+    isClosed = true;
+    await worker.terminate();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(why === 'locked' ? `Another server already runs on this data folder (${file} is locked). Stop it, or set TAPEDECK_DATA to another folder.` : `The order journal ${file} could not be opened: ${why}`, { cause: error });
+  }
+
+  return {
+    async write(records) {
+      const first = records[0];
+      if (first) await ask({ kind: 'write', firstSeq: first.seq, payloads: records.map((record) => record.payload) });
+    },
+    async read(fromSeq, limit) {
+      return (await ask({ kind: 'read', fromSeq, limit })).records ?? [];
+    },
+    async lastSeq() {
+      return (await ask({ kind: 'lastSeq' })).seq ?? 0;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      // A worker that already ended has nothing left to close.
+      if (!broken) await ask({ kind: 'close' });
+      await worker.terminate();
+    },
+    onBroken: (listener) => listeners.push(listener),
+  };
+}

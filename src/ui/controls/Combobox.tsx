@@ -1,0 +1,51 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { useId } from 'react';
+import { classNames } from '../class-names.ts';
+import menuStyles from '../overlays/Menu.module.css';
+import styles from './Field.module.css';
+
+export interface ComboboxOption { readonly value: string; readonly label: string }
+export interface ComboboxProps {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly value: string | null;
+  readonly options: readonly ComboboxOption[];
+  readonly onChange: (value: string | null) => void;
+  readonly placeholder?: string;
+  /** Shown when nothing matches what was typed. */
+  readonly noMatch?: string;
+  readonly isDisabled?: boolean;
+}
+
+/** One value of a long list, found by typing. */
+export function Combobox({ label, isLabelHidden = false, value, options, onChange, placeholder, noMatch = 'Nothing matches. Try fewer letters.', isDisabled = false }: ComboboxProps) {
+  const id = useId();
+  const selected = options.find((option) => option.value === value) ?? null;
+  return (
+    <Base.Root items={options} value={selected} onValueChange={(option) => onChange(option?.value ?? null)} disabled={isDisabled} autoHighlight>
+      <div className={styles.field}>
+        <label className={isLabelHidden ? 'visually-hidden' : styles.label} htmlFor={id}>{label}</label>
+        <div className={styles.box}>
+          <Base.Input id={id} placeholder={placeholder} className={classNames(styles.input, styles.hasSuffix)} />
+          <Base.Trigger className={styles.suffix} aria-label={`Show choices of ${label}`} style={{ border: 0, background: 'none' }}><ChevronsUpDown size={13} /></Base.Trigger>
+        </div>
+      </div>
+      <Base.Portal>
+        <Base.Positioner className={menuStyles.positioner} sideOffset={2}>
+          <Base.Popup className={menuStyles.popup}>
+            <Base.Empty><div className={menuStyles.groupLabel}>{noMatch}</div></Base.Empty>
+            <Base.List>
+              {(option: ComboboxOption) => (
+                <Base.Item key={option.value} value={option} className={menuStyles.item}>
+                  <span className={menuStyles.slot}><Base.ItemIndicator><Check size={14} /></Base.ItemIndicator></span>
+                  <span className={menuStyles.label}>{option.label}</span>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

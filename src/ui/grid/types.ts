@@ -1,0 +1,99 @@
+import type { ComponentType, ReactNode, Ref } from 'react';
+
+/**
+ * The data grid's contract.
+ *
+ * Rows are whatever the caller has; the grid only needs an id for each. A cell's text comes from `column.text(row)` and is written
+ * straight into the DOM: after new prices have arrived call `handle.refresh()` and the grid re-reads the cells that are on screen,
+ * writing only what changed and flashing numeric cells that went up or down. Nothing is rendered by React for it. When the
+ * *set* of rows changes, hand over a new `rows` array.
+ */
+
+export type CellAlign = 'left' | 'right' | 'center';
+
+export interface GridColumn<Row> {
+  /** Unique, stable: it is what is stored with the user's columns. */
+  readonly id: string;
+  readonly header: string;
+  /** Whole name for the tooltip of the header; `header` when absent. */
+  readonly title?: string;
+  readonly align?: CellAlign;
+  /** Width in px when the user has set none. */
+  readonly width?: number;
+  readonly minWidth?: number;
+  /** The text of the cell. Called on every refresh for each visible row: keep it cheap and pure. */
+  text(row: Row): string;
+  /** Extra class names of the cell (e.g. `grid-up`, `grid-down`, `grid-muted`, `grid-buy`, `grid-sell`, `grid-strong`). */
+  className?(row: Row): string;
+  /** What to sort by; absent = by the text. null sorts last either way. */
+  value?(row: Row): number | string | null;
+  /** Compared between refreshes: a rise or fall flashes the cell. Absent = the cell never flashes. */
+  flash?(row: Row): number;
+  /** Tooltip of the cell; absent = the text itself when it is cut off. */
+  tooltip?(row: Row): string;
+  /** False = header clicks do not sort. Default true. */
+  readonly isSortable?: boolean;
+  /** False = the column keeps its place and width (icon columns). Default true. */
+  readonly isMovable?: boolean;
+  /**
+   * A React cell instead of a text, for buttons and checkboxes. Rendered when the row's identity or `rows` changes, not on
+   * refresh; `text` is still used for copying and sorting.
+   */
+  readonly Cell?: ComponentType<{ row: Row }>;
+  /** React content of the header instead of the text; `header` stays its accessible name. */
+  readonly Header?: ComponentType;
+}
+
+/** Stored form of a column: as in the tools' saved state. */
+export interface GridColumnSetting { readonly Id: string; readonly Width: number }
+export interface GridSort { readonly By: string; readonly Asc: boolean }
+
+export interface GridMenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly isDestructive?: boolean;
+  /** Draws a line above the item. */
+  readonly hasSeparator?: boolean;
+  run(): void;
+}
+
+export interface GridHandle {
+  /** Re-reads the cells on screen; re-sorts first when sorted by a column that changes. */
+  refresh(): void;
+  scrollToRow(rowId: string): void;
+  focus(): void;
+  /** Ids of the rows on screen now (with overscan), e.g. to subscribe to only those. */
+  visibleRowIds(): readonly string[];
+}
+
+export interface DataGridProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly GridColumn<Row>[];
+  rowId(row: Row): string;
+  /** Visible columns in order with widths; columns not named stay hidden. Absent = all columns as declared. */
+  readonly layout?: readonly GridColumnSetting[];
+  readonly sort?: GridSort | null;
+  /** After the user has moved or resized a column. */
+  onLayoutChange?(layout: readonly GridColumnSetting[]): void;
+  onSortChange?(sort: GridSort | null): void;
+  /** The selected row follows the keyboard and the pointer. */
+  readonly selectedRowId?: string | null;
+  onSelect?(row: Row): void;
+  /** Enter, or a double click. */
+  onActivate?(row: Row, columnId: string): void;
+  /** A single click on a cell, after selection. */
+  onCellClick?(row: Row, columnId: string): void;
+  /** Delete key on a row. */
+  onDelete?(row: Row): void;
+  /** Items of the row's context menu (right click, Shift+F10). */
+  menu?(row: Row): readonly GridMenuItem[];
+  /** Extra class of a row, re-read on refresh. */
+  rowClassName?(row: Row): string;
+  /** Symbol that a row drag carries (type `text/x-tapedeck-symbol`); null or absent = not draggable. */
+  dragSymbol?(row: Row): string | null;
+  /** Shown instead of rows when there are none. */
+  readonly empty?: ReactNode;
+  readonly ref?: Ref<GridHandle>;
+}

@@ -1,0 +1,17 @@
+/** The design system: import from here only. */
+export { classNames } from './class-names.ts';
+export { Button, type ButtonProps } from './controls/Button.tsx';
+export { IconButton, type IconButtonProps } from './controls/IconButton.tsx';
+export { TextField, PasswordField, type TextFieldProps } from './controls/TextField.tsx';
+export { NumberField, type NumberFieldProps } from './controls/NumberField.tsx';
+export { Checkbox, type CheckboxProps } from './controls/Checkbox.tsx';
+export { Select, type SelectProps, type SelectOption } from './controls/Select.tsx';
+export { Combobox, type ComboboxProps, type ComboboxOption } from './controls/Combobox.tsx';
+export { Tabs, type TabsProps, type TabItem } from './controls/Tabs.tsx';
+export { Tooltip, type TooltipProps } from './overlays/Tooltip.tsx';
+export { Menu, ContextMenu, type MenuProps, type MenuEntry, type ContextMenuProps } from './overlays/Menu.tsx';
+export { Dialog, DialogActions, AlertDialog, type DialogProps, type AlertDialogProps } from './overlays/Dialog.tsx';
+export { EmptyState, ErrorState, Spinner, Skeleton, type EmptyStateProps, type ErrorStateProps } from './feedback/states.tsx';
+export { createToaster, ToastRegion, type Toaster, type ToastOptions, type ToastTone } from './feedback/Toast.tsx';
+export { DataGrid } from './grid/DataGrid.tsx';
+export type * from './grid/types.ts';

@@ -1,0 +1,79 @@
+import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import buttonStyles from '../controls/Button.module.css';
+import { Button } from '../controls/Button.tsx';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** Called when the person leaves by Escape, the cross or a click outside. */
+  readonly onClose: () => void;
+  /** Content width in px. */
+  readonly width?: number;
+  /** Buttons under a line at the bottom. */
+  readonly footer?: ReactNode;
+  /** False leaves the content without padding, e.g. for grids. */
+  readonly hasPadding?: boolean;
+  /** False keeps a click outside from closing it (forms with unsaved input). */
+  readonly closesOutside?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
+export function Dialog({ isOpen, title, onClose, width = 420, footer, hasPadding = true, closesOutside = true, children }: DialogProps) {
+  return (
+    <Base.Root open={isOpen} disablePointerDismissal={!closesOutside} onOpenChange={(next) => { if (!next) onClose(); }}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={styles.popup} style={{ width }}>
+          <div className={styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={buttonStyles.icon} aria-label="Close"><X size={14} /></Base.Close>
+          </div>
+          <div className={styles.body} style={hasPadding ? undefined : { padding: 0 }}>{children}</div>
+          {footer ? <div className={styles.footer}>{footer}</div> : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The row of buttons at the end of a form inside a dialog. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 16 }}>{children}</div>;
+}
+
+export interface AlertDialogProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly message: string;
+  /** Text of the confirming button. */
+  readonly yes: string;
+  /** Text of the refusing button; null = only one button. */
+  readonly no: string | null;
+  readonly isDestructive?: boolean;
+  readonly onAnswer: (isYes: boolean) => void;
+}
+
+/** A message or a question that must be answered before anything else. */
+export function AlertDialog({ isOpen, title, message, yes, no, isDestructive = false, onAnswer }: AlertDialogProps) {
+  const yesRef = useRef<HTMLElement>(null);
+  return (
+    <BaseAlert.Root open={isOpen} onOpenChange={(next) => { if (!next) onAnswer(false); }}>
+      <BaseAlert.Portal>
+        <BaseAlert.Backdrop className={styles.backdrop} />
+        <BaseAlert.Popup className={styles.popup} style={{ width: 400 }} initialFocus={yesRef}>
+          <div className={styles.header}><BaseAlert.Title className={styles.title}>{title}</BaseAlert.Title></div>
+          <BaseAlert.Description className={styles.body} render={<div />}><p className={styles.message}>{message}</p></BaseAlert.Description>
+          <div className={styles.footer}>
+            {no === null ? null : <Button onClick={() => onAnswer(false)}>{no}</Button>}
+            <Button ref={yesRef} tone={isDestructive ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>{yes}</Button>
+          </div>
+        </BaseAlert.Popup>
+      </BaseAlert.Portal>
+    </BaseAlert.Root>
+  );
+}

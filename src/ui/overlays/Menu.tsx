@@ -1,0 +1,88 @@
+import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './Menu.module.css';
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ComponentType<{ size?: number | string }>;
+  readonly shortcut?: string;
+  readonly isDisabled?: boolean;
+  readonly isDestructive?: boolean;
+  /** Draws a line above the entry. */
+  readonly hasSeparator?: boolean;
+  /** Makes the entry a check item that is on or off. */
+  readonly isChecked?: boolean;
+  /** Why it is disabled, or more about it; shown as the native tooltip. */
+  readonly hint?: string;
+  run(): void;
+}
+
+/** The entries of a menu, for both kinds of menu root. */
+function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return entries.map((entry) => {
+    const Icon = entry.icon;
+    const shared = { className: classNames(styles.item, entry.isDestructive && styles.danger), disabled: entry.isDisabled ?? false, title: entry.hint, onClick: () => entry.run() };
+    const content = (
+      <>
+        <span className={styles.slot} aria-hidden>{entry.isChecked ? <Check size={14} /> : Icon ? <Icon size={14} /> : null}</span>
+        <span className={styles.label}>{entry.label}</span>
+        {entry.shortcut ? <span className={styles.shortcut}>{entry.shortcut}</span> : null}
+      </>
+    );
+    return [
+      entry.hasSeparator ? <Base.Separator key={`${entry.id}-line`} className={styles.separator} /> : null,
+      entry.isChecked === undefined
+        ? <Base.Item key={entry.id} {...shared}>{content}</Base.Item>
+        : <Base.CheckboxItem key={entry.id} {...shared} checked={entry.isChecked} closeOnClick>{content}</Base.CheckboxItem>,
+    ];
+  });
+}
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement;
+  readonly entries: readonly MenuEntry[];
+  readonly label?: string;
+  readonly align?: 'start' | 'end';
+  /** Shown above the entries. */
+  readonly header?: ReactNode;
+}
+
+/** A button's drop-down menu. */
+export function Menu({ trigger, entries, label, align = 'start', header }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={2} className={styles.positioner}>
+          <Base.Popup className={styles.popup} aria-label={label}>{header}<MenuEntries entries={entries} /></Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface ContextMenuProps {
+  /** The area that answers a right click; receives the trigger's props. */
+  readonly children: ReactElement;
+  readonly entries: readonly MenuEntry[];
+  readonly onOpenChange?: (isOpen: boolean) => void;
+}
+
+/** The menu of a right click (or Shift+F10) on an area. */
+export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProps) {
+  return (
+    <BaseContext.Root onOpenChange={(isOpen) => onOpenChange?.(isOpen)}>
+      <BaseContext.Trigger render={children} />
+      <BaseContext.Portal>
+        <BaseContext.Positioner className={styles.positioner}>
+          <BaseContext.Popup className={styles.popup}><MenuEntries entries={entries} /></BaseContext.Popup>
+        </BaseContext.Positioner>
+      </BaseContext.Portal>
+    </BaseContext.Root>
+  );
+}

@@ -1,0 +1,3 @@
+import '@fontsource-variable/inter/wght.css';
+import './tokens.css';
+import './base.css';

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
+import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
+import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
+import { openStorage } from '../../src/server/storage/open-storage.ts';
+import { interleave, median, percentile, printTable } from './harness.ts';
+
+interface Figure { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+
+const ORDERS = 4_000;
+
+async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Sends ORDERS orders from so many clients, each waiting for its acknowledgement before the next. */
+async function drive(clients: number, orders: number, send: (client: number, index: number) => Promise<unknown>): Promise<Figure> {
+  const latenciesMs: number[] = [];
+  let next = 0;
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: clients }, async (_, client) => {
+    for (let index = next++; index < orders; index = next++) {
+      const sentAt = performance.now();
+      await send(client, index);
+      latenciesMs.push(performance.now() - sentAt);
+    }
+  }));
+  const tookMs = performance.now() - startedAt;
+  return { perSecond: (orders / tookMs) * 1000, p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
+}
+
+function brokerageRound(clients: number, orders: number): Promise<Figure> {
+  return inFolder(async (dataFolder) => {
+    const storage = await openStorage({ dataFolder });
+    const market = createSimulatedMarket({ seed: 1, nowMs: Date.now });
+    await market.start();
+    const clock = { exchangeMs: () => market.exchangeMs(), hostMs: Date.now };
+    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: () => ({ isLive: false, isLocked: false }) });
+    await brokerage.start();
+    for (let client = 0; client < clients; client++) await brokerage.fundAccount(`B-${client}`, { cashE4: 1e12, version: 1 });
+    // Far below the market, so that orders rest: the bench is of intake, risk and journal.
+    const order = (client: number, index: number): NewOrder => ({ account: `B-${client}`, userId: 'bench', clientId: `o${index}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 1, priceE4: 10_000, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' });
+    const figure = await drive(clients, orders, (client, index) => brokerage.submit(order(client, index)));
+    await brokerage.stop();
+    await market.stop();
+    await storage.close();
+    return figure;
+  });
+}
+
+/** What the disk gives: rows of the same size, in transactions of as many rows as there are clients, synced. */
+function bareInserts(clients: number, orders: number): Promise<Figure> {
+  return inFolder(async (folder) => {
+    const database = new DatabaseSync(join(folder, 'bare.db'));
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE journal (seq INTEGER PRIMARY KEY, payload TEXT NOT NULL)');
+    const insert = database.prepare('INSERT INTO journal (seq, payload) VALUES (?, ?)');
+    const payload = 'x'.repeat(600);
+    const latenciesMs: number[] = [];
+    const startedAt = performance.now();
+    for (let first = 0; first < orders; first += clients) {
+      const sentAt = performance.now();
+      database.exec('BEGIN');
+      for (let row = first; row < Math.min(orders, first + clients); row++) insert.run(row + 1, payload);
+      database.exec('COMMIT');
+      for (let row = first; row < Math.min(orders, first + clients); row++) latenciesMs.push(performance.now() - sentAt);
+    }
+    const tookMs = performance.now() - startedAt;
+    database.close();
+    return { perSecond: (orders / tookMs) * 1000, p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
+  });
+}
+
+/** Orders acknowledged after they are durable, against bare grouped inserts into the same kind of database. */
+export async function benchOrders(): Promise<void> {
+  for (const clients of [1, 64]) {
+    const orders = clients === 1 ? ORDERS / 4 : ORDERS;
+    const figures = await interleave(3, { 'Tapedeck: risk, book, journal': () => brokerageRound(clients, orders), 'floor: bare grouped inserts': () => bareInserts(clients, orders) });
+    const of = (name: string, key: keyof Figure) => median((figures.get(name) ?? []).map((figure) => figure[key]));
+    const floor = of('floor: bare grouped inserts', 'perSecond');
+    printTable(`Durable orders, ${clients} client${clients === 1 ? '' : 's'} (${orders.toLocaleString('en-US')} orders a round)`, ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor'],
+      [...figures.keys()].map((name) => [name, of(name, 'perSecond'), of(name, 'p50Ms'), of(name, 'p99Ms'), of(name, 'perSecond') / floor]));
+  }
+}
