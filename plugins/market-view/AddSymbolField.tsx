@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { ToolWindow } from '../../src/plugin-api/types.ts';
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { Button, TextField } from '../../src/ui/index.ts';
 import styles from './MarketView.module.css';
 import type { MarketViewState } from './state.ts';

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { COLUMN_CATEGORIES, DEFAULT_MARKET_VIEW_COLUMNS, SYMBOL_COLUMNS } from '../../src/domain/columns/index.ts';
-import type { Dialogs } from '../../src/plugin-api/types.ts';
+import type { Dialogs } from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, DialogActions } from '../../src/ui/index.ts';
 import styles from './MarketView.module.css';
 import { applyChoice, NO_COLUMN_MESSAGE } from './choose-columns.ts';

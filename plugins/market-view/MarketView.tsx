@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ToolProps } from '../../src/plugin-api/types.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
 import { Button, DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { AddSymbolField } from './AddSymbolField.tsx';
 import { createGridColumns, gridLayout, storedLayout } from './grid-columns.tsx';
@@ -15,8 +15,8 @@ const REFRESH_MS = 500;
 
 export default function MarketView({ window }: ToolProps<MarketViewState>) {
   const { platform } = window;
-  const state = useSyncExternalStore((listener) => window.subscribe(listener), () => window.getState());
-  const isActive = useSyncExternalStore((listener) => window.subscribe(listener), () => window.isActive());
+  const state = useToolState(window);
+  const isActive = useIsActive(window);
   const grid = useRef<GridHandle>(null);
   const [selected, setSelected] = useState<string | null>(null);
   const { Symbols, Columns, Sort } = state;
@@ -45,8 +45,14 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
     if (missing.length === 0) return undefined;
     const abort = new AbortController();
     window.setTitle(`${marketViewTitle(window.getState())} (loading...)`);
-    const done = () => { if (!abort.signal.aborted) { window.setTitle(null); grid.current?.refresh(); } };
-    platform.symbols.load(missing, abort.signal).then(done, done);
+    const load = async () => {
+      // A failed load only ends the loading; the store asks again when the data connection is back.
+      await platform.symbols.load(missing, abort.signal).catch(() => null);
+      if (abort.signal.aborted) return;
+      window.setTitle(null);
+      grid.current?.refresh();
+    };
+    void load();
     return () => { abort.abort(); window.setTitle(null); };
   }, [Symbols, platform, window]);
 

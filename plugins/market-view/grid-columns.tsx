@@ -1,7 +1,6 @@
 import { ArrowLeftRight, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { columnText, directionOf, SYMBOL_COLUMNS, type SymbolColumn } from '../../src/domain/columns/index.ts';
-import type { ToolWindow } from '../../src/plugin-api/types.ts';
+import { type ToolWindow, useSession } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
 import styles from './MarketView.module.css';
 import { placeOrder } from './place-order.ts';
@@ -47,11 +46,9 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
 /** All columns of the grid of one window: trade arrow, the catalogue, delete cross. */
 export function createGridColumns(window: ToolWindow<MarketViewState>): readonly GridColumn<QuoteRow>[] {
   const { platform } = window;
-  const subscribe = (listener: () => void) => platform.session.subscribe(listener);
-  const session = () => platform.session.get();
 
   function TradeCell({ row }: { row: QuoteRow }) {
-    useSyncExternalStore(subscribe, session);
+    useSession(platform);
     if (!platform.canTrade(row.symbol).ok) return null;
     return (
       <IconButton label={`Trade ${row.symbol}`} className={styles.cellButton} onClick={() => placeOrder(window, { symbol: row.symbol })}>

@@ -1,12 +1,12 @@
 import { Columns3, Plus, Table2 } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import type { PluginManifest } from '../../src/plugin-api/types.ts';
+import { definePlugin } from '../../src/plugin-api/index.ts';
 import { marketViewState, type MarketViewState } from './state.ts';
 import { addSymbol } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 /** Market View: a watch-list grid of symbols with selectable columns. */
-export const marketView: PluginManifest<MarketViewState> = {
+export const marketView = definePlugin<MarketViewState>({
   id: 'market-view',
   title: 'Market View',
   icon: Table2,
@@ -43,4 +43,4 @@ export const marketView: PluginManifest<MarketViewState> = {
   helpTopic: 'market-view',
   savedItemType: 'MarketView',
   load: () => import('./MarketView.tsx'),
-};
+});

@@ -1,4 +1,4 @@
-import type { ToolWindow } from '../../src/plugin-api/types.ts';
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { MarketViewState } from './state.ts';
 
 /** Opens order entry for a symbol; says so when there is none on this desk. */

@@ -1,5 +1,5 @@
 import type { ColumnInput } from '../../src/domain/columns/index.ts';
-import type { ToolPlatform } from '../../src/plugin-api/types.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 
 type Symbols = Pick<ToolPlatform['symbols'], 'get'>;
 type SymbolRecord = NonNullable<ReturnType<Symbols['get']>>;

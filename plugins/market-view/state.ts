@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DEFAULT_MARKET_VIEW_COLUMNS, symbolColumn } from '../../src/domain/columns/index.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
-import type { StateDefinition } from '../../src/plugin-api/types.ts';
+import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
 
 export interface ColumnSetting { readonly Id: string; readonly Width: number }
 
@@ -30,8 +30,8 @@ export function columnSetting(id: string): ColumnSetting {
   return { Id: id, Width: symbolColumn(id)?.defaultWidthPx ?? 80 };
 }
 
-export const marketViewState: StateDefinition<MarketViewState> = {
+export const marketViewState: StateDefinition<MarketViewState> = defineState<MarketViewState>({
   schema,
   initial: { Columns: DEFAULT_MARKET_VIEW_COLUMNS.map(columnSetting), Symbols: [], Sort: null, Linked: false, FileName: null },
   migrations: [],
-};
+});

@@ -1,5 +1,5 @@
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolWindow } from '../../src/plugin-api/types.ts';
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { ToolProps } from '../../src/plugin-api/types.ts';
+import { useEffect, useMemo } from 'react';
+import { type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
 import { OrderForm } from './OrderForm.tsx';
 import styles from './OrderForm.module.css';
 import type { OrderEntryState } from './state.ts';
@@ -7,8 +7,8 @@ import { ticketFrom } from './ticket.ts';
 
 /** Order entry in a window; a symbol chosen in a linked window comes here. */
 export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>) {
-  const symbol = useSyncExternalStore((listener) => window.subscribe(listener), () => window.getState().Symbol);
-  const isActive = useSyncExternalStore((listener) => window.subscribe(listener), () => window.isActive());
+  const symbol = useToolState(window, (all) => all.Symbol);
+  const isActive = useIsActive(window);
   useEffect(() => window.onContext((context) => window.update({ Symbol: context.symbol })), [window]);
   const initial = useMemo(() => ticketFrom({}, { symbol }), [symbol]);
   return (

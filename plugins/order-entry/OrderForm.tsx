@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolPlatform } from '../../src/plugin-api/types.ts';
+import { type ToolPlatform, useOrders, useSession } from '../../src/plugin-api/index.ts';
 import { Button, classNames, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { isAbout, statusLine, type StatusLine } from './status-lines.ts';
-import { DESTINATION, estimatedCost, MIN_PRICE, positionAfter, positionText, ROUTES, SIDES, startingPrice, ticketProblems, ticketText, type Ticket } from './ticket.ts';
+import { estimatedCost, MIN_PRICE, permittedRoute, positionAfter, positionText, SIDES, startingPrice, stockRoutes, ticketProblems, ticketText, type RouteChoice, type Ticket } from './ticket.ts';
 import { useMarket } from './use-market.ts';
 
 interface OrderFormProps {
@@ -19,7 +19,7 @@ interface OrderFormProps {
 }
 
 const types = [{ value: 'Market', label: 'Market' }, { value: 'Limit', label: 'Limit' }] as const;
-const routes = ROUTES.map((value) => ({ value, label: value }));
+const routeKey = ({ destination, route }: RouteChoice) => `${destination} ${route}`;
 
 /** The order ticket: what to trade, what it would cost, and what became of it. */
 export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: OrderFormProps) {
@@ -31,8 +31,8 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   const [isTried, setTried] = useState(false);
   const sent = useRef<string[]>([]);
   const market = useMarket(platform, ticket.symbol, isActive);
-  const session = useSyncExternalStore((listener) => platform.session.subscribe(listener), () => platform.session.get());
-  const position = useSyncExternalStore((listener) => platform.orders.subscribe(listener), () => platform.orders.get().positions.get(ticket.symbol));
+  const session = useSession(platform);
+  const position = useOrders(platform, ({ positions }) => positions.get(ticket.symbol));
 
   // A window keeps its ticket when a linked window sends another symbol; only the price, which was about the old one, goes.
   useEffect(() => {
@@ -65,6 +65,8 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
     : !permission.ok ? permission.message
       : market.state === 'unknown' ? 'Symbol not found' : null;
   const cost = estimatedCost(ticket, market);
+  const choices = stockRoutes(session.routes);
+  const route = permittedRoute(ticket.route, choices);
   const sharesNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
 
   const submit = (event: FormEvent) => {
@@ -73,8 +75,8 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
     if (takeSymbol() !== ticket) return;
     setTried(true);
     if (block !== null || Object.keys(problems).length > 0 || ticket.quantity === null) return;
-    const { symbol, side, quantity, type, route } = ticket;
-    const result = platform.orders.send({ symbol, side, quantity, type, price: type === 'Limit' ? ticket.price : null, destination: DESTINATION, route });
+    const { symbol, side, quantity, type } = ticket;
+    const result = platform.orders.send({ symbol, side, quantity, type, price: type === 'Limit' ? ticket.price : null, ...route });
     if (!result.ok) { setRefusal(result.message); return; }
     sent.current.push(result.clientId);
     setTried(false);
@@ -89,7 +91,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
       </div>
       <TextField
         label="Symbol" value={typed} error={isTried ? problems.symbol : null} maxLength={23} spellCheck={false}
-        onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} suffix={<span className={styles.company} title={market.company}>{market.company}</span>}
+        onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} hint={market.company === '' ? '\u00a0' : market.company}
       />
       <MarketPanel market={market} onPrice={(dollars) => change({ type: 'Limit', price: Math.round(dollars * 100) / 100 })} />
       <div className={styles.sides} role="radiogroup" aria-label="Side">
@@ -122,7 +124,10 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
         />
         <Select label="Time in force" value="Day" options={[{ value: 'Day', label: 'Day' }]} onChange={() => undefined} />
       </div>
-      <Select label="Route" value={ticket.route} options={routes} onChange={(route) => change({ route })} />
+      <Select
+        label="Route" value={routeKey(route)} options={choices.map((choice) => ({ value: routeKey(choice), label: routeKey(choice) }))}
+        onChange={(key) => { const chosen = choices.find((choice) => routeKey(choice) === key); if (chosen !== undefined) change({ route: chosen }); }}
+      />
       <dl className={styles.facts}>
         <dt>{ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds'}</dt>
         <dd>{cost === null ? UNKNOWN_TEXT : formatPrice(cost)}</dd>

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import type { Command, CommandArguments, PluginManifest, ToolPlatform } from '../../src/plugin-api/types.ts';
+import { type Command, type CommandArguments, type ToolPlatform, definePlugin } from '../../src/plugin-api/index.ts';
 import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
@@ -23,7 +23,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
 }
 
 /** Order entry: a dialog for every tool, by the `order.…` commands, and a window for those who want it always open. */
-export const orderEntry: PluginManifest<OrderEntryState> = {
+export const orderEntry = definePlugin<OrderEntryState>({
   id: 'order-entry',
   title: 'Order Entry',
   icon: ArrowLeftRight,
@@ -51,4 +51,4 @@ export const orderEntry: PluginManifest<OrderEntryState> = {
   platformCommands: orderCommands,
   savedItemType: null,
   load: () => import('./OrderEntryWindow.tsx'),
-};
+});

@@ -1,4 +1,4 @@
-import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/types.ts';
+import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { DEFAULT_SYMBOL } from './state.ts';
 import { ticketFrom } from './ticket.ts';

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { orderEntryState } from './state.ts';
 import { isAbout, statusLine } from './status-lines.ts';
-import { estimatedCost, positionAfter, positionText, startingPrice, ticketFrom, ticketProblems, ticketText } from './ticket.ts';
+import { estimatedCost, positionAfter, permittedRoute, positionText, startingPrice, stockRoutes, ticketFrom, ticketProblems, ticketText } from './ticket.ts';
 
 const ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
 const market = { bid: 99.9, ask: 100.1, last: 100 };
 
 describe('a ticket', () => {
   it('starts as a market order to buy 100', () => {
-    expect(ticket).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Market', price: null, route: 'AUTO' });
+    expect(ticket).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Market', price: null, route: { destination: 'SMART', route: 'AUTO' } });
   });
 
   it('takes side, quantity and price of a command; a price makes it a limit order', () => {
-    expect(ticketFrom({ side: 'Short', quantity: 50, price: 12.5 }, { symbol: 'QQQ' })).toEqual({ symbol: 'QQQ', side: 'Short', quantity: 50, type: 'Limit', price: 12.5, route: 'AUTO' });
+    expect(ticketFrom({ side: 'Short', quantity: 50, price: 12.5 }, { symbol: 'QQQ' })).toEqual({ symbol: 'QQQ', side: 'Short', quantity: 50, type: 'Limit', price: 12.5, route: { destination: 'SMART', route: 'AUTO' } });
   });
 
   it('does without arguments that make no sense', () => {
@@ -54,6 +54,20 @@ describe('a ticket', () => {
     expect(positionText(positionAfter(0, { side: 'Buy', quantity: 100 }))).toBe('Long 100');
     expect(positionText(positionAfter(100, { side: 'Sell', quantity: 100 }))).toBe('Flat');
     expect(positionText(positionAfter(0, { side: 'Short', quantity: 1200 }))).toBe('Short 1,200');
+  });
+});
+
+describe('routes', () => {
+  const choices = stockRoutes([{ Destination: 'OPT', Routes: ['CBOE'], Stock: false }, { Destination: 'SMART', Routes: ['NYSE', 'ARCA'], Stock: true }]);
+
+  it('are those that stock orders may take', () => {
+    expect(choices).toEqual([{ destination: 'SMART', route: 'NYSE' }, { destination: 'SMART', route: 'ARCA' }]);
+    expect(stockRoutes([])).toEqual([{ destination: 'SMART', route: 'AUTO' }]);
+  });
+
+  it('fall back to the first permitted one', () => {
+    expect(permittedRoute({ destination: 'SMART', route: 'ARCA' }, choices).route).toBe('ARCA');
+    expect(permittedRoute({ destination: 'SMART', route: 'AUTO' }, choices).route).toBe('NYSE');
   });
 });
 

@@ -2,7 +2,7 @@ import { formatExchangeTime, formatInteger, formatPrice } from '../../src/domain
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
-import type { ToolPlatform } from '../../src/plugin-api/types.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 
 type Report = Parameters<Parameters<ToolPlatform['orders']['onReport']>[0]>[0];
 export type ReportFacts = Pick<Report, 'Serial' | 'ReportType' | 'LeavesQuantity' | 'Side' | 'Quantity' | 'Symbol' | 'OrderType' | 'Price' | 'LastFillPrice' | 'LastFillQuantity' | 'Timestamp' | 'Message'>;

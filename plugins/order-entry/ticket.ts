@@ -7,10 +7,20 @@ export type TicketType = 'Market' | 'Limit';
 export const SIDES: readonly Side[] = ['Buy', 'Sell', 'Short'];
 export const DEFAULT_QUANTITY = 100;
 export const MIN_PRICE = 0.01;
-/** Where stock orders go, and the routes there. */
-export const DESTINATION = 'SMART';
-export const ROUTES = ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'] as const;
-export type Route = (typeof ROUTES)[number];
+/** Where an order goes: a destination and a route there. */
+export interface RouteChoice { readonly destination: string; readonly route: string }
+export const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
+
+/** The routes that stock orders may take, as the account's permissions have them; the default one until they are known. */
+export function stockRoutes(permissions: readonly { readonly Destination: string; readonly Routes: readonly string[]; readonly Stock: boolean }[]): readonly RouteChoice[] {
+  const choices = permissions.filter(({ Stock }) => Stock).flatMap(({ Destination, Routes }) => Routes.map((route) => ({ destination: Destination, route })));
+  return choices.length === 0 ? [DEFAULT_ROUTE] : choices;
+}
+
+/** The chosen route if it is permitted, else the first that is. */
+export function permittedRoute(chosen: RouteChoice, choices: readonly RouteChoice[]): RouteChoice {
+  return choices.find(({ destination, route }) => destination === chosen.destination && route === chosen.route) ?? choices[0] ?? chosen;
+}
 
 /** An order as it is being filled in. Prices in dollars; null = empty. */
 export interface Ticket {
@@ -19,7 +29,7 @@ export interface Ticket {
   readonly quantity: number | null;
   readonly type: TicketType;
   readonly price: number | null;
-  readonly route: Route;
+  readonly route: RouteChoice;
 }
 
 export interface TicketProblems { readonly symbol?: string; readonly quantity?: string; readonly price?: string }
@@ -30,7 +40,7 @@ export function ticketFrom(args: Readonly<Record<string, unknown>>, defaults: { 
   const quantity = typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0 ? args['quantity'] : DEFAULT_QUANTITY;
   const price = typeof args['price'] === 'number' && args['price'] >= MIN_PRICE ? args['price'] : null;
   const symbol = typeof args['symbol'] === 'string' && args['symbol'].trim() !== '' ? args['symbol'].trim().toUpperCase() : defaults.symbol;
-  return { symbol, side, quantity, type: price === null ? 'Market' : 'Limit', price, route: 'AUTO' };
+  return { symbol, side, quantity, type: price === null ? 'Market' : 'Limit', price, route: DEFAULT_ROUTE };
 }
 
 /** What is wrong with a ticket in itself, by field. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ToolPlatform } from '../../src/plugin-api/types.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 
 /** How often order prices are read, ms. */
 const REFRESH_MS = 500;

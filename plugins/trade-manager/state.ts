@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { StateDefinition } from '../../src/plugin-api/types.ts';
+import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
 
 export interface ColumnSetting { readonly Id: string; readonly Width: number }
 export interface GridState { readonly Columns: readonly ColumnSetting[]; readonly Sort: { readonly By: string; readonly Asc: boolean } | null }
@@ -21,7 +21,7 @@ const sort = v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc:
 
 const widths = (settings: Readonly<Record<string, number>>): readonly ColumnSetting[] => Object.entries(settings).map(([Id, Width]) => ({ Id, Width }));
 
-export const tradeManagerState: StateDefinition<TradeManagerState> = {
+export const tradeManagerState: StateDefinition<TradeManagerState> = defineState<TradeManagerState>({
   schema: v.object({
     CurrentTab: v.picklist(TABS),
     Positions: v.object({ ShowFlat: v.boolean(), Columns: columns, Sort: sort }),
@@ -41,4 +41,4 @@ export const tradeManagerState: StateDefinition<TradeManagerState> = {
     Linked: false,
   },
   migrations: [],
-};
+});

@@ -11,6 +11,10 @@ export interface ConnectionState {
   readonly latencyMs: number | null;
 }
 
+export type RoutePermission = Body<'routePermissions'>['Items'][number];
+export type ExchangeSession = Body<'calendar'>['Items'][number];
+export type UserProfile = Body<'userInfo'>;
+
 export type SessionPhase = 'logged-out' | 'connecting' | 'checking-login' | 'loading-account' | 'logged-in' | 'demo-expired';
 export interface SessionState {
   readonly phase: SessionPhase;
@@ -22,6 +26,12 @@ export interface SessionState {
   readonly demoAccounts: readonly string[];
   readonly liveAccounts: readonly string[];
   readonly permissionMask: number;
+  /** Destinations and their routes, as the server permits them. */
+  readonly routes: readonly RoutePermission[];
+  /** Exchange sessions around today, UTC ms. */
+  readonly calendar: readonly ExchangeSession[];
+  /** Name and contact data of the user; null before the server sent it. */
+  readonly profile: UserProfile | null;
   /** Text to show after a failed login or account select; null when there is none. */
   readonly error: string | null;
   readonly connections: Readonly<Record<ConnectionName, ConnectionState>>;

@@ -54,7 +54,7 @@ export function decode<S extends SocketName, D extends Direction>(socket: S, dir
     return err({ reason: 'not-json', message: 'The frame is not JSON.', T: undefined });
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
-  const { T, ...rest } = raw as { T?: unknown };
+  const { T, ...rest }: { T?: unknown } = raw;
   const found = typeof T === 'number' ? byNumber.get(`${socket}/${direction}/${T}`) : undefined;
   if (!found) return err({ reason: 'unknown-type', message: `Unknown message type ${JSON.stringify(T)?.slice(0, 40)} on the ${socket} socket.`, T: typeof T === 'number' ? T : undefined });
   const [name, entry] = found;

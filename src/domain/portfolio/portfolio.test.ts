@@ -48,9 +48,21 @@ describe('position', () => {
     expect(position).toMatchObject({ todayPlE4: 0, mtmCostE4: 10 * 100_000 });
   });
 
+  it('keeps a lot bought at the price of a marked one apart from it', () => {
+    const position = createPosition();
+    trade(position, 10, 10);
+    markPosition(position, 120_000);
+    trade(position, 10, 10);
+    expect(position.lots).toEqual([{ quantity: 10, priceE4: 100_000, markE4: 120_000 }, { quantity: 10, priceE4: 100_000, markE4: 100_000 }]);
+    trade(position, 5, 10);
+    expect(position.lots.map((lot) => lot.quantity)).toEqual([10, 15]);
+  });
+
+  // Few prices and closes, so that equal neighbours are common, or the whole range.
+  const price = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 5_000_000 }));
   const step = fc.oneof(
-    fc.record({ signedQuantity: fc.integer({ min: -500, max: 500 }).filter((quantity) => quantity !== 0), priceE4: fc.integer({ min: 1, max: 5_000_000 }), feesE4: fc.integer({ min: -2_000, max: 50_000 }) }),
-    fc.record({ closeE4: fc.option(fc.integer({ min: 1, max: 5_000_000 }), { nil: undefined }) }),
+    fc.record({ signedQuantity: fc.integer({ min: -500, max: 500 }).filter((quantity) => quantity !== 0), priceE4: price, feesE4: fc.integer({ min: -2_000, max: 50_000 }) }),
+    fc.record({ closeE4: fc.option(price, { nil: undefined }) }),
   );
   it('reconciles with cash exactly, keeps its lots sound, and agrees on total P&L when flat', () => {
     fc.assert(fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 5_000_000 }), (steps, lastPriceE4) => {

@@ -78,6 +78,7 @@ describe('market orders', () => {
     showSpy(market);
     await brokerage.submit(order({ quantity: 150 }));
     expect(fills(await brokerage.submit(order({ quantity: 150, account: 'B' })))).toEqual([[50, 100.02, 100], [100, 100.05, 0]]);
+    expect(fills(await brokerage.submit(order({ quantity: 350 })))).toEqual([[300, 100.05, 50]]);
     showSpy(market, 0.01);
     expect(fills(await brokerage.submit(order({ quantity: 150 })))).toEqual([[150, 100.03, 0]]);
   });
@@ -185,6 +186,17 @@ describe('refusals', () => {
     const reports = await brokerage.submit(order({ source: 'Cover', quantity: 150 }));
     expect(reports.at(-1)?.leavesQuantity).toBe(0);
     expect(brokerage.accountView('A', 0).positions[0]).toMatchObject({ shortQuantity: 0, longQuantity: 50 });
+  });
+  it('lets only one of two covers of the same short position go without buying power', async () => {
+    const { market, brokerage } = await setUp();
+    showSpy(market);
+    await brokerage.submit(order({ ...short, quantity: 100 }));
+    const powerE4 = () => brokerage.accountView('A', 0).balance.buyingPowerE4;
+    const before = powerE4();
+    await brokerage.submit(limit(90, { source: 'Cover', quantity: 100 }));
+    expect(powerE4()).toBe(before);
+    await brokerage.submit(limit(90, { source: 'Cover', quantity: 100 }));
+    expect(powerE4()).toBe(before - 100 * 90 * DOLLAR);
   });
   it('takes only good-till-cancel orders outside the session', async () => {
     const { market, brokerage } = await setUp();

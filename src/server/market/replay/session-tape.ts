@@ -78,7 +78,7 @@ export function createSessionTape(source: TapeSource): SessionTape {
   const { session, symbol, isIndex, seed } = source;
   const slotCount = Math.round((session.closeMs - session.openMs) / MINUTE_MS);
   const bars = source.trades === null ? source.minutes : barsOfTrades(source.trades, { minutes: 1 });
-  const barOfSlot = new Array<Bar | undefined>(slotCount);
+  const barOfSlot = Array.from({ length: slotCount }, (): Bar | undefined => undefined);
   for (const bar of bars) barOfSlot[Math.floor((bar.timeMs - session.openMs) / MINUTE_MS)] = bar;
   const sumsBefore = sumUp(barOfSlot, isIndex);
   const printsKept = new Map<number, readonly Trade[]>();

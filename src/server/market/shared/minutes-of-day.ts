@@ -56,7 +56,7 @@ function pricePath(day: Bar, count: number, random: Random): number[] {
   const knots = [{ at: 0, priceE4: day.openE4 }];
   inner.forEach((at, index) => knots.push({ at, priceE4: needed[index] ?? day.openE4 }));
   knots.push({ at: count - 1, priceE4: day.closeE4 });
-  const path = new Array<number>(count).fill(day.openE4);
+  const path = Array.from({ length: count }, () => day.openE4);
   for (let leg = 0; leg + 1 < knots.length; leg += 1) bridge(path, knots[leg], knots[leg + 1], day, random);
   return path;
 }

@@ -47,7 +47,7 @@ function turningPoints(bar: Bar, random: Random): number[] {
 /** `count` prices through all turning points, wandering on the tick grid between them, never outside the bar. */
 function pathThrough(turns: readonly number[], count: number, bar: Bar, random: Random): number[] {
   const at = turnPositions(turns.length, count, random);
-  const prices = new Array<number>(count).fill(bar.openE4);
+  const prices = Array.from({ length: count }, () => bar.openE4);
   const grid = tickSizeE4(bar.lowE4);
   const wander = (bar.highE4 - bar.lowE4) * 0.12;
   for (let leg = 0; leg + 1 < turns.length; leg += 1) {

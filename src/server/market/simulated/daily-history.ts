@@ -31,12 +31,14 @@ interface Span {
   readonly firstDay: number;
   readonly days: LogDays;
   readonly end: WalkState;
-  readonly anchorLevel: number;
+  /** What turns a level of the walk into the logarithm of a price in dollars. */
+  readonly shift: number;
 }
 
 interface Checkpoint {
   readonly state: WalkState;
-  readonly anchorLevel: number;
+  /** What turns a level of the walk into the logarithm of a price in dollars. */
+  readonly shift: number;
 }
 
 /** Days before today that a snapshot looks at. */
@@ -70,14 +72,14 @@ export class DailyHistory {
   dayBar(listing: Listing, day: number): DayBar {
     const context = this.#contexts.get(listing.index);
     if (context?.day === day) return context.whole;
-    return barAt(listing, this.#wholeSpan(listing, day), day);
+    return barAt(this.#wholeSpan(listing, day), day);
   }
 
   /** A day with its past; cheap when asked again for the same day. `day` must be after the anchor. */
   context(listing: Listing, day: number): DayContext {
     const known = this.#contexts.get(listing.index);
     if (known?.day === day) return known;
-    const context = contextAt(listing, this.#yearSpan(listing, day), day);
+    const context = contextAt(this.#yearSpan(listing, day), day);
     this.#contexts.set(listing.index, context);
     return context;
   }
@@ -89,7 +91,7 @@ export class DailyHistory {
     const toDay = Math.max(day, this.#anchorDay) + 32;
     const days = createLogDays(toDay);
     const end = walkDays(listing, this.#factors, firstState(listing), toDay, days);
-    const span: Span = { firstDay: 0, days, end, anchorLevel: days.close[this.#anchorDay] ?? 0 };
+    const span: Span = { firstDay: 0, days, end, shift: this.#shiftOf(listing, days) };
     this.#wholeSpans.set(listing.index, span);
     return span;
   }
@@ -101,7 +103,7 @@ export class DailyHistory {
     const checkpoint = this.#checkpointFor(listing, day);
     const days = this.#scratchOf(day + 1 - checkpoint.state.day);
     const end = walkDays(listing, this.#factors, checkpoint.state, day + 1, days);
-    return { firstDay: checkpoint.state.day, days, end, anchorLevel: checkpoint.anchorLevel };
+    return { firstDay: checkpoint.state.day, days, end, shift: checkpoint.shift };
   }
 
   #checkpointFor(listing: Listing, day: number): Checkpoint {
@@ -112,9 +114,13 @@ export class DailyHistory {
     const state = walkDays(listing, this.#factors, firstState(listing), target, days);
     // The anchor lies after the target in a market's first year: walk on to it, past the checkpoint.
     if (target <= this.#anchorDay) walkDays(listing, this.#factors, firstState(listing), this.#anchorDay + 1, days);
-    const checkpoint = { state, anchorLevel: days.close[this.#anchorDay] ?? 0 };
+    const checkpoint = { state, shift: this.#shiftOf(listing, days) };
     this.#checkpoints.set(listing.index, checkpoint);
     return checkpoint;
+  }
+
+  #shiftOf(listing: Listing, daysFromFirst: LogDays): number {
+    return Math.log(listing.anchorPrice) - (daysFromFirst.close[this.#anchorDay] ?? 0);
   }
 
   #scratchOf(length: number): LogDays {
@@ -123,18 +129,18 @@ export class DailyHistory {
   }
 }
 
-function contextAt(listing: Listing, span: Span, day: number): DayContext {
+function contextAt(span: Span, day: number): DayContext {
   const { days, firstDay } = span;
-  const before = barAt(listing, span, day - 1);
+  const before = barAt(span, day - 1);
   let highLog = -Infinity;
   let lowLog = Infinity;
   for (let place = Math.max(0, day - YEAR_DAYS - firstDay); place < day - firstDay; place += 1) {
-    highLog = Math.max(highLog, turnedBack(listing, span, days.high[place] ?? 0));
-    lowLog = Math.min(lowLog, turnedBack(listing, span, days.low[place] ?? 0));
+    highLog = Math.max(highLog, turnedBack(span, days.high[place] ?? 0));
+    lowLog = Math.min(lowLog, turnedBack(span, days.low[place] ?? 0));
   }
   return {
     day,
-    whole: barAt(listing, span, day),
+    whole: barAt(span, day),
     previousCloseE4: before.closeE4,
     previousVolume: before.volume,
     pastHighE4: legalPriceE4(Math.exp(highLog)),
@@ -142,10 +148,10 @@ function contextAt(listing: Listing, span: Span, day: number): DayContext {
   };
 }
 
-function barAt(listing: Listing, span: Span, day: number): DayBar {
+function barAt(span: Span, day: number): DayBar {
   const { days } = span;
   const place = day - span.firstDay;
-  const price = (column: Float64Array): number => legalPriceE4(Math.exp(turnedBack(listing, span, column[place] ?? 0)));
+  const price = (column: Float64Array): number => legalPriceE4(Math.exp(turnedBack(span, column[place] ?? 0)));
   const openE4 = price(days.open);
   const closeE4 = price(days.close);
   const oneE4 = price(days.high);
@@ -161,8 +167,8 @@ function barAt(listing: Listing, span: Span, day: number): DayBar {
 }
 
 /** The logarithm of the price at a level of the walk, folded back at the limits. */
-function turnedBack(listing: Listing, span: Span, level: number): number {
-  const log = Math.log(listing.anchorPrice) + level - span.anchorLevel;
+function turnedBack(span: Span, level: number): number {
+  const log = level + span.shift;
   if (log >= LEAST_LOG && log <= MOST_LOG) return log;
   const room = MOST_LOG - LEAST_LOG;
   const folded = (((log - LEAST_LOG) % (2 * room)) + 2 * room) % (2 * room);

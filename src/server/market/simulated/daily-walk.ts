@@ -1,4 +1,4 @@
-import { OVERNIGHT_PART, SESSION_PART } from './factors.ts';
+import { MARKET_VOLATILITY, OVERNIGHT_PART, SECTOR_VOLATILITY, SESSION_PART } from './factors.ts';
 import type { Factors } from './factors.ts';
 import { Noise } from './noise.ts';
 import { QUARTER_DAYS } from './universe/listing.ts';
@@ -45,7 +45,7 @@ export function walkDays(listing: Listing, factors: Factors, from: WalkState, to
   const { beta, sectorLoading, earningsPhase, usualVolume } = listing;
   const sectorOvernight = factors.sectorOvernight[listing.sectorIndex];
   const sectorSession = factors.sectorSession[listing.sectorIndex];
-  const sharedVariance = ((beta * 0.0098) ** 2 + (sectorLoading * 0.0055) ** 2) * SESSION_PART ** 2;
+  const sharedVariance = ((beta * MARKET_VOLATILITY) ** 2 + (sectorLoading * SECTOR_VOLATILITY) ** 2) * SESSION_PART ** 2;
   let logLevel = from.logLevel;
   let ownLogVariance = from.ownLogVariance;
   for (let day = from.day; day < toDay; day += 1) {

@@ -3,9 +3,9 @@ import { LruCache } from './lru-cache.ts';
 import { mix32, Noise } from './noise.ts';
 
 /** Standard deviation of the market's return on a usual day. */
-const MARKET_VOLATILITY = 0.0098;
+export const MARKET_VOLATILITY = 0.0085;
 /** Standard deviation of a sector's own return on a usual day. */
-const SECTOR_VOLATILITY = 0.0055;
+export const SECTOR_VOLATILITY = 0.0055;
 /** What the market earns on an average day: 7 % a year. */
 const DAILY_DRIFT = 0.00028;
 /** Parts of a day's standard deviation that fall before the open and during trading. */

@@ -35,7 +35,7 @@ export class LiveFeed {
     return this.#watched.size;
   }
 
-  /** Events of a symbol later than `moment` go to the listener until the returned function is called. */
+  /** Events of a symbol from about `moment` on (a round of events at most) go to the listener until the returned function is called. */
   watch(listing: Listing, listener: MarketListener, moment: ExchangeMoment): () => void {
     // One object may watch twice; each watch is its own.
     const own: MarketListener = { onTrade: (trade) => listener.onTrade?.(trade), onQuote: (quote) => listener.onQuote?.(quote) };

@@ -1,6 +1,6 @@
 import { legalPriceE4 } from './legal-price.ts';
 import type { MinuteBars } from './minute-bars.ts';
-import { Noise } from './noise.ts';
+import type { Noise } from './noise.ts';
 import type { Listing } from './universe/listing.ts';
 
 /** The prints of a minute, in columns; they rebuild the minute's bar exactly. */

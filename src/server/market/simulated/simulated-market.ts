@@ -1,6 +1,7 @@
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import type { MarketData } from '../market-data.ts';
 import { barsAt } from './bar-query.ts';
+import { DayPreparation } from './day-preparation.ts';
 import { epochFor, ExchangeClock } from './exchange-clock.ts';
 import type { MarketEpoch } from './exchange-clock.ts';
 import { LiveFeed } from './live-feed.ts';
@@ -34,9 +35,17 @@ export interface SimulatedMarket extends MarketData {
   hostMsOf(exchangeMs: number): number;
 }
 
-/** History begins ten full years before the year of the epoch. */
-const HISTORY_YEARS = 10;
+/** History begins with the year eleven before the epoch's, so that ten full years always lie before the present. */
+const HISTORY_YEARS = 11;
 const DEFAULT_PUMP_MS = 25;
+/** Host time of each round that may go into preparing unwatched symbols, until all are prepared for the day. */
+const PREPARATION_MS = 1.5;
+
+/** First date of the quarter: usual prices are pinned to the session before it, so near epochs share their history. */
+function quarterStart(date: string): string {
+  const month = Math.floor((Number(date.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${date.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
+}
 
 /** A market that is always in session: the same seed and time give the same universe, history, trades and quotes. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
@@ -44,14 +53,15 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   if (!Number.isSafeInteger(seed)) throw new RangeError(`the market seed must be a whole number, not ${seed}`);
   const epoch = options.epoch ?? epochFor(nowMs());
   const epochYear = Number(epoch.date.slice(0, 4));
-  const sessions = new SessionTable(`${epochYear - HISTORY_YEARS - 1}-01-01`);
+  const sessions = new SessionTable(`${epochYear - HISTORY_YEARS}-01-01`);
   const clock = new ExchangeClock(sessions, epoch, nowMs);
   const listings = createUniverse(seed);
   const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]));
   const lookup = new SymbolLookup(listings.map((listing) => listing.instrument));
   const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 2);
-  const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(`${epochYear}-01-01`) - 1);
+  const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(quarterStart(epoch.date)) - 1);
   const feed = new LiveFeed(floor, sessions);
+  const preparation = new DayPreparation(floor.daily, listings);
   let timer: NodeJS.Timeout | undefined;
 
   const step = (): void => feed.step(clock.now());
@@ -97,7 +107,11 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     hostMsOf: (exchangeMs) => clock.hostMsOf(exchangeMs),
     async start() {
       if (timer !== undefined) return;
-      timer = setInterval(step, options.pumpMs ?? DEFAULT_PUMP_MS);
+      const round = (): void => {
+        step();
+        preparation.work(clock.now().session, PREPARATION_MS);
+      };
+      timer = setInterval(round, options.pumpMs ?? DEFAULT_PUMP_MS);
       timer.unref();
     },
     async stop() {

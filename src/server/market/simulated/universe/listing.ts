@@ -7,7 +7,7 @@ export interface Listing {
   /** Seed of everything random about this symbol. */
   readonly seed32: number;
   readonly instrument: Instrument;
-  /** Price in dollars at the anchor day, the turn of the year before the epoch. */
+  /** Price in dollars at the anchor day, the last before the quarter of the epoch. */
   readonly anchorPrice: number;
   /** How much of the market's return it takes. */
   readonly beta: number;

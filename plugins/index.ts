@@ -1,0 +1,7 @@
+import { createPluginRegistry, type PluginRegistry } from '../src/plugin-api/index.ts';
+import { marketView } from './market-view/manifest.ts';
+import { orderEntry } from './order-entry/manifest.ts';
+import { tradeManager } from './trade-manager/manifest.ts';
+
+/** The tools of the workstation. To add one: its folder, and its line here. */
+export const plugins: PluginRegistry = createPluginRegistry([marketView, tradeManager, orderEntry]);

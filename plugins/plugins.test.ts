@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { validateRegistry } from '../src/plugin-api/index.ts';
+import { plugins } from './index.ts';
+
+describe('the list of tools', () => {
+  it('is declared without contradictions', () => {
+    expect(validateRegistry(plugins.all)).toEqual([]);
+  });
+
+  it('has the first tools, the Trade Manager only once', () => {
+    expect(plugins.all.map(({ id }) => id)).toEqual(expect.arrayContaining(['market-view', 'trade-manager', 'order-entry']));
+    expect(plugins.get('trade-manager')?.isSingleton).toBe(true);
+    expect(plugins.get('market-view')?.isSingleton).toBe(false);
+  });
+});

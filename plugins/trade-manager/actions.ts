@@ -1,0 +1,33 @@
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { cancelQuestion } from './order-view.ts';
+import { closingOrder } from './position-view.ts';
+import type { OrderRow, WirePosition } from './rows.ts';
+import type { TradeManagerState } from './state.ts';
+
+type Window = ToolWindow<TradeManagerState>;
+
+/** Opens order entry; says so when there is none on this desk. */
+export function placeOrder(window: Window, order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly quantity?: number }): void {
+  window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
+    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'Order entry could not be opened.', tone: 'error' });
+  });
+}
+
+/** Opens order entry filled in to close the position. */
+export function closePosition(window: Window, position: WirePosition): void {
+  const order = closingOrder(position);
+  if (order !== null) placeOrder(window, { symbol: position.Symbol, ...order });
+}
+
+/** Asks, then cancels. A refusal at once is told; everything else comes as reports. */
+export async function cancelOrder(window: Window, order: OrderRow): Promise<void> {
+  const { dialogs, orders } = window.platform;
+  const isSure = await dialogs.confirm({ title: 'Cancel order', message: cancelQuestion(order), yes: 'Cancel order', no: 'Keep order' });
+  if (!isSure) return;
+  const result = orders.cancel(order.OrderId);
+  if (!result.ok) dialogs.toast({ message: `The order was not cancelled: ${result.message}`, tone: 'error' });
+}
+
+export function activate(window: Window, symbol: string): void {
+  window.publish({ type: 'instrument', symbol });
+}

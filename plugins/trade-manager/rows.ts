@@ -1,0 +1,30 @@
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+
+type OrdersState = ReturnType<ToolPlatform['orders']['get']>;
+export type OrderRow = OrdersState['orders'] extends ReadonlyMap<string, infer Order> ? Order : never;
+export type ReportRow = OrdersState['log'][number];
+export type WirePosition = OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
+
+type Symbols = Pick<ToolPlatform['symbols'], 'get'>;
+
+/** Price to value a symbol at: the last trade, before it the previous close; null while neither is known. */
+export function markPriceOf(symbols: Symbols, symbol: string): number | null {
+  const record = symbols.get(symbol);
+  if (record === undefined) return null;
+  if (record.last > 0) return record.last;
+  return record.previousClose > 0 ? record.previousClose : null;
+}
+
+/** A position with its price read from the store each time it is asked. */
+export class PositionRow {
+  readonly position: WirePosition;
+  readonly #symbols: Symbols;
+
+  constructor(position: WirePosition, symbols: Symbols) {
+    this.position = position;
+    this.#symbols = symbols;
+  }
+
+  get symbol(): string { return this.position.Symbol; }
+  get price(): number | null { return markPriceOf(this.#symbols, this.position.Symbol); }
+}

@@ -1,0 +1,35 @@
+import { TRADING_PATH } from '../../protocol/index.ts';
+import type { ConnectionName } from '../types.ts';
+import type { HttpApi } from './http-api.ts';
+
+/** Where the three sockets are: one address for each server of the list. */
+export type Endpoints = (name: ConnectionName) => Promise<readonly string[]>;
+
+const PORT_OFFSET = { trading: 1, streaming: 2, data: 3 } as const;
+const CONFIG_PORT = { trading: 'TradingPort', streaming: 'StreamingPort', data: 'DataPort' } as const;
+
+/** Asks each server once where its sockets are; one that does not say is taken to have them on the next three ports. */
+export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpoints {
+  const known = new Map<string, Record<ConnectionName, number>>();
+
+  async function portsOf(server: string): Promise<Record<ConnectionName, number>> {
+    const cached = known.get(server);
+    if (cached) return cached;
+    try {
+      const config = await api.call('clientConfig', null, { baseUrl: server });
+      const ports = { trading: config[CONFIG_PORT.trading], streaming: config[CONFIG_PORT.streaming], data: config[CONFIG_PORT.data] };
+      known.set(server, ports);
+      return ports;
+    } catch {
+      const url = new URL(server);
+      const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+      return { trading: port + PORT_OFFSET.trading, streaming: port + PORT_OFFSET.streaming, data: port + PORT_OFFSET.data };
+    }
+  }
+
+  return (name) => Promise.all(servers.map(async (server) => {
+    const url = new URL(server);
+    const port = (await portsOf(server))[name];
+    return `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.hostname}:${port}${name === 'trading' ? TRADING_PATH : '/'}`;
+  }));
+}

@@ -1,0 +1,5 @@
+export { createPlatform, type PlatformOptions } from './create-platform.ts';
+export type { HostClock } from './host-clock.ts';
+export { RequestError } from './connection/requests.ts';
+export { HttpError, type CookieMode } from './connection/http-api.ts';
+export type * from './types.ts';

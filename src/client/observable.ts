@@ -1,0 +1,43 @@
+import type { Readable } from './types.ts';
+
+/** Calls every listener; one that throws does not keep the others from hearing. */
+export function notifyAll(listeners: Iterable<() => void>): void {
+  for (const listener of [...listeners]) {
+    try {
+      listener();
+    } catch (error) {
+      reportLater(error);
+    }
+  }
+}
+
+/** Raises an error outside the present call, where the host's own handler sees it. */
+export function reportLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** A value that tells its listeners when it was replaced. */
+export interface Observable<Value> extends Readable<Value> {
+  set(value: Value): void;
+}
+
+export function createObservable<Value>(initial: Value): Observable<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      notifyAll(listeners);
+    },
+    subscribe(listener) {
+      // Wrapped, so that the same function may listen twice and each is removed on its own.
+      const own = () => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES } from '../../protocol/index.ts';
+
+const TRY_LATER = 'Error occured, please try again later';
+
+/** What a failed login says (spec platform.md §8); for the types the spec has no words for, ours. */
+export const LOGIN_FAILURE_TEXTS: Readonly<Record<(typeof LOGIN_FAILURES)[number], string>> = {
+  WrongPassword: 'Invalid password',
+  LoggedInOnAnotherMachine: 'Already logged in on another machine',
+  UserDisabled: 'Username is disabled',
+  UserExpired: 'Username is expired',
+  ServerError: TRY_LATER,
+  NotFrontEndUser: 'This username cannot use the platform',
+  StreamingServiceInaccessible: TRY_LATER,
+  NoLoginResponse: TRY_LATER,
+};
+
+/** What a failed account select says (spec platform.md §8, its spelling kept). */
+export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<Record<(typeof ACCOUNT_SELECT_FAILURES)[number], string>> = {
+  DatabaseError: 'Account loading failed',
+  DoesNotExist: 'Account does not exist',
+  UnavailableForUser: 'Account is not available for this username',
+  AlreadyLoggedIn: 'Account already logged in on another machine',
+  Locked: 'Account is temporarily locked by adminmistrator',
+  NoPlatformPermission: 'Account does not have permission to use web platform',
+};
+
+export const NO_ACCOUNTS_TEXT = 'No accounts available for this username';
+export const UNREACHABLE_TEXT = 'The server could not be reached. Check the connection and try again.';
+export const SESSION_ENDED_TEXT = 'Your session has ended. Sign in again.';
+
+/** The text of a login failure, with the time to wait when the server named one (seconds). */
+export function loginFailureText(failure: (typeof LOGIN_FAILURES)[number], retryAfterSeconds?: number): string {
+  const text = LOGIN_FAILURE_TEXTS[failure];
+  return retryAfterSeconds !== undefined && retryAfterSeconds > 0 ? `${text}. Try again in ${Math.ceil(retryAfterSeconds)} seconds` : text;
+}

@@ -1,0 +1,315 @@
+import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Message, type MessageName } from '../../protocol/index.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { HttpApi } from '../connection/http-api.ts';
+import type { HostClock } from '../host-clock.ts';
+import { createObservable } from '../observable.ts';
+import type { ConnectionName, Session, SessionPhase, SessionState } from '../types.ts';
+import { createAwaitedMessages } from './awaited-messages.ts';
+import { chooseAccount } from './choose-account.ts';
+import { ACCOUNT_SELECT_FAILURE_TEXTS, loginFailureText, NO_ACCOUNTS_TEXT, SESSION_ENDED_TEXT, UNREACHABLE_TEXT } from './failure-texts.ts';
+import { CONNECTION_NAMES, LOGGED_OUT } from './session-state.ts';
+
+type TradingMessage = Message<'trading', 'toClient'>;
+
+/** How long the server may take for one step of signing in. */
+const STEP_LIMIT_MS = 30_000;
+/** Business days of trade log that a live account asks for (spec platform.md §9). */
+const TRADE_LOG_DAYS = 5;
+/** Timers cannot run longer than this. */
+const LONGEST_TIMER_MS = 2_147_000_000;
+const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>(['connected', 'loginSuccess', 'loginFailure', 'relogin', 'availableAccounts', 'accountSelectResponse', 'initializationComplete']);
+
+export interface SessionDeps {
+  readonly clock: HostClock;
+  readonly api: HttpApi;
+  readonly connections: { readonly [Name in ConnectionName]: Connection };
+  /** Loads the user's settings; never rejects. Resolves with the stored default account. */
+  readonly loadSettings: () => Promise<string | null>;
+  readonly flushSettings: () => Promise<void>;
+  /** Another account (or none) is about to be selected: what is known of the last one goes. */
+  readonly onAccountChange: (account: string | null) => void;
+  /** Everything of the account has arrived and orders may be sent. */
+  readonly onAccountReady: () => void;
+}
+
+/** The session as the rest of the client drives it. */
+export interface SessionCore extends Session {
+  token(): string | null;
+  onTradingMessage(message: TradingMessage): void;
+  onClose(name: ConnectionName, code: number): void;
+  dispose(): void;
+}
+
+export function createSession(deps: SessionDeps): SessionCore {
+  const { clock, api } = deps;
+  const { trading, streaming, data } = deps.connections;
+  const state = createObservable<SessionState>(LOGGED_OUT);
+  const awaited = createAwaitedMessages(clock, HANDSHAKE);
+  let token: string | null = null;
+  /** Rises with every procedure; one that finds it changed stops where it is. */
+  let generation = 0;
+  /** The server has said `connected` on the present trading socket. */
+  let isGreeted = false;
+  let isLoggingOut = false;
+  /** The resume under way: asking twice is asking once. */
+  let resuming: Promise<boolean> | null = null;
+  let demoTimer: unknown = null;
+
+  const set = (change: Partial<SessionState>) => state.set({ ...state.get(), ...change });
+  for (const name of CONNECTION_NAMES) {
+    deps.connections[name].subscribe(() => set({ connections: { ...state.get().connections, [name]: deps.connections[name].get() } }));
+  }
+
+  function begin(): number {
+    generation++;
+    awaited.giveUp();
+    return generation;
+  }
+
+  /** Signed out, with nothing left open. */
+  function end(phase: SessionPhase, error: string | null): void {
+    begin();
+    clock.clearTimeout(demoTimer);
+    demoTimer = null;
+    token = null;
+    isGreeted = false;
+    for (const name of CONNECTION_NAMES) deps.connections[name].close();
+    deps.onAccountChange(null);
+    state.set({ ...LOGGED_OUT, phase, error, connections: state.get().connections });
+  }
+
+  /** Ends a procedure with a text. Before the sign-in was accepted the trading socket stays open, so that the person can try again at once. */
+  function fail(mine: number, error: string): false {
+    if (mine !== generation) return false;
+    if (token !== null) {
+      trading.close();
+      isGreeted = false;
+    }
+    token = null;
+    streaming.close();
+    data.close();
+    deps.onAccountChange(null);
+    state.set({ ...LOGGED_OUT, error, connections: state.get().connections });
+    return false;
+  }
+
+  /** Waits for the server's first message; through reconnects when there is no limit. */
+  async function greeting(mine: number, limitMs: number | null): Promise<{ IsAuthenticated: boolean } | null> {
+    if (isGreeted && trading.get().status === 'open') return { IsAuthenticated: false };
+    for (;;) {
+      trading.connect();
+      const message = await awaited.next(['connected'], limitMs);
+      if (mine !== generation) return null;
+      if (message !== null) return message.body;
+      if (limitMs !== null) return null;
+    }
+  }
+
+  /** From an accepted sign-in to the account being ready. */
+  async function enter(mine: number): Promise<boolean> {
+    const success = await awaited.next(['loginSuccess', 'loginFailure'], STEP_LIMIT_MS);
+    if (mine !== generation) return false;
+    if (success === null) return fail(mine, UNREACHABLE_TEXT);
+    if (success.name === 'loginFailure') return fail(mine, loginFailureText(success.body.FailureType, success.body.RetryAfterSeconds));
+    token = success.body.JWT;
+    set({ phase: 'loading-account', userId: success.body.UserId, isDemo: success.body.IsDemo });
+    const [available, preferred] = await Promise.all([awaited.next(['availableAccounts'], STEP_LIMIT_MS), deps.loadSettings()]);
+    if (mine !== generation) return false;
+    if (available === null) return fail(mine, UNREACHABLE_TEXT);
+    const { DemoAccounts, LiveAccounts } = available.body;
+    set({ demoAccounts: DemoAccounts, liveAccounts: LiveAccounts });
+    const account = chooseAccount({ demo: DemoAccounts, live: LiveAccounts }, preferred);
+    if (account === undefined) return fail(mine, NO_ACCOUNTS_TEXT);
+    const error = await select(mine, account, { isAnew: true });
+    if (mine !== generation) return false;
+    return error === null ? true : fail(mine, error);
+  }
+
+  /** Selects an account and waits until all of it has come. Returns the text of what went wrong, or null. */
+  async function select(mine: number, account: string, { isAnew }: { isAnew: boolean }): Promise<string | null> {
+    awaited.forget();
+    if (isAnew) deps.onAccountChange(account);
+    if (!trading.sendNow('accountSelect', { Account: account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true })) return UNREACHABLE_TEXT;
+    const response = await awaited.next(['accountSelectResponse'], STEP_LIMIT_MS);
+    if (mine !== generation || response === null) return UNREACHABLE_TEXT;
+    if (response.body.FailureType !== undefined) return ACCOUNT_SELECT_FAILURE_TEXTS[response.body.FailureType];
+    token = response.body.JWT ?? token;
+    set({ account, isLive: response.body.IsLive });
+    // Without the cookie a reload asks for the password again; the session itself stands.
+    const cookie = api.call('onLoggedIn', null, { token }).catch(() => null);
+    for (const feed of [streaming, data]) {
+      // The feeds are bound to the account by their token, so another account needs another socket.
+      if (isAnew || feed.get().status === 'closed' || feed.get().status === 'idle') feed.restart();
+    }
+    const complete = await awaited.next(['initializationComplete'], STEP_LIMIT_MS);
+    if (mine !== generation || complete === null) return UNREACHABLE_TEXT;
+    trading.markReady();
+    const { userId } = state.get();
+    if (response.body.IsLive && userId !== null) trading.send('accountDataRequest', { Account: account, UserId: userId, LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS, LoadPositions: true });
+    set({ phase: 'logged-in', error: null });
+    deps.onAccountReady();
+    await cookie;
+    return null;
+  }
+
+  /** After a reconnect: the token instead of the password, and the same account again. */
+  async function reestablish(isAuthenticated: boolean): Promise<void> {
+    const { account, userId } = state.get();
+    if (token === null || account === null) return;
+    const mine = begin();
+    awaited.forget();
+    if (!trading.sendNow('resume', { JWT: token })) return;
+    const answer = await awaited.next(['loginSuccess', 'loginFailure', 'relogin'], STEP_LIMIT_MS);
+    if (mine !== generation) return;
+    if (answer === null) {
+      // Lost again: the next connection tries. Silent though open: a new socket may do better.
+      if (trading.get().status === 'open') trading.restart();
+      return;
+    }
+    const isSameUser = answer.name === 'loginSuccess' && answer.body.UserId === userId;
+    if (!isSameUser && !(isAuthenticated && answer.name === 'loginFailure')) return end('logged-out', SESSION_ENDED_TEXT);
+    if (answer.name === 'loginSuccess') token = answer.body.JWT;
+    const error = await select(mine, account, { isAnew: false });
+    if (mine !== generation || error === null) return;
+    if (error === UNREACHABLE_TEXT) {
+      if (trading.get().status === 'open') trading.restart();
+    } else {
+      end('logged-out', error);
+    }
+  }
+
+  async function signIn(send: () => boolean): Promise<boolean> {
+    if (token !== null) end('logged-out', null);
+    const mine = begin();
+    state.set({ ...LOGGED_OUT, phase: 'connecting', connections: state.get().connections });
+    const hello = await greeting(mine, STEP_LIMIT_MS);
+    if (mine !== generation) return false;
+    if (hello === null) return fail(mine, UNREACHABLE_TEXT);
+    set({ phase: 'checking-login' });
+    awaited.forget();
+    if (!send()) return fail(mine, UNREACHABLE_TEXT);
+    return enter(mine);
+  }
+
+  async function resume(): Promise<boolean> {
+    if (state.get().phase === 'logged-in') return true;
+    const mine = begin();
+    state.set({ ...LOGGED_OUT, phase: 'connecting', connections: state.get().connections });
+    const hello = await greeting(mine, null);
+    if (hello === null) return false;
+    set({ phase: 'checking-login' });
+    if (hello.IsAuthenticated) return enter(mine);
+    set({ phase: 'logged-out' });
+    return false;
+  }
+
+  function onDemoStatus(expiresInSeconds: number): void {
+    clock.clearTimeout(demoTimer);
+    if (expiresInSeconds <= 0) return end('demo-expired', null);
+    demoTimer = clock.setTimeout(() => end('demo-expired', null), Math.min(expiresInSeconds * 1000, LONGEST_TIMER_MS));
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    token: () => token,
+
+    resume() {
+      resuming ??= resume().finally(() => {
+        resuming = null;
+      });
+      return resuming;
+    },
+    login: (userName, password) => signIn(() => trading.sendNow('login', { UserId: userName, Password: password })),
+    startDemo: () => signIn(() => trading.sendNow('demoStart', {})),
+
+    async selectAccount(account) {
+      const before = state.get();
+      if (before.phase !== 'logged-in') return false;
+      if (before.account === account) return true;
+      const mine = begin();
+      set({ phase: 'loading-account', error: null });
+      const error = await select(mine, account, { isAnew: true });
+      if (mine !== generation) return false;
+      if (error === null) return true;
+      if (error === UNREACHABLE_TEXT || before.account === null) return fail(mine, error);
+      // The server refused: back to the account from before, with the reason.
+      const back = await select(mine, before.account, { isAnew: true });
+      if (mine !== generation) return false;
+      if (back !== null) return fail(mine, back);
+      set({ error });
+      return false;
+    },
+
+    async logout() {
+      if (isLoggingOut) return;
+      isLoggingOut = true;
+      try {
+        await deps.flushSettings().catch(() => {});
+        trading.sendNow('logoff', {});
+        await api.call('onLoggedOut', null, { token }).catch(() => null);
+        end('logged-out', null);
+      } finally {
+        isLoggingOut = false;
+      }
+    },
+
+    onTradingMessage(message) {
+      awaited.hear(message);
+      switch (message.name) {
+        case 'connected': {
+          const isReturn = !isGreeted && state.get().phase === 'logged-in';
+          isGreeted = true;
+          if (isReturn) void reestablish(message.body.IsAuthenticated);
+          break;
+        }
+        case 'userInfo':
+          set({ userName: message.body.UserName, profile: message.body });
+          break;
+        case 'calendar':
+          set({ calendar: message.body.Items });
+          break;
+        case 'permissions':
+          set({ permissionMask: message.body.Mask });
+          break;
+        case 'routePermissions':
+          set({ routes: message.body.Items });
+          break;
+        case 'demoSessionStatus':
+          onDemoStatus(message.body.ExpiresIn);
+          break;
+        case 'tokenRefresh':
+          token = message.body.JWT;
+          // A failure leaves the old cookie, which is good until it ends; the token itself is renewed.
+          void api.call('onTokenRefresh', null, { token }).catch(() => null);
+          for (const feed of [streaming, data]) if (feed.get().status === 'closed') feed.restart();
+          break;
+        case 'relogin':
+          if (state.get().phase !== 'logged-out' && !isLoggingOut) end('logged-out', message.body.Message || SESSION_ENDED_TEXT);
+          break;
+        default:
+          break;
+      }
+    },
+
+    onClose(name, code) {
+      if (name !== 'trading') return;
+      isGreeted = false;
+      const isSignedIn = token !== null;
+      const isOver = code === CLOSE_SESSION_ENDED || code === CLOSE_AUTH_FAILED;
+      if (isOver && isSignedIn && !isLoggingOut) {
+        if (state.get().isDemo) end('demo-expired', null);
+        else end('logged-out', SESSION_ENDED_TEXT);
+        return;
+      }
+      awaited.giveUp();
+      awaited.forget();
+    },
+
+    dispose() {
+      begin();
+      clock.clearTimeout(demoTimer);
+      for (const connection of Object.values(deps.connections)) connection.close();
+    },
+  };
+}

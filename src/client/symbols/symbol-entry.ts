@@ -1,0 +1,108 @@
+import type { Body } from '../../protocol/index.ts';
+import type { SymbolRecord } from '../types.ts';
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+export type MutableRecord = Writable<SymbolRecord>;
+export type SymbolInfo = Body<'symbolsInfoAnswer'>['Items'][number];
+
+export function emptyRecord(symbol: string): MutableRecord {
+  return {
+    symbol, state: 'loading', info: undefined, last: 0, lastSize: 0, open: 0, high: 0, low: 0, previousClose: 0, volume: 0, vwap: 0, tick: 0,
+    bid: 0, bidSize: 0, bidExchange: '', ask: 0, askSize: 0, askExchange: '', timeMs: 0, receivedAtMs: 0, version: 0,
+  };
+}
+
+/**
+ * Puts a trade into the record. False when it changes nothing (older than what is known). `isNewSession` tells that the
+ * day's volume has started anew: what the record says of the day then comes from this print on, and needs fresh info.
+ */
+export function applyTrade(record: MutableRecord, trade: Body<'trade'>, receivedAtMs: number): { changed: boolean; isNewSession: boolean } {
+  record.receivedAtMs = receivedAtMs;
+  if (trade.TV < record.volume) {
+    if (trade.TS <= record.timeMs) return { changed: false, isNewSession: false };
+    startSession(record, trade, receivedAtMs);
+    return { changed: true, isNewSession: true };
+  }
+  if (trade.P > record.last && record.last > 0) record.tick = 1;
+  else if (trade.P < record.last) record.tick = -1;
+  const added = trade.TV - record.volume;
+  // Prints that were conflated away are in TV only; this print's price stands for them.
+  if (added > 0) record.vwap = (record.vwap * record.volume + trade.P * added) / trade.TV;
+  record.volume = trade.TV;
+  record.last = trade.P;
+  record.lastSize = trade.V;
+  if (trade.TV > 0) {
+    if (record.open === 0) record.open = trade.P;
+    if (trade.P > record.high) record.high = trade.P;
+    if (record.low === 0 || trade.P < record.low) record.low = trade.P;
+  }
+  touch(record, trade.TS);
+  return { changed: true, isNewSession: false };
+}
+
+function startSession(record: MutableRecord, trade: Body<'trade'>, receivedAtMs: number): void {
+  record.previousClose = record.last;
+  record.open = record.high = record.low = record.vwap = record.last = trade.P;
+  record.lastSize = trade.V;
+  record.volume = trade.TV;
+  record.tick = 0;
+  record.receivedAtMs = receivedAtMs;
+  touch(record, trade.TS);
+}
+
+/** Puts a quote into the record; false when a newer one is known. */
+export function applyQuote(record: MutableRecord, quote: Body<'quote'>, quoteTimeMs: number, receivedAtMs: number): boolean {
+  record.receivedAtMs = receivedAtMs;
+  if (quote.TS < quoteTimeMs) return false;
+  record.bid = quote.B;
+  record.bidSize = quote.BS;
+  record.bidExchange = quote.BE;
+  record.ask = quote.A;
+  record.askSize = quote.AS;
+  record.askExchange = quote.AE;
+  touch(record, quote.TS);
+  return true;
+}
+
+/** Puts symbol info into the record, keeping what trades and quotes that came before the answer say of later. */
+export function applyInfo(record: MutableRecord, info: SymbolInfo, receivedAtMs: number): void {
+  const prices = info.Prices;
+  record.info = info;
+  record.state = 'live';
+  record.receivedAtMs = receivedAtMs;
+  record.previousClose = prices.PreviousClose;
+  if (prices.Volume >= record.volume || prices.Timestamp >= record.timeMs) {
+    record.last = prices.Last;
+    record.lastSize = prices.LastSize;
+    record.open = prices.Open;
+    record.high = prices.High;
+    record.low = prices.Low;
+    record.volume = prices.Volume;
+    record.vwap = prices.VWAP;
+    record.tick = prices.Tick;
+  } else {
+    const later = record.volume - prices.Volume;
+    record.vwap = (prices.VWAP * prices.Volume + record.last * later) / record.volume;
+    if (prices.Open > 0) record.open = prices.Open;
+    record.high = Math.max(record.high, prices.High);
+    record.low = prices.Low > 0 ? Math.min(record.low, prices.Low) : record.low;
+  }
+  if (prices.Timestamp >= record.timeMs || record.bid === 0) {
+    record.bid = prices.Bid;
+    record.bidSize = prices.BidSize;
+    record.ask = prices.Ask;
+    record.askSize = prices.AskSize;
+  }
+  touch(record, prices.Timestamp);
+}
+
+export function markUnknown(record: MutableRecord): void {
+  if (record.state === 'live') return;
+  record.state = 'unknown';
+  record.version++;
+}
+
+function touch(record: MutableRecord, timeMs: number): void {
+  if (timeMs > record.timeMs) record.timeMs = timeMs;
+  record.version++;
+}

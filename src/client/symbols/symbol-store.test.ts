@@ -1,0 +1,226 @@
+import { fc, test as propertyTest } from '@fast-check/vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Body, MessageName } from '../../protocol/index.ts';
+import { createRequests, type Requests } from '../connection/requests.ts';
+import { symbolInfo } from '../testing/fixtures.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createNotifier } from './notifier.ts';
+import { createSymbolStore, RELEASE_DELAY_MS, type SymbolStoreCore } from './symbol-store.ts';
+import { applyInfo, applyTrade, emptyRecord, type SymbolInfo } from './symbol-entry.ts';
+
+interface Sent { readonly name: MessageName; readonly body: unknown }
+let clock: ManualClock;
+let sent: Sent[];
+let isOpen: boolean;
+let requests: Requests;
+let store: SymbolStoreCore;
+
+const trade = (S: string, P: number, TV: number, TS = 2000): Body<'trade'> => ({ S, P, V: 10, TV, X: 'NSDQ', TS });
+const quote = (S: string, B: number, A: number, TS = 2000): Body<'quote'> => ({ S, B, BS: 1, BE: 'N', A, AS: 2, AE: 'Q', TS });
+const tick = (body: Body<'trade'>) => store.onStreaming({ name: 'trade', body });
+const microtasks = () => new Promise((resolve) => setImmediate(resolve));
+const asked = () => sent.filter(({ name }) => name === 'symbolsInfo').map(({ body }) => body as Body<'symbolsInfo'>);
+const named = (name: MessageName) => sent.filter((each) => each.name === name).map(({ body }) => body as { Symbol: string; Type: string });
+async function answer(items: SymbolInfo[]): Promise<void> {
+  const request = asked().at(-1);
+  if (request) requests.answer({ Id: request.Id, Result: 'Ok', HasMore: false, Items: items });
+  await microtasks();
+}
+
+beforeEach(() => {
+  clock = createManualClock();
+  sent = [];
+  isOpen = true;
+  const connection = { sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0 };
+  requests = createRequests(connection, clock);
+  store = createSymbolStore({ clock, streaming: connection, requests, account: () => 'D-1' });
+});
+
+describe('watching', () => {
+  test('two watchers of a symbol are one subscription, which outlives the last by a grace time', async () => {
+    const first = store.watch(['AAPL']);
+    const second = store.watch(['AAPL']);
+    await microtasks();
+    expect(named('subscribe').map(({ Type }) => Type)).toEqual(['Trade', 'Quote']);
+    first();
+    first();
+    second();
+    clock.advance(RELEASE_DELAY_MS - 1);
+    expect(named('unsubscribe')).toEqual([]);
+    clock.advance(1);
+    expect(named('unsubscribe').map(({ Type }) => Type)).toEqual(['Trade', 'Quote']);
+    expect(store.get('AAPL')).toBeUndefined();
+  });
+
+  test('a window that closes and opens again within the grace time sends nothing', async () => {
+    const release = store.watch(['AAPL']);
+    await microtasks();
+    await answer([symbolInfo('AAPL')]);
+    const before = sent.length;
+    release();
+    clock.advance(RELEASE_DELAY_MS / 2);
+    store.watch(['AAPL']);
+    clock.advance(RELEASE_DELAY_MS * 2);
+    await microtasks();
+    expect(sent).toHaveLength(before);
+    expect(store.get('AAPL')?.state).toBe('live');
+  });
+
+  test('what is watched before the sockets are open is subscribed when they are', async () => {
+    isOpen = false;
+    store.watch(['AAPL']);
+    await microtasks();
+    expect(sent).toEqual([]);
+    isOpen = true;
+    store.onStreamingReady();
+    requests.onReady();
+    store.onDataReady();
+    await microtasks();
+    expect(sent.map(({ name }) => name)).toEqual(['subscribe', 'subscribe', 'symbolsInfo']);
+  });
+
+  test('2,500 symbols are asked for in requests the wire allows', async () => {
+    store.watch(Array.from({ length: 2500 }, (_, index) => `S${index}`));
+    await microtasks();
+    await answer([]);
+    expect(asked().map(({ Symbols }) => Symbols.length)).toEqual([2000, 500]);
+  });
+
+  test('load tells the symbols that the server does not know, and asks only for what is not known yet', async () => {
+    const first = store.load(['AAPL', 'NOPE']);
+    await answer([symbolInfo('AAPL')]);
+    expect(await first).toEqual({ unknown: ['NOPE'] });
+    const second = store.load(['AAPL', 'MSFT']);
+    expect(asked().at(-1)?.Symbols).toEqual(['MSFT']);
+    await answer([symbolInfo('MSFT')]);
+    expect(await second).toEqual({ unknown: [] });
+  });
+});
+
+describe('telling views', () => {
+  test('10,000 ticks within one cadence wake a view once, with the symbols that changed', () => {
+    const woken: string[][] = [];
+    store.watch(['A', 'B', 'C']);
+    store.subscribe(['A', 'B', 'C'], 500, (changed) => woken.push([...changed].sort()));
+    tick(trade('A', 1, 1));
+    clock.advance(0);
+    expect(woken).toEqual([['A']]);
+    for (let index = 0; index < 10_000; index++) tick(trade(index % 2 ? 'A' : 'B', 10 + (index % 7), 10 + index));
+    clock.advance(499);
+    expect(woken).toHaveLength(1);
+    clock.advance(1);
+    expect(woken).toEqual([['A'], ['A', 'B']]);
+    clock.advance(5000);
+    expect(woken).toHaveLength(2);
+  });
+
+  test('only those who look at a changed symbol are woken, and symbols nobody looks at start no timer', () => {
+    const counts = { a: 0, b: 0, frame: 0 };
+    store.watch(['A', 'B', 'HIDDEN']);
+    store.subscribe(['A'], 500, () => counts.a++);
+    store.subscribe(['B'], 500, () => counts.b++);
+    store.subscribe(['A'], 'frame', () => counts.frame++);
+    const timers = clock.timerCount();
+    for (let index = 1; index <= 5000; index++) tick(trade('HIDDEN', 5, index));
+    expect(clock.timerCount()).toBe(timers);
+    for (let index = 1; index <= 1000; index++) {
+      tick(trade('A', 5, index));
+      clock.advance(1);
+    }
+    clock.advance(1000);
+    expect(counts.b).toBe(0);
+    expect(counts.a).toBeGreaterThanOrEqual(2);
+    expect(counts.a).toBeLessThanOrEqual(4);
+    expect(counts.frame).toBeGreaterThanOrEqual(60);
+    expect(counts.frame).toBeLessThanOrEqual(66);
+  });
+
+  test('one timer serves all views of a cadence', () => {
+    store.watch(['A']);
+    for (let index = 0; index < 200; index++) store.subscribe(['A'], 500, () => {});
+    const timers = clock.timerCount();
+    tick(trade('A', 5, 1));
+    expect(clock.timerCount()).toBe(timers + 1);
+  });
+
+  test('animation frames are used where the host has them', () => {
+    const frames: (() => void)[] = [];
+    const notifier = createNotifier({ ...clock, requestFrame: (callback) => void frames.push(callback) });
+    let count = 0;
+    notifier.subscribe(['A'], 'frame', () => count++);
+    notifier.mark('A');
+    notifier.mark('A');
+    expect([frames.length, count]).toEqual([1, 0]);
+    frames[0]?.();
+    expect(count).toBe(1);
+  });
+
+  test('a released view hears nothing more, even when released by another while all are told', () => {
+    let heard = 0;
+    store.watch(['A']);
+    const releases: (() => void)[] = [];
+    store.subscribe(['A'], 500, () => releases.forEach((release) => release()));
+    releases.push(store.subscribe(['A'], 500, () => heard++));
+    tick(trade('A', 5, 1));
+    clock.advance(500);
+    tick(trade('A', 6, 2));
+    clock.advance(500);
+    expect(heard).toBe(0);
+  });
+});
+
+describe('the record of a symbol', () => {
+  test('trades move last, tick, high, low, volume and volume-weighted price', () => {
+    const record = emptyRecord('A');
+    applyInfo(record, symbolInfo('A'), 0);
+    applyTrade(record, trade('A', 102, 2000, 1100), 7);
+    expect(record).toMatchObject({ last: 102, lastSize: 10, tick: 1, high: 102, low: 98, volume: 2000, vwap: 101, timeMs: 1100, receivedAtMs: 7 });
+    applyTrade(record, trade('A', 97, 2010, 1200), 8);
+    expect(record).toMatchObject({ last: 97, tick: -1, high: 102, low: 97 });
+    const { version } = record;
+    expect(applyTrade(record, trade('A', 50, 1500, 1150), 9)).toEqual({ changed: false, isNewSession: false });
+    expect(record).toMatchObject({ last: 97, version });
+  });
+
+  test('a volume that starts anew starts a new day and asks for fresh info', async () => {
+    store.watch(['A']);
+    await microtasks();
+    await answer([symbolInfo('A')]);
+    tick(trade('A', 105, 50, 90_000));
+    expect(store.get('A')).toMatchObject({ previousClose: 100, open: 105, high: 105, low: 105, volume: 50 });
+    await microtasks();
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('info that comes after trades keeps what is newer and fills in the day before them', () => {
+    const record = emptyRecord('A');
+    applyTrade(record, trade('A', 104, 1500, 3000), 0);
+    applyInfo(record, symbolInfo('A', { Volume: 1000, VWAP: 100, High: 101, Low: 98, Timestamp: 2000 }), 0);
+    expect(record).toMatchObject({ last: 104, volume: 1500, high: 104, low: 98, open: 99, previousClose: 97, state: 'live' });
+    expect(record.vwap).toBeCloseTo((100 * 1000 + 104 * 500) / 1500, 9);
+  });
+
+  test('an older quote does not replace a newer one', () => {
+    store.watch(['A']);
+    store.onStreaming({ name: 'quote', body: quote('A', 10, 11, 5000) });
+    store.onStreaming({ name: 'quote', body: quote('A', 1, 2, 4000) });
+    expect(store.get('A')).toMatchObject({ bid: 10, ask: 11, bidExchange: 'N', askExchange: 'Q' });
+  });
+
+  propertyTest.prop([fc.array(fc.record({ price: fc.integer({ min: 1, max: 500 }), size: fc.integer({ min: 1, max: 900 }) }), { minLength: 1, maxLength: 60 })])(
+    'any row of trades gives the day its extremes, sum and average',
+    (prints) => {
+      const record = emptyRecord('A');
+      let volume = 0;
+      let worth = 0;
+      prints.forEach(({ price, size }, index) => {
+        volume += size;
+        worth += price * size;
+        applyTrade(record, { S: 'A', P: price, V: size, TV: volume, X: '', TS: index + 1 }, 0);
+      });
+      const prices = prints.map(({ price }) => price);
+      expect(record).toMatchObject({ high: Math.max(...prices), low: Math.min(...prices), volume, open: prices[0], last: prices.at(-1) });
+      expect(record.vwap).toBeCloseTo(worth / volume, 6);
+    },
+  );
+});

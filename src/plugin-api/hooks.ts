@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { Cadence, OrdersState, Platform, Readable, SessionState, SymbolRecord } from '../client/types.ts';
+import { createSelection } from './selection.ts';
+import type { LinkContext, ToolWindow } from './types.ts';
+
+const identity = <Value>(value: Value): Value => value;
+const nothing = () => {};
+
+/** The selected part of a store's value. Renders again only when that part changes (compared shallowly). */
+function useSelected<Value, Selected>(subscribe: (listener: () => void) => () => void, get: () => Value, select: (value: Value) => Selected): Selected {
+  const selection = useMemo(() => createSelection<Value, Selected>(), []);
+  const read = () => selection(get(), select);
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+/** A readable value of the platform, or what `select` makes of it. */
+export function useReadable<Value>(readable: Readable<Value>): Value;
+export function useReadable<Value, Selected>(readable: Readable<Value>, select: (value: Value) => Selected): Selected;
+export function useReadable<Value, Selected>(readable: Readable<Value>, select?: (value: Value) => Selected): Selected {
+  const subscribe = useCallback((listener: () => void) => readable.subscribe(listener), [readable]);
+  // Without `select` the overload above makes Selected the same as Value.
+  return useSelected(subscribe, () => readable.get(), select ?? (identity as unknown as (value: Value) => Selected));
+}
+
+/** The window's state, or what `select` makes of it. */
+export function useToolState<State>(window: ToolWindow<State>): State;
+export function useToolState<State, Selected>(window: ToolWindow<State>, select: (state: State) => Selected): Selected;
+export function useToolState<State, Selected>(window: ToolWindow<State>, select?: (state: State) => Selected): Selected {
+  const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
+  return useSelected(subscribe, () => window.getState(), select ?? (identity as unknown as (state: State) => Selected));
+}
+
+/** Whether the window is on screen. A tool stops live work while it is not. */
+export function useIsActive<State>(window: ToolWindow<State>): boolean {
+  const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
+  const read = () => window.isActive();
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+/** The session, or what `select` makes of it. */
+export function useSession(platform: Platform): SessionState;
+export function useSession<Selected>(platform: Platform, select: (session: SessionState) => Selected): Selected;
+export function useSession<Selected>(platform: Platform, select?: (session: SessionState) => Selected): Selected {
+  return useReadable(platform.session, select ?? (identity as unknown as (session: SessionState) => Selected));
+}
+
+/** Orders, log, positions and balance of the account, or what `select` makes of them. */
+export function useOrders(platform: Platform): OrdersState;
+export function useOrders<Selected>(platform: Platform, select: (orders: OrdersState) => Selected): Selected;
+export function useOrders<Selected>(platform: Platform, select?: (orders: OrdersState) => Selected): Selected {
+  return useReadable(platform.orders, select ?? (identity as unknown as (orders: OrdersState) => Selected));
+}
+
+/**
+ * Keeps a symbol flowing and gives what `select` reads of it (a number or text; undefined until it is known). Renders
+ * again at most once per cadence, and only when that value has changed. A null symbol watches nothing.
+ */
+export function useSymbol<Selected extends string | number | boolean | null | undefined>(
+  platform: Platform, symbol: string | null, cadence: Cadence, select: (record: SymbolRecord) => Selected,
+): Selected | undefined {
+  const { symbols } = platform;
+  useEffect(() => (symbol === null || symbol === '' ? undefined : symbols.watch([symbol])), [symbols, symbol]);
+  const subscribe = useCallback(
+    (listener: () => void) => (symbol === null || symbol === '' ? nothing : symbols.subscribe([symbol], cadence, () => listener())),
+    [symbols, symbol, cadence],
+  );
+  const read = () => {
+    const record = symbol === null ? undefined : symbols.get(symbol);
+    return record && select(record);
+  };
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+/** The window's link: whether it is on, how to switch it, and how to tell linked windows of a symbol. */
+export interface Linked {
+  readonly isLinked: boolean;
+  readonly toggle: () => void;
+  readonly publishSymbol: (symbol: string) => void;
+}
+
+/** The window's link; `onSymbol` hears the symbols of linked windows. */
+export function useLinked<State>(window: ToolWindow<State>, onSymbol?: (symbol: string) => void): Linked {
+  const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
+  const read = () => window.isLinked();
+  const isLinked = useSyncExternalStore(subscribe, read, read);
+  // The newest callback is called without subscribing anew whenever the tool renders.
+  const latest = useRef(onSymbol);
+  useEffect(() => {
+    latest.current = onSymbol;
+  });
+  useEffect(() => window.onContext((context: LinkContext) => latest.current?.(context.symbol)), [window]);
+  return useMemo(() => ({
+    isLinked,
+    toggle: () => window.setLinked(!window.isLinked()),
+    publishSymbol: (symbol: string) => window.publish({ type: 'instrument', symbol }),
+  }), [window, isLinked]);
+}

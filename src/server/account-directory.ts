@@ -1,0 +1,52 @@
+import type { AccountFacts } from './brokerage/create-brokerage.ts';
+import type { AccountRecord, Accounts } from './storage/repositories.ts';
+
+/** How long what is known of an account is trusted, host ms: an admin's lock or new cash is in force within that time. */
+const FRESH_MS = 1000;
+
+interface Known {
+  readonly facts: AccountFacts | undefined;
+  readonly untilMs: number;
+}
+
+/** What the order core needs to know of accounts: their flags, cheap enough to be asked for at every order, and their cash. */
+export interface AccountDirectory {
+  factsOf(account: string): AccountFacts | undefined | Promise<AccountFacts | undefined>;
+  /** Tells the order core of an account's cash, once per version. */
+  fund(account: AccountRecord): Promise<void>;
+  fundAll(): Promise<void>;
+}
+
+export function createAccountDirectory(parts: {
+  readonly accounts: Accounts;
+  readonly hostMs: () => number;
+  readonly fundAccount: (account: string, cash: { cashE4: number; version: number }) => Promise<void>;
+}): AccountDirectory {
+  const known = new Map<string, Known>();
+  const fundedVersions = new Map<string, number>();
+
+  const fund = async (record: AccountRecord): Promise<void> => {
+    if (fundedVersions.get(record.account) === record.cashVersion) return;
+    await parts.fundAccount(record.account, { cashE4: record.openingCashE4, version: record.cashVersion });
+    fundedVersions.set(record.account, record.cashVersion);
+  };
+
+  const look = async (account: string): Promise<AccountFacts | undefined> => {
+    const record = await parts.accounts.byId(account);
+    if (record) await fund(record);
+    const facts = record && { isLive: record.isLive, isLocked: record.isLocked };
+    known.set(account, { facts, untilMs: parts.hostMs() + FRESH_MS });
+    return facts;
+  };
+
+  return {
+    factsOf(account) {
+      const found = known.get(account);
+      return found && found.untilMs > parts.hostMs() ? found.facts : look(account);
+    },
+    fund,
+    async fundAll() {
+      for (const record of await parts.accounts.all()) await fund(record);
+    },
+  };
+}

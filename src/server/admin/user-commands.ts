@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_PERMISSIONS, hasPermission, Permission, type PermissionName } from '../../domain/permissions.ts';
+import { EMPTY_PROFILE } from '../identity/demo-user.ts';
+import { generatePassword, hashPassword } from '../identity/passwords.ts';
+import type { UserRecord } from '../storage/repositories.ts';
+import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+
+const USER_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
+const MIN_PASSWORD_CHARS = 8;
+const MAX_PASSWORD_CHARS = 256;
+
+/** Runs `user …`. */
+export async function runUserCommand(verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext): Promise<void> {
+  const [name, value] = args;
+  if (verb === 'list') return list(context);
+  if (name === undefined) throw new UsageError(`user ${verb ?? ''}: a user name is missing.`);
+  switch (verb) {
+    case 'create':
+      return create(name, flags, context);
+    case 'password':
+      return setPassword(name, flags, context);
+    case 'permissions':
+      return setPermissions(name, value, context);
+    case 'disable':
+    case 'enable':
+      return setDisabled(name, verb === 'disable', context);
+    case 'expires':
+      return setExpiry(name, value, context);
+    default:
+      throw new UsageError(`There is no command: user ${verb ?? ''}.`);
+  }
+}
+
+/** The user of that name; demo users are made and removed by the server alone. */
+export async function existingUser(name: string, { repositories }: AdminContext): Promise<UserRecord> {
+  const user = await repositories.users.byName(name);
+  if (!user || user.isDemo) throw new Error(`There is no user ${name}. "user list" shows all.`);
+  return user;
+}
+
+async function create(name: string, flags: AdminFlags, context: AdminContext): Promise<void> {
+  if (!USER_NAME.test(name)) throw new UsageError('A user name has 2 to 64 letters, digits, dots, underscores, hyphens or @ signs, and starts with a letter or digit.');
+  const { password, isGenerated } = await chosenPassword(flags, context);
+  await context.repositories.users.create({ userId: randomUUID(), userName: name, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, profile: EMPTY_PROFILE });
+  context.print(`User ${name} created with all permissions. Give it an account: account create ${name}`);
+  if (isGenerated) context.print(`Password (shown only now): ${password}`);
+}
+
+async function setPassword(name: string, flags: AdminFlags, context: AdminContext): Promise<void> {
+  const user = await existingUser(name, context);
+  const { password, isGenerated } = await chosenPassword(flags, context);
+  await context.repositories.users.update(user.userId, { passwordHash: await hashPassword(password) });
+  const ended = await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs);
+  context.print(`Password of ${user.userName} changed${endedWords(ended)}.`);
+  if (isGenerated) context.print(`Password (shown only now): ${password}`);
+}
+
+async function setPermissions(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  if (text === undefined) throw new UsageError('user permissions: name the permissions (a mask, names with commas, all, or none).');
+  const permissionMask = parsePermissions(text);
+  const user = await existingUser(name, context);
+  await context.repositories.users.update(user.userId, { permissionMask });
+  context.print(`Permissions of ${user.userName}: ${permissionWords(permissionMask)}. They count from the user's next token, within 15 minutes.`);
+}
+
+async function setDisabled(name: string, isDisabled: boolean, context: AdminContext): Promise<void> {
+  const user = await existingUser(name, context);
+  await context.repositories.users.update(user.userId, { isDisabled });
+  const ended = isDisabled ? await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs) : 0;
+  context.print(`User ${user.userName} ${isDisabled ? 'disabled' : 'enabled'}${endedWords(ended)}.`);
+}
+
+async function setExpiry(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  const expiresAtMs = text === 'never' ? null : parseDay(text);
+  const user = await existingUser(name, context);
+  await context.repositories.users.update(user.userId, { expiresAtMs });
+  context.print(expiresAtMs === null ? `User ${user.userName} never expires.` : `User ${user.userName} expires on ${text ?? ''}.`);
+}
+
+async function list({ repositories, print }: AdminContext): Promise<void> {
+  const users = (await repositories.users.all()).filter((user) => !user.isDemo);
+  if (users.length === 0) print('There are no users yet.');
+  for (const user of users) {
+    const state = user.isDisabled ? 'disabled' : 'enabled';
+    const expiry = user.expiresAtMs === null ? '' : `  expires ${new Date(user.expiresAtMs).toISOString().slice(0, 10)}`;
+    print(`${user.userName}  ${state}${expiry}  ${permissionWords(user.permissionMask)}`);
+  }
+}
+
+async function chosenPassword(flags: AdminFlags, context: AdminContext): Promise<{ password: string; isGenerated: boolean }> {
+  if (flags.password !== undefined && flags['password-stdin']) throw new UsageError('Use --password or --password-stdin, not both.');
+  if (flags.password === undefined && !flags['password-stdin']) return { password: generatePassword(), isGenerated: true };
+  const password = flags.password ?? (await context.readStdin()).replace(/\r?\n$/, '');
+  if (password.length < MIN_PASSWORD_CHARS || password.length > MAX_PASSWORD_CHARS) throw new UsageError(`A password has ${MIN_PASSWORD_CHARS} to ${MAX_PASSWORD_CHARS} characters.`);
+  return { password, isGenerated: false };
+}
+
+/** A mask, names with commas, `all` or `none`. */
+export function parsePermissions(text: string): number {
+  if (text === 'all') return ALL_PERMISSIONS;
+  if (text === 'none') return 0;
+  if (/^\d+$/.test(text)) {
+    const mask = Number(text);
+    if (!hasPermission(ALL_PERMISSIONS, mask) || mask > ALL_PERMISSIONS) throw new UsageError(`${text} has bits that are no permission; all together are ${ALL_PERMISSIONS}.`);
+    return mask;
+  }
+  return text.split(',').reduce((mask, part) => {
+    const found = permissionNames.find((name) => name.toLowerCase() === part.trim().toLowerCase());
+    if (!found) throw new UsageError(`There is no permission ${part.trim()}. The names are: ${permissionNames.join(', ')}.`);
+    return mask | Permission[found];
+  }, 0);
+}
+
+// Object.keys widens to string; these are the names of the constant.
+const permissionNames = Object.keys(Permission) as PermissionName[];
+
+function permissionWords(mask: number): string {
+  if (mask === ALL_PERMISSIONS) return `all (${mask})`;
+  if (mask === 0) return 'none (0)';
+  return `${permissionNames.filter((name) => hasPermission(mask, Permission[name])).join(',')} (${mask})`;
+}
+
+function parseDay(text: string | undefined): number {
+  const ms = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse lets 31 February become 3 March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) throw new UsageError('user expires: name a day as YYYY-MM-DD, or never.');
+  return ms;
+}
+
+/** Tells how many sessions a change ended. */
+export function endedWords(ended: number): string {
+  if (ended === 0) return '';
+  return ended === 1 ? '; 1 session ended' : `; ${ended} sessions ended`;
+}

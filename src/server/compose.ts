@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
+import type { Brokerage } from './brokerage/brokerage.ts';
+import { createBrokerage } from './brokerage/create-brokerage.ts';
+import type { Clock } from './clock.ts';
+import type { Ports, ServerConfig } from './config.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { hasWebClient } from './gateway/http/web-client.ts';
+import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
+import { ensureFirstUser } from './identity/first-start.ts';
+import { createLogger } from './logging.ts';
+import type { MarketData } from './market/market-data.ts';
+import { createSettingsService } from './settings/create-settings-service.ts';
+import { openStorage } from './storage/open-storage.ts';
+import type { Storage, SystemValues } from './storage/repositories.ts';
+
+/** A started server. */
+export interface RunningServer {
+  readonly ports: Ports;
+  /** Address of the web client. */
+  readonly url: string;
+  /** The user made at the first start, the only time its password is known. */
+  readonly firstUser: { readonly userName: string; readonly password: string } | undefined;
+  readonly market: MarketData;
+  readonly brokerage: Brokerage;
+  readonly storage: Storage;
+  /** Takes no more orders, waits until all is durable, closes everything. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** What tests put in place of the real thing. */
+export interface StartOptions {
+  /** Progress for the person who started the server, line by line. */
+  readonly say?: (line: string) => void;
+  readonly market?: MarketData;
+  readonly loginLimits?: IdentityOptions['limits'];
+  readonly apiRequestsPerMinute?: number;
+  readonly webFolder?: string;
+}
+
+const API_REQUESTS_PER_MINUTE = 600;
+/** How often accounts and cash that the admin command set are looked for, ms. */
+const FUNDING_MS = 2000;
+const SEED_NAME = 'market-seed';
+const MAX_SEED = 2 ** 32;
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const PACKAGE_FILE = fileURLToPath(new URL('../../package.json', import.meta.url));
+
+/** Puts the server together and opens its ports. When any part fails, what was started is stopped again. */
+export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
+  const say = options.say ?? (() => {});
+  const log = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
+  const { logger } = log;
+  const stops: (() => Promise<void> | void)[] = [() => log.close()];
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= stopAll(stops, (error) => logger.error({ err: error }, 'a part did not stop cleanly')));
+
+  try {
+    say(config.databaseUrl ? 'Opening storage in Postgres…' : `Opening storage in ${config.dataFolder}…`);
+    const storage = await openStorage({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, log: (line) => logger.warn(line) });
+    stops.push(() => storage.close());
+    const { repositories } = storage;
+    const firstUser = await ensureFirstUser(storage);
+    if (firstUser) {
+      // Told at once: should a later part fail, the password would be lost for good.
+      say(`First start: sign in as ${firstUser.userName} with password ${firstUser.password}`);
+      say('Keep the password: it is shown this once. `npm run admin` can set another.');
+    }
+
+    const market = options.market ?? (await openMarket(config, repositories.system, (line) => logger.info(line)));
+    await market.start();
+    stops.push(() => market.stop());
+    const marketName = nameOf(config);
+    say(`Market: ${marketName}, ${market.symbolCount().toLocaleString('en-US')} symbols, ${market.isOpen() ? 'in session' : 'closed'}.`);
+
+    const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
+    // Orders ask the directory for facts, and the directory tells the brokerage of cash: each needs the other, once running.
+    const directory: AccountDirectory = createAccountDirectory({ accounts: repositories.accounts, hostMs: clock.hostMs, fundAccount: (account, cash) => brokerage.fundAccount(account, cash) });
+    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: directory.factsOf, logger });
+    say('Rebuilding the order book from the journal…');
+    await brokerage.start();
+    stops.push(() => brokerage.stop());
+    await directory.fundAll();
+    const funding = setInterval(() => {
+      if (brokerage.isReady()) directory.fundAll().catch((error: unknown) => logger.error({ err: error }, 'looking for new cash failed'));
+    }, FUNDING_MS);
+    stops.push(() => clearInterval(funding));
+
+    const identity = createIdentity({
+      repositories, clock, demoLengthMs: config.demoMinutes * 60_000, onDemoCreated: directory.fund, limits: options.loginLimits, log: (line) => logger.warn(line),
+    });
+    stops.push(() => identity.close());
+
+    const webFolder = options.webFolder ?? WEB_FOLDER;
+    if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
+    const gateway = createGateway(
+      { identity, settings: createSettingsService(repositories), brokerage, market, clock, logger, isStorageHealthy: () => storage.isHealthy() },
+      { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE },
+    );
+    const ports = await gateway.listen();
+    stops.push(() => gateway.close());
+    logger.info({ ports }, 'listening');
+    return { ports, url: `http://${urlHost(config.host)}:${ports.http}`, firstUser, market, brokerage, storage, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Last started, first stopped; one failure does not keep the others from stopping. */
+async function stopAll(stops: readonly (() => Promise<void> | void)[], onError: (error: unknown) => void): Promise<void> {
+  for (const stopPart of stops.toReversed()) {
+    try {
+      await stopPart();
+    } catch (error) {
+      onError(error);
+    }
+  }
+}
+
+/** Loads only the code of the chosen market. */
+async function openMarket(config: ServerConfig, system: SystemValues, log: (line: string) => void): Promise<MarketData> {
+  const seed = config.seed ?? (await storedSeed(system));
+  const nowMs = (): number => Date.now();
+  if (config.market.kind === 'replay') {
+    const { createReplayMarket } = await import('./market/replay/replay-market.ts');
+    return createReplayMarket({ folder: config.market.folder, startDate: config.marketStart, speed: config.speed, nowMs, seed, log });
+  }
+  const { createSimulatedMarket } = await import('./market/simulated/simulated-market.ts');
+  return createSimulatedMarket({ seed, nowMs });
+}
+
+/** The installation's own market: drawn once, then kept, so that prices carry on where they were. */
+async function storedSeed(system: SystemValues): Promise<number> {
+  const stored = Number(await system.get(SEED_NAME));
+  if (Number.isInteger(stored) && stored > 0) return stored;
+  const drawn = randomInt(1, MAX_SEED);
+  await system.set(SEED_NAME, String(drawn));
+  return drawn;
+}
+
+function nameOf(config: ServerConfig): string {
+  return config.market.kind === 'simulated' ? 'simulated' : `replay of ${config.market.folder}`.slice(0, 256);
+}
+
+function versionOf(packageFile: string): string {
+  if (!existsSync(packageFile)) return 'unknown';
+  const parsed: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : 'unknown';
+}
+
+/** A host as a URL has it; a wildcard address is reached as this machine. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1', ports: { http: 4600, trading: 4601, streaming: 4602, data: 4603 }, dataFolder: '.tapedeck', databaseUrl: undefined,
+      market: { kind: 'simulated' }, marketStart: undefined, speed: 1, seed: undefined, logLevel: 'warn', demoMinutes: 30,
+    });
+  });
+
+  it('reads every variable', () => {
+    expect(readConfig({
+      TAPEDECK_PORT: '5000', TAPEDECK_HOST: '0.0.0.0', TAPEDECK_DATA: '/srv/deck', DATABASE_URL: 'postgres://a:b@db:5432/deck', TAPEDECK_MARKET: 'replay:/srv/tapes',
+      TAPEDECK_MARKET_START: '2025-03-14', TAPEDECK_SPEED: '2.5', TAPEDECK_SEED: '42', TAPEDECK_LOG: 'debug', TAPEDECK_DEMO_MINUTES: '5',
+    })).toEqual({
+      host: '0.0.0.0', ports: { http: 5000, trading: 5001, streaming: 5002, data: 5003 }, dataFolder: '/srv/deck', databaseUrl: 'postgres://a:b@db:5432/deck',
+      market: { kind: 'replay', folder: '/srv/tapes' }, marketStart: '2025-03-14', speed: 2.5, seed: 42, logLevel: 'debug', demoMinutes: 5,
+    });
+  });
+
+  it('takes an empty value as not given', () => {
+    expect(readConfig({ TAPEDECK_PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
+  });
+
+  it('accepts 0 as a paused market', () => {
+    expect(readConfig({ TAPEDECK_SPEED: '0' }).speed).toBe(0);
+  });
+
+  it.each([
+    ['TAPEDECK_PORT', '0'], ['TAPEDECK_PORT', '65533'], ['TAPEDECK_PORT', '4600x'], ['TAPEDECK_PORT', '-1'], ['TAPEDECK_HOST', 'not a host'],
+    ['DATABASE_URL', 'mysql://a'], ['TAPEDECK_MARKET', 'replay:'], ['TAPEDECK_MARKET', 'live'], ['TAPEDECK_MARKET_START', '2025-02-30'], ['TAPEDECK_MARKET_START', 'yesterday'],
+    ['TAPEDECK_SPEED', '0.5'], ['TAPEDECK_SPEED', '101'], ['TAPEDECK_SEED', '1.5'], ['TAPEDECK_SEED', '99999999999'], ['TAPEDECK_LOG', 'loud'], ['TAPEDECK_DEMO_MINUTES', '0'],
+  ])('refuses %s=%s with one line that names it', (name, value) => {
+    const lines = problemsOf({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(name);
+    expect(lines[0]).toMatch(/must be/);
+  });
+
+  it('lists every wrong value at once', () => {
+    expect(problemsOf({ TAPEDECK_PORT: 'x', TAPEDECK_SEED: 'y', TAPEDECK_LOG: 'z' })).toHaveLength(3);
+  });
+
+  it('never repeats a database address, which may hold a password', () => {
+    expect(problemsOf({ DATABASE_URL: 'http://me:secret@db' }).join()).not.toContain('secret');
+  });
+});

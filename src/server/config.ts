@@ -1,0 +1,112 @@
+/** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
+
+/** The four ports of a server; 0 lets the system choose one (tests). */
+export interface Ports {
+  readonly http: number;
+  readonly trading: number;
+  readonly streaming: number;
+  readonly data: number;
+}
+
+export type MarketChoice = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly folder: string };
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface ServerConfig {
+  readonly host: string;
+  readonly ports: Ports;
+  readonly dataFolder: string;
+  /** Undefined: the embedded database in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly market: MarketChoice;
+  /** `YYYY-MM-DD`, the first replayed day; undefined: the first recorded one. */
+  readonly marketStart: string | undefined;
+  /** Exchange seconds per host second; 0 = paused. */
+  readonly speed: number;
+  /** Undefined: the seed stored in the data folder, drawn at the first start. */
+  readonly seed: number | undefined;
+  readonly logLevel: LogLevel;
+  readonly demoMinutes: number;
+}
+
+/** The environment holds values the server cannot run with; `message` has one line for each. */
+export class ConfigError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'ConfigError';
+    this.lines = lines;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_PORT = 4600;
+/** The last of the four ports must still be a port. */
+const HIGHEST_PORT = 65_535 - 3;
+const MAX_SEED = 2 ** 32 - 1;
+
+/** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
+export function readConfig(environment: Environment): ServerConfig {
+  const problems: string[] = [];
+  const given = (name: string): string | undefined => {
+    const value = environment[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const read = <Value>(name: string, fallback: Value, expectation: string, parse: (text: string) => Value | undefined): Value => {
+    const text = given(name);
+    if (text === undefined) return fallback;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    problems.push(`${name} is "${shown(name, text)}"; it must be ${expectation}.`);
+    return fallback;
+  };
+
+  const port = read('TAPEDECK_PORT', DEFAULT_PORT, `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`, (text) => integerWithin(text, 1, HIGHEST_PORT));
+  const config: ServerConfig = {
+    host: read('TAPEDECK_HOST', '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
+    ports: { http: port, trading: port + 1, streaming: port + 2, data: port + 3 },
+    dataFolder: given('TAPEDECK_DATA') ?? '.tapedeck',
+    databaseUrl: read('DATABASE_URL', undefined, 'a Postgres address such as postgres://user:password@host:5432/name', (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined)),
+    market: read<MarketChoice>('TAPEDECK_MARKET', { kind: 'simulated' }, '"simulated" or "replay:<folder>"', parseMarket),
+    marketStart: read('TAPEDECK_MARKET_START', undefined, 'a date written as YYYY-MM-DD', parseDate),
+    speed: read('TAPEDECK_SPEED', 1, 'a number from 1 to 100, or 0 for a paused market', parseSpeed),
+    seed: read('TAPEDECK_SEED', undefined, `a whole number from 0 to ${MAX_SEED}`, (text) => integerWithin(text, 0, MAX_SEED)),
+    logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text)),
+    demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) => integerWithin(text, 1, 1440)),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** A database address may hold a password, which must not reach a terminal or a log. */
+function shown(name: string, text: string): string {
+  return name === 'DATABASE_URL' ? '(not shown)' : text.slice(0, 80);
+}
+
+function integerWithin(text: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,10}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= least && value <= most ? value : undefined;
+}
+
+function parseSpeed(text: string): number | undefined {
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(text)) return undefined;
+  const value = Number(text);
+  return value === 0 || (value >= 1 && value <= 100) ? value : undefined;
+}
+
+function parseMarket(text: string): MarketChoice | undefined {
+  if (text === 'simulated') return { kind: 'simulated' };
+  const folder = text.startsWith('replay:') ? text.slice('replay:'.length).trim() : '';
+  return folder === '' ? undefined : { kind: 'replay', folder };
+}
+
+function parseDate(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const timeMs = Date.parse(`${text}T00:00:00Z`);
+  // Date.parse rolls 2025-02-30 over; a date that does not print back as itself was none.
+  return Number.isFinite(timeMs) && new Date(timeMs).toISOString().startsWith(text) ? text : undefined;
+}

@@ -1,0 +1,101 @@
+import { encode, type Body, type Message } from '../../../protocol/index.ts';
+import { chunksOf } from '../chunks.ts';
+import type { GatewayDeps } from '../deps.ts';
+import type { SessionRegistry } from '../session-registry.ts';
+import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
+import type { Peer } from '../sockets/peer.ts';
+import type { ConnectionHandler } from '../sockets/socket-server.ts';
+import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
+import { answerRequest, type CollectionRequest, type Answered } from './answers.ts';
+
+/** Requests of one connection that may be under way. */
+export const MAX_REQUESTS_UNDER_WAY = 256;
+/** A request that takes longer is answered with Timeout, ms (the client gives up at the same time). */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** Chunks wait while the client has this much to read. */
+const PAUSE_ABOVE_BYTES = 1024 * 1024;
+const PAUSE_MS = 10;
+
+/** One client of the data socket: questions in, chunked answers out. */
+export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: SessionRegistry): ConnectionHandler {
+  const underWay = new Map<number, AbortController>();
+
+  const sendAnswer = async (answer: Answered, signal: AbortSignal): Promise<void> => {
+    for (const text of answerTexts(answer)) {
+      while (peer.bufferedBytes() > PAUSE_ABOVE_BYTES && !signal.aborted && peer.isOpen()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (signal.aborted || !peer.isOpen()) return;
+      peer.send(text);
+    }
+  };
+
+  const serve = async (request: CollectionRequest): Promise<void> => {
+    const id = request.body.Id;
+    const abort = new AbortController();
+    underWay.set(id, abort);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<'timeout'>((resolve) => {
+      timer = setTimeout(resolve, REQUEST_TIMEOUT_MS, 'timeout');
+    });
+    try {
+      const outcome = await Promise.race([answerRequest(request, deps.market, abort.signal), timeout]);
+      if (abort.signal.aborted) return;
+      if (outcome === 'timeout') {
+        abort.abort();
+        peer.send(failedAnswer(request, 'Timeout', undefined));
+      } else {
+        await sendAnswer(outcome, abort.signal);
+      }
+    } catch (error) {
+      deps.logger.error({ err: error, request: request.name }, 'a data request failed');
+      if (!abort.signal.aborted) peer.send(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
+    } finally {
+      clearTimeout(timer);
+      if (underWay.get(id) === abort) underWay.delete(id);
+    }
+  };
+
+  return createAuthenticatedConnection(peer, {
+    socket: 'data',
+    deps,
+    registry,
+    authBody: (message) => (message.name === 'dataAuth' ? message.body : undefined),
+    sendAuthResult: (body) => peer.send(encode('dataAuthResult', body)),
+    sendError: (message, requestT) => peer.send(encode('dataError', { Message: message, RequestT: requestT })),
+    onMessage(message, caller) {
+      if (message.name === 'dataAuth') return;
+      if (message.name === 'dataPing') return peer.send(encode('dataPong', { Sent: message.body.Sent, ExchangeTime: deps.clock.exchangeMs() }));
+      if (message.name === 'cancelRequest') {
+        underWay.get(message.body.Id)?.abort();
+        underWay.delete(message.body.Id);
+        return;
+      }
+      if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0) return peer.send(failedAnswer(message, 'Error', 'You have no permission for market data.'));
+      if (underWay.has(message.body.Id)) return peer.send(encode('dataError', { Message: `Request ${message.body.Id} is under way already; give each request its own Id.`, Id: message.body.Id }));
+      if (underWay.size >= MAX_REQUESTS_UNDER_WAY) return peer.send(failedAnswer(message, 'Error', `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`));
+      void serve(message);
+    },
+    onClosed() {
+      for (const abort of underWay.values()) abort.abort();
+      underWay.clear();
+    },
+  });
+}
+
+const ANSWER_NAMES = {
+  symbolsInfo: 'symbolsInfoAnswer', lookup: 'lookupAnswer', chartCandles: 'chartCandlesAnswer', timeAndSale: 'timeAndSaleAnswer', bbo: 'bboAnswer',
+} as const satisfies Record<CollectionRequest['name'], Message<'data', 'toClient'>['name']>;
+
+function failedAnswer(request: CollectionRequest, result: 'Error' | 'Timeout', error: string | undefined): string {
+  return encode(ANSWER_NAMES[request.name], { Id: request.body.Id, Result: result, Error: error, HasMore: false, Items: [] });
+}
+
+function* answerTexts(answer: Answered): Generator<string> {
+  if (!answer.ok) {
+    yield encode(answer.name, { Id: answer.id, Result: 'Error', Error: answer.error, HasMore: false, Items: [] });
+    return;
+  }
+  for (const chunk of chunksOf<unknown>(answer.items)) {
+    // `Answered` pairs each name with its own items; a slice of them is still of that kind.
+    yield encode(answer.name, { Id: answer.id, Result: 'Ok', HasMore: chunk.hasMore, Items: chunk.items } as Body<typeof answer.name>);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Brokerage } from '../brokerage/brokerage.ts';
+import type { Clock } from '../clock.ts';
+import type { Ports } from '../config.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Logger } from '../logging.ts';
+import type { MarketData } from '../market/market-data.ts';
+import type { SettingsService } from '../settings/create-settings-service.ts';
+
+/** What the gateway translates to and from. */
+export interface GatewayDeps {
+  readonly identity: Identity;
+  readonly settings: SettingsService;
+  readonly brokerage: Brokerage;
+  readonly market: MarketData;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isStorageHealthy: () => Promise<boolean>;
+}
+
+export interface GatewayOptions {
+  readonly host: string;
+  readonly ports: Ports;
+  /** Folder of the built web client; undefined when there is none. */
+  readonly webFolder: string | undefined;
+  /** Names shown by /api/config. */
+  readonly marketName: string;
+  readonly version: string;
+  /** Requests a minute and address that /api answers. */
+  readonly apiRequestsPerMinute: number;
+}

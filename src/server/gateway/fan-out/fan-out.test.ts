@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MarketListener, Quote, Trade } from '../../market/market-data.ts';
+import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
+import type { Peer } from '../sockets/peer.ts';
+import { createFanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
+import { CONFLATE_ABOVE_BYTES, CONFLATED_FLUSH_MS, createOutbox, CUT_ABOVE_BYTES } from './outbox.ts';
+
+const trade = (symbol: string, totalVolume: number): Trade => ({ symbol, priceE4: 1_000_000, size: 100, totalVolume, exchange: 'N', timeMs: 1 });
+const quote = (symbol: string, bidE4: number): Quote => ({ symbol, bidE4, bidSize: 100, bidExchange: 'N', askE4: bidE4 + 100, askSize: 200, askExchange: 'Q', timeMs: 1 });
+
+/** A peer that keeps what was written, one entry a write. */
+function fakePeer() {
+  const writes: string[] = [];
+  const closed: number[] = [];
+  const state = { buffered: 0, isOpen: true };
+  const peer: Peer = {
+    address: 'test', cookieToken: undefined, isOpen: () => state.isOpen, send: (text) => writes.push(text), writeFrames: (frames) => writes.push(frames),
+    bufferedBytes: () => state.buffered, close: (code) => closed.push(code),
+  };
+  return { peer, writes, closed, state, seen: (pattern: RegExp) => [...writes.join('').matchAll(pattern)].map((match) => match[1]) };
+}
+
+function fakeMarket() {
+  const listeners = new Map<string, MarketListener>();
+  let watches = 0;
+  return {
+    market: {
+      watch(symbol: string, listener: MarketListener) {
+        if (symbol === 'NOPE') return undefined;
+        watches += 1;
+        listeners.set(symbol, listener);
+        return () => listeners.delete(symbol);
+      },
+    },
+    trade: (symbol: string, totalVolume: number) => listeners.get(symbol)?.onTrade?.(trade(symbol, totalVolume)),
+    quote: (symbol: string, bidE4: number) => listeners.get(symbol)?.onQuote?.(quote(symbol, bidE4)),
+    watching: () => [...listeners.keys()],
+    watches: () => watches,
+  };
+}
+
+const VOLUMES = /"TV":(\d+)/g;
+const BIDS = /"B":([\d.]+)/g;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('createFanOut', () => {
+  it('watches a symbol once for all clients and stops with the last of them', () => {
+    const { market, watching, watches } = fakeMarket();
+    const fanOut = createFanOut(market, Date.now);
+    const one = createOutbox(fakePeer().peer);
+    const other = createOutbox(fakePeer().peer);
+    fanOut.subscribe(one, 'SPY', 'Trade');
+    fanOut.subscribe(one, 'SPY', 'Quote');
+    fanOut.subscribe(other, 'SPY', 'Trade');
+    expect(watches()).toBe(1);
+    fanOut.unsubscribe(one, 'SPY', 'Trade');
+    fanOut.unsubscribe(one, 'SPY', 'Quote');
+    expect(watching()).toEqual(['SPY']);
+    fanOut.unsubscribe(other, 'SPY', 'Trade');
+    expect(watching()).toEqual([]);
+    expect(fanOut.watchedCount()).toBe(0);
+  });
+
+  it('says so when the market does not know the symbol', () => {
+    const fanOut = createFanOut(fakeMarket().market, Date.now);
+    expect(fanOut.subscribe(createOutbox(fakePeer().peer), 'NOPE', 'Trade')).toBe(false);
+  });
+
+  it('sends every trade, in order, in one write per flush', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Trade');
+    for (let volume = 1; volume <= 50; volume += 1) source.trade('SPY', volume);
+    expect(client.writes).toHaveLength(0);
+    vi.advanceTimersByTime(FLUSH_MS);
+    expect(client.writes).toHaveLength(1);
+    expect(client.seen(VOLUMES)).toEqual(Array.from({ length: 50 }, (_, index) => String(index + 1)));
+  });
+
+  it('sends the newest quote only, at most one per symbol in its interval', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Quote');
+    for (let tick = 1; tick <= 100; tick += 1) {
+      source.quote('SPY', tick * 10_000);
+      vi.advanceTimersByTime(5);
+    }
+    vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
+    const bids = client.seen(BIDS).map(Number);
+    expect(bids.length).toBeLessThanOrEqual(500 / QUOTE_MS + 2);
+    expect(bids.length).toBeGreaterThanOrEqual(500 / (QUOTE_MS + FLUSH_MS) - 1);
+    expect(bids.at(-1)).toBe(100);
+    expect(bids).toEqual([...bids].sort((one, next) => one - next));
+  });
+
+  it('runs no timer while nothing waits', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    fanOut.subscribe(createOutbox(fakePeer().peer), 'SPY', 'Trade');
+    expect(vi.getTimerCount()).toBe(0);
+    source.trade('SPY', 1);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(2 * FLUSH_MS);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives a slow client the newest trade of each symbol, and every trade again once it has caught up', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    const outbox = createOutbox(client.peer);
+    fanOut.subscribe(outbox, 'SPY', 'Trade');
+    fanOut.subscribe(outbox, 'QQQ', 'Trade');
+    client.state.buffered = CONFLATE_ABOVE_BYTES + 1;
+    source.trade('SPY', 1);
+    vi.advanceTimersByTime(FLUSH_MS);
+    client.writes.length = 0;
+    for (let volume = 2; volume <= 40; volume += 1) {
+      source.trade('SPY', volume);
+      source.trade('QQQ', volume * 1000);
+    }
+    vi.advanceTimersByTime(CONFLATED_FLUSH_MS + FLUSH_MS);
+    expect(client.seen(VOLUMES)).toEqual(['40', '40000']);
+    client.state.buffered = 0;
+    vi.advanceTimersByTime(FLUSH_MS);
+    client.writes.length = 0;
+    source.trade('SPY', 41);
+    source.trade('SPY', 42);
+    vi.advanceTimersByTime(FLUSH_MS);
+    expect(client.seen(VOLUMES)).toEqual(['41', '42']);
+  });
+
+  it('cuts a client that is too far behind', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Trade');
+    client.state.buffered = CUT_ABOVE_BYTES + 1;
+    source.trade('SPY', 1);
+    vi.advanceTimersByTime(FLUSH_MS);
+    expect(client.closed).toEqual([CLOSE_TOO_SLOW]);
+  });
+
+  it('lets a closed client go, whatever it had not read', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Trade');
+    client.state.buffered = CONFLATE_ABOVE_BYTES + 1;
+    source.trade('SPY', 1);
+    client.state.isOpen = false;
+    vi.advanceTimersByTime(2 * FLUSH_MS);
+    expect(client.writes).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
+import type { Peer } from '../sockets/peer.ts';
+
+/** Above this many waiting bytes a client gets the newest of each symbol instead of every trade. */
+export const CONFLATE_ABOVE_BYTES = 256 * 1024;
+/** Above this many waiting bytes a client is cut. */
+export const CUT_ABOVE_BYTES = 1024 * 1024;
+/** How often a conflated client is written to, ms. */
+export const CONFLATED_FLUSH_MS = 500;
+
+/**
+ * What one streaming client is about to be sent. In good times every trade, in order. When the client does not keep up,
+ * only the newest trade and quote of each symbol: the total volume in a trade shows it how much it missed.
+ */
+export interface Outbox {
+  addTrade(symbol: string, frame: string): void;
+  addQuote(symbol: string, frame: string): void;
+  /** Sends at once, after all that waits. */
+  sendNow(frame: string): void;
+  /** Writes what waits; true when something still does. */
+  flush(nowMs: number): boolean;
+  readonly isConflated: boolean;
+}
+
+export function createOutbox(peer: Peer): Outbox {
+  let batch = '';
+  let isConflated = false;
+  let lastConflatedFlushMs = 0;
+  const newestTrades = new Map<string, string>();
+  const newestQuotes = new Map<string, string>();
+
+  const drainNewest = (): string => {
+    let frames = '';
+    for (const frame of newestQuotes.values()) frames += frame;
+    for (const frame of newestTrades.values()) frames += frame;
+    newestQuotes.clear();
+    newestTrades.clear();
+    return frames;
+  };
+
+  return {
+    get isConflated() {
+      return isConflated;
+    },
+    addTrade(symbol, frame) {
+      if (isConflated) newestTrades.set(symbol, frame);
+      else batch += frame;
+    },
+    addQuote(symbol, frame) {
+      if (isConflated) newestQuotes.set(symbol, frame);
+      else batch += frame;
+    },
+    sendNow(frame) {
+      peer.writeFrames(batch + drainNewest() + frame);
+      batch = '';
+    },
+    flush(nowMs) {
+      if (!peer.isOpen()) {
+        batch = '';
+        newestTrades.clear();
+        newestQuotes.clear();
+        return false;
+      }
+      if (batch !== '') {
+        peer.writeFrames(batch);
+        batch = '';
+      }
+      const waitingBytes = peer.bufferedBytes();
+      if (waitingBytes > CUT_ABOVE_BYTES) {
+        peer.close(CLOSE_TOO_SLOW, 'too slow');
+        return false;
+      }
+      const wasConflated = isConflated;
+      isConflated = waitingBytes > CONFLATE_ABOVE_BYTES;
+      if (isConflated && !wasConflated) lastConflatedFlushMs = nowMs;
+      const hasNewest = newestTrades.size > 0 || newestQuotes.size > 0;
+      if (!hasNewest) return isConflated;
+      // A client that never drains still gets its newest now and then: it catches up, or reaches the cap and is cut.
+      if (isConflated && nowMs - lastConflatedFlushMs < CONFLATED_FLUSH_MS) return true;
+      lastConflatedFlushMs = nowMs;
+      peer.writeFrames(drainNewest());
+      return isConflated;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { bearerToken, http, type HttpRoute } from '../../../protocol/index.ts';
+import type { Ports } from '../../config.ts';
+import type { Principal } from '../../identity/identity.ts';
+import type { GatewayDeps, GatewayOptions } from '../deps.ts';
+import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../session-cookie.ts';
+import { isOwnOrigin } from '../sockets/origin.ts';
+import { HttpRefusal } from './refusal.ts';
+
+type RouteName = keyof typeof http;
+type BodyOf<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema ? v.InferOutput<NonNullable<(typeof http)[Name]['body']>> : undefined;
+type Caller<Name extends RouteName> = (typeof http)[Name]['auth'] extends 'none' ? undefined : Principal;
+
+interface Call<Name extends RouteName> {
+  readonly body: BodyOf<Name>;
+  readonly caller: Caller<Name>;
+  /** The token the caller showed; empty when the route asks for none. */
+  readonly token: string;
+  readonly reply: FastifyReply;
+}
+
+type Handlers = { readonly [Name in RouteName]: (call: Call<Name>) => Promise<v.InferInput<(typeof http)[Name]['response']>> };
+
+/** The routes of the HTTP catalogue. */
+export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: GatewayOptions, ports: () => Ports): void {
+  const setCookie = (reply: FastifyReply, token: string, caller: Principal): void => {
+    reply.header('set-cookie', sessionCookie(token, caller.tokenExpiresAtMs, deps.clock.hostMs()));
+  };
+
+  const handlers: Handlers = {
+    async healthz() {
+      if (!deps.brokerage.isReady()) throw new HttpRefusal(503, 'The order service is not ready.');
+      if (!(await deps.isStorageHealthy())) throw new HttpRefusal(503, 'The database does not answer.');
+      return { status: 'ok' };
+    },
+    async clientConfig() {
+      const { trading, streaming, data } = ports();
+      return { TradingPort: trading, StreamingPort: streaming, DataPort: data, Market: options.marketName, Version: options.version };
+    },
+    async storeSettings({ body, caller }) {
+      const stored = await deps.settings.store(caller, { workspace: body.Workspace, settings: body.Settings, page: body.Page });
+      if (!stored.ok) throw new HttpRefusal(stored.error.reason === 'demo' ? 403 : 400, stored.error.message);
+      return { Ok: true, Revision: stored.value.revision };
+    },
+    async loadSettings({ caller }) {
+      const loaded = await deps.settings.load(caller.userId);
+      return {
+        Settings: loaded.settings, Workspace: loaded.workspace, Page: loaded.page, DefaultAccount: loaded.defaultAccount, TradingApi: null, TradingApiData: null, Revision: loaded.revision,
+      };
+    },
+    async onLoggedIn({ caller, token, reply }) {
+      setCookie(reply, token, caller);
+      return { Ok: true };
+    },
+    async onLoggedOut({ caller, reply }) {
+      if (caller.isDemo) throw new HttpRefusal(403, 'Logging out is not supported during Demo Session');
+      await deps.identity.logout(caller.sessionId);
+      reply.header('set-cookie', clearedSessionCookie());
+      return { Ok: true };
+    },
+    async onTokenRefresh({ caller, token, reply }) {
+      setCookie(reply, token, caller);
+      return { Ok: true };
+    },
+  };
+
+  const rateLimit = { max: options.apiRequestsPerMinute, timeWindow: 60_000 };
+
+  const add = <Name extends RouteName>(name: Name): void => {
+    // The catalogue's entries are HttpRoutes by their `satisfies`; the wider type lets one code path serve all.
+    const route: HttpRoute = http[name];
+    app.route({
+      method: route.method,
+      url: route.path,
+      config: route.path.startsWith('/api/') ? { rateLimit } : { rateLimit: false },
+      handler: async (request, reply) => {
+        if (route.method === 'POST' && !isOwnOrigin(request.headers.origin, request.headers.host, Object.values(ports()))) {
+          throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
+        }
+        const { token, caller } = await authenticate(route, request, reply, deps);
+        reply.header('cache-control', 'no-store');
+        const body = route.body ? parseBody(route.body, request.body) : undefined;
+        // Body and caller were just checked against this very route's declaration.
+        return handlers[name]({ body: body as BodyOf<Name>, caller: caller as Caller<Name>, token, reply });
+      },
+    });
+  };
+  // Object.keys widens the keys; they are the catalogue's own.
+  for (const name of Object.keys(http) as RouteName[]) add(name);
+}
+
+async function authenticate(route: HttpRoute, request: FastifyRequest, reply: FastifyReply, deps: GatewayDeps): Promise<{ token: string; caller: Principal | undefined }> {
+  if (route.auth === 'none') return { token: '', caller: undefined };
+  const shown = route.auth === 'bearer' ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] : sessionTokenOf(request.headers.cookie);
+  const token = v.safeParse(bearerToken, shown);
+  const caller = token.success ? await deps.identity.verify(token.output) : undefined;
+  if (!token.success || !caller) {
+    if (route.auth === 'cookie') reply.header('set-cookie', clearedSessionCookie());
+    throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
+  }
+  return { token: token.output, caller };
+}
+
+function parseBody(schema: v.GenericSchema, body: unknown): unknown {
+  const parsed = v.safeParse(schema, body ?? null, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const path = v.getDotPath(parsed.issues[0]);
+  throw new HttpRefusal(400, `${path ? `${path}: ` : ''}${parsed.issues[0].message}`.slice(0, 500));
+}

@@ -1,0 +1,40 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+
+/** How long a peer that is being cut has to take the close frame, ms. */
+const CLOSE_GRACE_MS = 2000;
+
+/** The other end of one socket. */
+export interface Peer {
+  readonly address: string;
+  /** Token of the browser's session cookie, when the upgrade came from a page of ours. */
+  readonly cookieToken: string | undefined;
+  isOpen(): boolean;
+  send(text: string): void;
+  /** Writes text frames made by `frameText`, one or many joined, in one system call. */
+  writeFrames(frames: string): void;
+  /** Bytes that wait for the peer to take them. */
+  bufferedBytes(): number;
+  close(code: number, reason: string): void;
+}
+
+/** Wraps an accepted socket. `transport` is the stream under it, known from the upgrade. */
+export function createPeer(socket: WebSocket, transport: Duplex, facts: { address: string; cookieToken: string | undefined }): Peer {
+  return {
+    ...facts,
+    isOpen: () => socket.readyState === socket.OPEN,
+    send(text) {
+      if (socket.readyState === socket.OPEN) socket.send(text);
+    },
+    writeFrames(frames) {
+      // Compression is off, so the library writes each of its own frames whole and at once: ours may go between them.
+      if (socket.readyState === socket.OPEN) transport.write(frames, 'latin1');
+    },
+    bufferedBytes: () => transport.writableLength,
+    close(code, reason) {
+      if (socket.readyState === socket.CLOSED) return;
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
+    },
+  };
+}

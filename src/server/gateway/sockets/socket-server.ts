@@ -1,0 +1,122 @@
+import { createServer, STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
+import type { Logger } from '../../logging.ts';
+import { sessionTokenOf } from '../session-cookie.ts';
+import { isOwnOrigin } from './origin.ts';
+import { createPeer, type Peer } from './peer.ts';
+
+/** What a socket does with its frames. `text` is undefined for a binary frame. */
+export interface ConnectionHandler {
+  onFrame(text: string | undefined): void;
+  onClose(): void;
+}
+
+export interface SocketServerOptions {
+  readonly name: SocketName;
+  readonly path: string;
+  readonly host: string;
+  readonly port: number;
+  /** Ports whose pages may connect; asked at each upgrade, since free ports are known only after listening. */
+  readonly ownPorts: () => readonly number[];
+  readonly logger: Logger;
+  readonly accept: (peer: Peer) => ConnectionHandler;
+}
+
+export interface SocketServer {
+  /** Resolves with the port. */
+  listen(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A peer that answers no ping for this long is gone, ms. */
+const PING_MS = 30_000;
+const UPGRADE_TIMEOUT_MS = 10_000;
+/** Close code for peers of a server that is going away (RFC 6455). */
+const CLOSE_GOING_AWAY = 1001;
+const CLOSE_WAIT_MS = 500;
+
+/** One of the three sockets on its own port: upgrades only at its path, only from our own pages or from programs. */
+export function createSocketServer(options: SocketServerOptions): SocketServer {
+  const { logger } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true });
+  const alive = new WeakSet<object>();
+
+  const server = createServer({ requestTimeout: UPGRADE_TIMEOUT_MS, headersTimeout: UPGRADE_TIMEOUT_MS, keepAliveTimeout: 1000 }, (_request, response) => {
+    response.writeHead(426, { 'content-type': 'text/plain', connection: 'close', upgrade: 'websocket' });
+    response.end(`This port is the ${options.name} socket; connect to it with a WebSocket client.\n`);
+  });
+
+  server.on('upgrade', (request: IncomingMessage, transport: Duplex, head: Buffer) => {
+    transport.on('error', () => transport.destroy());
+    const path = (request.url ?? '').split('?', 1)[0];
+    if (path !== options.path) return refuse(transport, 404);
+    if (!isOwnOrigin(request.headers.origin, request.headers.host, options.ownPorts())) {
+      logger.warn({ socket: options.name, origin: request.headers.origin }, 'upgrade from a foreign origin refused');
+      return refuse(transport, 403);
+    }
+    sockets.handleUpgrade(request, transport, head, (socket) => {
+      const peer = createPeer(socket, transport, {
+        address: request.socket.remoteAddress ?? 'unknown',
+        // A program may send any cookie it likes; only a browser's own page is signed in by it.
+        cookieToken: request.headers.origin === undefined ? undefined : sessionTokenOf(request.headers.cookie),
+      });
+      alive.add(socket);
+      socket.on('pong', () => alive.add(socket));
+      socket.on('error', (error) => logger.debug({ socket: options.name, reason: error.message }, 'socket error'));
+      const handler = options.accept(peer);
+      socket.on('message', (payload, isBinary) => {
+        try {
+          // `ws` hands a Buffer here: its default binaryType is nodebuffer.
+          handler.onFrame(isBinary ? undefined : (payload as Buffer).toString('utf8'));
+        } catch (error) {
+          logger.error({ socket: options.name, err: error }, 'a frame handler failed');
+          peer.close(1011, 'server error');
+        }
+      });
+      socket.on('close', () => handler.onClose());
+    });
+  });
+
+  const pings = setInterval(() => {
+    for (const socket of sockets.clients) {
+      if (!alive.has(socket)) {
+        socket.terminate();
+        continue;
+      }
+      alive.delete(socket);
+      socket.ping();
+    }
+  }, PING_MS);
+  pings.unref();
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(options.port, options.host, () => {
+          server.off('error', reject);
+          server.on('error', (error) => logger.error({ socket: options.name, err: error }, 'socket server error'));
+          // A TCP server's address is an AddressInfo once it listens.
+          resolve((server.address() as AddressInfo).port);
+        });
+      }),
+    async close() {
+      clearInterval(pings);
+      for (const socket of sockets.clients) socket.close(CLOSE_GOING_AWAY, 'the server is stopping');
+      const deadlineMs = Date.now() + CLOSE_WAIT_MS;
+      while (sockets.clients.size > 0 && Date.now() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+      if (!server.listening) return;
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function refuse(transport: Duplex, status: number): void {
+  transport.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,85 @@
+import { assertNever } from '../../../domain/assert/assert.ts';
+import { Permission } from '../../../domain/permissions.ts';
+import type { SubscriptionResult } from '../../../domain/orders/enumerations.ts';
+import { encode, type Body, type Message } from '../../../protocol/index.ts';
+import type { GatewayDeps } from '../deps.ts';
+import type { FanOut, FeedType } from '../fan-out/fan-out.ts';
+import { createOutbox } from '../fan-out/outbox.ts';
+import { lastTradeToWire, quoteToWire } from '../market-wire.ts';
+import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
+import { frameText } from '../sockets/frame-text.ts';
+import type { Peer } from '../sockets/peer.ts';
+import type { SessionRegistry } from '../session-registry.ts';
+import type { ConnectionHandler } from '../sockets/socket-server.ts';
+
+/** Subscriptions (symbol and type) of one client. */
+export const MAX_SUBSCRIPTIONS = 10_000;
+/** Any of these lets a user see live prices. */
+export const MARKET_DATA_PERMISSIONS = Permission.MarketView | Permission.Stocks | Permission.Chart;
+
+type Request = Exclude<Message<'streaming', 'toServer'>, { name: 'streamingAuth' }>;
+
+/** One client of the streaming socket: subscriptions in, trades and quotes out. */
+export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut: FanOut, registry: SessionRegistry): ConnectionHandler {
+  const outbox = createOutbox(peer);
+  const subscriptions = new Set<string>();
+
+  const sendState = (symbol: string, type: FeedType): string => {
+    if (type === 'Quote') {
+      const quote = deps.market.quote(symbol);
+      return quote ? frameText(encode('quote', quoteToWire(quote))) : '';
+    }
+    const snapshot = deps.market.snapshot(symbol);
+    const trade = snapshot && lastTradeToWire(snapshot);
+    return trade ? frameText(encode('trade', trade)) : '';
+  };
+
+  const respond = (body: Body<'subscribe'>, result: SubscriptionResult, state = ''): void => {
+    outbox.sendNow(frameText(encode('subscriptionResponse', { Symbol: body.Symbol, Type: body.Type, Result: result })) + state);
+  };
+
+  return createAuthenticatedConnection(peer, {
+    socket: 'streaming',
+    deps,
+    registry,
+    authBody: (message) => (message.name === 'streamingAuth' ? message.body : undefined),
+    sendAuthResult: (body) => peer.send(encode('streamingAuthResult', body)),
+    sendError: (message, requestT) => peer.send(encode('streamingError', { Message: message, RequestT: requestT })),
+    onMessage(message, caller) {
+      // Authentication is over: the connection answers a second streamingAuth itself.
+      const request = message as Request;
+      switch (request.name) {
+        case 'subscribe': {
+          const { Symbol: symbol, Type: type } = request.body;
+          if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0 || !caller.accounts.has(request.body.Account)) return respond(request.body, 'NoPermission');
+          const key = `${type}/${symbol}`;
+          if (!subscriptions.has(key) && subscriptions.size >= MAX_SUBSCRIPTIONS) return respond(request.body, 'Error');
+          if (!fanOut.subscribe(outbox, symbol, type)) return respond(request.body, 'UnknownSymbol');
+          subscriptions.add(key);
+          return respond(request.body, 'Subscribed', sendState(symbol, type));
+        }
+        case 'unsubscribe': {
+          const { Symbol: symbol, Type: type } = request.body;
+          if (subscriptions.delete(`${type}/${symbol}`)) fanOut.unsubscribe(outbox, symbol, type);
+          return respond(request.body, 'Unsubscribed');
+        }
+        case 'streamingPing':
+          return outbox.sendNow(frameText(encode('streamingPong', { Sent: request.body.Sent, ExchangeTime: deps.clock.exchangeMs() })));
+        default:
+          return assertNever(request);
+      }
+    },
+    onClosed() {
+      for (const key of subscriptions) {
+        const [type, symbol] = splitKey(key);
+        fanOut.unsubscribe(outbox, symbol, type);
+      }
+      subscriptions.clear();
+    },
+  });
+}
+
+function splitKey(key: string): [FeedType, string] {
+  const slash = key.indexOf('/');
+  return [key.startsWith('Trade') ? 'Trade' : 'Quote', key.slice(slash + 1)];
+}

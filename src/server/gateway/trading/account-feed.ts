@@ -1,0 +1,53 @@
+import { newYorkMs, businessDaysBack } from '../../../domain/calendar/us-equity.ts';
+import { encode } from '../../../protocol/index.ts';
+import { balanceToWire, orderToWire, positionToWire, reportToWire } from '../../brokerage/wire.ts';
+import { chunksOf } from '../chunks.ts';
+import type { GatewayDeps } from '../deps.ts';
+
+/** What of the account's state a client asked for. */
+export interface StateWanted {
+  readonly balance: boolean;
+  readonly positions: boolean;
+  /** Orders and trade log, the log over so many business days before today; undefined = none. */
+  readonly tradeLogDays: number | undefined;
+}
+
+/** One connection's view of its account: the state once, then every change. */
+export interface AccountFeed {
+  readonly account: string;
+  sendState(wanted: StateWanted): void;
+  stop(): void;
+}
+
+/** Follows an account. `onSerial` hears the serial of each report that was sent. */
+export function createAccountFeed(account: string, deps: GatewayDeps, send: (text: string) => void, onSerial: (serial: number, clientId: string) => void): AccountFeed {
+  const stop = deps.brokerage.listen(account, {
+    onReport(report) {
+      onSerial(report.serial, report.clientId);
+      send(encode('executionReport', reportToWire(report)));
+    },
+    onPosition(position) {
+      send(encode('positions', { Account: account, Items: [positionToWire(position)], HasMore: false, IsSnapshot: false }));
+    },
+    onBalance(balance) {
+      send(encode('balance', balanceToWire(balance)));
+    },
+  });
+
+  return {
+    account,
+    stop,
+    sendState(wanted) {
+      // Read and sent in one turn of the event loop: no change can fall between the state and what follows it.
+      const sinceDate = businessDaysBack(deps.market.sessionDay().date, wanted.tradeLogDays ?? 0);
+      const view = deps.brokerage.accountView(account, newYorkMs(sinceDate, 0));
+      if (wanted.balance) send(encode('balance', balanceToWire(view.balance)));
+      if (wanted.positions) {
+        for (const chunk of chunksOf(view.positions)) send(encode('positions', { Account: account, Items: chunk.items.map(positionToWire), HasMore: chunk.hasMore, IsSnapshot: true }));
+      }
+      if (wanted.tradeLogDays === undefined) return;
+      for (const chunk of chunksOf(view.orders)) send(encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }));
+      for (const chunk of chunksOf(view.reports)) send(encode('historyTrades', { Account: account, Items: chunk.items.map(reportToWire), HasMore: chunk.hasMore }));
+    },
+  };
+}

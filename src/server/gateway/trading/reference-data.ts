@@ -1,0 +1,33 @@
+import { newYorkDate, nextSession, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import type { Body } from '../../../protocol/index.ts';
+import type { MarketData } from '../../market/market-data.ts';
+
+/** Sessions told before and after today. */
+const SESSIONS_EACH_WAY = 5;
+
+/** The exchange sessions around the market's today, ascending. A market that trades on its own days adds its own session. */
+export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>): Body<'calendar'> {
+  const today = newYorkDate(market.exchangeMs());
+  const sessions = new Map<number, number>();
+  const add = (session: { openMs: number; closeMs: number } | null): void => {
+    if (session) sessions.set(session.openMs, session.closeMs);
+  };
+  add(sessionOn(today));
+  add(market.sessionDay());
+  for (let date = today, count = 0; count < SESSIONS_EACH_WAY; count += 1) {
+    const session = previousSession(date);
+    add(session);
+    date = session.date;
+  }
+  for (let date = today, count = 0; count < SESSIONS_EACH_WAY; count += 1) {
+    const session = nextSession(date);
+    add(session);
+    date = session.date;
+  }
+  return { Items: [...sessions].sort(([one], [other]) => one - other).map(([Start, End]) => ({ Start, End })) };
+}
+
+/** Where stock orders may go. */
+export const ROUTE_PERMISSIONS: Body<'routePermissions'> = {
+  Items: [{ Destination: 'SMART', Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'], Stock: true, Option: false }],
+};

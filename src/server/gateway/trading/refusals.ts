@@ -1,0 +1,14 @@
+/** Why the gateway itself turns a trading message down, with the order error code the client knows (spec tools.md §8). */
+export interface Refusal {
+  readonly code: number;
+  readonly message: string;
+}
+
+export const NOT_LOGGED_IN: Refusal = { code: -23, message: 'Account not logged in' };
+export const NO_ACCOUNT: Refusal = { code: -36, message: 'No account' };
+export const NO_TRADING_IN_DEMO: Refusal = { code: -3, message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.' };
+export const TRADING_NOT_PERMITTED: Refusal = { code: -3, message: 'Trading not permitted' };
+export const TOO_MANY_UNDER_WAY: Refusal = { code: -48, message: 'Too frequent trades' };
+export const UNKNOWN_ROUTE: Refusal = { code: -52, message: 'Unknown route' };
+export const SERVER_FAILED: Refusal = { code: -28, message: 'Order server connection error' };
+export const BAD_MESSAGE_CODE = -1;

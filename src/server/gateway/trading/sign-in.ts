@@ -1,0 +1,82 @@
+import { CLOSE_SESSION_ENDED, encode } from '../../../protocol/index.ts';
+import type { Grant, Principal } from '../../identity/identity.ts';
+import type { GatewayDeps } from '../deps.ts';
+import type { EndReason, SessionRegistry } from '../session-registry.ts';
+import type { Peer } from '../sockets/peer.ts';
+
+/** A token is renewed this long before it ends, ms. */
+const REFRESH_LEAD_MS = 60_000;
+/** Longest delay a timer of Node takes, ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Who is signed in on one trading connection: keeps the token fresh and hears when the session ends. */
+export interface SignIn {
+  readonly grant: Grant | undefined;
+  /** Takes over a granted session; an earlier one of this connection is left. */
+  take(grant: Grant): void;
+  stop(): void;
+}
+
+export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionRegistry, onEnded: () => void): SignIn {
+  let grant: Grant | undefined;
+  let leave = (): void => {};
+  let timer: NodeJS.Timeout | undefined;
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    leave();
+    leave = () => {};
+    grant = undefined;
+  };
+
+  const end = (why: EndReason): void => {
+    if (!grant) return;
+    stop();
+    onEnded();
+    peer.send(why === 'demo-expired' ? encode('demoSessionStatus', { ExpiresIn: 0 }) : encode('relogin', { Message: END_TEXTS[why] }));
+    peer.close(CLOSE_SESSION_ENDED, 'the session has ended');
+  };
+
+  const refresh = async (principal: Principal): Promise<void> => {
+    const fresh = await deps.identity.refresh(principal);
+    // Another session may have been taken over, or this one ended, while the token was made.
+    if (grant?.principal !== principal) return;
+    if (!fresh) return end('revoked');
+    schedule(fresh);
+    peer.send(encode('tokenRefresh', { JWT: fresh.jwt }));
+  };
+
+  const schedule = (next: Grant): void => {
+    grant = next;
+    clearTimeout(timer);
+    const leftMs = next.principal.tokenExpiresAtMs - deps.clock.hostMs();
+    const delayMs = Math.max(0, leftMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
+    timer = setTimeout(() => {
+      refresh(next.principal).catch((error: unknown) => {
+        deps.logger.error({ err: error }, 'renewing a token failed');
+        end('revoked');
+      });
+    }, Math.min(delayMs, MAX_TIMER_MS));
+    timer.unref();
+  };
+
+  return {
+    get grant() {
+      return grant;
+    },
+    take(next) {
+      if (grant?.principal.sessionId !== next.principal.sessionId) {
+        leave();
+        leave = registry.join(next.principal.sessionId, end);
+      }
+      schedule(next);
+    },
+    stop,
+  };
+}
+
+const END_TEXTS: Readonly<Record<EndReason, string>> = {
+  logout: 'You have logged out.',
+  revoked: 'Your session has ended; sign in again.',
+  'demo-expired': 'The demo session has ended.',
+};

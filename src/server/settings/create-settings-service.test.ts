@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EMPTY_PROFILE } from '../identity/demo-user.ts';
+import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
+import { createSettingsService, type SettingsService } from './create-settings-service.ts';
+
+let folder: string;
+let storage: OpenRepositories;
+let service: SettingsService;
+const ann = { userId: 'u-1', isDemo: false };
+const fine = { workspace: '[{"name":"Main"}]', settings: '{"Theme":"Dark"}', page: '/workspace' };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-settings-'));
+  storage = await openRepositories({ dataFolder: folder });
+  await storage.repositories.users.create({ userId: 'u-1', userName: 'ann', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, profile: EMPTY_PROFILE });
+  service = createSettingsService(storage.repositories);
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('stored settings', () => {
+  it('are empty for a new user', async () => {
+    expect(await service.load('u-1')).toEqual({ workspace: null, settings: null, page: null, defaultAccount: null, revision: 0 });
+  });
+
+  it('come back as they were stored, with the default account', async () => {
+    await storage.repositories.accounts.create({ account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 0, cashVersion: 1, isDefault: true });
+    expect(await service.store(ann, fine)).toEqual({ ok: true, value: { revision: 1 } });
+    expect(await service.store(ann, { ...fine, page: '/profile' })).toEqual({ ok: true, value: { revision: 2 } });
+    expect(await service.load('u-1')).toEqual({ ...fine, page: '/profile', defaultAccount: 'DEMO-1', revision: 2 });
+  });
+
+  it('are not saved in a demo session', async () => {
+    expect(await service.store({ ...ann, isDemo: true }, fine)).toEqual({ ok: false, error: { reason: 'demo', message: 'Saving is not supported during Demo Session' } });
+    expect((await service.load('u-1')).revision).toBe(0);
+  });
+
+  it.each([
+    ['Workspace is not valid JSON', { workspace: '[' }],
+    ['Settings is not valid JSON', { settings: '' }],
+    ['Settings must be a JSON object or list', { settings: '"text"' }],
+    ['Workspace must be a JSON object or list', { workspace: 'null' }],
+    ['Workspace is too large', { workspace: `"${'x'.repeat(1_000_000)}"` }],
+    ['Page is too long', { page: 'x'.repeat(257) }],
+    ['Page holds a character', { page: 'a\0b' }],
+  ])('are refused when %s, and what was there stays', async (message, change) => {
+    await service.store(ann, fine);
+    const refused = await service.store(ann, { ...fine, ...change });
+    expect(refused).toMatchObject({ ok: false, error: { reason: 'invalid', message: expect.stringContaining(message) } });
+    expect(await service.load('u-1')).toMatchObject({ ...fine, revision: 1 });
+  });
+});

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { Platform } from '../../client/types.ts';
+import { Button, TextField } from '../../ui/index.ts';
+import styles from './Dialogs.module.css';
+
+const DEBOUNCE_MS = 500;
+const MIN_LETTERS = 2;
+const MAX_RESULTS = 40;
+
+type Results = Awaited<ReturnType<Platform['symbols']['lookup']>>;
+export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly onAccept: (symbol: string) => void }
+
+/** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed. */
+export function SymbolLookup({ symbols, initial, onAccept }: SymbolLookupProps) {
+  const [query, setQuery] = useState(initial);
+  const [results, setResults] = useState<Results>([]);
+  const [chosen, setChosen] = useState(-1);
+  const [isSearching, setSearching] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const text = query.trim();
+    if (text.length < MIN_LETTERS) { setResults([]); setSearching(false); return; }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      setSearching(true);
+      symbols.lookup(text, MAX_RESULTS, abort.signal).then(
+        (items) => { if (!abort.signal.aborted) { setResults(items); setSearching(false); } },
+        // A failed look-up only ends the search; the typed symbol can still be taken.
+        () => { if (!abort.signal.aborted) setSearching(false); },
+      );
+    }, DEBOUNCE_MS);
+    return () => { clearTimeout(timer); abort.abort(); };
+  }, [query, symbols]);
+
+  useEffect(() => { list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }); }, [chosen]);
+
+  function accept() {
+    const symbol = (results[chosen]?.Symbol ?? query).trim().toUpperCase();
+    if (symbol !== '') onAccept(symbol);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (results.length > 0) setChosen((at) => Math.min(results.length - 1, Math.max(-1, at + step)));
+    }
+  }
+  const note = isSearching ? 'Searching...' : query.trim().length < MIN_LETTERS ? 'Type a symbol or a company name.' : results.length === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${results.length} found`;
+  return (
+    <form className={styles.lookup} onSubmit={(event) => { event.preventDefault(); accept(); }}>
+      <div className={styles.lookupRow}>
+        <TextField
+          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(-1); }} onKeyDown={onKeyDown} placeholder="Symbol or company" autoFocus spellCheck={false}
+          role="combobox" aria-expanded={results.length > 0} aria-controls="symbol-lookup-list" aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
+        />
+        <Button type="submit" tone="primary" disabled={query.trim() === ''}>Go</Button>
+      </div>
+      <ul ref={list} id="symbol-lookup-list" role="listbox" aria-label="Symbols found" className={styles.results}>
+        {results.map((item, index) => (
+          <li key={item.Symbol} id={`symbol-lookup-${index}`} role="option" aria-selected={index === chosen} className={styles.result} onClick={() => onAccept(item.Symbol.toUpperCase())}>
+            <strong>{item.Symbol}</strong><span>{item.Info}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.note} role="status">{note}</div>
+    </form>
+  );
+}

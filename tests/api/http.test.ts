@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
+import { connect, openAccount } from './wire-client.ts';
+
+let server: TestServer;
+let jwt: string;
+let removeWeb: () => Promise<void>;
+beforeAll(async () => {
+  const { folder, remove } = await temporaryFolder();
+  removeWeb = remove;
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tapedeck</title>');
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'assets', 'app-abc123.js'), 'export {};');
+  server = await startTestServer({ webFolder: folder });
+  ({ jwt } = await openAccount(server.ports, server.user));
+});
+afterAll(async () => {
+  await server.end();
+  await removeWeb();
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const post = (path: string, options: { headers?: Record<string, string>; body?: unknown } = {}) =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+    ...(options.body === undefined ? {} : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+  });
+
+describe('the API', () => {
+  it('says that it is well, and where the sockets are', async () => {
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    const config = await (await fetch(`${server.url}/api/config`)).json();
+    expect(config).toMatchObject({ TradingPort: server.ports.trading, StreamingPort: server.ports.streaming, DataPort: server.ports.data, Market: 'simulated' });
+  });
+
+  it('stores and loads settings of the caller, counting revisions', async () => {
+    const user = await server.addUser('settings');
+    const { client, jwt: token } = await openAccount(server.ports, user);
+    expect(await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(token) })).json()).toMatchObject({ Settings: null, Workspace: null, DefaultAccount: user.account, Revision: 0 });
+    const stored = await post('/api/DesktopUser/StoreSettings', { headers: bearer(token), body: { Workspace: '{"a":1}', Settings: '{"Theme":"dark"}', Page: '/workspace' } });
+    expect(await stored.json()).toEqual({ Ok: true, Revision: 1 });
+    expect(await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(token), body: {} })).json()).toMatchObject({ Settings: '{"Theme":"dark"}', Workspace: '{"a":1}', Page: '/workspace', Revision: 1 });
+    client.close();
+  });
+
+  it('refuses to save in a demo session', async () => {
+    const client = await connect('trading', server.ports);
+    client.send('demoStart', {});
+    const { JWT } = await client.next('loginSuccess');
+    const refused = await post('/api/DesktopUser/StoreSettings', { headers: bearer(JWT), body: { Workspace: '{}', Settings: '{}', Page: '' } });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toEqual({ Error: 'Saving is not supported during Demo Session' });
+    client.close();
+  });
+
+  it.each([
+    ['no token', {}], ['a bad token', bearer('x.y.z')], ['a token that is no bearer token', { authorization: 'Basic abc' }], ['an endless token', bearer('x'.repeat(5000))],
+  ])('asks for a login when there is %s', async (_what, headers) => {
+    const response = await post('/api/DesktopUser/LoadSettings', { headers });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toHaveProperty('Error');
+  });
+
+  it('refuses calls from pages of other sites', async () => {
+    expect((await post('/api/DesktopUser/LoadSettings', { headers: { ...bearer(jwt), origin: 'https://evil.example' } })).status).toBe(403);
+    expect((await post('/api/DesktopUser/LoadSettings', { headers: { ...bearer(jwt), origin: server.url } })).status).toBe(200);
+  });
+
+  it.each([
+    ['no JSON', '{"Workspace":', 400], ['a wrong type', { Workspace: 1, Settings: '{}', Page: '' }, 400], ['a missing field', { Workspace: '{}' }, 400],
+    ['a field too many', { Workspace: '{}', Settings: '{}', Page: '', Extra: 1 }, 400], ['a list', [], 400], ['a workspace that is no JSON text', { Workspace: '{', Settings: '{}', Page: '' }, 400],
+    ['too much', { Workspace: '{}', Settings: '{}', Page: 'x'.repeat(2_000_000) }, 413], ['a deep nest', '['.repeat(200_000), 400], ['a prototype', '{"__proto__":{"Workspace":"{}"}}', 400],
+  ])('refuses a body with %s and keeps what was stored', async (_what, body, status) => {
+    const before = await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(jwt) })).text();
+    const response = await post('/api/DesktopUser/StoreSettings', { headers: bearer(jwt), body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toHaveProperty('Error');
+    expect(await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(jwt) })).text()).toBe(before);
+  });
+
+  it('answers the wrong method with the right one, and what is not there with 404', async () => {
+    const wrong = await fetch(`${server.url}/api/DesktopUser/StoreSettings`);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await fetch(`${server.url}/api/nothing`)).status).toBe(404);
+    expect((await post('/healthz')).status).toBe(405);
+  });
+
+  it('limits how often one address may call', async () => {
+    const strict = await startTestServer({ apiRequestsPerMinute: 3 });
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call += 1) statuses.push((await fetch(`${strict.url}/api/config`)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await fetch(`${strict.url}/healthz`)).status).toBe(200);
+    await strict.end();
+  });
+});
+
+describe('the session cookie', () => {
+  it('lets a reloaded page find its session, until it logs out', async () => {
+    const { client, jwt: token } = await openAccount(server.ports, server.user);
+    const set = await post('/api/Account/OnLoggedIn', { headers: bearer(token) });
+    const cookie = set.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^tapedeck_session=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
+    const header = { cookie: cookie.split(';')[0] ?? '' };
+
+    const reloaded = await connect('trading', server.ports, { origin: server.url, headers: header });
+    expect((await reloaded.next('connected')).IsAuthenticated).toBe(true);
+    expect((await reloaded.next('loginSuccess')).UserId).toBe(server.user.userId);
+    await reloaded.next('availableAccounts');
+    reloaded.close();
+
+    expect((await post('/api/Account/OnTokenRefresh', { headers: bearer(token) })).headers.get('set-cookie')).toContain('tapedeck_session=');
+
+    const out = await post('/api/Account/OnLoggedOut', { headers: header });
+    expect(out.status).toBe(200);
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
+    await client.closed;
+    const late = await connect('trading', server.ports, { origin: server.url, headers: header });
+    expect((await late.next('connected')).IsAuthenticated).toBe(false);
+    late.close();
+  });
+
+  it('counts only when it comes from a page of ours', async () => {
+    const { client, jwt: token } = await openAccount(server.ports, server.user);
+    const program = await connect('trading', server.ports, { headers: { cookie: `tapedeck_session=${token}` } });
+    expect((await program.next('connected')).IsAuthenticated).toBe(false);
+    program.close();
+    client.close();
+  });
+});
+
+describe('the web client', () => {
+  it('has its index page at every client route, and 404 for files that are not there', async () => {
+    for (const path of ['/', '/workspace/Morning', '/login']) {
+      const page = await fetch(`${server.url}${path}`);
+      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+    }
+    expect((await fetch(`${server.url}/assets/app-abc123.js`)).headers.get('cache-control')).toContain('immutable');
+    expect((await fetch(`${server.url}/assets/missing.js`)).status).toBe(404);
+    expect((await fetch(`${server.url}/..%2f..%2fpackage.json`)).status).not.toBe(200);
+  });
+
+  it('may run its own scripts only and talk to our sockets only', async () => {
+    const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${server.ports.trading} ws://127.0.0.1:${server.ports.streaming} ws://127.0.0.1:${server.ports.data};`);
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  it('that is not built yet is told in words', async () => {
+    const bare = await startTestServer({ webFolder: '/nonexistent' });
+    const page = await fetch(`${bare.url}/workspace`);
+    expect(page.status).toBe(503);
+    expect(await page.text()).toMatch(/not built.*npm start/);
+    await bare.end();
+  });
+});

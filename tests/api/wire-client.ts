@@ -1,0 +1,134 @@
+import { WebSocket, type ClientOptions } from 'ws';
+import { decode, encode, TRADING_PATH, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
+import type { Ports } from '../../src/server/config.ts';
+import type { TestUser } from '../support/server.ts';
+
+const WAIT_MS = 5000;
+
+/**
+ * A bare client of one socket, for tests: sends anything, and checks every frame of the server against the catalogue.
+ * Messages are kept until a test takes them.
+ */
+export class WireClient<S extends SocketName> {
+  readonly socketName: S;
+  readonly socket: WebSocket;
+  /** Code the socket was closed with. */
+  readonly closed: Promise<number>;
+  readonly seen: Message<S, 'toClient'>[] = [];
+  #unread: Message<S, 'toClient'>[] = [];
+  #waiters: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(socketName: S, ports: Ports, options: ClientOptions & { path?: string } = {}) {
+    this.socketName = socketName;
+    this.socket = new WebSocket(`ws://127.0.0.1:${ports[socketName]}${options.path ?? (socketName === 'trading' ? TRADING_PATH : '/')}`, options);
+    this.socket.on('message', (payload) => {
+      const read = decode(socketName, 'toClient', String(payload));
+      if (!read.ok) throw new Error(`The server sent a frame the catalogue does not know: ${read.error.message}: ${String(payload).slice(0, 300)}`);
+      this.seen.push(read.value);
+      this.#unread.push(read.value);
+      this.#wake();
+    });
+    this.closed = new Promise((resolve) => this.socket.on('close', (code) => {
+      this.#isClosed = true;
+      this.#wake();
+      resolve(code);
+    }));
+    this.socket.on('error', () => {});
+  }
+
+  opened(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.socket.readyState === WebSocket.OPEN) return resolve();
+      this.socket.once('open', () => resolve());
+      this.socket.once('error', reject);
+    });
+  }
+
+  send<Name extends MessageName>(name: Name, body: Body<Name>): void {
+    this.sendRaw(encode(name, body));
+  }
+
+  sendRaw(frame: string | Buffer): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(frame);
+  }
+
+  /** The next message of that name, earlier ones of other names included; rejects after a few seconds or when the socket closes. */
+  async next<Name extends Message<S, 'toClient'>['name']>(name: Name, isWanted: (body: Body<Name>) => boolean = () => true): Promise<Body<Name>> {
+    const deadlineMs = Date.now() + WAIT_MS;
+    for (;;) {
+      // A message's body is of the kind its name says.
+      const index = this.#unread.findIndex((message) => message.name === name && isWanted(message.body as Body<Name>));
+      if (index >= 0) return this.#unread.splice(index, 1)[0]?.body as Body<Name>;
+      const leftMs = deadlineMs - Date.now();
+      if (this.#isClosed || leftMs <= 0) throw new Error(`No ${name} came${this.#isClosed ? ' before the socket closed' : ''}; got: ${this.seen.map((message) => message.name).join(', ') || 'nothing'}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs);
+        this.#waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** Names of all messages so far, in order. */
+  names(): string[] {
+    return this.seen.map((message) => message.name);
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+
+  #wake(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter();
+  }
+}
+
+export async function connect<S extends SocketName>(socket: S, ports: Ports, options: ClientOptions = {}): Promise<WireClient<S>> {
+  const client = new WireClient(socket, ports, options);
+  await client.opened();
+  return client;
+}
+
+/** A trading connection, signed in. */
+export async function signIn(ports: Ports, user: TestUser): Promise<{ client: WireClient<'trading'>; jwt: string }> {
+  const client = await connect('trading', ports);
+  await client.next('connected');
+  client.send('login', { UserId: user.userName, Password: user.password });
+  const { JWT: jwt } = await client.next('loginSuccess');
+  await client.next('availableAccounts');
+  return { client, jwt };
+}
+
+/** A trading connection, signed in and with the user's account chosen. */
+export async function openAccount(ports: Ports, user: TestUser): Promise<{ client: WireClient<'trading'>; jwt: string }> {
+  const { client } = await signIn(ports, user);
+  client.send('accountSelect', { Account: user.account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true });
+  const { JWT: jwt } = await client.next('accountSelectResponse');
+  await client.next('initializationComplete');
+  return { client, jwt: jwt ?? '' };
+}
+
+/** A streaming or data connection that has shown its token. */
+export async function authenticated<S extends 'streaming' | 'data'>(socket: S, ports: Ports, jwt: string): Promise<WireClient<S>> {
+  const client = await connect(socket, ports);
+  client.send(socket === 'streaming' ? 'streamingAuth' : 'dataAuth', { JWT: jwt });
+  const name = socket === 'streaming' ? 'streamingAuthResult' : 'dataAuthResult';
+  // Which of the two it is was decided by the socket; the compiler cannot follow that into the union.
+  const answer = await (client as unknown as WireClient<SocketName>).next(name);
+  if (!answer.Ok) throw new Error(`Not authenticated: ${answer.Error}`);
+  return client;
+}
+
+let orders = 0;
+
+/** A market order for 100 shares unless changed. */
+export function orderOf(user: TestUser, change: Partial<Body<'orderSend'>> = {}): Body<'orderSend'> {
+  orders += 1;
+  return {
+    Symbol: 'SPY', Quantity: 100, Destination: 'SMART', Route: 'AUTO', Type: 'Market', TifType: 'Day', Currency: 'USD', Account: user.account, UserId: user.userId,
+    ClientId: `test-${orders}`, Timestamp: 1_700_000_000_000, Side: 'Buy', Source: 'Open', ...change,
+  };
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PROTOCOL_DOC, protocolDoc } from '../../scripts/generate-docs.ts';
+import { catalogue, http } from '../../src/protocol/index.ts';
+
+describe('docs/protocol.md', () => {
+  const page = readFileSync(PROTOCOL_DOC, 'utf8');
+
+  it('is what the catalogue says today (run `npm run docs` when this fails)', () => {
+    expect(page).toBe(protocolDoc());
+  });
+
+  it.each(Object.entries(catalogue))('tells of %s with its number and its doc line', (name, entry) => {
+    expect(page).toContain(`#### ${name}\n\n\`T\` ${entry.T}, `);
+    expect(page).toContain(entry.doc);
+  });
+
+  it.each(Object.values(http))('tells of $method $path', (route) => {
+    expect(page).toContain(`### ${route.method} ${route.path}\n\n${route.doc}`);
+  });
+});

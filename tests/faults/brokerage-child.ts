@@ -1,0 +1,53 @@
+/**
+ * The victim of kill-nine.test.ts: a brokerage on a file journal that sends itself orders as fast as it can and writes one line for
+ * each acknowledgement. Arguments: data folder, seed. Runs until it is killed.
+ */
+import { writeSync } from 'node:fs';
+import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
+import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
+import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
+import { openStorage } from '../../src/server/storage/open-storage.ts';
+import { createRandom } from '../simulation/random.ts';
+
+const [dataFolder = '', seedText = '1'] = process.argv.slice(2);
+const random = createRandom(Number(seedText));
+const storage = await openStorage({ dataFolder });
+const market = new ScriptedMarket(['SPY', 'AAPL']);
+const brokerage = createBrokerage({ market, journal: storage.journal, clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+await brokerage.start();
+const accounts = ['A', 'B'] as const;
+const tell = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+for (const account of accounts) {
+  await brokerage.fundAccount(account, { cashE4: 1_000_000_000_000, version: 1 });
+  // Fills and expiries that nobody waits for are acknowledged by being heard.
+  brokerage.listen(account, { onReport: (report) => tell({ account, reports: [report] }), onPosition: () => undefined, onBalance: () => undefined });
+}
+tell({ ready: true });
+
+function showMarket(): void {
+  for (const symbol of ['SPY', 'AAPL'] as const) {
+    const bid = 100 + random.int(-50, 50) / 100;
+    market.show(symbol, [{ exchange: 'ARCA', bid: [bid, random.int(1, 300)], ask: [bid + 0.02, random.int(1, 300)] }]);
+  }
+  market.nowMs += 1;
+}
+
+async function client(id: number): Promise<void> {
+  for (let index = 0; ; index++) {
+    const account = random.pick(accounts);
+    const clientId = `s${seedText}-${id}-${index}`;
+    const [side, source] = random.pick([['Buy', 'Open'], ['Sell', 'Close']] as const);
+    const isMarket = random.chance(0.5);
+    const order: NewOrder = {
+      account, userId: 'child', clientId, symbol: random.pick(['SPY', 'AAPL'] as const), side, source, type: isMarket ? 'Market' : 'Limit', tif: 'GoodTillCancel',
+      quantity: random.int(1, 200), priceE4: isMarket ? 0 : 1_000_000 + random.int(-80, 80) * 100, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO',
+    };
+    const reports = await brokerage.submit(order);
+    tell({ account, reports });
+    const orderId = reports[0]?.orderId;
+    if (orderId && random.chance(0.6)) tell({ account, reports: await brokerage.cancel({ account, userId: 'child', orderId, clientId: `${clientId}c` }) });
+    if (random.chance(0.2)) showMarket();
+  }
+}
+showMarket();
+await Promise.all(Array.from({ length: 8 }, (_, id) => client(id)));
