@@ -8,8 +8,8 @@ export interface Credentials { readonly userName: string; readonly password: str
 
 /** What the first start prints once. */
 export function credentialsOf(output: string): Credentials {
-  const userName = /User name:\s*(\S+)/.exec(output)?.[1];
-  const password = /Password:\s*(\S+)/.exec(output)?.[1];
+  const userName = /sign in as (\S+) with password/.exec(output)?.[1];
+  const password = /with password (\S+)/.exec(output)?.[1];
   if (!userName || !password) throw new Error(`the first start printed no user name and password:\n${output}`);
   return { userName, password };
 }
