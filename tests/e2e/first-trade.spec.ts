@@ -26,7 +26,7 @@ async function firstTrade(page: Page, desk: Desk, expected: { symbol: string; lo
   });
   await test.step('chooses 2r2c', async () => {
     await page.getByRole('button', { name: 'Choose window layout' }).click();
-    await page.getByRole('menuitemradio', { name: /2r2c|Two rows, two columns/ }).click();
+    await page.getByRole('button', { name: 'Two rows, two columns' }).click();
     await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(2);
   });
   const position = rowOf(page.getByRole('grid', { name: 'Positions' }), symbol);

@@ -14,6 +14,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
