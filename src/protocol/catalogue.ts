@@ -28,7 +28,7 @@ export type Message<S extends SocketName, D extends Direction> = { [Name in Name
 export interface FrameError {
   readonly reason: 'not-json' | 'not-an-object' | 'unknown-type' | 'invalid-body';
   readonly message: string;
-  /** T of the frame, when it carried a number. */
+  /** T of the frame, when it carried a finite number: `1e999` reads as infinity, which JSON cannot carry back. */
   readonly T: number | undefined;
 }
 
@@ -42,7 +42,7 @@ for (const [name, entry] of Object.entries(catalogue)) {
 
 /** The frame's text of a message. */
 export function encode<Name extends MessageName>(name: Name, body: Body<Name>): string {
-  return JSON.stringify({ T: catalogue[name].T, ...(body as object) });
+  return JSON.stringify({ T: catalogue[name].T, ...body });
 }
 
 /** Reads and validates one frame. Bodies are checked once, here; the result can be trusted. */
@@ -56,7 +56,7 @@ export function decode<S extends SocketName, D extends Direction>(socket: S, dir
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
   const { T, ...rest }: { T?: unknown } = raw;
   const found = typeof T === 'number' ? byNumber.get(`${socket}/${direction}/${T}`) : undefined;
-  if (!found) return err({ reason: 'unknown-type', message: `Unknown message type ${JSON.stringify(T)?.slice(0, 40)} on the ${socket} socket.`, T: typeof T === 'number' ? T : undefined });
+  if (!found) return err({ reason: 'unknown-type', message: `Unknown message type ${JSON.stringify(T)?.slice(0, 40)} on the ${socket} socket.`, T: typeof T === 'number' && Number.isFinite(T) ? T : undefined });
   const [name, entry] = found;
   const parsed = v.safeParse(entry.body, rest, { abortEarly: true });
   if (!parsed.success) {

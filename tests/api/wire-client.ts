@@ -58,7 +58,7 @@ export class WireClient<S extends SocketName> {
     const deadlineMs = Date.now() + WAIT_MS;
     for (;;) {
       // A message's body is of the kind its name says.
-      const index = this.#unread.findIndex((message) => message.name === name && isWanted(message.body as Body<Name>));
+      const index = this.#unread.findIndex((message) => message.name === name && isWanted(message.body));
       if (index >= 0) return this.#unread.splice(index, 1)[0]?.body as Body<Name>;
       const leftMs = deadlineMs - Date.now();
       if (this.#isClosed || leftMs <= 0) throw new Error(`No ${name} came${this.#isClosed ? ' before the socket closed' : ''}; got: ${this.seen.map((message) => message.name).join(', ') || 'nothing'}`);
@@ -131,4 +131,27 @@ export function orderOf(user: TestUser, change: Partial<Body<'orderSend'>> = {})
     Symbol: 'SPY', Quantity: 100, Destination: 'SMART', Route: 'AUTO', Type: 'Market', TifType: 'Day', Currency: 'USD', Account: user.account, UserId: user.userId,
     ClientId: `test-${orders}`, Timestamp: 1_700_000_000_000, Side: 'Buy', Source: 'Open', ...change,
   };
+}
+
+/** The four ports of a server that runs as a process of its own. */
+export function portsOfProcess(server: { readonly port: number }): Ports {
+  return { http: server.port, trading: server.port + 1, streaming: server.port + 2, data: server.port + 3 };
+}
+
+/**
+ * Signs in to a server process as the user it made at its first start, and opens that user's account. What the first
+ * start said of the user is read from its output; a later start of the same data folder needs it passed on.
+ */
+export async function signInAsFirstUser(server: { readonly port: number; output(): string }, known?: TestUser): Promise<{ client: WireClient<'trading'>; jwt: string; user: TestUser }> {
+  const [, userName = known?.userName ?? '', password = known?.password ?? ''] = /sign in as (\S+) with password (\S+)/.exec(server.output()) ?? [];
+  const client = await connect('trading', portsOfProcess(server));
+  await client.next('connected');
+  client.send('login', { UserId: userName, Password: password });
+  const { UserId: userId } = await client.next('loginSuccess');
+  const { DemoAccounts, LiveAccounts } = await client.next('availableAccounts');
+  const account = [...DemoAccounts, ...LiveAccounts][0] ?? '';
+  client.send('accountSelect', { Account: account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true });
+  const { JWT: jwt = '' } = await client.next('accountSelectResponse');
+  await client.next('initializationComplete');
+  return { client, jwt, user: { userId, userName, password, account } };
 }

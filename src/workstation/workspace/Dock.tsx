@@ -1,4 +1,4 @@
-import { Actions, Layout, TabNode, TabSetNode, type Model } from 'flexlayout-react';
+import { Actions, Layout, type TabNode, TabSetNode, type Model } from 'flexlayout-react';
 import 'flexlayout-react/style/light.css';
 import { useEffect, useMemo, useReducer, useRef } from 'react';
 import { findLayout, WINDOW_KEYS, type WindowKey } from '../../../layouts/index.ts';
