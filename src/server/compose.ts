@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
@@ -6,12 +5,16 @@ import type { Brokerage } from './brokerage/brokerage.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
+import { ensureDataFolder } from './data-folder.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import { hasWebClient } from './gateway/http/web-client.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { createLogger } from './logging.ts';
 import type { MarketData } from './market/market-data.ts';
+import { storedEpoch, storedSeed } from './market-memory.ts';
+import { createReplayNotes, type ReplayNotes } from './replay-notes.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage, SystemValues } from './storage/repositories.ts';
@@ -38,19 +41,22 @@ export interface StartOptions {
   readonly loginLimits?: IdentityOptions['limits'];
   readonly apiRequestsPerMinute?: number;
   readonly webFolder?: string;
+  readonly maxConnections?: MaxConnections;
+  readonly signInLimitMs?: number;
 }
 
 const API_REQUESTS_PER_MINUTE = 600;
+/** A page that waits for its user to sign in may be cut: it connects again when they do. */
+const SIGN_IN_LIMIT_MS = 60_000;
 /** How often accounts and cash that the admin command set are looked for, ms. */
 const FUNDING_MS = 2000;
-const SEED_NAME = 'market-seed';
-const MAX_SEED = 2 ** 32;
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const PACKAGE_FILE = fileURLToPath(new URL('../../package.json', import.meta.url));
 
 /** Puts the server together and opens its ports. When any part fails, what was started is stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
+  await ensureDataFolder(config.dataFolder);
   const log = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
   const { logger } = log;
   const stops: (() => Promise<void> | void)[] = [() => log.close()];
@@ -69,7 +75,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       say('Keep the password: it is shown this once. `npm run admin` can set another.');
     }
 
-    const market = options.market ?? (await openMarket(config, repositories.system, (line) => logger.info(line)));
+    const market = options.market ?? (await openMarket(config, repositories.system, createReplayNotes({ say, logger, dataFolder: config.dataFolder })));
     await market.start();
     stops.push(() => market.stop());
     const marketName = nameOf(config);
@@ -97,7 +103,8 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const gateway = createGateway(
       { identity, settings: createSettingsService(repositories), brokerage, market, clock, logger, isStorageHealthy: () => storage.isHealthy() },
-      { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE },
+      { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
+        maxConnections: options.maxConnections ?? MAX_CONNECTIONS, signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS },
     );
     const ports = await gateway.listen();
     stops.push(() => gateway.close());
@@ -121,7 +128,7 @@ async function stopAll(stops: readonly (() => Promise<void> | void)[], onError: 
 }
 
 /** Loads only the code of the chosen market. */
-async function openMarket(config: ServerConfig, system: SystemValues, log: (line: string) => void): Promise<MarketData> {
+async function openMarket(config: ServerConfig, system: SystemValues, log: ReplayNotes): Promise<MarketData> {
   const seed = config.seed ?? (await storedSeed(system));
   const nowMs = (): number => Date.now();
   if (config.market.kind === 'replay') {
@@ -129,16 +136,7 @@ async function openMarket(config: ServerConfig, system: SystemValues, log: (line
     return createReplayMarket({ folder: config.market.folder, startDate: config.marketStart, speed: config.speed, nowMs, seed, log });
   }
   const { createSimulatedMarket } = await import('./market/simulated/simulated-market.ts');
-  return createSimulatedMarket({ seed, nowMs });
-}
-
-/** The installation's own market: drawn once, then kept, so that prices carry on where they were. */
-async function storedSeed(system: SystemValues): Promise<number> {
-  const stored = Number(await system.get(SEED_NAME));
-  if (Number.isInteger(stored) && stored > 0) return stored;
-  const drawn = randomInt(1, MAX_SEED);
-  await system.set(SEED_NAME, String(drawn));
-  return drawn;
+  return createSimulatedMarket({ seed, nowMs, epoch: await storedEpoch(system, nowMs()) });
 }
 
 function nameOf(config: ServerConfig): string {

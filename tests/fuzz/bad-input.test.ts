@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { connect as connectTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { CLOSE_PROTOCOL, encode, type SocketName } from '../../src/protocol/index.ts';
+import { CLOSE_PROTOCOL, decode, encode, type SocketName } from '../../src/protocol/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { authenticated, connect, openAccount, orderOf, type WireClient } from '../api/wire-client.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
@@ -107,6 +107,17 @@ describe.each(SOCKETS)('the %s socket', (socket) => {
   });
 });
 
+describe('decoding a frame with a T that JSON cannot carry back', () => {
+  it.each(['1e999', '-1e999'])('leaves %s out of the error', (T) => {
+    const read = decode('trading', 'toServer', `{"T":${T}}`);
+    expect(read).toMatchObject({ ok: false, error: { reason: 'unknown-type', T: undefined } });
+  });
+
+  it('keeps an unknown number', () => {
+    expect(decode('trading', 'toServer', '{"T":9999}')).toMatchObject({ ok: false, error: { T: 9999 } });
+  });
+});
+
 describe('an order that is not allowed', () => {
   it('changes nothing, whoever sends it', async () => {
     const stranger = await connect('trading', server.ports);
@@ -173,7 +184,7 @@ describe('HTTP', () => {
     ];
     for (const [path, init] of calls) {
       const response = await fetch(`${server.url}${path}`, init);
-      expect([400, 401, 404, 405, 414, 415], `${init.method ?? 'GET'} ${path.slice(0, 40)}`).toContain(response.status);
+      expect([400, 401, 403, 404, 405, 414, 415], `${init.method ?? 'GET'} ${path.slice(0, 40)}`).toContain(response.status);
     }
   });
 });

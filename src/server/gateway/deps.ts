@@ -4,6 +4,7 @@ import type { Ports } from '../config.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
+import type { MaxConnections } from './sockets/connection-limits.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
 
 /** What the gateway translates to and from. */
@@ -27,4 +28,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** Requests a minute and address that /api answers. */
   readonly apiRequestsPerMinute: number;
+  /** Connections that each of the three sockets holds at once. */
+  readonly maxConnections: MaxConnections;
+  /** A trading connection that nobody signs in on is closed after this long, ms. */
+  readonly signInLimitMs: number;
 }

@@ -6,6 +6,7 @@ import type { GatewayDeps, GatewayOptions } from './deps.ts';
 import { createFanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { createSessionRegistry } from './session-registry.ts';
+import { createConnectionLimits } from './sockets/connection-limits.ts';
 import { createSocketServer, type SocketServer } from './sockets/socket-server.ts';
 import { createStreamingConnection } from './streaming/streaming-connection.ts';
 import { createTradingConnection } from './trading/trading-connection.ts';
@@ -49,9 +50,11 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
   const fanOut = createFanOut(deps.market, deps.clock.hostMs);
   const common = { host: options.host, logger: deps.logger, ownPorts: () => Object.values(ports) };
 
-  const trading = createSocketServer({ ...common, name: 'trading', path: TRADING_PATH, port: options.ports.trading, accept: (peer) => createTradingConnection(peer, deps, registry) });
-  const streaming = createSocketServer({ ...common, name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry) });
-  const data = createSocketServer({ ...common, name: 'data', path: '/', port: options.ports.data, accept: (peer) => createDataConnection(peer, deps, registry) });
+  const limits = () => createConnectionLimits(options.maxConnections);
+
+  const trading = createSocketServer({ ...common, limits: limits(), name: 'trading', path: TRADING_PATH, port: options.ports.trading, accept: (peer) => createTradingConnection(peer, deps, registry, options.signInLimitMs) });
+  const streaming = createSocketServer({ ...common, limits: limits(), name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry) });
+  const data = createSocketServer({ ...common, limits: limits(), name: 'data', path: '/', port: options.ports.data, accept: (peer) => createDataConnection(peer, deps, registry) });
 
   const app = createHttpApp(deps, options, () => ports);
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { JournalStore } from './group-commit-journal.ts';
-import { pgTypes } from './open-repositories.ts';
+import { messageOf, pgTypes } from './open-repositories.ts';
 
 /** Any constant that no other program takes; advisory locks belong to one database. */
 const WRITER_LOCK = 7_462_013_355;
@@ -9,6 +9,25 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS journal (seq bigint PRIMARY KEY, payload text NOT NULL);
   CREATE OR REPLACE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
   CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
+
+/** A name with several addresses fails with an error for each and no message of its own. */
+function reasonOf(error: unknown): string {
+  return messageOf(error) || (error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : 'no reason given');
+}
+
+/** A server that was killed may hold the lock until the database has seen its connection end, ms. */
+const LOCK_PATIENCE_MS = 2000;
+const LOCK_RETRY_MS = 50;
+
+async function takeWriterLock(client: pg.Client): Promise<boolean> {
+  const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [WRITER_LOCK]);
+    if (rows[0]?.locked === true) return true;
+    if (performance.now() >= deadlineMs) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
+  }
+}
 
 /**
  * The journal as a Postgres table. Writes go over the connection that holds the writer's lock: a server that lost its
@@ -30,10 +49,13 @@ export async function openPostgresJournal(connectionString: string, log?: (line:
     await client.end();
   };
 
-  await client.connect();
   try {
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [WRITER_LOCK]);
-    if (rows[0]?.locked !== true) throw new Error('Another server already runs on this database. Stop it, or set DATABASE_URL to another database.');
+    await client.connect();
+  } catch (error) {
+    throw new Error(`The database of DATABASE_URL could not be reached (${reasonOf(error)}). Check that it runs and that the address, user and password are right.`, { cause: error });
+  }
+  try {
+    if (!(await takeWriterLock(client))) throw new Error('Another server already runs on this database. Stop it, or set DATABASE_URL to another database.');
     await client.query(TABLES);
     await client.query('SET synchronous_commit = on');
     const fsync = await client.query<{ fsync: string }>('SHOW fsync');

@@ -12,8 +12,9 @@ export type Answered = { [Name in AnswerName]: { readonly name: Name; readonly i
 
 /** Prints in a time-and-sale answer. */
 export const TIME_AND_SALE_PRINTS = 500;
-/** Symbols looked at before other connections get their turn. */
-const SYMBOLS_PER_TURN = 100;
+/** Symbols looked at, or host time spent (ms), before other connections get their turn: a symbol nobody asked about today takes longest. */
+const SYMBOLS_PER_TURN = 50;
+const TURN_MS = 5;
 
 const DAY_MS = 86_400_000;
 /** Longest range of one request, days: keeps one question from costing everybody's time. */
@@ -48,8 +49,13 @@ export async function answerRequest(request: CollectionRequest, market: MarketDa
 async function symbolsInfo(symbols: readonly string[], market: MarketData, signal: AbortSignal): Promise<Body<'symbolsInfoAnswer'>['Items']> {
   const items: Body<'symbolsInfoAnswer'>['Items'] = [];
   let looked = 0;
+  let turnStartMs = performance.now();
   for (const symbol of new Set(symbols)) {
-    if (looked > 0 && looked % SYMBOLS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (looked >= SYMBOLS_PER_TURN || performance.now() - turnStartMs >= TURN_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      looked = 0;
+      turnStartMs = performance.now();
+    }
     if (signal.aborted) break;
     looked += 1;
     const instrument = market.instrument(symbol);

@@ -22,8 +22,7 @@ export function createFrameReader<S extends SocketName>(socket: S, on: {
     }
     badInARow += 1;
     if (badInARow > MAX_BAD_FRAMES) on.hopeless();
-    // A number such as 1e999 reads as infinity, which JSON cannot carry back.
-    else on.bad(Number.isFinite(read.error.T) ? read.error : { ...read.error, T: undefined }, badInARow);
+    else on.bad(read.error, badInARow);
   };
 }
 

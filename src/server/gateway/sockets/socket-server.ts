@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import { MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
 import { sessionTokenOf } from '../session-cookie.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import { isOwnOrigin } from './origin.ts';
 import { createPeer, type Peer } from './peer.ts';
 
@@ -22,6 +23,7 @@ export interface SocketServerOptions {
   /** Ports whose pages may connect; asked at each upgrade, since free ports are known only after listening. */
   readonly ownPorts: () => readonly number[];
   readonly logger: Logger;
+  readonly limits: ConnectionLimits;
   readonly accept: (peer: Peer) => ConnectionHandler;
 }
 
@@ -57,9 +59,16 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       logger.warn({ socket: options.name, origin: request.headers.origin }, 'upgrade from a foreign origin refused');
       return refuse(transport, 403);
     }
+    const address = request.socket.remoteAddress ?? 'unknown';
+    if (!options.limits.take(address)) {
+      logger.warn({ socket: options.name, address }, 'upgrade beyond the connection limit refused');
+      return refuse(transport, 503);
+    }
+    // A failed handshake closes the stream as well, so what was taken is always given back, once.
+    transport.once('close', () => options.limits.giveBack(address));
     sockets.handleUpgrade(request, transport, head, (socket) => {
       const peer = createPeer(socket, transport, {
-        address: request.socket.remoteAddress ?? 'unknown',
+        address,
         // A program may send any cookie it likes; only a browser's own page is signed in by it.
         cookieToken: request.headers.origin === undefined ? undefined : sessionTokenOf(request.headers.cookie),
       });

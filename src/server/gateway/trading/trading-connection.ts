@@ -1,5 +1,5 @@
 import { assertNever } from '../../../domain/assert/assert.ts';
-import { CLOSE_PROTOCOL, CLOSE_TOO_SLOW, encode, type Body, type Message } from '../../../protocol/index.ts';
+import { CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_TOO_SLOW, encode, type Body, type Message } from '../../../protocol/index.ts';
 import type { Grant, LoginFailure } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SessionRegistry } from '../session-registry.ts';
@@ -19,8 +19,8 @@ const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 type Request = Message<'trading', 'toServer'>;
 
-/** One client of the trading socket: signs in, chooses an account, sends orders, hears of them. */
-export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry: SessionRegistry): ConnectionHandler {
+/** One client of the trading socket: signs in, within `signInLimitMs`, chooses an account, sends orders, hears of them. */
+export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry: SessionRegistry, signInLimitMs: number): ConnectionHandler {
   const { identity, clock, logger } = deps;
   let feed: AccountFeed | undefined;
   let isClosed = false;
@@ -35,6 +35,10 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     feed = undefined;
   };
 
+  // A session that ends closes the connection, so signing in once is enough.
+  const signInTimer = setTimeout(() => {
+    if (!signIn.grant) peer.close(CLOSE_AUTH_FAILED, 'nobody signed in in time');
+  }, signInLimitMs);
   const signIn = createSignIn(peer, deps, registry, dropFeed);
   const intake = createOrderIntake(deps, send);
   const trader = () => signIn.grant && { principal: signIn.grant.principal, account: feed?.account };
@@ -184,6 +188,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     },
     onClose() {
       isClosed = true;
+      clearTimeout(signInTimer);
       dropFeed();
       signIn.stop();
     },

@@ -132,6 +132,14 @@ test('takes files directly in the folder by their header, gzipped or not, and sa
   ]);
 });
 
+test('finds the first day whatever the order of the columns, and behind broken rows', async () => {
+  const folder = temporaryFolder({ 'minute/AAA.csv': 'Open,High,Low,Close,Volume,Timestamp\n10,11,9,10.5,100,never\n10,11\n10,11,9,10.5,100,2019-02-12T09:30:00-05:00\n' });
+  const market = open(folder);
+  expect(market.sessionDay().date).toBe('2019-02-12');
+  await market.whenChecked();
+  expect(market.reportLines.at(-1)).toBe('replay: minute: 1 rows read, 2 skipped, in 1 file');
+});
+
 test('no text in a file makes the loader throw', async () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('2019-02-11T09:30:00-05:00', '2019-02-11', '10', '-1', '1e999', 'NaN', '"', ''));
   await fc.assert(fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 12 }), async (rows) => {

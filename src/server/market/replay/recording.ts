@@ -218,12 +218,17 @@ function coversDate(file: RecordingFile, date: string): boolean {
   return date.slice(0, from.length) >= from && date.slice(0, to.length) <= to;
 }
 
-/** The first date of an intraday file: as its first row says. Null if that row is broken. */
+/** Rows looked at for a file's first date: a recording may begin with broken ones. */
+const ROWS_PEEKED = 100;
+
+/** The first date of an intraday file: as its name or its first readable row says. Null if there is none near its start. */
 function firstDateOf(file: RecordingFile): string | null {
   const named = datesInName(file.name)[0];
   if (named?.length === 10 && sessionOn(named) !== null) return named;
-  const timeMs = Date.parse((peekLines(file.path, 2)?.[1] ?? '').split(',')[0] ?? '');
-  return Number.isNaN(timeMs) ? null : newYorkDate(timeMs);
+  const [header = '', ...rows] = peekLines(file.path, 1 + ROWS_PEEKED) ?? [];
+  const column = header.split(',').findIndex((name) => name.trim().toLowerCase() === 'timestamp');
+  const timeMs = rows.map((row) => Date.parse(row.split(',')[column]?.trim() ?? '')).find((parsed) => !Number.isNaN(parsed));
+  return timeMs === undefined ? null : newYorkDate(timeMs);
 }
 
 /** Joins files of one symbol; where two have a bar of the same time, the first file's counts. */

@@ -10,6 +10,7 @@ import { openRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
 import { createReplayClock } from './replay-clock.ts';
 import { createReplayReport } from './replay-report.ts';
+import type { ReplayNoteKind } from './replay-report.ts';
 import { createReplayTapes } from './replay-tapes.ts';
 import { createSymbolHistory } from './symbol-history.ts';
 import { createTapePlayer } from './tape-player.ts';
@@ -25,7 +26,7 @@ export interface ReplayOptions {
   /** Host time, ms. */
   readonly nowMs: () => number;
   readonly seed: string | number;
-  readonly log: (line: string) => void;
+  readonly log: (line: string, kind: ReplayNoteKind) => void;
 }
 
 export interface ReplayMarket extends MarketData {

@@ -1,10 +1,13 @@
 import type { RowProblem } from './csv-file.ts';
 import type { RecordingFile } from './folder-index.ts';
 
+/** `problem`: something that was skipped, left out or changed; `summary`: what was read of a kind of file, after all were read. */
+export type ReplayNoteKind = 'problem' | 'summary';
+
 /** Says what was read of a recording and what was wrong with it. Every file is counted once, however often it is read. */
 export interface ReplayReport {
   readonly lines: readonly string[];
-  note(text: string): void;
+  note(text: string, kind?: ReplayNoteKind): void;
   hasFile(file: RecordingFile): boolean;
   file(file: RecordingFile, rowsRead: number, problems: readonly RowProblem[]): void;
   summary(): void;
@@ -19,14 +22,14 @@ interface Count {
   skipped: number;
 }
 
-export function createReplayReport(log: (line: string) => void): ReplayReport {
+export function createReplayReport(log: (line: string, kind: ReplayNoteKind) => void): ReplayReport {
   const lines: string[] = [];
   const seen = new Set<string>();
   const counts = new Map<string, Count>();
 
-  const note = (text: string): void => {
+  const note = (text: string, kind: ReplayNoteKind = 'problem'): void => {
     lines.push(`replay: ${text}`);
-    log(`replay: ${text}`);
+    log(`replay: ${text}`, kind);
   };
 
   return {
@@ -47,7 +50,7 @@ export function createReplayReport(log: (line: string) => void): ReplayReport {
     },
     summary() {
       for (const [kind, { files, read, skipped }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        note(`${kind}: ${read} rows read, ${skipped} skipped, in ${files} ${files === 1 ? 'file' : 'files'}`);
+        note(`${kind}: ${read} rows read, ${skipped} skipped, in ${files} ${files === 1 ? 'file' : 'files'}`, 'summary');
       }
     },
   };

@@ -38,6 +38,8 @@ export interface SimulatedMarket extends MarketData {
 /** History begins with the year eleven before the epoch's, so that ten full years always lie before the present. */
 const HISTORY_YEARS = 11;
 const DEFAULT_PUMP_MS = 25;
+/** Host time that `start` may spend on the best-known symbols: else the first person to ask or to trade waits for it. */
+const WARM_UP_MS = 60;
 /** Host time of each round that may go into preparing unwatched symbols, until all are prepared for the day. */
 const PREPARATION_MS = 1.5;
 
@@ -111,6 +113,11 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
         step();
         preparation.work(clock.now().session, PREPARATION_MS);
       };
+      const warmUntilMs = performance.now() + WARM_UP_MS;
+      for (const listing of listings) {
+        if (performance.now() >= warmUntilMs) break;
+        quoteAt(floor, listing, clock.now());
+      }
       timer = setInterval(round, options.pumpMs ?? DEFAULT_PUMP_MS);
       timer.unref();
     },

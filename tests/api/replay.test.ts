@@ -1,0 +1,127 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fourFreePorts } from '../support/ports.ts';
+import { runServer, temporaryFolder } from '../support/server.ts';
+import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
+import { authenticated, orderOf, portsOfProcess, signInAsFirstUser } from './wire-client.ts';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const OPEN_MS = Date.parse('2019-02-11T09:30:00-05:00');
+
+let dataFolder: string;
+let remove: () => Promise<void>;
+let running: SpawnedServer[] = [];
+beforeEach(async () => {
+  ({ folder: dataFolder, remove } = await temporaryFolder());
+});
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  running = [];
+  await remove();
+});
+
+async function start(recording: string, env: Record<string, string> = {}): Promise<SpawnedServer> {
+  const server = await spawnServer({ dataFolder, env: { TAPEDECK_MARKET: `replay:${recording}`, ...env } });
+  running.push(server);
+  await expect.poll(() => server.output()).toContain('Tapedeck is at');
+  return server;
+}
+
+const linesOf = (server: SpawnedServer): string[] => server.output().trim().split('\n');
+
+describe('a server on a recording', () => {
+  it('plays the recorded prices', async () => {
+    const server = await start(join(FIXTURES, 'replay'), { TAPEDECK_SPEED: '100' });
+    const { jwt, user, client: trader } = await signInAsFirstUser(server);
+    const prices = await authenticated('streaming', portsOfProcess(server), jwt);
+    prices.send('subscribe', { Account: user.account, Symbol: 'AAPL', Type: 'Trade' });
+    const trade = await prices.next('trade');
+    expect(trade.TS).toBeGreaterThanOrEqual(OPEN_MS);
+
+    const recorded = gunzipSync(await readFile(join(FIXTURES, 'replay/minute/AAPL.csv.gz'))).toString('utf8').trim().split('\n').slice(1).map((line) => line.split(','));
+    const bars = new Map(recorded.map(([time = '', open, high, low, close, volume]) => [Date.parse(time), [open, high, low, close, volume].map(Number)]));
+    const [, high = 0, low = 0] = bars.get(Math.floor(trade.TS / 60_000) * 60_000) ?? [];
+    expect(trade.P).toBeLessThanOrEqual(high);
+    expect(trade.P).toBeGreaterThanOrEqual(low);
+
+    const data = await authenticated('data', portsOfProcess(server), jwt);
+    let items: readonly (readonly number[])[] = [];
+    await expect.poll(async () => {
+      data.send('chartCandles', { Id: 1, Symbol: 'AAPL', CandleType: 'OneMinute', From: OPEN_MS, To: OPEN_MS + 3_600_000, ExcludePrePostMarket: true });
+      const answer = await data.next('chartCandlesAnswer');
+      items = answer.Items.map((bar) => [bar.TS, bar.O, bar.H, bar.L, bar.C, bar.V]);
+      return items.length;
+    }, { timeout: 10_000 }).toBeGreaterThan(3);
+    // The last one is still forming.
+    for (const [timeMs = 0, ...values] of items.slice(0, -1)) expect(values).toEqual(bars.get(timeMs));
+    for (const client of [prices, data, trader]) client.close();
+  });
+
+  it('fills an order, and after a kill has both order and position', async () => {
+    const first = await start(join(FIXTURES, 'replay'));
+    const { client, user } = await signInAsFirstUser(first);
+    const order = orderOf(user, { Symbol: 'BAC', Quantity: 100 });
+    client.send('orderSend', order);
+    const executed = await client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
+    expect(executed.LastFillPrice).toBeGreaterThan(20);
+    expect(executed.LastFillPrice).toBeLessThan(40);
+    client.send('orderSend', orderOf(user, { Symbol: 'BAC', Type: 'Limit', Price: 1 }));
+    const { OrderId } = await client.next('executionReport', (report) => report.ReportType === 'OrderConfirmed' && report.OrderId !== executed.OrderId);
+    await first.kill();
+
+    const second = await start(join(FIXTURES, 'replay'));
+    const { client: again } = await signInAsFirstUser(second, user);
+    expect((await again.next('positions')).Items).toMatchObject([{ Symbol: 'BAC', LongQty: 100 }]);
+    const orders = (await again.next('orders')).Items;
+    expect(orders.find((each) => each.OrderId === OrderId)).toMatchObject({ Symbol: 'BAC', Price: 1, Unfill: 100 });
+    again.close();
+  });
+
+  it('tells a sound recording by its summary', async () => {
+    const server = await start(join(FIXTURES, 'replay'));
+    await expect.poll(() => linesOf(server).filter((line) => line.startsWith('replay: '))).toEqual([
+      'replay: daily: 510 rows read, 0 skipped, in 4 files',
+      'replay: minute: 3890 rows read, 0 skipped, in 5 files',
+      'replay: symbols: 5 rows read, 0 skipped, in 1 file',
+    ]);
+  });
+
+  it('starts on a malformed one, names file, line and reason of the first 20 bad rows, and keeps all in the log', async () => {
+    const server = await start(join(FIXTURES, 'malformed'));
+    await expect.poll(() => server.output()).toContain('replay: trades: 4 rows read, 3 skipped, in 1 file');
+    const lines = linesOf(server).filter((line) => /^(replay|…)/.test(line));
+    const more = lines.findIndex((line) => line.startsWith('…'));
+    expect(more).toBe(20);
+    expect(lines.slice(0, more)).toContain('replay: minute/BAD.csv line 5: volume is negative: -5; skipped');
+    expect(lines[more]).toMatch(/^… and \d+ more in .*server\.log$/);
+    expect(lines.slice(more + 1)).toHaveLength(6);
+    const skipped = lines.slice(more + 1).reduce((sum, line) => sum + Number(/(\d+) skipped/.exec(line)?.[1]), 0);
+    expect(Number(/\d+/.exec(lines[more] ?? '')?.[0])).toBe(skipped - 20);
+    await server.stop();
+    const log = await readFile(join(dataFolder, 'server.log'), 'utf8');
+    expect(log).toContain('replay: daily/BAD.csv line 7: bad date: 2019-02-30; skipped');
+    expect(log.match(/; skipped/g)).toHaveLength(skipped);
+  });
+});
+
+describe('a folder that cannot be played', () => {
+  it.each([['missing', 'does not exist'], ['empty', 'holds no recording']])('(%s) ends the start with one line', async (name, reason) => {
+    const folder = join(dataFolder, name);
+    if (name === 'empty') await mkdir(folder, { recursive: true });
+    const { code, stderr } = await runServer({ TAPEDECK_DATA: join(dataFolder, 'deck'), TAPEDECK_PORT: String(await fourFreePorts()), TAPEDECK_MARKET: `replay:${folder}` });
+    expect(code).toBe(1);
+    expect(stderr.endsWith('\n')).toBe(true);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('(a start date after its end) ends the start with one line', async () => {
+    const { code, stderr } = await runServer({
+      TAPEDECK_DATA: dataFolder, TAPEDECK_PORT: String(await fourFreePorts()), TAPEDECK_MARKET: `replay:${join(FIXTURES, 'replay')}`, TAPEDECK_MARKET_START: '2031-01-01',
+    });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('ends on 2019-02-12')]);
+  });
+});
