@@ -65,8 +65,8 @@ export function createGridColumns(window: ToolWindow<MarketViewState>): readonly
   }
   const icon = { align: 'center', width: ICON_WIDTH_PX, isSortable: false, isMovable: false, text: () => '' } as const;
   return [
-    { ...icon, id: TRADE_ID, header: 'Trade', Header: () => null, Cell: TradeCell },
+    { ...icon, id: TRADE_ID, header: 'Trade', Header: () => <span className="visually-hidden">Trade</span>, Cell: TradeCell },
     ...SYMBOL_COLUMNS.map(toGridColumn),
-    { ...icon, id: REMOVE_ID, header: 'Remove', Header: () => null, Cell: RemoveCell },
+    { ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>, Cell: RemoveCell },
   ];
 }

@@ -17,13 +17,16 @@ export function quoteAgeText(ageMs: number | null): string {
 /** Bid, ask and last with their age; a click on a price takes it as the limit. */
 export function MarketPanel({ market, onPrice }: { readonly market: Market; readonly onPrice: (dollars: number) => void }) {
   const isStale = market.ageMs === null || market.ageMs > STALE_AFTER_MS;
-  const cell = (label: string, dollars: number, size: number | null) => (
-    <button type="button" className={styles.quote} disabled={dollars <= 0} aria-label={`${label} ${price(dollars)}`} title={`Use the ${label.toLowerCase()} as the limit price`} onClick={() => onPrice(dollars)}>
-      <span className={styles.caption}>{label}</span>
-      <span className={styles.quotePrice}>{price(dollars)}</span>
-      <span className={styles.caption}>{size === null || dollars <= 0 ? '\u00a0' : `× ${formatInteger(size)}`}</span>
-    </button>
-  );
+  const cell = (label: string, dollars: number, size: number | null) => {
+    const sizeText = size === null || dollars <= 0 ? null : `× ${formatInteger(size)}`;
+    return (
+      <button type="button" className={styles.quote} disabled={dollars <= 0} aria-label={[label, price(dollars), sizeText].filter((part) => part !== null).join(' ')} title={`Use the ${label.toLowerCase()} as the limit price`} onClick={() => onPrice(dollars)}>
+        <span className={styles.caption}>{label}</span>{' '}
+        <span className={styles.quotePrice}>{price(dollars)}</span>{' '}
+        <span className={styles.caption}>{sizeText ?? '\u00a0'}</span>
+      </button>
+    );
+  };
   return (
     <div className={classNames(styles.market, isStale && styles.stale)}>
       {cell('Bid', market.bid, market.bidSize)}

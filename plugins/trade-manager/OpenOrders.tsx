@@ -18,7 +18,7 @@ function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColu
     return <IconButton label={`Cancel ${orderSummary(row)}`} hint="Cancel order" className={styles.cellButton} onClick={() => { void cancelOrder(window, row); }}><X size={12} /></IconButton>;
   }
   return [
-    { id: CANCEL_ID, header: 'Cancel', align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '', Header: () => null, Cell: CancelCell },
+    { id: CANCEL_ID, header: 'Cancel', align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '', Header: () => <span className="visually-hidden">Cancel</span>, Cell: CancelCell },
     ...openOrderColumns((symbol) => markPriceOf(window.platform.symbols, symbol)),
   ];
 }

@@ -17,7 +17,7 @@ function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridCo
     if (closingOrder(row.position) === null) return null;
     return <IconButton label={`Close ${row.symbol} position`} className={styles.cellButton} onClick={() => closePosition(window, row.position)}><X size={12} /></IconButton>;
   }
-  return [{ id: CLOSE_ID, header: 'Close', align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '', Header: () => null, Cell: CloseCell }, ...positionColumns];
+  return [{ id: CLOSE_ID, header: 'Close', align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '', Header: () => <span className="visually-hidden">Close</span>, Cell: CloseCell }, ...positionColumns];
 }
 
 /** The account's positions with live P&L. */

@@ -25,11 +25,12 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   return (
     <div className={styles.tool}>
       <div className={styles.tabs}>
+        {/* Beside the tabs, not among them: a list of tabs holds nothing else. */}
+        {extra === undefined ? null : <div className={styles.extra}>{extra}</div>}
         <Tabs<TabId>
           label="Trade Manager"
           value={state.CurrentTab}
           onChange={(CurrentTab) => window.update({ CurrentTab })}
-          extra={extra}
           items={[
             { id: 'OpenOrders', label: 'Open Orders', count: openCount, content: <div className={styles.panel}><OpenOrders window={window} isActive={isActive} /></div> },
             { id: 'TradeLog', label: 'Trade Log', content: <div className={styles.panel}><TradeLog window={window} /></div> },

@@ -19,6 +19,13 @@ function Guarded() {
   return <div className={styles.desk}><MenuBar /><div className={styles.main}><Outlet /></div></div>;
 }
 
+/** True for keys that belong to the text being typed. Ctrl, Cmd and function keys work from within a field, too. */
+function isTyping(event: KeyboardEvent): boolean {
+  if (event.repeat || event.isComposing) return true;
+  const isInField = event.target instanceof Element && event.target.matches('[contenteditable],input,select,textarea');
+  return isInField && !event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key);
+}
+
 /** Binds the keys of all commands, again whenever commands come or go. */
 function useCommandKeys() {
   const { commands, dialogs } = useDesk();
@@ -30,7 +37,7 @@ function useCommandKeys() {
         if (dialogs.stack.getState().length > 0) return;
         event.preventDefault();
         void commands.run(id);
-      }]]))));
+      }]]))), { ignore: isTyping });
     };
     bind();
     const off = commands.subscribe(bind);

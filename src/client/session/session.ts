@@ -186,6 +186,9 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (mine !== generation) return false;
     if (hello === null) return fail(mine, UNREACHABLE_TEXT);
     set({ phase: 'checking-login' });
+    // The cookie of an earlier session has the server offer that session first: what it says of it must not pass for the answer to this sign-in.
+    if (hello.IsAuthenticated) await awaited.next(['availableAccounts'], STEP_LIMIT_MS);
+    if (mine !== generation) return false;
     awaited.forget();
     if (!send()) return fail(mine, UNREACHABLE_TEXT);
     return enter(mine);

@@ -1,13 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { ContextMenu } from '../overlays/Menu.tsx';
-import { layoutOf, moveColumn, placeColumns } from './columns.ts';
+import { MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import styles from './DataGrid.module.css';
 import { moveByKey, type GridPosition } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
-import { isSameOrder, sortRows } from './sort-rows.ts';
+import { isSameOrder } from './sort-keys.ts';
 import type { DataGridProps, GridColumn, GridMenuItem, GridSort } from './types.ts';
+import { useGridTable, type PlacedColumn } from './use-grid-table.ts';
 import { writeCell } from './write-cells.ts';
 
 /*
@@ -28,7 +29,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, rows, columns, rowId, layout, empty, ref } = props;
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useRef<HTMLDivElement>(null);
+  const bodyElement = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<GridSort | null>(null);
   const [ownSelectedId, setOwnSelectedId] = useState<string | null>(null);
   const [active, setActive] = useState<GridPosition>({ row: 0, column: 0 });
@@ -40,15 +41,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const sort = props.sort === undefined ? ownSort : props.sort;
   const selectedId = props.selectedRowId === undefined ? ownSelectedId : props.selectedRowId;
   const [ownLayout, setOwnLayout] = useState(layout);
-  const usedLayout = layout ?? ownLayout;
-  const placed = useMemo(() => placeColumns(columns, usedLayout), [columns, usedLayout]);
+  const { table, placed, sorted, resort } = useGridTable({
+    rows, columns, rowId, sort, layout: layout ?? ownLayout,
+    onSortChange(next) { setOwnSort(next); props.onSortChange?.(next); },
+    onLayoutChange(next) { setOwnLayout(next); props.onLayoutChange?.(next); },
+  });
   // Sorted order lives in a ref, because `refresh` may re-sort between renders.
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const order = useRef(sorted);
   const lastSorted = useRef(sorted);
   if (lastSorted.current !== sorted) { lastSorted.current = sorted; order.current = sorted; }
 
-  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer's functions are called in render only, never handed to memoised parts.
+   
   const virtualizer = useVirtualizer({
     count: order.current.length,
     getScrollElement: () => scroller.current,
@@ -60,7 +63,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   });
 
   const writeVisible = useCallback(() => {
-    const body = table.current;
+    const body = bodyElement.current;
     if (body === null) return;
     for (const element of body.querySelectorAll<HTMLElement>(':scope > [data-index]')) {
       const row = order.current[Number(element.dataset['index'])];
@@ -91,10 +94,21 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   }, []);
   useEffect(() => { virtualizer.measure(); }, [rowHeightPx, virtualizer]);
 
+  // While an edge is dragged only the look changes; the table tells of the new width at the end.
+  const { columnResizing } = table.atoms;
+  useEffect(() => {
+    const { unsubscribe } = columnResizing.subscribe(({ isResizingColumn, startSize, deltaOffset }) => {
+      if (isResizingColumn === false) return;
+      const drawn = placed.map((place) => (place.column.id === isResizingColumn ? { ...place, widthPx: Math.max(place.column.minWidth ?? MIN_WIDTH_PX, (startSize ?? 0) + (deltaOffset ?? 0)) } : place));
+      scroller.current?.style.setProperty('--grid-columns', templateOf(drawn));
+    });
+    return unsubscribe;
+  }, [columnResizing, placed]);
+
   useImperativeHandle(ref, () => ({
     refresh() {
       if (sort !== null && !isMenuOpen.current) {
-        const next = sortRows(rows, columns, sort);
+        const next = resort();
         if (!isSameOrder(next, order.current)) { order.current = next; writeVisible(); redraw(); return; }
       }
       writeVisible();
@@ -105,7 +119,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     },
     focus() { scroller.current?.focus(); },
     visibleRowIds: () => virtualizer.getVirtualItems().flatMap((item) => { const row = order.current[item.index]; return row === undefined ? [] : [rowId(row)]; }),
-  }), [sort, rows, columns, rowId, writeVisible, virtualizer]);
+  }), [sort, resort, rowId, writeVisible, virtualizer]);
 
   function select(position: GridPosition) {
     setActive(position);
@@ -157,22 +171,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     setMenuItems(items);
   }
 
-  function changeLayout(next: typeof placed) {
-    if (next === placed) return;
-    setOwnLayout(layoutOf(next));
-    props.onLayoutChange?.(layoutOf(next));
-  }
-
-  function onResize(columnId: string, widthPx: number, isFinal: boolean) {
-    const next = placed.map((place) => (place.column.id === columnId ? { ...place, widthPx } : place));
-    scroller.current?.style.setProperty('--grid-columns', templateOf(next));
-    if (isFinal) changeLayout(next);
-  }
-
-  function onSort(columnId: string) {
-    const next = sort?.By !== columnId ? { By: columnId, Asc: true } : { By: columnId, Asc: !sort.Asc };
-    setOwnSort(next);
-    props.onSortChange?.(next);
+  function move(columnId: string, beforeId: string) {
+    const ids = placed.map(({ column }) => column.id);
+    const next = moveColumn(ids, columns, columnId, beforeId);
+    if (next !== ids) table.setColumnOrder([...next]);
   }
 
   const activeCellId = `${gridId}-active`;
@@ -184,8 +186,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       onKeyDown={onKeyDown} onClick={(event) => onPointer(event, false)} onDoubleClick={(event) => onPointer(event, true)} onContextMenu={onContextMenu}
     >
       <div className={styles.table} role="presentation">
-        <GridHeader placed={placed} sort={sort} onSort={onSort} onResize={onResize} onMove={(id, beforeId) => changeLayout(moveColumn(placed, id, beforeId))} />
-        <div ref={table} role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+        <GridHeader table={table} columns={columns} onMove={move} />
+        <div ref={bodyElement} role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const row = order.current[item.index];
             if (row === undefined) return null;
@@ -221,7 +223,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-function templateOf<Row>(placed: ReturnType<typeof placeColumns<Row>>): string {
+function templateOf<Row>(placed: readonly PlacedColumn<Row>[]): string {
   return `${placed.map(({ widthPx }) => `${widthPx}px`).join(' ')} minmax(0, 1fr)`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layoutOf, moveColumn, placeColumns } from './columns.ts';
+import { columnStateOf, moveColumn } from './columns.ts';
 import type { GridColumn } from './types.ts';
 
 const columns: GridColumn<string>[] = [
@@ -7,24 +7,22 @@ const columns: GridColumn<string>[] = [
   { id: 'name', header: 'Name', text: (row) => row },
   { id: 'last', header: 'Last', width: 70, minWidth: 50, text: (row) => row },
 ];
-const ids = (placed: ReturnType<typeof placeColumns<string>>) => placed.map(({ column }) => column.id);
+const ids = columns.map(({ id }) => id);
 
 describe('grid columns', () => {
-  test('show all columns as declared without a stored layout', () => {
-    expect(ids(placeColumns(columns, undefined))).toEqual(['delete', 'name', 'last']);
+  test('are left as declared without a stored layout', () => {
+    expect(columnStateOf(columns, undefined)).toEqual({ columnOrder: [], columnSizing: {}, columnVisibility: {} });
   });
-  test('follow the stored order and width, passing over unknown and repeated ids', () => {
-    const placed = placeColumns(columns, [{ Id: 'last', Width: 10 }, { Id: 'gone', Width: 10 }, { Id: 'name', Width: 120 }, { Id: 'last', Width: 99 }]);
-    expect(layoutOf(placed)).toEqual([{ Id: 'last', Width: 50 }, { Id: 'name', Width: 120 }]);
+  test('follow the stored order and width, passing over unknown and repeated ids and hiding the rest', () => {
+    const state = columnStateOf(columns, [{ Id: 'last', Width: 80.4 }, { Id: 'gone', Width: 10 }, { Id: 'name', Width: 0 }, { Id: 'last', Width: 99 }]);
+    expect(state).toEqual({ columnOrder: ['last', 'name'], columnSizing: { last: 80 }, columnVisibility: { delete: false } });
   });
-  test('move before another column and to the end', () => {
-    const placed = placeColumns(columns, undefined);
-    expect(ids(moveColumn(placed, 'last', 'name'))).toEqual(['delete', 'last', 'name']);
-    expect(ids(moveColumn(placed, 'name', null))).toEqual(['delete', 'last', 'name']);
+  test('move before another column', () => {
+    expect(moveColumn(ids, columns, 'last', 'name')).toEqual(['delete', 'last', 'name']);
   });
-  test('leave a fixed column where it is', () => {
-    const placed = placeColumns(columns, undefined);
-    expect(moveColumn(placed, 'delete', 'last')).toBe(placed);
-    expect(moveColumn(placed, 'last', 'delete')).toBe(placed);
+  test('leave a fixed or unknown column where it is', () => {
+    expect(moveColumn(ids, columns, 'delete', 'last')).toBe(ids);
+    expect(moveColumn(ids, columns, 'last', 'delete')).toBe(ids);
+    expect(moveColumn(ids, columns, 'last', 'gone')).toBe(ids);
   });
 });

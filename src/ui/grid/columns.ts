@@ -1,41 +1,34 @@
 import type { GridColumn, GridColumnSetting } from './types.ts';
 
-export interface PlacedColumn<Row> { readonly column: GridColumn<Row>; readonly widthPx: number }
-
-const DEFAULT_WIDTH_PX = 84;
-const MIN_WIDTH_PX = 24;
-
-/** Width within what the column allows, px. */
-export function clampWidth<Row>(column: GridColumn<Row>, widthPx: number): number {
-  return Math.max(column.minWidth ?? MIN_WIDTH_PX, Math.round(widthPx));
+/** Column order, widths (px) and hidden columns in the form the table keeps them. */
+export interface ColumnState {
+  readonly columnOrder: string[];
+  readonly columnSizing: Record<string, number>;
+  readonly columnVisibility: Record<string, boolean>;
 }
 
-/** The columns on screen in order with their widths. Unknown ids in the stored layout are passed over. */
-export function placeColumns<Row>(columns: readonly GridColumn<Row>[], layout: readonly GridColumnSetting[] | undefined): readonly PlacedColumn<Row>[] {
-  if (layout === undefined) return columns.map((column) => ({ column, widthPx: clampWidth(column, column.width ?? DEFAULT_WIDTH_PX) }));
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const placed: PlacedColumn<Row>[] = [];
+export const DEFAULT_WIDTH_PX = 84;
+export const MIN_WIDTH_PX = 24;
+
+/** The table's column state for a stored layout. Unknown and repeated ids are passed over; columns not named are hidden. */
+export function columnStateOf<Row>(columns: readonly GridColumn<Row>[], layout: readonly GridColumnSetting[] | undefined): ColumnState {
+  if (layout === undefined) return { columnOrder: [], columnSizing: {}, columnVisibility: {} };
+  const hidden = new Set(columns.map((column) => column.id));
+  const columnOrder: string[] = [];
+  const columnSizing: Record<string, number> = {};
   for (const setting of layout) {
-    const column = byId.get(setting.Id);
-    if (column === undefined) continue;
-    byId.delete(setting.Id);
-    placed.push({ column, widthPx: clampWidth(column, setting.Width > 0 ? setting.Width : column.width ?? DEFAULT_WIDTH_PX) });
+    if (!hidden.delete(setting.Id)) continue;
+    columnOrder.push(setting.Id);
+    if (setting.Width > 0) columnSizing[setting.Id] = Math.round(setting.Width);
   }
-  return placed;
+  return { columnOrder, columnSizing, columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) };
 }
 
-/** The stored form of what is on screen. */
-export function layoutOf<Row>(placed: readonly PlacedColumn<Row>[]): GridColumnSetting[] {
-  return placed.map(({ column, widthPx }) => ({ Id: column.id, Width: widthPx }));
-}
-
-/** Moves a column to just before another (null = to the end). Columns that keep their place are not passed. */
-export function moveColumn<Row>(placed: readonly PlacedColumn<Row>[], id: string, beforeId: string | null): readonly PlacedColumn<Row>[] {
-  const moving = placed.find(({ column }) => column.id === id);
-  if (moving === undefined || moving.column.isMovable === false || id === beforeId) return placed;
-  const rest = placed.filter((candidate) => candidate !== moving);
-  const target = beforeId === null ? rest.length : rest.findIndex(({ column }) => column.id === beforeId);
-  if (target === -1) return placed;
-  if (rest[target]?.column.isMovable === false) return placed;
-  return [...rest.slice(0, target), moving, ...rest.slice(target)];
+/** Ids with one moved to just before another. The very same array when it cannot move: fixed columns keep their place. */
+export function moveColumn<Row>(ids: readonly string[], columns: readonly GridColumn<Row>[], id: string, beforeId: string): readonly string[] {
+  const isFixed = (candidate: string) => columns.find((column) => column.id === candidate)?.isMovable === false;
+  if (id === beforeId || !ids.includes(id) || !ids.includes(beforeId) || isFixed(id) || isFixed(beforeId)) return ids;
+  const rest = ids.filter((candidate) => candidate !== id);
+  const target = rest.indexOf(beforeId);
+  return [...rest.slice(0, target), id, ...rest.slice(target)];
 }

@@ -1,22 +1,28 @@
-import { useEffect, useState } from 'react';
+import { Bell, Braces, BriefcaseBusiness, CandlestickChart, Layers, Radar, Rows3, SplitSquareHorizontal, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { UserSettings } from '../../client/types.ts';
-import { Button, Checkbox, classNames, EmptyState, PasswordField, Spinner, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, classNames, PasswordField, Spinner, TextField } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk.ts';
+import { CandleStrip } from './CandleStrip.tsx';
 import styles from './Screens.module.css';
 
 const DEFAULT_PATH = '/workspace';
 const SKIP_COOKIE = 'tapedeck-skip-welcome';
 const SKIP_SECONDS = 365 * 24 * 60 * 60;
-const FEATURES: readonly (readonly [string, string])[] = [
-  ['Market View', 'Watch lists with live prices'], ['Market Maker', 'Depth and time and sales'], ['MarketScreen', 'Find symbols by filters'], ['Chart', 'Prices, studies and drawings'],
-  ['Option Chain', 'Calls, puts and greeks'], ['Price Alerts', 'High and low alerts per symbol'], ['AlgoStream', 'Write, backtest and run strategies'], ['Trade Manager', 'Orders, trades and positions'],
+const FEATURES: readonly (readonly [string, string, LucideIcon])[] = [
+  ['Market View', 'Watch lists with live prices', Rows3], ['Market Maker', 'Depth and time and sales', Layers], ['MarketScreen', 'Find symbols by filters', Radar], ['Chart', 'Prices, studies and drawings', CandlestickChart],
+  ['Option Chain', 'Calls, puts and greeks', SplitSquareHorizontal], ['Price Alerts', 'High and low alerts per symbol', Bell], ['AlgoStream', 'Write, backtest and run strategies', Braces], ['Trade Manager', 'Orders, trades and positions', BriefcaseBusiness],
 ];
 
 /** The wanted path after signing in; only paths of this site. */
 function nextPath(next: string | undefined): string { return next !== undefined && next.startsWith('/') && !next.startsWith('//') ? next : DEFAULT_PATH; }
 export function withNext(route: '/start' | '/login', path: string | undefined): string { return path === undefined || path === DEFAULT_PATH ? route : `${route}/${encodeURIComponent(path)}`; }
 function Brand() { return <h1 className={styles.brand}><img src="/favicon.svg" alt="" width={24} height={24} />Tapedeck</h1>; }
+
+/** The pages outside the desk: content over a line of drawn candles. */
+function Screen({ children }: { readonly children: ReactNode }) { return <main className={styles.screen}>{children}<CandleStrip /></main>; }
+
 function hasSkipCookie(): boolean { return document.cookie.split('; ').some((part) => part.startsWith(`${SKIP_COOKIE}=`) && part.length > SKIP_COOKIE.length + 1); }
 
 export function Welcome() {
@@ -34,19 +40,21 @@ export function Welcome() {
     if (await desk.platform.session.startDemo()) { desk.enter(); void navigate(DEFAULT_PATH); } else setStarting(false);
   }
   return (
-    <main className={styles.screen}>
-      <div className={classNames(styles.box, styles.wide)}>
-        <Brand />
-        <p className={styles.muted}>A workstation for stocks and options, in your browser.</p>
-        <ul className={styles.features}>{FEATURES.map(([name, text]) => <li key={name}><strong>{name}</strong><span>{text}</span></li>)}</ul>
-        <div className={styles.row}>
-          <Button tone="primary" disabled={isStarting} onClick={() => void go()}>{isDemo ? 'Start demo' : 'Continue'}</Button>
-          {isDemo ? <Link to="/login">Sign in</Link> : <Link to="/welcome?demo">Try the demo</Link>}
-          {isStarting ? <Spinner label="Starting the demo" /> : null}
+    <Screen>
+      <div className={styles.welcome}>
+        <div className={styles.pitch}>
+          <Brand />
+          <p className={styles.claim}>A workstation for stocks and options, in your browser.</p>
+          <div className={styles.row}>
+            <Button tone="primary" disabled={isStarting} onClick={() => void go()}>{isDemo ? 'Start demo' : 'Continue'}</Button>
+            {isDemo ? <Link to="/login">Sign in</Link> : <Link to="/welcome?demo">Try the demo</Link>}
+            {isStarting ? <Spinner label="Starting the demo" /> : null}
+          </div>
+          {isDemo ? <div className={styles.error} role="alert">{isStarting ? null : session.error}</div> : <Checkbox label="Do not show this page at startup" isChecked={isSkipping} onChange={(isOn) => { setSkipping(isOn); document.cookie = `${SKIP_COOKIE}=${isOn ? '1' : ''}; max-age=${isOn ? SKIP_SECONDS : 0}; path=/; samesite=lax`; }} />}
         </div>
-        {isDemo ? <div className={styles.error} role="alert">{isStarting ? null : session.error}</div> : <Checkbox label="Do not show this page at startup" isChecked={isSkipping} onChange={(isOn) => { setSkipping(isOn); document.cookie = `${SKIP_COOKIE}=${isOn ? '1' : ''}; max-age=${isOn ? SKIP_SECONDS : 0}; path=/; samesite=lax`; }} />}
+        <ul className={styles.features} aria-label="Tools">{FEATURES.map(([name, text, Icon]) => <li key={name}><Icon size={15} aria-hidden /><strong>{name}</strong><span>{text}</span></li>)}</ul>
       </div>
-    </main>
+    </Screen>
   );
 }
 
@@ -66,7 +74,7 @@ export function Start() {
     });
     return () => { isGone = true; };
   }, [desk, navigate, next]);
-  return <main className={styles.screen}><div className={styles.box}><Brand /><div className={styles.row} role="status"><Spinner label="Connecting" />{PHASE_TEXT[phase]}</div></div></main>;
+  return <Screen><div className={classNames(styles.box, styles.card)}><Brand /><div className={styles.row} role="status"><Spinner label="Connecting" />{PHASE_TEXT[phase]}</div></div></Screen>;
 }
 
 export function Login() {
@@ -87,16 +95,16 @@ export function Login() {
     if (isIn) { desk.enter(); void navigate(nextPath(next), { replace: true }); }
   }
   return (
-    <main className={styles.screen}>
-      <form className={styles.box} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <Screen>
+      <form className={classNames(styles.box, styles.card)} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
         <Brand />
         <TextField label="Username" name="username" autoComplete="username" autoFocus value={userName} onChange={setUserName} error={isValidated && userName.trim() === '' ? 'Username is required' : null} />
         <PasswordField label="Password" name="password" autoComplete="current-password" value={password} onChange={setPassword} error={isValidated && password === '' ? 'Password is required' : null} />
         <Button type="submit" tone="primary" disabled={isBusy}>Sign in</Button>
         <div className={styles.error} role="alert">{isBusy ? null : session.error}</div>
-        <Link to="/welcome?demo">Try the demo</Link>
+        <p className={styles.foot}>No account? <Link to="/welcome?demo">Try the demo</Link></p>
       </form>
-    </main>
+    </Screen>
   );
 }
 
@@ -107,7 +115,7 @@ export function Logout() {
     // Settings are saved first; a failed save must not keep anyone signed in.
     void desk.platform.settings.flush().catch(() => undefined).then(() => desk.platform.session.logout()).catch(() => undefined).then(() => setDone(true));
   }, [desk]);
-  return <main className={styles.screen}><div className={styles.box}><Brand /><p role="status">{isDone ? 'Logged out' : 'Logging out...'}</p>{isDone ? <Link to="/login">Login</Link> : null}</div></main>;
+  return <Screen><div className={classNames(styles.box, styles.card)}><Brand /><p role="status">{isDone ? 'Logged out' : 'Logging out...'}</p>{isDone ? <Link to="/login">Login</Link> : null}</div></Screen>;
 }
 
 function Choice<Value extends string>({ legend, value, options, onChange }: { readonly legend: string; readonly value: Value; readonly options: readonly (readonly [Value, string])[]; readonly onChange: (value: Value) => void }) {
@@ -116,6 +124,15 @@ function Choice<Value extends string>({ legend, value, options, onChange }: { re
       <legend className={styles.legend}>{legend}</legend>
       {options.map(([option, label]) => <label key={option} className={styles.choice}><input type="radio" name={legend} checked={option === value} onChange={() => onChange(option)} />{label}</label>)}
     </fieldset>
+  );
+}
+
+/** Three rows as the chosen look would draw them. */
+function Sample() {
+  return (
+    <div className={styles.sample} aria-hidden>
+      {([['Up', '+1.24%', 'up'], ['Down', '-0.87%', 'down'], ['Unchanged', '0.00%', 'flat']] as const).map(([text, amount, direction]) => <div key={text} data-direction={direction}><span>{text}</span><span>{amount}</span></div>)}
+    </div>
   );
 }
 
@@ -131,12 +148,13 @@ export function Settings() {
     try { await settings.save(); void navigate(DEFAULT_PATH); } catch (cause) { setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.'); }
   }
   return (
-    <main className={styles.screen}>
-      <form className={styles.box} onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <main className={classNames(styles.screen, styles.plain)}>
+      <form className={classNames(styles.box, styles.settings)} onSubmit={(event) => { event.preventDefault(); void save(); }}>
         <h1>Settings</h1>
         <Choice legend="Theme" value={look.theme} options={[['light', 'Light'], ['dark', 'Dark']]} onChange={(theme) => settings.preview({ theme })} />
         <Choice legend="Row height" value={look.density} options={[['normal', 'Normal'], ['compact', 'Compact']]} onChange={(density) => settings.preview({ density })} />
         <Choice legend="Price colours" value={look.pricePalette} options={[['classic', 'Green up, red down'], ['color-safe', 'Blue up, orange down'], ['red-up', 'Red up, green down']]} onChange={(pricePalette) => settings.preview({ pricePalette })} />
+        <Sample />
         <div className={styles.error} role="alert">{error}</div>
         <div className={styles.inBox}><Button onClick={() => { settings.revert(); void navigate(DEFAULT_PATH); }}>Cancel</Button><Button type="submit" tone="primary">Save</Button></div>
       </form>
@@ -145,9 +163,25 @@ export function Settings() {
 }
 
 export function NotFound() {
-  return <main className={styles.screen}><EmptyState title="404: there is no such page" text="The address may be mistyped." action={<Link to="/workspace">Back to Platform</Link>} /></main>;
+  return (
+    <Screen>
+      <div className={classNames(styles.box, styles.card)}>
+        <Brand />
+        <div><h2>404: there is no such page</h2><p className={styles.muted}>The address may be mistyped.</p></div>
+        <Link to="/workspace">Back to Platform</Link>
+      </div>
+    </Screen>
+  );
 }
 
 export function DemoExpired() {
-  return <main className={styles.screen}><EmptyState title="The demo has ended" text="Start another one, or sign in with your account." action={<><Link to="/welcome?demo">Start demo</Link><Link to="/login">Sign in</Link></>} /></main>;
+  return (
+    <Screen>
+      <div className={classNames(styles.box, styles.card)}>
+        <Brand />
+        <div><h2>The demo has ended</h2><p className={styles.muted}>Start another one, or sign in with your account.</p></div>
+        <div className={styles.row}><Link to="/welcome?demo">Start demo</Link><Link to="/login">Sign in</Link></div>
+      </div>
+    </Screen>
+  );
 }

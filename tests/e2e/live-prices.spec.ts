@@ -1,0 +1,84 @@
+import { expect, test, type Page } from '@playwright/test';
+import { decode } from '../../src/protocol/index.ts';
+import { Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { addSymbol, startDemo } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_SPEED: '10' }); });
+test.afterAll(async () => { await desk.close(); });
+
+interface Feed { readonly live: Set<string>; prices: number }
+
+/** Follows the streaming socket: the symbols it is subscribed to now, and the prices it has brought. */
+function watchFeed(page: Page): Feed {
+  const feed: Feed = { live: new Set(), prices: 0 };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      const message = decode('streaming', 'toServer', String(payload));
+      if (!message.ok) return;
+      if (message.value.name === 'subscribe') feed.live.add(`${message.value.body.Symbol} ${message.value.body.Type}`);
+      if (message.value.name === 'unsubscribe') feed.live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
+    });
+    socket.on('framereceived', ({ payload }) => {
+      const message = decode('streaming', 'toClient', String(payload));
+      if (message.ok && (message.value.name === 'trade' || message.value.name === 'quote')) feed.prices++;
+    });
+  });
+  return feed;
+}
+
+test('prices change the texts of cells and nothing else on the page', async ({ page }) => {
+  const errors = watchForErrors(page);
+  const feed = watchFeed(page);
+  await startDemo(page, desk);
+  await page.getByRole('button', { name: 'Add a starter list' }).click();
+  const grid = page.getByRole('grid', { name: 'Market View' });
+  await expect(grid.locator('[role="row"][data-row-id]').first()).toBeVisible();
+  await expect.poll(() => feed.prices).toBeGreaterThan(50);
+  // The window's title says (loading...) until all facts are there.
+  await expect(page.locator('[data-tool="market-view"]').getByRole('heading')).toHaveText('Market View - Untitled (12 symbols)');
+  const pricesBefore = feed.prices;
+  const seen = await page.evaluate(() => new Promise<{ texts: number; others: string[] }>((resolve) => {
+    const isText = (node: Node) => node.nodeType === Node.TEXT_NODE;
+    const result = { texts: 0, others: [] as string[] };
+    const observer = new MutationObserver((records) => {
+      for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const isCell = element?.closest('[role="gridcell"]') !== null;
+        if (isCell && (type === 'characterData' || (type === 'childList' && [...addedNodes, ...removedNodes].every(isText)))) { result.texts++; continue; }
+        if (isCell && type === 'attributes' && (attributeName === 'class' || attributeName?.startsWith('data-') || attributeName === 'title')) continue;
+        // The clock and the sums of the account are written directly, too.
+        if (element?.closest('time, dl') !== null) continue;
+        result.others.push(`${type} ${attributeName ?? ''} ${element?.outerHTML.slice(0, 120) ?? ''}`);
+      }
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    setTimeout(() => { observer.disconnect(); resolve(result); }, 3000);
+  }));
+  expect(feed.prices - pricesBefore).toBeGreaterThan(20);
+  expect(seen.texts).toBeGreaterThan(10);
+  expect(seen.others).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('symbols of a workspace that is not on screen are not streamed', async ({ page }) => {
+  const feed = watchFeed(page);
+  await startDemo(page, desk);
+  await addSymbol(page, 'AAPL');
+  await expect(rowOf(page.getByRole('grid', { name: 'Market View' }), 'AAPL')).toBeVisible();
+  await expect.poll(() => [...feed.live].sort()).toEqual(['AAPL Quote', 'AAPL Trade']);
+  await page.getByRole('button', { name: 'New workspace', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Second');
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await expect.poll(() => [...feed.live]).toEqual([]);
+  await page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { name: 'Workspace 1' }).click();
+  await expect.poll(() => [...feed.live].sort()).toEqual(['AAPL Quote', 'AAPL Trade']);
+  await test.step('nor those of a window behind a maximised one', async () => {
+    const other = page.locator('[data-tool="trade-manager"]');
+    await other.getByRole('heading').dblclick();
+    await expect(page.locator('[data-tool="market-view"]')).toBeHidden();
+    await expect.poll(() => [...feed.live]).toEqual([]);
+    await other.getByRole('heading').dblclick();
+    await expect.poll(() => [...feed.live].sort()).toEqual(['AAPL Quote', 'AAPL Trade']);
+  });
+});

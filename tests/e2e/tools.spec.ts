@@ -1,0 +1,163 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
+test.afterAll(async () => { await desk.close(); });
+test.beforeEach(async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await expect(watchList(page)).toBeVisible();
+});
+
+const watchList = (page: Page) => page.getByRole('grid', { name: 'Market View' });
+const shown = (page: Page) => watchList(page).locator('[role="row"][data-row-id]');
+const symbols = async (page: Page) => {
+  const rows = await shown(page).evaluateAll((elements) => elements.map((element) => ({ id: element.getAttribute('data-row-id'), index: Number(element.getAttribute('data-index')) })));
+  return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
+};
+const toolProblem = (page: Page) => page.locator('[data-tool="market-view"]').getByRole('status');
+
+/** Opens the ticket of a watched symbol and makes it a limit order far below the market. */
+async function restingTicket(page: Page, symbol: string) {
+  await addSymbol(page, symbol);
+  await rowOf(watchList(page), symbol).getByRole('button', { name: `Trade ${symbol}` }).click();
+  const ticket = page.getByRole('dialog', { name: 'Order entry' });
+  await ticket.getByLabel('Type').click();
+  await page.getByRole('option', { name: 'Limit' }).click();
+  await ticket.getByLabel('Price', { exact: true }).fill('1.25');
+  return ticket;
+}
+
+test('Market View refuses a symbol twice, and one that does not exist', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await addSymbol(page, 'aapl');
+  await expect.poll(() => symbols(page)).toEqual(['AAPL']);
+  await addSymbol(page, 'AAPL');
+  await expect(toolProblem(page).filter({ hasText: 'Symbol already added' })).toBeVisible();
+  await addSymbol(page, 'NOSUCH');
+  await expect(toolProblem(page).filter({ hasText: 'Symbol not found' })).toBeVisible();
+  expect(await symbols(page)).toEqual(['AAPL']);
+  expect(errors).toEqual([]);
+});
+
+test('Market View removes a symbol by its cross and by the Delete key, and remembers it', async ({ page }) => {
+  for (const symbol of ['AAPL', 'MSFT', 'SPY']) {
+    await addSymbol(page, symbol);
+    await expect(rowOf(watchList(page), symbol)).toBeVisible();
+  }
+  await rowOf(watchList(page), 'MSFT').getByRole('button', { name: 'Remove MSFT' }).click();
+  await expect.poll(() => symbols(page)).toEqual(['AAPL', 'SPY']);
+  await rowOf(watchList(page), 'AAPL').locator('[data-column="Last"]').click();
+  await watchList(page).press('Delete');
+  await expect.poll(() => symbols(page)).toEqual(['SPY']);
+  await page.reload();
+  await expect(shown(page)).toHaveCount(1);
+  expect(await symbols(page)).toEqual(['SPY']);
+});
+
+test('a click on a header sorts Market View, another one turns the order round', async ({ page }) => {
+  for (const symbol of ['MSFT', 'AAPL', 'SPY']) {
+    await addSymbol(page, symbol);
+    await expect(rowOf(watchList(page), symbol)).toBeVisible();
+  }
+  const header = watchList(page).locator('[role="columnheader"][data-column="Symbol"]');
+  await header.click();
+  await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY']);
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await header.click();
+  await expect.poll(() => symbols(page)).toEqual(['SPY', 'MSFT', 'AAPL']);
+  await page.reload();
+  await expect.poll(() => symbols(page)).toEqual(['SPY', 'MSFT', 'AAPL']);
+});
+
+test('the Columns dialog changes the columns and insists on one', async ({ page }) => {
+  await addSymbol(page, 'AAPL');
+  const header = (id: string) => watchList(page).locator(`[role="columnheader"][data-column="${id}"]`);
+  await expect(header('Volume')).toBeVisible();
+  await page.locator('[data-tool="market-view"]').getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(12);
+  for (const box of await dialog.getByRole('checkbox', { checked: true }).all().then((boxes) => boxes.reverse())) await box.click();
+  await expect(dialog.getByRole('alert')).toHaveText('At least one column is required');
+  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Symbol', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect(header('Volume')).toHaveCount(0);
+  await expect(header('Symbol')).toBeVisible();
+});
+
+test('a limit order rests in Open Orders, is cancelled after a question, and the log tells of it', async ({ page }) => {
+  const errors = watchForErrors(page);
+  const ticket = await restingTicket(page, 'AAPL');
+  await ticket.getByRole('button', { name: 'Buy 100 AAPL at 1.25' }).click();
+  await expect(ticket.getByRole('list', { name: 'Order messages' })).toContainText('Buy 100 AAPL @ 1.25');
+  await ticket.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('tab', { name: /Open Orders/ }).click();
+  const open = page.getByRole('grid', { name: 'Open orders' });
+  await expect(rowOf(open, 'AAPL')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /Open Orders/ })).toContainText('1');
+
+  await rowOf(open, 'AAPL').getByRole('button', { name: /^Cancel Buy LMT AAPL 100@1.25/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(/Please confirm you want to cancel order:\s*Buy LMT AAPL 100@1\.25 AUTO/);
+  await question.getByRole('button', { name: 'Keep order' }).click();
+  await expect(rowOf(open, 'AAPL')).toBeVisible();
+  await rowOf(open, 'AAPL').getByRole('button', { name: /^Cancel Buy LMT AAPL/ }).click();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(rowOf(open, 'AAPL')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Trade Log' }).click();
+  await expect(page.getByRole('grid', { name: 'Trade log' }).getByRole('row').filter({ hasText: /cancel/i }).first()).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('an order without a quantity, or with one that is too large, is not sent', async ({ page }) => {
+  const ticket = await restingTicket(page, 'AAPL');
+  const quantity = ticket.getByLabel('Quantity', { exact: true });
+  await quantity.fill('');
+  await ticket.getByRole('button', { name: /^Buy … AAPL/ }).click();
+  await expect(ticket).toContainText('Enter a quantity');
+  await quantity.fill('2000000000');
+  await ticket.getByRole('button', { name: /^Buy .*AAPL/ }).click();
+  await expect(ticket).toContainText(/At most [\d,]+ shares an order/);
+  await expect(ticket.getByRole('list', { name: 'Order messages' }).getByRole('listitem')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: /Open Orders/ }).click();
+  await expect(page.getByText('No open orders')).toBeVisible();
+});
+
+test('the command palette finds a command by part of its name and runs it', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('settin');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test('an order is placed with the keyboard alone', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Add symbol' }).focus();
+  await page.keyboard.type('msft');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(watchList(page), 'MSFT')).toBeVisible();
+  await expect.poll(() => numberIn(rowOf(watchList(page), 'MSFT').locator('[data-column="Last"]'))).toBeGreaterThan(0);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('place order');
+  await page.keyboard.press('Enter');
+  const ticket = page.getByRole('dialog', { name: 'Order entry' });
+  await expect(ticket).toBeVisible();
+  await expect(ticket.getByRole('textbox', { name: 'Symbol' })).toBeVisible();
+  for (let step = 0; step < 20 && !(await ticket.getByRole('textbox', { name: 'Symbol' }).evaluate((field) => field === document.activeElement)); step++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('msft');
+  await page.keyboard.press('Enter');
+  await expect(ticket.getByRole('button', { name: 'Buy 100 MSFT at market' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(ticket.getByRole('list', { name: 'Order messages' })).toContainText('Executed');
+  await page.keyboard.press('Escape');
+  await expect(ticket).toHaveCount(0);
+});
