@@ -67,7 +67,7 @@ describe('choosing an account', () => {
     client.send('accountSelect', { Account: server.user.account, ...select });
     await client.next('initializationComplete');
     expect(client.names().slice(before)).toEqual(['accountSelectResponse', 'userInfo', 'permissions', 'calendar', 'routePermissions', 'balance', 'positions', 'orders', 'historyTrades', 'initializationComplete']);
-    expect((await client.next('accountSelectResponse')).JWT).toBeTruthy();
+    expect((await client.next('accountSelectResponse')).JWT).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect((await client.next('userInfo')).UserName).toBe(server.user.userName);
     expect((await client.next('permissions')).Mask).toBe(ALL_PERMISSIONS);
     expect((await client.next('balance')).Cash).toBe(100_000);

@@ -1,23 +1,9 @@
-import type { OrderSide, OrderSource, OrderStatus, OrderType, ReportType, StopType, TimeInForce } from '../../domain/orders/enumerations.ts';
+import type { OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
+import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
 
-export interface NewOrder {
-  readonly account: string;
-  readonly userId: string;
-  readonly clientId: string;
-  readonly symbol: string;
-  readonly side: OrderSide;
-  readonly source: OrderSource;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  readonly quantity: number;
-  /** 0 = none. */
-  readonly priceE4: PriceE4;
-  readonly stopPriceE4: PriceE4;
-  readonly stopType: StopType;
-  readonly destination: string;
-  readonly route: string;
-}
+/** A new order, as the pure core takes it. */
+export type NewOrder = OrderRequest;
 
 export interface OrderView extends NewOrder {
   readonly orderId: string;
@@ -32,34 +18,7 @@ export interface OrderView extends NewOrder {
 }
 
 /** One thing that happened to an order; `serial` is its journal sequence number. */
-export interface Report {
-  readonly serial: number;
-  readonly orderId: string;
-  readonly clientId: string;
-  readonly originalClientId: string | undefined;
-  readonly account: string;
-  readonly userId: string;
-  readonly symbol: string;
-  readonly message: string;
-  readonly errorCode: number;
-  /** Exchange time, UTC ms. */
-  readonly timeMs: number;
-  readonly reportType: ReportType;
-  readonly leavesQuantity: number;
-  readonly quantity: number;
-  readonly lastFillPriceE4: PriceE4;
-  readonly lastFillQuantity: number;
-  readonly priceE4: PriceE4;
-  readonly side: OrderSide;
-  readonly orderType: OrderType;
-  readonly tif: TimeInForce;
-  readonly source: OrderSource;
-  readonly destination: string;
-  readonly executedRoute: string;
-  readonly executionId: string;
-  readonly createdMs: number;
-  readonly feesE4: MoneyE4;
-}
+export type Report = OrderReport;
 
 export interface PositionView {
   readonly account: string;

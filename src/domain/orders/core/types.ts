@@ -56,7 +56,7 @@ export type OrderEvent =
   | { readonly kind: 'cancelRejected'; readonly orderId: string; readonly account: string; readonly userId: string; readonly clientId: string; readonly code: number; readonly timeMs: number };
 export type OrderEventKind = OrderEvent['kind'];
 
-/** What the outside is told of an event; the shape of the brokerage's Report. */
+/** What the outside is told of an event. `timeMs` and `createdMs` are exchange time, UTC ms. */
 export interface OrderReport {
   readonly serial: number;
   readonly orderId: string;

@@ -36,7 +36,7 @@ describe('universe', () => {
     expect(new Set(symbols).size).toBe(symbols.length);
     expect(symbols.length).toBe(market.symbolCount());
     expect(symbols.length).toBeGreaterThanOrEqual(3000);
-    for (const symbol of ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL', 'MSFT', 'GOOGL', 'NVDA', 'TSLA', 'META', 'JPM', 'IBM', 'XOM', 'KO']) expect(market.instrument(symbol)?.company).toBeTruthy();
+    for (const symbol of ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL', 'MSFT', 'GOOGL', 'NVDA', 'TSLA', 'META', 'JPM', 'IBM', 'XOM', 'KO']) expect(market.instrument(symbol)?.company).toMatch(/\w{2,}/);
     const instruments = symbols.map((symbol) => market.instrument(symbol));
     expect(instruments.filter((one) => one?.isEtf).length).toBe(150);
     const unborrowable = instruments.filter((one) => one?.shortable === false).length;
