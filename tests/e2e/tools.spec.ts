@@ -74,6 +74,33 @@ test('a click on a header sorts Market View, another one turns the order round',
   await expect.poll(() => symbols(page)).toEqual(['SPY', 'MSFT', 'AAPL']);
 });
 
+test('the keyboard sorts by a column, widens and moves it, and a reload keeps that', async ({ page }) => {
+  for (const symbol of ['MSFT', 'AAPL']) {
+    await addSymbol(page, symbol);
+    await expect(rowOf(watchList(page), symbol)).toBeVisible();
+  }
+  const headers = () => watchList(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')));
+  const header = watchList(page).locator('[role="columnheader"][data-column="Symbol"]');
+  const widthBefore = (await header.boundingBox())?.width ?? 0;
+  const orderBefore = await headers();
+  const place = orderBefore.indexOf('Symbol');
+  await watchList(page).focus();
+  await page.keyboard.press('Home');
+  for (const key of ['ArrowUp', 'ArrowUp', ...Array.from({ length: place }, () => 'ArrowRight'), 'Enter']) await page.keyboard.press(key);
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  for (let press = 0; press < 5; press++) await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  const orderAfter = orderBefore.toSpliced(place, 2, orderBefore[place + 1] ?? null, 'Symbol');
+  const isKept = async () => {
+    await expect.poll(headers).toEqual(orderAfter);
+    await expect.poll(async () => (await header.boundingBox())?.width).toBe(widthBefore + 40);
+    await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT']);
+  };
+  await isKept();
+  await page.reload();
+  await isKept();
+});
+
 test('the Columns dialog changes the columns and insists on one', async ({ page }) => {
   await addSymbol(page, 'AAPL');
   const header = (id: string) => watchList(page).locator(`[role="columnheader"][data-column="${id}"]`);

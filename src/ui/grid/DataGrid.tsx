@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { ContextMenu } from '../overlays/Menu.tsx';
 import { MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import styles from './DataGrid.module.css';
-import { moveByKey, type GridPosition } from './grid-keys.ts';
+import { HEADER_ROW, moveByKey, type GridPosition } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { isSameOrder } from './sort-keys.ts';
 import type { DataGridProps, GridColumn, GridMenuItem, GridSort } from './types.ts';
@@ -19,6 +19,8 @@ import { writeCell } from './write-cells.ts';
  */
 
 const OVERSCAN_ROWS = 6;
+/** What one key press changes a column's width by. */
+const KEY_RESIZE_PX = 8;
 
 function baseClassOf<Row>(column: GridColumn<Row>): string {
   return classNames(styles.cell, styles[column.align ?? 'left'], column.Cell !== undefined && styles.control);
@@ -129,17 +131,38 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     props.onSelect?.(row);
   }
 
+  /** On a header, Enter or Space sorts, Alt with an arrow changes the width, Alt and Shift move the column. True when the key did something. */
+  function onHeaderKey(event: KeyboardEvent, columnId: string): boolean {
+    const column = table.getColumn(columnId);
+    if (event.key === 'Enter' || event.key === ' ') { column?.getToggleSortingHandler()?.(event); return true; }
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (!event.altKey || step === 0) return false;
+    if (event.shiftKey) {
+      const neighbour = placed[active.column + (step === 1 ? 2 : -1)]?.column.id;
+      const target = placed[active.column + step];
+      if (target === undefined || placed[active.column]?.column.isMovable === false || target.column.isMovable === false) return true;
+      if (neighbour === undefined) move(target.column.id, columnId);
+      else move(columnId, neighbour);
+      setActive({ row: HEADER_ROW, column: active.column + step });
+    } else if (column?.getCanResize()) {
+      const place = placed[active.column];
+      if (place !== undefined) table.setColumnSizing((sizes) => ({ ...sizes, [columnId]: Math.max(place.column.minWidth ?? MIN_WIDTH_PX, place.widthPx + step * KEY_RESIZE_PX) }));
+    }
+    return true;
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== scroller.current) return;
     const row = order.current[active.row];
     const columnId = placed[active.column]?.column.id;
+    if (active.row === HEADER_ROW && columnId !== undefined && onHeaderKey(event, columnId)) { event.preventDefault(); return; }
     if (event.key === 'Enter' && row !== undefined && columnId !== undefined) { event.preventDefault(); props.onActivate?.(row, columnId); return; }
     if (event.key === 'Delete' && row !== undefined && props.onDelete) { event.preventDefault(); props.onDelete(row); return; }
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2);
     const next = moveByKey(event.key, event.ctrlKey || event.metaKey, active, order.current.length, placed.length, pageRows);
     if (next === null) return;
     event.preventDefault();
-    virtualizer.scrollToIndex(next.row);
+    if (next.row !== HEADER_ROW) virtualizer.scrollToIndex(next.row);
     select(next);
   }
 
@@ -181,12 +204,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const isEmpty = order.current.length === 0;
   const grid = (
     <div
-      ref={scroller} role="grid" tabIndex={0} aria-label={label} aria-rowcount={order.current.length + 1} aria-colcount={placed.length} aria-activedescendant={isEmpty ? undefined : activeCellId}
+      ref={scroller} role="grid" tabIndex={0} aria-label={label} aria-rowcount={order.current.length + 1} aria-colcount={placed.length} aria-activedescendant={isEmpty && active.row !== HEADER_ROW ? undefined : activeCellId}
       className={styles.scroller} style={{ '--grid-columns': templateOf(placed) } as React.CSSProperties /* a custom property is not in the type */}
       onKeyDown={onKeyDown} onClick={(event) => onPointer(event, false)} onDoubleClick={(event) => onPointer(event, true)} onContextMenu={onContextMenu}
     >
       <div className={styles.table} role="presentation">
-        <GridHeader table={table} columns={columns} onMove={move} />
+        <GridHeader table={table} columns={columns} onMove={move} active={active.row === HEADER_ROW ? { column: active.column, id: activeCellId } : null} />
         <div ref={bodyElement} role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const row = order.current[item.index];

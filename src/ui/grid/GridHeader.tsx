@@ -8,10 +8,12 @@ export interface GridHeaderProps<Row> {
   readonly table: GridTableInstance<Row>;
   readonly columns: readonly GridColumn<Row>[];
   readonly onMove: (columnId: string, beforeId: string) => void;
+  /** The header the keyboard is on, and the id by which the grid names its active cell. */
+  readonly active: { readonly column: number; readonly id: string } | null;
 }
 
 /** The header row: click sorts, dragging the edge resizes, dragging the header moves the column. */
-export function GridHeader<Row>({ table, columns, onMove }: GridHeaderProps<Row>) {
+export function GridHeader<Row>({ table, columns, onMove, active }: GridHeaderProps<Row>) {
   const dragging = useRef<string | null>(null);
   const [dropId, setDropId] = useState<string | null>(null);
   const byId = new Map(columns.map((column) => [column.id, column]));
@@ -33,6 +35,7 @@ export function GridHeader<Row>({ table, columns, onMove }: GridHeaderProps<Row>
         return (
           <div
             key={column.id} role="columnheader" aria-colindex={index + 1} aria-label={column.title ?? (column.header === '' ? undefined : column.header)} title={column.title ?? column.header} data-column={column.id}
+            id={active?.column === index ? active.id : undefined} data-active={active?.column === index ? '' : undefined}
             aria-sort={direction === false ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
             data-drop={dropId === column.id ? '' : undefined}
             className={classNames(styles.headerCell, styles[column.align ?? 'left'])}
