@@ -37,6 +37,8 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
   await expect.poll(() => feed.prices).toBeGreaterThan(50);
   // The window's title says (loading...) until all facts are there.
   await expect(page.locator('[data-tool="market-view"]').getByRole('heading')).toHaveText('Market View - Untitled (12 symbols)');
+  // Each tool arrives in its own chunk, whenever the network brings it: the desk is at rest when all have.
+  await expect(page.locator('[data-tool="trade-manager"]').getByRole('tabpanel')).toBeVisible();
   const pricesBefore = feed.prices;
   const seen = await page.evaluate(() => new Promise<{ texts: number; others: string[] }>((resolve) => {
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE;
