@@ -6,6 +6,7 @@ const rooms = {
   client: ['src/client', 'src/protocol', 'src/domain'],
   ui: ['src/ui'],
   'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],
+  info: ['src/info', 'src/ui', 'src/workstation/help/help-channel.ts'],
   workstation: ['src/workstation', 'src/plugin-api', 'src/client', 'src/protocol', 'src/domain', 'src/ui', 'plugins/index.ts', 'layouts'],
 };
 const ours = '^(src|plugins|layouts|tests)/';
@@ -25,7 +26,7 @@ module.exports = {
     { name: 'plugin-list-imports-manifests-only', severity: 'error', from: { path: '^plugins/index\\.ts$' }, to: { path: ours, pathNot: '^(plugins/[^/]+/manifest\\.tsx?$|src/plugin-api/)' } },
     { name: 'layouts-import-nothing', severity: 'error', from: { path: '^layouts/', pathNot: '\\.test\\.ts$' }, to: { path: ours, pathNot: '^layouts/' } },
     { name: 'the-pure-rooms-touch-no-machine', severity: 'error', from: { path: '^src/(domain|protocol)/', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['core'] } },
-    { name: 'the-browser-runs-no-node', severity: 'error', from: { path: '^(src/(client|ui|plugin-api|workstation)|plugins|layouts)/', pathNot: '\\.test\\.tsx?$' }, to: { dependencyTypes: ['core'] } },
+    { name: 'the-browser-runs-no-node', severity: 'error', from: { path: '^(src/(client|ui|plugin-api|workstation|info)|plugins|layouts)/', pathNot: '\\.test\\.tsx?$' }, to: { dependencyTypes: ['core'] } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,9 +1,18 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { deskFeatures } from './scripts/lib/desk-features.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The desk, the help pages it shows in a frame, and the page of a window in a browser window of its own. */
+const pages = ['index.html', 'info.html', 'popout.html'].map(at).filter((page) => existsSync(page));
 
 /** The browser part. The server hands out what `vite build` leaves in dist/web. */
 export default defineConfig({
   plugins: [react()],
+  // The help pages tell only of what this desk has.
+  define: { TAPEDECK_FEATURES: JSON.stringify(deskFeatures(at('.'))) },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -12,9 +21,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: pages,
+      // Importing one name of an index must not bring the rest with it (of the design system, the data grid): no module of these rooms does anything but declare.
+      // Style sheets do.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/](?:ui|domain|protocol|plugin-api)[\\/](?!styles[\\/]).*\.tsx?$/, sideEffects: false }] },
       output: {
         // The libraries change less often than our code: their own chunk stays in the cache over releases.
-        advancedChunks: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/ }] },
+        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/ }] },
       },
     },
   },

@@ -6,8 +6,9 @@ import { layout as threeColumns } from './1r3c.ts';
 import { layout as twoRows } from './2r1c.ts';
 import { layout as twoByTwo } from './2r2c.ts';
 import { layout as leftAndTwo } from './l1r2.ts';
-import type { WindowLayout } from './types.ts';
+import { windowsOf, type WindowLayout } from './types.ts';
 
+export { hiddenByRow, isLayoutTree, isSameShape, moveByKey, moveBeside, moveToEdge, neighbourOf, placesOf, sizesOfTree, swapCells, tidy, withoutWindows, withSizes, withWindows, type Side, type Sizes } from './tree.ts';
 export { WINDOW_KEYS, windowsOf, type LayoutGroup, type LayoutPart, type WindowCell, type WindowKey, type WindowLayout } from './types.ts';
 
 /** The layouts in the order in which the chooser offers them. */
@@ -16,4 +17,10 @@ export const layouts: readonly WindowLayout[] = [oneByOne, twoColumns, narrowWid
 /** The layout of a code; undefined for an unknown one. */
 export function findLayout(code: string): WindowLayout | undefined {
   return layouts.find((layout) => layout.code === code);
+}
+
+/** The smallest layout with room for so many windows (at least one). */
+export function smallestLayout(windowCount: number): WindowLayout {
+  const bySize = [...layouts].sort((one, other) => windowsOf(one.root).length - windowsOf(other.root).length);
+  return bySize.find((layout) => windowsOf(layout.root).length >= windowCount) ?? twoByTwo;
 }

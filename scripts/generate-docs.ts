@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import {
-  catalogue, CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_SESSION_ENDED, CLOSE_TOO_SLOW, http, httpErrorBody, MAX_FRAME_BYTES, PROTOCOL_VERSION, TRADING_PATH,
+  catalogue, CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_SESSION_ENDED, CLOSE_TOO_SLOW, externalBrokerHttp, http, httpErrorBody, storeConflictBody, MAX_FRAME_BYTES, PROTOCOL_VERSION, TRADING_PATH,
   type Direction, type Entry, type HttpRoute, type SocketName,
 } from '../src/protocol/index.ts';
 
@@ -65,18 +65,29 @@ function directionSection(socket: SocketName, direction: Direction): string[] {
 
 function httpSection(): string[] {
   const lines = ['## HTTP', '', 'JSON over the HTTP port. `bearer` routes take `Authorization: Bearer <JWT>`; `cookie` routes the session cookie.', ''];
-  for (const route of Object.values(http) as HttpRoute[]) {
+  for (const route of [...Object.values(http), ...Object.values(externalBrokerHttp)] as HttpRoute[]) {
     lines.push(`### ${route.method} ${route.path}`, '', route.doc, '', `Authentication: ${route.auth}.`, '');
+    if (route.params) lines.push('Path and query parameters, as texts:', '', ...fieldTable(route.params), '');
     if (route.body) lines.push('Request:', '', ...fieldTable(route.body), '');
     lines.push('Response:', '', ...fieldTable(route.response), '');
   }
-  lines.push('### Refused calls', '', 'Any other status than 200 comes with:', '', ...fieldTable(httpErrorBody), '');
+  lines.push('### Refused calls', '', 'Any status from 400 on comes with:', '', ...fieldTable(httpErrorBody), '');
+  lines.push('A 409 of StoreSettings tells what is stored:', '', ...fieldTable(storeConflictBody), '');
   return lines;
 }
 
 function fieldTable(body: GenericSchema): string[] {
   const schema = toJsonSchema(body, { errorMode: 'ignore' });
-  const fields = fieldsOf(schema, '');
+  const variants = (schema.anyOf ?? [schema]).filter(isSchema).filter((variant) => variant.type !== 'null');
+  if (variants.length === 0) return ['None: the browser is led on to another page.'];
+  return variants.flatMap((variant, index) => [...(index === 0 ? [] : ['', 'Or:', '']), ...variantTable(variant)]);
+}
+
+function variantTable(variant: Schema): string[] {
+  if (variant.type === 'array' && isSchema(variant.items)) return ['A list of:', '', ...variantTable(variant.items)];
+  if (isSchema(variant.additionalProperties)) return ['An object; under each name:', '', ...variantTable(variant.additionalProperties)];
+  if (Object.keys(variant).every((key) => key === '$schema')) return ['Anything in JSON.'];
+  const fields = fieldsOf(variant, '');
   if (fields.length === 0) return ['No fields.'];
   return ['| Field | Type | Bounds |', '|---|---|---|', ...fields.map((field) => `| \`${field.path}\` | ${cell(field.type)}${field.isOptional ? ', optional' : ''} | ${cell(field.bounds)} |`)];
 }

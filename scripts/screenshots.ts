@@ -27,6 +27,7 @@ const documentSize: Size = { width: 1440, height: 900 };
 const largeSize: Size = { width: 1920, height: 1080 };
 const watched = 'SPY QQQ IWM DIA AAPL MSFT NVDA AMZN GOOGL META TSLA JPM XOM UNH V WMT KO INTC AMD NFLX'.split(' ');
 const documentPictures = new Set(['desk-dark.png', 'desk-light.png', 'order-entry-dark.png']);
+const personalScreens = [['profile', '/profile'], ['change-password', '/ChangePassword'], ['contact-info', '/ContactInfo'], ['trading-profile', '/trading'], ['tips', '/TipsAndTricks']] as const;
 /** How long prices may flow before a picture, ms. */
 const SETTLE_MS = 2500;
 
@@ -59,6 +60,11 @@ async function signIn(page: Page, baseUrl: string, { userName, password }: Perso
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/workspace/);
+  const greeting = page.getByRole('dialog', { name: 'Getting Started' });
+  await greeting.getByRole('checkbox', { name: 'Show at startup' }).click();
+  await picture(page, 'getting-started', 'light', documentSize);
+  await page.keyboard.press('Escape');
+  await greeting.waitFor({ state: 'hidden' });
 }
 
 /** Sends one order through the ticket of Market View. A price below the market makes it wait. */
@@ -66,7 +72,7 @@ async function trade(page: Page, order: { readonly symbol: string; readonly side
   await page.getByRole('button', { name: `Trade ${order.symbol}`, exact: true }).click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByRole('radio', { name: order.side, exact: true }).click();
-  await ticket.getByLabel('Quantity').fill(String(order.quantity));
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill(String(order.quantity));
   if (order.waitsBelow !== undefined) {
     await ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click();
     const price = ticket.getByLabel('Price', { exact: true });
@@ -103,7 +109,7 @@ async function arrange(page: Page): Promise<void> {
 async function setLook(page: Page, baseUrl: string, label: string): Promise<void> {
   await page.goto(`${baseUrl}/settings`);
   await page.getByRole('radio', { name: label, exact: true }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL(/\/workspace/);
 }
 
@@ -136,12 +142,27 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
     if (size === documentSize) await inspect(page, 'order entry', theme);
     await page.keyboard.press('Escape');
     await page.goto(`${baseUrl}/settings`);
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     await picture(page, 'settings', theme, size);
     if (size === documentSize) await inspect(page, 'settings', theme);
   }
   if (isForDocuments) return;
   await page.setViewportSize(documentSize);
+  for (const [name, path] of personalScreens) {
+    await page.goto(`${baseUrl}${path}`, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await picture(page, name, theme, documentSize);
+    await inspect(page, name, theme);
+  }
+  await page.goto(`${baseUrl}/workspace`);
+  for (const [name, command] of [['layouts', 'Choose window layout'], ['manage-layouts', 'Manage saved layouts']] as const) {
+    await page.getByRole('button', { name: command, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await picture(page, name, theme, documentSize);
+    await inspect(page, name, theme);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
   for (const [name, label, before] of [['compact', 'Compact', 'Normal'], ['color-safe', 'Blue up, orange down', 'Green up, red down'], ['red-up', 'Red up, green down', 'Green up, red down']] as const) {
     await setLook(page, baseUrl, label);
     await page.getByRole('button', { name: 'Trade AAPL', exact: true }).waitFor();

@@ -37,6 +37,7 @@ await main(async () => {
   const unitReport = join(results, 'unit.json');
   await suite('unit, API, simulation and fault tests', [tool('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], unitReport, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests + (report.success ? 0 : Number(report.numFailedTests === 0)), skipped: report.numPendingTests + report.numTodoTests }));
   await ensureWebBuild(say);
+  await check('first load', [join(root, 'scripts', 'check-size.mjs')]);
   const browserReport = join(results, 'browser.json');
   await suite('end-to-end tests in Chromium', [tool('@playwright', 'test', 'cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], browserReport, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }), { TAPEDECK_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport });
 

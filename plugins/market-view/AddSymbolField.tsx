@@ -31,7 +31,7 @@ export function AddSymbolField({ window }: { readonly window: ToolWindow<MarketV
         <TextField label="Add symbol" isLabelHidden placeholder="Add symbol" value={typed} onChange={change} maxLength={23} spellCheck={false} aria-invalid={message !== null} />
       </div>
       <Button type="submit" tone="quiet" disabled={typed.trim() === ''}>Add</Button>
-      <span role="status" className={styles.problem}>{isAdding ? 'Looking up…' : (message ?? '')}</span>
+      <span role="status" className={isAdding ? styles.progress : styles.problem}>{isAdding ? 'Looking up…' : (message ?? '')}</span>
     </form>
   );
 }

@@ -33,13 +33,6 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
     return () => { unsubscribe(); release(); };
   }, [isActive, Symbols, platform]);
 
-  // A silent feed brings no change to hear of: rows are looked at now and then so that old prices turn grey.
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const timer = setInterval(() => grid.current?.refresh(), 10_000);
-    return () => clearInterval(timer);
-  }, [isActive]);
-
   useEffect(() => {
     const missing = Symbols.filter((symbol) => platform.symbols.get(symbol)?.info === undefined);
     if (missing.length === 0) return undefined;
@@ -94,7 +87,7 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
           onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(row.symbol); }}
           onDelete={(row) => removeSymbol(window, row.symbol)}
           menu={menu}
-          rowClassName={(row) => (row.isStale(Date.now()) ? (styles.stale ?? '') : '')}
+          rowClassName={(row) => (row.staleness.isStale ? (styles.stale ?? '') : '')}
           dragSymbol={(row) => row.symbol}
           empty={
             <EmptyState

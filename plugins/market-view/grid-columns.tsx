@@ -35,11 +35,12 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
     title: `${column.label}. ${column.help}`,
     align: column.align,
     width: column.defaultWidthPx,
+    isWide: column.id === 'Company',
     text: (row) => columnText(column, row),
     className: (row) => classNameOf(column, row),
     value: (row) => column.value(row),
     ...(column.isLive ? { flash: (row: QuoteRow) => { const value = column.value(row); return typeof value === 'number' ? value : 0; } } : {}),
-    ...(column.id === 'Last' || column.id === 'Time' ? { tooltip: (row: QuoteRow) => { const age = row.ageMs(Date.now()); return age === null ? 'No price yet' : ageText(age); } } : {}),
+    ...(column.isLive ? { tooltip: (row: QuoteRow) => ageText(row.staleness) } : {}),
   };
 }
 

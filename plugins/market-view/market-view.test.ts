@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { applyChoice } from './choose-columns.ts';
-import { ageText, QuoteRow, STALE_AFTER_MS } from './quote-row.ts';
+import { ageText, QuoteRow } from './quote-row.ts';
 import { marketViewState } from './state.ts';
 import { checkSymbolToAdd } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
@@ -55,13 +55,12 @@ describe('choosing columns', () => {
 
 describe('a row', () => {
   it('reads as unknown before the symbol has arrived', () => {
-    const row = new QuoteRow('SPY', { get: () => undefined });
-    expect([row.symbol, row.last, row.company, row.eps, row.ageMs(5), row.isStale(1e12)]).toEqual(['SPY', 0, '', null, null, false]);
+    const row = new QuoteRow('SPY', { get: () => undefined, staleness: () => ({ isStale: false, ageMs: null }) });
+    expect([row.symbol, row.last, row.company, row.eps, ageText(row.staleness)]).toEqual(['SPY', 0, '', null, 'No price yet']);
   });
 
   it('tells the age of its price', () => {
-    expect(ageText(75_000)).toBe('Updated 75 s ago');
-    expect(ageText(180_000)).toBe('Updated 3 min ago');
-    expect(STALE_AFTER_MS).toBe(60_000);
+    expect(ageText({ ageMs: 75_000, isStale: false })).toBe('Updated 75 s ago');
+    expect(ageText({ ageMs: 180_000, isStale: true })).toBe('Stale. Updated 3 min ago; it may have moved since.');
   });
 });

@@ -1,11 +1,8 @@
 import type { ColumnInput } from '../../src/domain/columns/index.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 
-type Symbols = Pick<ToolPlatform['symbols'], 'get'>;
+type Symbols = Pick<ToolPlatform['symbols'], 'get' | 'staleness'>;
 type SymbolRecord = NonNullable<ReturnType<Symbols['get']>>;
-
-/** Prices without a sign of life of the feed for this long, ms, are shown as stale. */
-export const STALE_AFTER_MS = 60_000;
 
 /** A row of the grid: reads the store's record of its symbol each time it is asked, so that a tick costs no object. */
 export class QuoteRow implements ColumnInput {
@@ -49,19 +46,14 @@ export class QuoteRow implements ColumnInput {
   get askExchange() { return this.record?.askExchange ?? ''; }
   get timeMs() { return this.record?.timeMs ?? 0; }
 
-  /** Host ms since the feed last showed life for this symbol; null before the first price. */
-  ageMs(hostNowMs: number): number | null {
-    const received = this.record?.receivedAtMs ?? 0;
-    return received > 0 ? Math.max(0, hostNowMs - received) : null;
-  }
-
-  isStale(hostNowMs: number): boolean {
-    return (this.ageMs(hostNowMs) ?? 0) > STALE_AFTER_MS;
-  }
+  /** How far these prices can be trusted now. */
+  get staleness() { return this.#symbols.staleness(this.symbol); }
 }
 
-/** `Updated 75 s ago`, for the tooltip of a stale price. */
-export function ageText(ageMs: number): string {
+/** `Updated 75 s ago`, and in a stale row that it may have moved since. */
+export function ageText({ ageMs, isStale }: QuoteRow['staleness']): string {
+  if (ageMs === null) return 'No price yet';
   const seconds = Math.round(ageMs / 1000);
-  return seconds < 120 ? `Updated ${seconds} s ago` : `Updated ${Math.round(seconds / 60)} min ago`;
+  const text = seconds < 120 ? `Updated ${seconds} s ago` : `Updated ${Math.round(seconds / 60)} min ago`;
+  return isStale ? `Stale. ${text}; it may have moved since.` : text;
 }

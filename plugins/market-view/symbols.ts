@@ -45,6 +45,14 @@ export async function addSymbols(window: ToolWindow<MarketViewState>, symbols: r
   return added.length;
 }
 
+/** Takes a symbol off the list, and offers to put it back where it was. */
 export function removeSymbol(window: ToolWindow<MarketViewState>, symbol: string): void {
-  window.update({ Symbols: window.getState().Symbols.filter((other) => other !== symbol) });
+  const before = window.getState().Symbols;
+  const index = before.indexOf(symbol);
+  if (index === -1) return;
+  window.update({ Symbols: before.filter((other) => other !== symbol) });
+  window.platform.dialogs.toast({
+    message: `${symbol} removed`, tone: 'neutral', key: `removed ${window.id}`,
+    action: { label: 'Undo', run: () => { if (!window.getState().Symbols.includes(symbol)) window.update({ Symbols: window.getState().Symbols.toSpliced(index, 0, symbol) }); } },
+  });
 }

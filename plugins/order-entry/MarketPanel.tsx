@@ -3,9 +3,6 @@ import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import type { Market } from './use-market.ts';
 
-/** Quotes older than this, ms, are greyed. */
-const STALE_AFTER_MS = 15_000;
-
 const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
 
 /** `now`, `12 s old`. */
@@ -16,7 +13,6 @@ export function quoteAgeText(ageMs: number | null): string {
 
 /** Bid, ask and last with their age; a click on a price takes it as the limit. */
 export function MarketPanel({ market, onPrice }: { readonly market: Market; readonly onPrice: (dollars: number) => void }) {
-  const isStale = market.ageMs === null || market.ageMs > STALE_AFTER_MS;
   const cell = (label: string, dollars: number, size: number | null) => {
     const sizeText = size === null || dollars <= 0 ? null : `× ${formatInteger(size)}`;
     return (
@@ -28,11 +24,11 @@ export function MarketPanel({ market, onPrice }: { readonly market: Market; read
     );
   };
   return (
-    <div className={classNames(styles.market, isStale && styles.stale)}>
+    <div className={classNames(styles.market, (market.isStale || market.ageMs === null) && styles.stale)}>
       {cell('Bid', market.bid, market.bidSize)}
       {cell('Ask', market.ask, market.askSize)}
       {cell('Last', market.last, null)}
-      <span className={styles.age}>{quoteAgeText(market.ageMs)}</span>
+      <span className={styles.age}>{market.isStale ? `Stale, ${quoteAgeText(market.ageMs)}` : quoteAgeText(market.ageMs)}</span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { formatMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolPlatform, useOrders, useSession } from '../../src/plugin-api/index.ts';
+import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { Button, classNames, NumberField, Select, TextField } from '../../src/ui/index.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
@@ -19,6 +19,13 @@ interface OrderFormProps {
 }
 
 const types = [{ value: 'Market', label: 'Market' }, { value: 'Limit', label: 'Limit' }] as const;
+/** A second send within this is the second click of a double click, ms. */
+const REPEAT_GUARD_MS = 600;
+/** How long an order may go unanswered before another may follow it, ms. */
+const ANSWER_LIMIT_MS = 10_000;
+const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
+/** Something was entered, so what is wrong with it may be said at once; an empty field waits for the try to send. */
+const isOdd = (value: number | null) => value !== null;
 const routeKey = ({ destination, route }: RouteChoice) => `${destination} ${route}`;
 
 /** The order ticket: what to trade, what it would cost, and what became of it. */
@@ -30,8 +37,14 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   const [lines, setLines] = useState<readonly StatusLine[]>([]);
   const [isTried, setTried] = useState(false);
   const sent = useRef<string[]>([]);
+  /** The order just sent, until the server says something of it. */
+  const unanswered = useRef<{ readonly clientId: string; readonly sentAtMs: number } | null>(null);
   const market = useMarket(platform, ticket.symbol, isActive);
   const session = useSession(platform);
+  const tradingApi = useReadable(platform.tradingApi);
+  const isExternal = tradingApi.api === 'External';
+  // An order that leaves for another broker is real, whatever account is open here.
+  const isLive = session.isLive || isExternal;
   const position = useOrders(platform, ({ positions }) => positions.get(ticket.symbol));
 
   // A window keeps its ticket when a linked window sends another symbol; only the price, which was about the old one, goes.
@@ -42,6 +55,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
 
   useEffect(() => platform.orders.onReport((report) => {
     if (!sent.current.some((clientId) => isAbout(report, clientId))) return;
+    if (unanswered.current !== null && isAbout(report, unanswered.current.clientId)) unanswered.current = { ...unanswered.current, clientId: '' };
     setLines((before) => (before.some((line) => line.id === String(report.Serial)) ? before : [statusLine(report), ...before].slice(0, 20)));
   }), [platform]);
 
@@ -63,7 +77,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   const permission = ticket.symbol === '' ? { ok: true as const } : platform.canTrade(ticket.symbol);
   const block = isUntradableSymbol(ticket.symbol) ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
     : !permission.ok ? permission.message
-      : market.state === 'unknown' ? 'Symbol not found' : null;
+      : market.state === 'unknown' || market.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol) ? 'Symbol not found' : null;
   const cost = estimatedCost(ticket, market);
   const choices = stockRoutes(session.routes);
   const route = permittedRoute(ticket.route, choices);
@@ -74,70 +88,84 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
     // Enter in the symbol field after a change only takes the symbol: nobody sends an order for a symbol not looked at.
     if (takeSymbol() !== ticket) return;
     setTried(true);
+    const before = unanswered.current;
+    const sinceMs = before === null ? Infinity : performance.now() - before.sentAtMs;
+    // A double click is one order. So is a second try while the first has had no answer, for a while.
+    if (sinceMs < REPEAT_GUARD_MS) return;
+    if (before !== null && before.clientId !== '' && sinceMs < ANSWER_LIMIT_MS) { setRefusal('The order before this one has not been answered yet. Wait a moment, or look in Open Orders first.'); return; }
     if (block !== null || Object.keys(problems).length > 0 || ticket.quantity === null) return;
     const { symbol, side, quantity, type } = ticket;
     const result = platform.orders.send({ symbol, side, quantity, type, price: type === 'Limit' ? ticket.price : null, ...route });
     if (!result.ok) { setRefusal(result.message); return; }
     sent.current.push(result.clientId);
+    unanswered.current = { clientId: result.clientId, sentAtMs: performance.now() };
+    setRefusal(null);
     setTried(false);
     setLines((before) => [statusOfSending(ticket, result.clientId), ...before]);
   };
 
   return (
-    <form className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)} aria-label="Order" data-symbol={ticket.symbol} onSubmit={submit} noValidate>
+    <form className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)} aria-label="Order" data-symbol={ticket.symbol} onSubmit={submit} noValidate
+      // A held key is one press: it must not send an order with each repeat.
+      onKeyDown={(event) => { if (event.key === 'Enter' && event.repeat) event.preventDefault(); }}
+    >
       <div className={styles.account}>
-        <span className={classNames(styles.mode, session.isLive ? styles.live : styles.paper)}>{session.isLive ? 'LIVE' : 'PAPER'}</span>
-        <span className={styles.caption}>{session.account === null ? 'No account selected' : `Account ${session.account}`}</span>
+        <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>{isLive ? 'LIVE' : 'PAPER'}</span>
+        <span className={styles.caption}>{isExternal ? `${tradingApi.name} account ${tradingApi.tradingAccount ?? UNKNOWN_TEXT}` : session.account === null ? 'No account selected' : `Account ${session.account}`}</span>
       </div>
-      <TextField
-        label="Symbol" value={typed} error={isTried ? problems.symbol : null} maxLength={23} spellCheck={false}
-        onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} hint={market.company === '' ? '\u00a0' : market.company}
-      />
-      <MarketPanel market={market} onPrice={(dollars) => change({ type: 'Limit', price: Math.round(dollars * 100) / 100 })} />
-      <div className={styles.sides} role="radiogroup" aria-label="Side">
-        {SIDES.map((side) => (
-          <button
-            key={side} type="button" role="radio" aria-checked={ticket.side === side} tabIndex={ticket.side === side ? 0 : -1}
-            className={classNames(styles.side, ticket.side === side && styles.chosen)} onClick={() => change({ side })}
-            onKeyDown={(event) => {
-              const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0;
-              const next = SIDES[(SIDES.indexOf(side) + step + SIDES.length) % SIDES.length];
-              if (step === 0 || next === undefined) return;
-              event.preventDefault();
-              change({ side: next });
-              const sibling = step === 1 ? event.currentTarget.nextElementSibling ?? event.currentTarget.parentElement?.firstElementChild : event.currentTarget.previousElementSibling ?? event.currentTarget.parentElement?.lastElementChild;
-              if (sibling instanceof HTMLElement) sibling.focus();
-            }}
-          >
-            {side}
-          </button>
-        ))}
-      </div>
-      <div className={styles.pair}>
-        <NumberField label="Quantity" value={ticket.quantity} min={1} step={1} isRequired error={problems.quantity ?? null} onChange={(quantity) => change({ quantity })} />
-        <Select label="Type" value={ticket.type} options={types} onChange={(type) => change({ type, price: type === 'Limit' ? (ticket.price ?? startingPrice(ticket.side, market)) : ticket.price })} />
-      </div>
-      <div className={styles.pair}>
-        <NumberField
-          label="Price" value={ticket.type === 'Limit' ? ticket.price : null} min={MIN_PRICE} step={0.01} decimals={2} isDisabled={ticket.type !== 'Limit'}
-          error={problems.price ?? null} onChange={(price) => change({ price })}
+      <div className={styles.column}>
+        <TextField
+          label="Symbol" value={typed} error={isTried ? problems.symbol : null} maxLength={23} spellCheck={false}
+          onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} hint={market.company === '' ? '\u00a0' : market.company}
         />
-        <Select label="Time in force" value="Day" options={[{ value: 'Day', label: 'Day' }]} onChange={() => undefined} />
+        <MarketPanel market={market} onPrice={(dollars) => change({ type: 'Limit', price: Math.round(dollars * 100) / 100 })} />
+        <div className={styles.sides} role="radiogroup" aria-label="Side">
+          {SIDES.map((side) => (
+            <button
+              key={side} type="button" role="radio" aria-checked={ticket.side === side} tabIndex={ticket.side === side ? 0 : -1}
+              className={classNames(styles.side, ticket.side === side && styles.chosen)} onClick={() => change({ side })}
+              onKeyDown={(event) => {
+                const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0;
+                const next = SIDES[(SIDES.indexOf(side) + step + SIDES.length) % SIDES.length];
+                if (step === 0 || next === undefined) return;
+                event.preventDefault();
+                change({ side: next });
+                const sibling = step === 1 ? event.currentTarget.nextElementSibling ?? event.currentTarget.parentElement?.firstElementChild : event.currentTarget.previousElementSibling ?? event.currentTarget.parentElement?.lastElementChild;
+                if (sibling instanceof HTMLElement) sibling.focus();
+              }}
+            >
+              {side}
+            </button>
+          ))}
+        </div>
+        <div className={styles.pair}>
+          <NumberField label="Quantity" isFirst value={ticket.quantity} min={1} step={1} isRequired error={isTried || isOdd(ticket.quantity) ? problems.quantity ?? null : null} onChange={(quantity) => change({ quantity })} />
+          <Select label="Type" value={ticket.type} options={types} onChange={(type) => change({ type, price: type === 'Limit' ? (ticket.price ?? startingPrice(ticket.side, market)) : ticket.price })} />
+        </div>
+        <div className={styles.pair}>
+          <NumberField
+            label="Price" value={ticket.type === 'Limit' ? ticket.price : null} min={MIN_PRICE} step={0.01} decimals={2} isDisabled={ticket.type !== 'Limit'}
+            error={isTried || isOdd(ticket.price) ? problems.price ?? null : null} onChange={(price) => change({ price })}
+          />
+          <Select label="Time in force" value="Day" options={[{ value: 'Day', label: 'Day' }]} onChange={() => undefined} />
+        </div>
       </div>
-      <Select
-        label="Route" value={routeKey(route)} options={choices.map((choice) => ({ value: routeKey(choice), label: routeKey(choice) }))}
-        onChange={(key) => { const chosen = choices.find((choice) => routeKey(choice) === key); if (chosen !== undefined) change({ route: chosen }); }}
-      />
-      <dl className={styles.facts}>
-        <dt>{ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds'}</dt>
-        <dd>{cost === null ? UNKNOWN_TEXT : formatPrice(cost)}</dd>
-        <dt>Position after fill</dt>
-        <dd>{positionText(positionAfter(sharesNow, ticket))}</dd>
-      </dl>
-      <p role="alert" className={styles.refusal}>{refusal ?? block ?? ''}</p>
-      <div className={styles.actions}>
-        {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
-        <Button type="submit" tone="primary" className={styles.send} disabled={block !== null}>{ticketText(ticket)}</Button>
+      <div className={styles.column}>
+        <Select
+          label="Route" value={routeKey(route)} options={choices.map((choice) => ({ value: routeKey(choice), label: routeKey(choice) }))}
+          onChange={(key) => { const chosen = choices.find((choice) => routeKey(choice) === key); if (chosen !== undefined) change({ route: chosen }); }}
+        />
+        <dl className={styles.facts}>
+          <dt>{ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds'}</dt>
+          <dd>{cost === null ? UNKNOWN_TEXT : formatMoney(cost)}</dd>
+          {/* The positions here are those of the own service. */}
+          {isExternal ? null : <><dt>Position after fill</dt><dd>{positionText(positionAfter(sharesNow, ticket))}</dd></>}
+        </dl>
+        <p role="alert" className={styles.refusal}>{refusal ?? block ?? ''}</p>
+        <div className={styles.actions}>
+          {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
+          <Button type="submit" tone="primary" className={styles.send} disabled={block !== null}>{ticketText(ticket)}</Button>
+        </div>
       </div>
       <ul className={styles.lines} aria-label="Order messages" aria-live="polite">
         {lines.map((line) => (

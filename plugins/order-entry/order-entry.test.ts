@@ -23,15 +23,20 @@ describe('a ticket', () => {
   it('says on its button what it sends', () => {
     expect(ticketText(ticket)).toBe('Buy 100 SPY at market');
     expect(ticketText({ ...ticket, side: 'Short', quantity: 1500, type: 'Limit', price: 512.3 })).toBe('Short 1,500 SPY at 512.30');
+    expect(ticketText({ ...ticket, quantity: 1.5, type: 'Limit', price: 200.123 })).toBe('Buy … SPY at …');
   });
 
   it.each([
     [{ quantity: null }, { quantity: 'Enter a quantity' }],
     [{ quantity: 0 }, { quantity: 'Enter a whole number from 1 up' }],
     [{ quantity: 1.5 }, { quantity: 'Enter a whole number from 1 up' }],
+    [{ quantity: NaN }, { quantity: 'Enter a whole number from 1 up' }],
+    [{ quantity: -5 }, { quantity: 'Enter a whole number from 1 up' }],
     [{ quantity: 1_000_001 }, { quantity: 'At most 1,000,000 shares an order' }],
     [{ type: 'Limit', price: null }, { price: 'Enter a price' }],
     [{ type: 'Limit', price: 0.001 }, { price: 'At least 0.01' }],
+    [{ type: 'Limit', price: NaN }, { price: 'Enter a number, such as 12.34' }],
+    [{ type: 'Limit', price: 99_999_999_999 }, { price: 'At most 1,000,000,000.00 an order' }],
     [{ type: 'Limit', price: 10.005 }, { price: 'Prices go in steps of 0.01' }],
     [{ type: 'Limit', price: 512.37 }, {}],
     [{ type: 'Market', price: 0.001 }, {}],
@@ -48,6 +53,7 @@ describe('a ticket', () => {
     expect(estimatedCost(ticket, market)).toBeCloseTo(10_010, 6);
     expect(estimatedCost({ ...ticket, type: 'Limit', price: 90 }, market)).toBe(9000);
     expect(estimatedCost(ticket, { bid: 0, ask: 0, last: 0 })).toBeNull();
+    expect(estimatedCost({ ...ticket, quantity: NaN }, market)).toBeNull();
   });
 
   it('tells the position after the fill', () => {

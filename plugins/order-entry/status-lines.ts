@@ -1,5 +1,6 @@
 import { formatExchangeTime, formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_ERRORS } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
@@ -28,7 +29,7 @@ export function statusLine(report: ReportFacts, own: { readonly id?: string; rea
     status: ORDER_STATUS_LABELS[own.status ?? (isPartial ? 'PartiallyExecuted' : REPORT_TRANSITIONS[report.ReportType].to)],
     order: `${report.Side} ${formatInteger(report.Quantity)} ${report.Symbol} @ ${report.OrderType === 'Market' ? 'MKT' : formatPrice(report.Price)}`,
     time: formatExchangeTime(report.Timestamp),
-    description: [fill, report.Message].filter((part) => part !== '').join(', '),
+    description: [fill, report.Message].filter((part) => part !== '' && part !== ORDER_ERRORS[0]).join(', '),
     isRefusal: REFUSALS.has(report.ReportType),
   };
 }

@@ -1,5 +1,6 @@
-import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
-import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
+import { formatInteger, formatMoney, formatPrice } from '../../src/domain/columns/index.ts';
+import { E4 } from '../../src/domain/money/price.ts';
+import { MAX_ORDER_QUANTITY, MAX_ORDER_VALUE_E4 } from '../../src/domain/orders/validate.ts';
 
 export type Side = 'Buy' | 'Sell' | 'Short';
 export type TicketType = 'Market' | 'Limit';
@@ -7,6 +8,8 @@ export type TicketType = 'Market' | 'Limit';
 export const SIDES: readonly Side[] = ['Buy', 'Sell', 'Short'];
 export const DEFAULT_QUANTITY = 100;
 export const MIN_PRICE = 0.01;
+/** Value of one order at most, dollars. */
+const MAX_VALUE = MAX_ORDER_VALUE_E4 / E4;
 /** Where an order goes: a destination and a route there. */
 export interface RouteChoice { readonly destination: string; readonly route: string }
 export const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
@@ -22,7 +25,7 @@ export function permittedRoute(chosen: RouteChoice, choices: readonly RouteChoic
   return choices.find(({ destination, route }) => destination === chosen.destination && route === chosen.route) ?? choices[0] ?? chosen;
 }
 
-/** An order as it is being filled in. Prices in dollars; null = empty. */
+/** An order as it is being filled in. Prices in dollars; null = empty, NaN = what is typed is no number. */
 export interface Ticket {
   readonly symbol: string;
   readonly side: Side;
@@ -52,8 +55,10 @@ export function ticketProblems({ symbol, quantity, type, price }: Ticket): Ticke
         : quantity > MAX_ORDER_QUANTITY ? { quantity: `At most ${formatInteger(MAX_ORDER_QUANTITY)} shares an order` } : {}),
     ...(type === 'Market' ? {}
       : price === null ? { price: 'Enter a price' }
+        : Number.isNaN(price) ? { price: 'Enter a number, such as 12.34' }
         : price < MIN_PRICE ? { price: 'At least 0.01' }
-          : Math.abs(price * 100 - Math.round(price * 100)) > 1e-6 ? { price: 'Prices go in steps of 0.01' } : {}),
+          : Math.abs(price * 100 - Math.round(price * 100)) > 1e-6 ? { price: 'Prices go in steps of 0.01' }
+            : price * (quantity ?? 1) > MAX_VALUE ? { price: `At most ${formatMoney(MAX_VALUE)} an order` } : {}),
   };
 }
 
@@ -67,7 +72,8 @@ export function startingPrice(side: Side, market: { readonly bid: number; readon
 /** Dollars the order would move at its limit, or at the opposite side of the market now; null while unknown. */
 export function estimatedCost(ticket: Ticket, market: { readonly bid: number; readonly ask: number; readonly last: number }): number | null {
   const price = ticket.type === 'Limit' ? ticket.price : startingPriceExact(ticket.side, market);
-  return price === null || ticket.quantity === null ? null : price * ticket.quantity;
+  const cost = (price ?? NaN) * (ticket.quantity ?? NaN);
+  return Number.isFinite(cost) ? cost : null;
 }
 
 function startingPriceExact(side: Side, market: { readonly bid: number; readonly ask: number; readonly last: number }): number | null {
@@ -78,7 +84,7 @@ function startingPriceExact(side: Side, market: { readonly bid: number; readonly
 
 /** Shares after a whole fill, negative = short. */
 export function positionAfter(positionNow: number, { side, quantity }: Pick<Ticket, 'side' | 'quantity'>): number {
-  return positionNow + (side === 'Buy' ? 1 : -1) * (quantity ?? 0);
+  return positionNow + (side === 'Buy' ? 1 : -1) * (quantity === null || !Number.isInteger(quantity) || quantity < 1 ? 0 : quantity);
 }
 
 /** `Long 100`, `Short 50`, `Flat`. */
@@ -86,8 +92,10 @@ export function positionText(shares: number): string {
   return shares === 0 ? 'Flat' : `${shares > 0 ? 'Long' : 'Short'} ${formatInteger(Math.abs(shares))}`;
 }
 
-/** `Buy 100 SPY at market`, `Short 50 SPY at 512.30`. */
-export function ticketText({ symbol, side, quantity, type, price }: Ticket): string {
-  const at = type === 'Market' ? 'market' : price === null ? '…' : formatPrice(price);
-  return `${side} ${quantity === null ? '…' : formatInteger(quantity)} ${symbol === '' ? '…' : symbol} at ${at}`;
+/** `Buy 100 SPY at market`, `Short 50 SPY at 512.30`; … for each part that could not be sent as it stands. */
+export function ticketText(ticket: Ticket): string {
+  const { symbol, side, quantity, type, price } = ticket;
+  const problems = ticketProblems(ticket);
+  const at = type === 'Market' ? 'market' : price === null || problems.price !== undefined ? '…' : formatPrice(price);
+  return `${side} ${quantity === null || problems.quantity !== undefined ? '…' : formatInteger(quantity)} ${symbol === '' ? '…' : symbol} at ${at}`;
 }

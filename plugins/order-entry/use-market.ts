@@ -13,17 +13,18 @@ export interface Market {
   readonly ask: number;
   readonly askSize: number;
   readonly last: number;
-  /** Host ms since the feed showed life; null before the first price. */
+  /** Time since the feed last vouched for these prices, ms; null before the first price. */
   readonly ageMs: number | null;
+  readonly isStale: boolean;
 }
 
-const nothing: Market = { state: 'loading', company: '', bid: 0, bidSize: 0, ask: 0, askSize: 0, last: 0, ageMs: null };
+const nothing: Market = { state: 'loading', company: '', bid: 0, bidSize: 0, ask: 0, askSize: 0, last: 0, ageMs: null, isStale: false };
 
 function read(platform: ToolPlatform, symbol: string): Market {
   const record = platform.symbols.get(symbol);
   if (record === undefined) return nothing;
-  const { state, bid, bidSize, ask, askSize, last, receivedAtMs } = record;
-  return { state, company: record.info?.Fundamentals.Company ?? '', bid, bidSize, ask, askSize, last, ageMs: receivedAtMs > 0 ? Math.max(0, Date.now() - receivedAtMs) : null };
+  const { state, bid, bidSize, ask, askSize, last } = record;
+  return { state, company: record.info?.Fundamentals.Company ?? '', bid, bidSize, ask, askSize, last, ...platform.symbols.staleness(symbol) };
 }
 
 /** The live market of a symbol, twice a second while `isActive`. One small panel reads it, so it goes through React. */

@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { directionOf, formatPrice, formatSignedPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import { type ToolPlatform, useOrders, useSession } from '../../src/plugin-api/index.ts';
+import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
+import { profitDirection } from './order-view.ts';
 import { isFlat, openPlOf, todayPlOf, totalOf } from './position-view.ts';
 import { markPriceOf } from './rows.ts';
 import styles from './TradeManager.module.css';
@@ -9,14 +10,15 @@ import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 
 function write(element: HTMLElement | null, amount: number | null): void {
   if (element === null) return;
-  const text = amount === null ? UNKNOWN_TEXT : formatSignedPrice(amount);
+  const text = amount === null ? UNKNOWN_TEXT : formatSignedMoney(amount);
   if (element.textContent !== text) element.textContent = text;
-  element.dataset['direction'] = amount === null ? 'none' : directionOf(amount);
+  element.dataset['direction'] = amount === null ? 'none' : profitDirection(amount);
 }
 
 /** Account, cash, buying power and the P&L of all positions, written twice a second without rendering. */
 export function AccountStrip({ platform, isActive }: { readonly platform: ToolPlatform; readonly isActive: boolean }) {
   const session = useSession(platform);
+  const tradingApi = useReadable(platform.tradingApi);
   const { balance, positions } = useOrders(platform);
   const openPl = useRef<HTMLElement>(null);
   const todayPl = useRef<HTMLElement>(null);
@@ -29,13 +31,14 @@ export function AccountStrip({ platform, isActive }: { readonly platform: ToolPl
   useLiveRefresh(platform, symbols, isActive, refresh);
 
   return (
-    <dl className={styles.strip} aria-label="Account">
+    <div className={styles.summary}><dl className={styles.strip} aria-label="Account">
       <div><dt className="visually-hidden">Mode</dt><dd><span className={classNames(styles.mode, session.isLive ? styles.live : styles.paper)}>{session.isLive ? 'LIVE' : 'PAPER'}</span></dd></div>
-      <div><dt>Account</dt><dd>{session.account ?? UNKNOWN_TEXT}</dd></div>
-      <div><dt>Cash</dt><dd>{balance === null ? UNKNOWN_TEXT : formatPrice(balance.Cash)}</dd></div>
-      <div><dt>Buying power</dt><dd>{balance === null ? UNKNOWN_TEXT : formatPrice(balance.BuyingPower)}</dd></div>
+      {tradingApi.api === 'External' ? <div><dt>Orders go to</dt><dd>{tradingApi.name} {tradingApi.tradingAccount ?? UNKNOWN_TEXT}</dd></div> : null}
+      <div className={styles.account}><dt>Account</dt><dd>{session.account ?? UNKNOWN_TEXT}</dd></div>
+      <div className={styles.cash}><dt>Cash</dt><dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.Cash)}</dd></div>
+      <div className={styles.power}><dt>Buying power</dt><dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.BuyingPower)}</dd></div>
       <div><dt>Open P&amp;L</dt><dd ref={openPl} className={styles.amount} /></div>
       <div><dt>Today&apos;s P&amp;L</dt><dd ref={todayPl} className={styles.amount} /></div>
-    </dl>
+    </dl></div>
   );
 }

@@ -50,7 +50,7 @@ export function Positions({ window, isActive }: { readonly window: ToolWindow<Tr
       selectedRowId={selected} onSelect={(row) => setSelected(row.symbol)}
       onActivate={(row) => activate(window, row.symbol)}
       onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(window, row.symbol); }}
-      menu={menu} dragSymbol={(row) => row.symbol}
+      menu={menu} dragSymbol={(row) => row.symbol} rowClassName={(row) => (row.isStale ? (styles.stale ?? '') : '')}
       empty={<EmptyState title={isLoaded ? 'No positions' : 'Loading positions…'} text={isLoaded ? 'What you buy or sell short appears here with its profit and loss.' : undefined} />}
     />
   );

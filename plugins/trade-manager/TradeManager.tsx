@@ -15,7 +15,10 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   const isActive = useIsActive(window);
   const openCount = useOrders(platform, ({ orders }) => countOpen(orders.values()));
 
-  useEffect(() => platform.orders.onReport((report) => platform.dialogs.toast(reportToast(report))), [platform]);
+  useEffect(() => platform.orders.onReport((report) => {
+    const toast = reportToast(report);
+    if (toast !== null) platform.dialogs.toast(toast);
+  }), [platform]);
 
   const extra = state.CurrentTab === 'Positions'
     ? <Checkbox label="Display flat positions" isChecked={state.Positions.ShowFlat} onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })} />
@@ -25,11 +28,10 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   return (
     <div className={styles.tool}>
       <div className={styles.tabs}>
-        {/* Beside the tabs, not among them: a list of tabs holds nothing else. */}
-        {extra === undefined ? null : <div className={styles.extra}>{extra}</div>}
         <Tabs<TabId>
           label="Trade Manager"
           value={state.CurrentTab}
+          extra={extra}
           onChange={(CurrentTab) => window.update({ CurrentTab })}
           items={[
             { id: 'OpenOrders', label: 'Open Orders', count: openCount, content: <div className={styles.panel}><OpenOrders window={window} isActive={isActive} /></div> },

@@ -1,8 +1,8 @@
-import { directionOf, formatInteger, formatPrice, formatSignedPercent, formatSignedPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { formatInteger, formatMoney, formatPrice, formatSignedMoney, formatSignedPercent, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { reportStatus, statusTone } from './order-view.ts';
+import { profitDirection, reportMessage, reportStatus, statusTone } from './order-view.ts';
 import { availableShares, averagePriceOf, netShares, openMtmPlOf, openPlOf, openPlPercentOf, sideOf, todayPlOf, valueOf } from './position-view.ts';
 import type { OrderRow, PositionRow, ReportRow } from './rows.ts';
 import styles from './TradeManager.module.css';
@@ -20,11 +20,13 @@ function text<Row>(words: Words<Row>, value: (row: Row) => string): GridColumn<R
 function number<Row>(words: Words<Row>, format: (value: number) => string, value: (row: Row) => number | null): GridColumn<Row> {
   return { ...words, align: 'right', value, text: (row) => { const known = value(row); return known === null ? UNKNOWN_TEXT : format(known); } };
 }
+const PROFIT_CLASSES = { up: 'grid-up', down: 'grid-down', flat: 'grid-muted' } as const;
+
 /** An amount whose sign has a colour, and which flashes as it moves. */
 function profit<Row>(words: Words<Row>, format: (value: number) => string, value: (row: Row) => number | null): GridColumn<Row> {
   return {
     ...number(words, format, value),
-    className: (row) => { const known = value(row); return known === null ? 'grid-muted' : directionOf(known) === 'up' ? 'grid-up' : 'grid-down'; },
+    className: (row) => { const known = value(row); return PROFIT_CLASSES[known === null ? 'flat' : profitDirection(known)]; },
     flash: (row) => value(row) ?? 0,
   };
 }
@@ -38,14 +40,14 @@ export const positionColumns: readonly GridColumn<PositionRow>[] = [
   number({ id: 'Quantity', header: 'Qty', title: 'Shares held; negative when short' }, formatInteger, (row) => netShares(row.position)),
   number({ id: 'AveragePrice', header: 'Avg price', title: 'Average price by FIFO cost' }, formatPrice, (row) => averagePriceOf(row.position)),
   { ...number<PositionRow>({ id: 'Last', header: 'Last' }, formatPrice, (row) => row.price), flash: (row) => row.price ?? 0 },
-  number({ id: 'Cost', header: 'Cost', title: 'FIFO cost of the open shares; negative when short' }, formatPrice, (row) => row.position.FifoCost),
-  number({ id: 'MtmCost', header: 'MTM cost', title: 'Cost of the open shares by their marks' }, formatPrice, (row) => row.position.MtmCost),
-  number({ id: 'Value', header: 'Value', title: 'Open shares at the last price' }, formatPrice, (row) => valueOf(row.position, row.price)),
-  profit({ id: 'OpenPl', header: 'Open P&L', title: 'Profit of the open shares against FIFO cost' }, formatSignedPrice, (row) => openPlOf(row.position, row.price)),
+  number({ id: 'Cost', header: 'Cost', title: 'FIFO cost of the open shares; negative when short' }, formatMoney, (row) => row.position.FifoCost),
+  number({ id: 'MtmCost', header: 'MTM cost', title: 'Cost of the open shares by their marks' }, formatMoney, (row) => row.position.MtmCost),
+  number({ id: 'Value', header: 'Value', title: 'Open shares at the last price' }, formatMoney, (row) => valueOf(row.position, row.price)),
+  profit({ id: 'OpenPl', header: 'Open P&L', title: 'Profit of the open shares against FIFO cost' }, formatSignedMoney, (row) => openPlOf(row.position, row.price)),
   profit({ id: 'OpenPlP', header: 'Open P&L %' }, formatSignedPercent, (row) => openPlPercentOf(row.position, row.price)),
-  profit({ id: 'OpenMtmPl', header: 'Open MTM P&L', title: 'Profit of the open shares since their marks' }, formatSignedPrice, (row) => openMtmPlOf(row.position, row.price)),
-  profit({ id: 'ClosedPl', header: 'Closed P&L', title: 'FIFO profit of all closed shares, before fees' }, formatSignedPrice, (row) => row.position.ClosedPL),
-  profit({ id: 'TodayPl', header: "Today's P&L", title: 'Closed today after fees, and open since the marks' }, formatSignedPrice, (row) => todayPlOf(row.position, row.price)),
+  profit({ id: 'OpenMtmPl', header: 'Open MTM P&L', title: 'Profit of the open shares since their marks' }, formatSignedMoney, (row) => openMtmPlOf(row.position, row.price)),
+  profit({ id: 'ClosedPl', header: 'Closed P&L', title: 'FIFO profit of all closed shares, before fees' }, formatSignedMoney, (row) => row.position.ClosedPL),
+  profit({ id: 'TodayPl', header: "Today's P&L", title: 'Closed today after fees, and open since the marks' }, formatSignedMoney, (row) => todayPlOf(row.position, row.price)),
   number({ id: 'Available', header: 'Available', title: 'Shares that no open order has locked' }, formatInteger, (row) => availableShares(row.position)),
   number({ id: 'Locked', header: 'Locked', title: 'Shares in open closing orders' }, formatInteger, (row) => row.position.LockedQty),
   number({ id: 'Traded', header: 'Traded', title: 'Shares bought and sold in all' }, formatInteger, (row) => row.position.TradedShares),
@@ -85,7 +87,7 @@ export const tradeLogColumns: readonly GridColumn<ReportRow>[] = [
   number({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) => priceOrNone(row.LastFillPrice)),
   number({ id: 'Leaves', header: 'Leaves', title: 'Shares still open after this' }, formatInteger, (row) => row.LeavesQuantity),
   number({ id: 'Fees', header: 'Fees' }, (fees) => formatValue('price', fees), (row) => (row.ReportType === 'OrderExecuted' ? row.Fees : null)),
-  text({ id: 'Message', header: 'Message' }, (row) => row.Message),
+  { ...text<ReportRow>({ id: 'Message', header: 'Message' }, (row) => reportMessage(row)), width: 240, isWide: true },
   text({ id: 'Route', header: 'Route' }, (row) => row.ExecutedRoute),
   text({ id: 'OrderId', header: 'Order id' }, (row) => row.OrderId),
   text({ id: 'ExecutionId', header: 'Execution id' }, (row) => row.ExecutionId),

@@ -1,4 +1,5 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { isFlat } from './position-view.ts';
 
 type OrdersState = ReturnType<ToolPlatform['orders']['get']>;
 export type OrderRow = OrdersState['orders'] extends ReadonlyMap<string, infer Order> ? Order : never;
@@ -6,6 +7,7 @@ export type ReportRow = OrdersState['log'][number];
 export type WirePosition = OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
 
 type Symbols = Pick<ToolPlatform['symbols'], 'get'>;
+type LiveSymbols = Pick<ToolPlatform['symbols'], 'get' | 'staleness'>;
 
 /** Price to value a symbol at: the last trade, before it the previous close; null while neither is known. */
 export function markPriceOf(symbols: Symbols, symbol: string): number | null {
@@ -18,13 +20,15 @@ export function markPriceOf(symbols: Symbols, symbol: string): number | null {
 /** A position with its price read from the store each time it is asked. */
 export class PositionRow {
   readonly position: WirePosition;
-  readonly #symbols: Symbols;
+  readonly #symbols: LiveSymbols;
 
-  constructor(position: WirePosition, symbols: Symbols) {
+  constructor(position: WirePosition, symbols: LiveSymbols) {
     this.position = position;
     this.#symbols = symbols;
   }
 
   get symbol(): string { return this.position.Symbol; }
   get price(): number | null { return markPriceOf(this.#symbols, this.position.Symbol); }
+  /** The price, and with it every figure worked out from it, may have moved. A flat position has none. */
+  get isStale(): boolean { return !isFlat(this.position) && this.#symbols.staleness(this.position.Symbol).isStale; }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '../../src/domain/orders/enumerations.ts';
-import { cancelQuestion, isCancellable, isListedOpen, reportToast, statusTone } from './order-view.ts';
+import { cancelQuestion, isCancellable, isListedOpen, profitDirection, reportMessage, reportToast, statusTone } from './order-view.ts';
 import { availableShares, averagePriceOf, closingOrder, isFlat, openPlOf, openPlPercentOf, sideOf, todayPlOf, totalOf, valueOf, type PositionFacts } from './position-view.ts';
 import { tradeManagerState } from './state.ts';
 
@@ -56,10 +56,21 @@ describe('orders', () => {
   });
 
   it('tell by toast what happened', () => {
-    const report = { ReportType: 'OrderExecuted', LeavesQuantity: 0, Side: 'Buy', Quantity: 100, Symbol: 'SPY', LastFillQuantity: 100, LastFillPrice: 512.3, Message: '' } as const;
-    expect(reportToast(report)).toEqual({ message: 'Executed: Buy 100 SPY, 100 @ 512.30', tone: 'success' });
-    expect(reportToast({ ...report, LeavesQuantity: 40, LastFillQuantity: 60 }).message).toBe('Partially Executed: Buy 100 SPY, 60 @ 512.30');
-    expect(reportToast({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' })).toEqual({ message: 'Rejected: Buy 100 SPY, Not enough cash', tone: 'error' });
+    const report = { OrderId: 'o1', ReportType: 'OrderExecuted', LeavesQuantity: 0, Side: 'Buy', Quantity: 100, Symbol: 'SPY', LastFillQuantity: 100, LastFillPrice: 512.3, Message: '' } as const;
+    expect(reportToast(report)).toEqual({ message: 'Executed: Buy 100 SPY, 100 @ 512.30', tone: 'success', key: 'o1' });
+    expect(reportToast({ ...report, LeavesQuantity: 40, LastFillQuantity: 60 })?.message).toBe('Partially Executed: Buy 100 SPY, 60 @ 512.30');
+    expect(reportToast({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' })).toEqual({ message: 'Rejected: Buy 100 SPY, Not enough cash', tone: 'error', key: 'o1' });
+  });
+
+  it('leave the steps between to the log, and never say OK', () => {
+    const report = { OrderId: 'o1', LeavesQuantity: 100, Side: 'Buy', Quantity: 100, Symbol: 'SPY', LastFillQuantity: 0, LastFillPrice: 0, Message: 'OK' } as const;
+    expect([reportToast({ ...report, ReportType: 'OrderAccepted' }), reportToast({ ...report, ReportType: 'OrderConfirmed' }), reportToast({ ...report, ReportType: 'OrderCancelPending' })]).toEqual([null, null, null]);
+    expect(reportToast({ ...report, ReportType: 'OrderCanceled' })?.message).toBe('Cancelled: Buy 100 SPY');
+    expect([reportMessage(report), reportMessage({ Message: 'Not enough cash' })]).toEqual(['', 'Not enough cash']);
+  });
+
+  it('show a gain or loss only from a cent on', () => {
+    expect([0, 0.004, -0.004, 0.01, -0.01].map(profitDirection)).toEqual(['flat', 'flat', 'flat', 'up', 'down']);
   });
 
   it('colour refusals apart from executions', () => {

@@ -34,7 +34,7 @@ export async function ensureDependencies(say) {
   writeFileSync(stamp, wanted);
 }
 
-const WEB_SOURCES = ['src/client', 'src/domain', 'src/protocol', 'src/plugin-api', 'src/ui', 'src/workstation', 'plugins', 'layouts', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const WEB_SOURCES = ['src/client', 'src/domain', 'src/protocol', 'src/plugin-api', 'src/ui', 'src/workstation', 'src/info', 'plugins', 'layouts', 'public', 'index.html', 'info.html', 'popout.html', 'scripts/lib/desk-features.ts', 'vite.config.ts', 'package-lock.json'];
 
 function fingerprint(path, lines) {
   const stats = statSync(path, { throwIfNoEntry: false });

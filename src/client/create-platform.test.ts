@@ -64,6 +64,25 @@ describe('signing in', () => {
     expect(server.connectionCount('trading')).toBe(1);
   });
 
+  test('a second sign-in before the first is answered is not taken for the first', async () => {
+    const platform = connect();
+    server.on('login', ({ UserId }) => {
+      // The first answer comes when the second question is already on its way.
+      if (UserId === 'bob') answer('bob');
+    });
+    const answer = (userId: string) => {
+      server.send('trading', 'loginSuccess', { JWT: `token-${userId}`, UserId: userId, IsDemo: false });
+      server.send('trading', 'availableAccounts', { DemoAccounts: [`D-${userId}`], LiveAccounts: [] });
+    };
+    const first = platform.session.login('ann', 'right');
+    await until(() => expect(names('trading')).toContain('login'));
+    const second = platform.session.login('bob', 'right');
+    answer('ann');
+    expect(await first).toBe(false);
+    expect(await second).toBe(true);
+    expect(platform.session.get()).toMatchObject({ userId: 'bob', account: 'D-bob' });
+  });
+
   test('a user without accounts is told', async () => {
     server.on('login', () => {
       server.send('trading', 'loginSuccess', { JWT: 't', UserId: 'u', IsDemo: false });
@@ -204,7 +223,7 @@ describe('lost connections', () => {
     server.on('streamingAuth', () => server.send('streaming', 'streamingAuthResult', { Ok: true }));
     server.send('trading', 'tokenRefresh', { JWT: 'fresh' });
     await until(() => expect(platform.session.get().connections.streaming.status).toBe('open'));
-    expect(server.received('streaming').at(-1)).toMatchObject({ name: 'streamingPing' });
+    await until(() => expect(server.received('streaming').at(-1)).toMatchObject({ name: 'streamingPing' }));
     expect(server.calls.at(-1)).toMatchObject({ path: '/api/Account/OnTokenRefresh', authorization: 'Bearer fresh' });
   });
 

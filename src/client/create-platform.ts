@@ -1,15 +1,22 @@
-import { createConnection, RECONNECT_MS, type Connection } from './connection/connection.ts';
+import { createConnection, type Connection } from './connection/connection.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createExchangeClock } from './connection/exchange-clock.ts';
 import { createHttpApi, type CookieMode } from './connection/http-api.ts';
 import { createRequests } from './connection/requests.ts';
 import { socketOpener, type SocketConstructor } from './connection/socket.ts';
 import { systemClock, type HostClock } from './host-clock.ts';
+import { browserHostEvents, type HostEvents } from './host-events.ts';
 import { createOrderStore } from './orders/order-store.ts';
+import { createSavedItems } from './saves/saved-items.ts';
 import { createSession } from './session/session.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
+import { createFreshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
-import type { Message, SocketName } from '../protocol/index.ts';
+import type { CreateExternalLink } from './trading-api/external-link.ts';
+import { createTradingApi } from './trading-api/trading-api.ts';
+import { routeOrders } from './trading-api/route-orders.ts';
+import { createUserCalls } from './user/user-calls.ts';
+import { CLOSE_AUTH_FAILED, type Message, type SocketName } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
 export interface PlatformOptions {
@@ -18,13 +25,17 @@ export interface PlatformOptions {
   /** Origins to try in turn when a socket is lost; only `baseUrl` unless given. */
   readonly servers?: readonly string[];
   readonly clock?: HostClock;
+  /** What the machine tells of sleep and of its network; the browser's own events unless given. */
+  readonly hostEvents?: HostEvents;
   /** Socket class; the host's own unless given. */
   readonly WebSocket?: SocketConstructor;
   readonly fetch?: typeof globalThis.fetch;
   /** Who keeps the session cookie: the browser where there is one, else this client. */
   readonly cookieMode?: CookieMode;
-  /** Delay before a lost socket is opened again, ms. */
+  /** Delay before a lost socket is opened again, ms; the user's setting unless given. */
   readonly reconnectMs?: number;
+  /** Makes the external broker's side; none unless given. */
+  readonly externalBroker?: CreateExternalLink;
 }
 
 /** Puts the client together: connections, session, stores. Opens nothing until the session is asked to. */
@@ -40,14 +51,27 @@ export function createPlatform(options: PlatformOptions): Platform {
   const exchangeClock = createExchangeClock(clock);
 
   const connect = <S extends SocketName>(socket: S, handlers: { onOpen: () => void; onMessage: (message: Message<S, 'toClient'>) => void }): Connection =>
-    createConnection<S>({ socket, urls: () => endpoints(socket), open, clock, reconnectMs: options.reconnectMs ?? RECONNECT_MS, ...handlers, onClose: (code) => session.onClose(socket, code) });
+    createConnection<S>({ socket, url: (attempt) => endpoints(socket, attempt), open, clock, reconnectMs: () => options.reconnectMs ?? settings.get().reconnectSeconds * 1000, ...handlers, onClose(code) {
+      if (socket === 'trading') user.onLost();
+      session.onClose(socket, code);
+      if (socket !== 'trading') retryWithNewToken(socket, code);
+    } });
 
+  /** The token that each feed last came with. */
+  const shownTokens: Record<'streaming' | 'data', string | null> = { streaming: null, data: null };
+  /** A refused feed stays closed, unless the token it came with has been replaced meanwhile. */
+  const retryWithNewToken = (name: 'streaming' | 'data', code: number): void => {
+    const token = session.token();
+    if (code === CLOSE_AUTH_FAILED && token !== null && token !== shownTokens[name]) (name === 'data' ? data : streaming).restart();
+  };
   const authenticate = (name: Exclude<ConnectionName, 'trading'>): void => {
     const token = session.token();
+    shownTokens[name] = token;
     // The two messages have the same body.
     if (token !== null) (name === 'data' ? data : streaming).sendNow(name === 'data' ? 'dataAuth' : 'streamingAuth', { JWT: token });
   };
 
+  const tradingListeners = new Set<(message: Message<'trading', 'toClient'>) => void>();
   const trading = connect('trading', {
     onOpen: () => {},
     onMessage(message) {
@@ -56,6 +80,8 @@ export function createPlatform(options: PlatformOptions): Platform {
       // The stores first: whoever waits for the session finds them filled.
       orders.onTrading(message);
       session.onTradingMessage(message);
+      user.onTrading(message);
+      for (const listener of [...tradingListeners]) listener(message);
     },
   });
   const streaming = connect('streaming', {
@@ -64,6 +90,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (message.name === 'streamingAuthResult') {
         if (!message.body.Ok) return;
         streaming.markReady();
+        freshness.check();
         symbols.onStreamingReady();
       } else if (message.name === 'streamingPong') exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
       else symbols.onStreaming(message);
@@ -92,9 +119,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const requests = createRequests(data, clock);
-  const symbols = createSymbolStore({ clock, streaming, requests, account: () => session.get().account });
+  const freshness = createFreshness({ clock, isReady: () => streaming.isReady(), staleAfterMs: () => settings.get().staleAfterSeconds * 1000 });
+  const symbols = createSymbolStore({ clock, streaming, requests, freshness, account: () => session.get().account });
   const orders = createOrderStore({ trading, user: () => session.get(), nowMs: () => clock.nowMs(), exchangeMs: () => exchangeClock.nowMs() });
-  const settings = createSettingsStore({ api, clock, user: () => ({ token: session.token(), isDemo: session.get().isDemo }) });
+  const settings = createSettingsStore({ api, clock, user: () => signedIn() });
   const session = createSession({
     clock,
     api,
@@ -102,20 +130,64 @@ export function createPlatform(options: PlatformOptions): Platform {
     loadSettings: () => settings.load(),
     flushSettings: () => settings.flush(),
     onAccountChange(account) {
+      tradingApi.reset();
       orders.reset(account);
-      if (account === null) settings.reset();
+      if (account !== null) return freshness.begin();
+      freshness.end();
+      settings.reset();
+      user.onLost();
     },
-    onAccountReady: () => orders.onAccountReady(),
+    onAccountReady() {
+      orders.onAccountReady();
+      tradingApi.onAccountReady();
+    },
+  });
+  const signedIn = () => ({ token: session.token(), isDemo: session.get().isDemo });
+  const user = createUserCalls({ clock, trading, isDemo: () => session.get().isDemo, onContactSaved: (contact) => session.onContactSaved(contact) });
+  const external = options.externalBroker?.({
+    clock,
+    baseUrl,
+    session,
+    fetch: (path, init) => api.raw(path, init ?? {}, session.token()),
+    outsideFetch: (input, init) => hostFetch(input, init),
+    sendTrading: (name, body) => trading.sendReady(name, body),
+    onTrading(listener) {
+      const own = (message: Message<'trading', 'toClient'>) => listener(message);
+      tradingListeners.add(own);
+      return () => void tradingListeners.delete(own);
+    },
+    exchangeMs: () => exchangeClock.nowMs(),
+    book: { get: (orderId) => orders.get().orders.get(orderId), put: (known) => orders.putOrders(known), hear: (report) => orders.hear(report), log: (reports) => orders.logReports(reports) },
+  });
+  const tradingApi = createTradingApi({ api, session, token: () => session.token(), stored: () => settings.tradingApi(), onChosen: (chosen) => settings.onTradingApiChosen(chosen), external });
+
+  const connections = [trading, streaming, data];
+  // A lost feed is seen at once, not at the next look.
+  streaming.subscribe(() => freshness.check());
+  settings.subscribe(() => {
+    for (const connection of connections) connection.onDelayChanged();
+  });
+  const stopHearingHost = (options.hostEvents ?? browserHostEvents()).onWake(() => {
+    for (const connection of connections) connection.checkNow();
+    freshness.check();
   });
 
   return {
     session,
     symbols,
-    orders,
+    orders: routeOrders(orders, tradingApi, external),
     settings,
+    saves: createSavedItems({ api, user: signedIn }),
+    user,
+    tradingApi,
+    feed: freshness.feed,
     exchangeMs: () => exchangeClock.nowMs(),
     dispose() {
+      stopHearingHost();
       session.dispose();
+      freshness.dispose();
+      user.dispose();
+      tradingApi.dispose();
       requests.dispose();
       symbols.dispose();
       settings.dispose();

@@ -4,9 +4,10 @@ export * from './format.ts';
 export { useIsActive, useLinked, useOrders, useReadable, useSession, useSymbol, useToolState, type Linked } from './hooks.ts';
 export { createPluginRegistry, definePlugin, type AnyPlugin, type PluginRegistry } from './plugin-registry.ts';
 export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
+export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';
 export type {
-  Cadence, ConnectionName, ConnectionState, ExchangeSession, OrdersState, OrderStore, OrderTicket, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
-  SettingsStore, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport,
+  Cadence, ConnectionName, ConnectionState, ExchangeSession, FeedState, OrdersState, OrderStore, OrderTicket, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
+  SavedItem, SavedItems, SettingsStore, Staleness, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport,
 } from '../client/types.ts';

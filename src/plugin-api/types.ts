@@ -90,7 +90,8 @@ export interface Dialogs {
   confirm(options: { title: string; message: string; yes?: string; no?: string }): Promise<boolean>;
   /** Symbol lookup; resolves null when cancelled. Symbols come upper-cased. */
   symbolLookup(options?: { title?: string; initial?: string }): Promise<string | null>;
-  toast(options: { message: string; tone: 'neutral' | 'success' | 'warning' | 'error' }): void;
+  /** A message in the corner. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
+  toast(options: { message: string; tone: 'neutral' | 'success' | 'warning' | 'error'; key?: string; action?: { label: string; run: () => void } }): void;
   /** Opens a dialog around the content; resolves with what it closes with, or null. */
   open<Value>(options: { title: string; content: ComponentType<{ close: (value: Value | null) => void }>; width?: number }): Promise<Value | null>;
 }

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
 import { data } from './data.ts';
+import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
+import { externalBroker } from './external-broker.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
@@ -17,7 +19,7 @@ export const CLOSE_TOO_SLOW = 4408;
 export const CLOSE_SESSION_ENDED = 4403;
 
 /** Every message of the three sockets, by name. */
-export const catalogue = { ...trading, ...streaming, ...data } as const;
+export const catalogue = { ...trading, ...externalBroker, ...streaming, ...data } as const;
 
 export type MessageName = keyof typeof catalogue;
 export type Body<Name extends MessageName> = v.InferOutput<(typeof catalogue)[Name]['body']>;
@@ -30,6 +32,8 @@ export interface FrameError {
   readonly message: string;
   /** T of the frame, when it carried a finite number: `1e999` reads as infinity, which JSON cannot carry back. */
   readonly T: number | undefined;
+  /** ClientId of an invalid body, when it carried one, so that its sender can tell which request was refused. */
+  readonly clientId?: string;
 }
 
 const byNumber = new Map<string, readonly [MessageName, Entry]>();
@@ -62,7 +66,8 @@ export function decode<S extends SocketName, D extends Direction>(socket: S, dir
   if (!parsed.success) {
     const issue = parsed.issues[0];
     const path = v.getDotPath(issue);
-    return err({ reason: 'invalid-body', message: `${name}: ${path ? `${path}: ` : ''}${issue.message}`.slice(0, 500), T: entry.T });
+    const { ClientId: clientId }: { ClientId?: unknown } = rest;
+    return err({ reason: 'invalid-body', message: `${name}: ${path ? `${path}: ` : ''}${issue.message}`.slice(0, 500), T: entry.T, ...(v.is(clientIdField, clientId) ? { clientId } : {}) });
   }
   // The entry was found under this socket and direction, so name and body belong to that union.
   return ok({ name, body: parsed.output } as Message<S, D>);

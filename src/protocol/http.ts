@@ -8,6 +8,8 @@ export interface HttpRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly auth: 'none' | 'bearer' | 'cookie';
+  /** Path parameters (`{name}` in `path`) and query, as texts; absent = none. */
+  readonly params?: v.GenericSchema;
   readonly body: v.GenericSchema | null;
   readonly response: v.GenericSchema;
   readonly doc: string;
@@ -15,16 +17,34 @@ export interface HttpRoute {
 
 const fine = v.object({ Ok: v.literal(true) });
 
+/** Through whom orders go: the product's own trading service, or the external broker. */
+export const TRADING_APIS = ['Own', 'External'] as const;
+/** The kind of a save: a plugin's `savedItemType`, e.g. `MarketView`. */
+export const toolTypeField = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, 'letters and digits expected'));
+export const saveNameField = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
+export const settingIdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'a number expected'));
+export const savedItem = v.object({ Id: v.number(), Name: shortText });
+/** These calls answer 200 with an Error text when they cannot do what was asked, as the specification has it. */
+const settingsError = v.object({ Error: longText });
+
 export const http = {
   healthz: { method: 'GET', path: '/healthz', auth: 'none', body: null, response: v.object({ status: v.literal('ok') }), doc: 'Answers 200 when the server can serve orders, 503 otherwise.' },
   clientConfig: { method: 'GET', path: '/api/config', auth: 'none', body: null, response: v.object({ TradingPort: v.number(), StreamingPort: v.number(), DataPort: v.number(), Market: shortText, Version: shortText }), doc: 'Where the three sockets are.' },
-  storeSettings: { method: 'POST', path: '/api/DesktopUser/StoreSettings', auth: 'bearer', body: v.strictObject({ Workspace: jsonText, Settings: jsonText, Page: shortText }), response: v.object({ Ok: v.literal(true), Revision: v.number() }), doc: 'Stores workspaces (JSON text), settings (JSON text) and page of the user. Refused in demo.' },
+  storeSettings: { method: 'POST', path: '/api/DesktopUser/StoreSettings', auth: 'bearer', body: v.strictObject({ Workspace: jsonText, Settings: jsonText, Page: shortText, BaseRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) }), response: v.object({ Ok: v.literal(true), Revision: v.number() }), doc: 'Stores workspaces (JSON text), settings (JSON text) and page of the user. With BaseRevision, only when that is still the stored revision; otherwise 409 with what is stored. Refused in demo.' },
   loadSettings: { method: 'POST', path: '/api/DesktopUser/LoadSettings', auth: 'bearer', body: v.nullable(v.object({})), response: v.object({ Settings: v.nullable(jsonText), Workspace: v.nullable(jsonText), Page: v.nullable(shortText), DefaultAccount: v.nullable(shortText), TradingApi: v.nullable(shortText), TradingApiData: v.nullable(jsonText), Revision: v.number() }), doc: 'Loads what StoreSettings stored.' },
   onLoggedIn: { method: 'POST', path: '/api/Account/OnLoggedIn', auth: 'bearer', body: v.nullable(v.object({})), response: fine, doc: 'Takes the token of the account select response and sets the session cookie, so that a reload finds the session.' },
   onLoggedOut: { method: 'POST', path: '/api/Account/OnLoggedOut', auth: 'cookie', body: v.nullable(v.object({})), response: fine, doc: 'Revokes the session and clears the cookie.' },
   onTokenRefresh: { method: 'POST', path: '/api/Account/OnTokenRefresh', auth: 'bearer', body: v.nullable(v.object({})), response: fine, doc: 'Renews the session cookie with a refreshed token.' },
+  setTradingApi: { method: 'POST', path: '/api/User/SetTradingApi', auth: 'bearer', params: v.strictObject({ api: v.picklist(TRADING_APIS) }), body: v.nullable(v.object({})), response: fine, doc: 'Chooses through whom orders go: the own service or the external broker. Refused in demo.' },
+  settingsList: { method: 'POST', path: '/api/Settings/List/{toolType}', auth: 'bearer', params: v.strictObject({ toolType: toolTypeField }), body: v.nullable(v.object({})), response: v.union([v.array(savedItem), settingsError]), doc: 'The saves of one tool, by name. An Error says why there are none.' },
+  settingsLists: { method: 'POST', path: '/api/Settings/Lists/', auth: 'bearer', body: v.nullable(v.object({})), response: v.union([v.record(v.string(), v.array(savedItem)), settingsError]), doc: 'All saves, grouped by tool type.' },
+  settingsSave: { method: 'POST', path: '/api/Settings/Save/{toolType}', auth: 'bearer', params: v.strictObject({ toolType: toolTypeField, name: saveNameField, settingId: v.optional(settingIdText) }), body: v.unknown(), response: v.union([savedItem, settingsError]), doc: 'Saves the JSON body under a name; with settingId it replaces that save. Refused in demo.' },
+  settingsDelete: { method: 'POST', path: '/api/Settings/Delete/{id}', auth: 'bearer', params: v.strictObject({ id: settingIdText }), body: v.nullable(v.object({})), response: v.object({ Error: v.optional(longText) }), doc: 'Deletes a save. Refused in demo.' },
+  settingsLoad: { method: 'POST', path: '/api/Settings/Load/{id}', auth: 'bearer', params: v.strictObject({ id: settingIdText }), body: v.nullable(v.object({})), response: v.object({ Data: v.optional(v.unknown()), Error: v.optional(longText) }), doc: 'The data of a save, as it was given to Save, in Data; or an Error.' },
 } as const satisfies Record<string, HttpRoute>;
 
 /** Body of every refused HTTP call. */
 export const httpErrorBody = v.object({ Error: longText });
+/** Body of a 409 of StoreSettings: what is stored now. */
+export const storeConflictBody = v.object({ Error: longText, Revision: v.number(), Workspace: jsonText, Settings: jsonText });
 export const bearerToken = jwtField;

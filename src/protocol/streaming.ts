@@ -22,5 +22,6 @@ export const streaming = {
   trade: { T: 303, socket: 'streaming', direction: 'toClient', doc: 'Trade print. A gap between TV steps and V tells of prints that were conflated.', body: tradeBody },
   quote: { T: 304, socket: 'streaming', direction: 'toClient', doc: 'National best bid and offer, newest only.', body: quoteBody },
   streamingPong: { T: 305, socket: 'streaming', direction: 'toClient', doc: 'Answers streamingPing.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
+  feedAlive: { T: 307, socket: 'streaming', direction: 'toClient', doc: 'Sent every 5 seconds while the market flows (its clock runs and its events come): the last prices sent are still the current ones. Silence means that they may not be.', body: v.object({ ExchangeTime: timeMsField }) },
   streamingError: { T: 306, socket: 'streaming', direction: 'toClient', doc: 'A frame could not be understood.', body: v.object({ Message: longText, RequestT: v.optional(v.number()) }) },
 } as const satisfies Record<string, Entry>;

@@ -1,12 +1,22 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
 import type { Entry } from './entry.ts';
-import { accountField, clientIdField, dollarsField, jwtField, longText, priceField, quantityField, shortText, symbolField, timeMsField, userIdField } from './fields.ts';
+import { accountField, clientIdField, dollarsField, jwtField, longText, priceField, quantityField, requestIdField, shortText, symbolField, timeMsField, userIdField } from './fields.ts';
 
 export const LOGIN_FAILURES = ['WrongPassword', 'LoggedInOnAnotherMachine', 'UserDisabled', 'UserExpired', 'ServerError', 'NotFrontEndUser', 'StreamingServiceInaccessible', 'NoLoginResponse'] as const;
 export const ACCOUNT_SELECT_FAILURES = ['DatabaseError', 'DoesNotExist', 'UnavailableForUser', 'AlreadyLoggedIn', 'Locked', 'NoPlatformPermission'] as const;
 
+/** Results of a password change; `Undefined` and `Success` both mean that it was changed. */
+export const PASSWORD_CHANGE_RESULTS = ['Undefined', 'Success', 'UserNotFound', 'UserIsLocked', 'UserIsExpired', 'OldPasswordInvalid', 'NewPasswordInvalid', 'OtherError'] as const;
+
 const none = v.strictObject({});
+const passwordField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+
+/** What a user may change of their own contact data. `Country` is a two-letter code of ISO 3166-1 or empty. */
+export const contactBody = v.strictObject({
+  FirstName: shortText, LastName: shortText, Phone: shortText, MobilePhone: shortText, Email: shortText,
+  Address: shortText, AddressLine2: shortText, City: shortText, State: shortText, Zip: shortText, Country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/, 'two-letter country code expected')),
+});
 
 /** A new stock order as order entry sends it (spec tools.md §3 "Order-entry message"). Prices in dollars. */
 export const orderSendBody = v.strictObject({
@@ -103,13 +113,15 @@ export const positionBody = v.object({
 const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(5000));
 
 export const trading = {
-  login: { T: 1, socket: 'trading', direction: 'toServer', doc: 'Signs in with user name and password.', body: v.strictObject({ UserId: userIdField, Password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) }) },
+  login: { T: 1, socket: 'trading', direction: 'toServer', doc: 'Signs in with user name and password.', body: v.strictObject({ UserId: userIdField, Password: passwordField }) },
   resume: { T: 2, socket: 'trading', direction: 'toServer', doc: 'Signs in again with a token that is still valid, after a reconnect.', body: v.strictObject({ JWT: jwtField }) },
   demoStart: { T: 3, socket: 'trading', direction: 'toServer', doc: 'Starts a time-limited demo session.', body: none },
   logoff: { T: 4, socket: 'trading', direction: 'toServer', doc: 'Ends the session and revokes its tokens.', body: none },
   accountSelect: { T: 5, socket: 'trading', direction: 'toServer', doc: 'Chooses one of the available accounts.', body: v.strictObject({ Account: accountField, IncludeBalance: v.boolean(), IncludePositions: v.boolean(), IncludeTrades: v.boolean() }) },
   heartbeat: { T: 6, socket: 'trading', direction: 'toServer', doc: 'Sent every 5 seconds; answered by heartbeatAck.', body: v.strictObject({ Sent: timeMsField }) },
   accountDataRequest: { T: 7, socket: 'trading', direction: 'toServer', doc: 'Asks for orders, trade log and positions of an account.', body: v.strictObject({ Account: accountField, UserId: userIdField, LoadTradeLogForNBusinessDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)), LoadPositions: v.boolean() }) },
+  changePassword: { T: 8, socket: 'trading', direction: 'toServer', doc: 'Changes the password of the signed-in user; every other session of the user ends. Refused in demo.', body: v.strictObject({ Id: requestIdField, OldPassword: passwordField, NewPassword: passwordField }) },
+  updateUserInfo: { T: 9, socket: 'trading', direction: 'toServer', doc: 'Changes the contact data of the signed-in user. Refused in demo.', body: contactBody },
   orderSend: { T: 20, socket: 'trading', direction: 'toServer', doc: 'Sends a new stock order. The same ClientId twice makes one order.', body: orderSendBody },
   orderCancel: { T: 21, socket: 'trading', direction: 'toServer', doc: 'Asks to cancel an open order.', body: orderCancelBody },
 
@@ -133,4 +145,6 @@ export const trading = {
   balance: { T: 118, socket: 'trading', direction: 'toClient', doc: 'Cash and buying power of the account, dollars.', body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }) },
   failure: { T: 119, socket: 'trading', direction: 'toClient', doc: 'A request could not be served. ErrorCode is an order error code or 0.', body: v.object({ Message: longText, ErrorCode: v.number(), RequestT: v.optional(v.number()), ClientId: v.optional(shortText) }) },
   heartbeatAck: { T: 120, socket: 'trading', direction: 'toClient', doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
+  changePasswordResult: { T: 121, socket: 'trading', direction: 'toClient', doc: 'Answers changePassword with the same Id.', body: v.object({ Id: requestIdField, Result: v.picklist(PASSWORD_CHANGE_RESULTS) }) },
+  updateUserInfoResult: { T: 122, socket: 'trading', direction: 'toClient', doc: 'Answers updateUserInfo: Code 1 = user not found, -1 = Message says why, anything else = saved (userInfo follows).', body: v.object({ Code: v.pipe(v.number(), v.integer()), Message: longText }) },
 } as const satisfies Record<string, Entry>;

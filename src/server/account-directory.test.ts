@@ -4,12 +4,13 @@ import type { AccountRecord, Accounts } from './storage/repositories.ts';
 
 function setup() {
   const record: AccountRecord = { account: 'A1', userId: 'u1', isLive: false, isLocked: false, openingCashE4: 1_000_000, cashVersion: 1, isDefault: true };
-  const state = { record, nowMs: 0, reads: 0, fundings: [] as { cashE4: number; version: number }[] };
+  const state = { record, nowMs: 0, reads: 0, fundings: [] as { cashE4: number; version: number }[], failure: undefined as Error | undefined };
   const unused = () => Promise.reject(new Error('not used here'));
   const accounts: Accounts = {
     create: unused, ofUser: unused, update: unused,
     byId: async (account) => {
       state.reads += 1;
+      if (state.failure) throw state.failure;
       return account === 'A1' ? state.record : undefined;
     },
     all: async () => [state.record],
@@ -27,6 +28,18 @@ describe('createAccountDirectory', () => {
     expect(state.reads).toBe(1);
     state.nowMs = 1000;
     expect(await directory.factsOf('A1')).toEqual({ isLive: false, isLocked: true });
+  });
+
+  it('asks once for all orders of an account that come together, and again when that failed', async () => {
+    const { state, directory } = setup();
+    await Promise.all([directory.factsOf('A1'), directory.factsOf('A1'), directory.factsOf('A1')]);
+    expect(state.reads).toBe(1);
+    state.nowMs = 1000;
+    state.failure = new Error('database away');
+    await expect(Promise.all([directory.factsOf('A1'), directory.factsOf('A1')])).rejects.toThrow('database away');
+    state.failure = undefined;
+    expect(await directory.factsOf('A1')).toEqual({ isLive: false, isLocked: false });
+    expect(state.reads).toBe(3);
   });
 
   it('knows nothing of an account that is not there', async () => {

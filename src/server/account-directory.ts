@@ -24,6 +24,8 @@ export function createAccountDirectory(parts: {
 }): AccountDirectory {
   const known = new Map<string, Known>();
   const fundedVersions = new Map<string, number>();
+  /** Questions under way: orders that come meanwhile wait for the same answer, and so keep their order. */
+  const looking = new Map<string, Promise<AccountFacts | undefined>>();
 
   const fund = async (record: AccountRecord): Promise<void> => {
     if (fundedVersions.get(record.account) === record.cashVersion) return;
@@ -42,7 +44,10 @@ export function createAccountDirectory(parts: {
   return {
     factsOf(account) {
       const found = known.get(account);
-      return found && found.untilMs > parts.hostMs() ? found.facts : look(account);
+      if (found && found.untilMs > parts.hostMs()) return found.facts;
+      let asked = looking.get(account);
+      if (!asked) looking.set(account, (asked = look(account).finally(() => looking.delete(account))));
+      return asked;
     },
     fund,
     async fundAll() {

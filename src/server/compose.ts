@@ -6,6 +6,8 @@ import { createBrokerage } from './brokerage/create-brokerage.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
+import { createExternalBroker } from './external-broker/external-broker.ts';
+import { createExternalRecords } from './external-broker/records.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import { hasWebClient } from './gateway/http/web-client.ts';
@@ -99,10 +101,13 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     });
     stops.push(() => identity.close());
 
+    const externalBroker = config.externalBroker && createExternalBroker({ config: config.externalBroker, repositories, identity, clock });
+    if (externalBroker) stops.push(() => externalBroker.close());
+
     const webFolder = options.webFolder ?? WEB_FOLDER;
     if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const gateway = createGateway(
-      { identity, settings: createSettingsService(repositories), brokerage, market, clock, logger, isStorageHealthy: () => storage.isHealthy() },
+      { identity, settings: createSettingsService(repositories), brokerage, market, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
       { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
         maxConnections: options.maxConnections ?? MAX_CONNECTIONS, signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS },
     );

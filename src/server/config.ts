@@ -1,3 +1,5 @@
+import { readExternalBrokerConfig, type ExternalBrokerConfig } from './external-broker/config.ts';
+
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
 
 /** The four ports of a server; 0 lets the system choose one (tests). */
@@ -28,6 +30,8 @@ export interface ServerConfig {
   readonly seed: number | undefined;
   readonly logLevel: LogLevel;
   readonly demoMinutes: number;
+  /** Undefined: orders go through the own service only. */
+  readonly externalBroker: ExternalBrokerConfig | undefined;
 }
 
 /** The environment holds values the server cannot run with; `message` has one line for each. */
@@ -65,6 +69,7 @@ export function readConfig(environment: Environment): ServerConfig {
   };
 
   const port = read('TAPEDECK_PORT', DEFAULT_PORT, `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`, (text) => integerWithin(text, 1, HIGHEST_PORT));
+  const external = readExternalBrokerConfig(environment);
   const config: ServerConfig = {
     host: read('TAPEDECK_HOST', '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
     ports: { http: port, trading: port + 1, streaming: port + 2, data: port + 3 },
@@ -76,7 +81,9 @@ export function readConfig(environment: Environment): ServerConfig {
     seed: read('TAPEDECK_SEED', undefined, `a whole number from 0 to ${MAX_SEED}`, (text) => integerWithin(text, 0, MAX_SEED)),
     logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text)),
     demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) => integerWithin(text, 1, 1440)),
+    externalBroker: external.config,
   };
+  problems.push(...external.problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

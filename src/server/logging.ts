@@ -7,13 +7,14 @@ export type { Logger } from 'pino';
 
 /**
  * The server's own log: JSON lines in `server.log` of the data folder, so that stdout stays for the person who started
- * it. Tokens, cookies and passwords are struck out wherever a logged object carries them.
+ * it. Tokens, cookies and passwords are struck out wherever a logged object carries them, and of an error only what says
+ * what happened is kept: a database's error may carry the row it was about.
  */
 export function createLogger(options: { level: LogLevel; dataFolder: string }): { logger: Logger; close: () => Promise<void> } {
   if (options.level === 'silent') return { logger: pino({ level: 'silent' }), close: async () => {} };
   mkdirSync(options.dataFolder, { recursive: true });
   const destination = pino.destination({ dest: join(options.dataFolder, 'server.log'), sync: false, mkdir: true });
-  const logger = pino({ level: options.level, redact: { paths: SECRET_PATHS, censor: '(struck out)' } }, destination);
+  const logger = pino({ level: options.level, redact: { paths: SECRET_PATHS, censor: '(struck out)' }, serializers: { err: (error: unknown) => errorFacts(error) } }, destination);
   return {
     logger,
     close: () =>
@@ -25,4 +26,27 @@ export function createLogger(options: { level: LogLevel; dataFolder: string }): 
   };
 }
 
-const SECRET_PATHS = ['password', 'Password', 'JWT', 'jwt', 'token', '*.password', '*.Password', '*.JWT', '*.jwt', '*.token', 'req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
+const SECRET_NAMES = ['password', 'Password', 'oldPassword', 'OldPassword', 'newPassword', 'NewPassword', 'passwordHash', 'password_hash', 'JWT', 'jwt', 'token', 'accessToken', 'refreshToken', 'cookieToken'];
+const SECRET_PATHS = [...SECRET_NAMES, ...SECRET_NAMES.map((name) => `*.${name}`), 'req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
+
+const MAX_CAUSES = 5;
+
+interface ErrorFacts {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorFacts;
+}
+
+/** Type, message, code and stack of an error, and of what caused it. */
+export function errorFacts(error: unknown, depth = 0): ErrorFacts {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: errorFacts(error.cause, depth + 1) }),
+  };
+}

@@ -1,71 +1,37 @@
-import { useEffect } from 'react';
-import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
-import { tinykeys } from 'tinykeys';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ToastRegion } from '../ui/index.ts';
 import { useDesk, useSessionState } from './desk.ts';
 import { DialogHost } from './dialogs/dialog-service.tsx';
-import { DemoExpired, Login, Logout, NotFound, Settings, Start, Welcome, withNext } from './screens/screens.tsx';
-import { MenuBar } from './shell/MenuBar.tsx';
+import { registerHelpCommands } from './help/index.ts';
+import { Screens } from './screens/routes.tsx';
+import { bindCommandKeys } from './shell/command-keys.ts';
 import { registerShellCommands } from './shell/shell-commands.tsx';
-import styles from './shell/Shell.module.css';
-import { WorkspaceScreen } from './shell/WorkspaceScreen.tsx';
 
-/** Lets only signed-in people through; the others go to start with the wanted path. */
-function Guarded() {
+/** The end of a session takes its open dialogs along; the end of a demo leads to its own page from wherever one is. */
+function useSessionEnd() {
+  const { dialogs } = useDesk();
+  const navigate = useNavigate();
   const { phase } = useSessionState();
-  const { pathname } = useLocation();
-  if (phase === 'demo-expired') return <Navigate to="/demoexpired" replace />;
-  if (phase !== 'logged-in') return <Navigate to={withNext('/start', pathname)} replace />;
-  return <div className={styles.desk}><MenuBar /><div className={styles.main}><Outlet /></div></div>;
-}
-
-/** True for keys that belong to the text being typed. Ctrl, Cmd and function keys work from within a field, too. */
-function isTyping(event: KeyboardEvent): boolean {
-  if (event.repeat || event.isComposing) return true;
-  const isInField = event.target instanceof Element && event.target.matches('[contenteditable],input,select,textarea');
-  return isInField && !event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key);
-}
-
-/** Binds the keys of all commands, again whenever commands come or go. */
-function useCommandKeys() {
-  const { commands, dialogs } = useDesk();
+  const before = useRef(phase);
   useEffect(() => {
-    let unbind = () => {};
-    const bind = () => {
-      unbind();
-      unbind = tinykeys(window, Object.fromEntries(commands.all().flatMap(({ id, key }) => (key === undefined ? [] : [[key, (event: KeyboardEvent) => {
-        if (dialogs.stack.getState().length > 0) return;
-        event.preventDefault();
-        void commands.run(id);
-      }]]))), { ignore: isTyping });
-    };
-    bind();
-    const off = commands.subscribe(bind);
-    return () => { off(); unbind(); };
-  }, [commands, dialogs]);
+    if (before.current === phase) return;
+    const wasIn = before.current === 'logged-in' || before.current === 'loading-account';
+    before.current = phase;
+    if (wasIn && (phase === 'logged-out' || phase === 'demo-expired')) dialogs.stack.setState([], true);
+    if (phase === 'demo-expired') void navigate('/demoexpired', { replace: true });
+  }, [phase, dialogs, navigate]);
 }
 
 export function App() {
   const desk = useDesk();
   const navigate = useNavigate();
-  useEffect(() => registerShellCommands(desk, (path) => void navigate(path)), [desk, navigate]);
-  useCommandKeys();
-  return (
-    <ToastRegion toaster={desk.toaster}>
-      <Routes>
-        <Route path="/" element={<Welcome />} />
-        <Route path="/welcome" element={<Welcome />} />
-        <Route path="/start/:next?" element={<Start />} />
-        <Route path="/login/:next?" element={<Login />} />
-        <Route path="/logout" element={<Logout />} />
-        <Route path="/demoexpired" element={<DemoExpired />} />
-        <Route element={<Guarded />}>
-          <Route path="/workspace/:name?" element={<WorkspaceScreen />} />
-          <Route path="/settings" element={<Settings />} />
-        </Route>
-        <Route path="*" element={<NotFound />} />
-      </Routes>
-      <DialogHost dialogs={desk.dialogs} />
-    </ToastRegion>
-  );
+  // The router hands out another function at every address; the commands stay registered through all of them.
+  const go = useRef(navigate);
+  useEffect(() => { go.current = navigate; }, [navigate]);
+  useEffect(() => registerShellCommands(desk, (path) => void go.current(path)), [desk]);
+  useEffect(() => registerHelpCommands(desk), [desk]);
+  useEffect(() => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0), [desk]);
+  useSessionEnd();
+  return <ToastRegion toaster={desk.toaster}><Screens /><DialogHost dialogs={desk.dialogs} /></ToastRegion>;
 }

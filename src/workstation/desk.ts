@@ -1,13 +1,22 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { plugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
+import { createExternalLink } from '../client/external-broker/index.ts';
 import type { SessionState } from '../client/types.ts';
 import { hasPermission } from '../domain/permissions.ts';
 import { createCommandRegistry, type AnyPlugin, type CommandRegistry, type ToolPlatform } from '../plugin-api/index.ts';
 import { createToaster, type Toaster } from '../ui/index.ts';
 import { createDialogs, type DialogService } from './dialogs/dialog-service.tsx';
+import { createAnnouncer, type Announcer } from './shell/announcer.ts';
+import { createConnectionTimes, type ConnectionTimes } from './shell/connection-times.ts';
+import { bindCommandKeys } from './shell/command-keys.ts';
+import { furnishPopout } from './windows/furnish-popout.ts';
+import { createPlaces } from './windows/places.ts';
 import { createOpenWindows, type OpenWindows } from './windows/window-controller.ts';
-import { firstWorkspaces } from './workspace/workspace-state.ts';
+import { createDocks, type Docks } from './workspace/docks.ts';
+import { firstWorkspaces } from './workspace/first-workspaces.ts';
+import { createUndoHistory, type UndoHistory } from './workspace/undo-history.ts';
+import type { WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
 /** Everything the shell works with, put together once. */
@@ -18,20 +27,32 @@ export interface Desk {
   readonly toaster: Toaster;
   readonly workspaces: WorkspaceStore;
   readonly windows: OpenWindows;
+  readonly docks: Docks;
+  readonly undo: UndoHistory;
+  /** What screen readers are told without anything being shown. */
+  readonly announcer: Announcer;
+  readonly connectionTimes: ConnectionTimes;
   readonly plugins: typeof plugins;
   /** Takes over the signed-in user's workspaces. */
   enter(): void;
+  /** Puts other workspaces on screen in place of these. */
+  showWorkspaces(state: WorkspacesState): void;
 }
 
 const NO_DEMO_TRADING = 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
+/** The tools of a first desk, the most important first. */
+const FIRST_TOOLS: readonly string[] = ['market-view', 'trade-manager', 'order-entry'];
 /** Where saved text that could not be read is kept, in the browser's own storage. */
 const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 
 export function createDesk(): Desk {
-  const client = createPlatform({ baseUrl: location.origin });
+  const client = createPlatform({ baseUrl: location.origin, externalBroker: createExternalLink });
   const commands = createCommandRegistry();
   const toaster = createToaster();
-  const dialogs = createDialogs(toaster, client.symbols);
+  const places = createPlaces(window);
+  // A dialog opens in the browser window that the person is in.
+  const dialogs = createDialogs(toaster, client.symbols, places.body);
+  client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const platform: ToolPlatform = {
     ...client, commands, dialogs,
     canTrade(symbol) {
@@ -43,14 +64,26 @@ export function createDesk(): Desk {
   const workspaces = createWorkspaceStore(client.settings, (text) => {
     try { localStorage.setItem(UNREADABLE_KEY, text); } catch { /* Storage is full or blocked: the notice is all we can do. */ }
   });
+  const undo = createUndoHistory(workspaces);
+  const docks = createDocks({
+    workspaces, undo,
+    onBlocked: () => toaster.show({ message: 'The browser did not open another window. Allow pop-up windows for this page, then try again.', tone: 'warning' }),
+    onPopout: (popout) => {
+      const ends = [places.enter(popout), furnishPopout(popout), bindCommandKeys(popout, commands, () => dialogs.stack.getState().length > 0)];
+      return () => { for (const end of ends) end(); };
+    },
+  });
+  const leave = () => { docks.clear(); undo.clear(); };
+  const showWorkspaces = (state: WorkspacesState) => { leave(); workspaces.show(state); };
   const enter = () => {
+    leave();
     const session = client.session.get();
-    const tools = ['market-view', 'trade-manager'].flatMap((id) => plugins.get(id) ?? []).filter((plugin) => isOffered(plugin, session));
+    const tools = FIRST_TOOLS.flatMap((id) => plugins.get(id) ?? []).filter((plugin) => isOffered(plugin, session));
     const notice = workspaces.restore(() => firstWorkspaces(tools.map((plugin) => ({ id: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial }))));
     if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
   };
   for (const plugin of plugins.all) for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
-  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), plugins, enter };
+  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, showWorkspaces };
 }
 
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */

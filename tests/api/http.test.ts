@@ -134,13 +134,15 @@ describe('the session cookie', () => {
 
 describe('the web client', () => {
   it('has its index page at every client route, and 404 for files that are not there', async () => {
-    for (const path of ['/', '/workspace/Morning', '/login']) {
+    for (const path of ['/', '/workspace/Morning', '/login', '/workspace/v1.2', '/workspace/a%5Cb', '/workspace/a%2Fb', '/login/%2Fworkspace%2Fv1.2']) {
       const page = await fetch(`${server.url}${path}`);
       expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
     }
     expect((await fetch(`${server.url}/assets/app-abc123.js`)).headers.get('cache-control')).toContain('immutable');
     expect((await fetch(`${server.url}/assets/missing.js`)).status).toBe(404);
     expect((await fetch(`${server.url}/..%2f..%2fpackage.json`)).status).not.toBe(200);
+    const undecodable = await fetch(`${server.url}/workspace/%E0%A4%A`);
+    expect([undecodable.status, await undecodable.json()]).toEqual([400, { Error: expect.any(String) }]);
   });
 
   it('may run its own scripts only and talk to our sockets only', async () => {

@@ -20,11 +20,15 @@ export interface FakeServer {
   send<Name extends MessageName>(socket: SocketName, name: Name, body: Body<Name>): void;
   /** Answers a message of the client; replaces what answered it before. */
   on<Name extends MessageName>(name: Name, answer: (body: Body<Name>) => void): void;
+  /** What answers a message of the client now. */
+  answerOf<Name extends MessageName>(name: Name): (body: Body<Name>) => void;
   /** Ends every connection of a socket. */
   drop(socket: SocketName, code?: number): void;
   connectionCount(socket: SocketName): number;
   /** What LoadSettings answers. */
   stored: { Settings: string | null; Workspace: string | null; DefaultAccount: string | null };
+  /** The trading service that LoadSettings names. */
+  tradingApi: string | null;
   /** Whether the next trading connections are greeted as authenticated. */
   isAuthenticated: boolean;
   /** Status that StoreSettings answers with. */
@@ -73,6 +77,7 @@ export async function startFakeServer(): Promise<FakeServer> {
     calls: [],
     cookies: [],
     stored: { Settings: null, Workspace: null, DefaultAccount: null },
+    tradingApi: null,
     isAuthenticated: false,
     storeStatus: 200,
     received: (socket) => received[socket],
@@ -81,6 +86,8 @@ export async function startFakeServer(): Promise<FakeServer> {
       for (const peer of peers[socket]) peer.send(encode(name, body));
     },
     on: (name, answer) => void handlers.set(name, answer),
+    // What was put in under a name takes the body of that name.
+    answerOf: (name) => (handlers.get(name) ?? (() => {})) as (body: unknown) => void,
     drop(socket, code) {
       for (const peer of peers[socket]) {
         if (code === undefined) peer.terminate();
@@ -93,7 +100,7 @@ export async function startFakeServer(): Promise<FakeServer> {
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       if (path === '/api/config') return Response.json({ TradingPort: port('trading'), StreamingPort: port('streaming'), DataPort: port('data'), Market: 'simulated', Version: '0' });
       fake.calls.push({ path, authorization: headers.get('authorization'), cookie: headers.get('cookie'), body });
-      if (path.endsWith('/LoadSettings')) return Response.json({ ...fake.stored, Page: null, TradingApi: null, TradingApiData: null, Revision: revision });
+      if (path.endsWith('/LoadSettings')) return Response.json({ ...fake.stored, Page: null, TradingApi: fake.tradingApi, TradingApiData: null, Revision: revision });
       if (path.endsWith('/StoreSettings')) return fake.storeStatus === 200 ? Response.json({ Ok: true, Revision: ++revision }) : Response.json({ Error: 'no' }, { status: fake.storeStatus });
       if (path.endsWith('/OnLoggedIn')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'tapedeck_session=kept; Path=/; HttpOnly' } });
       if (path.endsWith('/OnLoggedOut')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'tapedeck_session=; Path=/; Max-Age=0' } });
@@ -112,6 +119,9 @@ export async function startFakeServer(): Promise<FakeServer> {
     if (Password === 'right') welcome(UserId);
     else fake.send('trading', 'loginFailure', { FailureType: 'WrongPassword' });
   });
+  fake.on('heartbeat', ({ Sent }) => fake.send('trading', 'heartbeatAck', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }));
+  fake.on('streamingPing', ({ Sent }) => fake.send('streaming', 'streamingPong', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }));
+  fake.on('dataPing', ({ Sent }) => fake.send('data', 'dataPong', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }));
   fake.on('demoStart', () => welcome('guest', true));
   fake.on('resume', () => welcome());
   fake.on('accountSelect', ({ Account }) => {

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { Desk } from './support/desk.ts';
-import { addSymbol, startDemo } from './support/people.ts';
+import { addSymbol, createAccount, createPerson, signInAt, startDemo } from './support/people.ts';
 
 let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
@@ -52,6 +52,65 @@ for (const theme of themes) {
       await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light' }).check();
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await isClean();
+    });
+  });
+}
+
+for (const theme of themes) {
+  test(`the screens about the person are within reach in the ${theme} theme`, async ({ page }) => {
+    const person = await createPerson(desk, `reach-${theme}`);
+    await createAccount(desk, person.userName, '--live');
+    const isClean = async (on: Page = page) => {
+      await on.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+      expect(await violations(on)).toEqual([]);
+    };
+    const at = (path: string, heading: string) => test.step(path, async () => {
+      await page.goto(`${desk.baseUrl}${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+      await isClean();
+    });
+    await at('/no-such-page', '404: there is no such page');
+    await at('/demoexpired', 'The demo has ended');
+    await test.step('start, while the server is silent', async () => {
+      const waiting = await page.context().newPage();
+      await waiting.routeWebSocket(/\/web-desktop/, () => undefined);
+      await waiting.goto(`${desk.baseUrl}/start`);
+      await expect(waiting.getByText('Connecting to server...')).toBeVisible();
+      await isClean(waiting);
+      await waiting.close();
+    });
+    await signInAt(page, desk, '/profile', person);
+    await at('/profile', 'My profile');
+    await at('/trading', 'Trading profile');
+    await at('/Settings', 'Settings');
+    await at('/TipsAndTricks', 'Tips & Tricks');
+    await at('/GettingStarted', 'Getting Started');
+    await at('/ChangePassword', 'Change password');
+    await test.step('change password, with its messages and done', async () => {
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByText('Current password is required')).toBeVisible();
+      await isClean();
+      for (const [label, text] of [['Current password', person.password], ['New password', 'reached by all 4'], ['Confirm password', 'reached by all 4']] as const) await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByText('Password changed successfully')).toBeVisible();
+      await isClean();
+    });
+    await at('/ContactInfo', 'Contact info');
+    await test.step('contact info, with its message', async () => {
+      await page.getByLabel('Email', { exact: true }).fill('not an address');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(1);
+      await isClean();
+    });
+    await test.step('logout', async () => {
+      await page.goto(`${desk.baseUrl}/logout`);
+      await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
+      await isClean();
+    });
+    await test.step('what a demo is refused', async () => {
+      await startDemo(page, desk);
+      await at('/ContactInfo', 'Contact info');
+      await at('/logout', 'Logout');
     });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
 import { addSymbol, startDemo } from './support/people.ts';
 
 let desk: Desk;
@@ -41,5 +41,49 @@ test('a demo that is over says so and offers another', async ({ page }) => {
   // The cookie of the demo that ended is still there and must not stand in the way of the next one.
   await page.getByRole('button', { name: 'Start demo' }).click();
   await expect(page).toHaveURL(/\/workspace/);
+  await closeGettingStarted(page);
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
+});
+
+test('a demo has no links to what it may not do, and an address of those pages is refused with a way back', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await startDemo(page, desk);
+  await page.goto(`${desk.baseUrl}/profile`);
+  await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Edit|^Change password$|^Log out$/ })).toHaveCount(0);
+  for (const [path, title, text] of [
+    ['/ChangePassword', 'Change password', 'Changing the password is not supported during Demo Session.'],
+    ['/ContactInfo', 'Contact info', 'Changing contact info is not supported during Demo Session.'],
+    ['/trading', 'Trading profile', 'Changing trading info is not supported during Demo Session.'],
+  ] as const) {
+    await page.goto(`${desk.baseUrl}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Back to profile' }).click();
+    await expect(page).toHaveURL(`${desk.baseUrl}/profile`);
+  }
+  await page.goto(`${desk.baseUrl}/logout`);
+  await expect(page.getByRole('alert').filter({ hasText: 'Logging out is not supported during Demo Session.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Platform' }).click();
+  await expect(page.getByRole('tab', { name: 'Workspace 1' })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('start in demo mode begins a demo by itself', async ({ page }) => {
+  await page.goto(`${desk.baseUrl}/start?demo`);
+  await closeGettingStarted(page);
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await expect(page.getByRole('banner')).toContainText(/DEMO-/);
+});
+
+test('a demo that ends leads away from any page, with its dialogs closed', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${desk.baseUrl}/welcome?demo`);
+  await page.getByRole('button', { name: 'Start demo' }).click();
+  await expect(page.getByRole('dialog', { name: 'Getting Started' })).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await expect(page).toHaveURL(/\/demoexpired$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'The demo has ended' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
 test.afterAll(async () => { await desk.close(); });
 
-const windows = (page: Page) => page.locator('[data-window]');
+const windows = (page: Page) => page.locator('[data-window]:visible');
 const marketView = (page: Page) => page.locator('[data-tool="market-view"]');
 const tradeManager = (page: Page) => page.locator('[data-tool="trade-manager"]');
 
@@ -126,4 +126,158 @@ test('a tool that does not fit a smaller layout is kept and comes back', async (
     await page.getByRole('menuitem', { name: 'Bring back Trade Manager' }).click();
     await expect(tradeManager(page)).toBeVisible();
   });
+});
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+async function boxOf(page: Page, tool: string): Promise<Box> {
+  const box = await page.locator(`[data-tool="${tool}"]:visible`).boundingBox();
+  if (box === null) throw new Error(`${tool} is not on screen`);
+  return box;
+}
+/** Drags the title bar of a tool to a point of the page. */
+async function drag(page: Page, tool: string, x: number, y: number, beforeDrop?: () => Promise<void>): Promise<void> {
+  const title = await page.locator(`[data-tool="${tool}"]:visible`).getByRole('heading').boundingBox();
+  if (title === null) throw new Error(`${tool} has no title`);
+  await page.mouse.move(title.x + 20, title.y + title.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(title.x + 60, title.y + 40, { steps: 3 });
+  await page.mouse.move(x, y, { steps: 5 });
+  await beforeDrop?.();
+  await page.mouse.up();
+}
+const isLeftOf = (one: Box, other: Box) => one.x + one.width <= other.x + 1;
+const isAbove = (one: Box, other: Box) => one.y + one.height <= other.y + 1;
+
+test('each layout with rows has one that can be maximised, the others hidden; a single row has none', async ({ page }) => {
+  await startDemo(page, desk);
+  const rowButton = marketView(page).getByRole('button', { name: 'Maximize row' });
+  for (const code of ['1r1c', '1r2c', '1r3c', 'l1r2']) {
+    await choose(page, code);
+    await expect(rowButton).toHaveCount(0);
+  }
+  await choose(page, 'l1r2');
+  await tradeManager(page).getByRole('button', { name: 'Maximize row' }).click();
+  await expect(windows(page)).toHaveCount(2);
+  await expect(marketView(page)).toBeVisible();
+  await tradeManager(page).getByRole('button', { name: 'Restore row' }).click();
+  for (const code of ['2r1c', '2r2c']) {
+    await choose(page, code);
+    const hidden = code === '2r1c' ? tradeManager(page) : page.locator('[data-window="Window3"]');
+    await rowButton.click();
+    await expect(hidden).toBeHidden();
+    expect((await boxOf(page, 'market-view')).height).toBeGreaterThan(800);
+    await marketView(page).getByRole('button', { name: 'Restore row' }).click();
+    await expect(hidden).toBeVisible();
+  }
+});
+
+test('a window is dragged by its title bar: a side splits, the middle swaps, the rim takes the edge', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  await choose(page, '2r1c');
+  await test.step('a side', async () => {
+    const target = await boxOf(page, 'trade-manager');
+    await drag(page, 'market-view', target.x + target.width - 60, target.y + target.height / 2);
+    await expect.poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  });
+  await test.step('the middle', async () => {
+    const target = await boxOf(page, 'market-view');
+    await drag(page, 'trade-manager', target.x + target.width / 2, target.y + target.height / 2);
+    await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  });
+  await test.step('the rim', async () => {
+    await drag(page, 'market-view', 720, 896);
+    await expect.poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  });
+  await test.step('Escape leaves it where it was', async () => {
+    await drag(page, 'market-view', 20, 300, async () => { await page.keyboard.press('Escape'); });
+    expect(isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  });
+  await test.step('and stays there after a reload', async () => {
+    await page.reload();
+    await expect(marketView(page)).toBeVisible();
+    expect(isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  });
+  await test.step('a tool keeps what it shows while it moves', async () => {
+    const field = page.getByRole('textbox', { name: 'Add symbol' });
+    await field.fill('HALF TYPED');
+    await drag(page, 'market-view', 20, 300);
+    await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+    await expect(field).toHaveValue('HALF TYPED');
+  });
+  expect(errors).toEqual([]);
+});
+
+test('a window is moved by keys, and put back by undo', async ({ page }) => {
+  await startDemo(page, desk);
+  await choose(page, '2r1c');
+  await tradeManager(page).focus();
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  await expect.poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  await expect(tradeManager(page)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Trade Manager moved up' })).toHaveCount(1);
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => isAbove(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+});
+
+test('a layout made by hand is saved under a name, offered beside the eight, applied, renamed and deleted', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await choose(page, '2r1c');
+  await marketView(page).focus();
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect.poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  await page.getByRole('button', { name: 'Manage saved layouts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage saved layouts' });
+  const name = dialog.getByRole('textbox', { name: 'Save the layout on screen as' });
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Please enter layout name');
+  await name.fill('  Side by side ');
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('[data-saved-layout="Side by side"]')).toBeVisible();
+  await name.fill('Side by side');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Layout already exists');
+  await page.keyboard.press('Escape');
+  await choose(page, '2r1c');
+  await expect.poll(async () => isAbove(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Choose window layout' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Choose window layout:' });
+  await expect(chooser.locator('[data-layout]')).toHaveCount(8);
+  await chooser.getByRole('button', { name: 'Side by side' }).click();
+  await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await page.getByRole('button', { name: 'Manage saved layouts' }).click();
+  await dialog.getByRole('button', { name: 'Rename Side by side' }).click();
+  await dialog.getByRole('textbox', { name: 'Layout name' }).fill('Halves');
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Delete Halves' }).click();
+  await expect(dialog.locator('[data-saved-layout]')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByText('Layout Halves deleted.').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: 'Manage saved layouts' }).click();
+  await expect(dialog.locator('[data-saved-layout="Halves"]')).toBeVisible();
+});
+
+test('a stored layout that no longer fits opens with what fits and says what it left out', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const stored = page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
+  await choose(page, '2r1c');
+  await stored;
+  // What an older or a newer desk, or a hand, may have left: an unknown layout and a tool of another desk.
+  await page.route('**/api/DesktopUser/LoadSettings', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, Workspace: body.Workspace.replace('"2r1c"', '"5r5c"').replace('"Tool":"market-view"', '"Tool":"radar"') } });
+  });
+  await page.reload();
+  await expect(page.getByText('Left out: the layout "5r5c" of Workspace 1.')).toBeVisible();
+  await expect(page.getByText('The tool radar is not installed')).toBeVisible();
+  await expect(tradeManager(page)).toBeVisible();
+  await expect(windows(page)).toHaveCount(3);
 });

@@ -7,6 +7,16 @@ let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_SPEED: '10' }); });
 test.afterAll(async () => { await desk.close(); });
 
+/** The ticket of the first desk follows a symbol of its own; these stories are about the grids. */
+async function closeTicket(page: Page): Promise<void> {
+  const ticket = page.locator('[data-tool="order-entry"]');
+  await ticket.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(ticket).toHaveCount(0);
+  const message = page.locator('[data-type]', { hasText: 'closed.' });
+  await message.getByLabel('Dismiss').click();
+  await expect(message).toHaveCount(0);
+}
+
 interface Feed { readonly live: Set<string>; prices: number }
 
 /** Follows the streaming socket: the symbols it is subscribed to now, and the prices it has brought. */
@@ -31,6 +41,7 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
   const errors = watchForErrors(page);
   const feed = watchFeed(page);
   await startDemo(page, desk);
+  await closeTicket(page);
   await page.getByRole('button', { name: 'Add a starter list' }).click();
   const grid = page.getByRole('grid', { name: 'Market View' });
   await expect(grid.locator('[role="row"][data-row-id]').first()).toBeVisible();
@@ -66,6 +77,7 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
 test('symbols of a workspace that is not on screen are not streamed', async ({ page }) => {
   const feed = watchFeed(page);
   await startDemo(page, desk);
+  await closeTicket(page);
   await addSymbol(page, 'AAPL');
   await expect(rowOf(page.getByRole('grid', { name: 'Market View' }), 'AAPL')).toBeVisible();
   await expect.poll(() => [...feed.live].sort()).toEqual(['AAPL Quote', 'AAPL Trade']);

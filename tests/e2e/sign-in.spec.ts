@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { Desk, signIn, watchForErrors } from './support/desk.ts';
-import { fillLogin } from './support/people.ts';
+import { trading } from '../../src/protocol/trading.ts';
+import { closeGettingStarted, Desk, signIn, watchForErrors } from './support/desk.ts';
+import { asAdmin, createPerson, fillLogin, startDemo } from './support/people.ts';
+import { TradingGate } from './support/trading-gate.ts';
 
 let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
@@ -16,43 +18,79 @@ test('the welcome page lists the eight tools', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the welcome page stays away once that was asked for', async ({ page }) => {
+test('the welcome page stays away once that was asked for, for 365 days', async ({ page, context }) => {
   await page.goto(desk.baseUrl);
-  await page.getByRole('checkbox', { name: 'Do not show this page at startup' }).click();
-  await expect(page.getByRole('checkbox', { name: 'Do not show this page at startup' })).toBeChecked();
+  const box = page.getByRole('checkbox', { name: 'Do not show this page at startup' });
+  const cookie = async () => (await context.cookies()).find(({ name }) => name === 'tapedeck-skip-welcome');
+  await box.click();
+  await expect(box).toBeChecked();
+  // Chromium counts from its own clock: an hour either way is none of ours.
+  expect(((await cookie())?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan((365 * 24 - 1) * 3_600_000);
+  expect(((await cookie())?.expires ?? 0) * 1000 - Date.now()).toBeLessThan((365 * 24 + 1) * 3_600_000);
   await page.goto(desk.baseUrl);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto(`${desk.baseUrl}/welcome`);
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('someone not signed in is led to the login, and from there to the page they wanted', async ({ page }) => {
-  await page.goto(`${desk.baseUrl}/settings`);
-  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/settings')}`);
-  await fillLogin(page, desk.credentials);
-  await expect(page).toHaveURL(`${desk.baseUrl}/settings`);
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+test('the wish to skip the welcome page can be taken back, and an empty cookie does not count', async ({ page, context }) => {
+  await page.goto(desk.baseUrl);
+  const box = page.getByRole('checkbox', { name: 'Do not show this page at startup' });
+  await box.click();
+  await box.click();
+  await expect(box).not.toBeChecked();
+  await page.goto(desk.baseUrl);
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await context.addCookies([{ name: 'tapedeck-skip-welcome', value: '', url: desk.baseUrl }]);
+  await page.goto(desk.baseUrl);
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
-test('a wanted page of another site is not followed', async ({ page }) => {
-  await page.goto(`${desk.baseUrl}/login/${encodeURIComponent('//example.com/')}`);
-  await fillLogin(page, desk.credentials);
-  await expect(tabs(page)).toBeVisible();
-  expect(new URL(page.url()).origin).toBe(desk.baseUrl);
+test('in demo mode the welcome page starts a demo and does not offer to stay away', async ({ page }) => {
+  await page.goto(`${desk.baseUrl}/welcome?demo`);
+  await expect(page.getByRole('button', { name: 'Start demo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('empty fields say that they are required', async ({ page }) => {
   await login(page);
+  await expect(page.getByRole('form')).toHaveAttribute('data-validated', 'false');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Username is required')).toBeVisible();
   await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
+  await expect(page.getByRole('form')).toHaveAttribute('data-validated', 'true');
   await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('textbox', { name: 'Username' }).fill('   ');
+  await expect(page.getByText('Username is required')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Username' }).fill('someone');
+  await expect(page.getByText('Username is required')).toHaveCount(0);
 });
 
 test('a wrong password is called invalid and lets one try again', async ({ page }) => {
   await login(page);
   await fillLogin(page, { ...desk.credentials, password: 'not-the-password' });
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid password' })).toHaveText('Invalid password');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await fillLogin(page, desk.credentials);
+  await closeGettingStarted(page);
   await expect(tabs(page)).toBeVisible();
+});
+
+test('a login that is refused says why', async ({ page }) => {
+  const refused = page.getByRole('alert').filter({ hasText: /./ });
+  const [disabled, expired] = [await createPerson(desk, 'disabled'), await createPerson(desk, 'expired')];
+  await asAdmin(desk, 'user', 'disable', 'disabled');
+  await asAdmin(desk, 'user', 'expires', 'expired', '2020-01-01');
+  await asAdmin(desk, 'user', 'create', 'bare', '--password', 'bare-password-1');
+  await login(page);
+  await fillLogin(page, disabled);
+  await expect(refused).toHaveText('Username is disabled');
+  await fillLogin(page, expired);
+  await expect(refused).toHaveText('Username is expired');
+  await fillLogin(page, { userName: 'bare', password: 'bare-password-1' });
+  await expect(refused).toHaveText('No accounts available for this username');
 });
 
 test('the password can be shown and hidden', async ({ page }) => {
@@ -73,16 +111,86 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
   await expect(tabs(page)).toBeVisible();
   await page.reload();
   await expect(tabs(page)).toBeVisible();
+  // A reload is no sign-in: Getting Started does not come again.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: desk.credentials.userName }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
-  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login(\/|$)/);
   await expect(tabs(page)).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
 
+test('a logout without a session stays and offers the login', async ({ page }) => {
   await page.goto(`${desk.baseUrl}/logout`);
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Login' }).click();
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-  expect(errors).toEqual([]);
+});
+
+test('a logout stores what is not stored yet, then ends the session, also as a deep link', async ({ page }) => {
+  const person = await createPerson(desk, 'leaver');
+  const gate = await TradingGate.on(page);
+  await login(page);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  await expect(tabs(page)).toBeVisible();
+  const calls: string[] = [];
+  page.on('request', (request) => { if (request.method() === 'POST') calls.push(new URL(request.url()).pathname); });
+  gate.rewrite((frame) => { if (frame.T === trading.logoff.T) calls.push('logoff'); return frame; });
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Last thing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Last thing' })).toBeVisible();
+  await page.getByRole('button', { name: person.userName }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
+  expect(calls.filter((call) => /StoreSettings|logoff|OnLoggedOut/.test(call))).toEqual(['/api/DesktopUser/StoreSettings', 'logoff', '/api/Account/OnLoggedOut']);
+
+  await login(page);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  await expect(page.getByRole('tab', { name: 'Last thing' })).toBeVisible();
+  await page.goto(`${desk.baseUrl}/logout`);
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
+  await page.goto(`${desk.baseUrl}/workspace`);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a session that is ended from elsewhere says so at the login', async ({ page }) => {
+  const person = await createPerson(desk, 'evicted');
+  await page.goto(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  await asAdmin(desk, 'user', 'disable', 'evicted');
+  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`, { timeout: 40_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible();
+  await fillLogin(page, person);
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Username is disabled');
+});
+
+test('Getting Started opens after a sign-in until it is switched off, and always in a demo', async ({ page }) => {
+  const person = await createPerson(desk, 'starter');
+  const dialog = page.getByRole('dialog', { name: 'Getting Started' });
+  await login(page);
+  await fillLogin(page, person);
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await expect(dialog).toBeVisible();
+  const stored = page.waitForResponse(/StoreSettings/);
+  await dialog.getByRole('checkbox', { name: 'Show at startup' }).click();
+  await stored;
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.goto(`${desk.baseUrl}/logout`);
+  await expect(page).toHaveURL(/\/login$/);
+  await fillLogin(page, person);
+  await expect(tabs(page)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`${desk.baseUrl}/logout`);
+  await expect(page).toHaveURL(/\/login$/);
+  // The helper closes the dialog, and fails when there is none.
+  await startDemo(page, desk);
 });

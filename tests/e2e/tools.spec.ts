@@ -156,13 +156,48 @@ test('an order without a quantity, or with one that is too large, is not sent', 
   await expect(page.getByText('No open orders')).toBeVisible();
 });
 
+test('what is typed is what is sent, or nothing is', async ({ page }) => {
+  const ticket = await restingTicket(page, 'AAPL');
+  const quantity = ticket.getByLabel('Quantity', { exact: true });
+  for (const typed of ['0', '-5', '0.5', '1e3', '1k']) {
+    await quantity.fill(typed);
+    await quantity.press('Enter');
+    await expect(ticket).toContainText('Enter a whole number from 1 up');
+    await expect(quantity).toHaveValue(typed);
+  }
+  await quantity.fill('3');
+  await ticket.getByLabel('Price', { exact: true }).fill('99999999999');
+  await ticket.getByLabel('Price', { exact: true }).press('Enter');
+  await expect(ticket).toContainText('At most 1,000,000,000.00 an order');
+  await expect(ticket.getByRole('list', { name: 'Order messages' }).getByRole('listitem')).toHaveCount(0);
+});
+
+test('a double click, or Enter held down, sends one order', async ({ page }) => {
+  let sent = 0;
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => { if (String(payload).includes('"T":20,')) sent++; }));
+  await page.reload();
+  const ticket = await restingTicket(page, 'AAPL');
+  await ticket.getByRole('button', { name: /^Buy 100 AAPL at 1\.25/ }).dblclick();
+  await expect(ticket.getByRole('list', { name: 'Order messages' })).toContainText('Confirmed');
+  expect(sent).toBe(1);
+  const quantity = ticket.getByLabel('Quantity', { exact: true });
+  await quantity.focus();
+  await page.waitForTimeout(700);
+  // Playwright repeats a key that is pressed again before it is let go.
+  for (let press = 0; press < 4; press++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect.poll(() => sent).toBe(2);
+  await page.waitForTimeout(700);
+  expect(sent).toBe(2);
+});
+
 test('the command palette finds a command by part of its name and runs it', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('settin');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(/\/Settings$/);
 });
 
 test('an order is placed with the keyboard alone', async ({ page }) => {

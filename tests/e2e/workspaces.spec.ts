@@ -1,18 +1,32 @@
 import { expect, test, type Page } from '@playwright/test';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
+import { fillLogin, signInAsSomeoneNew, startDemo } from './support/people.ts';
 
 let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
 test.afterAll(async () => { await desk.close(); });
 
-const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
-const current = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { selected: true });
+const list = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
+const tabs = (page: Page) => list(page).getByRole('tab');
+const current = (page: Page) => list(page).getByRole('tab', { selected: true });
+const marketView = (page: Page) => page.locator('[data-tool="market-view"]:visible');
+const tradeManager = (page: Page) => page.locator('[data-tool="trade-manager"]:visible');
 
 async function nameIt(page: Page, button: string, name: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Ok' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+async function answerDelete(page: Page, answer: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name: answer, exact: true }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+}
+async function closeWindow(page: Page, name: 'market-view' | 'trade-manager' | 'order-entry'): Promise<void> {
+  const frame = page.locator(`[data-tool="${name}"]:visible`);
+  await frame.locator('header').hover();
+  await frame.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(frame).toHaveCount(0);
 }
 
 test('a workspace needs a name of its own; the new one is on screen and empty', async ({ page }) => {
@@ -39,8 +53,12 @@ test('renamed workspaces and the one on screen survive a reload', async ({ page 
   await nameIt(page, 'New workspace', 'Third');
   await tabs(page).filter({ hasText: 'Second' }).click();
   await page.getByRole('button', { name: 'Rename workspace', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Second');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Middle');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(name).toHaveValue('Second');
+  await name.fill('Third');
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Workspace already exists');
+  await name.fill('Middle');
   await page.getByRole('button', { name: 'Ok' }).click();
   await expect(tabs(page)).toHaveText(['Workspace 1', 'Middle', 'Third']);
   await page.reload();
@@ -54,7 +72,7 @@ test('a workspace is deleted after a question only, and the tab before it comes 
   await nameIt(page, 'New workspace', 'Third');
   const ask = async (answer: string) => {
     await page.getByRole('button', { name: 'Delete workspace', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: answer, exact: true }).click();
+    await answerDelete(page, answer);
   };
   await ask('No');
   await expect(tabs(page)).toHaveCount(3);
@@ -65,13 +83,18 @@ test('a workspace is deleted after a question only, and the tab before it comes 
   await ask('Yes');
   await expect(tabs(page)).toHaveCount(0);
   await expect(page.getByText('No workspace', { exact: true })).toBeVisible();
+  await test.step('rename and delete are offered only for a workspace', async () => {
+    await expect(page.getByRole('button', { name: 'Rename workspace', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Delete workspace', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Manage saved layouts' })).toBeVisible();
+  });
   await page.reload();
   await expect(page.getByText('No workspace', { exact: true })).toBeVisible();
 });
 
-test('Trade Manager stays in the one workspace that holds it', async ({ page }) => {
+test('Trade Manager stays in the one workspace that holds it, also in a copy', async ({ page }) => {
   await startDemo(page, desk);
-  await expect(page.locator('[data-tool="trade-manager"]')).toBeVisible();
+  await expect(tradeManager(page)).toBeVisible();
   await nameIt(page, 'New workspace', 'Second');
   await page.getByRole('button', { name: 'Add tool' }).click();
   await page.getByRole('menuitem', { name: 'Trade Manager' }).click();
@@ -79,4 +102,191 @@ test('Trade Manager stays in the one workspace that holds it', async ({ page }) 
   await expect(alert).toContainText('Trade Manager is already in workspace Workspace 1.');
   await alert.getByRole('button', { name: 'Ok' }).click();
   await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(1);
+  await tabs(page).filter({ hasText: 'Workspace 1' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(current(page)).toHaveText('Workspace 1 (2)');
+  await expect(tabs(page)).toHaveText(['Workspace 1', 'Workspace 1 (2)', 'Second']);
+  await expect(page.getByText('Trade Manager is already in workspace Workspace 1.')).toBeVisible();
+  await expect(tradeManager(page)).toHaveCount(0);
+  await expect(marketView(page)).toBeVisible();
+});
+
+test('the address selects a workspace by name or number, and follows the one on screen', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
+  await nameIt(page, 'New workspace', 'Puts & calls / 2');
+  await expect(page).toHaveURL(/\/workspace\/Puts%20%26%20calls%20%2F%202$/);
+  await page.reload();
+  await expect(current(page)).toHaveText('Puts & calls / 2');
+  await page.goto(`${desk.baseUrl}/workspace/1`);
+  await expect(current(page)).toHaveText('Workspace 1');
+  await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
+  await tabs(page).nth(1).click();
+  await expect(page).toHaveURL(/Puts/);
+  await page.goBack();
+  await expect(current(page)).toHaveText('Workspace 1');
+  await page.goto(`${desk.baseUrl}/workspace/nobody`);
+  await expect(current(page)).toHaveText('Workspace 1');
+  await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
+});
+
+test('tabs are worked by keyboard alone', async ({ page }) => {
+  await startDemo(page, desk);
+  for (const name of ['B', 'C']) await nameIt(page, 'New workspace', name);
+  await current(page).focus();
+  await page.keyboard.press('Home');
+  await expect(current(page)).toHaveText('Workspace 1');
+  await page.keyboard.press('ArrowRight');
+  await expect(current(page)).toHaveText('B');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(current(page)).toHaveText('Workspace 1');
+  await expect(current(page)).toBeFocused();
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect(tabs(page)).toHaveText(['B', 'Workspace 1', 'C']);
+  await expect(current(page)).toBeFocused();
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Name' }).fill('A');
+  await page.keyboard.press('Enter');
+  await expect(tabs(page)).toHaveText(['B', 'A', 'C']);
+  await expect(current(page)).toBeFocused();
+  await page.keyboard.press('Delete');
+  await answerDelete(page, 'Yes');
+  await expect(tabs(page)).toHaveText(['B', 'C']);
+  await expect(current(page)).toHaveText('B');
+  await expect(current(page)).toBeFocused();
+  await expect(list(page).locator('[tabindex="0"]')).toHaveCount(1);
+});
+
+test('tabs are put in another order by dragging; the middle button does nothing', async ({ page }) => {
+  await startDemo(page, desk);
+  for (const name of ['B', 'C']) await nameIt(page, 'New workspace', name);
+  await list(page).getByRole('tab', { name: 'C', exact: true }).dragTo(list(page).getByRole('tab', { name: 'Workspace 1' }), { targetPosition: { x: 4, y: 10 } });
+  await expect(tabs(page)).toHaveText(['C', 'Workspace 1', 'B']);
+  await list(page).getByRole('tab', { name: 'B', exact: true }).click({ button: 'middle' });
+  await expect(tabs(page)).toHaveCount(3);
+  await expect(current(page)).toHaveText('C');
+});
+
+test('thirty workspaces: the tabs scroll, and a list names them all', async ({ page }) => {
+  await startDemo(page, desk);
+  for (let count = 2; count <= 30; count++) await nameIt(page, 'New workspace', `Workspace number ${count}`);
+  await expect(current(page)).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^demo/i })).toBeInViewport();
+  await page.getByRole('button', { name: 'All workspaces' }).click();
+  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(30);
+  await page.getByRole('menuitemcheckbox', { name: 'Workspace 1', exact: true }).click();
+  await expect(current(page)).toHaveText('Workspace 1');
+  await expect(current(page)).toBeInViewport();
+});
+
+test('what was closed or deleted comes back, step by step', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await nameIt(page, 'New workspace', 'Second');
+  await tabs(page).filter({ hasText: 'Workspace 1' }).click();
+  await closeWindow(page, 'market-view');
+  await expect(page.getByText('Market View - Untitled (0 symbols) closed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add tool' })).toBeFocused();
+  await closeWindow(page, 'trade-manager');
+  await page.getByRole('button', { name: 'Delete workspace', exact: true }).click();
+  await answerDelete(page, 'Yes');
+  await expect(current(page)).toHaveText('Second');
+  await test.step('by its key', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(current(page)).toHaveText('Workspace 1');
+    await expect(tabs(page)).toHaveText(['Workspace 1', 'Second']);
+    await page.keyboard.press('Control+z');
+    await expect(tradeManager(page)).toBeVisible();
+    await expect(tradeManager(page)).toBeFocused();
+  });
+  await test.step('by the button of its message', async () => {
+    await page.getByRole('dialog', { name: /Market View/ }).or(page.locator('[data-type]', { hasText: 'Market View - Untitled (0 symbols) closed.' })).getByRole('button', { name: 'Undo' }).click();
+    await expect(marketView(page)).toBeVisible();
+  });
+  await test.step('but not what is being typed', async () => {
+    await closeWindow(page, 'trade-manager');
+    const field = page.getByRole('textbox', { name: 'Add symbol' });
+    await field.pressSequentially('AA');
+    await page.keyboard.press('Control+z');
+    await expect(field).not.toHaveValue('AA');
+    await expect(tradeManager(page)).toHaveCount(0);
+  });
+});
+
+test('workspaces stored by another tab are not overwritten: the later writer chooses', async ({ page, context }) => {
+  const person = await signInAsSomeoneNew(page, desk);
+  // Something is stored before the second tab reads.
+  await nameIt(page, 'New workspace', 'Base');
+  const stored = (tab: Page) => tab.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
+  await stored(page);
+  const open = async () => {
+    const tab = await context.newPage();
+    await tab.goto(`${desk.baseUrl}/workspace`);
+    if (/\/login/.test(tab.url()) || await tab.getByRole('textbox', { name: 'Username' }).isVisible().catch(() => false)) { await fillLogin(tab, person); await closeGettingStarted(tab); }
+    await expect(tabs(tab)).toHaveText(['Workspace 1', 'Base']);
+    return tab;
+  };
+  const other = await open();
+  const storing = stored(page);
+  await nameIt(page, 'New workspace', 'Mine');
+  await storing;
+  await nameIt(other, 'New workspace', 'Theirs');
+  const dialog = other.getByRole('dialog', { name: 'These workspaces were changed elsewhere' });
+  await expect(dialog).toContainText('Workspace 1, Base, Theirs');
+  await expect(dialog).toContainText('Workspace 1, Base, Mine');
+  await test.step('the choice can wait', async () => {
+    await other.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await other.getByRole('button', { name: 'Workspaces not stored' }).click();
+  });
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
+  await page.reload();
+  await expect(tabs(page)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
+});
+
+test('the main menu offers what a person may do, and each entry leads there', async ({ page }) => {
+  const person = await signInAsSomeoneNew(page, desk);
+  const menu = page.getByRole('button', { name: person.userName });
+  await menu.click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Getting Started', 'Tips & Tricks', 'Profile', 'Logout']);
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/Settings$/);
+  await expect(page.locator('[data-window]:visible')).toHaveCount(0);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByRole('link', { name: 'Tapedeck' }).click();
+  await expect(marketView(page)).toBeVisible();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Getting Started' }).click();
+  await closeGettingStarted(page);
+});
+
+test('each of the three connections shows its state in a word and a shape, and more on demand', async ({ page }) => {
+  await startDemo(page, desk);
+  for (const name of ['Trading', 'Streaming', 'Data']) {
+    const light = page.getByRole('button', { name: new RegExp(`^${name} connection: Connected`) });
+    await expect(light).toHaveText(/\d+ ms|on/);
+    await expect(light.locator('svg circle')).toHaveCount(1);
+    await light.click();
+    await expect(page.getByRole('dialog', { name: `${name} connection` })).toContainText(/StateConnectedSince\d\d:\d\d:\d\dLatency/);
+    await page.keyboard.press('Escape');
+    await expect(light).toBeFocused();
+  }
+  await expect(page.getByText('PAPER').first()).toBeVisible();
+});
+
+test('a demo tells in its last five minutes how long it lasts', async ({ page }) => {
+  const short = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DEMO_MINUTES: '3' });
+  try {
+    await startDemo(page, short);
+    const timer = page.getByRole('timer');
+    await expect(timer).toHaveText(/^Demo ends in 2:\d\d$/);
+    const before = await timer.innerText();
+    await expect(timer).not.toHaveText(before);
+  } finally {
+    await short.close();
+  }
 });

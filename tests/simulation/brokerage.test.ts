@@ -72,6 +72,8 @@ function checkBook(book: Book): void {
       heldE4 += position.closedPlE4 - position.fifoCostE4 - position.feesE4;
       const sells = open.filter((order) => order.symbol === symbol && order.side !== 'Buy').reduce((sum, order) => sum + leavesOf(order), 0);
       expect(account.openInterest.get(symbol)?.sell ?? 0).toBe(sells);
+      const unreserved = open.filter((order) => order.symbol === symbol && order.side === 'Buy').reduce((sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)), 0);
+      expect(unreserved, 'buys that hold no buying power only cover what is short').toBeLessThanOrEqual(Math.max(0, -position.quantity));
       for (const lot of position.lots) expect(lot.quantity).toBeGreaterThan(0);
     }
     expect(account.cashE4, `cash of ${account.account}`).toBe(account.fundedE4 + heldE4);

@@ -70,7 +70,7 @@ export async function startTestServer<Market extends MarketData = ScriptedMarket
     user: { userId: first.userId, ...server.firstUser, account: firstAccount.account },
     async addUser(userName, change = {}) {
       const password = `pass-of-${userName}`;
-      const user = { userId: `id-${userName}`, userName, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, profile: first.profile };
+      const user = { userId: `id-${userName}`, userName, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: first.profile };
       await users.create({ ...user, ...change });
       const account = `DEMO-${userName.toUpperCase()}`;
       await accounts.create({ account, userId: user.userId, isLive: false, isLocked: false, openingCashE4: OPENING_CASH_E4, cashVersion: 1, isDefault: true });

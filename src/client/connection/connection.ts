@@ -2,17 +2,16 @@ import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, encode, type Body, type Message
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import type { ConnectionState, Readable } from '../types.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { readFrame } from './read-frame.ts';
 import type { OpenSocket, SocketLike } from './socket.ts';
 
 /** Delay before a lost socket is opened again (spec platform.md §9). */
 export const RECONNECT_MS = 15_000;
-/** Time between two heartbeats or pings. */
-export const HEARTBEAT_MS = 5_000;
-/** A socket that has not said anything for this long after a ping is taken for dead. */
-const SILENCE_LIMIT_MS = 15_000;
 /** A socket that takes longer than this to open is given up. */
 const OPEN_LIMIT_MS = 15_000;
+/** Messages that may wait for the socket; no more than a few ever do. */
+export const MAX_QUEUED = 1_000;
 
 const PING = { trading: 'heartbeat', streaming: 'streamingPing', data: 'dataPing' } as const;
 
@@ -20,11 +19,12 @@ const PONG = { trading: 'heartbeatAck', streaming: 'streamingPong', data: 'dataP
 
 export interface ConnectionOptions<S extends SocketName> {
   readonly socket: S;
-  /** Addresses to try in turn. Asked before each attempt. */
-  readonly urls: () => Promise<readonly string[]>;
+  /** The address for an attempt: attempts count the servers of the list in turn. */
+  readonly url: (attempt: number) => Promise<string>;
   readonly open: OpenSocket;
   readonly clock: HostClock;
-  readonly reconnectMs: number;
+  /** Delay before a lost socket is opened again, ms; asked each time. */
+  readonly reconnectMs: () => number;
   /** The socket has opened: authenticate now, by `sendNow`. */
   readonly onOpen: () => void;
   readonly onMessage: (message: Message<S, 'toClient'>) => void;
@@ -37,6 +37,10 @@ export interface Connection extends Readable<ConnectionState> {
   connect(): void;
   /** Closes and forgets what waits in the queue; `connect` opens again. */
   close(): void;
+  /** The machine may have been asleep: a lost socket is opened now, and an open one has to answer soon. */
+  checkNow(): void;
+  /** The delay before reconnecting has changed: one that is running is measured by the new one. */
+  onDelayChanged(): void;
   /** Opens a new socket at once (to authenticate anew); what waits in the queue stays. */
   restart(): void;
   /** The owner has authenticated: what waits in the queue goes out, and from now on `send` is immediate. */
@@ -66,17 +70,17 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   let epoch = 0;
   let retryTimer: unknown = null;
   let openTimer: unknown = null;
-  let pingTimer: unknown = null;
-  let pingSentMs = 0;
-  let heardMs = 0;
+  /** The present socket has said something. */
+  let hasHeard = false;
+  let lostAtMs = 0;
 
   const update = (change: Partial<ConnectionState>) => state.set({ ...state.get(), ...change });
 
   function stopTimers(): void {
     clock.clearTimeout(retryTimer);
     clock.clearTimeout(openTimer);
-    clock.clearTimeout(pingTimer);
-    retryTimer = openTimer = pingTimer = null;
+    heartbeat.stop();
+    retryTimer = openTimer = null;
   }
 
   function abandon(): void {
@@ -94,34 +98,41 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     }
   }
 
-  function lost(code: number, reason: string): void {
+  function retryAfter(delayMs: number): void {
+    clock.clearTimeout(retryTimer);
+    retryTimer = clock.setTimeout(() => void start(), delayMs);
+  }
+
+  /** @param delayMs before the next try; the documented delay unless given */
+  function lost(code: number, reason: string, delayMs = options.reconnectMs()): void {
     abandon();
+    // The next server of the list, in turn.
+    attempt++;
+    lostAtMs = clock.nowMs();
     if (code === CLOSE_AUTH_FAILED || code === CLOSE_SESSION_ENDED) {
       isWanted = false;
       update({ status: 'closed', error: reason || 'The session is no longer valid. Sign in again.', latencyMs: null });
     } else {
       update({ status: 'waiting', error: reason || errorText(name), latencyMs: null });
-      retryTimer = clock.setTimeout(() => void start(), options.reconnectMs);
+      retryAfter(delayMs);
     }
     options.onClose(code, reason);
   }
 
-  function ping(): void {
-    const nowMs = clock.nowMs();
-    if (pingSentMs > heardMs && nowMs - heardMs > SILENCE_LIMIT_MS) return lost(1006, `The ${name} server does not answer. Trying again shortly.`);
+  const heartbeat = createHeartbeat({
+    clock,
     // The three pings have the same body.
-    if (sendNow(PING[name] as 'heartbeat', { Sent: nowMs })) pingSentMs = nowMs;
-    pingTimer = clock.setTimeout(ping, HEARTBEAT_MS);
-  }
+    send: (sentMs) => sendNow(PING[name] as 'heartbeat', { Sent: sentMs }),
+    onDead: (isAfterSleep) => (isAfterSleep ? lost(1006, `The ${name} server does not answer. Connecting again.`, 0) : lost(1006, `The ${name} server does not answer. Trying again shortly.`)),
+  });
 
   async function start(): Promise<void> {
     const mine = ++epoch;
     stopTimers();
     update({ status: 'connecting' });
-    const urls = await options.urls().catch(() => []);
+    const url = await options.url(attempt).catch(() => null);
     if (mine !== epoch || !isWanted) return;
-    const url = urls[attempt++ % Math.max(1, urls.length)];
-    if (url === undefined) return lost(1006, 'The server could not be reached. Trying again shortly.');
+    if (url === null) return lost(1006, 'The server could not be reached. Trying again shortly.');
     let opened: SocketLike;
     try {
       opened = options.open(url);
@@ -135,8 +146,9 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
       if (!isCurrent()) return;
       clock.clearTimeout(openTimer);
       isOpen = true;
-      heardMs = clock.nowMs();
-      pingSentMs = 0;
+      hasHeard = false;
+      // The trading socket is greeted at once and may then wait for a person to sign in; the others are let in at once or never.
+      openTimer = clock.setTimeout(() => isCurrent() && !(name === 'trading' ? hasHeard : isReady) && lost(1006, ''), OPEN_LIMIT_MS);
       update({ status: 'open', error: null });
       options.onOpen();
     });
@@ -151,7 +163,8 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   }
 
   function receive(text: string): void {
-    heardMs = clock.nowMs();
+    heartbeat.heard();
+    hasHeard = true;
     const result = readFrame(name, text);
     if (!result.ok) {
       update({ error: `The server sent something unreadable: ${result.error.message}` });
@@ -159,7 +172,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     }
     const message = result.value;
     // The three answers have the same body; the compiler cannot tell which socket S is.
-    if ((message.name as string) === PONG[name]) update({ latencyMs: Math.max(0, heardMs - (message.body as Body<'heartbeatAck'>).Sent) });
+    if ((message.name as string) === PONG[name]) update({ latencyMs: heartbeat.answered((message.body as Body<'heartbeatAck'>).Sent) });
     try {
       options.onMessage(message);
     } catch (error) {
@@ -195,6 +208,15 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
       queue = [];
       state.set(IDLE);
     },
+    checkNow() {
+      if (!isWanted) return;
+      if (state.get().status === 'waiting') void start();
+      // Before authentication the owner waits with a limit of its own.
+      else if (isReady) heartbeat.demandAnswer();
+    },
+    onDelayChanged() {
+      if (state.get().status === 'waiting') retryAfter(Math.max(0, lostAtMs + options.reconnectMs() - clock.nowMs()));
+    },
     restart() {
       abandon();
       isWanted = true;
@@ -203,7 +225,8 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     markReady() {
       if (!isOpen || isReady) return;
       isReady = true;
-      ping();
+      clock.clearTimeout(openTimer);
+      heartbeat.start();
       const waiting = queue;
       queue = [];
       // What cannot leave any more waits for the next socket.
@@ -212,7 +235,12 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     isReady: () => isReady,
     send(message, body) {
       const text = encode(message, body);
-      if (!isReady || !transmit(text)) queue.push(text);
+      if (isReady && transmit(text)) return;
+      queue.push(text);
+      if (queue.length > MAX_QUEUED) {
+        queue.shift();
+        update({ error: `Too much waits for the ${name} server: the oldest message was dropped.` });
+      }
     },
     sendNow,
     sendReady: (message, body) => isReady && sendNow(message, body),

@@ -2,13 +2,13 @@ import { TRADING_PATH } from '../../protocol/index.ts';
 import type { ConnectionName } from '../types.ts';
 import type { HttpApi } from './http-api.ts';
 
-/** Where the three sockets are: one address for each server of the list. */
-export type Endpoints = (name: ConnectionName) => Promise<readonly string[]>;
+/** Where a socket is, for the given attempt: attempts go through the list of servers in turn. */
+export type Endpoints = (name: ConnectionName, attempt: number) => Promise<string>;
 
 const PORT_OFFSET = { trading: 1, streaming: 2, data: 3 } as const;
 const CONFIG_PORT = { trading: 'TradingPort', streaming: 'StreamingPort', data: 'DataPort' } as const;
 
-/** Asks each server once where its sockets are; one that does not say is taken to have them on the next three ports. */
+/** Asks each server, when it is its turn, where its sockets are; one that does not say is taken to have them on the next three ports. */
 export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpoints {
   const known = new Map<string, Record<ConnectionName, number>>();
 
@@ -27,9 +27,11 @@ export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpo
     }
   }
 
-  return (name) => Promise.all(servers.map(async (server) => {
+  return async (name, attempt) => {
+    const server = servers[attempt % Math.max(1, servers.length)];
+    if (server === undefined) throw new Error('The list of servers is empty.');
     const url = new URL(server);
     const port = (await portsOf(server))[name];
     return `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.hostname}:${port}${name === 'trading' ? TRADING_PATH : '/'}`;
-  }));
+  };
 }

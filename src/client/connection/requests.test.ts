@@ -55,6 +55,21 @@ describe('requests of the data socket', () => {
     expect(clock.timerCount()).toBe(0);
   });
 
+  test('timeouts are looked for every quarter of 30 seconds', async () => {
+    const first = requests.ask('bbo', { Symbol: 'A' });
+    const firstOutcome = expect(first).rejects.toThrow('Timeout');
+    clock.advance(1_000);
+    const second = requests.ask('bbo', { Symbol: 'B' });
+    const secondOutcome = expect(second).rejects.toThrow('Timeout');
+    clock.advance(29_000);
+    await firstOutcome;
+    clock.advance(7_499);
+    expect(clock.timerCount()).toBe(1);
+    clock.advance(1);
+    await secondOutcome;
+    expect(clock.timerCount()).toBe(0);
+  });
+
   test('an aborted request is cancelled at the server and its late answer ignored', async () => {
     const abort = new AbortController();
     const asked = requests.ask('bbo', { Symbol: 'A' }, abort.signal);

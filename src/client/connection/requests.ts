@@ -5,6 +5,9 @@ import type { Connection } from './connection.ts';
 /** An unfinished request is given up after this long (spec platform.md §9), looked for every quarter of it. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
+/** What a request says that got no answer in time (spec platform.md §8, its spelling kept). */
+export const TIMEOUT_TEXT = 'Timeout has occured loading data';
+
 /** Requests of the data socket that are answered by lists, and the message that answers each. */
 interface Collections {
   symbolsInfo: 'symbolsInfoAnswer';
@@ -62,7 +65,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
       for (const [id, request] of pending) {
         if (nowMs - request.startedMs >= timeoutMs) {
           connection.sendReady('cancelRequest', { Id: id });
-          request.finish({ error: new RequestError('Timeout has occured loading data') });
+          request.finish({ error: new RequestError(TIMEOUT_TEXT) });
         }
       }
       watchTimeouts();
@@ -102,7 +105,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
     answer(message) {
       const request = pending.get(message.Id);
       if (!request) return;
-      if (message.Result === 'Timeout') return request.finish({ error: new RequestError('Timeout has occured loading data') });
+      if (message.Result === 'Timeout') return request.finish({ error: new RequestError(TIMEOUT_TEXT) });
       if (message.Result === 'Error') return request.finish({ error: new RequestError(message.Error ?? 'The server could not answer this request.') });
       for (const item of message.Items) request.items.push(item);
       if (!message.HasMore) request.finish({ items: request.items });

@@ -2,6 +2,8 @@ import { nextStatus } from '../../domain/orders/transitions.ts';
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 
+const NETWORK_ERROR = -27;
+
 /** Statuses in which an order is done with; the report that led there says when. */
 const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Executed', 'Cancelled', 'Expired', 'Rejected', 'Busted']);
 
@@ -11,6 +13,15 @@ export function orderOfReport(report: WireReport): WireOrder {
     OrderId: report.OrderId, ClientId: report.ClientId, Account: report.Account, UserId: report.UserId, Symbol: report.Symbol, Side: report.Side, Source: report.Source,
     Type: report.OrderType, TifType: report.TimeInForce, Quantity: report.Quantity, Price: report.Price, StopPrice: 0, Fill: 0, Unfill: report.Quantity, AveragePrice: 0,
     Status: 'Undefined', Destination: report.Destination, Route: report.ExecutedRoute, Timestamp: report.CreatedTime, TimeCompleted: null, Description: '',
+  };
+}
+
+/** The report of a refusal that only this client knows of, with the serial 0 of what no journal holds. */
+export function localRefusal(order: WireOrder, text: string, timeMs: number): WireReport {
+  return {
+    OrderId: order.OrderId, ClientId: order.ClientId, Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: text.slice(0, 256), ErrorCode: NETWORK_ERROR,
+    Timestamp: timeMs, ReportType: 'GatewayRejected', LeavesQuantity: 0, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0, Price: order.Price, Side: order.Side,
+    OrderType: order.Type, TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '', CreatedTime: order.Timestamp, Fees: 0,
   };
 }
 

@@ -58,13 +58,40 @@ describe('sending', () => {
     expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'Trading not permitted', TimeCompleted: 9000 });
   });
 
-  test('an order that the server does not know after a reconnect is rejected; one it knows is not', () => {
+  test('an order that the server does not know after a reconnect is rejected, and told so; one it knows is not', () => {
+    const told: string[] = [];
+    store.onReport((report) => told.push(`${report.ReportType} ${report.ClientId}`));
     store.send(market);
     store.send(market);
     hear({ ClientId: 'ord1001', OrderId: 'o2' });
     store.onAccountReady();
     expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'The order was lost on the way to the server and was not placed.' });
+    expect(told.at(-1)).toBe('GatewayRejected ord1000');
+    expect(store.get().log[0]).toMatchObject({ ReportType: 'GatewayRejected', Serial: 0, ClientId: 'ord1000', ErrorCode: -27 });
     expect(store.get().orders.get('o2')?.Status).toBe('Pending');
+  });
+
+  test('an order that the server has not named yet cannot be cancelled, and says so', () => {
+    store.send(market);
+    expect(store.cancel('ord1000')).toEqual({ ok: false, errorCode: -21, message: 'Cancel too early' });
+    expect([sent.length, store.get().orders.get('ord1000')?.Status]).toEqual([1, 'Sent']);
+  });
+
+  test('every refusal of a server that cannot write its journal is heard, though all have the serial 0', () => {
+    hear({ OrderId: 'o9', ClientId: 'other', Serial: 7 });
+    for (const ClientId of ['ord1000', 'ord1001']) {
+      store.send(market);
+      hear({ OrderId: '-', ClientId, Serial: 0, ReportType: 'GatewayRejected', ErrorCode: -14, Message: 'Database is offline', LeavesQuantity: 0 });
+    }
+    hear({ OrderId: 'o8', ClientId: 'earlier', Serial: 6 });
+    const rejected = [...store.get().orders.values()].filter((order) => order.Status === 'Rejected');
+    expect(rejected.map((order) => [order.ClientId, order.Description])).toEqual([['ord1000', 'Database is offline'], ['ord1001', 'Database is offline']]);
+    expect(store.get().log.map((entry) => [entry.Serial, entry.ClientId])).toEqual([[0, 'ord1001'], [0, 'ord1000'], [7, 'other'], [6, 'earlier']]);
+  });
+
+  test('the refusal of a cancel of an unknown order makes no order', () => {
+    hear({ OrderId: '999', ClientId: 'ord5', Symbol: '-', ReportType: 'OrderCancelRejected', ErrorCode: -13, LeavesQuantity: 0, Quantity: 0 });
+    expect([store.get().orders.size, store.get().log.length]).toEqual([0, 1]);
   });
 
   test('a cancel shows as sent, and a refused one as rejected', () => {

@@ -3,13 +3,14 @@ import type { Body, Message } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { notifyAll, reportLater } from '../observable.ts';
 import type { OrdersState, OrderStore, SendResult, WireBalance, WireOrder, WirePosition, WireReport } from '../types.ts';
-import { applyReport, orderOfReport } from './apply-report.ts';
+import { applyReport, localRefusal, orderOfReport } from './apply-report.ts';
 import { createClientIds } from './client-ids.ts';
 import { orderSource } from './order-source.ts';
 import { createTradeLog } from './trade-log.ts';
 
 const NETWORK_ERROR = -27;
 const UNKNOWN_ORDER = -13;
+const CANCEL_TOO_EARLY = -21;
 const NO_ACCOUNT = -36;
 
 export interface OrderStoreDeps {
@@ -24,6 +25,12 @@ export interface OrderStoreDeps {
 /** The order store as the trading connection feeds it. */
 export interface OrderStoreCore extends OrderStore {
   onTrading(message: Message<'trading', 'toClient'>): void;
+  /** Orders of another service, as they stand there. */
+  putOrders(orders: readonly WireOrder[]): void;
+  /** A report of another service. */
+  hear(report: WireReport): void;
+  /** Reports of another service's past: they are in the log, and nobody is told. */
+  logReports(reports: readonly WireReport[]): void;
   /** Another account (or none): what is known of the last one goes. */
   reset(account: string | null): void;
   /** Everything of the account has arrived, so what the server did not name it does not have. */
@@ -71,9 +78,13 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
 
   function hearReport(report: WireReport): void {
     if (!log.add(report)) return;
-    const key = orders.has(report.OrderId) ? report.OrderId : (keyOfClientId.get(report.ClientId) ?? keyOfClientId.get(report.OriginalClientId ?? ''));
-    const order = (key === undefined ? undefined : orders.get(key)) ?? orderOfReport(report);
-    put(applyReport(order, report));
+    // What the server could not even journal has no OrderId there: all such refusals share a placeholder.
+    const isUnnamed = report.Serial === 0 && report.ReportType === 'GatewayRejected';
+    const told = isUnnamed ? { ...report, OrderId: keyOfClientId.get(report.ClientId) ?? report.ClientId } : report;
+    const key = orders.has(told.OrderId) ? told.OrderId : (keyOfClientId.get(told.ClientId) ?? keyOfClientId.get(told.OriginalClientId ?? ''));
+    const order = key === undefined ? undefined : orders.get(key);
+    // The refusal of a cancel says nothing of an order that is not known: it makes none.
+    if (order !== undefined || told.ReportType !== 'OrderCancelRejected') put(applyReport(order ?? orderOfReport(told), told));
     changed();
     for (const listener of [...reportListeners]) {
       try {
@@ -98,8 +109,9 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     changed();
   }
 
+  /** An order that the server never took: told like a refusal of the server's, so that ticket, log and toasts all hear of it. */
   function reject(order: WireOrder, text: string): void {
-    put({ ...order, Status: 'Rejected', Description: text.slice(0, 256), TimeCompleted: Math.floor(deps.exchangeMs()) });
+    hearReport(localRefusal(order, text, Math.floor(deps.exchangeMs())));
   }
 
   return {
@@ -132,6 +144,8 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     cancel(orderId) {
       const order = orders.get(orderId);
       if (!order) return refusal(UNKNOWN_ORDER);
+      // The server knows it by no name yet that a cancel could carry.
+      if (order.Status === 'Sent' && order.OrderId === order.ClientId) return refusal(CANCEL_TOO_EARLY);
       const ClientId = nextClientId();
       if (!deps.trading.sendReady('orderCancel', { Account: order.Account, OrderId: order.OrderId, ClientId })) return refusal(NETWORK_ERROR);
       cancels.set(ClientId, order.OrderId);
@@ -179,6 +193,15 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
         default:
           break;
       }
+    },
+    putOrders(known) {
+      for (const order of known) put(order);
+      changed();
+    },
+    hear: hearReport,
+    logReports(reports) {
+      for (const report of reports) log.add(report);
+      changed();
     },
     reset(next) {
       account = next;

@@ -1,6 +1,9 @@
 import type { WireReport } from '../types.ts';
 
-/** Every report once (by Serial), however often and in whatever order it comes. */
+/**
+ * Every report once (by Serial), however often and in whatever order it comes. Serial 0 marks a refusal that never reached
+ * the server's journal: each is one of its own and stays where it came.
+ */
 export interface TradeLog {
   /** False when the report was known. */
   add(report: WireReport): boolean;
@@ -11,23 +14,26 @@ export interface TradeLog {
 
 export function createTradeLog(): TradeLog {
   const known = new Set<number>();
-  let ascending: WireReport[] = [];
+  let ascending: { readonly report: WireReport; readonly serial: number }[] = [];
   let isSorted = true;
   let view: readonly WireReport[] | null = null;
   return {
     add(report) {
-      if (known.has(report.Serial)) return false;
-      known.add(report.Serial);
       const last = ascending.at(-1);
-      if (last !== undefined && last.Serial > report.Serial) isSorted = false;
-      ascending.push(report);
+      if (report.Serial !== 0) {
+        if (known.has(report.Serial)) return false;
+        known.add(report.Serial);
+        if (last !== undefined && last.serial > report.Serial) isSorted = false;
+      }
+      ascending.push({ report, serial: report.Serial === 0 ? (last?.serial ?? 0) : report.Serial });
       view = null;
       return true;
     },
     newestFirst() {
-      if (!isSorted) ascending.sort((one, other) => one.Serial - other.Serial);
+      // The sort is stable: what came without a serial stays behind its neighbour.
+      if (!isSorted) ascending.sort((one, other) => one.serial - other.serial);
       isSorted = true;
-      return (view ??= ascending.toReversed());
+      return (view ??= ascending.map(({ report }) => report).reverse());
     },
     clear() {
       known.clear();

@@ -16,6 +16,7 @@ export const LOGGED_OUT: SessionState = {
   routes: [],
   calendar: [],
   profile: null,
+  demoEndsAtMs: null,
   error: null,
   connections: { trading: IDLE, streaming: IDLE, data: IDLE },
 };

@@ -3,7 +3,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
-import type { ConnectionName, Session, SessionPhase, SessionState } from '../types.ts';
+import type { ConnectionName, ContactInfo, Session, SessionPhase, SessionState } from '../types.ts';
 import { createAwaitedMessages } from './awaited-messages.ts';
 import { chooseAccount } from './choose-account.ts';
 import { ACCOUNT_SELECT_FAILURE_TEXTS, loginFailureText, NO_ACCOUNTS_TEXT, SESSION_ENDED_TEXT, UNREACHABLE_TEXT } from './failure-texts.ts';
@@ -35,6 +35,8 @@ export interface SessionDeps {
 /** The session as the rest of the client drives it. */
 export interface SessionCore extends Session {
   token(): string | null;
+  /** The server has saved contact data of the user. */
+  onContactSaved(contact: ContactInfo): void;
   onTradingMessage(message: TradingMessage): void;
   onClose(name: ConnectionName, code: number): void;
   dispose(): void;
@@ -51,6 +53,8 @@ export function createSession(deps: SessionDeps): SessionCore {
   /** The server has said `connected` on the present trading socket. */
   let isGreeted = false;
   let isLoggingOut = false;
+  /** A sign-in was sent on the present trading socket and has not been answered. */
+  let isAnswerDue = false;
   /** The resume under way: asking twice is asking once. */
   let resuming: Promise<boolean> | null = null;
   let demoTimer: unknown = null;
@@ -72,7 +76,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     clock.clearTimeout(demoTimer);
     demoTimer = null;
     token = null;
-    isGreeted = false;
+    isGreeted = isAnswerDue = false;
     for (const name of CONNECTION_NAMES) deps.connections[name].close();
     deps.onAccountChange(null);
     state.set({ ...LOGGED_OUT, phase, error, connections: state.get().connections });
@@ -81,7 +85,8 @@ export function createSession(deps: SessionDeps): SessionCore {
   /** Ends a procedure with a text. Before the sign-in was accepted the trading socket stays open, so that the person can try again at once. */
   function fail(mine: number, error: string): false {
     if (mine !== generation) return false;
-    if (token !== null) {
+    // A server that did not answer may be behind a dead socket: the next try takes a new one.
+    if (token !== null || error === UNREACHABLE_TEXT) {
       trading.close();
       isGreeted = false;
     }
@@ -110,6 +115,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     const success = await awaited.next(['loginSuccess', 'loginFailure'], STEP_LIMIT_MS);
     if (mine !== generation) return false;
     if (success === null) return fail(mine, UNREACHABLE_TEXT);
+    isAnswerDue = false;
     if (success.name === 'loginFailure') return fail(mine, loginFailureText(success.body.FailureType, success.body.RetryAfterSeconds));
     token = success.body.JWT;
     set({ phase: 'loading-account', userId: success.body.UserId, isDemo: success.body.IsDemo });
@@ -152,6 +158,14 @@ export function createSession(deps: SessionDeps): SessionCore {
     return null;
   }
 
+  /** The trading socket is open, yet the server says nothing: a new one may do better. One that was lost is replaced anyway. */
+  function replaceSilentSocket(): void {
+    if (trading.get().status !== 'open') return;
+    // The new socket is greeted anew, and that greeting begins the next try.
+    isGreeted = isAnswerDue = false;
+    trading.restart();
+  }
+
   /** After a reconnect: the token instead of the password, and the same account again. */
   async function reestablish(isAuthenticated: boolean): Promise<void> {
     const { account, userId } = state.get();
@@ -162,8 +176,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     const answer = await awaited.next(['loginSuccess', 'loginFailure', 'relogin'], STEP_LIMIT_MS);
     if (mine !== generation) return;
     if (answer === null) {
-      // Lost again: the next connection tries. Silent though open: a new socket may do better.
-      if (trading.get().status === 'open') trading.restart();
+      replaceSilentSocket();
       return;
     }
     const isSameUser = answer.name === 'loginSuccess' && answer.body.UserId === userId;
@@ -172,14 +185,15 @@ export function createSession(deps: SessionDeps): SessionCore {
     const error = await select(mine, account, { isAnew: false });
     if (mine !== generation || error === null) return;
     if (error === UNREACHABLE_TEXT) {
-      if (trading.get().status === 'open') trading.restart();
+      replaceSilentSocket();
     } else {
       end('logged-out', error);
     }
   }
 
   async function signIn(send: () => boolean): Promise<boolean> {
-    if (token !== null) end('logged-out', null);
+    // The answer to an earlier sign-in, of another user perhaps, must not pass for the answer to this one: it gets a socket of its own.
+    if (token !== null || isAnswerDue) end('logged-out', null);
     const mine = begin();
     state.set({ ...LOGGED_OUT, phase: 'connecting', connections: state.get().connections });
     const hello = await greeting(mine, STEP_LIMIT_MS);
@@ -191,6 +205,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (mine !== generation) return false;
     awaited.forget();
     if (!send()) return fail(mine, UNREACHABLE_TEXT);
+    isAnswerDue = true;
     return enter(mine);
   }
 
@@ -209,13 +224,25 @@ export function createSession(deps: SessionDeps): SessionCore {
   function onDemoStatus(expiresInSeconds: number): void {
     clock.clearTimeout(demoTimer);
     if (expiresInSeconds <= 0) return end('demo-expired', null);
-    demoTimer = clock.setTimeout(() => end('demo-expired', null), Math.min(expiresInSeconds * 1000, LONGEST_TIMER_MS));
+    const endsAtMs = clock.nowMs() + expiresInSeconds * 1000;
+    set({ demoEndsAtMs: endsAtMs });
+    watchDemoEnd(endsAtMs);
+  }
+
+  /** A timer may be shorter than the demo, and it may come late: what counts is the clock. */
+  function watchDemoEnd(endsAtMs: number): void {
+    const leftMs = endsAtMs - clock.nowMs();
+    demoTimer = clock.setTimeout(() => (clock.nowMs() >= endsAtMs ? end('demo-expired', null) : watchDemoEnd(endsAtMs)), Math.min(leftMs, LONGEST_TIMER_MS));
   }
 
   return {
     get: state.get,
     subscribe: state.subscribe,
     token: () => token,
+    onContactSaved(contact) {
+      const { profile } = state.get();
+      if (profile !== null) set({ profile: { ...profile, ...contact } });
+    },
 
     resume() {
       resuming ??= resume().finally(() => {
@@ -235,7 +262,14 @@ export function createSession(deps: SessionDeps): SessionCore {
       const error = await select(mine, account, { isAnew: true });
       if (mine !== generation) return false;
       if (error === null) return true;
-      if (error === UNREACHABLE_TEXT || before.account === null) return fail(mine, error);
+      if (before.account === null) return fail(mine, error);
+      if (error === UNREACHABLE_TEXT) {
+        // It is the line, not the account: the session stands, and comes back with the account from before.
+        deps.onAccountChange(before.account);
+        set({ phase: 'logged-in', account: before.account, isLive: before.isLive, error });
+        replaceSilentSocket();
+        return false;
+      }
       // The server refused: back to the account from before, with the reason.
       const back = await select(mine, before.account, { isAnew: true });
       if (mine !== generation) return false;
@@ -297,7 +331,7 @@ export function createSession(deps: SessionDeps): SessionCore {
 
     onClose(name, code) {
       if (name !== 'trading') return;
-      isGreeted = false;
+      isGreeted = isAnswerDue = false;
       const isSignedIn = token !== null;
       const isOver = code === CLOSE_SESSION_ENDED || code === CLOSE_AUTH_FAILED;
       if (isOver && isSignedIn && !isLoggingOut) {

@@ -1,14 +1,21 @@
+import * as v from 'valibot';
+import { storeConflictBody } from '../../protocol/index.ts';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
-import type { SettingsStore } from '../types.ts';
-import { DEFAULT_SETTINGS, readSettings, writeSettings } from './user-settings.ts';
+import type { SettingsStore, UserSettings, WorkspaceConflict } from '../types.ts';
+import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
 
 /** A changed workspace is stored when it has been left alone this long. */
 export const WORKSPACE_DELAY_MS = 1_000;
 /** A store that failed is tried again after this. */
 export const RETRY_MS = 15_000;
 export const DEMO_SAVE_TEXT = 'Saving is not supported during Demo Session';
+export const CONFLICT_TEXT = 'Your workspaces were changed in another tab or on another machine. Choose which to keep; everything is stored then.';
+/** What a user without workspaces stores: the server takes JSON only. */
+const NO_WORKSPACES = '{}';
+/** Another tab may store between our try and the next; more often than this in a row it is not bad luck. */
+const MAX_REBASES = 5;
 
 export interface SettingsStoreDeps {
   readonly api: HttpApi;
@@ -22,19 +29,38 @@ export interface SettingsStoreCore extends SettingsStore {
   load(): Promise<string | null>;
   /** Revision of what the server holds; null before anything was loaded or stored. */
   revision(): number | null;
+  /** The chosen trading service and what is stored for it, as last loaded. */
+  tradingApi(): { readonly api: string | null; readonly data: string | null };
+  /** The server has stored another choice of trading service. */
+  onTradingApiChosen(api: string): void;
   /** Nobody is signed in any more. */
   reset(): void;
   dispose(): void;
 }
 
+/** What the server held when we last heard of it. Ours is always a change against this. */
+interface Base {
+  readonly revision: number;
+  readonly settings: UserSettings;
+  /** The workspaces on the server; '' when there are none. */
+  readonly workspace: string;
+  /** The workspaces that ours grew out of: other than `workspace` when another writer has stored since. */
+  readonly ancestor: string;
+}
+
+/** The workspaces in a stored text; '' when there are none. */
+const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
+
 export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
+  const conflict = createObservable<WorkspaceConflict | null>(null);
   let saved = DEFAULT_SETTINGS;
   let workspace: string | null = null;
   let page = '';
-  let revision: number | null = null;
+  /** Null until loaded: nothing of this user may be overwritten by the defaults on screen. */
+  let base: Base | null = null;
+  let tradingApi: { api: string | null; data: string | null } = { api: null, data: null };
   let isDirty = false;
-  let isLoaded = false;
   let timer: unknown = null;
   let storing: Promise<void> = Promise.resolve();
 
@@ -43,36 +69,80 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
     timer = clock.setTimeout(() => void store(false).catch(() => {}), delayMs);
   }
 
-  /** Stores what is saved now, after any store under way; a failure leaves it to be stored again. */
-  function store(keepalive: boolean): Promise<void> {
-    clock.clearTimeout(timer);
-    timer = null;
-    storing = storing.catch(() => {}).then(async () => {
-      const { token, isDemo } = user();
-      if (!isDirty || isDemo || token === null) return;
+  /** Puts settings in place of the saved ones without touching what is only previewed. */
+  function replaceSaved(next: UserSettings): void {
+    const shown = mergeSettings(saved, settings.get(), next);
+    saved = next;
+    settings.set(shown);
+  }
+
+  /** The workspaces to store now, or null when another writer's stand against them. */
+  function reconcile(held: Base): string | null {
+    const mine = workspace ?? '';
+    // Untouched here, or made the same there: theirs it is. What the screen shows keeps its own ancestor.
+    if (mine === held.ancestor || mine === held.workspace) return held.workspace;
+    if (held.workspace === held.ancestor) return mine;
+    conflict.set({ theirs: held.workspace, mine });
+    return null;
+  }
+
+  /** Another writer was first: takes over what it stored as the new base. */
+  function rebase(error: unknown): boolean {
+    if (base === null || !(error instanceof HttpError) || error.status !== 409) return false;
+    const held = v.safeParse(storeConflictBody, error.body);
+    if (!held.success) return false;
+    const theirs = readSettings(held.output.Settings);
+    replaceSaved(mergeSettings(base.settings, saved, theirs));
+    base = { ...base, revision: held.output.Revision, settings: theirs, workspace: heldText(held.output.Workspace) };
+    return true;
+  }
+
+  async function storeNow(keepalive: boolean): Promise<void> {
+    const { token, isDemo } = user();
+    if (!isDirty || isDemo || token === null) return;
+    for (let attempt = 0; ; attempt++) {
+      const held = base;
+      if (held === null) return;
+      if (conflict.get() !== null) throw new Error(CONFLICT_TEXT);
+      const text = reconcile(held);
+      if (text === null) throw new Error(CONFLICT_TEXT);
+      const next = { settings: saved, workspace: text, ancestor: text === (workspace ?? '') ? text : held.ancestor };
       isDirty = false;
       try {
-        const answer = await api.call('storeSettings', { Workspace: workspace ?? '', Settings: writeSettings(saved), Page: page }, { token, keepalive });
-        revision = answer.Revision;
+        const body = { Workspace: text === '' ? NO_WORKSPACES : text, Settings: writeSettings(saved), Page: page, BaseRevision: held.revision };
+        const { Revision } = await api.call('storeSettings', body, { token, keepalive });
+        // Signed out, or loaded anew, in the meantime: the answer is about something else.
+        if (base === held) base = { ...next, revision: Revision };
+        return;
       } catch (error) {
+        if (base !== held) throw error;
         isDirty = true;
+        if (attempt < MAX_REBASES && rebase(error)) continue;
         // What the server has refused it refuses again; what did not reach it may reach it later.
         if (error instanceof HttpError && (error.status === 0 || error.status >= 500)) storeSoon(RETRY_MS);
         throw error;
       }
-    });
+    }
+  }
+
+  /** Stores what is saved now, after any store under way; a failure leaves it to be stored again. */
+  function store(keepalive: boolean): Promise<void> {
+    clock.clearTimeout(timer);
+    timer = null;
+    storing = storing.catch(() => {}).then(() => storeNow(keepalive));
     return storing;
   }
 
   return {
     get: settings.get,
     subscribe: settings.subscribe,
+    conflict,
     preview: (change) => settings.set({ ...settings.get(), ...change }),
     revert: () => settings.set(saved),
     async save() {
       if (user().isDemo) throw new Error(DEMO_SAVE_TEXT);
       // Storing now would overwrite what is on the server with the defaults on screen.
-      if (!isLoaded) throw new Error('Your settings could not be loaded, so they cannot be saved. Reload the page and try again.');
+      if (base === null) throw new Error('Your settings could not be loaded, so they cannot be saved. Reload the page and try again.');
       saved = settings.get();
       isDirty = true;
       await store(false);
@@ -81,31 +151,45 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
     storeWorkspace(text) {
       if (text === workspace) return;
       workspace = text;
-      if (!isLoaded || user().isDemo) return;
+      if (base === null || user().isDemo) return;
       isDirty = true;
-      storeSoon(WORKSPACE_DELAY_MS);
+      const against = conflict.get();
+      // A conflict waits for its answer; what is to be stored is by then what is on screen now.
+      if (against !== null) conflict.set({ ...against, mine: text });
+      else storeSoon(WORKSPACE_DELAY_MS);
     },
     flush: () => store(true),
+    async resolveConflict(text) {
+      workspace = text;
+      if (base === null || conflict.get() === null) return;
+      base = { ...base, ancestor: base.workspace };
+      isDirty = true;
+      conflict.set(null);
+      await store(false);
+    },
 
-    revision: () => revision,
+    revision: () => base?.revision ?? null,
+    tradingApi: () => tradingApi,
+    onTradingApiChosen: (chosen) => void (tradingApi = { ...tradingApi, api: chosen }),
     async load() {
       const { token } = user();
+      conflict.set(null);
       try {
         const answer = await api.call('loadSettings', null, { token });
         saved = readSettings(answer.Settings);
-        // The server keeps a text; one without content is a user without workspaces.
-        workspace = answer.Workspace === '' ? null : answer.Workspace;
+        const held = heldText(answer.Workspace);
+        workspace = held === '' ? null : held;
         page = answer.Page ?? '';
-        revision = answer.Revision;
-        isLoaded = true;
+        tradingApi = { api: answer.TradingApi, data: answer.TradingApiData };
+        base = { revision: answer.Revision, settings: saved, workspace: held, ancestor: held };
         isDirty = false;
         settings.set(saved);
         return answer.DefaultAccount;
       } catch {
-        // Not loaded: nothing of this user may be overwritten by the defaults on screen.
-        isLoaded = false;
+        base = null;
         saved = DEFAULT_SETTINGS;
         workspace = null;
+        tradingApi = { api: null, data: null };
         settings.set(saved);
         return null;
       }
@@ -113,9 +197,11 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
     reset() {
       clock.clearTimeout(timer);
       timer = null;
-      isDirty = isLoaded = false;
-      workspace = revision = null;
+      isDirty = false;
+      base = workspace = null;
       page = '';
+      tradingApi = { api: null, data: null };
+      conflict.set(null);
     },
     dispose: () => clock.clearTimeout(timer),
   };

@@ -4,6 +4,7 @@ import type { Body, MessageName } from '../../protocol/index.ts';
 import { createRequests, type Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createFreshness } from './freshness.ts';
 import { createNotifier } from './notifier.ts';
 import { createSymbolStore, RELEASE_DELAY_MS, type SymbolStoreCore } from './symbol-store.ts';
 import { applyInfo, applyTrade, emptyRecord, type SymbolInfo } from './symbol-entry.ts';
@@ -33,7 +34,7 @@ beforeEach(() => {
   isOpen = true;
   const connection = { sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0 };
   requests = createRequests(connection, clock);
-  store = createSymbolStore({ clock, streaming: connection, requests, account: () => 'D-1' });
+  store = createSymbolStore({ clock, streaming: connection, requests, freshness: createFreshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }), account: () => 'D-1' });
 });
 
 describe('watching', () => {
@@ -77,6 +78,17 @@ describe('watching', () => {
     store.onDataReady();
     await microtasks();
     expect(sent.map(({ name }) => name)).toEqual(['subscribe', 'subscribe', 'symbolsInfo']);
+  });
+
+  test('what was watched while the data socket was away is asked for anew, so that a high nobody saw is there', async () => {
+    store.watch(['AAPL', 'NOPE']);
+    await microtasks();
+    await answer([symbolInfo('AAPL', { High: 101 })]);
+    store.onDataReady();
+    await microtasks();
+    expect(asked().at(-1)?.Symbols).toEqual(['AAPL']);
+    await answer([symbolInfo('AAPL', { High: 107, Timestamp: 9000 })]);
+    expect([asked().length, store.get('AAPL')?.high, store.get('NOPE')?.state]).toEqual([2, 107, 'unknown']);
   });
 
   test('2,500 symbols are asked for in requests the wire allows', async () => {

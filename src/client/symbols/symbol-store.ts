@@ -2,19 +2,28 @@ import type { Message } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { HostClock } from '../host-clock.ts';
+import type { Freshness } from './freshness.ts';
 import type { SymbolStore } from '../types.ts';
 import { createNotifier } from './notifier.ts';
 import { applyInfo, applyQuote, applyTrade, emptyRecord, markUnknown, type MutableRecord, type SymbolInfo } from './symbol-entry.ts';
 
 /** A symbol nobody watches any more is kept flowing this long, for a window that closes and opens again. */
 export const RELEASE_DELAY_MS = 3_000;
+/** Symbol info that could not be had is asked for again after this. */
+const INFO_RETRY_MS = 15_000;
 /** Symbols asked for in one request: what the wire allows. */
 const INFO_BATCH = 2_000;
 
 interface Entry {
   readonly record: MutableRecord;
   watchers: number;
+  /** Its info is not known, or may be out of date. */
+  needsInfo: boolean;
   isSubscribed: boolean;
+  /** The server has accepted the subscription: its word that all is current is about this symbol too. */
+  isConfirmed: boolean;
+  /** Whether those who look at the symbol were last told that it is stale. */
+  wasStale: boolean;
   /** Exchange time of the last quote; trades and quotes may overtake one another. */
   quoteTimeMs: number;
   teardown: unknown;
@@ -24,6 +33,7 @@ export interface SymbolStoreDeps {
   readonly clock: HostClock;
   readonly streaming: Pick<Connection, 'sendReady'>;
   readonly requests: Requests;
+  readonly freshness: Freshness;
   /** The account that subscriptions name; null while none is selected. */
   readonly account: () => string | null;
 }
@@ -36,12 +46,12 @@ export interface SymbolStoreCore extends SymbolStore {
   onStreaming(message: Message<'streaming', 'toClient'>): void;
   /** The streaming socket is authenticated (again): everything watched is subscribed anew. */
   onStreamingReady(): void;
-  /** The data socket is authenticated (again): what is still unknown of watched symbols is asked again. */
+  /** The data socket is authenticated (again): watched symbols are asked for anew, since the day's high, low and closes may have moved unseen. */
   onDataReady(): void;
   dispose(): void;
 }
 
-export function createSymbolStore({ clock, streaming, requests, account }: SymbolStoreDeps): SymbolStoreCore {
+export function createSymbolStore({ clock, streaming, requests, freshness, account }: SymbolStoreDeps): SymbolStoreCore {
   const entries = new Map<string, Entry>();
   const notifier = createNotifier(clock);
   const toSubscribe = new Set<string>();
@@ -49,10 +59,11 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
   /** Symbols whose info was asked for by `watch` and has not come yet. */
   const asking = new Set<string>();
   let isFlushQueued = false;
+  let retryTimer: unknown = null;
 
   function entryOf(symbol: string): Entry {
     let entry = entries.get(symbol);
-    if (!entry) entries.set(symbol, (entry = { record: emptyRecord(symbol), watchers: 0, isSubscribed: false, quoteTimeMs: 0, teardown: null }));
+    if (!entry) entries.set(symbol, (entry = { record: emptyRecord(symbol), watchers: 0, needsInfo: true, isSubscribed: false, isConfirmed: false, wasStale: false, quoteTimeMs: 0, teardown: null }));
     return entry;
   }
 
@@ -66,13 +77,24 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
       const wanted = [...toLoad].filter((symbol) => !asking.has(symbol));
       toLoad.clear();
       for (const symbol of wanted) asking.add(symbol);
-      // A failed load leaves the symbols 'loading'; they are asked for again when the data socket is ready anew.
       if (wanted.length > 0) {
-        void loadInfo(wanted).catch(() => {}).finally(() => {
+        void loadInfo(wanted).catch(retryLater).finally(() => {
           for (const symbol of wanted) asking.delete(symbol);
         });
       }
     });
+  }
+
+  function retryLater(): void {
+    retryTimer ??= clock.setTimeout(askAgain, INFO_RETRY_MS);
+  }
+
+  /** Asks for what is still not known of watched symbols. */
+  function askAgain(): void {
+    clock.clearTimeout(retryTimer);
+    retryTimer = null;
+    for (const [symbol, entry] of entries) if (entry.watchers > 0 && entry.needsInfo) toLoad.add(symbol);
+    if (toLoad.size > 0) queueFlush();
   }
 
   function subscribeNow(symbol: string): void {
@@ -89,7 +111,9 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
       const items = await requests.ask('symbolsInfo', { Symbols: batch }, signal);
       const found = new Map<string, SymbolInfo>(items.map((item) => [item.Symbol, item]));
       for (const symbol of batch) {
-        const { record } = entryOf(symbol);
+        const entry = entryOf(symbol);
+        const { record } = entry;
+        entry.needsInfo = false;
         const info = found.get(symbol);
         if (info) applyInfo(record, info, clock.nowMs());
         else {
@@ -119,6 +143,23 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
     }, RELEASE_DELAY_MS);
   }
 
+  /** Tells those who look at a symbol when it has gone stale or fresh. */
+  freshness.onChecked((setBackToMs) => {
+    for (const [symbol, entry] of entries) {
+      const { record } = entry;
+      if (setBackToMs !== null && record.receivedAtMs > setBackToMs) record.receivedAtMs = setBackToMs;
+      const { isStale } = freshness.staleness(record.receivedAtMs);
+      if (isStale === entry.wasStale) continue;
+      entry.wasStale = isStale;
+      notifier.mark(symbol);
+    }
+  });
+
+  /** The server vouches for what it has sent of a symbol. Without a price there is nothing to vouch for. */
+  function vouch(entry: Entry | undefined): void {
+    if (entry !== undefined && entry.record.receivedAtMs > 0) entry.record.receivedAtMs = clock.nowMs();
+  }
+
   return {
     watch(symbols) {
       const own = [...new Set(symbols)];
@@ -131,7 +172,7 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
         }
         if (entry.watchers > 1) continue;
         if (!entry.isSubscribed) toSubscribe.add(symbol);
-        if (entry.record.state !== 'live') toLoad.add(symbol);
+        if (entry.needsInfo) toLoad.add(symbol);
       }
       queueFlush();
       let isReleased = false;
@@ -147,6 +188,7 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
       };
     },
     get: (symbol) => entries.get(symbol)?.record,
+    staleness: (symbol) => freshness.staleness(entries.get(symbol)?.record.receivedAtMs ?? 0),
     subscribe: (symbols, cadence, onChange) => notifier.subscribe(symbols, cadence, onChange),
     lookup: (query, maxResults, signal) => requests.ask('lookup', { Query: query, MaxResults: maxResults }, signal),
     candles: ({ symbol, candleType, fromMs, toMs }, signal) => requests.ask('chartCandles', { Symbol: symbol, CandleType: candleType, From: wireMs(fromMs), To: wireMs(toMs), ExcludePrePostMarket: true }, signal),
@@ -163,6 +205,7 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
         if (entry === undefined) return;
         const { changed, isNewSession } = applyTrade(entry.record, message.body, clock.nowMs());
         if (isNewSession) {
+          entry.needsInfo = true;
           toLoad.add(message.body.S);
           queueFlush();
         }
@@ -172,20 +215,30 @@ export function createSymbolStore({ clock, streaming, requests, account }: Symbo
         if (entry === undefined || !applyQuote(entry.record, message.body, entry.quoteTimeMs, clock.nowMs())) return;
         entry.quoteTimeMs = message.body.TS;
         notifier.mark(message.body.S);
+      } else if (message.name === 'subscriptionResponse') {
+        const entry = entries.get(message.body.Symbol);
+        if (entry === undefined) return;
+        // Errors are ignored but for this: nobody vouches for a symbol that was refused.
+        entry.isConfirmed = message.body.Result === 'Subscribed';
+        if (entry.isConfirmed) vouch(entry);
+      } else if (message.name === 'feedAlive') {
+        for (const entry of entries.values()) if (entry.isConfirmed) vouch(entry);
+        freshness.onAlive();
       }
     },
     onStreamingReady() {
       for (const [symbol, entry] of entries) {
-        entry.isSubscribed = false;
+        entry.isSubscribed = entry.isConfirmed = false;
         subscribeNow(symbol);
       }
     },
     onDataReady() {
-      for (const [symbol, entry] of entries) if (entry.watchers > 0 && entry.record.state === 'loading') toLoad.add(symbol);
-      queueFlush();
+      for (const entry of entries.values()) if (entry.record.state !== 'unknown') entry.needsInfo = true;
+      askAgain();
     },
     dispose() {
       notifier.dispose();
+      clock.clearTimeout(retryTimer);
       for (const entry of entries.values()) clock.clearTimeout(entry.teardown);
       entries.clear();
     },

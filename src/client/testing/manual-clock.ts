@@ -4,6 +4,10 @@ import type { HostClock } from '../host-clock.ts';
 export interface ManualClock extends HostClock {
   /** Moves time on, running every timer that falls due, in order. */
   advance(ms: number): void;
+  /** Time passes without a timer being run, as while the machine is asleep; then everything due runs, late. */
+  sleep(ms: number): void;
+  /** The host's clock is corrected backwards; timers run on. */
+  setBack(ms: number): void;
   readonly timerCount: () => number;
 }
 
@@ -19,14 +23,25 @@ export function createManualClock(startMs = 1_000_000): ManualClock {
     },
     clearTimeout: (handle) => void timers.delete(handle as number),
     timerCount: () => timers.size,
+    setBack(ms) {
+      nowMs -= ms;
+      for (const timer of timers.values()) timer.atMs -= ms;
+    },
+    sleep(ms) {
+      nowMs += ms;
+      const due = [...timers].filter(([, timer]) => timer.atMs <= nowMs).sort(([a, one], [b, other]) => one.atMs - other.atMs || a - b);
+      for (const [handle, timer] of due) if (timers.delete(handle)) timer.callback();
+    },
     advance(ms) {
       const endMs = nowMs + ms;
       for (;;) {
-        const due = [...timers].filter(([, timer]) => timer.atMs <= endMs).sort(([a, one], [b, other]) => one.atMs - other.atMs || a - b)[0];
-        if (!due) break;
-        timers.delete(due[0]);
-        nowMs = due[1].atMs;
-        due[1].callback();
+        // Handles rise and the map keeps their order, so that of two timers due together the older comes first.
+        let next: { handle: number; atMs: number; callback: () => void } | undefined;
+        for (const [handle, timer] of timers) if (timer.atMs <= endMs && (next === undefined || timer.atMs < next.atMs)) next = { handle, ...timer };
+        if (next === undefined) break;
+        timers.delete(next.handle);
+        nowMs = next.atMs;
+        next.callback();
       }
       nowMs = endMs;
     },

@@ -28,6 +28,17 @@ export function formatPrice(dollars: number): string {
   return withoutNegativeZero((isSubCent ? four : two).format(dollars));
 }
 
+/** An amount of money in whole cents, whatever its size: `-0.76`. */
+export function formatMoney(dollars: number): string {
+  return withoutNegativeZero(two.format(dollars));
+}
+
+/** An amount of money that always carries its sign: `+1.20`, `-0.05`, `0.00`. */
+export function formatSignedMoney(dollars: number): string {
+  const text = formatMoney(dollars);
+  return dollars > 0 && text !== '0.00' ? `+${text}` : text;
+}
+
 export function formatInteger(count: number): string {
   return withoutNegativeZero(none.format(count));
 }

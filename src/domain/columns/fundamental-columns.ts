@@ -7,7 +7,7 @@ const category = 'Fundamental';
 
 export const fundamentalColumns: readonly SymbolColumn[] = [
   defineColumn(category, 'text', { id: 'Symbol', label: 'Symbol', defaultWidthPx: 84, help: 'The symbol as the exchange lists it.' }, (input) => input.symbol),
-  defineColumn(category, 'text', { id: 'Company', label: 'Company', defaultWidthPx: 180, help: 'The name of the company or fund.' }, (input) => input.company),
+  defineColumn(category, 'text', { id: 'Company', label: 'Company', defaultWidthPx: 150, help: 'The name of the company or fund.' }, (input) => input.company),
   defineColumn(category, 'text', { id: 'Exchange', label: 'Exchange', defaultWidthPx: 80, help: 'The exchange that lists the symbol.' }, (input) => input.exchange),
   defineColumn(category, 'text', { id: 'Currency', label: 'Currency', defaultWidthPx: 70, help: 'The currency the symbol trades in.' }, (input) => input.currency),
   defineColumn(category, 'text', { id: 'Sector', label: 'Sector', help: 'The economic sector of the company.' }, (input) => input.sector),

@@ -21,9 +21,10 @@ export function fromE4(e4: number): number {
   return e4 / E4;
 }
 
-/** True when a decimal has no more than four decimals, so that `toE4` loses nothing. */
+/** True when a decimal has no more than four decimals but for the last bits of a double (0.1 + 0.2), so that `toE4` loses nothing. */
 export function isExactE4(dollars: number): boolean {
-  return Number.isFinite(dollars) && Math.abs(dollars * E4 - Math.round(dollars * E4)) < 1e-6 * Math.max(1, Math.abs(dollars));
+  const scaled = Math.round(dollars * E4);
+  return Number.isSafeInteger(scaled) && Math.abs(fromE4(scaled) - dollars) <= 4 * Number.EPSILON * Math.abs(dollars);
 }
 
 /** Smallest price step (E4) at a price: one cent from one dollar up, 1/10,000 below (SEC Rule 612). */

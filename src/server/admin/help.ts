@@ -7,6 +7,7 @@ export const HELP = `Manages users, accounts and permissions. Changes reach a ru
   npm run admin -- user disable NAME                                    ends the user's sessions, too
   npm run admin -- user enable NAME
   npm run admin -- user expires NAME YYYY-MM-DD|never                   the first day (UTC) the user may no longer sign in
+  npm run admin -- user one-machine NAME on|off                         on: a second machine may not sign in while one is connected
   npm run admin -- user list
   npm run admin -- account create USER [--live] [--cash DOLLARS]        cash is paper money, 100000 unless named
   npm run admin -- account cash ACCOUNT DOLLARS                         sets the account's opening cash

@@ -97,6 +97,16 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
     expect(await done('user list')).toBe('ann  enabled  all (14335)\n');
   });
 
+  it('binds a user to one machine at a time, and frees it again', async () => {
+    await done('user create ann --password long-enough');
+    expect((await storage.repositories.users.byName('ann'))?.isOneMachine).toBe(false);
+    expect(await done('user one-machine ann on')).toBe('User ann may be signed in on one machine at a time.\n');
+    expect((await storage.repositories.users.byName('ann'))?.isOneMachine).toBe(true);
+    expect(await done('user list')).toBe('ann  enabled  one machine  all (14335)\n');
+    await done('user one-machine ann off');
+    expect((await storage.repositories.users.byName('ann'))?.isOneMachine).toBe(false);
+  });
+
   it('makes accounts, sets their cash with a new version, and locks them', async () => {
     await done('user create ann --password long-enough');
     expect(await done('account create ann')).toBe('Account DEMO-1001 created for ann with $100,000.00, as its default.\n');
@@ -131,7 +141,7 @@ describe('the admin command', () => {
 
   it.each([
     'shout', 'user', 'user create', 'user fly ann', 'user create a', 'user create ann bob', 'user create ann --password short', 'user create ann --password longenough --password-stdin',
-    'user permissions ann Fly', 'user permissions ann 2048', 'user permissions ann 999999999999', 'user expires ann 2026-02-31', 'user expires ann soon', 'account cash X', 'account cash X -5', 'account cash X 1.00001',
+    'user permissions ann Fly', 'user permissions ann 2048', 'user permissions ann 999999999999', 'user expires ann 2026-02-31', 'user expires ann soon', 'user one-machine ann', 'user one-machine ann maybe', 'account cash X', 'account cash X -5', 'account cash X 1.00001',
     'account cash X 1e5', 'account cash X 99999999999', 'account create ann --cash lots', 'account fly X', 'user list --colour',
   ])('refuses "%s" in one line that points to the help, with exit code 2', async (line) => {
     const outcome = await admin(line);

@@ -6,7 +6,7 @@ import { UsageError, type AdminContext, type AdminFlags } from './admin-context.
 import { HELP } from './help.ts';
 import { runUserCommand } from './user-commands.ts';
 
-const MAX_POSITIONALS: Readonly<Record<string, number>> = { list: 0, permissions: 2, expires: 2, cash: 2 };
+const MAX_POSITIONALS: Readonly<Record<string, number>> = { list: 0, permissions: 2, expires: 2, 'one-machine': 2, cash: 2 };
 
 function parse(argv: readonly string[]): { topic: string | undefined; verb: string | undefined; args: string[]; flags: AdminFlags } {
   try {

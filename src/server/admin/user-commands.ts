@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_PERMISSIONS, hasPermission, Permission, type PermissionName } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
+import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../identity/new-password.ts';
 import { generatePassword, hashPassword } from '../identity/passwords.ts';
 import type { UserRecord } from '../storage/repositories.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 
 const USER_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
-const MIN_PASSWORD_CHARS = 8;
-const MAX_PASSWORD_CHARS = 256;
 
 /** Runs `user …`. */
 export async function runUserCommand(verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext): Promise<void> {
@@ -26,6 +25,8 @@ export async function runUserCommand(verb: string | undefined, args: readonly st
       return setDisabled(name, verb === 'disable', context);
     case 'expires':
       return setExpiry(name, value, context);
+    case 'one-machine':
+      return setOneMachine(name, value, context);
     default:
       throw new UsageError(`There is no command: user ${verb ?? ''}.`);
   }
@@ -41,7 +42,7 @@ export async function existingUser(name: string, { repositories }: AdminContext)
 async function create(name: string, flags: AdminFlags, context: AdminContext): Promise<void> {
   if (!USER_NAME.test(name)) throw new UsageError('A user name has 2 to 64 letters, digits, dots, underscores, hyphens or @ signs, and starts with a letter or digit.');
   const { password, isGenerated } = await chosenPassword(flags, context);
-  await context.repositories.users.create({ userId: randomUUID(), userName: name, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, profile: EMPTY_PROFILE });
+  await context.repositories.users.create({ userId: randomUUID(), userName: name, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
   context.print(`User ${name} created with all permissions. Give it an account: account create ${name}`);
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
 }
@@ -77,13 +78,20 @@ async function setExpiry(name: string, text: string | undefined, context: AdminC
   context.print(expiresAtMs === null ? `User ${user.userName} never expires.` : `User ${user.userName} expires on ${text ?? ''}.`);
 }
 
+async function setOneMachine(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  if (text !== 'on' && text !== 'off') throw new UsageError('user one-machine: say on or off.');
+  const user = await existingUser(name, context);
+  await context.repositories.users.update(user.userId, { isOneMachine: text === 'on' });
+  context.print(text === 'on' ? `User ${user.userName} may be signed in on one machine at a time.` : `User ${user.userName} may be signed in on several machines at a time.`);
+}
+
 async function list({ repositories, print }: AdminContext): Promise<void> {
   const users = (await repositories.users.all()).filter((user) => !user.isDemo);
   if (users.length === 0) print('There are no users yet.');
   for (const user of users) {
     const state = user.isDisabled ? 'disabled' : 'enabled';
     const expiry = user.expiresAtMs === null ? '' : `  expires ${new Date(user.expiresAtMs).toISOString().slice(0, 10)}`;
-    print(`${user.userName}  ${state}${expiry}  ${permissionWords(user.permissionMask)}`);
+    print(`${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionWords(user.permissionMask)}`);
   }
 }
 

@@ -63,7 +63,7 @@ export interface Brokerage {
   isReady(): boolean;
   /**
    * Resolves when the outcome of the intake is durable. A repeated `clientId` of the account makes no second order: it
-   * resolves with the reports the first one got. Rejected orders resolve too: the reports say why.
+   * resolves with the reports the first one got, or with a refusal when it is another order. Rejected orders resolve too: the reports say why.
    */
   submit(order: NewOrder): Promise<readonly Report[]>;
   cancel(request: { account: string; userId: string; orderId: string; clientId: string }): Promise<readonly Report[]>;

@@ -198,6 +198,19 @@ describe('refusals', () => {
     await brokerage.submit(limit(90, { source: 'Cover', quantity: 100 }));
     expect(powerE4()).toBe(before - 100 * 90 * DOLLAR);
   });
+  it('takes buying power for a resting cover once another buy has covered the short position', async () => {
+    const { market, brokerage } = await setUp();
+    showSpy(market);
+    await brokerage.submit(order({ ...short, quantity: 100 }));
+    await brokerage.submit(limit(90, { source: 'Cover', quantity: 100 }));
+    const powerE4 = () => brokerage.accountView('A', 0).balance.buyingPowerE4;
+    const before = powerE4();
+    await brokerage.submit(order({ source: 'Open', quantity: 60 }));
+    // What the 60 shares cost and free again is theirs; the cover holds 60 × $90, for it would open a long position of as many.
+    expect(before - powerE4()).toBeGreaterThan(-60 * 100 * DOLLAR + 60 * 90 * DOLLAR);
+    expect(before - powerE4()).toBeLessThan(-60 * 100 * DOLLAR + 60 * 90 * DOLLAR + 100 * DOLLAR);
+    expect((await brokerage.submit(limit(99, { quantity: 2_010 })))[0]?.errorCode).toBe(-26);
+  });
   it('takes only good-till-cancel orders outside the session', async () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
@@ -288,7 +301,7 @@ describe('durability', () => {
     const same = order({ clientId: 'once' });
     const [first, again] = await Promise.all([brokerage.submit(same), brokerage.submit(same)]);
     expect(again).toEqual(first);
-    expect(await brokerage.submit({ ...same, quantity: 7 })).toEqual(first);
+    expect(await brokerage.submit({ ...same, source: 'Cover' })).toEqual(first);
     expect((await brokerage.submit({ ...same, account: 'B' }))[0]?.account).toBe('B');
     await brokerage.stop();
     const { brokerage: second } = await setUp({ market, journal });

@@ -34,6 +34,11 @@ export interface BrokerageParts {
 /** Cash of one account at most, ten billion dollars: keeps every sum an exact integer. */
 const MAX_CASH_E4 = 100_000_000_000_000;
 
+/** A repeated order is the same in everything; the source is derived from the position and may have changed meanwhile. */
+function isSameOrder(one: NewOrder, other: NewOrder): boolean {
+  return (['symbol', 'side', 'type', 'tif', 'quantity', 'priceE4', 'stopPriceE4', 'stopType', 'destination', 'route'] as const).every((key) => one[key] === other[key]);
+}
+
 /** The paper brokerage: takes orders on the simulated or replayed market, journals every event, and tells of it once it is durable. */
 export function createBrokerage({ market, journal, clock, accounts, logger, sweepIntervalMs = 1_000 }: BrokerageParts): Brokerage {
   let state: 'new' | 'ready' | 'stopped' | 'failed' = 'new';
@@ -158,7 +163,10 @@ export function createBrokerage({ market, journal, clock, accounts, logger, swee
       const answer = accounts(order.account);
       const facts = answer instanceof Promise ? await answer : answer;
       if (state !== 'ready') return refuse(order);
-      if (engine.book.accounts.get(order.account)?.orderIdByClientId.has(order.clientId)) {
+      const known = engine.book.orders.get(engine.book.accounts.get(order.account)?.orderIdByClientId.get(order.clientId) ?? '');
+      if (known) {
+        // Two programs of one account may make up the same ClientId: the second must not take the first one's order for its own.
+        if (!isSameOrder(known, order)) return refuse(order, OrderError.InvalidOrderFormat);
         await queue.flushed();
         return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
       }

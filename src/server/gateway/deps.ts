@@ -1,6 +1,8 @@
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';
+import type { ExternalBrokerService } from '../external-broker/external-broker.ts';
+import type { ExternalRecords } from '../external-broker/records.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
@@ -13,6 +15,9 @@ export interface GatewayDeps {
   readonly settings: SettingsService;
   readonly brokerage: Brokerage;
   readonly market: MarketData;
+  /** Undefined when this server has no external broker. */
+  readonly externalBroker: ExternalBrokerService | undefined;
+  readonly externalRecords: ExternalRecords;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isStorageHealthy: () => Promise<boolean>;

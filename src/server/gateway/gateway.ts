@@ -8,6 +8,7 @@ import { createHttpApp } from './http/http-app.ts';
 import { createSessionRegistry } from './session-registry.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
 import { createSocketServer, type SocketServer } from './sockets/socket-server.ts';
+import { createFeedPulse } from './streaming/feed-pulse.ts';
 import { createStreamingConnection } from './streaming/streaming-connection.ts';
 import { createTradingConnection } from './trading/trading-connection.ts';
 
@@ -46,14 +47,15 @@ function explanationOf(port: number, host: string, cause: NodeJS.ErrnoException)
 /** The server's edge: HTTP and the three sockets in front of the services. */
 export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gateway {
   let ports = options.ports;
-  const registry = createSessionRegistry(deps.identity);
+  const registry = createSessionRegistry(deps.identity, deps.clock.hostMs);
   const fanOut = createFanOut(deps.market, deps.clock.hostMs);
+  const pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs);
   const common = { host: options.host, logger: deps.logger, ownPorts: () => Object.values(ports) };
 
   const limits = () => createConnectionLimits(options.maxConnections);
 
   const trading = createSocketServer({ ...common, limits: limits(), name: 'trading', path: TRADING_PATH, port: options.ports.trading, accept: (peer) => createTradingConnection(peer, deps, registry, options.signInLimitMs) });
-  const streaming = createSocketServer({ ...common, limits: limits(), name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry) });
+  const streaming = createSocketServer({ ...common, limits: limits(), name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry, pulse) });
   const data = createSocketServer({ ...common, limits: limits(), name: 'data', path: '/', port: options.ports.data, accept: (peer) => createDataConnection(peer, deps, registry) });
 
   const app = createHttpApp(deps, options, () => ports);
@@ -70,6 +72,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
 
   const close = async (): Promise<void> => {
     await Promise.all([trading.close(), streaming.close(), data.close(), app.then((started) => started.close())]);
+    pulse.stop();
     fanOut.stop();
     registry.stop();
   };

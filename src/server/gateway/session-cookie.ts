@@ -11,11 +11,11 @@ export function sessionTokenOf(header: string | undefined): string | undefined {
   return undefined;
 }
 
-/** The Set-Cookie header that stores a token until it ends (host UTC ms). */
-export function sessionCookie(jwt: string, expiresAtMs: number, nowMs: number): string {
-  return `${SESSION_COOKIE}=${jwt}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))}`;
+/** The Set-Cookie header that stores a token until it ends (host UTC ms). One that was set over TLS never travels without it. */
+export function sessionCookie(jwt: string, expiresAtMs: number, nowMs: number, isOverTls: boolean): string {
+  return `${SESSION_COOKIE}=${jwt}; Path=/; HttpOnly; SameSite=Strict;${isOverTls ? ' Secure;' : ''} Max-Age=${Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))}`;
 }
 
-export function clearedSessionCookie(): string {
-  return `${SESSION_COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`;
+export function clearedSessionCookie(isOverTls: boolean): string {
+  return `${SESSION_COOKIE}=; Path=/; HttpOnly; SameSite=Strict;${isOverTls ? ' Secure;' : ''} Max-Age=0`;
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
   storage = await openRepositories({ dataFolder: folder });
   repositories = storage.repositories;
   nowMs = Date.UTC(2026, 10, 21, 15);
-  const user: UserRecord = { userId: 'u-1', userName: 'ann', passwordHash: await hashPassword(PASSWORD), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, profile: { ...EMPTY_PROFILE, firstName: 'Ann' } };
+  const user: UserRecord = { userId: 'u-1', userName: 'ann', passwordHash: await hashPassword(PASSWORD), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: { ...EMPTY_PROFILE, firstName: 'Ann' } };
   await repositories.users.create(user);
   await repositories.users.create({ ...user, userId: 'u-2', userName: 'bob' });
   const account: AccountRecord = { account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 0, cashVersion: 1, isDefault: true };
@@ -392,7 +392,7 @@ describe('the first start', () => {
   });
 
   it('leaves an installation alone whose users the admin made first', async () => {
-    await repositories.users.create({ userId: 'u-9', userName: 'trader', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, profile: EMPTY_PROFILE });
+    await repositories.users.create({ userId: 'u-9', userName: 'trader', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
     expect(await ensureFirstUser(storage)).toBeUndefined();
     expect((await repositories.users.all()).map((user) => user.userId)).toEqual(['u-9']);
   });

@@ -4,7 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { AccountRecord, Repositories, UserRecord } from '../storage/repositories.ts';
 import { createDemoUser } from './demo-user.ts';
 import type { Grant, Identity, Principal } from './identity.ts';
-import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
+import { checkedContactData } from './contact-data.ts';
+import { isGoodNewPassword, MAX_PASSWORD_CHARS } from './new-password.ts';
+import { hashPassword, TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import { createThrottle, DEFAULT_LIMITS, type ThrottleLimits } from './throttle.ts';
 import { createTokens } from './tokens.ts';
@@ -14,7 +16,6 @@ const SESSION_MS = 12 * 3_600_000;
 /** A session that is renewed again and again still ends here. */
 const LONGEST_SESSION_MS = 7 * 24 * 3_600_000;
 const DEMO_MS = 60 * 60_000;
-const MAX_PASSWORD_CHARS = 256;
 const MAX_NAME_CHARS = 64;
 const BUSY_RETRY_SECONDS = 5;
 
@@ -51,7 +52,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     const nowMs = clock.hostMs();
     // Tokens count whole seconds; the principal says the same instant as the token.
     const tokenExpiresAtMs = Math.floor(Math.min(nowMs + TOKEN_MS, sessionExpiresAtMs) / 1000) * 1000;
-    const principal: Principal = { userId: user.userId, userName: user.userName, sessionId, isDemo: user.isDemo, account, permissionMask: user.permissionMask, tokenExpiresAtMs };
+    const principal: Principal = { userId: user.userId, userName: user.userName, sessionId, isDemo: user.isDemo, account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine, tokenExpiresAtMs };
     const jwt = await tokens.sign({ userId: user.userId, sessionId, account, expiresAtMs: tokenExpiresAtMs }, nowMs);
     return { principal, jwt, sessionExpiresAtMs };
   };
@@ -80,7 +81,13 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         // Only who knows the password learns that the user is disabled or expired.
         if (user.isDisabled) return err({ failure: 'UserDisabled' });
         if (!isUsable(user)) return err({ failure: 'UserExpired' });
-        return ok(await startSession(user, clock.hostMs() + SESSION_MS));
+        const granted = await startSession(user, clock.hostMs() + SESSION_MS);
+        // Changed while it was checked: the change ends the sessions it finds, and this one may have come after it looked.
+        if ((await repositories.users.byId(user.userId))?.passwordHash !== user.passwordHash) {
+          await keeper.end(granted.principal.sessionId, 'revoked');
+          return err({ failure: 'WrongPassword' });
+        }
+        return ok(granted);
       } catch (error) {
         if (error instanceof TooBusyError) return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
         log(`A sign-in failed: ${messageOf(error)}`);
@@ -109,7 +116,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       if (!session || session.userId !== claims.userId) return undefined;
       const user = await repositories.users.byId(claims.userId);
       if (!user || !isUsable(user)) return undefined;
-      return { userId: user.userId, userName: user.userName, sessionId: session.sessionId, isDemo: user.isDemo, account: claims.account, permissionMask: user.permissionMask, tokenExpiresAtMs: claims.expiresAtMs };
+      return { userId: user.userId, userName: user.userName, sessionId: session.sessionId, isDemo: user.isDemo, account: claims.account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine, tokenExpiresAtMs: claims.expiresAtMs };
     },
 
     async selectAccount(principal, account) {
@@ -152,6 +159,38 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     async profileOf(userId) {
       const user = await repositories.users.byId(userId);
       return user && { ...user.profile, userName: user.userName };
+    },
+
+    async changePassword(principal, { oldPassword, newPassword, address }) {
+      try {
+        const user = await repositories.users.byId(principal.userId);
+        if (!user) return 'UserNotFound';
+        if (user.isDemo) return 'OtherError';
+        if (user.isDisabled) return 'UserIsLocked';
+        if (!isUsable(user)) return 'UserIsExpired';
+        // Who holds a session may not guess the password faster than anybody at the login.
+        if ((await throttle.attempt(user.userName, address)) !== undefined) return 'OtherError';
+        if (!(await verifyPassword(oldPassword.slice(0, MAX_PASSWORD_CHARS), user.passwordHash))) return 'OldPasswordInvalid';
+        await throttle.succeeded(user.userName, address);
+        if (!isGoodNewPassword(newPassword, { userName: user.userName, oldPassword })) return 'NewPasswordInvalid';
+        // Of two changes at once one is first; for the other the old password is no longer the one it checked.
+        if (!(await repositories.users.replacePassword(user.userId, user.passwordHash, await hashPassword(newPassword)))) return 'OldPasswordInvalid';
+        await keeper.endOthers(user.userId, principal.sessionId);
+        return 'Success';
+      } catch (error) {
+        log(`A password could not be changed: ${messageOf(error)}`);
+        return 'OtherError';
+      }
+    },
+
+    async updateProfile(principal, given) {
+      const user = await repositories.users.byId(principal.userId);
+      if (!user) return err({ message: undefined });
+      if (user.isDemo) return err({ message: 'Changing contact info is not supported during Demo Session' });
+      const checked = checkedContactData(given);
+      if (!checked.ok) return err({ message: checked.error });
+      await repositories.users.update(user.userId, { profile: checked.value });
+      return ok({ ...checked.value, userName: user.userName });
     },
 
     onSessionEnded: keeper.onEnded,

@@ -16,7 +16,7 @@ const randomCode = (length: number): string => Array.from({ length }, () => LETT
 /** A user for one demo session, with a paper account. It has no password, and goes when `expiresAtMs` (host) has passed. */
 export async function createDemoUser(repositories: Repositories, expiresAtMs: number): Promise<{ user: UserRecord; account: AccountRecord }> {
   const code = randomCode(10);
-  const user: UserRecord = { userId: randomUUID(), userName: `demo-${code}`, passwordHash: '', permissionMask: ALL_PERMISSIONS, isDemo: true, isDisabled: false, expiresAtMs, profile: EMPTY_PROFILE };
+  const user: UserRecord = { userId: randomUUID(), userName: `demo-${code}`, passwordHash: '', permissionMask: ALL_PERMISSIONS, isDemo: true, isDisabled: false, expiresAtMs, isOneMachine: false, profile: EMPTY_PROFILE };
   const account: AccountRecord = { account: `DEMO-${code}`, userId: user.userId, isLive: false, isLocked: false, openingCashE4: OPENING_CASH_E4, cashVersion: 1, isDefault: true };
   await repositories.users.create(user);
   await repositories.accounts.create(account);

@@ -27,7 +27,7 @@ export async function ensureFirstUser({ repositories }: { readonly repositories:
 
   const userId = randomUUID();
   const password = generatePassword();
-  await users.create({ userId, userName: FIRST_USER, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, profile: EMPTY_PROFILE });
+  await users.create({ userId, userName: FIRST_USER, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
   const account = { userId, isLocked: false, openingCashE4: OPENING_CASH_E4, cashVersion: 1 };
   await accounts.create({ ...account, account: 'DEMO-1001', isLive: false, isDefault: true });
   await accounts.create({ ...account, account: 'LIVE-1001', isLive: true, isDefault: false });

@@ -1,9 +1,10 @@
 import type { Result } from '../../domain/assert/assert.ts';
-import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES } from '../../protocol/index.ts';
+import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS } from '../../protocol/index.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
 export type LoginFailure = (typeof LOGIN_FAILURES)[number];
 export type AccountSelectFailure = (typeof ACCOUNT_SELECT_FAILURES)[number];
+export type PasswordChangeResult = (typeof PASSWORD_CHANGE_RESULTS)[number];
 
 /** Who a verified token speaks for. `account` is set once one was selected. */
 export interface Principal {
@@ -13,6 +14,8 @@ export interface Principal {
   readonly isDemo: boolean;
   readonly account: string | undefined;
   readonly permissionMask: number;
+  /** Only one machine at a time may be signed in as this user. */
+  readonly isOneMachine: boolean;
   /** When the token ends, host UTC ms. */
   readonly tokenExpiresAtMs: number;
 }
@@ -23,6 +26,8 @@ export interface Grant {
   /** Demo sessions: when the session ends, host UTC ms. */
   readonly sessionExpiresAtMs: number;
 }
+
+export type NamedProfile = UserProfile & { readonly userName: string };
 
 export interface AccountChoice {
   readonly account: string;
@@ -41,7 +46,11 @@ export interface Identity {
   refresh(principal: Principal): Promise<Grant | undefined>;
   logout(sessionId: string): Promise<void>;
   accountsOf(userId: string): Promise<AccountChoice[]>;
-  profileOf(userId: string): Promise<(UserProfile & { userName: string }) | undefined>;
+  profileOf(userId: string): Promise<NamedProfile | undefined>;
+  /** Sets the caller's own password, judged here; all other sessions of the user end. Throttled like a login. */
+  changePassword(principal: Principal, change: { oldPassword: string; newPassword: string; address: string }): Promise<PasswordChangeResult>;
+  /** Sets the caller's own contact data. A refusal without a message: there is no such user any more. */
+  updateProfile(principal: Principal, profile: UserProfile): Promise<Result<NamedProfile, { message: string | undefined }>>;
   /** Called when a session ends by logout, revocation or demo expiry; returns the way to stop listening. */
   onSessionEnded(listener: (sessionId: string, why: 'logout' | 'demo-expired' | 'revoked') => void): () => void;
 }

@@ -16,6 +16,8 @@ export interface SessionKeeper {
   /** The session while it is neither over nor revoked. */
   standing(sessionId: string): Promise<SessionRecord | undefined>;
   end(sessionId: string, why: Why): Promise<void>;
+  /** Ends every session of a user but one. */
+  endOthers(userId: string, keptSessionId: string): Promise<void>;
   onEnded(listener: Listener): () => void;
   sweep(): Promise<void>;
   close(): void;
@@ -111,6 +113,11 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
       return session;
     },
     end,
+    async endOthers(userId, keptSessionId) {
+      for (const { sessionId } of await repositories.sessions.standingOf(userId, clock.hostMs())) {
+        if (sessionId !== keptSessionId) await end(sessionId, 'revoked');
+      }
+    },
     onEnded(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -106,6 +106,11 @@ export interface SessionDay {
 export interface MarketData {
   /** Exchange time now, UTC ms. Never goes back. */
   exchangeMs(): number;
+  /**
+   * Host time, ms, at which the adapter last had all events of its watched symbols out up to a later exchange time than
+   * before: what tells a market that is quiet from one that hangs. Absent: judged by the events that come.
+   */
+  flowedAtMs?(): number;
   /** The session in progress, or the last one begun. */
   sessionDay(): SessionDay;
   /** True while continuous trading goes on. */

@@ -15,7 +15,7 @@ const fine = { workspace: '[{"name":"Main"}]', settings: '{"Theme":"Dark"}', pag
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-settings-'));
   storage = await openRepositories({ dataFolder: folder });
-  await storage.repositories.users.create({ userId: 'u-1', userName: 'ann', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, profile: EMPTY_PROFILE });
+  await storage.repositories.users.create({ userId: 'u-1', userName: 'ann', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
   service = createSettingsService(storage.repositories);
 });
 afterEach(async () => {
@@ -33,6 +33,26 @@ describe('stored settings', () => {
     expect(await service.store(ann, fine)).toEqual({ ok: true, value: { revision: 1 } });
     expect(await service.store(ann, { ...fine, page: '/profile' })).toEqual({ ok: true, value: { revision: 2 } });
     expect(await service.load('u-1')).toEqual({ ...fine, page: '/profile', defaultAccount: 'DEMO-1', revision: 2 });
+  });
+
+  it('are stored over a revision only while it is the stored one; otherwise what is stored comes back', async () => {
+    expect(await service.store(ann, fine, 0)).toEqual({ ok: true, value: { revision: 1 } });
+    expect(await service.store(ann, { ...fine, workspace: '[2]' }, 1)).toEqual({ ok: true, value: { revision: 2 } });
+    const refused = await service.store(ann, { ...fine, workspace: '[3]' }, 1);
+    expect(refused).toMatchObject({ ok: false, error: { reason: 'conflict', stored: { revision: 2, workspace: '[2]', settings: fine.settings } } });
+    expect(await service.load('u-1')).toMatchObject({ workspace: '[2]', revision: 2 });
+    expect(await service.store(ann, fine)).toEqual({ ok: true, value: { revision: 3 } });
+  });
+
+  it('that were lost with the database are told as empty to who stores over them', async () => {
+    expect(await service.store(ann, fine, 9)).toMatchObject({ ok: false, error: { reason: 'conflict', stored: { revision: 0, workspace: '{}', settings: '{}' } } });
+  });
+
+  it('remember the trading service, except for a demo session', async () => {
+    expect(await service.tradingApi('u-1')).toBeUndefined();
+    expect(await service.chooseTradingApi({ ...ann, isDemo: true }, 'External')).toBe(false);
+    expect(await service.chooseTradingApi(ann, 'External')).toBe(true);
+    expect(await service.tradingApi('u-1')).toEqual({ api: 'External', data: null });
   });
 
   it('are not saved in a demo session', async () => {

@@ -1,8 +1,12 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import type { Repositories } from '../storage/repositories.ts';
+import type { Repositories, SettingsRecord, TradingApiRecord } from '../storage/repositories.ts';
+import { createSavesService, type SavesService } from './create-saves-service.ts';
+import type { Owner } from './owner.ts';
 
 export const DEMO_REFUSAL = 'Saving is not supported during Demo Session';
 
+/** What a writer is told that stores over a revision of a database that lost it. */
+const NOTHING_STORED = { revision: 0, workspace: '{}', settings: '{}' };
 const MAX_TEXT_CHARS = 1_000_000;
 const MAX_PAGE_CHARS = 256;
 
@@ -23,15 +27,20 @@ export interface LoadedSettings {
   readonly revision: number;
 }
 
-/** Why a store was refused, in words for the user, and whether that is for the demo's sake or because of the texts. */
-export interface StoreRefusal {
-  readonly reason: 'demo' | 'invalid';
-  readonly message: string;
-}
+/** Why a store was refused, in words for the user: for the demo's sake, because of the texts, or because another writer was first. */
+export type StoreRefusal =
+  | { readonly reason: 'demo' | 'invalid'; readonly message: string }
+  | { readonly reason: 'conflict'; readonly message: string; readonly stored: Pick<SettingsRecord, 'revision' | 'workspace' | 'settings'> };
 
 export interface SettingsService {
   load(userId: string): Promise<LoadedSettings>;
-  store(owner: { readonly userId: string; readonly isDemo: boolean }, change: SettingsChange): Promise<Result<{ revision: number }, StoreRefusal>>;
+  /** With a base revision, stores only when that is still the stored one. */
+  store(owner: Owner, change: SettingsChange, baseRevision?: number): Promise<Result<{ revision: number }, StoreRefusal>>;
+  readonly saves: SavesService;
+  /** Undefined until the user has chosen a service. */
+  tradingApi(userId: string): Promise<TradingApiRecord | undefined>;
+  /** False in a demo session, which stays with the own service. */
+  chooseTradingApi(owner: Owner, api: string): Promise<boolean>;
 }
 
 /** Keeps each user's workspaces and settings as the browser wrote them. */
@@ -47,12 +56,24 @@ export function createSettingsService(repositories: Repositories): SettingsServi
         revision: stored?.revision ?? 0,
       };
     },
-    async store(owner, change) {
+    async store(owner, change, baseRevision) {
       if (owner.isDemo) return err({ reason: 'demo', message: DEMO_REFUSAL });
       const fault = faultOf('Workspace', change.workspace) ?? faultOf('Settings', change.settings) ?? faultOfPage(change.page);
       if (fault) return err({ reason: 'invalid', message: fault });
       const { workspace, settings, page } = change;
-      return ok({ revision: await repositories.settings.store(owner.userId, { workspace, settings, page }) });
+      const texts = { workspace, settings, page };
+      if (baseRevision === undefined) return ok({ revision: await repositories.settings.store(owner.userId, texts) });
+      const revision = await repositories.settings.storeOver(owner.userId, baseRevision, texts);
+      if (revision !== undefined) return ok({ revision });
+      const stored = (await repositories.settings.load(owner.userId)) ?? NOTHING_STORED;
+      return err({ reason: 'conflict', message: 'Your workspaces were changed in another window or on another machine meanwhile.', stored });
+    },
+    saves: createSavesService(repositories.savedItems),
+    tradingApi: (userId) => repositories.tradingApis.of(userId),
+    async chooseTradingApi(owner, api) {
+      if (owner.isDemo) return false;
+      await repositories.tradingApis.choose(owner.userId, api);
+      return true;
     },
   };
 }

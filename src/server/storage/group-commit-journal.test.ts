@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createGroupCommitJournal, type JournalStore } from './group-commit-journal.ts';
 import type { JournalRecord } from './repositories.ts';
 
+/** Two turns of the event loop: one for the journal to gather what came, one for what follows. */
+const turn = async (): Promise<void> => {
+  for (let count = 0; count < 2; count += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
 /** A store in memory whose commits finish when the test says so. */
 function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonly batches: number[]; commit(error?: Error): Promise<void>; breakDown(error: Error): void; isClosed(): boolean } {
   const kept: JournalRecord[] = [];
@@ -26,6 +31,7 @@ function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonl
     },
     onBroken: (given) => { listener = given; },
     async commit(error) {
+      await turn();
       const current = underWay;
       underWay = undefined;
       if (!current) throw new Error('nothing is being written');
@@ -34,7 +40,7 @@ function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonl
         kept.push(...current.records);
         current.resolve();
       }
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     },
     breakDown: (error) => listener(error),
     isClosed: () => closed,
@@ -44,19 +50,45 @@ function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonl
 const records = (from: number, count: number): JournalRecord[] => Array.from({ length: count }, (_, i) => ({ seq: from + i, payload: '{}' }));
 
 describe('group commit', () => {
-  it('writes the first call at once, and what came meanwhile together', async () => {
+  it('writes together what one turn of the event loop brought, and then what came meanwhile', async () => {
     const store = manualStore();
     const journal = await createGroupCommitJournal(store);
     const done: number[] = [];
-    for (const seq of [1, 2, 3, 4]) void journal.append(records(seq, 1)).then(() => done.push(seq));
-    expect(store.batches).toEqual([1]);
+    const append = (seq: number): void => void journal.append(records(seq, 1)).then(() => done.push(seq));
+    for (const seq of [1, 2]) append(seq);
+    await turn();
+    expect(store.batches).toEqual([2]);
+    for (const seq of [3, 4, 5]) append(seq);
+    await turn();
+    expect([store.batches, done]).toEqual([[2], []]);
     await store.commit();
-    expect(done).toEqual([1]);
-    expect(await journal.lastSeq()).toBe(1);
-    expect(store.batches).toEqual([1, 3]);
+    expect(done).toEqual([1, 2]);
+    expect(await journal.lastSeq()).toBe(2);
+    expect(store.batches).toEqual([2, 3]);
     await store.commit();
-    expect(done).toEqual([1, 2, 3, 4]);
-    expect(await journal.lastSeq()).toBe(4);
+    expect(done).toEqual([1, 2, 3, 4, 5]);
+    expect(await journal.lastSeq()).toBe(5);
+  });
+
+  it('writes together what many clients send in answer to one commit', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    let next = 1;
+    const client = async (): Promise<void> => { for (let order = 0; order < 3; order += 1) await journal.append(records(next++, 1)); };
+    const all = Promise.all(Array.from({ length: 8 }, client));
+    for (let round = 0; round < 3; round += 1) await store.commit();
+    await all;
+    expect(store.batches).toEqual([8, 8, 8]);
+  });
+
+  it('writes nothing when the store breaks before the turn is over', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    const outcome = expect(journal.append(records(1, 1))).rejects.toThrow('connection lost');
+    store.breakDown(new Error('connection lost'));
+    await outcome;
+    await turn();
+    expect(store.batches).toEqual([]);
   });
 
   it('keeps each call whole and a batch within 1,024 records, unless one call alone is larger', async () => {
@@ -67,8 +99,8 @@ describe('group commit', () => {
       void journal.append(records(next, count));
       next += count;
     }
-    for (let i = 0; i < 5; i += 1) await store.commit();
-    expect(store.batches).toEqual([1, 1_024, 1, 2_000, 5]);
+    for (let i = 0; i < 4; i += 1) await store.commit();
+    expect(store.batches).toEqual([1_001, 25, 2_000, 5]);
     expect(store.kept).toEqual(records(1, 3_031));
   });
 
@@ -92,7 +124,7 @@ describe('group commit', () => {
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('disk full') } });
     await expect(journal.append(records(4, 1))).rejects.toThrow('disk full');
     await expect(journal.append(records(1, 1))).rejects.toThrow('disk full');
-    expect(store.batches).toEqual([1]);
+    expect(store.batches).toEqual([3]);
     expect(failures.length).toBe(1);
     expect(await journal.lastSeq()).toBe(0);
   });
@@ -109,6 +141,7 @@ describe('group commit', () => {
     const journal = await createGroupCommitJournal(store);
     const done: number[] = [];
     void journal.append(records(1, 1)).then(() => done.push(1));
+    await turn();
     void journal.append(records(2, 1)).then(() => done.push(2));
     const closing = journal.close();
     await expect(journal.append(records(3, 1))).rejects.toThrow('closed');

@@ -21,7 +21,7 @@ const MAX_BATCH_RECORDS = 1_024;
 const READ_BATCH_RECORDS = 4_096;
 
 /**
- * Commits in groups without a timer: whatever is appended while a commit runs goes into the next one. A failed write ends
+ * Commits in groups without a timer: whatever is appended in one turn of the event loop, or while a commit runs, goes into the next one. A failed write ends
  * the journal for good, because nobody can tell which records the disk holds until it is read again; `onFailure` hears of it.
  */
 export async function createGroupCommitJournal(store: JournalStore, onFailure?: (error: Error) => void): Promise<Journal> {
@@ -57,7 +57,11 @@ export async function createGroupCommitJournal(store: JournalStore, onFailure?: 
 
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
+      // Whatever one turn of the event loop brings shares a commit: else the first order goes alone and all others wait for two.
+      await new Promise((resolve) => setImmediate(resolve));
       const batch = takeBatch();
+      // The store may have broken meanwhile, and those that waited have been told.
+      if (batch.length === 0) break;
       const records = batch.length === 1 && batch[0] ? batch[0].records : batch.flatMap((call) => call.records);
       try {
         await store.write(records);

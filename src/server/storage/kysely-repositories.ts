@@ -1,8 +1,15 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { createAccounts } from './kysely-accounts.ts';
+import { createSavedItems } from './kysely-saved-items.ts';
+import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
+import { createExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
-import type { Repositories, Sessions, StoredSettings, SystemValues } from './repositories.ts';
+import type { Repositories, SessionRecord, Sessions, SystemValues } from './repositories.ts';
 import type { Database } from './schema.ts';
+
+function toSession(row: Selectable<Database['sessions']>): SessionRecord {
+  return { sessionId: row.session_id, userId: row.user_id, isDemo: row.is_demo === 1, createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
+}
 
 function createSessions(db: Kysely<Database>): Sessions {
   return {
@@ -19,7 +26,11 @@ function createSessions(db: Kysely<Database>): Sessions {
     },
     async byId(sessionId) {
       const row = await db.selectFrom('sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
-      return row && { sessionId: row.session_id, userId: row.user_id, isDemo: row.is_demo === 1, createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
+      return row && toSession(row);
+    },
+    async standingOf(userId, nowMs) {
+      const rows = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('revoked_at_ms', 'is', null).where('expires_at_ms', '>', nowMs).execute();
+      return rows.map(toSession);
     },
     async extend(sessionId, expiresAtMs) {
       await db.updateTable('sessions').set({ expires_at_ms: expiresAtMs }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
@@ -35,25 +46,6 @@ function createSessions(db: Kysely<Database>): Sessions {
     async removeExpired(beforeMs) {
       const done = await db.deleteFrom('sessions').where('expires_at_ms', '<', beforeMs).executeTakeFirst();
       return Number(done.numDeletedRows);
-    },
-  };
-}
-
-function createStoredSettings(db: Kysely<Database>): StoredSettings {
-  return {
-    async load(userId) {
-      const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
-      return row && { userId: row.user_id, workspace: row.workspace, settings: row.settings, page: row.page, revision: row.revision };
-    },
-    async store(userId, change) {
-      const { workspace, settings, page } = change;
-      const row = await db
-        .insertInto('settings')
-        .values({ user_id: userId, workspace, settings, page, revision: 1 })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet((eb) => ({ workspace, settings, page, revision: eb('settings.revision', '+', 1) })))
-        .returning('revision')
-        .executeTakeFirstOrThrow();
-      return row.revision;
     },
   };
 }
@@ -76,5 +68,5 @@ function createSystemValues(db: Kysely<Database>): SystemValues {
 
 /** Every repository over one Kysely instance, the same on SQLite and Postgres. */
 export function createRepositories(db: Kysely<Database>): Repositories {
-  return { users: createUsers(db), accounts: createAccounts(db), sessions: createSessions(db), settings: createStoredSettings(db), system: createSystemValues(db) };
+  return { users: createUsers(db), accounts: createAccounts(db), sessions: createSessions(db), settings: createStoredSettings(db), savedItems: createSavedItems(db), tradingApis: createTradingApis(db), externalBroker: createExternalBrokerStore(db), system: createSystemValues(db) };
 }

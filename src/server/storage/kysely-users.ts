@@ -28,6 +28,7 @@ function toRecord(row: Selectable<Database['users']>): UserRecord {
     isDemo: row.is_demo === 1,
     isDisabled: row.is_disabled === 1,
     expiresAtMs: row.expires_at_ms,
+    isOneMachine: row.is_one_machine === 1,
     profile: readProfile(row.profile),
   };
 }
@@ -41,6 +42,7 @@ function toColumns(change: Partial<Omit<UserRecord, 'userId'>>): Updateable<Data
     is_demo: toFlag(change.isDemo),
     is_disabled: toFlag(change.isDisabled),
     expires_at_ms: change.expiresAtMs,
+    is_one_machine: toFlag(change.isOneMachine),
     profile: change.profile === undefined ? undefined : JSON.stringify(change.profile),
   });
 }
@@ -60,6 +62,7 @@ export function createUsers(db: Kysely<Database>): Users {
         is_demo: user.isDemo ? 1 : 0,
         is_disabled: user.isDisabled ? 1 : 0,
         expires_at_ms: user.expiresAtMs,
+        is_one_machine: user.isOneMachine ? 1 : 0,
         profile: JSON.stringify(user.profile),
       };
       try {
@@ -85,6 +88,10 @@ export function createUsers(db: Kysely<Database>): Users {
       } catch (error) {
         throw taken(change.userName ?? '', error);
       }
+    },
+    async replacePassword(userId, oldHash, newHash) {
+      const done = await db.updateTable('users').set({ password_hash: newHash }).where('user_id', '=', userId).where('password_hash', '=', oldHash).executeTakeFirst();
+      return done.numUpdatedRows === 1n;
     },
     async all() {
       const rows = await db.selectFrom('users').selectAll().execute();

@@ -76,7 +76,7 @@ export const pgTypes: pg.CustomTypesConfig = {
 };
 
 function postgresDialect(connectionString: string, log?: (line: string) => void): Dialect {
-  const pool = new pg.Pool({ connectionString, types: pgTypes, max: 8, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, application_name: 'tapedeck' });
+  const pool = new pg.Pool({ connectionString, types: pgTypes, max: 8, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, query_timeout: 35_000, application_name: 'tapedeck' });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', (error) => log?.(`A database connection broke: ${error.message}`));
   return new PostgresDialect({ pool });

@@ -11,7 +11,7 @@ import { openStorage } from './open-storage.ts';
 import type { AccountRecord, JournalRecord, Storage, UserRecord } from './repositories.ts';
 
 const user: UserRecord = {
-  userId: 'u-1', userName: 'Trader', passwordHash: '$argon2id$x', permissionMask: 16_383, isDemo: false, isDisabled: false, expiresAtMs: null,
+  userId: 'u-1', userName: 'Trader', passwordHash: '$argon2id$x', permissionMask: 16_383, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false,
   profile: { firstName: 'Ann', lastName: "O'Hara", phone: '1', mobilePhone: '2', email: 'a@b.c', address: 'x', addressLine2: 'y', city: 'Zürich', state: '', zip: '', country: 'CH' },
 };
 const account: AccountRecord = { account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 9_007_199_254_740_991, cashVersion: 1, isDefault: true };
@@ -154,14 +154,35 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     expect(await settings.load('u-1')).toEqual({ userId: 'u-1', workspace: big, settings: '{"a":1}', page: 'b', revision: 2 });
   });
 
-  it('removes with a user its accounts, sessions and settings', async () => {
-    const { users, accounts, sessions, settings } = storage.repositories;
+  it('replaces a password only while the old hash stands, so that of two changes one wins', async () => {
+    const { users } = storage.repositories;
+    await users.create(user);
+    const outcomes = await Promise.all(['$b', '$c'].map((hash) => users.replacePassword('u-1', user.passwordHash, hash)));
+    expect(outcomes.toSorted()).toEqual([false, true]);
+    expect((await users.byId('u-1'))?.passwordHash).toBe(outcomes[0] ? '$b' : '$c');
+    expect(await users.replacePassword('nobody', user.passwordHash, '$d')).toBe(false);
+  });
+
+  it('tells the standing sessions of a user', async () => {
+    const { users, sessions } = storage.repositories;
+    await users.create(user);
+    await users.create({ ...user, userId: 'u-2', userName: 'second' });
+    const session = { sessionId: 's-1', userId: 'u-1', isDemo: false, createdAtMs: 1, expiresAtMs: 5_000, revokedAtMs: null };
+    for (const change of [{}, { sessionId: 's-2', expiresAtMs: 1_000 }, { sessionId: 's-3' }, { sessionId: 's-4', userId: 'u-2' }]) await sessions.create({ ...session, ...change });
+    await sessions.revoke('s-3', 500);
+    expect(await sessions.standingOf('u-1', 1_000)).toEqual([session]);
+  });
+
+  it('removes with a user its accounts, sessions, settings and saves', async () => {
+    const { users, accounts, sessions, settings, savedItems, tradingApis } = storage.repositories;
     await users.create(user);
     await accounts.create(account);
     await sessions.create({ sessionId: 's-1', userId: 'u-1', isDemo: true, createdAtMs: 1, expiresAtMs: 2, revokedAtMs: null });
     await settings.store('u-1', { workspace: '[]', settings: '{}', page: '' });
+    await savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 5);
+    await tradingApis.choose('u-1', 'Own');
     await users.remove('u-1');
-    expect([await users.all(), await accounts.all(), await sessions.byId('s-1'), await settings.load('u-1')]).toEqual([[], [], undefined, undefined]);
+    expect([await users.all(), await accounts.all(), await sessions.byId('s-1'), await settings.load('u-1'), await savedItems.ofUser('u-1'), await tradingApis.of('u-1')]).toEqual([[], [], undefined, undefined, [], undefined]);
   });
 
   it('keeps system values, the last one set', async () => {

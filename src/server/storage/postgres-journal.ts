@@ -18,6 +18,8 @@ function reasonOf(error: unknown): string {
 /** A server that was killed may hold the lock until the database has seen its connection end, ms. */
 const LOCK_PATIENCE_MS = 2000;
 const LOCK_RETRY_MS = 50;
+/** A commit that takes longer has failed, ms: on a network that swallows everything orders would else hang without an answer. */
+const STATEMENT_LIMIT_MS = 15_000;
 
 async function takeWriterLock(client: pg.Client): Promise<boolean> {
   const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
@@ -33,8 +35,8 @@ async function takeWriterLock(client: pg.Client): Promise<boolean> {
  * The journal as a Postgres table. Writes go over the connection that holds the writer's lock: a server that lost its
  * connection lost the lock with it and cannot write beside its successor.
  */
-export async function openPostgresJournal(connectionString: string, log?: (line: string) => void): Promise<JournalStore> {
-  const client = new pg.Client({ connectionString, types: pgTypes, connectionTimeoutMillis: 10_000, keepAlive: true, application_name: 'tapedeck journal' });
+export async function openPostgresJournal(connectionString: string, log?: (line: string) => void, statementLimitMs = STATEMENT_LIMIT_MS): Promise<JournalStore> {
+  const client = new pg.Client({ connectionString, types: pgTypes, connectionTimeoutMillis: 10_000, query_timeout: statementLimitMs, keepAlive: true, application_name: 'tapedeck journal' });
   const listeners: ((error: Error) => void)[] = [];
   let isClosed = false;
   const breakDown = (error: Error): void => {

@@ -1,5 +1,7 @@
 /** What the server keeps, as interfaces; implemented once over Kysely for SQLite and Postgres. Times are UTC ms of the host. */
 
+import type { ExternalBrokerStore } from './external-broker-store.ts';
+
 export interface UserRecord {
   readonly userId: string;
   /** Unique, compared case-insensitively. */
@@ -11,6 +13,8 @@ export interface UserRecord {
   readonly isDisabled: boolean;
   /** null = never. */
   readonly expiresAtMs: number | null;
+  /** Only one machine at a time may be signed in as this user. */
+  readonly isOneMachine: boolean;
   readonly profile: UserProfile;
 }
 
@@ -64,6 +68,8 @@ export interface Users {
   byId(userId: string): Promise<UserRecord | undefined>;
   byName(userName: string): Promise<UserRecord | undefined>;
   update(userId: string, change: Partial<Omit<UserRecord, 'userId'>>): Promise<void>;
+  /** Sets a new password hash while the old one still stands; false when another change came first. */
+  replacePassword(userId: string, oldHash: string, newHash: string): Promise<boolean>;
   all(): Promise<UserRecord[]>;
   remove(userId: string): Promise<void>;
 }
@@ -79,6 +85,8 @@ export interface Accounts {
 export interface Sessions {
   create(session: SessionRecord): Promise<void>;
   byId(sessionId: string): Promise<SessionRecord | undefined>;
+  /** Sessions of a user that are neither over at `nowMs` nor revoked. */
+  standingOf(userId: string, nowMs: number): Promise<SessionRecord[]>;
   extend(sessionId: string, expiresAtMs: number): Promise<void>;
   revoke(sessionId: string, revokedAtMs: number): Promise<void>;
   /** Ends every standing session of a user; returns how many. */
@@ -89,7 +97,52 @@ export interface Sessions {
 export interface StoredSettings {
   load(userId: string): Promise<SettingsRecord | undefined>;
   /** Returns the new revision. */
-  store(userId: string, change: { workspace: string; settings: string; page: string }): Promise<number>;
+  store(userId: string, change: SettingsTexts): Promise<number>;
+  /** Stores over a revision (0 = nothing stored yet) in one step of the database; undefined when it is no longer the stored one. */
+  storeOver(userId: string, baseRevision: number, change: SettingsTexts): Promise<number | undefined>;
+}
+
+export interface SettingsTexts {
+  readonly workspace: string;
+  readonly settings: string;
+  readonly page: string;
+}
+
+/** Through whom a user's orders go. */
+export interface TradingApiRecord {
+  readonly api: string;
+  /** JSON text of what that service needs to know; null when it needs nothing. */
+  readonly data: string | null;
+}
+
+export interface TradingApis {
+  of(userId: string): Promise<TradingApiRecord | undefined>;
+  /** Chooses the service; what is stored for it stays. */
+  choose(userId: string, api: string): Promise<void>;
+  setData(userId: string, data: string | null): Promise<void>;
+}
+
+/** A save of a tool, without its data. */
+export interface SavedItemRecord {
+  readonly id: number;
+  readonly toolType: string;
+  readonly name: string;
+}
+
+export type SaveOutcome = { readonly kind: 'saved'; readonly item: SavedItemRecord } | { readonly kind: 'name-taken' | 'not-found' | 'full' };
+
+/** Saved lists, filters and alerts. A save of another user is not there for anybody else. */
+export interface SavedItems {
+  /** By name. */
+  ofTool(userId: string, toolType: string): Promise<SavedItemRecord[]>;
+  /** By tool type and name. */
+  ofUser(userId: string): Promise<SavedItemRecord[]>;
+  /** JSON text. */
+  data(userId: string, id: number): Promise<string | undefined>;
+  /** A new save, or with `id` another name and data for one of the same tool. Names are unique in a tool; a user has at most `maxItems`. */
+  save(userId: string, item: { readonly toolType: string; readonly name: string; readonly data: string; readonly id?: number | undefined }, maxItems: number): Promise<SaveOutcome>;
+  /** False when there is no such save. */
+  remove(userId: string, id: number): Promise<boolean>;
 }
 
 /** Small facts of the installation: the token signing key, the market seed, first-start marker. */
@@ -103,6 +156,9 @@ export interface Repositories {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly settings: StoredSettings;
+  readonly savedItems: SavedItems;
+  readonly tradingApis: TradingApis;
+  readonly externalBroker: ExternalBrokerStore;
   readonly system: SystemValues;
 }
 

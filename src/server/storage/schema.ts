@@ -1,8 +1,9 @@
 import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
-export interface Database {
+export interface Database extends ExternalBrokerTables {
   users: {
     user_id: string;
     user_name: string;
@@ -13,6 +14,7 @@ export interface Database {
     is_demo: number;
     is_disabled: number;
     expires_at_ms: number | null;
+    is_one_machine: number;
     /** JSON text of a UserProfile. */
     profile: string;
   };
@@ -40,6 +42,16 @@ export interface Database {
     page: string;
     revision: ColumnType<number, number, number>;
   };
+  saved_items: {
+    /** Drawn, not counted: an id tells nothing of other users' saves. */
+    item_id: number;
+    user_id: string;
+    tool_type: string;
+    name: string;
+    /** JSON text. */
+    data: string;
+  };
+  trading_apis: { user_id: string; api: string; data: string | null };
   system_values: { name: string; value: string };
 }
 
@@ -95,5 +107,29 @@ const firstTables: Migration = {
   },
 };
 
+const savedItemsAndTradingApis: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('users')
+      .addColumn('is_one_machine', 'integer', (c) => c.notNull().defaultTo(0).check(sql`is_one_machine in (0, 1)`))
+      .execute();
+    await db.schema
+      .createTable('saved_items')
+      .addColumn('item_id', 'bigint', (c) => c.primaryKey())
+      .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id').onDelete('cascade'))
+      .addColumn('tool_type', 'text', (c) => c.notNull())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('data', 'text', (c) => c.notNull())
+      .addUniqueConstraint('saved_items_name', ['user_id', 'tool_type', 'name'])
+      .execute();
+    await db.schema
+      .createTable('trading_apis')
+      .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.user_id').onDelete('cascade'))
+      .addColumn('api', 'text', (c) => c.notNull())
+      .addColumn('data', 'text')
+      .execute();
+  },
+};
+
 /** In order of their names; a published one never changes, the next change is a new entry. */
-export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables };
+export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables, '0002_saved_items': savedItemsAndTradingApis, '0003_external_broker': externalBrokerMigration };

@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from '../class-names.ts';
 import menuStyles from '../overlays/Menu.module.css';
+import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
 export interface ComboboxOption { readonly value: string; readonly label: string }
@@ -20,6 +21,7 @@ export interface ComboboxProps {
 
 /** One value of a long list, found by typing. */
 export function Combobox({ label, isLabelHidden = false, value, options, onChange, placeholder, noMatch = 'Nothing matches. Try fewer letters.', isDisabled = false }: ComboboxProps) {
+  const container = usePortalPlace();
   const id = useId();
   const selected = options.find((option) => option.value === value) ?? null;
   return (
@@ -31,7 +33,7 @@ export function Combobox({ label, isLabelHidden = false, value, options, onChang
           <Base.Trigger className={styles.suffix} aria-label={`Show choices of ${label}`} style={{ border: 0, background: 'none' }}><ChevronsUpDown size={13} /></Base.Trigger>
         </div>
       </div>
-      <Base.Portal>
+      <Base.Portal container={container}>
         <Base.Positioner className={menuStyles.positioner} sideOffset={2}>
           <Base.Popup className={menuStyles.popup}>
             <Base.Empty><div className={menuStyles.groupLabel}>{noMatch}</div></Base.Empty>

@@ -1,16 +1,19 @@
 import { Field } from '@base-ui/react/field';
-import { NumberField as Base } from '@base-ui/react/number-field';
 import { Minus, Plus } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './Field.module.css';
+import { numberText, parseNumber, stepped } from './number-text.ts';
 
 export interface NumberFieldProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;
-  /** null = empty. */
+  /** null = empty, NaN = what is typed is no number. */
   readonly value: number | null;
+  /** Hears just what is typed: null for nothing, NaN for what is no number. Nothing is clamped: the owner judges and says so. */
   readonly onChange: (value: number | null) => void;
   readonly error?: string | null;
+  /** Bounds of the buttons and arrow keys. */
   readonly min?: number;
   readonly max?: number;
   /** Step of the buttons and arrow keys. */
@@ -20,24 +23,54 @@ export interface NumberFieldProps {
   readonly isDisabled?: boolean;
   readonly isRequired?: boolean;
   readonly hasSteppers?: boolean;
+  /** The field that a dialog puts the focus on when it opens. */
+  readonly isFirst?: boolean;
   readonly name?: string;
 }
 
-/** A labelled number with step buttons; arrow keys step, Shift steps by ten. */
-export function NumberField({ label, isLabelHidden = false, value, onChange, error = null, min, max, step = 1, decimals = 0, isDisabled = false, isRequired = false, hasSteppers = true, name }: NumberFieldProps) {
+/**
+ * A labelled number with step buttons; arrow keys step, Shift steps by ten. What the field shows is always what its
+ * owner has: text that is no number is never bent into one.
+ */
+export function NumberField({ label, isLabelHidden = false, value, onChange, error = null, min = -Infinity, max = Infinity, step = 1, decimals = 0, isDisabled = false, isRequired = false, hasSteppers = true, isFirst = false, name }: NumberFieldProps) {
+  /** What was typed, while it still means the owner's value; null = the value itself is shown. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTyped = typed !== null && Object.is(parseNumber(typed), value);
+  const text = isTyped ? typed : numberText(value, decimals);
+
+  const stepBy = (steps: number) => {
+    setTyped(null);
+    onChange(stepped(value, steps * step, { min, max }));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (direction === 0 || isDisabled) return;
+    event.preventDefault();
+    stepBy(direction * (event.shiftKey ? 10 : 1));
+  };
+  const stepper = (direction: 1 | -1) => (
+    <button
+      type="button" tabIndex={-1} className={styles.stepper} aria-label={`${direction === 1 ? 'Increase' : 'Decrease'} ${label}`} disabled={isDisabled} data-disabled={isDisabled ? '' : undefined}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()} onClick={(event) => stepBy(direction * (event.shiftKey ? 10 : 1))}
+    >
+      {direction === 1 ? <Plus size={12} aria-hidden /> : <Minus size={12} aria-hidden />}
+    </button>
+  );
   return (
-    <Field.Root className={styles.field} invalid={error !== null} name={name}>
+    <Field.Root className={styles.field} invalid={error !== null} {...(name === undefined ? {} : { name })}>
       <Field.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Field.Label>
-      <Base.Root
-        value={value} onValueChange={onChange} min={min} max={max} step={step} largeStep={step * 10} disabled={isDisabled} required={isRequired}
-        format={{ minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, 4) }} locale="en-US"
-      >
-        <Base.Group className={classNames(styles.box, hasSteppers && styles.stepped)}>
-          {hasSteppers ? <Base.Decrement className={styles.stepper}><Minus size={12} /></Base.Decrement> : null}
-          <Base.Input className={classNames(styles.input, styles.numeric)} />
-          {hasSteppers ? <Base.Increment className={styles.stepper}><Plus size={12} /></Base.Increment> : null}
-        </Base.Group>
-      </Base.Root>
+      <div className={classNames(styles.box, hasSteppers && styles.stepped)}>
+        {hasSteppers ? stepper(-1) : null}
+        <Field.Control
+          className={classNames(styles.input, styles.numeric)} type="text" inputMode="decimal" data-autofocus={isFirst ? '' : undefined} autoComplete="off" spellCheck={false} maxLength={24}
+          value={text} disabled={isDisabled} required={isRequired} onKeyDown={onKeyDown}
+          onValueChange={(next) => { setTyped(next); onChange(parseNumber(next)); }}
+          // Left alone, a number shows in its usual form; what is none stays to be mended.
+          onBlur={() => { if (!Number.isNaN(value)) setTyped(null); }}
+        />
+        {hasSteppers ? stepper(1) : null}
+      </div>
       {error === null ? null : <Field.Error match className={styles.error} role="alert">{error}</Field.Error>}
     </Field.Root>
   );

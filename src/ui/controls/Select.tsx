@@ -3,6 +3,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import menuStyles from '../overlays/Menu.module.css';
+import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
 export interface SelectOption<Value extends string> { readonly value: Value; readonly label: string; readonly isDisabled?: boolean }
@@ -20,6 +21,7 @@ export interface SelectProps<Value extends string> {
 
 /** One value of a short list. */
 export function Select<Value extends string>({ label, isLabelHidden = false, value, options, onChange, placeholder = '', isDisabled = false, error = null, name }: SelectProps<Value>) {
+  const container = usePortalPlace();
   return (
     <Field.Root className={styles.field} invalid={error !== null} name={name}>
       <Base.Root items={options} value={value} disabled={isDisabled} onValueChange={(next) => { if (next !== null) onChange(next); }}>
@@ -28,7 +30,7 @@ export function Select<Value extends string>({ label, isLabelHidden = false, val
           <Base.Value placeholder={placeholder} />
           <Base.Icon className={styles.chevron}><ChevronsUpDown size={13} /></Base.Icon>
         </Base.Trigger>
-        <Base.Portal>
+        <Base.Portal container={container}>
           <Base.Positioner className={menuStyles.positioner} sideOffset={2} alignItemWithTrigger={false}>
             <Base.Popup className={menuStyles.popup}>
               <Base.List>

@@ -23,14 +23,17 @@ export function Tabs<Id extends string>({ label, value, items, onChange, extra }
   return (
     // The values handed out are the ids of `items`, so what comes back is one of them.
     <Base.Root value={value} onValueChange={(next) => onChange(next as Id)} className={styles.root}>
-      <Base.List className={styles.list} aria-label={label} activateOnFocus>
-        {items.map((item) => (
-          <Base.Tab key={item.id} value={item.id} className={styles.tab}>
-            {item.label}{item.count === undefined ? null : <span className={styles.count}>{item.count}</span>}
-          </Base.Tab>
-        ))}
+      <div className={styles.head}>
+        <Base.List className={styles.list} aria-label={label} activateOnFocus>
+          {items.map((item) => (
+            <Base.Tab key={item.id} value={item.id} className={styles.tab}>
+              {item.label}{item.count === undefined ? null : <span className={styles.count}>{item.count}</span>}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        {/* Beside the tabs, not among them: a list of tabs holds nothing else. */}
         {extra === undefined ? null : <div className={styles.extra}>{extra}</div>}
-      </Base.List>
+      </div>
       {items.map((item) => <Base.Panel key={item.id} value={item.id} className={styles.panel}>{item.content}</Base.Panel>)}
     </Base.Root>
   );

@@ -3,22 +3,14 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import buttonStyles from '../controls/Button.module.css';
 import styles from './Toast.module.css';
+import { createToastQueue, MAX_TOASTS, type Toaster as Queue } from './toaster.ts';
 
-export type ToastTone = 'neutral' | 'success' | 'warning' | 'error';
-export interface ToastOptions { readonly message: string; readonly tone: ToastTone }
-
-/** How long a toast stays, ms. */
-const TOAST_MS = 15_000;
-
-export interface Toaster { show(options: ToastOptions): void; readonly manager: ReturnType<typeof Base.createToastManager> }
+export interface Toaster extends Queue { readonly manager: ReturnType<typeof Base.createToastManager> }
 
 /** Makes the queue of toasts that a `ToastRegion` shows; usable outside React. */
 export function createToaster(): Toaster {
   const manager = Base.createToastManager();
-  return {
-    manager,
-    show: ({ message, tone }) => { manager.add({ description: message, type: tone, timeout: TOAST_MS, priority: tone === 'error' ? 'high' : 'low' }); },
-  };
+  return { manager, ...createToastQueue(manager, { setTimeout: (run, ms) => setTimeout(run, ms), nowMs: () => performance.now() }) };
 }
 
 function ToastList() {
@@ -27,6 +19,7 @@ function ToastList() {
     <Base.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={[]}>
       <Base.Content className={styles.content}>
         <Base.Description className={styles.text} />
+        {toast.actionProps === undefined ? null : <Base.Action className={`${buttonStyles.button} ${styles.action}`} />}
         <Base.Close className={buttonStyles.icon} aria-label="Dismiss"><X size={14} /></Base.Close>
       </Base.Content>
     </Base.Root>
@@ -36,7 +29,7 @@ function ToastList() {
 /** Shows a toaster's messages in the corner of the window. */
 export function ToastRegion({ toaster, children }: { readonly toaster: Toaster; readonly children: ReactNode }) {
   return (
-    <Base.Provider toastManager={toaster.manager} limit={4}>
+    <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
       {children}
       <Base.Portal><Base.Viewport className={styles.viewport}><ToastList /></Base.Viewport></Base.Portal>
     </Base.Provider>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { ContextMenu } from '../overlays/Menu.tsx';
-import { MIN_WIDTH_PX, moveColumn } from './columns.ts';
+import { DEFAULT_WIDTH_PX, MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import styles from './DataGrid.module.css';
 import { HEADER_ROW, moveByKey, type GridPosition } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
@@ -200,6 +200,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (next !== ids) table.setColumnOrder([...next]);
   }
 
+  function onMouseOver(event: MouseEvent) {
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return;
+    const position = positionOf(event.target);
+    const row = position === null ? undefined : order.current[position.row];
+    const tooltip = position === null || row === undefined ? undefined : placed[position.column]?.column.tooltip?.(row);
+    showTooltip(event.target, tooltip);
+  }
+
   const activeCellId = `${gridId}-active`;
   const isEmpty = order.current.length === 0;
   const grid = (
@@ -226,7 +234,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                   const isActive = item.index === active.row && index === active.column;
                   const Cell = column.Cell;
                   return (
-                    <div key={column.id} role="gridcell" aria-colindex={index + 1} data-column={column.id} id={isActive ? activeCellId : undefined} data-active={isActive ? '' : undefined} className={baseClassOf(column)} title={column.tooltip?.(row)}>
+                    <div key={column.id} role="gridcell" aria-colindex={index + 1} data-column={column.id} id={isActive ? activeCellId : undefined} data-active={isActive ? '' : undefined} className={baseClassOf(column)}>
                       {Cell === undefined ? null : <Cell row={row} />}
                     </div>
                   );
@@ -239,7 +247,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     </div>
   );
   return (
-    <div className={styles.frame} onMouseOver={showWholeText}>
+    <div className={styles.frame} onMouseOver={onMouseOver}>
       {props.menu === undefined ? grid : <ContextMenu entries={menuItems} onOpenChange={(isOpen) => { isMenuOpen.current = isOpen; }}>{grid}</ContextMenu>}
       {isEmpty && empty !== undefined ? <div className={styles.empty}>{empty}</div> : null}
     </div>
@@ -247,14 +255,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 }
 
 function templateOf<Row>(placed: readonly PlacedColumn<Row>[]): string {
-  return `${placed.map(({ widthPx }) => `${widthPx}px`).join(' ')} minmax(0, 1fr)`;
+  const wide = placed.find(({ column, widthPx }) => column.isWide === true && widthPx === (column.width ?? DEFAULT_WIDTH_PX));
+  const tracks = placed.map((place) => (place === wide ? `minmax(${place.widthPx}px, 1fr)` : `${place.widthPx}px`)).join(' ');
+  return wide === undefined ? `${tracks} minmax(0, 1fr)` : tracks;
 }
 
-/** Gives a cell that is cut off its whole text as a tooltip when the pointer reaches it. */
-function showWholeText(event: MouseEvent) {
-  if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return;
-  const cell = event.target;
-  const isOurs = !cell.hasAttribute('title') || cell.dataset['wholeText'] !== undefined;
-  if (!isOurs) return;
-  if (cell.scrollWidth > cell.clientWidth) { cell.title = cell.textContent; cell.dataset['wholeText'] = ''; } else cell.removeAttribute('title');
+/** Gives a cell under the pointer its tooltip, or its whole text when that is cut off. */
+function showTooltip(cell: HTMLElement, tooltip: string | undefined) {
+  const text = tooltip ?? (cell.scrollWidth > cell.clientWidth ? cell.textContent : '');
+  if (text === '') cell.removeAttribute('title');
+  else if (cell.title !== text) cell.title = text;
 }

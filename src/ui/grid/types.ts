@@ -21,6 +21,8 @@ export interface GridColumn<Row> {
   /** Width in px when the user has set none. */
   readonly width?: number;
   readonly minWidth?: number;
+  /** Takes the room that the other columns leave, until the user gives it a width. One column of a grid. */
+  readonly isWide?: boolean;
   /** The text of the cell. Called on every refresh for each visible row: keep it cheap and pure. */
   text(row: Row): string;
   /** Extra class names of the cell (e.g. `grid-up`, `grid-down`, `grid-muted`, `grid-buy`, `grid-sell`, `grid-strong`). */
@@ -29,7 +31,7 @@ export interface GridColumn<Row> {
   value?(row: Row): number | string | null;
   /** Compared between refreshes: a rise or fall flashes the cell. Absent = the cell never flashes. */
   flash?(row: Row): number;
-  /** Tooltip of the cell; absent = the text itself when it is cut off. */
+  /** Tooltip of the cell, read when the pointer comes; absent = the text itself when it is cut off. */
   tooltip?(row: Row): string;
   /** False = header clicks do not sort. Default true. */
   readonly isSortable?: boolean;

@@ -4,7 +4,9 @@ import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import buttonStyles from '../controls/Button.module.css';
 import { Button } from '../controls/Button.tsx';
+import { firstField, returnTarget } from './dialog-focus.ts';
 import styles from './Dialog.module.css';
+import { PortalPlace, usePortalPlace } from './portal-place.ts';
 
 export interface DialogProps {
   readonly isOpen: boolean;
@@ -24,19 +26,22 @@ export interface DialogProps {
 
 /** A modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
 export function Dialog({ isOpen, title, onClose, width = 420, footer, hasPadding = true, closesOutside = true, children }: DialogProps) {
+  const container = usePortalPlace();
+  const popup = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} disablePointerDismissal={!closesOutside} onOpenChange={(next) => { if (!next) onClose(); }}>
-      <Base.Portal>
+      <Base.Portal container={container}><PortalPlace value={null}>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup} style={{ width }}>
+        <Base.Popup ref={popup} className={styles.popup} style={{ width }} initialFocus={() => firstField(body.current)} finalFocus={() => returnTarget(popup.current)}>
           <div className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={buttonStyles.icon} aria-label="Close"><X size={14} /></Base.Close>
           </div>
-          <div className={styles.body} style={hasPadding ? undefined : { padding: 0 }}>{children}</div>
+          <div ref={body} className={styles.body} style={hasPadding ? undefined : { padding: 0 }}>{children}</div>
           {footer ? <div className={styles.footer}>{footer}</div> : null}
         </Base.Popup>
-      </Base.Portal>
+      </PortalPlace></Base.Portal>
     </Base.Root>
   );
 }
@@ -60,12 +65,14 @@ export interface AlertDialogProps {
 
 /** A message or a question that must be answered before anything else. */
 export function AlertDialog({ isOpen, title, message, yes, no, isDestructive = false, onAnswer }: AlertDialogProps) {
+  const container = usePortalPlace();
   const yesRef = useRef<HTMLElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseAlert.Root open={isOpen} onOpenChange={(next) => { if (!next) onAnswer(false); }}>
-      <BaseAlert.Portal>
+      <BaseAlert.Portal container={container}><PortalPlace value={null}>
         <BaseAlert.Backdrop className={styles.backdrop} />
-        <BaseAlert.Popup className={styles.popup} style={{ width: 400 }} initialFocus={yesRef}>
+        <BaseAlert.Popup ref={popup} className={styles.popup} style={{ width: 400 }} initialFocus={yesRef} finalFocus={() => returnTarget(popup.current)}>
           <div className={styles.header}><BaseAlert.Title className={styles.title}>{title}</BaseAlert.Title></div>
           <BaseAlert.Description className={styles.body} render={<div />}><p className={styles.message}>{message}</p></BaseAlert.Description>
           <div className={styles.footer}>
@@ -73,7 +80,7 @@ export function AlertDialog({ isOpen, title, message, yes, no, isDestructive = f
             <Button ref={yesRef} tone={isDestructive ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>{yes}</Button>
           </div>
         </BaseAlert.Popup>
-      </BaseAlert.Portal>
+      </PortalPlace></BaseAlert.Portal>
     </BaseAlert.Root>
   );
 }

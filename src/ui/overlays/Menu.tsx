@@ -3,6 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { usePortalPlace } from './portal-place.ts';
 import styles from './Menu.module.css';
 
 export interface MenuEntry {
@@ -54,10 +55,11 @@ export interface MenuProps {
 
 /** A button's drop-down menu. */
 export function Menu({ trigger, entries, label, align = 'start', header }: MenuProps) {
+  const container = usePortalPlace();
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={container}>
         <Base.Positioner align={align} sideOffset={2} className={styles.positioner}>
           <Base.Popup className={styles.popup} aria-label={label}>{header}<MenuEntries entries={entries} /></Base.Popup>
         </Base.Positioner>
@@ -75,10 +77,11 @@ export interface ContextMenuProps {
 
 /** The menu of a right click (or Shift+F10) on an area. */
 export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProps) {
+  const container = usePortalPlace();
   return (
     <BaseContext.Root onOpenChange={(isOpen) => onOpenChange?.(isOpen)}>
       <BaseContext.Trigger render={children} />
-      <BaseContext.Portal>
+      <BaseContext.Portal container={container}>
         <BaseContext.Positioner className={styles.positioner}>
           <BaseContext.Popup className={styles.popup}><MenuEntries entries={entries} /></BaseContext.Popup>
         </BaseContext.Positioner>

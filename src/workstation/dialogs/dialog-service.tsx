@@ -3,20 +3,23 @@ import { createStore, useStore, type StoreApi } from 'zustand';
 import type { Platform } from '../../client/types.ts';
 import type { Dialogs } from '../../plugin-api/types.ts';
 import { AlertDialog, Dialog, type Toaster } from '../../ui/index.ts';
+import { PortalHost } from '../windows/PortalHost.tsx';
 import { SymbolLookup } from './SymbolLookup.tsx';
 
-interface OpenDialog { readonly id: number; readonly node: ReactNode }
+/** `place` is the body of the browser window that it opens in; null for the desk's own. */
+interface OpenDialog { readonly id: number; readonly node: ReactNode; readonly place: HTMLElement | null }
 export interface DialogService extends Dialogs { readonly stack: StoreApi<readonly OpenDialog[]> }
 
 /** The dialogs of the desk, opened from anywhere and shown by `DialogHost`. */
-export function createDialogs(toaster: Toaster, symbols: Platform['symbols']): DialogService {
+export function createDialogs(toaster: Toaster, symbols: Platform['symbols'], placeNow: () => HTMLElement | null): DialogService {
   const stack = createStore<readonly OpenDialog[]>(() => []);
   let lastId = 0;
   function show<Value>(render: (close: (value: Value) => void) => ReactNode): Promise<Value> {
     return new Promise((resolve) => {
       const id = ++lastId;
+      const place = placeNow();
       const close = (value: Value) => { stack.setState(stack.getState().filter((open) => open.id !== id), true); resolve(value); };
-      stack.setState([...stack.getState(), { id, node: render(close) }], true);
+      stack.setState([...stack.getState(), { id, node: render(close), place }], true);
     });
   }
   return {
@@ -35,7 +38,7 @@ export function createDialogs(toaster: Toaster, symbols: Platform['symbols']): D
 
 export function DialogHost({ dialogs }: { readonly dialogs: DialogService }) {
   const open = useStore(dialogs.stack);
-  return open.map(({ id, node }) => <DialogSlot key={id}>{node}</DialogSlot>);
+  return open.map(({ id, node, place }) => <PortalHost key={id} place={place}><DialogSlot>{node}</DialogSlot></PortalHost>);
 }
 
 /** Keeps the node it was first given: a dialog is not re-rendered by the opening of another. */

@@ -1,26 +1,54 @@
 import { layouts, type LayoutPart } from '../../../layouts/index.ts';
-import { parkedWindows, type Workspace } from '../workspace/workspace-state.ts';
-import styles from './Shell.module.css';
+import { FREE_LAYOUT, layoutOf, parkedWindows, type SavedLayout, type Workspace } from '../workspace/workspace-state.ts';
+import styles from './Layouts.module.css';
 
-function Picture({ part }: { readonly part: LayoutPart }) {
+/** A layout as a small picture. */
+export function LayoutPicture({ part }: { readonly part: LayoutPart }) {
   if ('window' in part) return <i className={styles.pane} style={{ flex: part.weight }} />;
-  return <span className={styles.split} style={{ flex: part.weight, flexDirection: part.direction }}>{part.children.map((child, index) => <Picture key={index} part={child} />)}</span>;
+  return <span className={styles.split} style={{ flex: part.weight, flexDirection: part.direction }}>{part.children.map((child, index) => <LayoutPicture key={index} part={child} />)}</span>;
 }
 
-export interface LayoutChooserProps { readonly workspace: Workspace; readonly titleOf: (tool: string) => string; readonly onChoose: (code: string) => void }
+/** What was chosen: one of the eight codes, or the name of a saved layout. */
+export type ChosenLayout = { readonly code: string } | { readonly name: string } | 'manage';
 
-/** The eight layouts as small pictures, and the tools that the present one does not show. */
-export function LayoutChooser({ workspace, titleOf, onChoose }: LayoutChooserProps) {
+export interface LayoutChooserProps {
+  readonly workspace: Workspace;
+  readonly saved: readonly SavedLayout[];
+  readonly titleOf: (tool: string) => string;
+  readonly onChoose: (chosen: ChosenLayout) => void;
+}
+
+/** The eight layouts and the saved ones as small pictures, and the tools that the present one does not show. */
+export function LayoutChooser({ workspace, saved, titleOf, onChoose }: LayoutChooserProps) {
   const parked = parkedWindows(workspace).flatMap((key) => { const tool = workspace.LayoutData[key]?.Tool; return tool === undefined ? [] : [titleOf(tool)]; });
   return (
     <>
       <div className={styles.layouts}>
         {layouts.map((layout) => (
-          <button key={layout.code} type="button" className={styles.layout} aria-pressed={layout.code === workspace.Layout} aria-label={layout.title} title={layout.title} data-layout={layout.code} onClick={() => onChoose(layout.code)}>
-            <Picture part={layout.root} />
+          <button key={layout.code} type="button" className={styles.layout} aria-pressed={layout.code === workspace.Layout} aria-label={layout.title} title={layout.title} data-layout={layout.code} onClick={() => onChoose({ code: layout.code })}>
+            <LayoutPicture part={layout.root} />
           </button>
         ))}
       </div>
+      {saved.length === 0 ? null : (
+        <>
+          <h3 className={styles.heading}>Saved layouts</h3>
+          <div className={styles.layouts}>
+            {saved.map(({ Name, Tree }) => (
+              <button key={Name} type="button" className={styles.named} title={Name} data-saved-layout={Name} onClick={() => onChoose({ name: Name })}>
+                <span className={styles.layout}><LayoutPicture part={Tree} /></span>
+                <span className={styles.name}>{Name}</span>
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      {workspace.Layout === FREE_LAYOUT ? (
+        <p className={styles.present}>
+          <span className={styles.small}><LayoutPicture part={layoutOf(workspace)} /></span>
+          These windows were arranged by hand. <button type="button" className={styles.textButton} onClick={() => onChoose('manage')}>Save this layout</button>
+        </p>
+      ) : null}
       {parked.length === 0 ? null : <p className={styles.parked}>Kept, but not shown in this layout: {parked.join(', ')}</p>}
     </>
   );

@@ -1,22 +1,32 @@
-import { useEffect } from 'react';
-import { useParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { Button, EmptyState } from '../../ui/index.ts';
 import { useDesk } from '../desk.ts';
-import { Dock } from '../workspace/Dock.tsx';
-import styles from './Shell.module.css';
 import { currentOf, findWorkspace, selectWorkspace } from '../workspace/workspace-state.ts';
+import { workspacePath } from './workspace-path.ts';
 
-/** The current workspace, or the offer to make one. A name in the address selects that workspace. */
+/**
+ * Keeps the address and the current workspace together: a name or number in the address selects that workspace, and the
+ * address follows when another is chosen, so that Back leads to the one before. `DeskDocks` shows the windows.
+ */
 export function WorkspaceScreen() {
-  const { workspaces, commands } = useDesk();
+  const { workspaces } = useDesk();
+  const navigate = useNavigate();
   const { name } = useParams();
-  const id = useStore(workspaces, (state) => state.Current);
-  const layout = useStore(workspaces, (state) => currentOf(state)?.Layout);
+  const current = useStore(workspaces, currentOf);
+  const path = current === undefined ? '/workspace' : workspacePath(current);
+  const seen = useRef<string | undefined>(undefined);
+  const go = useRef(navigate);
+  useEffect(() => { go.current = navigate; });
   useEffect(() => {
-    const wanted = name === undefined ? undefined : findWorkspace(workspaces.getState(), name);
-    if (wanted !== undefined) workspaces.change((draft) => selectWorkspace(draft, wanted.Id));
-  }, [name, workspaces]);
-  if (id === null || layout === undefined) return <main className={styles.workspace}><EmptyState title="No workspace" text="A workspace holds up to four windows." action={<Button tone="primary" onClick={() => void commands.run('workspace.add')}>New workspace</Button>} /></main>;
-  return <main className={styles.workspace}><Dock key={`${id}:${layout}`} workspaceId={id} code={layout} /></main>;
+    const state = workspaces.getState();
+    const asked = name === undefined ? undefined : findWorkspace(state, name);
+    if (seen.current !== name && asked !== undefined) workspaces.change((draft) => selectWorkspace(draft, asked.Id));
+    seen.current = name;
+    const now = currentOf(workspaces.getState());
+    const right = now === undefined ? '/workspace' : workspacePath(now);
+    // Choosing another workspace is a step that Back takes back; an address without a name, by number, or with a name that is gone is put right.
+    if (location.pathname !== right) void go.current(right, { replace: asked === undefined || asked.Id === now?.Id });
+  }, [name, path, workspaces]);
+  return null;
 }

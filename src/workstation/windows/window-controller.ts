@@ -13,6 +13,8 @@ export interface WindowController extends ToolWindow<unknown> {
   title(): string;
   setActive(isActive: boolean): void;
   receive(context: LinkContext): void;
+  /** True for the stored window that it started from or wrote last: any other came from elsewhere. */
+  isOwn(stored: StoredWindow): boolean;
 }
 
 /** The windows on screen, and the bus between the linked ones. */
@@ -65,9 +67,12 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
   let title: string | null = null;
   const listeners = new Set<() => void>();
   const contextListeners = new Set<(context: LinkContext) => void>();
+  let own = stored;
   const tell = () => { for (const listener of [...listeners]) listener(); };
   const save = () => {
-    store.change((draft) => putWindow(draft, workspaceId, key, { Tool: plugin.id, ...serializeState(plugin.state, state), linked: isLinked }));
+    const next: StoredWindow = { Tool: plugin.id, ...serializeState(plugin.state, state), linked: isLinked };
+    own = next;
+    store.change((draft) => putWindow(draft, workspaceId, key, next));
     tell();
   };
   const window: WindowController = {
@@ -82,6 +87,7 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
     publish(context) { if (isLinked && plugin.linking.sends.includes(context.type)) windows.deliver(window, context); },
     onContext(listener) { contextListeners.add(listener); return () => contextListeners.delete(listener); },
     receive(context) { for (const listener of [...contextListeners]) listener(context); },
+    isOwn: (candidate) => candidate === own,
     isLinked: () => isLinked,
     setLinked(next) { if (next !== isLinked) { isLinked = next; save(); } },
   };

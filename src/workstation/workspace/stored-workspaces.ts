@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { workspaceSchema, workspacesSchema, type Workspace, type WorkspacesState } from './workspace-state.ts';
+import { migrateWorkspaces } from './migrate-workspaces.ts';
+import { repairWorkspaces } from './repair-workspaces.ts';
+import { workspacesSchema, type WorkspacesState } from './workspace-state.ts';
 
 export interface ReadWorkspaces {
   readonly state: WorkspacesState | null;
@@ -7,47 +9,28 @@ export interface ReadWorkspaces {
   readonly notice: string | null;
 }
 
-/** Brings what older versions stored to the shape of today. Version 0 had no SchemaVersion and could miss Ids, Sizes and Current. */
-function migrate(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null) return stored;
-  const old: { SchemaVersion?: unknown; Workspaces?: unknown; Current?: unknown } = stored;
-  if (old.SchemaVersion !== undefined || !Array.isArray(old.Workspaces)) return stored;
-  const items: Record<string, unknown>[] = old.Workspaces.filter((item) => typeof item === 'object' && item !== null);
-  const used = new Set(items.map((item) => item['Id']));
-  let next = 1;
-  const Workspaces = items.map((item): Record<string, unknown> => {
-    if (typeof item['Id'] === 'number') return { LayoutData: {}, Sizes: {}, ...item };
-    while (used.has(next)) next++;
-    used.add(next);
-    return { LayoutData: {}, Sizes: {}, ...item, Id: next };
-  });
-  const named = Workspaces.find((item) => item['Name'] === old.Current || item['Id'] === old.Current);
-  return { SchemaVersion: 1, Workspaces, Current: (named ?? Workspaces[0])?.['Id'] ?? null };
+const UNREADABLE: ReadWorkspaces = { state: null, notice: 'Your saved workspaces could not be read. You start with a fresh one; the saved text is kept on this device.' };
+/** So many things left out are named; a longer list is no help. */
+const MAX_NAMED = 5;
+
+const allDifferent = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+
+function isConsistent({ Workspaces, Current, SavedLayouts }: WorkspacesState): boolean {
+  return allDifferent(Workspaces.map((item) => item.Id)) && allDifferent(Workspaces.map((item) => item.Name)) && allDifferent(SavedLayouts.map((item) => item.Name))
+    && (Workspaces.length === 0 ? Current === null : Workspaces.some((item) => item.Id === Current));
 }
 
-/** Keeps the workspaces that are whole, with unique ids and names, when the text as a whole is not valid. */
-function salvage(stored: unknown): Workspace[] {
-  if (typeof stored !== 'object' || stored === null || !('Workspaces' in stored) || !Array.isArray(stored.Workspaces)) return [];
-  return stored.Workspaces.flatMap((item) => {
-    const result = v.safeParse(workspaceSchema, item);
-    return result.success ? [result.output] : [];
-  });
-}
-
-/** Reads the stored text. Never throws: what can't be read is named in the notice. */
+/** Reads the stored text. Never throws: what no longer fits is repaired or left out, and the notice says so. */
 export function readWorkspaces(text: string | null): ReadWorkspaces {
   if (text === null || text.trim() === '') return { state: null, notice: null };
   let stored: unknown;
-  try { stored = migrate(JSON.parse(text)); } catch { return { state: null, notice: 'Your saved workspaces could not be read. You start with a fresh one; the saved text is kept on this device.' }; }
+  try { stored = migrateWorkspaces(JSON.parse(text)); } catch { return UNREADABLE; }
   const parsed = v.safeParse(workspacesSchema, stored);
-  const found = parsed.success ? parsed.output.Workspaces : salvage(stored);
-  const workspaces = found.filter((item, index) => found.findIndex((other) => other.Id === item.Id) === index && found.findIndex((other) => other.Name === item.Name) === index);
-  if (!parsed.success && workspaces.length === 0) return { state: null, notice: 'Your saved workspaces could not be read. You start with a fresh one; the saved text is kept on this device.' };
-  const wanted = parsed.success ? parsed.output.Current : null;
-  const current = workspaces.some((item) => item.Id === wanted) ? wanted : workspaces[0]?.Id ?? null;
-  const isWhole = parsed.success && workspaces.length === found.length;
-  return {
-    state: { SchemaVersion: 1, Workspaces: workspaces, Current: current },
-    notice: isWhole ? null : 'Some saved workspaces could not be read and were left out. The saved text is kept on this device.',
-  };
+  if (parsed.success && isConsistent(parsed.output)) return { state: parsed.output, notice: null };
+  const repaired = repairWorkspaces(stored);
+  if (repaired === null) return UNREADABLE;
+  const { state, leftOut } = repaired;
+  if (leftOut.length === 0) return { state, notice: null };
+  const named = leftOut.length > MAX_NAMED ? [...leftOut.slice(0, MAX_NAMED), `and ${leftOut.length - MAX_NAMED} more`] : leftOut;
+  return { state, notice: `Some of your saved workspaces no longer fit and open with what does. Left out: ${named.join(', ')}. The saved text is kept on this device.` };
 }

@@ -2,28 +2,57 @@ import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { layouts, WINDOW_KEYS } from '../../../layouts/index.ts';
+import { findLayout, moveByKey, windowsOf, type LayoutGroup } from '../../../layouts/index.ts';
+import { firstWorkspaces } from './first-workspaces.ts';
+import { deleteLayout, layoutNameError, renameLayout, saveLayout } from './saved-layouts.ts';
 import { readWorkspaces } from './stored-workspaces.ts';
+import { destructive, start, structural, tool, toolsOf } from './testing.ts';
 import * as reduce from './workspace-state.ts';
 
-const tool = (id: string): reduce.StoredWindow => ({ Tool: id, version: 0, data: { id }, linked: true });
-const start = () => reduce.firstWorkspaces([{ id: 'market-view', version: 0, data: {} }, { id: 'trade-manager', version: 0, data: {} }]);
-const toolsOf = (state: reduce.WorkspacesState) => state.Workspaces.flatMap((workspace) => WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? [])).sort();
+const root = (code: string): LayoutGroup => { const found = findLayout(code); if (found === undefined) throw new Error(code); return found.root; };
 
 describe('workspaces', () => {
+  test('the first desk has room for its tools, however many there are', () => {
+    for (let count = 0; count <= 4; count++) {
+      const [workspace] = firstWorkspaces(['a', 'b', 'c', 'd'].slice(0, count).map((id) => ({ id, version: 0, data: {} }))).Workspaces;
+      expect(workspace && reduce.parkedWindows(workspace)).toEqual([]);
+      expect(workspace && Object.keys(workspace.LayoutData)).toHaveLength(Math.min(3, count));
+    }
+  });
   test('a name must not be empty and not be taken', () => {
     expect(reduce.nameError(start(), '  ', null)).toBe('Please enter workspace name');
     expect(reduce.nameError(start(), ' Workspace 1 ', null)).toBe('Workspace already exists');
     expect(reduce.nameError(start(), 'Workspace 1', 1)).toBeNull();
   });
+  test('renaming to the current name does nothing', () => {
+    const state = start();
+    expect(produce(state, (draft) => reduce.renameWorkspace(draft, 1, ' Workspace 1 '))).toBe(state);
+  });
   test('a new one becomes current, and deleting it goes back to the tab before', () => {
     const added = produce(start(), (draft) => { reduce.addWorkspace(draft, 'Two'); reduce.addWorkspace(draft, 'Three'); });
     expect(added.Current).toBe(3);
-    const deleted = produce(added, (draft) => reduce.deleteWorkspace(draft, 3));
-    expect(deleted.Current).toBe(2);
+    expect(produce(added, (draft) => reduce.deleteWorkspace(draft, 3)).Current).toBe(2);
+    expect(produce(added, (draft) => { reduce.selectWorkspace(draft, 1); reduce.deleteWorkspace(draft, 1); }).Current).toBe(2);
   });
   test('deleting the last one leaves none current', () => {
     expect(produce(start(), (draft) => reduce.deleteWorkspace(draft, 1))).toMatchObject({ Workspaces: [], Current: null });
+  });
+  test('ids start at 1', () => {
+    expect(produce(reduce.NO_WORKSPACES, (draft) => reduce.addWorkspace(draft, 'First')).Workspaces[0]?.Id).toBe(1);
+  });
+  test('are found by name before number', () => {
+    const state = produce(start(), (draft) => { reduce.addWorkspace(draft, '1'); });
+    expect(reduce.findWorkspace(state, '1')?.Id).toBe(2);
+    expect(reduce.findWorkspace(state, '2')?.Id).toBe(2);
+    expect(reduce.findWorkspace(state, 'Two')).toBeUndefined();
+  });
+  test('a copy comes under a name of its own', () => {
+    const state = produce(start(), (draft) => { const own = start().Workspaces[0]; if (own !== undefined) { reduce.insertWorkspace(draft, own); reduce.insertWorkspace(draft, own, { index: 0 }); } });
+    expect(state.Workspaces.map((item) => item.Name)).toEqual(['Workspace 1 (3)', 'Workspace 1', 'Workspace 1 (2)']);
+  });
+  test('a tab moves to another place in the row', () => {
+    const state = produce(start(), (draft) => { reduce.addWorkspace(draft, 'Two'); reduce.addWorkspace(draft, 'Three'); reduce.moveWorkspace(draft, 3, 0); reduce.moveWorkspace(draft, 1, 99); });
+    expect(state.Workspaces.map((item) => item.Id)).toEqual([3, 2, 1]);
   });
   test('a smaller layout parks what does not fit, and a larger one shows it again', () => {
     const small = produce(start(), (draft) => reduce.chooseLayout(draft, 1, '1r1c'));
@@ -36,48 +65,58 @@ describe('workspaces', () => {
     const state = produce(start(), (draft) => { reduce.putWindow(draft, 1, 'Window1', undefined); reduce.chooseLayout(draft, 1, '1r1c'); });
     expect(reduce.currentOf(state)?.LayoutData).toEqual({ Window1: { Tool: 'trade-manager', version: 0, data: {}, linked: true } });
   });
-
-  type Step = (draft: reduce.WorkspacesState) => void;
-  const id = fc.integer({ min: 0, max: 6 });
-  const name = fc.constantFrom('', ' ', 'A', 'B', 'C ', 'Workspace 1');
-  const key = fc.constantFrom(...WINDOW_KEYS);
-  const structural = fc.oneof(
-    fc.tuple(id, name).map(([at, text]): Step => (draft) => reduce.renameWorkspace(draft, at, text)),
-    name.map((text): Step => (draft) => reduce.addWorkspace(draft, text)),
-    id.map((at): Step => (draft) => reduce.selectWorkspace(draft, at)),
-    fc.tuple(id, fc.constantFrom('nonsense', ...layouts.map((layout) => layout.code))).map(([at, code]): Step => (draft) => reduce.chooseLayout(draft, at, code)),
-    fc.tuple(id, key, key).map(([at, one, other]): Step => (draft) => reduce.swapWindows(draft, at, one, other)),
-  );
-  const destructive = fc.oneof(id.map((at): Step => (draft) => reduce.deleteWorkspace(draft, at)), fc.tuple(id, key).map(([at, where]): Step => (draft) => reduce.putWindow(draft, at, where, tool('chart'))));
+  test('windows arranged by hand make a free layout; arranged back they are the code again', () => {
+    const moved = produce(start(), (draft) => reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')));
+    expect(reduce.currentOf(moved)?.Layout).toBe('free');
+    expect(reduce.shownWindows(moved.Workspaces[0] ?? start().Workspaces[0] as reduce.Workspace)).toEqual(['Window2', 'Window1']);
+    const back = produce(moved, (draft) => reduce.arrange(draft, 1, root('2r1c')));
+    expect(reduce.currentOf(back)).toMatchObject({ Layout: '2r1c' });
+    expect(reduce.currentOf(back)?.Tree).toBeUndefined();
+  });
+  test('splitters of a free layout stay in its tree, those of a code in its sizes', () => {
+    const sized = produce(start(), (draft) => reduce.resizeWindows(draft, 1, { root: [20, 80] }));
+    expect(reduce.currentOf(sized)?.Sizes).toEqual({ root: [20, 80] });
+    const free = produce(start(), (draft) => { reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')); reduce.resizeWindows(draft, 1, { root: [20, 80] }); });
+    expect(reduce.currentOf(free)?.Tree?.children.map((child) => child.weight)).toEqual([20, 80]);
+  });
 
   property.prop([fc.array(fc.oneof(structural, destructive), { maxLength: 40 })])('stay valid, with unique ids and names and a current one that exists, whatever is done', (steps) => {
-    const state = steps.reduce((before, step) => produce(before, step), start());
+    const state = steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), start());
     expect(v.is(reduce.workspacesSchema, state)).toBe(true);
     expect(new Set(state.Workspaces.map((item) => item.Id)).size).toBe(state.Workspaces.length);
     expect(new Set(state.Workspaces.map((item) => item.Name)).size).toBe(state.Workspaces.length);
+    expect(state.Workspaces.every((item) => item.Id >= 1)).toBe(true);
+    expect(new Set(state.SavedLayouts.map((item) => item.Name)).size).toBe(state.SavedLayouts.length);
     expect(state.Current === null).toBe(state.Workspaces.length === 0);
     if (state.Current !== null) expect(reduce.currentOf(state)).toBeDefined();
     expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
   });
-  property.prop([fc.array(structural, { maxLength: 40 })])('never lose a tool by renaming, adding, selecting, changing layouts or swapping', (steps) => {
-    expect(toolsOf(steps.reduce((before, step) => produce(before, step), start()))).toEqual(toolsOf(start()));
+  property.prop([fc.array(structural, { maxLength: 40 })])('never lose a tool but by closing or deleting', (steps) => {
+    expect(toolsOf(steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), start()))).toEqual(toolsOf(start()));
   });
 });
 
-describe('stored workspaces', () => {
-  test('nothing stored is no error', () => { expect(readWorkspaces(null)).toEqual({ state: null, notice: null }); });
-  test('text that is not JSON is refused with a notice', () => { expect(readWorkspaces('{oops')).toMatchObject({ state: null, notice: expect.stringContaining('could not be read') }); });
-  test('a broken workspace is left out and the others stay', () => {
-    const state = produce(start(), (draft) => reduce.addWorkspace(draft, 'Two'));
-    const text = JSON.stringify(state).replace('"2r1c"', '"9r9c"');
-    const read = readWorkspaces(text);
-    expect(read.state?.Workspaces.map((item) => item.Name)).toEqual(['Two']);
-    expect(read.notice).not.toBeNull();
+describe('saved layouts', () => {
+  const saved = () => produce(start(), (draft) => { saveLayout(draft, ' Wide ', root('2r2c')); saveLayout(draft, 'Tall', root('1r3c')); });
+  test('have a name of their own, trimmed and not empty', () => {
+    expect(saved().SavedLayouts.map((layout) => layout.Name)).toEqual(['Wide', 'Tall']);
+    expect(layoutNameError(saved(), ' ', null)).toBe('Please enter layout name');
+    expect(layoutNameError(saved(), 'Tall ', null)).toBe('Layout already exists');
+    expect(layoutNameError(saved(), 'Tall', 'Tall')).toBeNull();
+    expect(produce(saved(), (draft) => saveLayout(draft, 'Tall', root('1r1c'))).SavedLayouts).toHaveLength(2);
+    expect(produce(saved(), (draft) => { renameLayout(draft, 'Tall', 'Wide'); renameLayout(draft, 'Tall', 'High'); }).SavedLayouts.map((layout) => layout.Name)).toEqual(['Wide', 'High']);
+    expect(produce(saved(), (draft) => deleteLayout(draft, 'Wide')).SavedLayouts.map((layout) => layout.Name)).toEqual(['Tall']);
   });
-  test('the form without a version gets ids, and Current by name becomes an id', () => {
-    const read = readWorkspaces(JSON.stringify({ Workspaces: [{ Name: 'A', Layout: '1r1c' }, { Id: 1, Name: 'B', Layout: '1r2c' }], Current: 'B' }));
-    expect(read.state?.Workspaces.map((item) => item.Id)).toEqual([2, 1]);
-    expect(read.state?.Current).toBe(1);
+  test('take the windows on screen in reading order; what does not fit is parked', () => {
+    const state = produce(saved(), (draft) => {
+      saveLayout(draft, 'One', root('1r1c'));
+      reduce.chooseLayout(draft, 1, '2r2c');
+      reduce.putWindow(draft, 1, 'Window1', undefined);
+      reduce.putWindow(draft, 1, 'Window4', tool('chart'));
+      reduce.applySavedLayout(draft, 1, 'One');
+    });
+    const workspace = reduce.currentOf(state);
+    expect(workspace && windowsOf(reduce.layoutOf(workspace))).toEqual(['Window2']);
+    expect(workspace && reduce.parkedWindows(workspace)).toEqual(['Window4']);
   });
-  property.prop([fc.string()])('any text is answered without a throw', (text) => { expect(() => readWorkspaces(text)).not.toThrow(); });
 });

@@ -1,43 +1,63 @@
 import * as v from 'valibot';
-import { findLayout, WINDOW_KEYS, windowsOf, type WindowKey } from '../../../layouts/index.ts';
+import { findLayout, isLayoutTree, isSameShape, layouts, sizesOfTree, WINDOW_KEYS, windowsOf, withSizes, withWindows, type LayoutGroup, type WindowKey } from '../../../layouts/index.ts';
 
 /** What is stored of the workspaces, and every change to it as a pure function. */
 
-const windowSchema = v.object({ Tool: v.pipe(v.string(), v.nonEmpty()), version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown(), linked: v.boolean() });
-export const workspaceSchema = v.object({
-  Id: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  Name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
-  Layout: v.pipe(v.string(), v.check((code) => findLayout(code) !== undefined, 'Unknown layout')),
+export const SCHEMA_VERSION = 2;
+/** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
+export const FREE_LAYOUT = 'free';
+
+const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty());
+const treeSchema = v.custom<LayoutGroup>(isLayoutTree, 'Not a layout of one to four windows');
+export const sizesSchema = v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0))));
+export const windowSchema = v.object({ Tool: v.pipe(v.string(), v.nonEmpty()), version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown(), linked: v.boolean() });
+
+const contentEntries = {
+  Name: nameSchema,
+  /** One of the eight codes, or `free`. */
+  Layout: v.string(),
+  /** How the windows lie in a free layout, splitters included. */
+  Tree: v.optional(treeSchema),
   LayoutData: v.object({ Window1: v.optional(windowSchema), Window2: v.optional(windowSchema), Window3: v.optional(windowSchema), Window4: v.optional(windowSchema) }),
-  /** Splitter positions: weights of each row of the layout by the row's place in it. */
-  Sizes: v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0)))),
-});
+  /** Splitter positions of a layout with a code: weights of each group's children by the group's path. */
+  Sizes: sizesSchema,
+};
+const hasKnownLayout = ({ Layout, Tree }: { readonly Layout: string; readonly Tree?: LayoutGroup | undefined }): boolean => (Layout === FREE_LAYOUT ? Tree !== undefined : findLayout(Layout) !== undefined);
+/** A workspace without its number, as a file carries it. */
+export const workspaceContentSchema = v.pipe(v.object(contentEntries), v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'));
+export const workspaceSchema = v.pipe(v.object({ Id: v.pipe(v.number(), v.integer(), v.minValue(1)), ...contentEntries }), v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'));
+export const savedLayoutSchema = v.object({ Name: nameSchema, Tree: treeSchema });
 export const workspacesSchema = v.object({
-  SchemaVersion: v.literal(1),
+  SchemaVersion: v.literal(SCHEMA_VERSION),
   Workspaces: v.array(workspaceSchema),
   /** Id of the workspace on screen; null when there is none. */
   Current: v.nullable(v.number()),
+  /** Layouts saved under a name, in the order in which they were saved. */
+  SavedLayouts: v.array(savedLayoutSchema),
 });
 
 export type StoredWindow = v.InferOutput<typeof windowSchema>;
 export type Workspace = v.InferOutput<typeof workspaceSchema>;
+export type WorkspaceContent = v.InferOutput<typeof workspaceContentSchema>;
+export type SavedLayout = v.InferOutput<typeof savedLayoutSchema>;
 export type WorkspacesState = v.InferOutput<typeof workspacesSchema>;
 
 export const NAME_MISSING = 'Please enter workspace name';
 export const NAME_TAKEN = 'Workspace already exists';
+export const NO_WORKSPACES: WorkspacesState = { SchemaVersion: SCHEMA_VERSION, Workspaces: [], Current: null, SavedLayouts: [] };
 
-/** The desk of someone who comes for the first time. */
-export function firstWorkspaces(tools: readonly { readonly id: string; readonly version: number; readonly data: unknown }[]): WorkspacesState {
-  const LayoutData: Workspace['LayoutData'] = {};
-  tools.slice(0, 2).forEach((tool, index) => {
-    const key = WINDOW_KEYS[index];
-    if (key !== undefined) LayoutData[key] = { Tool: tool.id, version: tool.version, data: tool.data, linked: true };
-  });
-  return { SchemaVersion: 1, Workspaces: [{ Id: 1, Name: 'Workspace 1', Layout: tools.length < 2 ? '1r1c' : '2r1c', LayoutData, Sizes: {} }], Current: 1 };
+/** The name itself, or with the first ` (2)`, ` (3)`, ... that is free. */
+export function uniqueName(taken: readonly string[], name: string): string {
+  if (!taken.includes(name)) return name;
+  for (let count = 2; ; count++) if (!taken.includes(`${name} (${count})`)) return `${name} (${count})`;
 }
 
 export function currentOf(state: WorkspacesState): Workspace | undefined {
   return state.Workspaces.find((workspace) => workspace.Id === state.Current);
+}
+
+export function workspaceOf(state: WorkspacesState, id: number): Workspace | undefined {
+  return state.Workspaces.find((workspace) => workspace.Id === id);
 }
 
 /** By name or by number as text; undefined when there is none. */
@@ -52,15 +72,34 @@ export function nameError(state: WorkspacesState, name: string, own: number | nu
   return state.Workspaces.some((workspace) => workspace.Name === trimmed && workspace.Id !== own) ? NAME_TAKEN : null;
 }
 
+/** A workspace without its number. */
+export function contentOf(workspace: Workspace): WorkspaceContent {
+  const content: WorkspaceContent & { Id?: number } = { ...workspace };
+  delete content.Id;
+  return content;
+}
+
+/** The lowest number above all that are in use; ids start at 1. */
+export function nextId(state: WorkspacesState): number {
+  return Math.max(0, ...state.Workspaces.map((workspace) => workspace.Id)) + 1;
+}
+
 export function addWorkspace(state: WorkspacesState, name: string): void {
   if (nameError(state, name, null) !== null) return;
-  const Id = Math.max(0, ...state.Workspaces.map((workspace) => workspace.Id)) + 1;
-  state.Workspaces.push({ Id, Name: name.trim(), Layout: '1r1c', LayoutData: {}, Sizes: {} });
+  insertWorkspace(state, { Name: name.trim(), Layout: '1r1c', LayoutData: {}, Sizes: {} });
+}
+
+/** Puts a workspace in under a name of its own and makes it current. It keeps a wanted number that is free. */
+export function insertWorkspace(state: WorkspacesState, content: WorkspaceContent, { index = state.Workspaces.length, id }: { readonly index?: number; readonly id?: number } = {}): number {
+  const Id = id !== undefined && workspaceOf(state, id) === undefined ? id : nextId(state);
+  const Name = uniqueName(state.Workspaces.map((workspace) => workspace.Name), content.Name);
+  state.Workspaces.splice(index, 0, { ...content, Id, Name });
   state.Current = Id;
+  return Id;
 }
 
 export function renameWorkspace(state: WorkspacesState, id: number, name: string): void {
-  const workspace = state.Workspaces.find((candidate) => candidate.Id === id);
+  const workspace = workspaceOf(state, id);
   if (workspace !== undefined && nameError(state, name, id) === null) workspace.Name = name.trim();
 }
 
@@ -73,27 +112,36 @@ export function deleteWorkspace(state: WorkspacesState, id: number): void {
 }
 
 export function selectWorkspace(state: WorkspacesState, id: number): void {
-  if (state.Workspaces.some((workspace) => workspace.Id === id)) state.Current = id;
+  if (workspaceOf(state, id) !== undefined) state.Current = id;
 }
 
+/** Gives a tab another place in the row of tabs. */
+export function moveWorkspace(state: WorkspacesState, id: number, index: number): void {
+  const from = state.Workspaces.findIndex((workspace) => workspace.Id === id);
+  const [moving] = from === -1 ? [] : state.Workspaces.splice(from, 1);
+  if (moving !== undefined) state.Workspaces.splice(Math.min(Math.max(0, index), state.Workspaces.length), 0, moving);
+}
+
+/** How the windows of a workspace lie, splitters as they were left. */
+export function layoutOf(workspace: WorkspaceContent): LayoutGroup {
+  if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined) return workspace.Tree;
+  return withSizes((findLayout(workspace.Layout) ?? layouts[0] ?? { root: NO_LAYOUT }).root, workspace.Sizes);
+}
+const NO_LAYOUT: LayoutGroup = { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 100 }] };
+
 /** The windows that the workspace's layout shows. */
-export function shownWindows(workspace: Workspace): readonly WindowKey[] {
-  const layout = findLayout(workspace.Layout);
-  return layout === undefined ? [] : windowsOf(layout.root);
+export function shownWindows(workspace: WorkspaceContent): readonly WindowKey[] {
+  return windowsOf(layoutOf(workspace));
 }
 
 /** Tools that the layout has no window for. They stay stored and come back with a larger layout. */
-export function parkedWindows(workspace: Workspace): readonly WindowKey[] {
+export function parkedWindows(workspace: WorkspaceContent): readonly WindowKey[] {
   const shown = new Set(shownWindows(workspace));
   return WINDOW_KEYS.filter((key) => !shown.has(key) && workspace.LayoutData[key] !== undefined);
 }
 
-/** Changes the layout. A tool whose window is gone moves into an empty one if there is one; else it is parked. */
-export function chooseLayout(state: WorkspacesState, id: number, code: string): void {
-  const workspace = state.Workspaces.find((candidate) => candidate.Id === id);
-  if (workspace === undefined || findLayout(code) === undefined || workspace.Layout === code) return;
-  workspace.Layout = code;
-  workspace.Sizes = {};
+/** Tools whose window is gone move into an empty one if there is one; the others stay parked. */
+export function unpark(workspace: WorkspaceContent): void {
   for (const parked of parkedWindows(workspace)) {
     const free = shownWindows(workspace).find((key) => workspace.LayoutData[key] === undefined);
     if (free === undefined) break;
@@ -102,15 +150,52 @@ export function chooseLayout(state: WorkspacesState, id: number, code: string): 
   }
 }
 
+/** Changes the layout to one of the eight. */
+export function chooseLayout(state: WorkspacesState, id: number, code: string): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace === undefined || findLayout(code) === undefined || workspace.Layout === code) return;
+  workspace.Layout = code;
+  workspace.Sizes = {};
+  delete workspace.Tree;
+  unpark(workspace);
+}
+
+/** Arranges the windows as in a tree. What comes out as one of the eight layouts takes its code. */
+export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace === undefined || !isLayoutTree(tree)) return;
+  const same = [workspace.Layout, ...layouts.map((layout) => layout.code)].find((code) => { const layout = findLayout(code); return layout !== undefined && isSameShape(layout.root, tree); });
+  workspace.Layout = same ?? FREE_LAYOUT;
+  workspace.Sizes = same === undefined ? {} : sizesOfTree(tree);
+  if (same === undefined) workspace.Tree = tree; else delete workspace.Tree;
+  unpark(workspace);
+}
+
+/** Stores where the splitters were left. */
+export function resizeWindows(state: WorkspacesState, id: number, sizes: Record<string, number[]>): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace === undefined) return;
+  if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined) workspace.Tree = withSizes(workspace.Tree, sizes); else workspace.Sizes = sizes;
+}
+
+/** Lays the windows out as a layout that was saved under a name: the first window on screen takes its first place. */
+export function applySavedLayout(state: WorkspacesState, id: number, name: string): void {
+  const workspace = workspaceOf(state, id);
+  const saved = state.SavedLayouts.find((layout) => layout.Name === name);
+  if (workspace === undefined || saved === undefined) return;
+  const used = shownWindows(workspace).filter((key) => workspace.LayoutData[key] !== undefined);
+  arrange(state, id, withWindows(saved.Tree, [...used, ...parkedWindows(workspace)]));
+}
+
 export function putWindow(state: WorkspacesState, id: number, key: WindowKey, window: StoredWindow | undefined): void {
-  const workspace = state.Workspaces.find((candidate) => candidate.Id === id);
+  const workspace = workspaceOf(state, id);
   if (workspace === undefined) return;
   if (window === undefined) delete workspace.LayoutData[key]; else workspace.LayoutData[key] = window;
 }
 
 /** Moves a parked tool into a window; what was there is parked in its stead. */
 export function swapWindows(state: WorkspacesState, id: number, one: WindowKey, other: WindowKey): void {
-  const workspace = state.Workspaces.find((candidate) => candidate.Id === id);
+  const workspace = workspaceOf(state, id);
   if (workspace === undefined) return;
   const first = workspace.LayoutData[one];
   const second = workspace.LayoutData[other];
@@ -121,4 +206,10 @@ export function swapWindows(state: WorkspacesState, id: number, one: WindowKey, 
 /** The workspace that holds a tool already; undefined when none does. */
 export function workspaceWithTool(state: WorkspacesState, tool: string): Workspace | undefined {
   return state.Workspaces.find((workspace) => WINDOW_KEYS.some((key) => workspace.LayoutData[key]?.Tool === tool));
+}
+
+/** The window of a tool that comes first in the order of tabs and windows: the only one that lives when there may be only one. */
+export function firstWindowWithTool(state: WorkspacesState, tool: string): { readonly workspace: Workspace; readonly key: WindowKey } | undefined {
+  for (const workspace of state.Workspaces) for (const key of WINDOW_KEYS) if (workspace.LayoutData[key]?.Tool === tool) return { workspace, key };
+  return undefined;
 }

@@ -28,9 +28,10 @@ export class Desk {
     this.credentials = credentialsOf(server.output());
   }
 
-  static async start(env: Record<string, string>): Promise<Desk> {
+  /** The port matters only to those who must know it before the server is there. */
+  static async start(env: Record<string, string>, port?: number): Promise<Desk> {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-e2e-'));
-    return new Desk(folder, env, await spawnServer({ dataFolder: folder, env }));
+    return new Desk(folder, env, await spawnServer({ dataFolder: folder, env, ...(port === undefined ? {} : { port }) }));
   }
 
   get baseUrl(): string { return this.#server.baseUrl; }
@@ -55,6 +56,14 @@ export async function signIn(page: Page, desk: Desk): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(desk.credentials.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/workspace/);
+  await closeGettingStarted(page);
+}
+
+/** Getting Started opens after each sign-in of someone who has not switched that off. What a story is about lies under it. */
+export async function closeGettingStarted(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Getting Started' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 /** Fails the test at its end when the page logged an error or broke its content security policy. */

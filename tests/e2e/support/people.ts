@@ -3,17 +3,29 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { nodeProgram } from '../../support/spawn-server.ts';
-import type { Credentials, Desk } from './desk.ts';
+import { closeGettingStarted, type Credentials, type Desk } from './desk.ts';
 
 const admin = fileURLToPath(new URL('../../../src/server/admin/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-/** A user of a test's own, made by the admin program beside the running server, with a paper account. */
-export async function createPerson(desk: Desk, userName: string): Promise<Credentials> {
+/** Runs the admin program beside the running server; resolves with what it printed. */
+export async function asAdmin(desk: Desk, ...args: string[]): Promise<string> {
+  const { stdout } = await run(nodeProgram, ['--disable-warning=ExperimentalWarning', admin, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', TAPEDECK_DATA: desk.dataFolder } });
+  return stdout;
+}
+
+/** Opens an account for a user; resolves with its name. */
+export async function createAccount(desk: Desk, userName: string, ...flags: string[]): Promise<string> {
+  const account = /^Account (\S+) created/.exec(await asAdmin(desk, 'account', 'create', userName, ...flags))?.[1];
+  if (account === undefined) throw new Error('the admin program named no account');
+  return account;
+}
+
+/** A user of a test's own, with a paper account, or with one of the flags given. */
+export async function createPerson(desk: Desk, userName: string, ...accountFlags: string[]): Promise<Credentials> {
   const password = `${userName}-password-1`;
-  const asAdmin = (...args: string[]) => run(nodeProgram, ['--disable-warning=ExperimentalWarning', admin, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', TAPEDECK_DATA: desk.dataFolder } });
-  await asAdmin('user', 'create', userName, '--password', password);
-  await asAdmin('account', 'create', userName);
+  await asAdmin(desk, 'user', 'create', userName, '--password', password);
+  await createAccount(desk, userName, ...accountFlags);
   return { userName, password };
 }
 
@@ -28,6 +40,7 @@ export async function fillLogin(page: Page, { userName, password }: Credentials)
 export async function startDemo(page: Page, desk: Desk): Promise<void> {
   await page.goto(`${desk.baseUrl}/welcome?demo`);
   await page.getByRole('button', { name: 'Start demo' }).click();
+  await closeGettingStarted(page);
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
 }
 
@@ -45,6 +58,14 @@ export async function signInAsSomeoneNew(page: Page, desk: Desk): Promise<Creden
   const person = await createPerson(desk, `person${++people}`);
   await page.goto(`${desk.baseUrl}/login`);
   await fillLogin(page, person);
+  await closeGettingStarted(page);
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
   return person;
+}
+
+/** Signs in at an address of the desk that needs it, as far as the wanted page. */
+export async function signInAt(page: Page, desk: Desk, path: string, person: Credentials): Promise<void> {
+  await page.goto(`${desk.baseUrl}${path}`);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
 }

@@ -144,16 +144,38 @@ function hold(book: Book, order: BookOrder, sign: 1 | -1): void {
   const account = accountOf(book, order.account);
   const leaves = leavesOf(order);
   // Fills close first, so the opening shares are the last to be released.
-  account.reservedE4 += sign * Math.min(order.openingQuantity, leaves) * order.reserveE4;
+  account.reservedE4 += sign * openingLeft(order) * order.reserveE4;
   let interest = account.openInterest.get(order.symbol);
   if (!interest) account.openInterest.set(order.symbol, (interest = { buy: 0, sell: 0 }));
   if (order.side === 'Buy') interest.buy += sign * leaves;
   else interest.sell += sign * leaves;
 }
 
+/** Shares of an open order that hold buying power. */
+const openingLeft = (order: BookOrder): number => Math.min(order.openingQuantity, leavesOf(order));
+
+/**
+ * A buy that came to open shares has covered short ones: the short position it took away was what other open buys were to cover
+ * without buying power. So many of their shares open from now on, and hold it.
+ */
+function turnIntoOpening(book: Book, filled: BookOrder, shares: number): void {
+  let left = shares;
+  for (const order of book.openBySymbol.get(filled.symbol)?.values() ?? []) {
+    if (left === 0) return;
+    if (order === filled || order.account !== filled.account || order.side !== 'Buy') continue;
+    const turned = Math.min(left, leavesOf(order) - openingLeft(order));
+    if (turned === 0) continue;
+    hold(book, order, -1);
+    order.openingQuantity = openingLeft(order) + turned;
+    hold(book, order, 1);
+    left -= turned;
+  }
+}
+
 function execute(book: Book, event: OrderEvent & { kind: 'executed' }): void {
   const order = orderOf(book, event.orderId);
   assert(event.quantity > 0 && event.quantity <= leavesOf(order), `a fill stays within the quantity of order ${order.orderId}`);
+  const openingBefore = openingLeft(order);
   hold(book, order, -1);
   order.filled += event.quantity;
   order.filledValueE4 += event.quantity * event.priceE4;
@@ -161,6 +183,11 @@ function execute(book: Book, event: OrderEvent & { kind: 'executed' }): void {
   const account = accountOf(book, order.account);
   let position = account.positions.get(order.symbol);
   if (!position) account.positions.set(order.symbol, (position = createPosition()));
+  if (order.side === 'Buy' && position.quantity < 0) {
+    const covered = Math.min(event.quantity, -position.quantity);
+    const meantToCover = event.quantity - (openingBefore - openingLeft(order));
+    if (covered > meantToCover) turnIntoOpening(book, order, covered - meantToCover);
+  }
   const sign = order.side === 'Buy' ? 1 : -1;
   const feesE4 = totalFeesE4(event.fees);
   account.cashE4 -= sign * event.quantity * event.priceE4 + feesE4;

@@ -27,7 +27,7 @@ export function reportOf(book: Book, serial: number, event: OrderEvent): OrderRe
     userId: event.kind === 'cancelRejected' || event.kind === 'cancelPending' ? event.userId : order.userId,
     message: orderErrorMessage(code), errorCode: code, timeMs: event.timeMs, reportType: REPORT_TYPE[event.kind],
     leavesQuantity: isClosed ? 0 : leavesOf(order), createdMs: order.createdMs,
-    lastFillPriceE4: execution?.priceE4 ?? 0, lastFillQuantity: execution?.quantity ?? 0, executedRoute: execution?.exchange ?? '',
+    lastFillPriceE4: execution?.priceE4 ?? 0, lastFillQuantity: execution?.quantity ?? 0, executedRoute: execution?.exchange ?? order.route,
     executionId: execution ? `E${serial}` : '', feesE4: execution ? totalFeesE4(execution.fees) : 0,
   };
 }

@@ -28,8 +28,8 @@ export interface BookOrder extends OrderRequest {
   readonly expiresMs: number | null;
   /** What one opening share takes from the buying power while it is open. */
   readonly reserveE4: PriceE4;
-  /** Shares of the order that were opening ones when it came. */
-  readonly openingQuantity: number;
+  /** Shares of the order that open a position, and hold buying power while they are not filled. */
+  openingQuantity: number;
   status: OrderStatus;
   filled: number;
   /** Sum of quantity × price of the fills. */

@@ -1,4 +1,4 @@
-import { encode, type Body, type Message } from '../../../protocol/index.ts';
+import { CLOSE_TOO_SLOW, encode, type Body, type Message } from '../../../protocol/index.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SessionRegistry } from '../session-registry.ts';
@@ -10,11 +10,15 @@ import { answerRequest, type CollectionRequest, type Answered } from './answers.
 
 /** Requests of one connection that may be under way. */
 export const MAX_REQUESTS_UNDER_WAY = 256;
+/** Of these, so many are answered at once: an answer may be tens of megabytes, held until the client has taken it. */
+export const MAX_SERVED_AT_ONCE = 4;
 /** A request that takes longer is answered with Timeout, ms (the client gives up at the same time). */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** Chunks wait while the client has this much to read. */
 const PAUSE_ABOVE_BYTES = 1024 * 1024;
 const PAUSE_MS = 10;
+/** A client that asks on and does not read its answers is cut with this much waiting, bytes. */
+const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /** One client of the data socket: questions in, chunked answers out. */
 export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: SessionRegistry): ConnectionHandler {
@@ -28,27 +32,45 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
     }
   };
 
+  let serving = 0;
+  const waiting: (() => void)[] = [];
+  const enter = async (): Promise<void> => {
+    // The one who leaves hands its place over without giving it back.
+    if (serving >= MAX_SERVED_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else serving += 1;
+    // Between two requests everybody else gets a turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else serving -= 1;
+  };
+
+  const reply = (text: string): void => {
+    if (peer.bufferedBytes() > CUT_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
+    else peer.send(text);
+  };
+
   const serve = async (request: CollectionRequest): Promise<void> => {
     const id = request.body.Id;
     const abort = new AbortController();
     underWay.set(id, abort);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<'timeout'>((resolve) => {
-      timer = setTimeout(resolve, REQUEST_TIMEOUT_MS, 'timeout');
-    });
+    const timer = setTimeout(() => {
+      abort.abort();
+      reply(failedAnswer(request, 'Timeout', undefined));
+    }, REQUEST_TIMEOUT_MS);
+    const givenUp = new Promise<undefined>((resolve) => abort.signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+    await enter();
     try {
-      const outcome = await Promise.race([answerRequest(request, deps.market, abort.signal), timeout]);
-      if (abort.signal.aborted) return;
-      if (outcome === 'timeout') {
-        abort.abort();
-        peer.send(failedAnswer(request, 'Timeout', undefined));
-      } else {
-        await sendAnswer(outcome, abort.signal);
-      }
+      const answer = abort.signal.aborted ? undefined : await Promise.race([answerRequest(request, deps.market, abort.signal), givenUp]);
+      clearTimeout(timer);
+      if (answer) await sendAnswer(answer, abort.signal);
     } catch (error) {
       deps.logger.error({ err: error, request: request.name }, 'a data request failed');
-      if (!abort.signal.aborted) peer.send(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
+      if (!abort.signal.aborted) reply(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
     } finally {
+      leave();
       clearTimeout(timer);
       if (underWay.get(id) === abort) underWay.delete(id);
     }
@@ -59,19 +81,19 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
     deps,
     registry,
     authBody: (message) => (message.name === 'dataAuth' ? message.body : undefined),
-    sendAuthResult: (body) => peer.send(encode('dataAuthResult', body)),
-    sendError: (message, requestT) => peer.send(encode('dataError', { Message: message, RequestT: requestT })),
+    sendAuthResult: (body) => reply(encode('dataAuthResult', body)),
+    sendError: (message, requestT) => reply(encode('dataError', { Message: message, RequestT: requestT })),
     onMessage(message, caller) {
       if (message.name === 'dataAuth') return;
-      if (message.name === 'dataPing') return peer.send(encode('dataPong', { Sent: message.body.Sent, ExchangeTime: deps.clock.exchangeMs() }));
+      if (message.name === 'dataPing') return reply(encode('dataPong', { Sent: message.body.Sent, ExchangeTime: deps.clock.exchangeMs() }));
       if (message.name === 'cancelRequest') {
         underWay.get(message.body.Id)?.abort();
         underWay.delete(message.body.Id);
         return;
       }
-      if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0) return peer.send(failedAnswer(message, 'Error', 'You have no permission for market data.'));
-      if (underWay.has(message.body.Id)) return peer.send(encode('dataError', { Message: `Request ${message.body.Id} is under way already; give each request its own Id.`, Id: message.body.Id }));
-      if (underWay.size >= MAX_REQUESTS_UNDER_WAY) return peer.send(failedAnswer(message, 'Error', `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`));
+      if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0) return reply(failedAnswer(message, 'Error', 'You have no permission for market data.'));
+      if (underWay.has(message.body.Id)) return reply(encode('dataError', { Message: `Request ${message.body.Id} is under way already; give each request its own Id.`, Id: message.body.Id }));
+      if (underWay.size >= MAX_REQUESTS_UNDER_WAY) return reply(failedAnswer(message, 'Error', `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`));
       void serve(message);
     },
     onClosed() {

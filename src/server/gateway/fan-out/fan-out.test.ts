@@ -3,7 +3,7 @@ import type { MarketListener, Quote, Trade } from '../../market/market-data.ts';
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { createFanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
-import { CONFLATE_ABOVE_BYTES, CONFLATED_FLUSH_MS, createOutbox, CUT_ABOVE_BYTES } from './outbox.ts';
+import { CONFLATE_ABOVE_BYTES, CONFLATED_FLUSH_MS, createOutbox, CUT_ABOVE_BYTES, CUT_ANSWERS_ABOVE_BYTES } from './outbox.ts';
 
 const trade = (symbol: string, totalVolume: number): Trade => ({ symbol, priceE4: 1_000_000, size: 100, totalVolume, exchange: 'N', timeMs: 1 });
 const quote = (symbol: string, bidE4: number): Quote => ({ symbol, bidE4, bidSize: 100, bidExchange: 'N', askE4: bidE4 + 100, askSize: 200, askExchange: 'Q', timeMs: 1 });
@@ -160,5 +160,17 @@ describe('createFanOut', () => {
     vi.advanceTimersByTime(2 * FLUSH_MS);
     expect(client.writes).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('an answer', () => {
+  it('is not added to what a client does not read, beyond a bound', () => {
+    const client = fakePeer();
+    const outbox = createOutbox(client.peer);
+    client.state.buffered = CUT_ANSWERS_ABOVE_BYTES;
+    outbox.sendNow('one');
+    client.state.buffered += 1;
+    outbox.sendNow('two');
+    expect([client.writes, client.closed]).toEqual([['one'], [CLOSE_TOO_SLOW]]);
   });
 });

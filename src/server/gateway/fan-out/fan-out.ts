@@ -28,6 +28,8 @@ export interface FanOut {
   /** False when the market does not know the symbol. Subscribing twice is the same as once. */
   subscribe(outbox: Outbox, symbol: string, type: FeedType): boolean;
   unsubscribe(outbox: Outbox, symbol: string, type: FeedType): void;
+  /** Whether the market has told of anything since this was last asked. */
+  takeHadEvents(): boolean;
   /** Symbols watched now. */
   watchedCount(): number;
   stop(): void;
@@ -38,6 +40,7 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
   const dueQuotes = new Set<Feed>();
   const dirty = new Set<Outbox>();
   let timer: NodeJS.Timeout | undefined;
+  let hadEvents = false;
 
   const wake = (): void => {
     timer ??= setInterval(tick, FLUSH_MS);
@@ -71,6 +74,7 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
   };
 
   const onTrade = (feed: Feed, trade: Trade): void => {
+    hadEvents = true;
     if (feed.trades.size === 0) return;
     const frame = frameText(encode('trade', tradeToWire(trade)));
     for (const outbox of feed.trades) {
@@ -81,6 +85,7 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
   };
 
   const onQuote = (feed: Feed, quote: Quote): void => {
+    hadEvents = true;
     if (feed.quotes.size === 0) return;
     feed.newestQuote = quote;
     dueQuotes.add(feed);
@@ -111,6 +116,11 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
       feed.stop();
       feeds.delete(symbol);
       dueQuotes.delete(feed);
+    },
+    takeHadEvents() {
+      const had = hadEvents;
+      hadEvents = false;
+      return had;
     },
     watchedCount: () => feeds.size,
     stop() {

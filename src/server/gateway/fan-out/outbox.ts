@@ -5,6 +5,8 @@ import type { Peer } from '../sockets/peer.ts';
 export const CONFLATE_ABOVE_BYTES = 256 * 1024;
 /** Above this many waiting bytes a client is cut. */
 export const CUT_ABOVE_BYTES = 1024 * 1024;
+/** Answers to requests may pile up this far (a whole watch-list is subscribed in one go) before a client that does not read is cut. */
+export const CUT_ANSWERS_ABOVE_BYTES = 16 * 1024 * 1024;
 /** How often a conflated client is written to, ms. */
 export const CONFLATED_FLUSH_MS = 500;
 
@@ -51,7 +53,8 @@ export function createOutbox(peer: Peer): Outbox {
       else batch += frame;
     },
     sendNow(frame) {
-      peer.writeFrames(batch + drainNewest() + frame);
+      if (peer.bufferedBytes() > CUT_ANSWERS_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
+      else peer.writeFrames(batch + drainNewest() + frame);
       batch = '';
     },
     flush(nowMs) {

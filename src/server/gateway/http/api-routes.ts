@@ -1,31 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { bearerToken, http, type HttpRoute } from '../../../protocol/index.ts';
+import { bearerToken, http, type HttpRoute, type storeConflictBody } from '../../../protocol/index.ts';
 import type { Ports } from '../../config.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../session-cookie.ts';
 import { isOwnOrigin } from '../sockets/origin.ts';
 import { HttpRefusal } from './refusal.ts';
-
-type RouteName = keyof typeof http;
-type BodyOf<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema ? v.InferOutput<NonNullable<(typeof http)[Name]['body']>> : undefined;
-type Caller<Name extends RouteName> = (typeof http)[Name]['auth'] extends 'none' ? undefined : Principal;
-
-interface Call<Name extends RouteName> {
-  readonly body: BodyOf<Name>;
-  readonly caller: Caller<Name>;
-  /** The token the caller showed; empty when the route asks for none. */
-  readonly token: string;
-  readonly reply: FastifyReply;
-}
-
-type Handlers = { readonly [Name in RouteName]: (call: Call<Name>) => Promise<v.InferInput<(typeof http)[Name]['response']>> };
+import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from './route-types.ts';
+import { savesRoutes } from './saves-routes.ts';
+import { isOverTls } from './security-headers.ts';
 
 /** The routes of the HTTP catalogue. */
 export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: GatewayOptions, ports: () => Ports): void {
   const setCookie = (reply: FastifyReply, token: string, caller: Principal): void => {
-    reply.header('set-cookie', sessionCookie(token, caller.tokenExpiresAtMs, deps.clock.hostMs()));
+    reply.header('set-cookie', sessionCookie(token, caller.tokenExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)));
   };
 
   const handlers: Handlers = {
@@ -39,14 +28,19 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
       return { TradingPort: trading, StreamingPort: streaming, DataPort: data, Market: options.marketName, Version: options.version };
     },
     async storeSettings({ body, caller }) {
-      const stored = await deps.settings.store(caller, { workspace: body.Workspace, settings: body.Settings, page: body.Page });
-      if (!stored.ok) throw new HttpRefusal(stored.error.reason === 'demo' ? 403 : 400, stored.error.message);
-      return { Ok: true, Revision: stored.value.revision };
+      const stored = await deps.settings.store(caller, { workspace: body.Workspace, settings: body.Settings, page: body.Page }, body.BaseRevision);
+      if (stored.ok) return { Ok: true, Revision: stored.value.revision };
+      const { error } = stored;
+      if (error.reason !== 'conflict') throw new HttpRefusal(error.reason === 'demo' ? 403 : 400, error.message);
+      const conflict: v.InferInput<typeof storeConflictBody> = { Error: error.message, Revision: error.stored.revision, Workspace: error.stored.workspace, Settings: error.stored.settings };
+      throw new HttpRefusal(409, error.message, conflict);
     },
     async loadSettings({ caller }) {
       const loaded = await deps.settings.load(caller.userId);
+      const trading = await deps.settings.tradingApi(caller.userId);
       return {
-        Settings: loaded.settings, Workspace: loaded.workspace, Page: loaded.page, DefaultAccount: loaded.defaultAccount, TradingApi: null, TradingApiData: null, Revision: loaded.revision,
+        Settings: loaded.settings, Workspace: loaded.workspace, Page: loaded.page, DefaultAccount: loaded.defaultAccount,
+        TradingApi: trading?.api ?? null, TradingApiData: trading?.data ?? null, Revision: loaded.revision,
       };
     },
     async onLoggedIn({ caller, token, reply }) {
@@ -56,13 +50,18 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
     async onLoggedOut({ caller, reply }) {
       if (caller.isDemo) throw new HttpRefusal(403, 'Logging out is not supported during Demo Session');
       await deps.identity.logout(caller.sessionId);
-      reply.header('set-cookie', clearedSessionCookie());
+      reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
       return { Ok: true };
     },
     async onTokenRefresh({ caller, token, reply }) {
       setCookie(reply, token, caller);
       return { Ok: true };
     },
+    async setTradingApi({ caller, params }) {
+      if (!(await deps.settings.chooseTradingApi(caller, params.api))) throw new HttpRefusal(403, 'Changing trading info is not supported during Demo Session');
+      return { Ok: true };
+    },
+    ...savesRoutes(deps.settings.saves),
   };
 
   const rateLimit = { max: options.apiRequestsPerMinute, timeWindow: 60_000 };
@@ -72,17 +71,19 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
     const route: HttpRoute = http[name];
     app.route({
       method: route.method,
-      url: route.path,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: route.path.startsWith('/api/') ? { rateLimit } : { rateLimit: false },
       handler: async (request, reply) => {
         if (route.method === 'POST' && !isOwnOrigin(request.headers.origin, request.headers.host, Object.values(ports()))) {
+          deps.logger.warn({ path: route.path, origin: request.headers.origin }, 'a call from a foreign origin was refused');
           throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
         }
         const { token, caller } = await authenticate(route, request, reply, deps);
         reply.header('cache-control', 'no-store');
-        const body = route.body ? parseBody(route.body, request.body) : undefined;
-        // Body and caller were just checked against this very route's declaration.
-        return handlers[name]({ body: body as BodyOf<Name>, caller: caller as Caller<Name>, token, reply });
+        const params = route.params ? parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) }) : undefined;
+        const body = route.body ? parse(route.body, request.body ?? null) : undefined;
+        // Parameters, body and caller were just checked against this very route's declaration.
+        return handlers[name]({ body: body as BodyOf<Name>, params: params as ParamsOf<Name>, caller: caller as Caller<Name>, token, reply });
       },
     });
   };
@@ -96,14 +97,19 @@ async function authenticate(route: HttpRoute, request: FastifyRequest, reply: Fa
   const token = v.safeParse(bearerToken, shown);
   const caller = token.success ? await deps.identity.verify(token.output) : undefined;
   if (!token.success || !caller) {
-    if (route.auth === 'cookie') reply.header('set-cookie', clearedSessionCookie());
+    if (route.auth === 'cookie') reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
     throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
   }
   return { token: token.output, caller };
 }
 
-function parseBody(schema: v.GenericSchema, body: unknown): unknown {
-  const parsed = v.safeParse(schema, body ?? null, { abortEarly: true });
+/** Fastify gives query and path parameters as objects of texts. */
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function parse(schema: v.GenericSchema, value: unknown): unknown {
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const path = v.getDotPath(parsed.issues[0]);
   throw new HttpRefusal(400, `${path ? `${path}: ` : ''}${parsed.issues[0].message}`.slice(0, 500));

@@ -1,11 +1,13 @@
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Ports } from '../../config.ts';
+import { addExternalBrokerRoutes } from '../../external-broker/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import { addApiRoutes } from './api-routes.ts';
+import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from './refusal.ts';
-import { securityHeaders } from './security-headers.ts';
+import { addOtherHeaders, securityHeaders } from './security-headers.ts';
 import { addWebClient } from './web-client.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -23,6 +25,11 @@ export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, 
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: true,
+    // An address that cannot even be decoded is answered like every other refusal.
+    frameworkErrors(error, _request, reply) {
+      // Declared for the routes of a schema compiler, of which there are none here.
+      void (reply as FastifyReply).code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
+    },
   });
 
   app.removeAllContentTypeParsers();
@@ -38,16 +45,21 @@ export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, 
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
+    if (error instanceof HttpRefusal && error.body) return reply.code(status).send(error.body);
     if (status >= 500 && !(error instanceof HttpRefusal)) {
-      deps.logger.error({ err: error, method: request.method, url: request.url }, 'an HTTP call failed');
+      // The path alone: a query may carry what is nobody's business.
+      deps.logger.error({ err: error, method: request.method, path: request.url.split('?', 1)[0] }, 'an HTTP call failed');
       return reply.code(status).send({ Error: 'The server could not answer; try again later.' });
     }
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
   });
 
   await app.register(fastifyHelmet, securityHeaders(ports));
+  app.addHook('onRequest', addOtherHeaders);
   await app.register(fastifyRateLimit, { global: false });
   addApiRoutes(app, deps, options, ports);
+  addExternalBrokerRoutes(app, { ...deps, apiRequestsPerMinute: options.apiRequestsPerMinute, ownPorts: () => Object.values(ports()) });
+  addDocsRoutes(app, options);
   await addWebClient(app, options.webFolder);
   return app;
 }

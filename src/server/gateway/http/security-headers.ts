@@ -1,13 +1,38 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../config.ts';
+
+const NONCE_BYTES = 16;
+const TWO_YEARS_SECONDS = 2 * 365 * 24 * 3600;
+/** Nothing here needs the machine's devices. */
+const PERMISSIONS_POLICY = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+const nonces = new WeakMap<IncomingMessage, string>();
+
+/** The word by which a page's own style elements are known, drawn anew for every response. */
+export function nonceOf(request: IncomingMessage): string {
+  const nonce = nonces.get(request) ?? randomBytes(NONCE_BYTES).toString('base64');
+  nonces.set(request, nonce);
+  return nonce;
+}
+
+/** Did the caller come over TLS, which a proxy in front of us ends? Who claims so wrongly is only stricter with themselves. */
+export function isOverTls(request: IncomingMessage): boolean {
+  const forwarded = request.headers['x-forwarded-proto'];
+  return typeof forwarded === 'string' && forwarded.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+}
 
 /**
  * What a page of ours may load and talk to: itself and the three sockets, nothing else. Scripts come from files only.
- * Styles may be inline, because the docking, editor and component libraries set style attributes and add style elements;
- * styles cannot run code, and with `connect-src`, `img-src` and `font-src` closed they cannot carry anything out.
+ * Style elements need the response's nonce, which `csp-nonce.js` puts on those that the docking, editor and component
+ * libraries create; style attributes, which the same libraries set all the time, cannot carry one and are allowed.
  */
 export function securityHeaders(ports: () => Ports): FastifyHelmetOptions {
+  const styleNonce = (request: IncomingMessage): string => `'nonce-${nonceOf(request)}'`;
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -15,8 +40,10 @@ export function securityHeaders(ports: () => Ports): FastifyHelmetOptions {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        connectSrc: ["'self'", (request: IncomingMessage) => socketSources(request.headers.host, ports())],
+        styleSrc: ["'self'", styleNonce],
+        styleSrcElem: ["'self'", styleNonce],
+        styleSrcAttr: ["'unsafe-inline'"],
+        connectSrc: ["'self'", (request: IncomingMessage) => socketSources(request, ports())],
         workerSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
@@ -27,15 +54,24 @@ export function securityHeaders(ports: () => Ports): FastifyHelmetOptions {
         formAction: ["'self'"],
       },
     },
-    // Served over plain HTTP by default; a TLS proxy in front adds its own.
+    // Sent by `addOtherHeaders`, over TLS only.
     strictTransportSecurity: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   };
 }
 
+/** The headers that the header library does not know or that depend on the caller. */
+export async function addOtherHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('permissions-policy', PERMISSIONS_POLICY);
+  if (isOverTls(request.raw)) reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`);
+}
+
 /** The sockets' addresses as the page at this Host must call them. A Host that is no plain name gets none. */
-function socketSources(host: string | undefined, ports: Ports): string {
-  const hostName = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:\d+)?$/.exec(host ?? '')?.[1];
+function socketSources(request: IncomingMessage, ports: Ports): string {
+  const hostName = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:\d+)?$/.exec(request.headers.host ?? '')?.[1];
   if (hostName === undefined) return "'self'";
-  return [ports.trading, ports.streaming, ports.data].map((port) => `ws://${hostName}:${port}`).join(' ');
+  const scheme = isOverTls(request) ? 'wss' : 'ws';
+  return [ports.trading, ports.streaming, ports.data].map((port) => `${scheme}://${hostName}:${port}`).join(' ');
 }

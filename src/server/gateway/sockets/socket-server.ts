@@ -39,11 +39,13 @@ const UPGRADE_TIMEOUT_MS = 10_000;
 /** Close code for peers of a server that is going away (RFC 6455). */
 const CLOSE_GOING_AWAY = 1001;
 const CLOSE_WAIT_MS = 500;
+/** A ping is not answered while this much waits for the peer. */
+const PONG_BELOW_BYTES = 1024 * 1024;
 
 /** One of the three sockets on its own port: upgrades only at its path, only from our own pages or from programs. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { logger } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true, autoPong: false });
   const alive = new WeakSet<object>();
 
   const server = createServer({ requestTimeout: UPGRADE_TIMEOUT_MS, headersTimeout: UPGRADE_TIMEOUT_MS, keepAliveTimeout: 1000 }, (_request, response) => {
@@ -74,6 +76,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       });
       alive.add(socket);
       socket.on('pong', () => alive.add(socket));
+      // Who pings and never reads must not fill the memory with our pongs.
+      socket.on('ping', (payload: Buffer) => {
+        if (peer.isOpen() && peer.bufferedBytes() < PONG_BELOW_BYTES) socket.pong(payload);
+      });
       socket.on('error', (error) => logger.debug({ socket: options.name, reason: error.message }, 'socket error'));
       const handler = options.accept(peer);
       socket.on('message', (payload, isBinary) => {

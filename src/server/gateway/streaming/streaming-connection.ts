@@ -11,6 +11,7 @@ import { frameText } from '../sockets/frame-text.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { SessionRegistry } from '../session-registry.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
+import type { FeedPulse } from './feed-pulse.ts';
 
 /** Subscriptions (symbol and type) of one client. */
 export const MAX_SUBSCRIPTIONS = 10_000;
@@ -20,9 +21,10 @@ export const MARKET_DATA_PERMISSIONS = Permission.MarketView | Permission.Stocks
 type Request = Exclude<Message<'streaming', 'toServer'>, { name: 'streamingAuth' }>;
 
 /** One client of the streaming socket: subscriptions in, trades and quotes out. */
-export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut: FanOut, registry: SessionRegistry): ConnectionHandler {
+export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut: FanOut, registry: SessionRegistry, pulse: FeedPulse): ConnectionHandler {
   const outbox = createOutbox(peer);
   const subscriptions = new Set<string>();
+  let leavePulse = (): void => {};
 
   const sendState = (symbol: string, type: FeedType): string => {
     if (type === 'Quote') {
@@ -43,7 +45,11 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
     deps,
     registry,
     authBody: (message) => (message.name === 'streamingAuth' ? message.body : undefined),
-    sendAuthResult: (body) => peer.send(encode('streamingAuthResult', body)),
+    sendAuthResult(body) {
+      peer.send(encode('streamingAuthResult', body));
+      // After all that waits for the client, so that it vouches for no price that is still on its way.
+      if (body.Ok) leavePulse = pulse.join((frame) => outbox.sendNow(frame));
+    },
     sendError: (message, requestT) => peer.send(encode('streamingError', { Message: message, RequestT: requestT })),
     onMessage(message, caller) {
       // Authentication is over: the connection answers a second streamingAuth itself.
@@ -70,6 +76,7 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
       }
     },
     onClosed() {
+      leavePulse();
       for (const key of subscriptions) {
         const [type, symbol] = splitKey(key);
         fanOut.unsubscribe(outbox, symbol, type);

@@ -15,15 +15,16 @@ export interface StateWanted {
 /** One connection's view of its account: the state once, then every change. */
 export interface AccountFeed {
   readonly account: string;
-  sendState(wanted: StateWanted): void;
+  /** Sends the state by `sendPart`, in one turn. */
+  sendState(wanted: StateWanted, sendPart: (text: string) => void): void;
   stop(): void;
 }
 
 /** Follows an account. `onSerial` hears the serial of each report that was sent. */
-export function createAccountFeed(account: string, deps: GatewayDeps, send: (text: string) => void, onSerial: (serial: number, clientId: string) => void): AccountFeed {
+export function createAccountFeed(account: string, deps: GatewayDeps, send: (text: string) => void, onSerial: (serial: number) => void): AccountFeed {
   const stop = deps.brokerage.listen(account, {
     onReport(report) {
-      onSerial(report.serial, report.clientId);
+      onSerial(report.serial);
       send(encode('executionReport', reportToWire(report)));
     },
     onPosition(position) {
@@ -37,17 +38,17 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
   return {
     account,
     stop,
-    sendState(wanted) {
+    sendState(wanted, sendPart) {
       // Read and sent in one turn of the event loop: no change can fall between the state and what follows it.
       const sinceDate = businessDaysBack(deps.market.sessionDay().date, wanted.tradeLogDays ?? 0);
       const view = deps.brokerage.accountView(account, newYorkMs(sinceDate, 0));
-      if (wanted.balance) send(encode('balance', balanceToWire(view.balance)));
+      if (wanted.balance) sendPart(encode('balance', balanceToWire(view.balance)));
       if (wanted.positions) {
-        for (const chunk of chunksOf(view.positions)) send(encode('positions', { Account: account, Items: chunk.items.map(positionToWire), HasMore: chunk.hasMore, IsSnapshot: true }));
+        for (const chunk of chunksOf(view.positions)) sendPart(encode('positions', { Account: account, Items: chunk.items.map(positionToWire), HasMore: chunk.hasMore, IsSnapshot: true }));
       }
       if (wanted.tradeLogDays === undefined) return;
-      for (const chunk of chunksOf(view.orders)) send(encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }));
-      for (const chunk of chunksOf(view.reports)) send(encode('historyTrades', { Account: account, Items: chunk.items.map(reportToWire), HasMore: chunk.hasMore }));
+      for (const chunk of chunksOf(view.orders)) sendPart(encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }));
+      for (const chunk of chunksOf(view.reports)) sendPart(encode('historyTrades', { Account: account, Items: chunk.items.map(reportToWire), HasMore: chunk.hasMore }));
     },
   };
 }

@@ -19,8 +19,8 @@ export interface Trader {
 export interface OrderIntake {
   order(body: Body<'orderSend'>, trader: Trader | undefined): void;
   cancel(body: Body<'orderCancel'>, trader: Trader | undefined): void;
-  /** Tells the intake that the account feed sent a report. */
-  reportSent(serial: number, clientId: string): void;
+  /** Tells the intake that the account feed sent a report; serials only rise. */
+  reportSent(serial: number): void;
 }
 
 /**
@@ -29,21 +29,19 @@ export interface OrderIntake {
  */
 export function createOrderIntake(deps: GatewayDeps, send: (text: string) => void): OrderIntake {
   let underWay = 0;
-  const sentDuring = new Map<string, { users: number; serials: Set<number> }>();
+  let lastFedSerial = 0;
 
   const refuse = (refusal: Refusal, requestT: number, clientId: string): void => {
     send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT, ClientId: clientId }));
   };
 
   const run = async (requestT: number, clientId: string, work: () => Promise<readonly Report[]>): Promise<void> => {
-    const sent = sentDuring.get(clientId) ?? { users: 0, serials: new Set() };
-    sentDuring.set(clientId, sent);
-    sent.users += 1;
+    const fedBefore = lastFedSerial;
     underWay += 1;
     try {
       for (const report of await work()) {
-        if (sent.serials.has(report.serial)) continue;
-        sent.serials.add(report.serial);
+        // What became durable meanwhile the feed has told, under whatever ClientId.
+        if (report.serial > fedBefore && report.serial <= lastFedSerial) continue;
         send(encode('executionReport', reportToWire(report)));
       }
     } catch (error) {
@@ -51,8 +49,6 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
       refuse(SERVER_FAILED, requestT, clientId);
     } finally {
       underWay -= 1;
-      sent.users -= 1;
-      if (sent.users === 0) sentDuring.delete(clientId);
     }
   };
 
@@ -81,8 +77,8 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
       const request = { account: body.Account, userId: trader.principal.userId, orderId: body.OrderId, clientId: body.ClientId };
       void run(21, body.ClientId, () => deps.brokerage.cancel(request));
     },
-    reportSent(serial, clientId) {
-      sentDuring.get(clientId)?.serials.add(serial);
+    reportSent(serial) {
+      lastFedSerial = serial;
     },
   };
 }

@@ -6,6 +6,8 @@ import type { Peer } from '../sockets/peer.ts';
 
 /** A token is renewed this long before it ends, ms. */
 const REFRESH_LEAD_MS = 60_000;
+/** A renewal that failed is tried again after this, ms. */
+const RETRY_MS = 5_000;
 /** Longest delay a timer of Node takes, ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -54,9 +56,19 @@ export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionReg
     timer = setTimeout(() => {
       refresh(next.principal).catch((error: unknown) => {
         deps.logger.error({ err: error }, 'renewing a token failed');
-        end('revoked');
+        retry(next);
       });
     }, Math.min(delayMs, MAX_TIMER_MS));
+    timer.unref();
+  };
+
+  /** A database that is away for a moment ends no session; one that stays away until the token is over does. */
+  const retry = (stale: Grant): void => {
+    if (grant?.principal !== stale.principal) return;
+    if (stale.principal.tokenExpiresAtMs - deps.clock.hostMs() <= RETRY_MS) return end('revoked');
+    timer = setTimeout(() => {
+      refresh(stale.principal).catch(() => retry(stale));
+    }, RETRY_MS);
     timer.unref();
   };
 

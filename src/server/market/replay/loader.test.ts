@@ -95,6 +95,7 @@ test('says in one line what is wrong with a folder that cannot be played', () =>
   const empty = temporaryFolder({});
   const onlySymbols = temporaryFolder({ 'symbols/symbols.csv': 'Symbol,Name\nA,Agilent\n' });
   const onlyHeader = temporaryFolder({ 'daily/A.csv': 'Date,Open,High,Low,Close,Volume\n' });
+  const onlyBroken = temporaryFolder({ 'minute/X.csv': 'Timestamp,Open,High,Low,Close,Volume\ntoday,1,1,1,1,100\n' });
   const aFile = temporaryFolder({ 'note.txt': 'hello' });
   const messageOf = (folder: string, startDate?: string): string => {
     try {
@@ -109,8 +110,9 @@ test('says in one line what is wrong with a folder that cannot be played', () =>
   expect(messageOf(empty)).toMatch(/holds no recording\. Put CSV/);
   expect(messageOf(onlySymbols)).toMatch(/holds no recording/);
   expect(messageOf(onlyHeader)).toMatch(/holds no row that can be played/);
+  expect(messageOf(onlyBroken)).toMatch(/holds no row that can be played\. The first thing found wrong: minute\/X\.csv line 2: .+; skipped\.$/);
   expect(messageOf(join(FIXTURES, 'replay'), '2031-01-01')).toMatch(/ends on 2019-02-12, before the start date 2031-01-01/);
-  for (const folder of [empty, onlySymbols, onlyHeader]) expect(messageOf(folder)).not.toContain('\n');
+  for (const folder of [empty, onlySymbols, onlyHeader, onlyBroken]) expect(messageOf(folder)).not.toContain('\n');
 });
 
 test('takes files directly in the folder by their header, gzipped or not, and says what it ignores', async () => {

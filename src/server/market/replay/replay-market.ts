@@ -56,11 +56,13 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   const recording = openRecording(options.folder, report);
   const history = createSymbolHistory(recording, report);
   const tapes = createReplayTapes(recording, history, options.seed);
-  const plan = planSessions(recording, options.folder, options.startDate);
+  const plan = planSessions(recording, options.folder, options.startDate, () => report.lines[0]);
   const clock = createReplayClock({ first: plan.first, speed: options.speed, hostMs: options.nowMs, next: plan.next });
   const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
   const players = new Map<string, TapePlayer>();
   let timer: NodeJS.Timeout | null = null;
+  let pumpedMs = 0;
+  let flowedMs = 0;
   let isStopped = false;
   let checking: Promise<void> | null = null;
 
@@ -73,6 +75,8 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     const nowMs = clock.nowMs();
     const session = clock.session();
     for (const player of players.values()) player.playTo(session, nowMs);
+    if (nowMs > pumpedMs) flowedMs = options.nowMs();
+    pumpedMs = nowMs;
   }
 
   function check(): Promise<void> {
@@ -132,6 +136,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     reportLines: report.lines,
     whenChecked: check,
     exchangeMs: clock.nowMs,
+    flowedAtMs: () => flowedMs,
     isOpen: clock.isOpen,
     sessionDay() {
       const { date, openMs, closeMs } = clock.session();
@@ -206,7 +211,7 @@ interface SessionPlan {
 }
 
 /** Which days are played: those with minute bars or trades; with a chosen start date or nothing finer, daily bars' days too. */
-function planSessions(recording: Recording, folder: string, startDate: string | undefined): SessionPlan {
+function planSessions(recording: Recording, folder: string, startDate: string | undefined, firstProblem: () => string | undefined): SessionPlan {
   const firstIntraday = recording.firstIntradayDate();
   if (startDate === undefined && firstIntraday !== null) {
     const first = sessionOn(firstIntraday) ?? nextSession(firstIntraday);
@@ -218,9 +223,12 @@ function planSessions(recording: Recording, folder: string, startDate: string | 
   const session = first === undefined ? null : sessionOn(first);
   if (session === null) {
     const last = dates[dates.length - 1];
+    // Reads all that could be played, which reports every row with its reason.
+    if (last === undefined) recording.sessionDates();
+    const reason = firstProblem()?.replace(/^replay: /, '');
     throw new Error(
       startDate === undefined || last === undefined
-        ? `The replay folder ${folder} holds no row that can be played. Check the files' columns and dates.`
+        ? `The replay folder ${folder} holds no row that can be played. ${reason === undefined ? "Check the files' columns and dates." : `The first thing found wrong: ${reason}.`}`
         : `The recording in ${folder} ends on ${last}, before the start date ${startDate}. Choose an earlier date.`,
     );
   }

@@ -66,12 +66,17 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   const preparation = new DayPreparation(floor.daily, listings);
   let timer: NodeJS.Timeout | undefined;
 
-  const step = (): void => feed.step(clock.now());
+  let flowedMs = nowMs();
+  const step = (): void => {
+    feed.step(clock.now());
+    flowedMs = nowMs();
+  };
 
   return {
     seed,
     epoch,
     exchangeMs: () => clock.now().exchangeMs,
+    flowedAtMs: () => flowedMs,
     sessionDay() {
       const { date, openMs, closeMs } = clock.now().session;
       return { date, openMs, closeMs };

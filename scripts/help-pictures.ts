@@ -1,0 +1,220 @@
+/**
+ * Takes the pictures of the help pages from the running product, in both themes, and writes their sizes where the pages find them:
+ * public/help/*.webp and src/info/pictures.json.
+ *
+ *   node scripts/help-pictures.ts               of the build in dist/web
+ *   node scripts/help-pictures.ts --web <dir>   of another build
+ */
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { startServer } from '../src/server/compose.ts';
+import { readConfig } from '../src/server/config.ts';
+import { fourFreePorts } from '../tests/support/ports.ts';
+
+type Theme = 'light' | 'dark';
+interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const pictureFolder = join(project, 'public/help');
+const sizesFile = join(project, 'src/info/pictures.json');
+const symbols = 'SPY QQQ AAPL MSFT NVDA AMZN GOOGL META TSLA JPM XOM KO'.split(' ');
+const deskSize = { width: 1320, height: 800 };
+/** Device pixels for one of the page: sharp on fine screens as well. */
+const SCALE = 2;
+/** Chromium's scale of 0 to 1; below this, thin type frays. */
+const QUALITY = 0.86;
+/** How long prices may flow before a picture, ms. */
+const SETTLE_MS = 2500;
+/** What all pictures together may weigh, bytes. */
+const LIMIT_BYTES = 1_500_000;
+
+const { values } = parseArgs({ options: { web: { type: 'string' } } });
+const sizes = new Map<string, { width: number; height: number }>();
+/** File name to picture. Written when all are taken: a run that fails leaves the old ones. */
+const files = new Map<string, Buffer>();
+
+/** Turns a screenshot into WebP, which weighs a third of it. The browser has the encoder. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const address = await page.evaluate(async ({ base64, quality }) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', quality);
+  }, { base64: png.toString('base64'), quality: QUALITY });
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+}
+
+async function picture(page: Page, name: string, theme: Theme, clip: Box): Promise<void> {
+  const box = { x: Math.round(clip.x), y: Math.round(clip.y), width: Math.round(clip.width), height: Math.round(clip.height) };
+  const bytes = await toWebp(page, await page.screenshot({ clip: box, animations: 'disabled', caret: 'hide' }));
+  sizes.set(name, { width: box.width, height: box.height });
+  files.set(`${name}-${theme}.webp`, bytes);
+  console.log(`${String(Math.round(bytes.length / 1000)).padStart(5)} kB  ${name}-${theme}.webp`);
+}
+
+async function boxOf(element: Locator): Promise<Box> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${String(element)} is not on screen.`);
+  return box;
+}
+
+/** Closes what the desk opens by itself after signing in. */
+async function closeGettingStarted(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Getting Started' });
+  const isShown = await dialog.waitFor({ timeout: 2000 }).then(() => true, () => false);
+  if (!isShown) return;
+  const box = dialog.getByRole('checkbox', { name: 'Show at startup' });
+  if (await box.isChecked()) await box.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function signIn(page: Page, baseUrl: string, { userName, password }: { readonly userName: string; readonly password: string }): Promise<void> {
+  await page.goto(`${baseUrl}/login`);
+  await page.getByRole('textbox', { name: 'Username' }).fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/workspace/);
+  await closeGettingStarted(page);
+}
+
+/** Sends a market order, or a limit order at the bid that waits a little below it. */
+async function trade(page: Page, symbol: string, side: 'Buy' | 'Short', quantity: number, waitsBelow = 0): Promise<void> {
+  await page.getByRole('button', { name: `Trade ${symbol}`, exact: true }).click();
+  const ticket = page.getByRole('dialog', { name: 'Order entry' });
+  await ticket.getByRole('radio', { name: side, exact: true }).click();
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill(String(quantity));
+  if (waitsBelow > 0) {
+    await ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click();
+    const price = ticket.getByRole('textbox', { name: 'Price' });
+    await price.fill((Number((await price.inputValue()).replaceAll(',', '')) - waitsBelow).toFixed(2));
+  }
+  await ticket.locator('button[type=submit]').click();
+  const messages = ticket.getByRole('list', { name: 'Order messages' });
+  await (waitsBelow > 0 ? messages.getByRole('listitem').nth(1) : messages.getByText('Executed').first()).waitFor();
+  await page.keyboard.press('Escape');
+  await ticket.waitFor({ state: 'hidden' });
+}
+
+/** A desk in the middle of a day, and two more workspaces. */
+async function arrange(page: Page): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Add symbol' });
+  for (const symbol of symbols) {
+    await field.fill(symbol);
+    await field.press('Enter');
+    await page.getByRole('button', { name: `Remove ${symbol}`, exact: true }).waitFor();
+  }
+  await trade(page, 'AAPL', 'Buy', 100);
+  await trade(page, 'MSFT', 'Buy', 30);
+  await trade(page, 'SPY', 'Buy', 40);
+  await trade(page, 'TSLA', 'Short', 20);
+  await trade(page, 'NVDA', 'Buy', 50, 4);
+  await trade(page, 'JPM', 'Buy', 25, 2);
+  for (const name of ['Ideas', 'After hours']) {
+    await page.getByRole('button', { name: 'New workspace', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name }).waitFor();
+  }
+  await page.getByRole('tab', { name: 'Workspace 1' }).click();
+  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click({ timeout: 1000 }).catch(() => undefined);
+}
+
+/** Opens something by a click, takes the dialog that comes, and closes it. */
+async function dialogPicture(page: Page, theme: Theme, name: string, dialog: Locator, open: () => Promise<void>, prepare: () => Promise<void> = async () => {}): Promise<void> {
+  await open();
+  await dialog.waitFor();
+  await prepare();
+  await page.mouse.move(2, 2);
+  await picture(page, name, theme, await boxOf(dialog));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** One tool in all the room of its workspace. */
+async function toolPicture(page: Page, theme: Theme, tool: string): Promise<void> {
+  const window = page.locator(`[data-tool="${tool}"]`);
+  await window.getByRole('button', { name: 'Maximize', exact: true }).click();
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(SETTLE_MS);
+  await picture(page, tool, theme, await boxOf(window));
+  await window.getByRole('button', { name: 'Restore', exact: true }).click();
+}
+
+async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<void> {
+  await page.setViewportSize(deskSize);
+  await page.goto(`${baseUrl}/settings`);
+  const form = page.getByRole('form').or(page.locator('form')).first();
+  await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light', exact: true }).check();
+  const settings = await boxOf(form);
+  await picture(page, 'settings', theme, { x: settings.x - 16, y: settings.y - 10, width: settings.width + 32, height: settings.height + 20 });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/\/workspace/);
+  await page.getByRole('button', { name: 'Trade AAPL', exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Positions' }).click();
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(SETTLE_MS);
+  await picture(page, 'desk', theme, { x: 0, y: 0, ...deskSize });
+  const bar = await boxOf(page.getByRole('banner').first());
+  await picture(page, 'workspace-tabs', theme, { ...bar, width: 520 });
+  // The first workspace is arranged by hand; this one has one of the eight layouts, and so a marked picture.
+  await page.getByRole('tab', { name: 'Ideas' }).click();
+  await dialogPicture(page, theme, 'layout-chooser', page.getByRole('dialog', { name: 'Choose window layout:' }), () => page.getByRole('button', { name: 'Choose window layout' }).click());
+  await page.getByRole('tab', { name: 'Workspace 1' }).click();
+  await dialogPicture(page, theme, 'command-palette', page.getByRole('dialog', { name: 'Commands' }), () => page.keyboard.press('Control+k'), () => page.getByRole('combobox', { name: 'Command' }).fill('or'));
+  const ticket = page.getByRole('dialog', { name: 'Order entry' });
+  await dialogPicture(page, theme, 'order-entry', ticket, () => page.getByRole('button', { name: 'Trade NVDA', exact: true }).click(), () => ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click());
+  await page.setViewportSize({ width: 1110, height: 430 });
+  await toolPicture(page, theme, 'market-view');
+  await toolPicture(page, theme, 'trade-manager');
+}
+
+/** The sizes of the pictures, a line each. */
+function sizesText(): string {
+  const lines = [...sizes].toSorted(([one], [other]) => one.localeCompare(other)).map(([name, { width, height }]) => `  "${name}": { "width": ${width}, "height": ${height} }`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'tapedeck-help-'));
+const port = await fourFreePorts();
+const config = readConfig({ TAPEDECK_PORT: String(port), TAPEDECK_DATA: dataFolder, TAPEDECK_MARKET: 'simulated', TAPEDECK_SEED: '7', TAPEDECK_LOG: 'error' });
+const server = await startServer(config, { webFolder: resolve(values.web ?? join(project, 'dist/web')) });
+const browser = await chromium.launch({ executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+try {
+  const person = server.firstUser;
+  if (person === undefined) throw new Error('The server made no first user; its data folder must be empty.');
+  const context = await browser.newContext({ viewport: deskSize, deviceScaleFactor: SCALE, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  try {
+    await signIn(page, server.url, person);
+    await arrange(page);
+    for (const theme of ['light', 'dark'] as const) await allPictures(page, server.url, theme);
+  } catch (error) {
+    // What the page looked like is half of the answer to what went wrong.
+    await page.screenshot({ path: join(tmpdir(), 'tapedeck-help-failed.png') }).catch(() => undefined);
+    throw error;
+  }
+  await mkdir(pictureFolder, { recursive: true });
+  for (const old of await readdir(pictureFolder)) await rm(join(pictureFolder, old));
+  for (const [name, bytes] of files) await writeFile(join(pictureFolder, name), bytes);
+  await writeFile(sizesFile, sizesText());
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+}
+const total = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+console.log(`${Math.round(total / 1000)} kB in all, in ${pictureFolder}.`);
+if (total > LIMIT_BYTES) {
+  console.error(`The pictures weigh more than ${LIMIT_BYTES / 1000} kB.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,60 @@
+import { endOfDayMs, historySlices, historyStartMs, uniqueOrders, type ExternalOrder } from '../../domain/orders/external/index.ts';
+import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
+
+const DAY_MS = 86_400_000;
+/** Orders that were open at the last sync and are older than it are read one by one, so many at most. */
+const MAX_SINGLE_READS = 200;
+
+export interface LoadedHistory {
+  readonly orders: readonly ExternalOrder[];
+  /** Orders that made no sense and were left out. */
+  readonly unreadable: number;
+}
+
+/**
+ * The account's orders from the last sync (else one year back) to the end of today, in slices that the broker takes, newest first. A broker
+ * that does not reach back so far refuses a slice; what it gave until then is its history. `openIds` are read one by one where no slice has them.
+ */
+export async function loadHistory(client: BrokerClient, account: BrokerAccount, { lastSyncMs, nowMs, openIds }: { readonly lastSyncMs: number | null; readonly nowMs: number; readonly openIds: readonly string[] }): Promise<LoadedHistory> {
+  const found: ExternalOrder[] = [];
+  let unreadable = 0;
+
+  async function readSpan(fromMs: number, toMs: number): Promise<void> {
+    const read = await client.orders(account, fromMs, toMs);
+    if (read.isFull && toMs - fromMs > DAY_MS) {
+      const middleMs = Math.floor((fromMs + toMs) / 2);
+      await readSpan(middleMs, toMs);
+      await readSpan(fromMs, middleMs);
+      return;
+    }
+    found.push(...read.orders);
+    unreadable += read.unreadable;
+  }
+
+  const slices = historySlices(historyStartMs(lastSyncMs, nowMs), endOfDayMs(nowMs));
+  for (const [index, { fromMs, toMs }] of slices.entries()) {
+    try {
+      await readSpan(fromMs, toMs);
+    } catch (error) {
+      if (index > 0 && error instanceof BrokerCallError && error.problem.status === 400) break;
+      throw error;
+    }
+  }
+  const known = new Set(found.map(({ orderId }) => orderId));
+  found.push(...(await readSingly(client, account, openIds.filter((orderId) => !known.has(orderId)).slice(0, MAX_SINGLE_READS))));
+  return { orders: uniqueOrders(found), unreadable };
+}
+
+/** Orders by their ids; one that the broker does not know any more is left out. */
+export async function readSingly(client: BrokerClient, account: BrokerAccount, orderIds: readonly string[]): Promise<ExternalOrder[]> {
+  const orders: ExternalOrder[] = [];
+  for (const orderId of orderIds) {
+    try {
+      const order = await client.order(account, orderId);
+      if (order) orders.push(order);
+    } catch (error) {
+      if (!(error instanceof BrokerCallError && error.problem.status === 404)) throw error;
+    }
+  }
+  return orders;
+}

@@ -1,0 +1,162 @@
+import { toE4 } from '../../domain/money/price.ts';
+import { orderErrorMessage } from '../../domain/orders/errors.ts';
+import { externalRoute, problemLines, toExternalOrder, type BrokerProblem, type ExternalOrder, type ExternalTicket } from '../../domain/orders/external/index.ts';
+import { createClientIds } from '../orders/client-ids.ts';
+import { orderSource } from '../orders/order-source.ts';
+import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
+import type { OrderStore, OrderTicket, SendResult, WireOrder, WireReport } from '../types.ts';
+import { BrokerCallError, type BrokerAccount, type BrokerClient, type BrokerPosition } from './broker-client.ts';
+import type { OrderKeeper } from './order-keeper.ts';
+import { RECHECK_MS } from './order-watch.ts';
+import { EXTERNAL_DESTINATION, type Desk } from './wire.ts';
+
+/** Where a new order without an id is looked for. */
+const JUST_NOW_MS = 60_000;
+
+const LOGGED_OUT: SendResult = { ok: false, errorCode: -23, message: 'Authentication required' };
+const refusal = (errorCode: number): SendResult => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) });
+
+/** What may be changed of an order at the broker; null = as it was. */
+export interface OrderChange {
+  readonly quantity: number | null;
+  readonly price: number | null;
+  readonly stopPrice: number | null;
+}
+
+export interface OrderDesk extends Pick<OrderStore, 'send' | 'cancel'> {
+  replace(orderId: string, change: OrderChange): SendResult;
+}
+
+export interface OrderDeskDeps {
+  readonly host: Pick<ExternalBrokerHost, 'book' | 'clock'>;
+  readonly client: BrokerClient;
+  readonly keeper: OrderKeeper;
+  readonly desk: () => Desk;
+  /** The account orders are for; null while there is none. */
+  readonly account: () => BrokerAccount | null;
+  readonly position: (symbol: string) => BrokerPosition | undefined;
+  /** Looks at orders again, soon. */
+  readonly recheck: (orderIds: readonly string[]) => void;
+  readonly onProblem: (problem: BrokerProblem) => void;
+}
+
+/** Sends, replaces and cancels orders at the broker. What it answers shows in the order store. */
+export function createOrderDesk({ host, client, keeper, desk, account, position, recheck, onProblem }: OrderDeskDeps): OrderDesk {
+  const nextClientId = createClientIds(() => host.clock.nowMs());
+
+  /** A report of our own about an order that the broker did not take or did not let go. */
+  function tell(order: WireOrder, reportType: WireReport['ReportType'], message: string): void {
+    host.book.hear({
+      OrderId: order.OrderId, ClientId: order.ClientId, Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: message.slice(0, 500), ErrorCode: 0, Timestamp: host.clock.nowMs(),
+      ReportType: reportType, LeavesQuantity: order.Unfill, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0, Price: order.Price, Side: order.Side, OrderType: order.Type,
+      TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '', CreatedTime: order.Timestamp, Fees: 0,
+    });
+  }
+
+  /** Shows what went wrong. Returns the words for the order itself. */
+  function problemOf(error: unknown): string {
+    if (!(error instanceof BrokerCallError)) throw error;
+    onProblem(error.problem);
+    return problemLines(error.problem).map((line) => line.replace(/\.$/, '')).join('. ');
+  }
+
+  /** An order that was just placed and whose id the broker did not tell: the newest that looks like it and is not known. */
+  async function findPlaced(to: BrokerAccount, ticket: ExternalTicket): Promise<ExternalOrder | undefined> {
+    const nowMs = host.clock.nowMs();
+    const { orders } = await client.orders(to, nowMs - JUST_NOW_MS, nowMs + JUST_NOW_MS);
+    const isAlike = (order: ExternalOrder): boolean =>
+      !keeper.has(order.orderId) && !keeper.isNamed(order.orderId) && order.symbol === ticket.symbol && order.side === ticket.side && order.quantity === ticket.quantity && order.type === ticket.type && order.priceE4 === ticket.priceE4;
+    return orders.filter(isAlike).sort((one, other) => other.enteredMs - one.enteredMs)[0];
+  }
+
+  async function place(to: BrokerAccount, ticket: ExternalTicket, shown: WireOrder, send: () => Promise<string | undefined>): Promise<void> {
+    let failure: string | null = null;
+    let orderId: string | undefined;
+    try {
+      orderId = await send();
+    } catch (error) {
+      failure = problemOf(error);
+      // The broker said no, so there is no order to look for.
+      if (!(error instanceof BrokerCallError && error.isUncertain)) return tell(shown, 'GatewayRejected', failure);
+      // It may still be on its way into the broker's books.
+      await new Promise<void>((resolve) => void host.clock.setTimeout(resolve, RECHECK_MS));
+    }
+    try {
+      orderId ??= (await findPlaced(to, ticket))?.orderId;
+    } catch (error) {
+      failure ??= problemOf(error);
+    }
+    if (orderId === undefined) return tell(shown, 'GatewayRejected', failure ?? 'The broker took the order but did not name it: look for it there before you send it again.');
+    keeper.name(orderId, shown.ClientId);
+    // Known by its ClientId until now; under its own id from here on.
+    host.book.put([{ ...shown, OrderId: orderId }]);
+    recheck([orderId]);
+  }
+
+  function ready(): { to: BrokerAccount; desk: Desk } | null {
+    const to = account();
+    return to === null ? null : { to, desk: desk() };
+  }
+
+  function shownAs(ticket: ExternalTicket, clientId: string, { userId, account: Account }: Desk, prices: Pick<WireOrder, 'Price' | 'StopPrice'>): WireOrder {
+    return {
+      OrderId: clientId, ClientId: clientId, Account, UserId: userId, Symbol: ticket.symbol, Side: ticket.side, Source: ticket.source, Type: ticket.type, TifType: ticket.tif, Quantity: ticket.quantity,
+      ...prices, Fill: 0, Unfill: ticket.quantity, AveragePrice: 0, Status: 'Sent', Destination: EXTERNAL_DESTINATION, Route: externalRoute(ticket.route), Timestamp: host.clock.nowMs(), TimeCompleted: null, Description: '',
+    };
+  }
+
+  return {
+    send(ticket: OrderTicket & { readonly stopPrice?: number | null }) {
+      const to = ready();
+      if (!to) return LOGGED_OUT;
+      const order: ExternalTicket = {
+        symbol: ticket.symbol, side: ticket.side, source: orderSource(ticket.side, { ShortQty: position(ticket.symbol)?.shortQuantity ?? 0 }), type: ticket.type, tif: 'Day', quantity: ticket.quantity,
+        priceE4: toE4(ticket.price ?? 0), stopPriceE4: toE4(ticket.stopPrice ?? 0), route: ticket.route,
+      };
+      const body = toExternalOrder(order);
+      if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
+      const clientId = nextClientId();
+      const shown = shownAs(order, clientId, to.desk, { Price: Number(body.value.price ?? 0), StopPrice: Number(body.value.stopPrice ?? 0) });
+      host.book.put([shown]);
+      void place(to.to, order, shown, () => client.place(to.to, body.value));
+      return { ok: true, clientId };
+    },
+
+    replace(orderId, change) {
+      const to = ready();
+      const known = keeper.get(orderId);
+      const shown = host.book.get(orderId);
+      if (!to) return LOGGED_OUT;
+      if (!known || !shown) return refusal(-13);
+      const order: ExternalTicket = {
+        symbol: shown.Symbol, side: known.Side, source: known.Source, type: known.Type, tif: 'Day', quantity: change.quantity ?? known.Quantity,
+        priceE4: toE4(change.price ?? known.Price), stopPriceE4: toE4(change.stopPrice ?? known.StopPrice), route: known.Route, orderId,
+      };
+      const body = toExternalOrder(order);
+      if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
+      const clientId = nextClientId();
+      const next = shownAs(order, clientId, to.desk, { Price: Number(body.value.price ?? 0), StopPrice: Number(body.value.stopPrice ?? 0) });
+      host.book.put([next]);
+      void place(to.to, order, next, () => client.replace(to.to, orderId, body.value)).then(() => recheck([orderId]));
+      return { ok: true, clientId };
+    },
+
+    cancel(orderId) {
+      const to = ready();
+      const shown = host.book.get(orderId);
+      if (!to) return LOGGED_OUT;
+      if (!shown || !keeper.has(orderId)) return refusal(-13);
+      host.book.put([{ ...shown, Status: 'CancelSent' }]);
+      const cancelled = client.cancel(to.to, orderId).then(
+        // Taken, not done: the order itself tells what became of it.
+        () => recheck([orderId]),
+        (error: unknown) => {
+          tell(host.book.get(orderId) ?? shown, 'OrderCancelRejected', problemOf(error));
+          recheck([orderId]);
+        },
+      );
+      void cancelled;
+      return { ok: true, clientId: shown.ClientId };
+    },
+  };
+}

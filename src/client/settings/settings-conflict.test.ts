@@ -1,0 +1,159 @@
+import { fc, test as propertyTest } from '@fast-check/vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HttpError, type HttpApi } from '../connection/http-api.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import type { UserSettings } from '../types.ts';
+import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS, type SettingsStoreCore } from './settings-store.ts';
+import { DEFAULT_SETTINGS, mergeSettings, readSettings } from './user-settings.ts';
+
+interface Held { Workspace: string; Settings: string; Page: string; Revision: number }
+/** What the one server holds for the one user. */
+let held: Held;
+let stores: number;
+let clock: ManualClock;
+let mine: SettingsStoreCore;
+let theirs: SettingsStoreCore;
+
+const api = {
+  async call(name: string, body: { Workspace: string; Settings: string; Page: string; BaseRevision?: number }) {
+    if (name === 'loadSettings') return { ...held, DefaultAccount: null, TradingApi: 'Own', TradingApiData: null };
+    stores++;
+    if (body.BaseRevision !== held.Revision) throw new HttpError(409, 'changed', { Error: 'changed', Revision: held.Revision, Workspace: held.Workspace, Settings: held.Settings });
+    held = { Workspace: body.Workspace, Settings: body.Settings, Page: body.Page, Revision: held.Revision + 1 };
+    return { Ok: true, Revision: held.Revision };
+  },
+} as unknown as HttpApi;
+const tab = () => createSettingsStore({ api, clock, user: () => ({ token: 'token', isDemo: false }) });
+const theme = () => readSettings(held.Settings).theme;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(async () => {
+  held = { Workspace: '{"w":"both"}', Settings: '{}', Page: '', Revision: 7 };
+  stores = 0;
+  clock = createManualClock();
+  mine = tab();
+  theirs = tab();
+  await mine.load();
+  await theirs.load();
+});
+
+describe('two tabs of one user', () => {
+  test('the later writer of the workspaces is told, with both texts, and stores nothing', async () => {
+    theirs.storeWorkspace('{"w":"theirs"}');
+    await theirs.flush();
+    mine.storeWorkspace('{"w":"mine"}');
+    await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', mine: '{"w":"mine"}' });
+    expect(held.Workspace).toBe('{"w":"theirs"}');
+    const before = stores;
+    mine.storeWorkspace('{"w":"mine, later"}');
+    clock.advance(WORKSPACE_DELAY_MS + RETRY_MS);
+    await settle();
+    await expect(mine.save()).rejects.toThrow(CONFLICT_TEXT);
+    expect(stores).toBe(before);
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', mine: '{"w":"mine, later"}' });
+  });
+
+  test.each([['mine'], ['theirs'], ['both put together']])('a conflict ends with %s stored, once', async (kept) => {
+    theirs.storeWorkspace('{"w":"theirs"}');
+    await theirs.flush();
+    mine.storeWorkspace('{"w":"mine"}');
+    clock.advance(WORKSPACE_DELAY_MS);
+    await settle();
+    expect(mine.conflict.get()).not.toBeNull();
+    await mine.resolveConflict(`{"w":"${kept}"}`);
+    expect([held.Workspace, mine.conflict.get(), mine.workspace()]).toEqual([`{"w":"${kept}"}`, null, `{"w":"${kept}"}`]);
+    mine.storeWorkspace('{"w":"and on"}');
+    await mine.flush();
+    expect(held.Workspace).toBe('{"w":"and on"}');
+  });
+
+  test('a third writer during the choice is a new conflict, not a loss', async () => {
+    theirs.storeWorkspace('{"w":"theirs"}');
+    await theirs.flush();
+    mine.storeWorkspace('{"w":"mine"}');
+    await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
+    theirs.storeWorkspace('{"w":"theirs again"}');
+    await theirs.flush();
+    await expect(mine.resolveConflict('{"w":"mine"}')).rejects.toThrow(CONFLICT_TEXT);
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs again"}', mine: '{"w":"mine"}' });
+    await mine.resolveConflict('{"w":"mine"}');
+    expect(held.Workspace).toBe('{"w":"mine"}');
+  });
+
+  test('looks merge field by field without asking, and leave the other tab\'s workspaces alone', async () => {
+    theirs.preview({ density: 'compact', theme: 'dark' });
+    theirs.storeWorkspace('{"w":"theirs"}');
+    await theirs.save();
+    mine.preview({ theme: 'light', pricePalette: 'red-up' });
+    await mine.save();
+    expect(readSettings(held.Settings)).toEqual({ ...DEFAULT_SETTINGS, density: 'compact', theme: 'dark', pricePalette: 'red-up' });
+    expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"theirs"}', null]);
+    expect(mine.get()).toMatchObject({ density: 'compact', theme: 'dark', pricePalette: 'red-up' });
+  });
+
+  test('the last writer of a look wins', async () => {
+    theirs.preview({ theme: 'dark', reconnectSeconds: 30 });
+    await theirs.save();
+    mine.preview({ reconnectSeconds: 60 });
+    await mine.save();
+    expect([theme(), readSettings(held.Settings).reconnectSeconds]).toEqual(['dark', 60]);
+  });
+
+  test('what is only previewed is neither stored by the merge nor lost from the screen', async () => {
+    theirs.preview({ density: 'compact' });
+    await theirs.save();
+    mine.preview({ theme: 'dark' });
+    mine.storeWorkspace('{"w":"mine"}');
+    await mine.flush();
+    expect([theme(), held.Workspace]).toEqual(['light', '{"w":"mine"}']);
+    expect(mine.get()).toMatchObject({ theme: 'dark', density: 'compact' });
+    mine.revert();
+    expect(mine.get()).toMatchObject({ theme: 'light', density: 'compact' });
+  });
+
+  test('workspaces that grew out of the older ones conflict even after a look was stored over the newer', async () => {
+    theirs.storeWorkspace('{"w":"theirs"}');
+    await theirs.flush();
+    mine.preview({ theme: 'dark' });
+    await mine.save();
+    mine.storeWorkspace('{"w":"mine"}');
+    await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', mine: '{"w":"mine"}' });
+  });
+
+  test('the same change in both tabs is no conflict', async () => {
+    for (const store of [theirs, mine]) {
+      store.storeWorkspace('{"w":"same"}');
+      await store.flush();
+    }
+    expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"same"}', null]);
+  });
+
+  test('a user without workspaces can save a look', async () => {
+    held = { Workspace: '', Settings: '{}', Page: '', Revision: 0 };
+    const fresh = tab();
+    await fresh.load();
+    fresh.preview({ theme: 'dark' });
+    await fresh.save();
+    expect(JSON.parse(held.Workspace)).toEqual({});
+    const again = tab();
+    await again.load();
+    expect([again.workspace(), again.get().theme]).toEqual([null, 'dark']);
+  });
+});
+
+const anySettings: fc.Arbitrary<UserSettings> = fc.record({
+  theme: fc.constantFrom('light', 'dark'), showGettingStarted: fc.boolean(), toolbarItems: fc.array(fc.constantFrom('chart', 'market-view'), { maxLength: 2 }),
+  density: fc.constantFrom('compact', 'normal'), pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'), reconnectSeconds: fc.integer({ min: 1, max: 300 }), staleAfterSeconds: fc.integer({ min: 5, max: 3600 }),
+});
+
+propertyTest.prop([anySettings, anySettings, anySettings])('a merge takes each field from who changed it, ours when both did', (base, ours, others) => {
+  const merged = mergeSettings(base, ours, others);
+  expect(Object.keys(merged).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
+  // Fields are looked at one by one; the names are those of the record.
+  for (const field of Object.keys(base) as (keyof UserSettings)[]) {
+    const isOurs = JSON.stringify(ours[field]) !== JSON.stringify(base[field]);
+    expect(merged[field]).toEqual(isOurs ? ours[field] : others[field]);
+  }
+});

@@ -1,0 +1,63 @@
+import type { Message, MessageName, Body } from '../../protocol/index.ts';
+import type { HostClock } from '../host-clock.ts';
+import type { OrderStore, Outcome, Readable, SessionState, TradingApiLogin, TradingProblem, WireOrder, WireReport } from '../types.ts';
+
+/** What the external broker's side tells of itself. */
+export interface ExternalLinkState {
+  /** False when this server has no external broker set up. */
+  readonly isAvailable: boolean;
+  readonly login: TradingApiLogin;
+  /** Where a person signs in (a link that redirects back); null while unknown. */
+  readonly loginUrl: string | null;
+  /** Trading account at the broker; null when there is none. */
+  readonly account: string | null;
+  /** What went wrong last; null when nothing did. */
+  readonly error: string | null;
+}
+
+/** The external broker as the trading API sees it. */
+export interface ExternalBrokerLink extends Readable<ExternalLinkState> {
+  /** As shown to people. */
+  readonly name: string;
+  /** Orders of the chosen account go here from now on; `data` is what the server keeps for this broker (TradingApiData). */
+  activate(data: string | null): void;
+  /** Orders go elsewhere, or nobody is signed in: nothing of this link runs any more. */
+  deactivate(): void;
+  /** Ends the login at the broker. Never rejects. */
+  logout(): Promise<Outcome>;
+  /** Sends and cancels while the link is active. */
+  readonly orders: Pick<OrderStore, 'send' | 'cancel'>;
+  /** Hears of every order that the broker would not take or let go. */
+  onProblem?(listener: (problem: TradingProblem) => void): () => void;
+  /** True for an order that is at the broker, whoever orders go to now: it is cancelled there. */
+  owns(orderId: string): boolean;
+  dispose(): void;
+}
+
+/** What a link may use of the client. */
+export interface ExternalBrokerHost {
+  readonly clock: HostClock;
+  /** Origin of the server, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly session: Readable<SessionState>;
+  /** A call to the product's backend (`path` from the root), with the session's token. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** A call to anywhere else, with nothing of ours. */
+  readonly outsideFetch: typeof globalThis.fetch;
+  /** Sends on the trading socket; false when it is not ready. */
+  sendTrading<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
+  /** Every message of the trading socket. */
+  onTrading(listener: (message: Message<'trading', 'toClient'>) => void): () => void;
+  /** Exchange time now, UTC ms. */
+  exchangeMs(): number;
+  /** Orders and reports of the broker, for the order store: Trade Manager and the toasts show them like any other. */
+  readonly book: {
+    get(orderId: string): WireOrder | undefined;
+    put(orders: readonly WireOrder[]): void;
+    hear(report: WireReport): void;
+    /** Reports of the past, for the log only: nobody is told of them. */
+    log(reports: readonly WireReport[]): void;
+  };
+}
+
+export type CreateExternalLink = (host: ExternalBrokerHost) => ExternalBrokerLink;

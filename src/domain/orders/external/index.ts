@@ -1,0 +1,11 @@
+export * from './instructions.ts';
+export * from './order-body.ts';
+export * from './order-types.ts';
+export * from './problems.ts';
+export * from './read-order.ts';
+export * from './reports.ts';
+export * from './routes.ts';
+export * from './statuses.ts';
+export * from './symbols.ts';
+export * from './times.ts';
+export { asId, asList, asNumber, asObject, asText } from './json.ts';

@@ -1,0 +1,27 @@
+import { isOptionSymbol, padOptionSymbol } from '../../symbols/symbol.ts';
+
+/** What the product puts before a symbol of the external broker on its own trading socket; the broker never sees it. */
+export const US_PREFIX = 'US';
+
+export function withUsPrefix(symbol: string): string {
+  return US_PREFIX + symbol;
+}
+
+/** The symbol without the prefix that `withUsPrefix` put there. Throws for a text that never had it. */
+export function withoutUsPrefix(prefixed: string): string {
+  if (!prefixed.startsWith(US_PREFIX)) throw new RangeError(`a symbol with the prefix ${US_PREFIX} expected: ${prefixed}`);
+  return prefixed.slice(US_PREFIX.length);
+}
+
+/** A symbol as the broker takes it: an option's root padded to 6 characters, then the 15 others. */
+export function toBrokerSymbol(symbol: string): string {
+  return padOptionSymbol(symbol);
+}
+
+const OPTION_TAIL_LENGTH = 15;
+
+/** A symbol of the broker as the product writes it: an option's root without padding. */
+export function fromBrokerSymbol(symbol: string): string {
+  const text = symbol.trim().toUpperCase();
+  return isOptionSymbol(text) ? text.slice(0, -OPTION_TAIL_LENGTH).trimEnd() + text.slice(-OPTION_TAIL_LENGTH) : text;
+}

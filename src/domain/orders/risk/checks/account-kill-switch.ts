@@ -1,0 +1,9 @@
+import { riskCheck } from '../check.ts';
+
+export const accountKillSwitch = riskCheck({
+  id: 'account-kill-switch',
+  codes: [-43],
+  title: 'Account kill switch',
+  explain: 'The kill switch of the account is on.',
+  check: ({ account }) => (account?.isKillSwitchOn === false ? 0 : -43),
+});

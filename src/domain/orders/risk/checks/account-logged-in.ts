@@ -1,0 +1,9 @@
+import { sharedCheck } from '../check.ts';
+
+export const accountLoggedIn = sharedCheck({
+  id: 'account-logged-in',
+  codes: [-23],
+  title: 'Account is signed in',
+  explain: 'The account is not signed in on this session.',
+  check: ({ session }) => (session?.isLoggedIn === true ? 0 : -23),
+});

@@ -1,0 +1,9 @@
+import { sharedCheck } from '../check.ts';
+
+export const accountViewOnly = sharedCheck({
+  id: 'account-view-only',
+  codes: [-72],
+  title: 'View only',
+  explain: 'The account may be looked at but not traded.',
+  check: ({ account }) => (account?.isViewOnly === false ? 0 : -72),
+});

@@ -1,0 +1,9 @@
+import { cancelCheck } from '../check.ts';
+
+export const cancelledByMarket = cancelCheck({
+  id: 'cancelled-by-market',
+  codes: [-17],
+  title: 'Not cancelled by the market',
+  explain: 'The market has cancelled the order already.',
+  check: ({ target }) => (target?.status !== undefined && target.status !== 'CancelledByMarket' ? 0 : -17),
+});

@@ -1,0 +1,10 @@
+import { riskCheck } from '../check.ts';
+import { isReducing } from '../exposure.ts';
+
+export const closingOnly = riskCheck({
+  id: 'closing-only',
+  codes: [-4],
+  title: 'Closing only',
+  explain: 'An order that opens, in an account that may only close.',
+  check: (context) => (context.account?.isClosingOnly === false || isReducing(context) ? 0 : -4),
+});

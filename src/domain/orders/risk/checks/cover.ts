@@ -1,0 +1,29 @@
+import { hasPermission } from '../../../permissions.ts';
+import { riskCheck } from '../check.ts';
+import { isWhole } from '../exact.ts';
+import { heldOf, kindOf, openOf, workingOf } from '../exposure.ts';
+import { sharesHeldAsCover } from '../options.ts';
+import { OptionPermission } from '../types.ts';
+
+export const cover = riskCheck({
+  id: 'cover',
+  codes: [-12],
+  title: 'Cover',
+  explain: 'A sale of more shares than are held and not yet for sale or needed to cover written calls, or a cover without a short position.',
+  check(context) {
+    const { order, account } = context;
+    if (kindOf(context) === 'Option') return 0;
+    const held = heldOf(context);
+    const open = openOf(context);
+    const working = workingOf(context);
+    if (order.side === 'Buy') return order.source === 'Open' || (held !== undefined && held < 0) ? 0 : -12;
+    if (order.side === 'Short') return 0;
+    if (held === undefined || open === undefined || working === undefined) return -12;
+    const left = held - open.sell - working;
+    if (left < 0) return -12;
+    const needed = sharesHeldAsCover(context, order.symbol);
+    if (needed === undefined) return -12;
+    const mayBeUncovered = isWhole(account?.optionMask) && hasPermission(account.optionMask, OptionPermission.UncoveredCalls);
+    return left >= needed || mayBeUncovered ? 0 : -12;
+  },
+});

@@ -1,0 +1,9 @@
+import { sharedCheck } from '../check.ts';
+
+export const journalReady = sharedCheck({
+  id: 'journal-ready',
+  codes: [-14],
+  title: 'Order journal',
+  explain: 'The order journal cannot be written.',
+  check: ({ server }) => (server?.isJournalReady === true ? 0 : -14),
+});

@@ -1,0 +1,14 @@
+import { cancelCheck } from '../check.ts';
+import { isWhole } from '../exact.ts';
+import { stageOf } from '../stages.ts';
+
+export const notTooLate = cancelCheck({
+  id: 'not-too-late',
+  codes: [-19],
+  title: 'Order is still open',
+  explain: 'The order is filled, cancelled, expired, rejected or otherwise done.',
+  check({ target }) {
+    if (target?.status === undefined || !isWhole(target.filled) || !isWhole(target.quantity)) return -19;
+    return stageOf(target.status) !== 'done' && target.filled < target.quantity ? 0 : -19;
+  },
+});

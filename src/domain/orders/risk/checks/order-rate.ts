@@ -1,0 +1,20 @@
+import { riskCheck } from '../check.ts';
+import { isWhole } from '../exact.ts';
+
+export const orderRate = riskCheck({
+  id: 'order-rate',
+  codes: [-48],
+  title: 'Order rate',
+  explain: 'More orders within a window than the rate allows.',
+  check({ limits, portfolio, market }) {
+    if (!limits?.orderRates) return -48;
+    for (const { count, windowMs } of limits.orderRates) {
+      const nowMs = market?.nowMs;
+      if (!isWhole(count) || !isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return -48;
+      // An order without a time is as recent as any.
+      const sent = portfolio.recentOrders.filter(({ timeMs }) => !(isWhole(timeMs) && timeMs <= nowMs - windowMs)).length;
+      if (sent >= count) return -48;
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,37 @@
+import type { PriceE4 } from '../../../money/price.ts';
+import { riskCheck } from '../check.ts';
+import { isWhole } from '../exact.ts';
+import { kindOf } from '../exposure.ts';
+import type { CollarBand } from '../limits.ts';
+import { marketPrices, reachE4 } from '../prices.ts';
+
+const HUNDRED_PERCENT_BASIS_POINTS = 10_000;
+
+function isInside(bands: readonly CollarBand[], beyondE4: PriceE4, referenceE4: PriceE4): boolean {
+  const band = bands.find(({ upToE4 }) => upToE4 === null || !isWhole(upToE4) || referenceE4 <= upToE4);
+  if (!band || (band.upToE4 !== null && !isWhole(band.upToE4)) || !isWhole(band.basisPoints)) return false;
+  return beyondE4 <= (referenceE4 * band.basisPoints) / HUNDRED_PERCENT_BASIS_POINTS;
+}
+
+export const priceCollar = riskCheck({
+  id: 'price-collar',
+  codes: [-47],
+  title: 'Price collar',
+  explain: 'The price (or, without one, the quote) reaches farther through the market than its price band allows.',
+  check(context) {
+    const { limits, order } = context;
+    if (!limits?.priceCollars) return -47;
+    // What waits for a stop without a limit has no price yet; it is judged by the market when it triggers.
+    if (limits.priceCollars.length === 0 || order.type === 'Stop') return 0;
+    const prices = marketPrices(context);
+    if (!prices) return -47;
+    const quoteE4 = order.side === 'Buy' ? prices.askE4 : prices.bidE4;
+    const reach = reachE4(context) ?? quoteE4;
+    // Nothing to reach: the order waits for a quote.
+    if (reach === 0) return 0;
+    // Options trade seldom: their quote tells more than their last trade.
+    const [first, second] = kindOf(context) === 'Option' ? [quoteE4, prices.lastE4] : [prices.lastE4, quoteE4];
+    const referenceE4 = order.type === 'StopLimit' && order.stopType === 'Static' ? order.stopPriceE4 : first || second;
+    return referenceE4 > 0 && limits.priceCollars.every((bands) => isInside(bands, order.side === 'Buy' ? reach - referenceE4 : referenceE4 - reach, referenceE4)) ? 0 : -47;
+  },
+});

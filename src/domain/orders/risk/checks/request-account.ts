@@ -1,0 +1,9 @@
+import { cancelCheck } from '../check.ts';
+
+export const requestAccount = cancelCheck({
+  id: 'request-account',
+  codes: [-36],
+  title: 'Account of the request',
+  explain: 'There is no such account, or the person who asks may not trade it.',
+  check: ({ account, session, request }) => (account && session?.userId === request.userId && account.userIds?.includes(request.userId) === true ? 0 : -36),
+});

@@ -1,0 +1,16 @@
+import { riskCheck } from '../check.ts';
+import { kindOf } from '../exposure.ts';
+import { routeKey } from '../types.ts';
+
+export const routePermission = riskCheck({
+  id: 'route-permission',
+  codes: [-76],
+  title: 'Permission for the route',
+  explain: 'The account may not use the route, or the route does not take this kind of order.',
+  check(context) {
+    const { account, route, order } = context;
+    const kind = kindOf(context);
+    const isTaken = kind === 'Stock' ? route?.takesStocks === true : kind === 'Option' && route?.takesOptions === true;
+    return isTaken && account?.routes?.includes(routeKey(order.destination, order.route)) === true ? 0 : -76;
+  },
+});

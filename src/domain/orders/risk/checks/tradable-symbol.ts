@@ -1,0 +1,10 @@
+import { isTradableSymbol } from '../../validate.ts';
+import { riskCheck } from '../check.ts';
+
+export const tradableSymbol = riskCheck({
+  id: 'tradable-symbol',
+  codes: [-3],
+  title: 'Tradable symbol',
+  explain: 'The symbol is an index ($) or synthetic (~).',
+  check: ({ order }) => (isTradableSymbol(order.symbol) ? 0 : -3),
+});

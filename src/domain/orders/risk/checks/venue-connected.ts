@@ -1,0 +1,9 @@
+import { sharedCheck } from '../check.ts';
+
+export const venueConnected = sharedCheck({
+  id: 'venue-connected',
+  codes: [-28],
+  title: 'Connection of the route',
+  explain: 'The venue behind the route is not connected.',
+  check: ({ route }) => (route?.isConnected === true ? 0 : -28),
+});

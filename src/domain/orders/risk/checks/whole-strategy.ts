@@ -1,0 +1,9 @@
+import { cancelCheck } from '../check.ts';
+
+export const wholeStrategy = cancelCheck({
+  id: 'whole-strategy',
+  codes: [-56],
+  title: 'Strategy as a whole',
+  explain: 'The order belongs to a strategy, and the request is not about all of it.',
+  check: ({ target, request }) => (target?.strategyId === null || (target?.strategyId !== undefined && request.isWholeStrategy) ? 0 : -56),
+});

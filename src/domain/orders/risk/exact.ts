@@ -1,0 +1,30 @@
+/** Arithmetic that admits ignorance: whatever is missing, no whole number, or too large to be exact comes out as undefined. */
+
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+export function plus(...terms: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const term of terms) {
+    if (!isWhole(term)) return undefined;
+    sum += term;
+    if (!isWhole(sum)) return undefined;
+  }
+  return sum;
+}
+
+export function times(...factors: readonly (number | undefined)[]): number | undefined {
+  let product = 1;
+  for (const factor of factors) {
+    if (!isWhole(factor)) return undefined;
+    product *= factor;
+    if (!isWhole(product)) return undefined;
+  }
+  return product;
+}
+
+/** True when there is deliberately no limit, or when the value is known and not above it. */
+export function isWithin(value: number | undefined, limit: number | null | undefined): boolean {
+  return limit === null || (isWhole(value) && isWhole(limit) && value <= limit);
+}

@@ -1,0 +1,26 @@
+import { heading, list, steps, text, type Topic } from '../content.ts';
+
+export const columns: Topic = {
+  id: 'columns', title: 'Columns', group: 'Dialogs',
+  summary: 'Which figures a grid shows, in which order and how wide.',
+  concept: [
+    ...text(
+      'Each column is a question you ask every row. Eight good questions are more than anyone reads at a glance, so choose the figures for the job of the window, and open a second window for a second job, rather than a wider grid.',
+      'Put what you sort by and what you act on at the left, beside the symbol. What you look at once a day can wait at the right.',
+    ),
+  ],
+  here: [
+    steps(
+      'Press **Columns** in the title of the window.',
+      'Tick and untick. Symbol figures come in the categories Fundamental, Indicator and Trading; point at one to read what it means.',
+      '**Ok** applies, **Cancel** and {Escape} leave everything as it was.',
+    ),
+    list('At least one column is required.', 'New columns come at the right end.'),
+    heading('In the grid itself'),
+    list(
+      'Drag a header to move its column, drag its edge to size it. By keyboard: go up to the header, then {Alt+Shift+Left} and {Alt+Shift+Right} move, {Alt+Left} and {Alt+Right} size.',
+      'Click a header to sort by it. Columns, widths, order and sort are kept with the window.',
+    ),
+  ],
+  related: ['market-view', 'trade-manager', 'keyboard'],
+};

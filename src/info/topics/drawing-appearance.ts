@@ -1,0 +1,30 @@
+import { list, steps, table, text, type Topic } from '../content.ts';
+
+export const drawingAppearance: Topic = {
+  id: 'drawing-appearance', title: 'Drawings and their appearance', group: 'Dialogs', needs: ['chart'],
+  summary: 'Lines, arrows and texts on a chart, and their colour, width and size.',
+  concept: [
+    ...text(
+      'A line drawn before the price gets there is a plan; drawn afterwards it is a decoration. Draw the levels at which you would act, write beside them why, and look at them again when the price arrives. A chart with three lines is read, one with thirty is not.',
+    ),
+  ],
+  here: [
+    steps(
+      'Choose **Line**, **Arrow** or **Text** in the draw tools, and drag on the chart. A new text can be typed in place at once.',
+      'Choose **Select drawn item** to move a drawing or to pull its handles. A click within 15 px of it is enough.',
+      'Right-click a drawing for **Edit text**, **Style** and **Delete**.',
+      '**Stop drawing** gives the pointer back to the chart; **Delete all items** removes every drawing.',
+    ),
+    table(['Style', 'From', 'To', 'At first'],
+      ['Thickness', '1', '20', '2'],
+      ['Font size', '10', '50', '20 for a new text'],
+      ['Colour', '', '', 'Black'],
+    ),
+    list(
+      'A drawing smaller than 5 px is taken for a slip and dropped.',
+      'An empty text deletes itself.',
+      'Drawings are kept with the window. Another symbol clears them.',
+    ),
+  ],
+  related: ['chart'],
+};

@@ -1,0 +1,27 @@
+import { heading, list, steps, table, text, type Topic } from '../content.ts';
+
+export const editStrategy: Topic = {
+  id: 'edit-strategy', title: 'Edit strategy', group: 'Dialogs', needs: ['algo-stream'],
+  summary: 'Name, code and parameters of a strategy of your own.',
+  concept: [
+    ...text(
+      'Keep the idea in the code and the numbers in the parameters. Then one strategy can be tried with several settings, and you can see whether its result depends on one lucky number. A rule that works with an average of 48, 50 and 52 bars may be something; one that works with 50 only is noise.',
+    ),
+  ],
+  here: [
+    steps(
+      'Add a strategy, or choose to edit one of yours. Public strategies cannot be edited.',
+      'Give it a name, write the code, and declare its parameters.',
+      'Save. Another name renames the strategy. Closing with changes asks whether to save them.',
+    ),
+    heading('Names'),
+    table(['Message', 'What to do'],
+      ['Strategy name is not specified', 'Enter a name'],
+      ['Strategy name should be no longer than 40 characters', 'Shorten it'],
+      ['Strategy name should not contain special symbols', 'Leave out commas'],
+      ['This strategy has one or more instances created. Please remove all instances before renaming strategy.', 'Remove its instances, or keep the name'],
+    ),
+    list('"Modifications not saved" tells you that the code on screen is not the code that runs.'),
+  ],
+  related: ['algo-stream', 'start-strategy'],
+};

@@ -1,0 +1,35 @@
+import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+
+export const externalBroker: Topic = {
+  id: 'external-broker', title: 'Trading through an external broker', group: 'Your account',
+  summary: 'Keep this desk and send your orders to a broker you already have.',
+  concept: [
+    ...text(
+      'A desk and a broker are two things. The desk shows the market and lets you write orders; the broker holds the money, carries the orders to the exchanges and answers for the fills. Usually both come from one house, but they need not.',
+      'When you trade through an external broker, you sign in **there**, on the pages of that broker. It then gives this desk a pass that lets it send orders for you, for a limited time. Your broker password is never typed here, and the pass can be taken back.',
+    ),
+  ],
+  here: [
+    steps(
+      'On your [profile](profile), choose **Edit** beside the trading info.',
+      'Under **Trade with**, choose Tapedeck, which is the own trading service, or the external broker.',
+      'If the status says "Authentication required", follow the link **Log in to** with the name of the broker. You come back here afterwards, and the status says "Logged in".',
+      '**Back** returns to the profile.',
+    ),
+    heading('What differs'),
+    list(
+      'Market, Limit, Stop and Stop Limit orders are carried over; other types are not.',
+      'Orders of the broker that were not sent from this desk appear as well: open ones are looked up every minute, a new one after a second.',
+      'The pass is renewed by itself shortly before it runs out.',
+      'An order that was sent through a broker can only be changed or cancelled through the same broker.',
+    ),
+    heading('When the broker refuses'),
+    table(['Message', 'What it means'],
+      ['Authorization token is invalid …', 'The pass ran out or was taken back: sign in at the broker again'],
+      ['You are forbidden from accessing trading service', 'The broker does not allow this account to trade from outside'],
+      ['Server has a temporary problem responding', 'Wait a moment, look at your open orders, and only then try again'],
+    ),
+    note('Whoever runs the server sets up the connection to a broker. Without it, the page says that this server has no external broker.'),
+  ],
+  related: ['profile', 'order-entry', 'accounts'],
+};

@@ -1,0 +1,48 @@
+import { accounts } from './accounts.ts';
+import { alertPrice } from './alert-price.ts';
+import { algoStream } from './algo-stream.ts';
+import { changePassword } from './change-password.ts';
+import { chartDateRange } from './chart-date-range.ts';
+import { chartStudies } from './chart-studies.ts';
+import { chart } from './chart.ts';
+import { columns } from './columns.ts';
+import { commands } from './commands.ts';
+import { connections } from './connections.ts';
+import { contactInfo } from './contact-info.ts';
+import { demo } from './demo.ts';
+import { drawingAppearance } from './drawing-appearance.ts';
+import { editStrategy } from './edit-strategy.ts';
+import { externalBroker } from './external-broker.ts';
+import { gettingStarted } from './getting-started.ts';
+import { importSymbols } from './import-symbols.ts';
+import { keyboard } from './keyboard.ts';
+import { layouts } from './layouts.ts';
+import { linking } from './linking.ts';
+import { manageSaves } from './manage-saves.ts';
+import { marketMaker } from './market-maker.ts';
+import { marketScreenFilter } from './market-screen-filter.ts';
+import { marketScreen } from './market-screen.ts';
+import { marketView } from './market-view.ts';
+import { notifications } from './notifications.ts';
+import { optionChain } from './option-chain.ts';
+import { orderEntry } from './order-entry.ts';
+import { priceAlerts } from './price-alerts.ts';
+import { profile } from './profile.ts';
+import { settings } from './settings.ts';
+import { startPublicStrategy } from './start-public-strategy.ts';
+import { startStrategy } from './start-strategy.ts';
+import { strategyInstanceDetails } from './strategy-instance-details.ts';
+import { symbolLookup } from './symbol-lookup.ts';
+import { tradeManager } from './trade-manager.ts';
+import { workspaces } from './workspaces.ts';
+import type { Topic } from '../content.ts';
+
+/** Every page of the help, in the order of the contents. To add one: its file, and its name here. */
+export const topics: readonly Topic[] = [
+  gettingStarted, demo, keyboard,
+  workspaces, layouts, linking, commands, connections, settings,
+  marketView, marketMaker, marketScreen, chart, optionChain, priceAlerts, algoStream, tradeManager, orderEntry,
+  symbolLookup, columns, importSymbols, manageSaves, marketScreenFilter, chartDateRange, chartStudies, drawingAppearance, alertPrice, notifications,
+  editStrategy, startStrategy, startPublicStrategy, strategyInstanceDetails,
+  profile, accounts, changePassword, contactInfo, externalBroker,
+];

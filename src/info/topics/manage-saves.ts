@@ -1,0 +1,20 @@
+import { list, note, steps, text, type Topic } from '../content.ts';
+
+export const manageSaves: Topic = {
+  id: 'manage-saves', title: 'Manage saves', group: 'Dialogs', needs: ['market-view.manage-saves', 'market-screen.manage-saves', 'price-alerts.manage-saves'],
+  summary: 'Keep a list, a filter or a set of alerts under a name, and load it again.',
+  concept: [
+    ...text('A window remembers what it shows, but only that. Give a name to what took you time to make: the list of semiconductors, the filter for pullbacks, the alerts around earnings. A named save can be loaded into any window of the same tool, and is on every computer you sign in at.'),
+  ],
+  here: [
+    steps(
+      'Open the saves from the title of the window.',
+      'To save, enter a name and press **Save**. A name that exists is overwritten after a question only.',
+      'To load, select a save and press **Load**. What the window showed is replaced.',
+      '**Delete** asks "Do you really want to delete" with the name.',
+    ),
+    list('The title of the window shows the name of the save, or "Untitled".'),
+    note('In a demo, "Saving is not supported during Demo Session", and the same holds for deleting.'),
+  ],
+  related: ['market-view', 'demo'],
+};

@@ -1,0 +1,32 @@
+import { heading, list, steps, table, text, type Topic } from '../content.ts';
+
+export const marketScreen: Topic = {
+  id: 'market-screen', title: 'MarketScreen', group: 'Tools', needs: ['market-screen'],
+  summary: 'Find the symbols that meet your conditions, out of the whole market.',
+  concept: [
+    ...text(
+      'A watch list holds what you know already. A screener finds what you do not: it asks every symbol of the market the same questions, and keeps those that answer yes. The art is in the questions. Each one should say something about why you would trade the symbol, not only about how it looks.',
+      'A useful screen mixes kinds of figures. **Fundamental** ones (market value, earnings) say what it is. **Indicator** ones (above its 200 day average, oversold) say where it stands. **Trading** ones (volume, spread) say whether you could get in and out. Without the last kind a screen finds mostly what cannot be traded.',
+      'Beware of finding only what you asked for. A screen for what rose most today lists what is late; try the same conditions on quiet days, and look at what they find then.',
+    ),
+    heading('Three screens to begin with'),
+    table(['Looking for', 'Conditions'],
+      ['Movers with company', 'Change % greater than 3, volume greater than 1M'],
+      ['Pullbacks in an up-trend', 'Above the 200 day average, RSI 14 less than 35'],
+      ['Large and quiet', 'Market cap greater than 50B, spread small, change between -0.5% and 0.5%'],
+    ),
+  ],
+  here: [
+    steps(
+      'Add the MarketScreen tool to a window and press **Filters**.',
+      'Build the [conditions](market-screen-filter) and accept them. A screener without conditions does not load anything.',
+      '**Reload** asks the market again. The found symbols move live like in [Market View](market-view), but whether a symbol still meets the conditions is asked on reload only.',
+    ),
+    list(
+      '**Columns** chooses the figures; they need not be those of the conditions.',
+      'Save filters that you use again under a name, see [Manage saves](manage-saves).',
+      'When the window is linked, a click on a found symbol loads it in the other linked windows.',
+    ),
+  ],
+  related: ['market-screen-filter', 'market-view', 'columns', 'manage-saves'],
+};

@@ -1,0 +1,30 @@
+import { heading, list, steps, table, text, type Topic } from '../content.ts';
+
+export const priceAlerts: Topic = {
+  id: 'price-alerts', title: 'Price Alerts', group: 'Tools', needs: ['price-alerts'],
+  summary: 'Be told when a price passes a level, instead of watching it.',
+  concept: [
+    ...text(
+      'Watching a price all day makes you want to trade it. An alert lets you decide in calm at which level something would have to be done, and then leave it alone until it gets there. Set the level where your opinion would change, not where it would merely be interesting.',
+      'An alert is not an order. It wakes you; it does not protect you. If you want something done at a level whether you are there or not, that is what stop orders are for.',
+    ),
+    table(['Alert', 'Fires when'],
+      ['High', 'the last price goes above the level'],
+      ['Low', 'the last price goes below the level'],
+    ),
+  ],
+  here: [
+    steps(
+      'Add the Price Alerts tool to a window and press **Add symbols**.',
+      'Click a High Alert or Low Alert cell and enter the [level](alert-price).',
+      'When it is passed, a [notification](notifications) says "SYMBOL is trading above PRICE" or "below", and the time is written into the row.',
+    ),
+    heading('Good to know'),
+    list(
+      'An alert fires once. Resetting it, or setting another level, arms it again.',
+      'The last column pauses an alert and lets it go on; its header does so for all rows. A paused alert never fires.',
+      '**Manage saved alerts** keeps a set of them under a name, see [Manage saves](manage-saves).',
+    ),
+  ],
+  related: ['alert-price', 'notifications', 'manage-saves', 'market-view'],
+};

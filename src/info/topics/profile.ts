@@ -1,0 +1,26 @@
+import { heading, list, steps, text, type Topic } from '../content.ts';
+
+export const profile: Topic = {
+  id: 'profile', title: 'Profile', group: 'Your account',
+  summary: 'Who you are here, which account you trade, and through whom.',
+  concept: [
+    ...text('Three things decide what an order of yours means: the person who sends it, the account it is for, and the service that carries it to the market. The profile shows all three on one page, so that you can check them before a day of trading begins.'),
+  ],
+  here: [
+    steps(
+      'Open the menu at your name and choose **Profile**. The page is headed "My profile".',
+      'Read your ID, your name and the current account. **Change password** leads to [its own page](change-password).',
+      'If you have more than one account, choose another in the list. Each is marked "(live)" or "(demo)".',
+      '**Back to Platform** returns to the workspace.',
+    ),
+    heading('Trading info'),
+    list(
+      '**Trade with** names the service that takes your orders, or says "Not configured".',
+      '**Status** says "Logged in", "Checking login status..." or "Login required". Where the service can end its login, **Log out** stands beside it.',
+      '**Edit** leads to the [choice of the trading service](external-broker).',
+    ),
+    heading('Contact info'),
+    list('Phone numbers, email and address as the broker has them. **Edit** leads to the [form](contact-info).'),
+  ],
+  related: ['accounts', 'change-password', 'contact-info', 'external-broker'],
+};

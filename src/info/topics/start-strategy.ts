@@ -1,0 +1,30 @@
+import { list, note, steps, table, text, type Topic } from '../content.ts';
+
+export const startStrategy: Topic = {
+  id: 'start-strategy', title: 'Start strategy', group: 'Dialogs', needs: ['algo-stream'],
+  summary: 'Run your own strategy over the past, or live, with hours and limits.',
+  concept: [
+    ...text(
+      'Limits are the only part of a strategy that works when the rest is wrong. Decide before the start how many shares and how many dollars it may hold, and during which hours it may trade. The first minutes after the open and the last ones before the close have wide spreads; many strategies are better without them.',
+      'Strategies that hold **intraday positions only** close everything before the end of the session. They cannot be surprised overnight, and they cannot gain overnight either.',
+    ),
+  ],
+  here: [
+    steps(
+      'Choose a strategy, then backtest or live.',
+      'Set its parameters, the account, and for a backtest the first and the last day. The last 30 days stand there at first; the last day counts to its end.',
+      'Set the hours and the limits, and start.',
+    ),
+    table(['Setting', 'At first'],
+      ['First trading interval', '9:30 to 16:00'],
+      ['Second trading interval', '00:00 to 00:00, which is none'],
+      ['Share and dollar limit', 'No limit'],
+    ),
+    list(
+      'When there are no ticks for the symbol, you are asked whether one-minute data will do; when data covers only a part of the time, whether to test that part.',
+      'An error in the code stops the run and shows the place.',
+    ),
+    note('A strategy that is running already is not started twice: "Strategy is already running".'),
+  ],
+  related: ['algo-stream', 'start-public-strategy', 'strategy-instance-details'],
+};

@@ -1,0 +1,41 @@
+import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
+
+export const tradeManager: Topic = {
+  id: 'trade-manager', title: 'Trade Manager', group: 'Tools', needs: ['trade-manager'],
+  summary: 'Orders that wait, everything that happened to them, and what you own.',
+  concept: [
+    ...text(
+      'An order has a life. It is sent, the market confirms it, it waits, it is filled at once, in parts, or not at all, and it may be cancelled, replaced, rejected or expire. Money is lost by not knowing where in that life an order stands: by sending it twice, or by believing that it was cancelled when the fill came first.',
+      'A position is what the fills left you with. **Open profit** is what you would gain or lose by closing it now; **closed profit** is what past closings brought. Shares are taken off in the order in which they came, first in, first out (FIFO). **MTM** figures measure against the last daily mark instead, which is what today alone did.',
+    ),
+    picture('trade-manager', 'The Trade Manager with its three tabs; Positions shows three long and one short position with live profit, the account strip below'),
+  ],
+  here: [
+    heading('Open Orders'),
+    steps(
+      'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route.',
+      'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" with the order in words.',
+      'The order leaves the list when its end is confirmed, not when you asked for it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
+    ),
+    heading('Trade Log'),
+    list(
+      'Every report about every order, newest first, with the time of the exchange.',
+      '**Show executions only** leaves the fills.',
+    ),
+    heading('Positions'),
+    list(
+      'Long, Short or Flat, with quantity, cost, value and profit, live.',
+      '**Display flat positions** shows or hides what was closed. It is on at first, so that the result of the day stays in sight.',
+      'The cross, or **Close position** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
+    ),
+    heading('The strip below'),
+    table(['Figure', 'Meaning'],
+      ['Cash', 'Money in the account, after fills and fees'],
+      ['Buying power', 'What new orders may cost at most; waiting orders have taken their share already'],
+      ['Open P&L', 'Profit of all open positions, if they were closed at the last price'],
+      ['Today\'s P&L', 'What today brought: closed after fees, and open since the last daily mark'],
+    ),
+    note('Trade Manager is open in one workspace at a time. **Columns** in the title is about the tab that is in front.'),
+  ],
+  related: ['order-entry', 'columns', 'accounts', 'connections'],
+};

@@ -1,0 +1,40 @@
+import { heading, list, note, picture, steps, text, type Topic } from '../content.ts';
+
+export const workspaces: Topic = {
+  id: 'workspaces', title: 'Workspaces', group: 'The desk',
+  summary: 'Several arrangements of windows, each under a name: add, rename, copy, share, undo.',
+  concept: [
+    ...text(
+      'Different hours of the day ask for different screens. Before the open you look for candidates; during the session you watch a few symbols closely; afterwards you go through what you did. A workspace keeps one such screen under a name: its layout, its windows, and all that each window was set to.',
+      'Workspaces belong to you and not to the computer. They are stored on the server as you change them, and are there when you sign in somewhere else.',
+    ),
+    picture('workspace-tabs', 'The workspace tabs with the buttons beside them: all workspaces, rename, delete, layout, saved layouts, and new workspace'),
+  ],
+  here: [
+    steps(
+      '**New workspace**, the plus beside the tabs, asks for a name and puts an empty workspace on screen.',
+      'A click on a tab changes to that workspace. Its address in the browser holds the name, so a bookmark opens it.',
+      '**Rename workspace** and **Delete workspace** act on the one on screen. Deleting asks first, and then shows the tab before it.',
+      'Drag a tab to put it elsewhere. With the keyboard, {Left} and {Right} go along the tabs, and {Alt+Shift+Left} and {Alt+Shift+Right} move one.',
+    ),
+    heading('Copies and files'),
+    list(
+      'The arrow behind the tabs, **All workspaces**, lists them all, and holds **Duplicate workspace**, **Export workspace to a file** and **Import workspace from a file**. A right-click on a tab offers the same for that one.',
+      'An exported file holds the windows and their settings, and nothing about your account. Give it to somebody, and their desk looks like yours.',
+      'A file that cannot be read is refused with the reason. A tool in it that this desk does not have keeps its place.',
+    ),
+    heading('Taking it back'),
+    ...text('A deleted workspace, a closed window and a changed layout can be taken back: by **Undo** in the message that appears for 15 seconds, in the menu **All workspaces**, or with {Ctrl+Z}.'),
+    heading('Names'),
+    list(
+      'A name is needed: "Please enter workspace name".',
+      'Each name exists once: "Workspace already exists".',
+    ),
+    heading('One place only'),
+    ...text('A tool that is about your whole account, such as Trade Manager, may be open in one workspace at a time: two of them would tell the same story twice. Adding a second one tells you in which workspace the first is.'),
+    heading('Two browsers at once'),
+    ...text('When another tab or another computer stored workspaces in the meantime, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.'),
+    note('A window whose tool this desk does not have keeps its place and its settings, and says so.'),
+  ],
+  related: ['layouts', 'linking', 'getting-started'],
+};

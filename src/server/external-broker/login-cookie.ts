@@ -1,0 +1,26 @@
+import { EXTERNAL_BROKER_PATH } from '../../protocol/index.ts';
+
+/**
+ * Ties the broker's answer to the browser that set out: the session cookie does not travel back from the broker's site (SameSite=Strict),
+ * so this one does, for ten minutes and for the callback only.
+ */
+const LOGIN_COOKIE = 'tapedeck_broker_login';
+const LIMIT_SECONDS = 600;
+
+const attributes = (isSecure: boolean): string => `Path=${EXTERNAL_BROKER_PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+
+export function loginCookie(browserKey: string, isSecure: boolean): string {
+  return `${LOGIN_COOKIE}=${browserKey}; ${attributes(isSecure)}; Max-Age=${LIMIT_SECONDS}`;
+}
+
+export function clearedLoginCookie(isSecure: boolean): string {
+  return `${LOGIN_COOKIE}=; ${attributes(isSecure)}; Max-Age=0`;
+}
+
+export function browserKeyOf(header: string | undefined): string {
+  for (const part of header?.split(';') ?? []) {
+    const [name, value] = part.trim().split('=', 2);
+    if (name === LOGIN_COOKIE && value) return value;
+  }
+  return '';
+}

@@ -1,0 +1,36 @@
+/** One thing that goes wrong, once or several times. */
+export interface Fault {
+  /** Which calls: method and a part of the path, such as `POST /orders`; empty for all. */
+  readonly of: string;
+  readonly status: number;
+  readonly body: string;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  times: number;
+}
+
+export interface Faults {
+  /** The next `times` such calls are answered with this instead. An object goes out as JSON, a text as HTML. */
+  add(of: string, status: number, body: object | string, options?: { readonly times?: number; readonly headers?: Readonly<Record<string, string>> }): void;
+  take(method: string, path: string): Fault | undefined;
+  clear(): void;
+}
+
+export function createFaults(): Faults {
+  const faults: Fault[] = [];
+  return {
+    add(of, status, body, { times = 1, headers = {} } = {}) {
+      const isPage = typeof body === 'string';
+      faults.push({ of, status, body: isPage ? body : JSON.stringify(body), contentType: isPage ? 'text/html; charset=utf-8' : 'application/json', headers, times });
+    },
+    take(method, path) {
+      const found = faults.find(({ of, times }) => {
+        const [wantedMethod = '', part = ''] = of.split(' ', 2);
+        return times > 0 && (of === '' || (wantedMethod === method && path.includes(part)));
+      });
+      if (found) found.times -= 1;
+      return found;
+    },
+    clear: () => void faults.splice(0),
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
+import { decode, encode, type Message } from '../../../protocol/index.ts';
+import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { createDataConnection, MAX_SERVED_AT_ONCE } from './data-connection.ts';
+
+const TOO_FULL_BYTES = 2 * 1024 * 1024;
+const turns = async (): Promise<void> => {
+  for (let count = 0; count < 20; count += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+/** A connection that is let in, over a market whose candle questions are counted. */
+async function open() {
+  const state = { buffered: 0, isOpen: true, closed: 0 };
+  const answers: Message<'data', 'toClient'>[] = [];
+  const market = new ScriptedMarket(['SPY']);
+  const bars = vi.spyOn(market, 'bars');
+  const peer = {
+    address: 'test', cookieToken: undefined, isOpen: () => state.isOpen, writeFrames: () => {}, bufferedBytes: () => state.buffered, close: (code: number) => { state.closed = code; },
+    send(text: string) {
+      const read = decode('data', 'toClient', text);
+      if (read.ok) answers.push(read.value);
+    },
+  };
+  const principal = { userId: 'u', userName: 'u', sessionId: 's', isDemo: false, isOneMachine: false, account: undefined, permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: 1e15 };
+  // Only what the data connection uses of the services.
+  const deps = { market, clock: { hostMs: () => 0, exchangeMs: () => 0 }, identity: { verify: () => Promise.resolve(principal), accountsOf: () => Promise.resolve([]) }, logger: { error: vi.fn() } } as unknown as GatewayDeps;
+  const connection = createDataConnection(peer, deps, { join: () => () => {}, stop: () => {} });
+  connection.onFrame(encode('dataAuth', { JWT: 'token' }));
+  await turns();
+  const ask = (id: number): void => connection.onFrame(encode('chartCandles', { Id: id, Symbol: 'SPY', CandleType: 'OneMinute', From: 0, To: 60_000, ExcludePrePostMarket: false }));
+  const answered = (): number[] => answers.flatMap((answer) => (answer.name === 'chartCandlesAnswer' ? [answer.body.Id] : []));
+  return { connection, state, bars, ask, answered };
+}
+
+describe('a client that asks much and reads nothing', () => {
+  it('has a few answers held for it, and the others worked out when those are taken', async () => {
+    const { connection, state, bars, ask, answered } = await open();
+    state.buffered = TOO_FULL_BYTES;
+    for (let id = 1; id <= 20; id += 1) ask(id);
+    await turns();
+    expect([bars.mock.calls.length, answered()]).toEqual([MAX_SERVED_AT_ONCE, []]);
+    state.buffered = 0;
+    await vi.waitFor(() => expect(answered()).toHaveLength(20));
+    expect(answered().toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    connection.onClose();
+  });
+
+  it('gives a place free by taking a question back, also one that still waits', async () => {
+    const { connection, state, bars, ask, answered } = await open();
+    state.buffered = TOO_FULL_BYTES;
+    for (let id = 1; id <= 6; id += 1) ask(id);
+    await turns();
+    for (const id of [1, 6]) connection.onFrame(encode('cancelRequest', { Id: id }));
+    await turns();
+    expect(bars.mock.calls.length).toBe(MAX_SERVED_AT_ONCE + 1);
+    state.buffered = 0;
+    await turns();
+    expect(answered().toSorted((one, other) => one - other)).toEqual([2, 3, 4, 5]);
+    connection.onClose();
+  });
+
+  it('is cut when even short answers pile up', async () => {
+    const { connection, state } = await open();
+    state.buffered = 17 * 1024 * 1024;
+    connection.onFrame(encode('dataPing', { Sent: 1 }));
+    expect(state.closed).toBe(4408);
+    connection.onClose();
+  });
+
+  it('costs nothing more once it is gone', async () => {
+    const { connection, state, bars, ask } = await open();
+    state.buffered = TOO_FULL_BYTES;
+    for (let id = 1; id <= 20; id += 1) ask(id);
+    await turns();
+    connection.onClose();
+    state.isOpen = false;
+    await turns();
+    expect(bars.mock.calls.length).toBe(MAX_SERVED_AT_ONCE);
+  });
+});

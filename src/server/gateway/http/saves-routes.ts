@@ -1,0 +1,30 @@
+import type { Result } from '../../../domain/assert/assert.ts';
+import type { SavesService } from '../../settings/create-saves-service.ts';
+import type { SavedItemRecord } from '../../storage/repositories.ts';
+import type { Handlers } from './route-types.ts';
+
+const toWire = ({ id, name }: SavedItemRecord) => ({ Id: id, Name: name });
+const answer = <Value, Wire>(result: Result<Value, string>, wire: (value: Value) => Wire): Wire | { Error: string } => (result.ok ? wire(result.value) : { Error: result.error });
+
+/** The calls for saved lists, filters and alerts. What cannot be done is answered with 200 and an Error. */
+export function savesRoutes(saves: SavesService): Pick<Handlers, 'settingsList' | 'settingsLists' | 'settingsSave' | 'settingsDelete' | 'settingsLoad'> {
+  return {
+    async settingsList({ caller, params }) {
+      return (await saves.list(caller, params.toolType)).map(toWire);
+    },
+    async settingsLists({ caller }) {
+      const byTool = Map.groupBy(await saves.lists(caller), (item) => item.toolType);
+      return Object.fromEntries([...byTool].map(([toolType, items]) => [toolType, items.map(toWire)]));
+    },
+    async settingsSave({ caller, params, body }) {
+      const id = params.settingId === undefined ? undefined : Number(params.settingId);
+      return answer(await saves.save(caller, { toolType: params.toolType, name: params.name, data: body, id }), toWire);
+    },
+    async settingsDelete({ caller, params }) {
+      return answer(await saves.remove(caller, Number(params.id)), () => ({}));
+    },
+    async settingsLoad({ caller, params }) {
+      return answer(await saves.load(caller, Number(params.id)), (Data) => ({ Data }));
+    },
+  };
+}

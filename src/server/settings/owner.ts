@@ -1,0 +1,5 @@
+/** Whose settings are read or written. */
+export interface Owner {
+  readonly userId: string;
+  readonly isDemo: boolean;
+}

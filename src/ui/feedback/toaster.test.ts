@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createToastQueue, GATHER_MS, MAX_TOASTS, type ToastOptions } from './toaster.ts';
+
+function world() {
+  let ms = 1_000;
+  let count = 0;
+  let calls = 0;
+  const timers: { atMs: number; run: () => void }[] = [];
+  const shown = new Map<string, { description: string; onClose?: () => void; actionProps?: { onClick: () => void } | undefined }>();
+  const manager = {
+    // The queue uses these three only, with the fields below.
+    add: (options: never) => { calls++; const id = `t${++count}`; shown.set(id, options); return id; },
+    close: (id?: string) => { const toast = shown.get(id ?? ''); shown.delete(id ?? ''); toast?.onClose?.(); },
+    update: (id: string, options: never) => { calls++; shown.set(id, { ...shown.get(id), ...Object(options) }); },
+  };
+  const queue = createToastQueue(manager as never, { nowMs: () => ms, setTimeout: (run, delayMs) => timers.push({ atMs: ms + delayMs, run }) });
+  return {
+    queue, shown,
+    texts: () => [...shown.values()].map(({ description }) => description),
+    calls: () => calls,
+    pass(forMs: number) {
+      ms += forMs;
+      for (const timer of timers.splice(0)) if (timer.atMs <= ms) timer.run(); else timers.push(timer);
+    },
+  };
+}
+const note = (message: string, rest: Partial<ToastOptions> = {}): ToastOptions => ({ message, tone: 'neutral', ...rest });
+
+describe('toasts', () => {
+  it('show a single message at once', () => {
+    const { queue, texts } = world();
+    queue.show(note('Executed'));
+    expect(texts()).toEqual(['Executed']);
+  });
+
+  it('are never more than four, the oldest making room', () => {
+    const { queue, texts, pass } = world();
+    for (let index = 1; index <= 6; index++) { queue.show(note(`m${index}`)); pass(GATHER_MS); }
+    expect(texts()).toEqual(['m3', 'm4', 'm5', 'm6']);
+  });
+
+  it('gather a burst, so that the work does not grow with it, and count what has no room', () => {
+    const { queue, texts, calls, pass } = world();
+    for (let index = 0; index < 1_500; index++) queue.show(note(`m${index}`));
+    pass(GATHER_MS);
+    expect(texts()).toHaveLength(MAX_TOASTS);
+    expect(texts().at(-1)).toBe('1496 more messages');
+    expect(calls()).toBeLessThan(10);
+  });
+
+  it('do not leave out an error of a burst', () => {
+    const { queue, texts, pass } = world();
+    queue.show(note('first'));
+    queue.show(note('Rejected', { tone: 'error' }));
+    for (let index = 0; index < 50; index++) queue.show(note(`m${index}`));
+    pass(GATHER_MS);
+    expect(texts()).toContain('Rejected');
+  });
+
+  it('of one key are one toast with the newest message', () => {
+    const { queue, texts, pass } = world();
+    queue.show(note('Partially executed', { key: 'o1' }));
+    queue.show(note('Executed', { key: 'o1' }));
+    queue.show(note('Other', { key: 'o2' }));
+    pass(GATHER_MS);
+    expect(texts()).toEqual(['Executed', 'Other']);
+  });
+
+  it('run their action once and go', () => {
+    const { queue, shown, texts } = world();
+    let undone = 0;
+    queue.show(note('Window closed', { action: { label: 'Undo', run: () => { undone++; } } }));
+    [...shown.values()][0]?.actionProps?.onClick();
+    expect([undone, texts()]).toEqual([1, []]);
+  });
+
+  it('go all at once when the session ends, with those that wait', () => {
+    const { queue, texts, pass } = world();
+    queue.show(note('a'));
+    queue.show(note('b'));
+    queue.clear();
+    pass(GATHER_MS);
+    expect(texts()).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+/** Where the focus goes when a dialog opens, and where it comes back to. */
+
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+const FIELD = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
+
+/** The control that last had the focus outside of any dialog: a dialog opened from another one that is gone comes back to it. */
+const lastOutside = new WeakMap<Document, Element>();
+const followed = new WeakSet<Document>();
+
+function follow(document: Document): void {
+  if (followed.has(document)) return;
+  followed.add(document);
+  const note = (target: EventTarget | null) => {
+    if (target instanceof Element && target !== document.body && target.closest(DIALOG) === null) lastOutside.set(document, target);
+  };
+  note(document.activeElement);
+  document.addEventListener('focusin', (event) => note(event.target));
+}
+if (typeof document !== 'undefined') follow(document);
+
+/** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over. True = the usual first control. */
+export function firstField(body: HTMLElement | null): HTMLElement | true {
+  const field = body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD);
+  if (field === null || field === undefined) return true;
+  if (field instanceof HTMLInputElement && (field.type === 'text' || field.type === 'search')) field.select();
+  return field;
+}
+
+/** Back to where the person was; true = whatever opened the dialog, which is right inside another one. */
+export function returnTarget(own: HTMLElement | null): HTMLElement | true {
+  const document = own?.ownerDocument ?? globalThis.document;
+  const others = [...document.querySelectorAll(DIALOG)].filter((dialog) => dialog !== own && !dialog.contains(own) && !own?.contains(dialog));
+  const element = lastOutside.get(document);
+  return others.length === 0 && element instanceof HTMLElement && element.isConnected ? element : true;
+}

@@ -1,0 +1,36 @@
+/** What the help page in its frame says to the desk around it. The desk answers by the address of the frame alone. */
+export type HelpMessage =
+  /** A page is on screen: its topic and its title. */
+  | { readonly source: typeof HELP_SOURCE; readonly type: 'shown'; readonly topic: string; readonly title: string }
+  /** Keys that mean something to the desk and were pressed inside the frame, where the desk does not hear them. */
+  | { readonly source: typeof HELP_SOURCE; readonly type: 'close' | 'back' | 'forward' };
+
+export const HELP_SOURCE = 'tapedeck.help';
+/** The page with the list of all topics. */
+export const HOME_TOPIC = 'home';
+/** The page that a new user begins with. */
+export const FIRST_TOPIC = 'getting-started';
+
+/** Address of a topic's page. */
+export function helpAddress(topic: string): string {
+  return `/info#/${encodeURIComponent(topic)}`;
+}
+
+/** The topic that the fragment of an address names; the home page for none, and for one that is no address at all. */
+export function topicOfHash(hash: string): string {
+  try {
+    const topic = decodeURIComponent(hash.replace(/^#?\/?/, ''));
+    return topic === '' ? HOME_TOPIC : topic;
+  } catch {
+    return HOME_TOPIC;
+  }
+}
+
+/** The message, if it is one of ours. */
+export function readHelpMessage(data: unknown): HelpMessage | null {
+  if (typeof data !== 'object' || data === null || !('source' in data) || data.source !== HELP_SOURCE || !('type' in data)) return null;
+  const { type } = data;
+  if (type === 'close' || type === 'back' || type === 'forward') return { source: HELP_SOURCE, type };
+  if (type === 'shown' && 'topic' in data && typeof data.topic === 'string' && 'title' in data && typeof data.title === 'string') return { source: HELP_SOURCE, type, topic: data.topic, title: data.title };
+  return null;
+}

@@ -1,0 +1,57 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { CommandRegistry, ToolPlatform } from '../../plugin-api/index.ts';
+import { Checkbox } from '../../ui/index.ts';
+import { FIRST_TOPIC, HOME_TOPIC } from './help-channel.ts';
+import { InfoFrame } from './InfoFrame.tsx';
+import { HELP_WIDTH_PX, openHelp } from './open-help.tsx';
+
+interface HelpDesk { readonly commands: CommandRegistry; readonly platform: Pick<ToolPlatform, 'dialogs' | 'session' | 'settings'> }
+
+/** Whether the Getting Started dialog opens by itself after signing in: always in a demo, else as the user wants it. */
+export function showsGettingStarted(platform: Pick<ToolPlatform, 'session' | 'settings'>): boolean {
+  return platform.session.get().isDemo || platform.settings.get().showGettingStarted;
+}
+
+/** The wish to see Getting Started after signing in, stored at once. */
+function ShowAtStartup({ platform }: { readonly platform: HelpDesk['platform'] }) {
+  const { settings, dialogs } = platform;
+  const isShown = useSyncExternalStore((listener) => settings.subscribe(listener), () => settings.get().showGettingStarted);
+  const [isSaving, setSaving] = useState(false);
+  const choose = async (isChecked: boolean) => {
+    setSaving(true);
+    settings.preview({ showGettingStarted: isChecked });
+    try {
+      await settings.save();
+    } catch (cause) {
+      settings.preview({ showGettingStarted: !isChecked });
+      dialogs.toast({ message: cause instanceof Error ? cause.message : 'The setting was not saved. Try again.', tone: 'error' });
+    }
+    setSaving(false);
+  };
+  return <Checkbox label="Show at startup" isChecked={isShown} isDisabled={isSaving} onChange={(isChecked) => { void choose(isChecked); }} />;
+}
+
+/** Registers `help.tips-and-tricks` (argument `topic`, optional) and `help.getting-started`. Returns the way to remove them. */
+export function registerHelpCommands({ commands, platform }: HelpDesk): () => void {
+  const { dialogs, session } = platform;
+  /** The Getting Started dialog is never opened over itself. */
+  let isGettingStartedOpen = false;
+  const removers = [
+    commands.register({ id: 'help.tips-and-tricks', title: 'Tips & Tricks', run: (args) => openHelp(dialogs, typeof args['topic'] === 'string' ? args['topic'] : HOME_TOPIC) }),
+    commands.register({
+      id: 'help.getting-started', title: 'Getting Started',
+      run: async () => {
+        if (isGettingStartedOpen) return;
+        isGettingStartedOpen = true;
+        const title = 'Getting Started';
+        const footer = session.get().isDemo ? undefined : <ShowAtStartup platform={platform} />;
+        try {
+          await dialogs.open<never>({ title, width: HELP_WIDTH_PX, content: ({ close }) => <InfoFrame topic={FIRST_TOPIC} title={title} isInDialog onClose={() => close(null)} footer={footer} /> });
+        } finally {
+          isGettingStartedOpen = false;
+        }
+      },
+    }),
+  ];
+  return () => { for (const remove of removers) remove(); };
+}

@@ -1,0 +1,29 @@
+/** Pages seen in one help window, apart from the browser's own history: Back never leaves the help. */
+export interface HelpHistory {
+  readonly topics: readonly string[];
+  /** Position of the page on screen. */
+  readonly at: number;
+}
+
+export function startHistory(topic: string): HelpHistory {
+  return { topics: [topic], at: 0 };
+}
+
+export function currentTopic({ topics, at }: HelpHistory): string {
+  return topics[at] ?? '';
+}
+
+/** The page is on screen now. A new one drops the pages that Forward would have led to; the present one changes nothing. */
+export function visit(history: HelpHistory, topic: string): HelpHistory {
+  if (topic === currentTopic(history)) return history;
+  return { topics: [...history.topics.slice(0, history.at + 1), topic], at: history.at + 1 };
+}
+
+export function canGo({ topics, at }: HelpHistory, step: -1 | 1): boolean {
+  return topics[at + step] !== undefined;
+}
+
+/** One page back or forward; the same history at its end. */
+export function go(history: HelpHistory, step: -1 | 1): HelpHistory {
+  return canGo(history, step) ? { ...history, at: history.at + step } : history;
+}

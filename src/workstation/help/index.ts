@@ -1,0 +1,5 @@
+/** Help of the desk: the frame around the help pages, the dialog with it, and its commands. */
+export { InfoFrame, type InfoFrameProps } from './InfoFrame.tsx';
+export { openHelp } from './open-help.tsx';
+export { registerHelpCommands, showsGettingStarted } from './help-commands.tsx';
+export { FIRST_TOPIC, HOME_TOPIC } from './help-channel.ts';

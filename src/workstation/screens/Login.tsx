@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Button, classNames, PasswordField, Spinner, TextField } from '../../ui/index.ts';
+import { useDesk, useSessionState } from '../desk.ts';
+import { nextPath, readNotice } from './next-path.ts';
+import { BrandIcon, Screen, useTitle } from './parts.tsx';
+import styles from './Screens.module.css';
+import { useArrival } from './use-arrival.ts';
+
+export function Login() {
+  const { platform } = useDesk();
+  const { wanted, arrive } = useArrival();
+  const session = useSessionState();
+  /** Why one is here again; the outcome of a try takes its place. */
+  const notice = readNotice(useLocation().state);
+  // Read once: signing in here passes through `logged-in` before the desk has taken over.
+  const [wasIn] = useState(session.phase === 'logged-in');
+  const form = useRef<HTMLFormElement>(null);
+  const [userName, setUserName] = useState('');
+  const [password, setPassword] = useState('');
+  const [isValidated, setValidated] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [hasTried, setTried] = useState(false);
+  useTitle('Sign in');
+  if (wasIn) return <Navigate to={nextPath(wanted, location.origin)} replace />;
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+  async function submit() {
+    setValidated(true);
+    if (isBusy || form.current?.checkValidity() !== true) {
+      form.current?.querySelector<HTMLInputElement>('input:invalid')?.focus();
+      return;
+    }
+    setBusy(true);
+    setTried(true);
+    const isIn = await platform.session.login(userName.trim(), password);
+    setBusy(false);
+    if (isIn) arrive({ isSignIn: true });
+    else focus('password');
+  }
+  return (
+    <Screen>
+      <form ref={form} className={classNames(styles.box, styles.card)} noValidate data-validated={isValidated} aria-labelledby="product" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+        <h1 id="product" className={styles.brand}><BrandIcon />Tapedeck</h1>
+        <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus required pattern=".*\S.*" value={userName} onChange={setUserName} error={isValidated && userName.trim() === '' ? 'Username is required' : null} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required value={password} onChange={setPassword} error={isValidated && password === '' ? 'Password is required' : null} />
+        <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>Sign in</Button>
+        <div className={styles.row}><div className={styles.error} role="alert">{isBusy ? null : session.error ?? (hasTried ? null : notice)}</div>{isBusy ? <Spinner label="Signing in" /> : null}</div>
+        <p className={styles.foot}>No account? <Link to="/welcome?demo">Try the demo</Link></p>
+      </form>
+    </Screen>
+  );
+}

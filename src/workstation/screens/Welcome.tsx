@@ -1,0 +1,58 @@
+import { Bell, Braces, BriefcaseBusiness, CandlestickChart, Layers, Radar, Rows3, SplitSquareHorizontal, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Button, Checkbox, Spinner } from '../../ui/index.ts';
+import { useDesk, useSessionState } from '../desk.ts';
+import { BrandIcon, Heading, Screen } from './parts.tsx';
+import styles from './Screens.module.css';
+import { useArrival } from './use-arrival.ts';
+
+const SKIP_COOKIE = 'tapedeck-skip-welcome';
+const SKIP_SECONDS = 365 * 24 * 60 * 60;
+const FEATURES: readonly (readonly [string, string, LucideIcon])[] = [
+  ['Market View', 'Watch lists with live prices', Rows3], ['Market Maker', 'Depth and time and sales', Layers], ['MarketScreen', 'Find symbols by filters', Radar], ['Chart', 'Prices, studies and drawings', CandlestickChart],
+  ['Option Chain', 'Calls, puts and greeks', SplitSquareHorizontal], ['Price Alerts', 'High and low alerts per symbol', Bell], ['AlgoStream', 'Write, backtest and run strategies', Braces], ['Trade Manager', 'Orders, trades and positions', BriefcaseBusiness],
+];
+
+/** Only a cookie with content counts. */
+function hasSkipCookie(): boolean {
+  return document.cookie.split('; ').some((part) => part.startsWith(`${SKIP_COOKIE}=`) && part.length > SKIP_COOKIE.length + 1);
+}
+
+function setSkipCookie(isOn: boolean): void {
+  document.cookie = `${SKIP_COOKIE}=${isOn ? '1' : ''}; max-age=${isOn ? SKIP_SECONDS : 0}; path=/; samesite=lax`;
+}
+
+/** What the product is, and the way in; with `?demo` the way into a demo. */
+export function Welcome() {
+  const { platform } = useDesk();
+  const navigate = useNavigate();
+  const { arrive } = useArrival();
+  const session = useSessionState();
+  const isDemo = useSearchParams()[0].has('demo');
+  const [isSkipping, setSkipping] = useState(false);
+  const [start, setStart] = useState<'not tried' | 'under way' | 'failed'>('not tried');
+  if (!isDemo && hasSkipCookie() && !isSkipping) return <Navigate to="/start" replace />;
+  async function startDemo() {
+    setStart('under way');
+    if (await platform.session.startDemo()) arrive({ isSignIn: true });
+    else setStart('failed');
+  }
+  return (
+    <Screen>
+      <div className={styles.welcome}>
+        <div className={styles.pitch}>
+          <div className={styles.brand}><BrandIcon /><Heading className={styles.brandName} title="Welcome">Tapedeck</Heading></div>
+          <p className={styles.claim}>A workstation for stocks and options, in your browser.</p>
+          <div className={styles.row}>
+            <Button tone="primary" disabled={start === 'under way'} onClick={() => { if (isDemo) void startDemo(); else void navigate('/start'); }}>{isDemo ? 'Start demo' : 'Continue'}</Button>
+            {isDemo ? <Link to="/login">Sign in</Link> : <Link to="/welcome?demo">Try the demo</Link>}
+            {start === 'under way' ? <Spinner label="Starting the demo" /> : null}
+          </div>
+          {isDemo ? <div className={styles.error} role="alert">{start === 'failed' ? session.error : null}</div> : <Checkbox label="Do not show this page at startup" isChecked={isSkipping} onChange={(isOn) => { setSkipping(isOn); setSkipCookie(isOn); }} />}
+        </div>
+        <ul className={styles.features} aria-label="Tools">{FEATURES.map(([name, text, Icon]) => <li key={name}><Icon size={15} aria-hidden /><strong>{name}</strong><span>{text}</span></li>)}</ul>
+      </div>
+    </Screen>
+  );
+}

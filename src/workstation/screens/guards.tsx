@@ -1,0 +1,44 @@
+import { Suspense, useState, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router-dom';
+import { Spinner } from '../../ui/index.ts';
+import { useSessionState } from '../desk.ts';
+import { MenuBar } from '../shell/MenuBar.tsx';
+import shell from '../shell/Shell.module.css';
+import { ErrorBoundary } from '../windows/ErrorBoundary.tsx';
+import { noticeState, withNext } from './next-path.ts';
+import styles from './Screens.module.css';
+
+/** A screen whose code may still be on its way. Code that never comes (offline, or a newer version on the server) is fetched by a reload. */
+function Arriving({ children }: { readonly children: ReactNode }) {
+  // Another screen starts afresh; another workspace is the same screen.
+  const screen = useLocation().pathname.split('/')[1];
+  return <ErrorBoundary key={screen} name="This page" onRetry={() => location.reload()}><Suspense fallback={<main className={styles.arriving}><Spinner label="Loading the page" /></main>}>{children}</Suspense></ErrorBoundary>;
+}
+
+interface Standing { readonly isIn: boolean; readonly wasIn: boolean }
+
+/** The main menu for those who are signed in, and the screen below it. One for all screens: what lives in the menu bar survives the way from one to another. */
+export function DeskFrame() {
+  const { phase, account } = useSessionState();
+  const [wasIn, setWasIn] = useState(false);
+  if (phase === 'logged-in' && !wasIn) setWasIn(true);
+  // While another account of the same person is being opened, the page that asked for it stays.
+  const isIn = phase === 'logged-in' || (wasIn && phase === 'loading-account' && account !== null);
+  return (
+    <div className={shell.desk}>
+      {isIn ? <MenuBar /> : null}
+      <div className={shell.main}><Arriving><Outlet context={{ isIn, wasIn } satisfies Standing} /></Arriving></div>
+    </div>
+  );
+}
+
+/** Lets only signed-in people through; the others go to start with the wanted page, its query and hash. */
+export function Guarded() {
+  const { isIn, wasIn } = useOutletContext<Standing>();
+  const { phase, error } = useSessionState();
+  const { pathname, search, hash } = useLocation();
+  if (isIn) return <Outlet />;
+  if (phase === 'demo-expired') return <Navigate to="/demoexpired" replace />;
+  // Start asks anew whether a session stands, and would lose the reason why this one ended: the login is to tell it.
+  return <Navigate to={withNext('/start', `${pathname}${search}${hash}`)} replace state={wasIn ? noticeState(error) : null} />;
+}

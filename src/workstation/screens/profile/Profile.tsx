@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useDesk, useSessionState } from '../../desk.ts';
+import { countryName } from '../countries.ts';
+import styles from '../Screens.module.css';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
+import { Page, Row, Section, useCall, useTradingApi } from './page-parts.tsx';
+
+/** Who is signed in, with which account, through whom orders go, and how to reach the person. */
+export function Profile() {
+  const session = useSessionState();
+  const { profile, isDemo, demoAccounts, liveAccounts, account, isLive } = session;
+  const name = [profile?.FirstName, profile?.LastName].filter(Boolean).join(' ');
+  const edit = (to: string, what: string) => (isDemo ? undefined : <Link to={to} aria-label={`Edit ${what}`}>Edit</Link>);
+  return (
+    <Page title="My profile" back={{ to: '/workspace', label: 'Back to Platform' }}>
+      <Section id="profile-user" title="User">
+        <Row name="ID">{profile?.UserName ?? session.userName ?? session.userId}</Row>
+        <Row name="Password" action={isDemo ? undefined : <Link to="/ChangePassword">Change password</Link>}><span aria-hidden>••••••••</span><span className="visually-hidden">hidden</span></Row>
+        <Row name="Name">{name}</Row>
+        <Row name="Current account">{demoAccounts.length + liveAccounts.length > 1 ? <AccountSwitcher /> : account === null ? null : `${account} (${isLive ? 'live' : 'demo'})`}</Row>
+      </Section>
+      <TradingInfo edit={edit('/trading', 'trading info')} />
+      <Section id="profile-contact" title="Contact info" action={edit('/ContactInfo', 'contact info')}>
+        <Row name="Phone">{profile?.Phone}</Row>
+        <Row name="Cell phone">{profile?.MobilePhone}</Row>
+        <Row name="Email">{profile?.Email}</Row>
+        <Row name="Address line 1">{profile?.Address}</Row>
+        <Row name="Address line 2">{profile?.AddressLine2}</Row>
+        <Row name="City">{profile?.City}</Row>
+        <Row name="State">{profile?.State}</Row>
+        <Row name="Zip">{profile?.Zip}</Row>
+        <Row name="Country">{profile === null ? null : countryName(profile.Country) ?? profile.Country}</Row>
+      </Section>
+    </Page>
+  );
+}
+
+function TradingInfo({ edit }: { readonly edit: ReactNode }) {
+  const { tradingApi } = useDesk().platform;
+  const { account } = useSessionState();
+  const api = useTradingApi();
+  const logout = useCall();
+  // The choice stays with the user when the broker is taken from the server.
+  const isGone = api.api === 'External' && api.login === 'LoggedOut' && !api.isExternalAvailable;
+  return (
+    <Section id="profile-trading" title="Trading info" action={edit}>
+      <Row name="Trade with">{isGone ? 'Not configured' : api.name}</Row>
+      <Row name="Status" action={api.login === 'LoggedIn' && api.supportsLogout ? <button type="button" className={styles.linkButton} disabled={logout.state === 'under way'} onClick={() => void logout.run(() => tradingApi.logout())}>Log out</button> : undefined}>
+        {api.login === 'LoggedIn' ? 'Logged in' : api.login === 'LoggingIn' ? <span role="status">Checking login status...</span> : <Link to="/trading">Login required</Link>}
+        {logout.error === null ? null : <p className={styles.error} role="alert">{logout.error}</p>}
+      </Row>
+      <Row name="Trading account">{api.api === 'Own' ? account : api.tradingAccount}</Row>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { TradingApiName, TradingApiState } from '../../../client/types.ts';
+import { useDesk, useSessionState } from '../../desk.ts';
+import { Choice } from '../Choice.tsx';
+import { NotInDemo } from '../NotInDemo.tsx';
+import { onEscape } from '../parts.tsx';
+import styles from '../Screens.module.css';
+import { BACK_TO_PROFILE, Page, PROFILE_PATH, useCall, useTradingApi } from './page-parts.tsx';
+
+const STATUS_TEXT: Readonly<Record<TradingApiState['login'], string>> = { LoggedIn: 'Logged in', LoggingIn: 'Checking login status', LoggedOut: 'Authentication required' };
+
+/** Through whom orders go: the own trading service, or the external broker after a login there. */
+export function TradingProfile() {
+  const { tradingApi } = useDesk().platform;
+  const { isDemo } = useSessionState();
+  const navigate = useNavigate();
+  const api = useTradingApi();
+  const choice = useCall();
+  const [wanted, setWanted] = useState<TradingApiName>(api.api);
+  if (isDemo) return <NotInDemo title="Trading profile" what="Changing trading info" back={BACK_TO_PROFILE} />;
+  // While the login is being checked it is not known yet whether there is a broker, nor what is wrong.
+  const isChecking = api.login === 'LoggingIn';
+  const error = choice.error ?? (isChecking ? null : api.error);
+  const isChoosing = choice.state === 'under way';
+  return (
+    <Page title="Trading profile" back={BACK_TO_PROFILE}>
+      <div className={styles.trading} onKeyDown={onEscape(() => void navigate(PROFILE_PATH))}>
+        <Choice legend="Trade with" value={isChoosing ? wanted : api.api} isBusy={isChoosing} onChange={(next) => { setWanted(next); void choice.run(() => tradingApi.choose(next)); }}
+          options={[{ value: 'Own', label: 'Tapedeck', hint: 'Orders go to the trading service of this platform.' }, { value: 'External', label: 'External broker', hint: api.isExternalAvailable || isChecking ? 'Orders go to your account at the broker. You log in there.' : 'This server has no external broker set up.', isDisabled: !api.isExternalAvailable && api.api !== 'External' }]} />
+        <div className={styles.status}>
+          <span className={styles.muted}>Status</span>
+          <span role="status" className={error === null ? undefined : styles.danger}>{isChoosing ? 'Checking login status' : error ?? STATUS_TEXT[api.login]}</span>
+        </div>
+        {api.login === 'LoggedOut' && api.loginUrl !== null ? (
+          <div className={styles.hintBox}>
+            <a className={styles.primaryLink} href={api.loginUrl}>Log in to {api.name}</a>
+            <p className={styles.muted}>You are redirected to the login page of {api.name}, and back here afterwards.</p>
+          </div>
+        ) : null}
+        <div className={styles.inBox}><Link className={styles.secondaryLink} to={PROFILE_PATH}>Back</Link></div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,5 @@
+/** The screens about the person: one chunk, loaded when the first of them is opened. */
+export { ChangePassword } from './ChangePassword.tsx';
+export { ContactInfo } from './ContactInfo.tsx';
+export { Profile } from './Profile.tsx';
+export { TradingProfile } from './TradingProfile.tsx';

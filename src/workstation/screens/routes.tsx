@@ -1,0 +1,56 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { useDesk } from '../desk.ts';
+import { FIRST_TOPIC, HOME_TOPIC } from '../help/index.ts';
+import { WorkspaceScreen } from '../shell/WorkspaceScreen.tsx';
+import { currentOf } from '../workspace/workspace-state.ts';
+import { DemoExpired } from './DemoExpired.tsx';
+import { DeskFrame, Guarded } from './guards.tsx';
+import { InfoPage } from './InfoPage.tsx';
+import { Login } from './Login.tsx';
+import { Logout } from './Logout.tsx';
+import { NotFound } from './NotFound.tsx';
+import { useTitle } from './parts.tsx';
+import { Start } from './Start.tsx';
+import { Welcome } from './Welcome.tsx';
+
+const family = () => import('./profile/index.ts');
+const Profile = lazy(async () => ({ default: (await family()).Profile }));
+const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));
+const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
+const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
+const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
+
+function NamedWorkspace() {
+  const { workspaces } = useDesk();
+  useTitle(useStore(workspaces, (state) => currentOf(state)?.Name) ?? 'Workspace');
+  return <WorkspaceScreen />;
+}
+
+/** Every address of the platform (specification, section 2.1). Upper and lower case are the same. */
+export function Screens() {
+  return (
+    <Routes>
+      <Route path="/" element={<Welcome />} />
+      <Route path="/welcome" element={<Welcome />} />
+      <Route path="/start/:next?" element={<Start />} />
+      <Route path="/login/:next?" element={<Login />} />
+      <Route path="/logout" element={<Logout />} />
+      <Route path="/demoexpired" element={<DemoExpired />} />
+      <Route element={<DeskFrame />}>
+        <Route path="/TipsAndTricks" element={<InfoPage topic={HOME_TOPIC} title="Tips & Tricks" />} />
+        <Route path="/GettingStarted" element={<InfoPage topic={FIRST_TOPIC} title="Getting Started" />} />
+        <Route element={<Guarded />}>
+          <Route path="/workspace/:name?" element={<NamedWorkspace />} />
+          <Route path="/profile" element={<Profile />} />
+          <Route path="/trading" element={<TradingProfile />} />
+          <Route path="/ChangePassword" element={<ChangePassword />} />
+          <Route path="/ContactInfo" element={<ContactInfo />} />
+          <Route path="/Settings" element={<Settings />} />
+        </Route>
+      </Route>
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}

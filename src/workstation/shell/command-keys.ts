@@ -1,0 +1,31 @@
+import { tinykeys } from 'tinykeys';
+import type { CommandRegistry } from '../../plugin-api/index.ts';
+
+/** Elements of another browser window are of another class: what they can do tells more than `instanceof`. */
+function isTextField(target: EventTarget | null): boolean {
+  return target !== null && 'matches' in target && typeof target.matches === 'function' && Boolean(target.matches('[contenteditable],input,select,textarea'));
+}
+const isUndo = (event: KeyboardEvent): boolean => (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
+
+/** True for keys that belong to the text being typed: all but Ctrl, Cmd and function keys; undo too. */
+function isTyping(event: KeyboardEvent): boolean {
+  if (event.repeat || event.isComposing) return true;
+  if (!isTextField(event.target)) return false;
+  return isUndo(event) || (!event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key));
+}
+
+/** Binds the keys of all commands in a browser window, again whenever commands come or go. Returns how to end that. */
+export function bindCommandKeys(target: Window, commands: CommandRegistry, isBlocked: () => boolean): () => void {
+  let unbind = () => {};
+  const bind = () => {
+    unbind();
+    unbind = tinykeys(target, Object.fromEntries(commands.all().flatMap(({ id, key }) => (key === undefined ? [] : [[key, (event: KeyboardEvent) => {
+      if (isBlocked()) return;
+      event.preventDefault();
+      void commands.run(id);
+    }]]))), { ignore: isTyping });
+  };
+  bind();
+  const off = commands.subscribe(bind);
+  return () => { off(); unbind(); };
+}

@@ -1,0 +1,12 @@
+import { useMatch } from 'react-router-dom';
+import type { Workspace } from '../workspace/workspace-state.ts';
+
+/** The address of a workspace: its name, or its number where a name can be no part of a path. */
+export function workspacePath({ Id, Name }: Pick<Workspace, 'Id' | 'Name'>): string {
+  return `/workspace/${/^\.{1,2}$|%2F/i.test(Name) ? Id : encodeURIComponent(Name)}`;
+}
+
+/** True while the windows of a workspace are on screen, and not another page. */
+export function useIsAtDesk(): boolean {
+  return useMatch({ path: '/workspace/:name?', caseSensitive: false }) !== null;
+}

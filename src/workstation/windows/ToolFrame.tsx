@@ -1,0 +1,94 @@
+import { Link2, Link2Off } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useStore } from 'zustand';
+import type { AnyPlugin, ToolProps } from '../../plugin-api/index.ts';
+import { EmptyState, IconButton, Skeleton } from '../../ui/index.ts';
+import { isPermitted, useDesk, useSessionState } from '../desk.ts';
+import { workspaceOf } from '../workspace/workspace-state.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { createWindow, type WindowController } from './window-controller.ts';
+import { WindowBar } from './WindowBar.tsx';
+import type { WindowFrameProps } from './window-props.ts';
+import styles from './WindowFrame.module.css';
+
+const SYMBOL_DRAG = 'text/x-tapedeck-symbol';
+
+/** A tool in its frame. */
+export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFrameProps & { readonly plugin: AnyPlugin }) {
+  const desk = useDesk();
+  const session = useSessionState();
+  const { workspaceId } = dock;
+  const stored = useStore(desk.workspaces, (state) => workspaceOf(state, workspaceId)?.LayoutData[windowKey]);
+  const [origin, setOrigin] = useState({ stored, revision: 0 });
+  const window = useMemo(() => {
+    const from = origin.stored ?? { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, linked: true };
+    return createWindow({ workspaceId, key: windowKey, plugin, stored: from, platform: desk.platform, store: desk.workspaces, windows: desk.windows });
+  }, [desk, workspaceId, windowKey, plugin, origin]);
+  // Another window's content was put here (swapped, or workspaces from elsewhere): the tool starts from that.
+  if (stored !== undefined && stored !== origin.stored && !window.isOwn(stored)) setOrigin({ stored, revision: origin.revision + 1 });
+  useEffect(() => desk.windows.add(window), [desk, window]);
+  useEffect(() => {
+    if (window.hasLostState) desk.toaster.show({ message: `${plugin.title} could not read its saved state and starts with its defaults.`, tone: 'warning' });
+  }, [desk, window, plugin]);
+
+  useSyncExternalStore(dock.subscribe, dock.view);
+  const popout = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey));
+  const isShown = dock.isPopped(windowKey) || (isCurrent && dock.isShown(windowKey));
+  const isActive = useSyncExternalStore(window.subscribe, window.isActive);
+  useEffect(() => {
+    const page = popout?.document ?? document;
+    const read = () => window.setActive(isShown && page.visibilityState === 'visible');
+    read();
+    page.addEventListener('visibilitychange', read);
+    return () => { page.removeEventListener('visibilitychange', read); window.setActive(false); };
+  }, [window, isShown, popout]);
+
+  const title = useSyncExternalStore(window.subscribe, window.title);
+  useEffect(() => { if (popout !== undefined) popout.document.title = `${title} · Tapedeck`; }, [popout, title]);
+  const focus = () => desk.windows.setFocused(window.id);
+  return (
+    <section
+      className={styles.frame} aria-label={title} data-window={windowKey} data-window-id={window.id} data-tool={plugin.id} data-active={isActive} tabIndex={-1} onFocusCapture={focus} onPointerDownCapture={focus}
+      onDragOver={(event) => { if (event.dataTransfer.types.includes(SYMBOL_DRAG)) event.preventDefault(); }}
+      onDrop={(event) => { const symbol = event.dataTransfer.getData(SYMBOL_DRAG); if (symbol !== '') { event.preventDefault(); window.receive({ type: 'instrument', symbol }); } }}
+    >
+      <WindowBar dock={dock} windowKey={windowKey} title={title} icon={plugin.icon}><Toolbar window={window} /></WindowBar>
+      <div className={styles.content}>
+        {isPermitted(plugin, session) ? <ToolContent key={origin.revision} plugin={plugin} window={window} /> : <EmptyState title="No access" text={`You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`} />}
+      </div>
+    </section>
+  );
+}
+
+/** The tool's own buttons, from its manifest; the link toggle among them. */
+function Toolbar({ window }: { readonly window: WindowController }) {
+  const desk = useDesk();
+  useSyncExternalStore(window.subscribe, window.getState);
+  const isLinked = useSyncExternalStore(window.subscribe, window.isLinked);
+  return window.plugin.toolbar.map((id) => {
+    if (id === 'link') {
+      const hint = isLinked ? 'Link active, click to unlink' : 'Link inactive, click to link';
+      return <IconButton key={id} label={hint} isOn={isLinked} onClick={() => void desk.commands.run('window.toggle-link', { windowId: window.id })}>{isLinked ? <Link2 size={14} /> : <Link2Off size={14} />}</IconButton>;
+    }
+    const command = window.plugin.commands.find((candidate) => candidate.id === id);
+    if (command === undefined) return null;
+    const Icon = command.icon;
+    const isOn = command.isOn?.(window);
+    return (
+      <IconButton key={id} label={command.title} disabled={!(command.isEnabled?.(window) ?? true)} {...(isOn === undefined ? {} : { isOn })} onClick={() => void desk.commands.run(`${window.plugin.id}.${id}`, { windowId: window.id })}>
+        {Icon ? <Icon size={14} /> : command.title}
+      </IconButton>
+    );
+  });
+}
+
+function ToolContent({ plugin, window }: { readonly plugin: AnyPlugin; readonly window: WindowController }) {
+  const [attempt, setAttempt] = useState(0);
+  // A new lazy component per attempt: a failed download is tried again.
+  const Tool = useMemo((): ComponentType<ToolProps<unknown>> => { void attempt; return lazy(() => plugin.load()); }, [plugin, attempt]);
+  return (
+    <ErrorBoundary name={plugin.title} onRetry={() => setAttempt((count) => count + 1)}>
+      <Suspense fallback={<Skeleton label={`Loading ${plugin.title}`} />}><Tool window={window} /></Suspense>
+    </ErrorBoundary>
+  );
+}

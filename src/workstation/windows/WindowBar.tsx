@@ -1,0 +1,59 @@
+import { AppWindow, CircleHelp, Maximize2, Minimize2, PanelTop, Rows2, X } from 'lucide-react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import type { WindowKey } from '../../../layouts/index.ts';
+import type { IconComponent } from '../../plugin-api/index.ts';
+import { IconButton } from '../../ui/index.ts';
+import { useDesk } from '../desk.ts';
+import type { DockController } from '../workspace/dock-controller.ts';
+import { useWindowDrag } from './window-drag.ts';
+import { windowIdOf } from './window-controller.ts';
+import styles from './WindowFrame.module.css';
+
+export interface WindowBarProps {
+  readonly dock: DockController;
+  readonly windowKey: WindowKey;
+  readonly title: string;
+  readonly icon: IconComponent | null;
+  /** The tool's own buttons. */
+  readonly children?: ReactNode;
+}
+
+/** Events may come from another browser window, whose elements are of another class. */
+const isOnButton = (target: EventTarget | null): boolean => target !== null && 'closest' in target && typeof target.closest === 'function' && target.closest('button') !== null;
+
+/** The title bar of a window. Dragging it moves the window, a double click maximises it. */
+export function WindowBar({ dock, windowKey, title, icon: Icon, children }: WindowBarProps) {
+  const { commands } = useDesk();
+  const windowId = windowIdOf(dock.workspaceId, windowKey);
+  const view = useSyncExternalStore(dock.subscribe, dock.view);
+  const onPointerDown = useWindowDrag(dock, windowKey, title);
+  const isOut = view.popped.has(windowKey);
+  const isMaximised = dock.isMaximised(windowKey);
+  const isRowMaximised = view.maximised?.scope === 'row';
+  const run = (id: string) => () => void commands.run(id, { windowId });
+  return (
+    <header
+      className={styles.bar} data-draggable={dock.canDrag(windowKey) || undefined}
+      onPointerDown={(event) => { if (!isOnButton(event.target)) onPointerDown(event); }}
+      onDoubleClick={(event) => { if (!isOnButton(event.target)) run('window.maximise')(); }}
+    >
+      {Icon === null ? null : <span className={styles.icon} aria-hidden><Icon size={14} /></span>}
+      <h2 className={styles.title} title={title}>{title}</h2>
+      {children}
+      <span className={styles.line} />
+      <span className={styles.quiet}>
+        <IconButton label="Tips & Tricks" onClick={run('window.help')}><CircleHelp size={14} /></IconButton>
+        {isOut
+          ? <IconButton label="Back to the desk" onClick={run('window.dock')}><PanelTop size={14} /></IconButton>
+          : (
+            <>
+              <IconButton label="Open in a window of its own" onClick={run('window.pop-out')}><AppWindow size={14} /></IconButton>
+              {dock.canMaximiseRow(windowKey) || isRowMaximised ? <IconButton label={isRowMaximised ? 'Restore row' : 'Maximize row'} onClick={run('window.maximise-row')}><Rows2 size={14} /></IconButton> : null}
+              <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={run('window.maximise')}>{isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}</IconButton>
+            </>
+          )}
+        <IconButton label="Close" onClick={run('window.close')}><X size={14} /></IconButton>
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,57 @@
+import type { WindowKey } from '../../../layouts/index.ts';
+import { createDock, type DockController } from './dock-controller.ts';
+import type { UndoHistory } from './undo-history.ts';
+import type { WorkspaceStore } from './workspace-store.ts';
+
+/** The docks of all workspaces that have been on screen, each with its view (maximised and popped-out windows). */
+export interface Docks {
+  of(workspaceId: number): DockController;
+  all(): readonly DockController[];
+  /** Ids of workspaces with windows in browser windows of their own: they stay mounted while others are on screen. */
+  withPopouts(): readonly number[];
+  subscribe(listener: () => void): () => void;
+  /** Ends all: another user's workspaces come. */
+  clear(): void;
+}
+
+export interface DocksOptions {
+  readonly workspaces: WorkspaceStore;
+  readonly undo: UndoHistory;
+  readonly onBlocked: (workspaceId: number, key: WindowKey) => void;
+  /** A browser window was opened; returns what to do when it closes. */
+  readonly onPopout: (popout: Window) => () => void;
+}
+
+export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOptions): Docks {
+  const docks = new Map<number, DockController>();
+  const listeners = new Set<() => void>();
+  let out: readonly number[] = [];
+  function tell(): void {
+    const next = [...docks.values()].filter((dock) => dock.view().popped.size > 0).map((dock) => dock.workspaceId);
+    if (next.length === out.length && next.every((id, index) => id === out[index])) return;
+    out = next;
+    for (const listener of [...listeners]) listener();
+  }
+  function drop(id: number): void {
+    docks.get(id)?.dispose();
+    docks.delete(id);
+  }
+  workspaces.subscribe((state) => {
+    for (const id of [...docks.keys()]) if (!state.Workspaces.some((workspace) => workspace.Id === id)) drop(id);
+    tell();
+  });
+  return {
+    of(workspaceId) {
+      const known = docks.get(workspaceId);
+      if (known !== undefined) return known;
+      const dock = createDock({ workspaceId, workspaces, undo, onBlocked: (key) => onBlocked(workspaceId, key), onPopout });
+      docks.set(workspaceId, dock);
+      dock.subscribe(tell);
+      return dock;
+    },
+    all: () => [...docks.values()],
+    withPopouts: () => out,
+    subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; },
+    clear() { for (const id of [...docks.keys()]) drop(id); tell(); },
+  };
+}

@@ -1,0 +1,47 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { produce } from 'immer';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { mergeWorkspaces } from './merge-workspaces.ts';
+import { destructive, start, structural, tool, type Step } from './testing.ts';
+import * as reduce from './workspace-state.ts';
+
+const run = (steps: readonly Step[], from = start()) => steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), from);
+const names = (state: reduce.WorkspacesState) => state.Workspaces.map((workspace) => workspace.Name);
+const content = (workspace: reduce.Workspace) => JSON.stringify({ ...reduce.contentOf(workspace), Name: '' });
+
+describe('keeping both', () => {
+  test('of the same changes nothing', () => { expect(mergeWorkspaces(start(), start())).toEqual(start()); });
+  test('keeps what only one side has', () => {
+    const mine = run([(draft) => reduce.addWorkspace(draft, 'Mine')]);
+    const theirs = run([(draft) => reduce.addWorkspace(draft, 'Theirs')]);
+    const both = mergeWorkspaces(mine, theirs);
+    expect(names(both)).toEqual(['Workspace 1', 'Mine', 'Theirs']);
+    expect(both.Workspaces.map((workspace) => workspace.Id)).toEqual([1, 2, 3]);
+    expect(both.Current).toBe(mine.Current);
+  });
+  test('has what differs twice, the second as Name (2)', () => {
+    const theirs = run([(draft) => reduce.putWindow(draft, 1, 'Window1', tool('chart'))]);
+    const both = mergeWorkspaces(start(), theirs);
+    expect(names(both)).toEqual(['Workspace 1', 'Workspace 1 (2)']);
+    expect(both.Workspaces[0]?.LayoutData.Window1?.Tool).toBe('market-view');
+    expect(both.Workspaces[1]?.LayoutData.Window1?.Tool).toBe('chart');
+  });
+  const anyState = fc.array(fc.oneof(structural, destructive), { maxLength: 15 }).map((steps) => run(steps));
+  property.prop([anyState, anyState])('loses nothing of either side, and is valid', (mine, theirs) => {
+    const both = mergeWorkspaces(mine, theirs);
+    expect(v.is(reduce.workspacesSchema, both)).toBe(true);
+    expect(new Set(names(both)).size).toBe(both.Workspaces.length);
+    expect(new Set(both.Workspaces.map((workspace) => workspace.Id)).size).toBe(both.Workspaces.length);
+    expect(both.Workspaces.slice(0, mine.Workspaces.length)).toEqual(mine.Workspaces);
+    const kept = both.Workspaces.map(content);
+    for (const workspace of theirs.Workspaces) expect(kept).toContain(content(workspace));
+    for (const name of names(theirs)) expect(names(both).some((own) => own === name || own.startsWith(`${name} (`))).toBe(true);
+    const trees = both.SavedLayouts.map((layout) => JSON.stringify(layout.Tree));
+    for (const layout of [...mine.SavedLayouts, ...theirs.SavedLayouts]) expect(trees).toContain(JSON.stringify(layout.Tree));
+  });
+  property.prop([anyState, anyState])('twice is the same as once', (mine, theirs) => {
+    const both = mergeWorkspaces(mine, theirs);
+    expect(mergeWorkspaces(both, mine)).toEqual(both);
+  });
+});

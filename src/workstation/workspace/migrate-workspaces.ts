@@ -1,0 +1,31 @@
+/** What a version of the stored workspaces is turned into by the next. Never edited once released. */
+type Migration = (stored: Record<string, unknown>) => Record<string, unknown>;
+
+/** Version 0 had no SchemaVersion and could miss Ids and Sizes; its Current was an id or a name. */
+const toVersion1: Migration = (stored) => {
+  const items = Array.isArray(stored['Workspaces']) ? stored['Workspaces'].filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null) : [];
+  const used = new Set(items.map((item) => item['Id']));
+  let next = 1;
+  const Workspaces = items.map((item): Record<string, unknown> => {
+    const whole = { LayoutData: {}, Sizes: {}, ...item };
+    if (typeof item['Id'] === 'number') return whole;
+    while (used.has(next)) next++;
+    used.add(next);
+    return { ...whole, Id: next };
+  });
+  const named = Workspaces.find((item) => item['Name'] === stored['Current']) ?? Workspaces.find((item) => String(item['Id']) === String(stored['Current']));
+  return { SchemaVersion: 1, Workspaces, Current: (named ?? Workspaces[0])?.['Id'] ?? null };
+};
+
+/** Version 2 added layouts saved under a name, and workspaces arranged by hand. */
+const toVersion2: Migration = (stored) => ({ SavedLayouts: [], ...stored, SchemaVersion: 2 });
+
+const migrations: readonly Migration[] = [toVersion1, toVersion2];
+
+/** Brings what older versions stored to the shape of today; anything else comes back as it is. */
+export function migrateWorkspaces(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('Workspaces' in stored) || !Array.isArray(stored.Workspaces)) return stored;
+  const version = 'SchemaVersion' in stored ? stored.SchemaVersion : 0;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 0) return stored;
+  return migrations.slice(version).reduce((old, migrate) => migrate(old), { ...stored } as Record<string, unknown>);
+}

@@ -1,0 +1,32 @@
+import type { LayoutGroup } from '../../../layouts/index.ts';
+import { uniqueName, type SavedLayout, type WorkspacesState } from './workspace-state.ts';
+
+/** Layouts saved under a name, beside the eight codes. */
+
+export const LAYOUT_NAME_MISSING = 'Please enter layout name';
+export const LAYOUT_NAME_TAKEN = 'Layout already exists';
+
+/** What is wrong with a layout's name, or null. `own` is the name of the layout being renamed. */
+export function layoutNameError(state: WorkspacesState, name: string, own: string | null): string | null {
+  const trimmed = name.trim();
+  if (trimmed === '') return LAYOUT_NAME_MISSING;
+  return state.SavedLayouts.some((layout) => layout.Name === trimmed && layout.Name !== own) ? LAYOUT_NAME_TAKEN : null;
+}
+
+export function saveLayout(state: WorkspacesState, name: string, tree: LayoutGroup): void {
+  if (layoutNameError(state, name, null) === null) state.SavedLayouts.push({ Name: name.trim(), Tree: tree });
+}
+
+export function renameLayout(state: WorkspacesState, from: string, to: string): void {
+  const layout = state.SavedLayouts.find((candidate) => candidate.Name === from);
+  if (layout !== undefined && layoutNameError(state, to, from) === null) layout.Name = to.trim();
+}
+
+export function deleteLayout(state: WorkspacesState, name: string): void {
+  state.SavedLayouts = state.SavedLayouts.filter((layout) => layout.Name !== name);
+}
+
+/** Puts a layout back where it was, under a name of its own. */
+export function restoreLayout(state: WorkspacesState, layout: SavedLayout, index: number): void {
+  state.SavedLayouts.splice(index, 0, { ...layout, Name: uniqueName(state.SavedLayouts.map((other) => other.Name), layout.Name) });
+}

@@ -1,0 +1,125 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { produce } from 'immer';
+import { describe, expect, test } from 'vitest';
+import { moveByKey } from '../../../layouts/index.ts';
+import { saveLayout } from './saved-layouts.ts';
+import { anyKey, anyTree, destructive, start, structural, tool, toolsOf, type Step } from './testing.ts';
+import { createUndoHistory, UNDO_STEPS } from './undo-history.ts';
+import { closeStep, deleteLayoutStep, deleteStep, layoutStep, type UndoStep } from './undo-steps.ts';
+import * as reduce from './workspace-state.ts';
+
+function history(first = start()) {
+  let state = first;
+  const undo = createUndoHistory({ change: (recipe) => { state = produce(state, (draft) => { recipe(draft); }); } });
+  return { undo, state: () => state, change: (step: Step) => { state = produce(state, (draft) => { step(draft); }); } };
+}
+const run = (state: reduce.WorkspacesState, steps: readonly Step[]) => steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), state);
+
+describe('undo', () => {
+  test('puts a closed window back where it was, with its state', () => {
+    const { undo, state } = history();
+    undo.perform(closeStep(state(), 1, 'Window2', 'Trade Manager'));
+    expect(toolsOf(state())).toEqual(['market-view']);
+    expect(undo.undo()?.title).toBe('Close Trade Manager');
+    expect(state()).toEqual(start());
+  });
+  test('puts it into another window, or a workspace of its own, when its place is taken', () => {
+    const { undo, state, change } = history();
+    undo.perform(closeStep(state(), 1, 'Window2', 'Trade Manager'));
+    change((draft) => reduce.putWindow(draft, 1, 'Window2', tool('chart')));
+    undo.undo();
+    expect(reduce.currentOf(state())?.LayoutData.Window3?.Tool).toBe('trade-manager');
+    undo.perform(closeStep(state(), 1, 'Window3', 'Trade Manager'));
+    change((draft) => { reduce.putWindow(draft, 1, 'Window3', tool('chart')); reduce.putWindow(draft, 1, 'Window4', tool('chart')); });
+    undo.undo();
+    expect(state().Workspaces.map((item) => item.Name)).toEqual(['Workspace 1', 'Workspace 1 (2)']);
+    expect(toolsOf(state())).toContain('trade-manager');
+  });
+  test('brings a deleted workspace back with its number, its tab and its windows', () => {
+    const first = run(start(), [(draft) => reduce.addWorkspace(draft, 'Two'), (draft) => reduce.addWorkspace(draft, 'Three'), (draft) => reduce.selectWorkspace(draft, 2)]);
+    const { undo, state } = history(first);
+    undo.perform(deleteStep(state(), 2));
+    expect(state().Current).toBe(1);
+    undo.undo();
+    expect(state()).toEqual(first);
+  });
+  test('of a deleted workspace whose name was taken meanwhile gives it another', () => {
+    const { undo, state, change } = history();
+    undo.perform(deleteStep(state(), 1));
+    change((draft) => reduce.addWorkspace(draft, 'Workspace 1'));
+    undo.undo();
+    expect(state().Workspaces.map((item) => item.Name)).toEqual(['Workspace 1 (2)', 'Workspace 1']);
+  });
+  test('takes back a step out of turn, once', () => {
+    const { undo, state } = history();
+    const close = undo.perform(closeStep(state(), 1, 'Window1', 'Market View'));
+    undo.perform(closeStep(state(), 1, 'Window2', 'Trade Manager'));
+    if (close === null) throw new Error('nothing was closed');
+    expect(undo.undo(close)).toBe(close);
+    expect(toolsOf(state())).toEqual(['market-view']);
+    expect(undo.undo(close)).toBeNull();
+    undo.undo();
+    expect(state()).toEqual(start());
+  });
+  test('goes back at least 20 steps', () => {
+    expect(UNDO_STEPS).toBeGreaterThanOrEqual(20);
+    const { undo, state } = history();
+    const sides = ['up', 'left', 'down', 'right'] as const;
+    const seen = [state()];
+    for (let count = 0; seen.length <= 20; count++) {
+      const workspace = reduce.currentOf(state());
+      if (workspace === undefined) throw new Error('no workspace');
+      const tree = moveByKey(reduce.layoutOf(workspace), 'Window1', sides[count % 4] ?? 'up');
+      undo.perform(layoutStep(state(), 1, 'Move window', (draft) => reduce.arrange(draft, 1, tree)));
+      seen.push(state());
+    }
+    for (const before of seen.slice(0, 20).toReversed()) { undo.undo(); expect(state()).toEqual(before); }
+    expect(undo.undo()).toBeNull();
+  });
+  test('of nothing is nothing', () => {
+    const { undo, state } = history();
+    expect(undo.perform(closeStep(state(), 1, 'Window4', 'x'))).toBeNull();
+    expect(undo.perform(deleteStep(state(), 9))).toBeNull();
+    expect(undo.perform(deleteLayoutStep(state(), 'x'))).toBeNull();
+    expect(undo.last()).toBeUndefined();
+  });
+
+  const before = fc.array(fc.oneof(structural, destructive), { maxLength: 20 }).map((steps) => run(start(), steps));
+  const id = fc.integer({ min: 1, max: 5 });
+  const makers = fc.oneof(
+    fc.tuple(id, anyKey).map(([at, key]) => (state: reduce.WorkspacesState): UndoStep | null => closeStep(state, at, key, 'x')),
+    id.map((at) => (state: reduce.WorkspacesState): UndoStep | null => deleteStep(state, at)),
+    fc.tuple(id, anyTree).map(([at, tree]) => (state: reduce.WorkspacesState): UndoStep | null => layoutStep(state, at, 'x', (draft) => reduce.arrange(draft, at, tree))),
+    fc.tuple(id, fc.constantFrom('1r1c', '2r2c', 'l1r2')).map(([at, code]) => (state: reduce.WorkspacesState): UndoStep | null => layoutStep(state, at, 'x', (draft) => reduce.chooseLayout(draft, at, code))),
+    fc.constantFrom('A', 'B', 'C').map((name) => (state: reduce.WorkspacesState): UndoStep | null => deleteLayoutStep(state, name)),
+  );
+  property.prop([before, makers])('after doing is the same as before', (state, make) => {
+    const step = make(state);
+    if (step === null) return;
+    expect(run(run(state, [step.apply]), [step.revert])).toEqual(state);
+  });
+  property.prop([before, fc.array(makers, { maxLength: 15 })])('of everything done, in turn, is the same as before', (first, all) => {
+    const { undo, state } = history(first);
+    const shown = [state().Current];
+    for (const make of all) if (undo.perform(make(state())) !== null) shown.push(state().Current);
+    while (undo.undo() !== null);
+    expect({ ...state(), Current: null }).toEqual({ ...first, Current: null });
+  });
+  property.prop([before, makers, fc.array(structural, { maxLength: 10 })])('later loses no tool of what came since', (state, make, later) => {
+    const step = make(state);
+    if (step === null) return;
+    const since = run(run(state, [step.apply]), later);
+    const undone = run(since, [step.revert]);
+    for (const kept of toolsOf(since)) expect(toolsOf(undone)).toContain(kept);
+    expect(toolsOf(undone).length).toBeGreaterThanOrEqual(toolsOf(since).length);
+    expect(new Set(undone.Workspaces.map((item) => item.Id)).size).toBe(undone.Workspaces.length);
+    expect(new Set(undone.Workspaces.map((item) => item.Name)).size).toBe(undone.Workspaces.length);
+  });
+  test('brings a deleted layout back to its place', () => {
+    const first = run(start(), [(draft) => saveLayout(draft, 'A', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace)), (draft) => saveLayout(draft, 'B', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace))]);
+    const { undo, state } = history(first);
+    undo.perform(deleteLayoutStep(state(), 'A'));
+    undo.undo();
+    expect(state()).toEqual(first);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPlatform, type Platform } from '../../src/client/index.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const tabs: Platform[] = [];
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
+
+/** A tab of the user's browser, signed in. */
+async function tab(): Promise<Platform> {
+  const platform = createPlatform({ baseUrl: server.url });
+  tabs.push(platform);
+  expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
+  return platform;
+}
+/** What a third machine would find. */
+async function stored(): Promise<{ workspace: string | null; theme: string; density: string }> {
+  const platform = await tab();
+  const { theme, density } = platform.settings.get();
+  const workspace = platform.settings.workspace();
+  platform.dispose();
+  return { workspace, theme, density };
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(async () => {
+  for (const platform of tabs.splice(0)) platform.dispose();
+  await server.end();
+});
+
+describe('two tabs of one user', () => {
+  it('do not overwrite each other: the later writer is told, chooses, and both go on', async () => {
+    const first = await tab();
+    const second = await tab();
+    first.settings.storeWorkspace('{"w":"first"}');
+    await first.settings.flush();
+    second.settings.storeWorkspace('{"w":"second"}');
+    await until(() => expect(second.settings.conflict.get()).toEqual({ theirs: '{"w":"first"}', mine: '{"w":"second"}' }));
+    expect((await stored()).workspace).toBe('{"w":"first"}');
+    await second.settings.resolveConflict('{"w":"first and second"}');
+    expect([second.settings.conflict.get(), (await stored()).workspace]).toEqual([null, '{"w":"first and second"}']);
+    first.settings.storeWorkspace('{"w":"first again"}');
+    await expect(first.settings.flush()).rejects.toThrow('another tab');
+    expect(first.settings.conflict.get()).toEqual({ theirs: '{"w":"first and second"}', mine: '{"w":"first again"}' });
+  });
+
+  it('each change their own look, and both arrive on the next machine', async () => {
+    const first = await tab();
+    const second = await tab();
+    first.settings.preview({ theme: 'dark' });
+    await first.settings.save();
+    second.settings.preview({ density: 'compact' });
+    await second.settings.save();
+    expect(await stored()).toEqual({ workspace: null, theme: 'dark', density: 'compact' });
+    expect([second.settings.get().theme, second.settings.conflict.get()]).toEqual(['dark', null]);
+  });
+
+  it('save at the same moment without a loss: one of them is told', async () => {
+    const both = [await tab(), await tab()];
+    both.forEach((platform, index) => platform.settings.storeWorkspace(`{"w":${index}}`));
+    const outcomes = await Promise.allSettled(both.map((platform) => platform.settings.flush()));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    expect((await stored()).workspace).toBe(`{"w":${winner}}`);
+    expect(both[1 - winner]?.settings.conflict.get()).toEqual({ theirs: `{"w":${winner}}`, mine: `{"w":${1 - winner}}` });
+  });
+});

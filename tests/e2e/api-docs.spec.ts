@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { Desk, watchForErrors } from './support/desk.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the description of the HTTP API can be read by everybody in ${colorScheme}`, async ({ page }) => {
+    const errors = watchForErrors(page);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${desk.baseUrl}/api/docs`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Tapedeck HTTP API');
+    // The style sheet came: without it the page is white in every scheme.
+    await expect(page.locator('body')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(20, 24, 27)' : 'rgb(255, 255, 255)');
+    await page.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The server cannot answer now.').first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'Save/{toolType}' }).press('Enter');
+    await expect(page).toHaveURL(/#settingsSave$/);
+    await expect(page.getByRole('heading', { name: 'POST /api/Settings/Save/{toolType}' })).toBeInViewport();
+    await page.setViewportSize({ width: 400, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+}

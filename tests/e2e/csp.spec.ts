@@ -1,0 +1,103 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { Desk } from './support/desk.ts';
+import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+/** Hears of everything the content security policy refused, in every page of the browser, from before its first script on. */
+async function watchPolicy(context: BrowserContext): Promise<string[]> {
+  const violations: string[] = [];
+  await context.exposeFunction('reportViolation', (text: string) => { violations.push(text); });
+  await context.addInitScript(() => {
+    // The page knows the function that was exposed to it, its types do not.
+    const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void };
+    document.addEventListener('securitypolicyviolation', (event) => reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`));
+  });
+  return violations;
+}
+
+async function everyToolAndDialog(page: Page): Promise<void> {
+  await addSymbol(page, 'AAPL');
+  await expect(page.locator('[data-row-id="AAPL"] [data-column="Last"]')).not.toBeEmpty();
+  await page.getByRole('button', { name: 'Choose window layout' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('place order');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Order entry' })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the desk in the ${theme} theme asks for nothing that its policy refuses`, async ({ page, context }) => {
+    const violations = await watchPolicy(context);
+    await page.addInitScript((name) => { localStorage.setItem('tapedeck.look', JSON.stringify({ theme: name })); }, theme);
+    await signInAsSomeoneNew(page, desk);
+    await everyToolAndDialog(page);
+    for (const path of ['/profile', '/Settings', '/ChangePassword', '/ContactInfo', '/trading']) {
+      await page.goto(`${desk.baseUrl}${path}`);
+      await expect(page.locator('#root')).not.toBeEmpty();
+      await page.waitForLoadState('networkidle');
+    }
+    await page.goto(`${desk.baseUrl}/info`);
+    await page.waitForLoadState('networkidle');
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`${desk.baseUrl}/api/docs`);
+    await expect(page.getByRole('heading', { name: /Tapedeck HTTP API/ })).toBeVisible();
+    expect(violations).toEqual([]);
+  });
+}
+
+test('a window popped out of the desk keeps its styles under the policy of its own page', async ({ page, context }) => {
+  const violations = await watchPolicy(context);
+  await signInAsSomeoneNew(page, desk);
+  await addSymbol(page, 'AAPL');
+  await page.locator('[data-row-id="AAPL"]').click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('browser window of its own');
+  const opening = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  const popout = await opening;
+  await expect(popout.locator('[data-row-id="AAPL"] [data-column="Last"]')).not.toBeEmpty();
+  const fontIn = (window: Page) => window.evaluate(() => getComputedStyle(document.body).fontFamily);
+  expect(await fontIn(popout)).toBe(await fontIn(page));
+  // A style element that a library of the desk makes goes to both windows.
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = ':root { outline-color: rgb(1, 2, 3) }';
+    document.head.append(style);
+  });
+  for (const window of [page, popout]) await expect(window.locator('html')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
+  expect(violations).toEqual([]);
+});
+
+test('style elements made by our scripts hold, others and inline scripts do not', async ({ page, context }) => {
+  const violations = await watchPolicy(context);
+  await page.goto(`${desk.baseUrl}/login`);
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+  const colors = await page.evaluate(async () => {
+    const colorWith = (add: () => void): string => {
+      add();
+      return getComputedStyle(document.documentElement).outlineColor;
+    };
+    const created = colorWith(() => {
+      const style = document.createElement('style');
+      style.textContent = ':root { outline-color: rgb(1, 2, 3) }';
+      document.head.append(style);
+    });
+    const parsed = colorWith(() => { document.head.insertAdjacentHTML('beforeend', '<style>:root { outline-color: rgb(4, 5, 6) }</style>'); });
+    const other = colorWith(() => {
+      const foreign = new DOMParser().parseFromString('<style>:root { outline-color: rgb(7, 8, 9) }</style>', 'text/html').querySelector('style');
+      if (foreign) document.head.appendChild(foreign);
+    });
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.hasRunInline = true;';
+    document.head.append(script);
+    return { created, parsed, other, inline: 'hasRunInline' in globalThis };
+  });
+  expect(colors).toEqual({ created: 'rgb(1, 2, 3)', parsed: 'rgb(1, 2, 3)', other: 'rgb(7, 8, 9)', inline: false });
+  await expect.poll(() => [...new Set(violations.map((violation) => violation.split(' ')[0]))].toSorted()).toEqual(['script-src-elem', 'style-src-elem']);
+});

@@ -1,0 +1,231 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { Desk, watchForErrors } from './support/desk.ts';
+import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('iframe') });
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe');
+const pageTitle = (page: Page) => frameOf(page).getByRole('heading', { level: 1 });
+const marketView = (page: Page) => page.locator('[data-tool="market-view"]');
+const control = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
+const openFromWindow = async (page: Page) => {
+  await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
+  await expect(pageTitle(page)).toHaveText('Market View');
+};
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+}
+
+test('the question mark of a window opens the page of its tool, and the desk stays where it is', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  const address = page.url();
+  await openFromWindow(page);
+  await expect(frameOf(page).getByRole('heading', { name: 'How to do it here' })).toBeVisible();
+  const image = frameOf(page).locator('figure img').first();
+  await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(400);
+  expect(page.url()).toBe(address);
+  await control(page, 'Close').click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.locator('[data-tool="trade-manager"]').getByRole('button', { name: 'Tips & Tricks' }).click();
+  await expect(pageTitle(page)).toHaveText('Trade Manager');
+  expect(errors).toEqual([]);
+});
+
+test('Home, Back and Forward go over the pages seen, and never out of the help', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const lengthBefore = await page.evaluate(() => history.length);
+  await openFromWindow(page);
+  await expect(control(page, 'Back')).toHaveAttribute('aria-disabled', 'true');
+  await expect(control(page, 'Forward')).toHaveAttribute('aria-disabled', 'true');
+  await frameOf(page).getByRole('main').getByRole('link', { name: 'choice of columns' }).click();
+  await expect(pageTitle(page)).toHaveText('Columns');
+  await frameOf(page).getByRole('navigation').getByRole('link', { name: 'Linking windows' }).click();
+  await expect(pageTitle(page)).toHaveText('Linking windows');
+  await control(page, 'Back').click();
+  await control(page, 'Back').click();
+  await expect(pageTitle(page)).toHaveText('Market View');
+  await expect(control(page, 'Back')).toBeFocused();
+  await expect(control(page, 'Back')).toHaveAttribute('aria-disabled', 'true');
+  await control(page, 'Forward').click();
+  await expect(pageTitle(page)).toHaveText('Columns');
+  await control(page, 'Home').click();
+  await expect(pageTitle(page)).toHaveText('Tips & Tricks');
+  await expect(control(page, 'Forward')).toHaveAttribute('aria-disabled', 'true');
+  await control(page, 'Back').click();
+  await expect(pageTitle(page)).toHaveText('Columns');
+  expect(await page.evaluate(() => history.length)).toBe(lengthBefore);
+});
+
+test('the dialog is maximized and restored, and opens again as it was left', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await openFromWindow(page);
+  const width = async () => (await dialogOf(page).boundingBox())?.width ?? 0;
+  const normal = await width();
+  expect(normal).toBeLessThan(1000);
+  await control(page, 'Maximize').click();
+  await expect.poll(width).toBeGreaterThan(1400);
+  await expect(pageTitle(page)).toHaveText('Market View');
+  await page.keyboard.press('Escape');
+  await openFromWindow(page);
+  await expect.poll(width).toBeGreaterThan(1400);
+  await control(page, 'Restore').click();
+  await expect.poll(width).toBe(normal);
+});
+
+test('the help is used by the keyboard alone, and gives the focus back', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const button = marketView(page).getByRole('button', { name: 'Tips & Tricks' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(pageTitle(page)).toHaveText('Market View');
+  const field = frameOf(page).getByRole('searchbox', { name: 'Search the help' });
+  const isOn = () => field.evaluate((element) => element === document.activeElement && document.hasFocus());
+  for (let presses = 0; presses < 12 && !(await isOn()); presses++) await page.keyboard.press('Tab');
+  expect(await isOn()).toBe(true);
+  await page.keyboard.type('cross');
+  await expect(frameOf(page).getByRole('status')).toContainText('page');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('keyboard list');
+  await page.keyboard.press('Enter');
+  await expect(pageTitle(page)).toHaveText('Keyboard list');
+  await expect(pageTitle(page)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(pageTitle(page)).toHaveText('Market View');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(pageTitle(page)).toHaveText('Keyboard list');
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await expect(page).toHaveURL(/\/workspace/);
+});
+
+test('a page is reached by its address, and the browser goes back over pages', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await page.goto(`${desk.baseUrl}/info#/columns`);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Columns');
+  await expect(page).toHaveTitle('Columns - Tapedeck help');
+  await page.reload();
+  await expect(title).toHaveText('Columns');
+  await page.getByRole('main').getByRole('link', { name: 'Market View' }).click();
+  await expect(title).toHaveText('Market View');
+  await expect(page).toHaveURL(`${desk.baseUrl}/info#/market-view`);
+  await page.goBack();
+  await expect(title).toHaveText('Columns');
+  await page.goto(`${desk.baseUrl}/info`);
+  await expect(title).toHaveText('Tips & Tricks');
+  expect(errors).toEqual([]);
+});
+
+test('an address of no page says so and leads home', async ({ page }) => {
+  await page.goto(`${desk.baseUrl}/info#/no-such-<b>page`);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('There is no such page');
+  await expect(page.getByRole('main')).toContainText('no-such-<b>page');
+  await page.getByRole('link', { name: 'Go to the contents' }).click();
+  await expect(title).toHaveText('Tips & Tricks');
+});
+
+test('the contents name what this desk has; a tool that it has not is explained without buttons', async ({ page }) => {
+  await page.goto(`${desk.baseUrl}/info`);
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  for (const tool of ['Market View', 'Trade Manager', 'Order entry']) await expect(contents.getByRole('link', { name: tool, exact: true })).toBeVisible();
+  // Tools come and go with the product; the rule stays: in the contents with its steps, or neither.
+  const isThere = await contents.getByRole('link', { name: 'Option Chain', exact: true }).count() > 0;
+  await page.goto(`${desk.baseUrl}/info#/option-chain`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Option Chain');
+  await expect(page.getByText('the strike price')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How to do it here' })).toHaveCount(isThere ? 1 : 0);
+  await expect(page.getByText('This desk has no such tool at present')).toHaveCount(isThere ? 0 : 1);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing of the help is out of reach in the ${theme} theme`, async ({ page }) => {
+    const errors = watchForErrors(page);
+    await page.addInitScript((look) => localStorage.setItem('tapedeck.look', look), JSON.stringify({ theme }));
+    for (const topic of ['home', 'getting-started', 'keyboard', 'market-view', 'option-chain', 'settings', 'no-such-page']) {
+      await page.goto(`${desk.baseUrl}/info#/${topic}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      expect(await violations(page), topic).toEqual([]);
+    }
+    await page.getByRole('searchbox').fill('order');
+    await expect(page.getByRole('status')).toContainText('pages');
+    expect(await violations(page), 'search').toEqual([]);
+    await signInAsSomeoneNew(page, desk);
+    await openFromWindow(page);
+    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    expect(await violations(page), 'dialog').toEqual([]);
+    expect(errors).toEqual([]);
+  });
+}
+
+test('a help page that does not come says so, and comes after another try', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await page.route('**/info', (route) => route.abort());
+  await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
+  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page does not come');
+  await page.unroute('**/info');
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(pageTitle(page)).toHaveText('Market View');
+  await expect(dialogOf(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('the page in the frame follows the theme of the desk, pictures too', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await openFromWindow(page);
+  const theme = frameOf(page).locator('html');
+  const image = frameOf(page).locator('figure img').first();
+  await expect(theme).toHaveAttribute('data-theme', 'light');
+  await expect(image).toHaveAttribute('src', '/help/market-view-light.webp');
+  await page.evaluate(() => localStorage.setItem('tapedeck.look', JSON.stringify({ theme: 'dark', density: 'normal', palette: 'classic' })));
+  await expect(theme).toHaveAttribute('data-theme', 'dark');
+  await expect(image).toHaveAttribute('src', '/help/market-view-dark.webp');
+});
+
+test('Getting Started opens after signing in until its box is unticked, and in a demo without the box', async ({ page }) => {
+  const person = await createPerson(desk, 'reader');
+  const dialog = page.getByRole('dialog', { name: 'Getting Started' });
+  const box = dialog.getByRole('checkbox', { name: 'Show at startup' });
+  const signIn = async () => {
+    await page.goto(`${desk.baseUrl}/login`);
+    await fillLogin(page, person);
+    await expect(page).toHaveURL(/\/workspace/);
+  };
+  await signIn();
+  await expect(pageTitle(page)).toHaveText('Getting Started');
+  await expect(box).toBeChecked();
+  await box.click();
+  await expect(box).not.toBeChecked();
+  await expect(box).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`${desk.baseUrl}/logout`);
+  await expect(page).toHaveURL(/\/login/);
+  await signIn();
+  await expect(marketView(page)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('getting started');
+  await page.keyboard.press('Enter');
+  await expect(box).not.toBeChecked();
+
+  await page.goto(`${desk.baseUrl}/welcome?demo`);
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByRole('button', { name: 'Start demo' }).click();
+  await expect(pageTitle(page)).toHaveText('Getting Started');
+  await expect(box).toHaveCount(0);
+});

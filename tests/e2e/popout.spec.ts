@@ -1,0 +1,178 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+const frame = (page: Page, tool: string) => page.locator(`[data-tool="${tool}"]:visible`);
+const marketView = (page: Page) => frame(page, 'market-view');
+const row = (page: Page, symbol: string) => page.locator(`[data-row-id="${symbol}"]:visible`);
+
+async function popOut(page: Page, tool = 'market-view'): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await frame(page, tool).locator('header').hover();
+  await frame(page, tool).getByRole('button', { name: 'Open in a window of its own' }).click();
+  const popout = await opening;
+  await expect(frame(popout, tool)).toBeVisible();
+  return popout;
+}
+/** Volume only ever grows: a live price that happens to stand still is not mistaken for a frozen one. */
+async function expectLive(page: Page, symbol: string): Promise<void> {
+  const cell = row(page, symbol).locator('[data-column="volume"], [data-column="Volume"]').or(row(page, symbol).getByRole('gridcell').nth(7)).first();
+  const before = await cell.innerText();
+  await expect(cell).not.toHaveText(before, { timeout: 30_000 });
+}
+
+test('a window in a browser window of its own stays live, keeps its state and looks like the desk', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  await addSymbol(page, 'SPY');
+  await expect(row(page, 'SPY')).toBeVisible();
+  const popout = await popOut(page);
+  errors.push(...watchForErrors(popout));
+  await expect(marketView(page)).toHaveCount(0);
+  await expect(frame(page, 'trade-manager')).toBeVisible();
+  await expect(popout).toHaveTitle(/^Market View - Untitled \(1 symbol\) · Tapedeck$/);
+  await expectLive(popout, 'SPY');
+  await test.step('with the styles of the desk, by the same policy', async () => {
+    const [here, there] = await Promise.all([page, popout].map((each) => each.evaluate(() => { const style = getComputedStyle(document.body); return [style.backgroundColor, style.fontFamily, style.fontSize]; })));
+    expect(there).toEqual(here);
+    const response = await page.request.get(`${desk.baseUrl}/popout.html`);
+    expect(response.headers()['content-security-policy']).toContain("script-src 'self'");
+  });
+  await test.step('its controls work there', async () => {
+    await addSymbol(popout, 'AAPL');
+    await expect(row(popout, 'AAPL')).toBeVisible();
+  });
+  await test.step('closing it docks the window as it is now', async () => {
+    await popout.close({ runBeforeUnload: true });
+    await expect(row(page, 'AAPL')).toBeVisible();
+    await expectLive(page, 'SPY');
+  });
+  expect(errors).toEqual([]);
+});
+
+test('a reload of the desk docks its windows with what they show', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const popout = await popOut(page);
+  await addSymbol(popout, 'MSFT');
+  await expect(row(popout, 'MSFT')).toBeVisible();
+  const closing = popout.waitForEvent('close');
+  await page.reload();
+  await closing;
+  await expect(row(page, 'MSFT')).toBeVisible();
+});
+
+test('reloading its page, or its button, docks the window, too', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const popout = await popOut(page);
+  const closing = popout.waitForEvent('close');
+  await popout.evaluate(() => location.reload()).catch(() => undefined);
+  await closing;
+  await expect(marketView(page)).toBeVisible();
+  const again = await popOut(page);
+  const closingAgain = again.waitForEvent('close');
+  await marketView(again).getByRole('button', { name: 'Back to the desk' }).click();
+  await closingAgain;
+  await expect(marketView(page)).toBeVisible();
+});
+
+test('the theme follows the desk', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const popout = await popOut(page);
+  const background = () => popout.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark'; });
+  await expect.poll(background).not.toBe(light);
+});
+
+test('dialogs, menus and tooltips open in the window that they belong to', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await addSymbol(page, 'AAPL');
+  const popout = await popOut(page);
+  await popout.bringToFront();
+  await test.step('a dialog', async () => {
+    await marketView(popout).getByRole('button', { name: 'Columns' }).click();
+    const dialog = popout.getByRole('dialog', { name: 'Columns' });
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await popout.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(marketView(popout).getByRole('button', { name: 'Columns' })).toBeFocused();
+  });
+  await test.step('a menu', async () => {
+    await row(popout, 'AAPL').click({ button: 'right' });
+    await expect(popout.getByRole('menu')).toBeVisible();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await popout.keyboard.press('Escape');
+  });
+  await test.step('a tooltip', async () => {
+    await marketView(popout).getByRole('button', { name: 'Tips & Tricks' }).hover();
+    await expect(popout.getByText('Tips & Tricks', { exact: true })).toBeVisible();
+  });
+  await test.step('and the palette by its key', async () => {
+    await marketView(popout).focus();
+    await popout.keyboard.press('Control+k');
+    await expect(popout.getByRole('combobox', { name: 'Command' })).toBeFocused();
+    await popout.keyboard.press('Escape');
+    await expect(popout.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('it stays open while another workspace or a page is on screen, and is active only while it can be seen', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await addSymbol(page, 'SPY');
+  const popout = await popOut(page);
+  await expect(marketView(popout)).toHaveAttribute('data-active', 'true');
+  await page.getByRole('button', { name: 'New workspace', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Other');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Other' })).toHaveAttribute('aria-selected', 'true');
+  await expectLive(popout, 'SPY');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('profile');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/profile$/);
+  await expectLive(popout, 'SPY');
+  const look = (state: string) => popout.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+  await look('hidden');
+  await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'false');
+  await look('visible');
+  await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'true');
+});
+
+test('with every window elsewhere the desk says so and brings them back', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const popouts = [await popOut(page), await popOut(page, 'trade-manager'), await popOut(page, 'order-entry')];
+  await expect(page.getByText('All windows are elsewhere')).toBeVisible();
+  await page.getByRole('button', { name: 'Bring them back' }).click();
+  for (const popout of popouts) await expect.poll(() => popout.isClosed()).toBe(true);
+  await expect(page.locator('[data-window]:visible')).toHaveCount(3);
+});
+
+test('a window that the browser does not open stays in the desk, with a word about it', async ({ page }) => {
+  await page.addInitScript(() => { window.open = () => null; });
+  await signInAsSomeoneNew(page, desk);
+  await marketView(page).locator('header').hover();
+  await marketView(page).getByRole('button', { name: 'Open in a window of its own' }).click();
+  await expect(page.getByText('The browser did not open another window. Allow pop-up windows for this page, then try again.')).toBeVisible();
+  await expect(marketView(page)).toBeVisible();
+});
+
+test('an order is placed from a window of its own', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const popout = await popOut(page, 'order-entry');
+  const buy = popout.getByRole('button', { name: /^Buy 100 / });
+  await expect(buy).toBeEnabled();
+  await buy.click();
+  await popout.close({ runBeforeUnload: true });
+  await frame(page, 'trade-manager').getByRole('tab', { name: 'Positions' }).click();
+  const position = frame(page, 'trade-manager').locator('[data-row-id="SPY"]');
+  await expect(position).toBeVisible();
+  expect(await numberIn(position.getByRole('gridcell', { name: '100', exact: true }))).toBe(100);
+});

@@ -1,0 +1,92 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Desk, watchForErrors } from './support/desk.ts';
+import { createPerson, signInAt, startDemo } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+const look = (page: Page) => page.locator('html');
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
+const seconds = (page: Page, name: RegExp) => page.getByRole('textbox', { name });
+
+test('a theme applies at once, is dropped by Cancel and by leaving, and kept by Save', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAt(page, desk, '/Settings', await createPerson(desk, 'sam'));
+  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+  await choose(page, 'Dark');
+  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+
+  await page.goBack();
+  await choose(page, 'Dark');
+  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('banner').getByRole('link', { name: 'Tapedeck' }).click();
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+
+  await page.goto(`${desk.baseUrl}/Settings`);
+  await choose(page, 'Dark');
+  await choose(page, 'Compact');
+  await choose(page, 'Blue up, orange down');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${desk.baseUrl}/Settings`);
+  for (const name of ['Dark', 'Compact', 'Blue up, orange down']) await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(look(page)).toHaveAttribute('data-density', 'compact');
+  await expect(look(page)).toHaveAttribute('data-palette', 'color-safe');
+  expect(errors).toEqual([]);
+});
+
+test('Escape is Cancel', async ({ page }) => {
+  await signInAt(page, desk, '/Settings', await createPerson(desk, 'sue'));
+  await choose(page, 'Dark');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+});
+
+test('reconnect and stale seconds have their defaults and bounds, and last', async ({ page }) => {
+  await signInAt(page, desk, '/Settings', await createPerson(desk, 'tom'));
+  const reconnect = seconds(page, /^Reconnect after/);
+  const stale = seconds(page, /^Prices are stale/);
+  await expect(reconnect).toHaveValue('15');
+  await expect(page.getByText('1 to 300 seconds')).toBeVisible();
+  await expect(page.getByText('5 to 3,600 seconds')).toBeVisible();
+
+  await reconnect.fill('');
+  await reconnect.blur();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveText('Enter a whole number from 1 to 300');
+  await expect(page.getByRole('alert').filter({ hasText: 'not saved' })).toBeVisible();
+  await expect(page).toHaveURL(`${desk.baseUrl}/Settings`);
+
+  await reconnect.fill('301');
+  await stale.fill('4');
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveText(['Enter a whole number from 1 to 300', 'Enter a whole number from 5 to 3,600']);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(`${desk.baseUrl}/Settings`);
+  await reconnect.fill('4');
+  await stale.fill('60');
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
+  await page.goto(`${desk.baseUrl}/Settings`);
+  await expect(reconnect).toHaveValue('4');
+  await expect(stale).toHaveValue('60');
+});
+
+test('a demo tries a theme, but is told that saving is not for it', async ({ page }) => {
+  await startDemo(page, desk);
+  await page.goto(`${desk.baseUrl}/Settings`);
+  await choose(page, 'Dark');
+  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Saving is not supported during Demo Session');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+});
