@@ -1,7 +1,8 @@
 import { formatInteger, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
-import type { Market } from './use-market.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { useMarket } from './use-market.ts';
 
 const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
 
@@ -11,12 +12,20 @@ export function quoteAgeText(ageMs: number | null): string {
   return ageMs < 2000 ? 'now' : `${Math.round(ageMs / 1000)} s old`;
 }
 
-/** Bid, ask and last with their age; a click on a price takes it as the limit. */
-export function MarketPanel({ market, onPrice }: { readonly market: Market; readonly onPrice: (dollars: number) => void }) {
+export interface MarketPanelProps {
+  readonly platform: ToolPlatform;
+  readonly symbol: string;
+  readonly isActive: boolean;
+  readonly onPrice: (dollars: number) => void;
+}
+
+/** Bid, ask and last with their age; a click on a price takes it as the limit. The one part of a ticket that renders with the prices: texts only. */
+export function MarketPanel({ platform, symbol, isActive, onPrice }: MarketPanelProps) {
+  const market = useMarket(platform, symbol, isActive);
   const cell = (label: string, dollars: number, size: number | null) => {
     const sizeText = size === null || dollars <= 0 ? null : `× ${formatInteger(size)}`;
     return (
-      <button type="button" className={styles.quote} disabled={dollars <= 0} aria-label={[label, price(dollars), sizeText].filter((part) => part !== null).join(' ')} title={`Use the ${label.toLowerCase()} as the limit price`} onClick={() => onPrice(dollars)}>
+      <button type="button" className={styles.quote} disabled={dollars <= 0} title={`Use the ${label.toLowerCase()} as the limit price`} onClick={() => onPrice(dollars)}>
         <span className={styles.caption}>{label}</span>{' '}
         <span className={styles.quotePrice}>{price(dollars)}</span>{' '}
         <span className={styles.caption}>{sizeText ?? '\u00a0'}</span>

@@ -7,7 +7,7 @@ import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { isAbout, statusLine, type StatusLine } from './status-lines.ts';
 import { estimatedCost, MIN_PRICE, permittedRoute, positionAfter, positionText, SIDES, startingPrice, stockRoutes, ticketProblems, ticketText, type RouteChoice, type Ticket } from './ticket.ts';
-import { useMarket } from './use-market.ts';
+import { readMarket, useInstrument, useMarket } from './use-market.ts';
 
 interface OrderFormProps {
   readonly platform: ToolPlatform;
@@ -28,6 +28,12 @@ const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
 const isOdd = (value: number | null) => value !== null;
 const routeKey = ({ destination, route }: RouteChoice) => `${destination} ${route}`;
 
+/** What the order would cost at the prices of now, by itself, so that the form need not follow them. */
+function EstimatedCost({ platform, ticket, isActive }: { readonly platform: ToolPlatform; readonly ticket: Ticket; readonly isActive: boolean }) {
+  const cost = estimatedCost(ticket, useMarket(platform, ticket.symbol, isActive));
+  return cost === null ? UNKNOWN_TEXT : formatMoney(cost);
+}
+
 /** The order ticket: what to trade, what it would cost, and what became of it. */
 export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: OrderFormProps) {
   const [ticket, setTicket] = useState(initial);
@@ -39,7 +45,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   const sent = useRef<string[]>([]);
   /** The order just sent, until the server says something of it. */
   const unanswered = useRef<{ readonly clientId: string; readonly sentAtMs: number } | null>(null);
-  const market = useMarket(platform, ticket.symbol, isActive);
+  const instrument = useInstrument(platform, ticket.symbol);
   const session = useSession(platform);
   const tradingApi = useReadable(platform.tradingApi);
   const isExternal = tradingApi.api === 'External';
@@ -77,8 +83,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   const permission = ticket.symbol === '' ? { ok: true as const } : platform.canTrade(ticket.symbol);
   const block = isUntradableSymbol(ticket.symbol) ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
     : !permission.ok ? permission.message
-      : market.state === 'unknown' || market.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol) ? 'Symbol not found' : null;
-  const cost = estimatedCost(ticket, market);
+      : instrument.state === 'unknown' || instrument.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol) ? 'Symbol not found' : null;
   const choices = stockRoutes(session.routes);
   const route = permittedRoute(ticket.route, choices);
   const sharesNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
@@ -116,9 +121,9 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
       <div className={styles.column}>
         <TextField
           label="Symbol" value={typed} error={isTried ? problems.symbol : null} maxLength={23} spellCheck={false}
-          onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} hint={market.company === '' ? '\u00a0' : market.company}
+          onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} hint={instrument.company === '' ? '\u00a0' : instrument.company}
         />
-        <MarketPanel market={market} onPrice={(dollars) => change({ type: 'Limit', price: Math.round(dollars * 100) / 100 })} />
+        <MarketPanel platform={platform} symbol={ticket.symbol} isActive={isActive} onPrice={(dollars) => change({ type: 'Limit', price: Math.round(dollars * 100) / 100 })} />
         <div className={styles.sides} role="radiogroup" aria-label="Side">
           {SIDES.map((side) => (
             <button
@@ -140,7 +145,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
         </div>
         <div className={styles.pair}>
           <NumberField label="Quantity" isFirst value={ticket.quantity} min={1} step={1} isRequired error={isTried || isOdd(ticket.quantity) ? problems.quantity ?? null : null} onChange={(quantity) => change({ quantity })} />
-          <Select label="Type" value={ticket.type} options={types} onChange={(type) => change({ type, price: type === 'Limit' ? (ticket.price ?? startingPrice(ticket.side, market)) : ticket.price })} />
+          <Select label="Type" value={ticket.type} options={types} onChange={(type) => change({ type, price: type === 'Limit' ? (ticket.price ?? startingPrice(ticket.side, readMarket(platform, ticket.symbol))) : ticket.price })} />
         </div>
         <div className={styles.pair}>
           <NumberField
@@ -157,7 +162,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
         />
         <dl className={styles.facts}>
           <dt>{ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds'}</dt>
-          <dd>{cost === null ? UNKNOWN_TEXT : formatMoney(cost)}</dd>
+          <dd><EstimatedCost platform={platform} ticket={ticket} isActive={isActive} /></dd>
           {/* The positions here are those of the own service. */}
           {isExternal ? null : <><dt>Position after fill</dt><dd>{positionText(positionAfter(sharesNow, ticket))}</dd></>}
         </dl>

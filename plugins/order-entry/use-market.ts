@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 
 /** How often order prices are read, ms. */
@@ -6,8 +6,6 @@ const REFRESH_MS = 500;
 
 /** Market of a symbol at one moment; prices in dollars, 0 = none. */
 export interface Market {
-  readonly state: 'loading' | 'live' | 'unknown';
-  readonly company: string;
   readonly bid: number;
   readonly bidSize: number;
   readonly ask: number;
@@ -18,25 +16,35 @@ export interface Market {
   readonly isStale: boolean;
 }
 
-const nothing: Market = { state: 'loading', company: '', bid: 0, bidSize: 0, ask: 0, askSize: 0, last: 0, ageMs: null, isStale: false };
+const nothing: Market = { bid: 0, bidSize: 0, ask: 0, askSize: 0, last: 0, ageMs: null, isStale: false };
 
-function read(platform: ToolPlatform, symbol: string): Market {
+/** The market of a symbol now. */
+export function readMarket(platform: ToolPlatform, symbol: string): Market {
   const record = platform.symbols.get(symbol);
   if (record === undefined) return nothing;
-  const { state, bid, bidSize, ask, askSize, last } = record;
-  return { state, company: record.info?.Fundamentals.Company ?? '', bid, bidSize, ask, askSize, last, ...platform.symbols.staleness(symbol) };
+  const { bid, bidSize, ask, askSize, last } = record;
+  return { bid, bidSize, ask, askSize, last, ...platform.symbols.staleness(symbol) };
 }
 
-/** The live market of a symbol, twice a second while `isActive`. One small panel reads it, so it goes through React. */
+/** The live market of a symbol, twice a second while `isActive`: for a small part of the page, which renders each time. */
 export function useMarket(platform: ToolPlatform, symbol: string, isActive: boolean): Market {
-  const [market, setMarket] = useState<Market>(() => read(platform, symbol));
+  const [market, setMarket] = useState<Market>(() => readMarket(platform, symbol));
   useEffect(() => {
-    setMarket(read(platform, symbol));
+    setMarket(readMarket(platform, symbol));
     if (symbol === '' || !isActive) return undefined;
     const release = platform.symbols.watch([symbol]);
     // By the clock and not by changes: the age goes on while the feed is silent.
-    const timer = setInterval(() => setMarket(read(platform, symbol)), REFRESH_MS);
+    const timer = setInterval(() => setMarket(readMarket(platform, symbol)), REFRESH_MS);
     return () => { clearInterval(timer); release(); };
   }, [platform, symbol, isActive]);
   return market;
+}
+
+/** What is known of a symbol that no tick changes: whether it exists, and its company. */
+export function useInstrument(platform: ToolPlatform, symbol: string): { readonly state: 'loading' | 'live' | 'unknown'; readonly company: string } {
+  const { symbols } = platform;
+  const subscribe = useCallback((listener: () => void) => (symbol === '' ? () => {} : symbols.subscribe([symbol], REFRESH_MS, () => listener())), [symbols, symbol]);
+  const state = useSyncExternalStore(subscribe, () => symbols.get(symbol)?.state ?? 'loading');
+  const company = useSyncExternalStore(subscribe, () => symbols.get(symbol)?.info?.Fundamentals.Company ?? '');
+  return { state, company };
 }

@@ -9,6 +9,8 @@ export interface ConnectionState {
   readonly error: string | null;
   /** Round trip of the last heartbeat, ms; null before the first. */
   readonly latencyMs: number | null;
+  /** While waiting: when the next try comes, host UTC ms; else null. */
+  readonly retryAtMs: number | null;
 }
 
 export type RoutePermission = Body<'routePermissions'>['Items'][number];
@@ -238,6 +240,8 @@ export interface Session extends Readable<SessionState> {
   startDemo(): Promise<boolean>;
   selectAccount(account: string): Promise<boolean>;
   logout(): Promise<void>;
+  /** Tries a lost connection again now, instead of at the end of its delay; all of them unless one is named. */
+  reconnect(name?: ConnectionName): void;
 }
 
 export interface Platform {

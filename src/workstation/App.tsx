@@ -10,7 +10,7 @@ import { registerShellCommands } from './shell/shell-commands.tsx';
 
 /** The end of a session takes its open dialogs along; the end of a demo leads to its own page from wherever one is. */
 function useSessionEnd() {
-  const { dialogs } = useDesk();
+  const { dialogs, toaster } = useDesk();
   const navigate = useNavigate();
   const { phase } = useSessionState();
   const before = useRef(phase);
@@ -18,9 +18,12 @@ function useSessionEnd() {
     if (before.current === phase) return;
     const wasIn = before.current === 'logged-in' || before.current === 'loading-account';
     before.current = phase;
-    if (wasIn && (phase === 'logged-out' || phase === 'demo-expired')) dialogs.stack.setState([], true);
+    if (wasIn && (phase === 'logged-out' || phase === 'demo-expired')) {
+      dialogs.stack.setState([], true);
+      toaster.clear();
+    }
     if (phase === 'demo-expired') void navigate('/demoexpired', { replace: true });
-  }, [phase, dialogs, navigate]);
+  }, [phase, dialogs, toaster, navigate]);
 }
 
 export function App() {

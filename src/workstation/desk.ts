@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { plugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
-import { createExternalLink } from '../client/external-broker/index.ts';
+import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
 import type { SessionState } from '../client/types.ts';
 import { hasPermission } from '../domain/permissions.ts';
 import { createCommandRegistry, type AnyPlugin, type CommandRegistry, type ToolPlatform } from '../plugin-api/index.ts';
@@ -46,7 +46,7 @@ const FIRST_TOOLS: readonly string[] = ['market-view', 'trade-manager', 'order-e
 const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 
 export function createDesk(): Desk {
-  const client = createPlatform({ baseUrl: location.origin, externalBroker: createExternalLink });
+  const client = createPlatform({ baseUrl: location.origin, externalBroker: createLazyExternalLink(async () => (await import('../client/external-broker/external-link.ts')).createExternalLink, 'External broker') });
   const commands = createCommandRegistry();
   const toaster = createToaster();
   const places = createPlaces(window);

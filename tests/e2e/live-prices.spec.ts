@@ -41,7 +41,6 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
   const errors = watchForErrors(page);
   const feed = watchFeed(page);
   await startDemo(page, desk);
-  await closeTicket(page);
   await page.getByRole('button', { name: 'Add a starter list' }).click();
   const grid = page.getByRole('grid', { name: 'Market View' });
   await expect(grid.locator('[role="row"][data-row-id]').first()).toBeVisible();
@@ -57,7 +56,8 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
     const observer = new MutationObserver((records) => {
       for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
         const element = target instanceof Element ? target : target.parentElement;
-        const isCell = element?.closest('[role="gridcell"]') !== null;
+        // The ticket of the first desk follows its symbol, too: its bid, ask and last are texts in buttons.
+        const isCell = element?.closest('[role="gridcell"], form[aria-label="Order"] button') !== null;
         if (isCell && (type === 'characterData' || (type === 'childList' && [...addedNodes, ...removedNodes].every(isText)))) { result.texts++; continue; }
         if (isCell && type === 'attributes' && (attributeName === 'class' || attributeName?.startsWith('data-') || attributeName === 'title')) continue;
         // The clock and the sums of the account are written directly, too.

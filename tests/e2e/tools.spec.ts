@@ -200,6 +200,22 @@ test('the command palette finds a command by part of its name and runs it', asyn
   await expect(page).toHaveURL(/\/Settings$/);
 });
 
+test('layouts, tools and the theme are commands, too', async ({ page }) => {
+  const run = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill(words);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+  };
+  await run('layout two rows two columns');
+  await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(1);
+  await run('add tool market view');
+  await expect(page.locator('[data-tool="market-view"]')).toHaveCount(2);
+  const theme = await page.locator('html').getAttribute('data-theme');
+  await run('light dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme === 'dark' ? 'light' : 'dark');
+});
+
 test('an order is placed with the keyboard alone', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Add symbol' }).focus();
   await page.keyboard.type('msft');

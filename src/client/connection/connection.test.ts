@@ -109,7 +109,7 @@ describe('a lost socket', () => {
     sockets.last().drop(CLOSE_AUTH_FAILED, 'not authenticated');
     clock.advance(10 * RECONNECT_MS);
     await settle();
-    expect([connection.get(), sockets.all.length, clock.timerCount()]).toEqual([{ status: 'closed', error: 'not authenticated', latencyMs: null }, 1, 0]);
+    expect([connection.get(), sockets.all.length, clock.timerCount()]).toEqual([{ status: 'closed', error: 'not authenticated', latencyMs: null, retryAtMs: null }, 1, 0]);
   });
 
   test.each([['trading', 'greeting'], ['streaming', 'authentication']] as const)('that is open but silent is given up (%s waits for its %s)', async (name, _what) => {

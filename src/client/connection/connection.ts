@@ -54,7 +54,7 @@ export interface Connection extends Readable<ConnectionState> {
   sendReady<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
 }
 
-const IDLE: ConnectionState = { status: 'idle', error: null, latencyMs: null };
+const IDLE: ConnectionState = { status: 'idle', error: null, latencyMs: null, retryAtMs: null };
 const errorText = (socket: SocketName) => `The connection to the ${socket} server was lost. Trying again shortly.`;
 
 export function createConnection<S extends SocketName>(options: ConnectionOptions<S>): Connection {
@@ -101,6 +101,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   function retryAfter(delayMs: number): void {
     clock.clearTimeout(retryTimer);
     retryTimer = clock.setTimeout(() => void start(), delayMs);
+    update({ retryAtMs: clock.nowMs() + delayMs });
   }
 
   /** @param delayMs before the next try; the documented delay unless given */
@@ -111,7 +112,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     lostAtMs = clock.nowMs();
     if (code === CLOSE_AUTH_FAILED || code === CLOSE_SESSION_ENDED) {
       isWanted = false;
-      update({ status: 'closed', error: reason || 'The session is no longer valid. Sign in again.', latencyMs: null });
+      update({ status: 'closed', error: reason || 'The session is no longer valid. Sign in again.', latencyMs: null, retryAtMs: null });
     } else {
       update({ status: 'waiting', error: reason || errorText(name), latencyMs: null });
       retryAfter(delayMs);
@@ -129,7 +130,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   async function start(): Promise<void> {
     const mine = ++epoch;
     stopTimers();
-    update({ status: 'connecting' });
+    update({ status: 'connecting', retryAtMs: null });
     const url = await options.url(attempt).catch(() => null);
     if (mine !== epoch || !isWanted) return;
     if (url === null) return lost(1006, 'The server could not be reached. Trying again shortly.');

@@ -167,7 +167,7 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     }
   }
 
-  const stopListening = host.session.subscribe(() => {
+  function followSession(): void {
     const { phase, userId, account: deskAccount, isDemo } = host.session.get();
     const user = phase === 'logged-in' && userId !== null && !isDemo ? `${userId}/${deskAccount}` : null;
     if (user === knownUser) return;
@@ -176,7 +176,10 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     knownUser = user;
     forget();
     if (user !== null) void lookForBroker();
-  });
+  }
+  const stopListening = host.session.subscribe(followSession);
+  // Made after the sign-in, there is no change to hear of.
+  followSession();
 
   return {
     name: 'External broker',

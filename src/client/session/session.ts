@@ -291,6 +291,10 @@ export function createSession(deps: SessionDeps): SessionCore {
       }
     },
 
+    reconnect(name) {
+      for (const each of name === undefined ? CONNECTION_NAMES : [name]) if (deps.connections[each].get().status === 'waiting') deps.connections[each].checkNow();
+    },
+
     onTradingMessage(message) {
       awaited.hear(message);
       switch (message.name) {

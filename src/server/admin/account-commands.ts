@@ -48,7 +48,7 @@ async function setCash(name: string, text: string | undefined, context: AdminCon
   const openingCashE4 = parseCash(text);
   const account = await existingAccount(name, context);
   await context.repositories.accounts.update(account.account, { openingCashE4, cashVersion: account.cashVersion + 1 });
-  context.print(`Cash of ${account.account} set to ${cashWords(openingCashE4)}. It counts when the account is next selected.`);
+  context.print(`Cash of ${account.account} set to ${cashWords(openingCashE4)}. A running server takes it over within seconds.`);
 }
 
 async function setLocked(name: string, isLocked: boolean, context: AdminContext): Promise<void> {

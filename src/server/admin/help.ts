@@ -1,4 +1,5 @@
-export const HELP = `Manages users, accounts and permissions. Changes reach a running server by themselves.
+export const HELP = `Manages users, accounts and permissions. Changes reach a running server within seconds;
+permissions with the user's next token, within 15 minutes.
 
   npm run admin -- help
   npm run admin -- user create NAME [--password P | --password-stdin]   without either, a password is made and printed once

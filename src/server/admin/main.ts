@@ -9,6 +9,8 @@ import { runUserCommand } from './user-commands.ts';
 const MAX_POSITIONALS: Readonly<Record<string, number>> = { list: 0, permissions: 2, expires: 2, 'one-machine': 2, cash: 2 };
 
 function parse(argv: readonly string[]): { topic: string | undefined; verb: string | undefined; args: string[]; flags: AdminFlags } {
+  const negative = argv.find((word) => /^-\d/.test(word));
+  if (negative !== undefined) throw new UsageError(`"${negative}": numbers here are 0 or above.`);
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -21,7 +23,8 @@ function parse(argv: readonly string[]): { topic: string | undefined; verb: stri
     return { topic, verb, args, flags: values };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'The command was not understood.');
+    const [first = 'The command was not understood'] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UsageError(first.endsWith('.') ? first : `${first}.`);
   }
 }
 

@@ -16,7 +16,7 @@ export function createToaster(): Toaster {
 function ToastList() {
   const { toasts } = Base.useToastManager();
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={[]}>
+    <Base.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={[]} aria-label={typeof toast.description === 'string' ? toast.description : 'Message'}>
       <Base.Content className={styles.content}>
         <Base.Description className={styles.text} />
         {toast.actionProps === undefined ? null : <Base.Action className={`${buttonStyles.button} ${styles.action}`} />}

@@ -5,6 +5,11 @@ import styles from './Dialogs.module.css';
 
 export interface CommandPaletteProps { readonly commands: CommandRegistry; readonly windowId: string | null; readonly onRun: (id: string) => void }
 
+/** `$mod+Shift+k` as people read it: `Ctrl+Shift+K`. */
+function keyText(key: string): string {
+  return key.split('+').map((part) => (part === '$mod' ? 'Ctrl' : part.length === 1 ? part.toUpperCase() : part)).join('+');
+}
+
 /** Every command that can run now, found by typing. */
 export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
@@ -30,7 +35,7 @@ export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProp
       <ul ref={list} id="command-list" role="listbox" aria-label="Commands" className={styles.results}>
         {found.map((command, index) => (
           <li key={command.id} id={`command-${index}`} role="option" aria-selected={index === at} className={styles.command} onClick={() => onRun(command.id)}>
-            <span>{command.title}</span><small>{command.key?.replace('$mod', 'Ctrl') ?? command.id}</small>
+            <span>{command.title}</span><small>{command.key === undefined ? '' : keyText(command.key)}</small>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { IconButton, Menu } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk.ts';
 import { ConflictWatch } from './ConflictWatch.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { demoLeft } from './demo-left.ts';
 import { DeskDocks } from './DeskDocks.tsx';
 import styles from './Shell.module.css';
@@ -25,6 +26,7 @@ export function MenuBar() {
         <Link to="/workspace" className={styles.brand}><img src="/favicon.svg" alt="" width={16} height={16} />Tapedeck</Link>
         <WorkspaceTabs />
         <div className={styles.right}>
+          <ConnectionNotice />
           <ConflictWatch />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
           <IconButton label="Find a command" hint="Find a command (Ctrl+K)" onClick={run('palette.open')}><Search size={14} /></IconButton>

@@ -20,7 +20,8 @@ export function bindCommandKeys(target: Window, commands: CommandRegistry, isBlo
   const bind = () => {
     unbind();
     unbind = tinykeys(target, Object.fromEntries(commands.all().flatMap(({ id, key }) => (key === undefined ? [] : [[key, (event: KeyboardEvent) => {
-      if (isBlocked()) return;
+      // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
+      if (isBlocked() || event.defaultPrevented) return;
       event.preventDefault();
       void commands.run(id);
     }]]))), { ignore: isTyping });

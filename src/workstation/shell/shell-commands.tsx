@@ -1,9 +1,13 @@
+import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk.ts';
 import { CommandPalette } from '../dialogs/CommandPalette.tsx';
 import { layoutCommands } from './layout-commands.tsx';
+import { readyCommands } from './ready-commands.ts';
 import { windowCommands } from './window-commands.tsx';
 import { workspaceCommands } from './workspace-commands.tsx';
+
+const CONNECTION_NAMES: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
 
 /** Registers the commands of the shell. Returns the way to remove them. */
 export function registerShellCommands(desk: Desk, navigate: (path: string) => void): () => void {
@@ -14,9 +18,13 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
       const id = await dialogs.open<string>({ title: 'Commands', width: 480, content: ({ close }) => <CommandPalette commands={desk.commands} windowId={windowId} onRun={close} /> });
       if (id !== null) await desk.commands.run(id, windowId === null ? {} : { windowId });
     } },
-    ...workspaceCommands(desk), ...layoutCommands(desk), ...windowCommands(desk),
+    ...workspaceCommands(desk), ...layoutCommands(desk), ...windowCommands(desk), ...readyCommands(desk),
     { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
     { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
+    {
+      id: 'session.reconnect', title: 'Reconnect now', isEnabled: () => Object.values(platform.session.get().connections).some(({ status }) => status === 'waiting'),
+      run: ({ connection }) => platform.session.reconnect(CONNECTION_NAMES.find((name) => name === connection)),
+    },
     { id: 'session.logout', title: 'Logout', isEnabled: () => !platform.session.get().isDemo, run: () => navigate('/logout') },
   ];
   const removers = commands.map((command) => desk.commands.register(command));

@@ -55,6 +55,8 @@ describe('an order in the market', () => {
     expect(mayTradeWith(contextOf({}), 100 * DOLLAR + 1)).toBe(false);
     expect(mayTradeWith(contextOf(SELL), 100 * DOLLAR - 1)).toBe(false);
     expect(mayTradeWith(contextOf({}), null)).toBe(true);
+    expect(mayTradeWith(contextOf({ type: 'Pegged', priceE4: 0 }), 500 * DOLLAR)).toBe(true);
+    expect(mayTradeWith(contextOf({ type: 'Pegged' }), 500 * DOLLAR)).toBe(false);
     expect(mayTradeWith(contextOf({}), undefined)).toBe(true);
   });
 });

@@ -33,6 +33,10 @@ describe('checks of a new order', () => {
     expect(named(NEW_ORDER_CHECKS, id).check(changed(pass))).toBe(0);
     expect(checkNewOrder(changed(pass))).toBeUndefined();
   });
+  it('take a symbol as long as symbols are, and none longer', () => {
+    const verdict = (length: number) => named(NEW_ORDER_CHECKS, 'message-format').check(changed((c) => Object.assign(c.order, { symbol: 'A'.repeat(length) })));
+    expect([verdict(23), verdict(24)]).toEqual([0, -1]);
+  });
   it('are each shown refusing, with every code they declare', () => {
     for (const check of NEW_ORDER_CHECKS) for (const code of check.codes) expect(SCENARIOS.some((scenario) => scenario.check === check.id && scenario.code === code), `${check.id} ${code}`).toBe(true);
   });

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useDesk } from '../desk.ts';
+import { connectionNotice, type ConnectionNotice as Notice } from './connection-notice.ts';
+import styles from './Shell.module.css';
+
+/** Says in the menu bar, where nothing moves for it, that something does not flow; looked at once a second, told once. */
+export function ConnectionNotice() {
+  const { platform, commands } = useDesk();
+  const [notice, setNotice] = useState<Notice | null>(null);
+  useEffect(() => {
+    const { session, feed } = platform;
+    const read = () => setNotice((before) => {
+      const next = connectionNotice(session.get(), feed.get(), Date.now());
+      return next?.text === before?.text ? before : next;
+    });
+    read();
+    const timer = setInterval(read, 1000);
+    const offs = [session.subscribe(read), feed.subscribe(read)];
+    return () => { clearInterval(timer); for (const off of offs) off(); };
+  }, [platform]);
+  // What is read out does not count the seconds.
+  const [told = ''] = notice?.text.split(' Trying again') ?? [];
+  return (
+    <>
+      <span role="status" className="visually-hidden">{told}</span>
+      {notice === null ? null : (
+        <span className={styles.notice} title={notice.text}>
+          <span aria-hidden>{notice.text}</span>
+          {notice.canRetry ? <button type="button" className={styles.retry} onClick={() => void commands.run('session.reconnect')}>Try now</button> : null}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { layouts } from '../../../layouts/index.ts';
+import type { Command } from '../../plugin-api/index.ts';
+import { isOffered, type Desk } from '../desk.ts';
+import { windowIdOf } from '../windows/window-controller.ts';
+import { currentOf, shownWindows } from '../workspace/workspace-state.ts';
+
+/** Commands whose argument is already chosen, so that the palette finds them: each layout, each tool, the other theme. */
+export function readyCommands(desk: Desk): readonly Command[] {
+  const { workspaces, plugins, platform, commands, dialogs } = desk;
+  const current = () => currentOf(workspaces.getState());
+  const emptyWindow = () => {
+    const workspace = current();
+    const key = workspace === undefined ? undefined : shownWindows(workspace).find((candidate) => workspace.LayoutData[candidate] === undefined);
+    return workspace === undefined || key === undefined ? null : windowIdOf(workspace.Id, key);
+  };
+  return [
+    ...layouts.map(({ code, title }): Command => ({
+      id: `layout.choose.${code}`, title: `Layout: ${title}`, isEnabled: () => current() !== undefined,
+      run: async () => { await commands.run('layout.choose', { code }); },
+    })),
+    ...plugins.all.map((plugin): Command => ({
+      id: `window.add-tool.${plugin.id}`, title: `Add tool: ${plugin.title}`, isEnabled: () => emptyWindow() !== null && isOffered(plugin, platform.session.get()),
+      run: async () => { const windowId = emptyWindow(); if (windowId !== null) await commands.run('window.add-tool', { windowId, tool: plugin.id }); },
+    })),
+    { id: 'settings.other-theme', title: 'Switch between light and dark', run: async () => {
+      const { settings, session } = platform;
+      settings.preview({ theme: settings.get().theme === 'dark' ? 'light' : 'dark' });
+      // A demo has nowhere to keep it.
+      if (session.get().isDemo) return;
+      try {
+        await settings.save();
+      } catch (cause) {
+        dialogs.toast({ message: cause instanceof Error ? cause.message : 'The theme was not saved. Try again.', tone: 'error' });
+      }
+    } },
+  ];
+}
