@@ -16,7 +16,7 @@ import type { CreateExternalLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
 import { createUserCalls } from './user/user-calls.ts';
-import { CLOSE_AUTH_FAILED, type Message, type SocketName } from '../protocol/index.ts';
+import { catalogue, CLOSE_AUTH_FAILED, type Message, type SocketName } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
 export interface PlatformOptions {
@@ -37,6 +37,9 @@ export interface PlatformOptions {
   /** Makes the external broker's side; none unless given. */
   readonly externalBroker?: CreateExternalLink;
 }
+
+/** Requests whose refusal is told to who made them. */
+const USER_CALLS: ReadonlySet<number | undefined> = new Set([catalogue.changePassword.T, catalogue.updateUserInfo.T]);
 
 /** Puts the client together: connections, session, stores. Opens nothing until the session is asked to. */
 export function createPlatform(options: PlatformOptions): Platform {
@@ -81,6 +84,8 @@ export function createPlatform(options: PlatformOptions): Platform {
       orders.onTrading(message);
       session.onTradingMessage(message);
       user.onTrading(message);
+      // A refusal that belongs to no order and to no call that somebody waits for.
+      if (message.name === 'failure' && message.body.ClientId === undefined && !USER_CALLS.has(message.body.RequestT)) trading.fault(message.body.Message);
       for (const listener of [...tradingListeners]) listener(message);
     },
   });
@@ -93,6 +98,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         freshness.check();
         symbols.onStreamingReady();
       } else if (message.name === 'streamingPong') exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
+      else if (message.name === 'streamingError') streaming.fault(message.body.Message);
       else symbols.onStreaming(message);
     },
   });
@@ -110,7 +116,8 @@ export function createPlatform(options: PlatformOptions): Platform {
           exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
           break;
         case 'dataError':
-          if (message.body.Id !== undefined) requests.refuse(message.body.Id, message.body.Message);
+          if (message.body.Id === undefined) data.fault(message.body.Message);
+          else requests.refuse(message.body.Id, message.body.Message);
           break;
         default:
           requests.answer(message.body);

@@ -78,6 +78,20 @@ describe('the session', () => {
   });
 });
 
+describe('an error of the server that answers nothing', () => {
+  test('is the error of its connection, until that opens anew', async () => {
+    const platform = connect();
+    await platform.session.login('ann', 'right');
+    await until(() => expect(platform.session.get().connections).toMatchObject({ streaming: { status: 'open' }, data: { status: 'open' } }));
+    server.send('trading', 'failure', { Message: 'trading is odd', ErrorCode: 0 });
+    server.send('streaming', 'streamingError', { Message: 'streaming is odd' });
+    server.send('data', 'dataError', { Message: 'data is odd' });
+    await until(() => expect(platform.session.get().connections).toMatchObject({ trading: { error: 'trading is odd' }, streaming: { error: 'streaming is odd' }, data: { error: 'data is odd' } }));
+    server.drop('data');
+    await until(() => expect(platform.session.get().connections.data).toMatchObject({ status: 'open', error: null }));
+  });
+});
+
 describe('lost connections', () => {
   test('come back 15 seconds later unless the user\'s settings say otherwise, live', async () => {
     const platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch: server.fetch, clock: fastClock });

@@ -10,7 +10,7 @@ import { registerShellCommands } from './shell/shell-commands.tsx';
 
 /** The end of a session takes its open dialogs along; the end of a demo leads to its own page from wherever one is. */
 function useSessionEnd() {
-  const { dialogs, toaster } = useDesk();
+  const { dialogs, toaster, clear } = useDesk();
   const navigate = useNavigate();
   const { phase } = useSessionState();
   const before = useRef(phase);
@@ -21,9 +21,10 @@ function useSessionEnd() {
     if (wasIn && (phase === 'logged-out' || phase === 'demo-expired')) {
       dialogs.stack.setState([], true);
       toaster.clear();
+      clear();
     }
     if (phase === 'demo-expired') void navigate('/demoexpired', { replace: true });
-  }, [phase, dialogs, toaster, navigate]);
+  }, [phase, dialogs, toaster, clear, navigate]);
 }
 
 export function App() {

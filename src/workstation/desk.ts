@@ -16,7 +16,7 @@ import { createOpenWindows, type OpenWindows } from './windows/window-controller
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces } from './workspace/first-workspaces.ts';
 import { createUndoHistory, type UndoHistory } from './workspace/undo-history.ts';
-import type { WorkspacesState } from './workspace/workspace-state.ts';
+import { NO_WORKSPACES, type WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
 /** Everything the shell works with, put together once. */
@@ -35,6 +35,8 @@ export interface Desk {
   readonly plugins: typeof plugins;
   /** Takes over the signed-in user's workspaces. */
   enter(): void;
+  /** The session is over: nothing of its workspaces stays, in this window or in those that were popped out. */
+  clear(): void;
   /** Puts other workspaces on screen in place of these. */
   showWorkspaces(state: WorkspacesState): void;
 }
@@ -83,7 +85,7 @@ export function createDesk(): Desk {
     if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
   };
   for (const plugin of plugins.all) for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
-  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, showWorkspaces };
+  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear: () => showWorkspaces(NO_WORKSPACES), showWorkspaces };
 }
 
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */

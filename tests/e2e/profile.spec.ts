@@ -97,7 +97,7 @@ test('a password is changed, and the new one signs in', async ({ page }) => {
     await fresh.fill('a better password 2');
     await confirm.fill('a better password');
     await submit.click();
-    await expect(message.filter({ hasText: /./ })).toHaveText(['Does not match New password']);
+    await expect(message.filter({ hasText: /./ })).toHaveText(['Does not match new password']);
     await confirm.fill('a better password 2');
     await expect(message.filter({ hasText: /./ })).toHaveCount(0);
   });

@@ -41,6 +41,8 @@ export interface Connection extends Readable<ConnectionState> {
   checkNow(): void;
   /** The delay before reconnecting has changed: one that is running is measured by the new one. */
   onDelayChanged(): void;
+  /** The server said that something went wrong which answers nothing that was asked: the state's error until the next socket. */
+  fault(text: string): void;
   /** Opens a new socket at once (to authenticate anew); what waits in the queue stays. */
   restart(): void;
   /** The owner has authenticated: what waits in the queue goes out, and from now on `send` is immediate. */
@@ -218,6 +220,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     onDelayChanged() {
       if (state.get().status === 'waiting') retryAfter(Math.max(0, lostAtMs + options.reconnectMs() - clock.nowMs()));
     },
+    fault: (text) => update({ error: text }),
     restart() {
       abandon();
       isWanted = true;

@@ -14,7 +14,7 @@ export const changePassword: Topic = {
     ),
     heading('When it is refused'),
     table(['Message', 'What to do'],
-      ['Does not match New password', 'The two entries of the new password differ: type them again'],
+      ['Does not match new password', 'The two entries of the new password differ: type them again'],
       ['Current password is incorrect', 'The first field is not your present password'],
       ['New password is incorrect', 'The server does not accept the new one: choose a longer one that you did not use before'],
       ['User ID is locked, User ID has expired', 'Ask whoever manages your account'],

@@ -26,6 +26,7 @@ import { marketView } from './market-view.ts';
 import { notifications } from './notifications.ts';
 import { optionChain } from './option-chain.ts';
 import { orderEntry } from './order-entry.ts';
+import { plans } from './plans.ts';
 import { priceAlerts } from './price-alerts.ts';
 import { profile } from './profile.ts';
 import { settings } from './settings.ts';
@@ -44,5 +45,5 @@ export const topics: readonly Topic[] = [
   marketView, marketMaker, marketScreen, chart, optionChain, priceAlerts, algoStream, tradeManager, orderEntry,
   symbolLookup, columns, importSymbols, manageSaves, marketScreenFilter, chartDateRange, chartStudies, drawingAppearance, alertPrice, notifications,
   editStrategy, startStrategy, startPublicStrategy, strategyInstanceDetails,
-  profile, accounts, changePassword, contactInfo, externalBroker,
+  profile, accounts, plans, changePassword, contactInfo, externalBroker,
 ];

@@ -41,8 +41,8 @@ export function Login() {
     <Screen>
       <form ref={form} className={classNames(styles.box, styles.card)} noValidate data-validated={isValidated} aria-labelledby="product" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
         <h1 id="product" className={styles.brand}><BrandIcon />Tapedeck</h1>
-        <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus required pattern=".*\S.*" value={userName} onChange={setUserName} error={isValidated && userName.trim() === '' ? 'Username is required' : null} />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required value={password} onChange={setPassword} error={isValidated && password === '' ? 'Password is required' : null} />
+        <TextField label="Username" name="username" maxLength={64} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus required pattern=".*\S.*" value={userName} onChange={setUserName} error={isValidated && userName.trim() === '' ? 'Username is required' : null} />
+        <PasswordField label="Password" name="password" maxLength={256} autoComplete="current-password" required value={password} onChange={setPassword} error={isValidated && password === '' ? 'Password is required' : null} />
         <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>Sign in</Button>
         <div className={styles.row}><div className={styles.error} role="alert">{isBusy ? null : session.error ?? (hasTried ? null : notice)}</div>{isBusy ? <Spinner label="Signing in" /> : null}</div>
         <p className={styles.foot}>No account? <Link to="/welcome?demo">Try the demo</Link></p>

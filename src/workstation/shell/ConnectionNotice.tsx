@@ -19,7 +19,7 @@ export function ConnectionNotice() {
     return () => { clearInterval(timer); for (const off of offs) off(); };
   }, [platform]);
   // What is read out does not count the seconds.
-  const [told = ''] = notice?.text.split(' Trying again') ?? [];
+  const [told = ''] = notice?.text.split(' Retry in') ?? [];
   return (
     <>
       <span role="status" className="visually-hidden">{told}</span>

@@ -23,7 +23,7 @@ export function MenuBar() {
   return (
     <>
       <header className={styles.bar}>
-        <Link to="/workspace" className={styles.brand}><img src="/favicon.svg" alt="" width={16} height={16} />Tapedeck</Link>
+        <Link to="/workspace" className={styles.brand}><img src="/favicon.svg" alt="" width={16} height={16} /><span className={styles.brandName}>Tapedeck</span></Link>
         <WorkspaceTabs />
         <div className={styles.right}>
           <ConnectionNotice />
@@ -32,7 +32,7 @@ export function MenuBar() {
           <IconButton label="Find a command" hint="Find a command (Ctrl+K)" onClick={run('palette.open')}><Search size={14} /></IconButton>
           <ConnectionLights />
           <ExchangeClock />
-          <span className={styles.account}><span className={styles.badge} data-live={session.isLive}>{session.isLive ? 'LIVE' : 'PAPER'}</span>{session.account}</span>
+          <span className={styles.account}><span className={styles.badge} data-live={session.isLive}>{session.isLive ? 'LIVE' : 'PAPER'}</span><span className={styles.accountName}>{session.account}</span></span>
           <Menu align="end" label="User" trigger={<button type="button" className={styles.user}>{session.userName ?? 'anonymous'}<ChevronDown size={12} /></button>} entries={[
             { id: 'settings', label: 'Settings', icon: Settings, run: run('settings.open') },
             { id: 'getting-started', label: 'Getting Started', icon: BookOpen, run: run('help.getting-started') },

@@ -16,16 +16,16 @@ describe('the notice of a lost connection', () => {
 
   it('says that orders cannot be sent, how old the prices are and when it is tried again', () => {
     const notice = connectionNotice(state({ trading: waiting, streaming: { ...waiting, retryAtMs: 20_500 } }), stale, 10_000);
-    expect(notice?.text).toMatch(/^Connection lost: orders cannot be sent\. Prices are from \d\d:\d\d:\d\d\. Trying again in 11 s\.$/);
+    expect(notice?.text).toMatch(/^Connection lost: orders cannot be sent\. Prices of \d\d:\d\d:\d\d\. Retry in 11 s\.$/);
     expect(notice?.canRetry).toBe(true);
   });
 
   it('says so when prices stand still over an open connection', () => {
-    expect(connectionNotice(state({}), stale, 10_000)).toMatchObject({ text: expect.stringMatching(/^Prices stand still\. Prices are from/), canRetry: false });
+    expect(connectionNotice(state({}), stale, 10_000)).toMatchObject({ text: expect.stringMatching(/^Prices stand still\. Prices of/), canRetry: false });
   });
 
   it('tells a lost price connection and a lost data connection apart', () => {
-    expect(connectionNotice(state({ streaming: waiting }), fresh, 10_000)?.text).toBe('Price connection lost. Trying again in 11 s.');
+    expect(connectionNotice(state({ streaming: waiting }), fresh, 10_000)?.text).toBe('Price connection lost. Retry in 11 s.');
     expect(connectionNotice(state({ data: { ...waiting, status: 'connecting', retryAtMs: null } }), fresh, 10_000)).toEqual({ text: 'Data connection lost. Connecting…', canRetry: false });
   });
 });

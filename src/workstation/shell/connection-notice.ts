@@ -15,8 +15,8 @@ export function connectionNotice({ phase, connections }: Pick<SessionState, 'pha
   const lost = [trading, streaming, data].filter(({ status }) => status === 'waiting' || status === 'connecting');
   if (lost.length === 0 && !feed.isStale) return null;
   const what = trading.status !== 'open' ? 'Connection lost: orders cannot be sent.' : streaming.status !== 'open' ? 'Price connection lost.' : feed.isStale ? 'Prices stand still.' : 'Data connection lost.';
-  const age = feed.isStale && feed.sinceMs !== null ? ` Prices are from ${clock.format(feed.sinceMs)}.` : '';
+  const age = feed.isStale && feed.sinceMs !== null ? ` Prices of ${clock.format(feed.sinceMs)}.` : '';
   const retries = lost.flatMap(({ retryAtMs }) => (retryAtMs === null ? [] : [retryAtMs]));
-  const retry = retries.length > 0 ? ` Trying again in ${Math.max(0, Math.ceil((Math.min(...retries) - nowMs) / 1000))} s.` : lost.length > 0 ? ' Connecting…' : '';
+  const retry = retries.length > 0 ? ` Retry in ${Math.max(0, Math.ceil((Math.min(...retries) - nowMs) / 1000))} s.` : lost.length > 0 ? ' Connecting…' : '';
   return { text: `${what}${age}${retry}`, canRetry: retries.length > 0 };
 }

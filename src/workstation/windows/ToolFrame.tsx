@@ -2,7 +2,7 @@ import { Link2, Link2Off } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 import type { AnyPlugin, ToolProps } from '../../plugin-api/index.ts';
-import { EmptyState, IconButton, Skeleton } from '../../ui/index.ts';
+import { Button, EmptyState, IconButton, Skeleton } from '../../ui/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -54,7 +54,7 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
     >
       <WindowBar dock={dock} windowKey={windowKey} title={title} icon={plugin.icon}><Toolbar window={window} /></WindowBar>
       <div className={styles.content}>
-        {isPermitted(plugin, session) ? <ToolContent key={origin.revision} plugin={plugin} window={window} /> : <EmptyState title="No access" text={`You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`} />}
+        {isPermitted(plugin, session) ? <ToolContent key={origin.revision} plugin={plugin} window={window} /> : <EmptyState title="No access" text={`You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`} action={<Button onClick={() => void desk.commands.run('help.tips-and-tricks', { topic: 'plans' })}>See plans</Button>} />}
       </div>
     </section>
   );

@@ -47,8 +47,8 @@ export function WindowBar({ dock, windowKey, title, icon: Icon, children }: Wind
           ? <IconButton label="Back to the desk" onClick={run('window.dock')}><PanelTop size={14} /></IconButton>
           : (
             <>
-              <IconButton label="Open in a window of its own" onClick={run('window.pop-out')}><AppWindow size={14} /></IconButton>
-              {dock.canMaximiseRow(windowKey) || isRowMaximised ? <IconButton label={isRowMaximised ? 'Restore row' : 'Maximize row'} onClick={run('window.maximise-row')}><Rows2 size={14} /></IconButton> : null}
+              <IconButton label="Open in a window of its own" className={styles.spare} onClick={run('window.pop-out')}><AppWindow size={14} /></IconButton>
+              {dock.canMaximiseRow(windowKey) || isRowMaximised ? <IconButton label={isRowMaximised ? 'Restore row' : 'Maximize row'} className={styles.spare} onClick={run('window.maximise-row')}><Rows2 size={14} /></IconButton> : null}
               <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={run('window.maximise')}>{isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}</IconButton>
             </>
           )}

@@ -26,9 +26,12 @@ export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, 
     handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: true,
     // An address that cannot even be decoded is answered like every other refusal.
-    frameworkErrors(error, _request, reply) {
+    frameworkErrors(error, request, reply) {
       // Declared for the routes of a schema compiler, of which there are none here.
-      void (reply as FastifyReply).code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
+      const plain = reply as FastifyReply;
+      // A person gets the page that says there is no such page; a program gets the words.
+      if (request.headers.accept?.includes('text/html')) return void plain.redirect('/404');
+      void plain.code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
     },
   });
 

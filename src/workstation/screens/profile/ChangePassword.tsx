@@ -26,7 +26,7 @@ export function ChangePassword() {
   if (call.state === 'done') return <Done title={TITLE} text="Password changed successfully" />;
   const isBusy = call.state === 'under way';
   const missing = (value: string, text: string) => (isValidated && value === '' ? text : null);
-  const mismatch = repeated !== '' && repeated !== next && (isValidated || hasLeftLast) ? 'Does not match New password' : missing(repeated, 'Must match New password');
+  const mismatch = repeated !== '' && repeated !== next && (isValidated || hasLeftLast) ? 'Does not match new password' : missing(repeated, 'Must match New password');
   function submit() {
     setValidated(true);
     const wrong = current === '' ? 'current' : next === '' ? 'new' : repeated !== next ? 'confirm' : null;
