@@ -49,7 +49,7 @@ export function createGridColumns(window: ToolWindow<MarketViewState>): readonly
   const { platform } = window;
 
   function TradeCell({ row }: { row: QuoteRow }) {
-    useSession(platform);
+    useSession(platform, ({ isDemo }) => isDemo);
     if (!platform.canTrade(row.symbol).ok) return null;
     return (
       <IconButton label={`Trade ${row.symbol}`} className={styles.cellButton} onClick={() => placeOrder(window, { symbol: row.symbol })}>

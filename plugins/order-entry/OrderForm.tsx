@@ -46,7 +46,8 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   /** The order just sent, until the server says something of it. */
   const unanswered = useRef<{ readonly clientId: string; readonly sentAtMs: number } | null>(null);
   const instrument = useInstrument(platform, ticket.symbol);
-  const session = useSession(platform);
+  // Not the whole session: its latencies change every few seconds.
+  const session = useSession(platform, ({ account, isLive, isDemo, routes }) => ({ account, isLive, isDemo, routes }));
   const tradingApi = useReadable(platform.tradingApi);
   const isExternal = tradingApi.api === 'External';
   // An order that leaves for another broker is real, whatever account is open here.

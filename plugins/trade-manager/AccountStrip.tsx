@@ -17,7 +17,7 @@ function write(element: HTMLElement | null, amount: number | null): void {
 
 /** Account, cash, buying power and the P&L of all positions, written twice a second without rendering. */
 export function AccountStrip({ platform, isActive }: { readonly platform: ToolPlatform; readonly isActive: boolean }) {
-  const session = useSession(platform);
+  const session = useSession(platform, ({ account, isLive }) => ({ account, isLive }));
   const tradingApi = useReadable(platform.tradingApi);
   const { balance, positions } = useOrders(platform);
   const openPl = useRef<HTMLElement>(null);

@@ -162,6 +162,8 @@ export interface UserSettings {
 export interface WorkspaceConflict {
   /** The workspaces' JSON text as the server holds it now. */
   readonly theirs: string;
+  /** The text that both grew out of; empty when nothing was stored then. */
+  readonly base: string;
   /** What this one wanted to store. */
   readonly mine: string;
 }

@@ -1,10 +1,10 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import { plugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
 import type { SessionState } from '../client/types.ts';
 import { hasPermission } from '../domain/permissions.ts';
-import { createCommandRegistry, type AnyPlugin, type CommandRegistry, type ToolPlatform } from '../plugin-api/index.ts';
+import { createCommandRegistry, type AnyPlugin, type CommandRegistry, type ToolPlatform, useSession } from '../plugin-api/index.ts';
 import { createToaster, type Toaster } from '../ui/index.ts';
 import { createDialogs, type DialogService } from './dialogs/dialog-service.tsx';
 import { createAnnouncer, type Announcer } from './shell/announcer.ts';
@@ -16,7 +16,7 @@ import { createOpenWindows, type OpenWindows } from './windows/window-controller
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces } from './workspace/first-workspaces.ts';
 import { createUndoHistory, type UndoHistory } from './workspace/undo-history.ts';
-import { NO_WORKSPACES, type WorkspacesState } from './workspace/workspace-state.ts';
+import { NO_WORKSPACES, workspaceOf, type WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
 /** Everything the shell works with, put together once. */
@@ -39,6 +39,8 @@ export interface Desk {
   clear(): void;
   /** Puts other workspaces on screen in place of these. */
   showWorkspaces(state: WorkspacesState): void;
+  /** Takes over workspaces that were changed elsewhere; what is on screen stays as it is unless it was changed itself. */
+  takeOverWorkspaces(state: WorkspacesState): void;
 }
 
 const NO_DEMO_TRADING = 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
@@ -77,6 +79,13 @@ export function createDesk(): Desk {
   });
   const leave = () => { docks.clear(); undo.clear(); };
   const showWorkspaces = (state: WorkspacesState) => { leave(); workspaces.show(state); };
+  const takeOverWorkspaces = (state: WorkspacesState) => {
+    const before = workspaces.getState();
+    const shown = new Set([before.Current, ...docks.withPopouts()]);
+    const isUntouched = (id: number | null) => id === null || JSON.stringify(workspaceOf(before, id)) === JSON.stringify(workspaceOf(state, id));
+    if ([...shown].every(isUntouched)) workspaces.show(state);
+    else showWorkspaces(state);
+  };
   const enter = () => {
     leave();
     const session = client.session.get();
@@ -85,15 +94,15 @@ export function createDesk(): Desk {
     if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
   };
   for (const plugin of plugins.all) for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
-  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear: () => showWorkspaces(NO_WORKSPACES), showWorkspaces };
+  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear: () => showWorkspaces(NO_WORKSPACES), showWorkspaces, takeOverWorkspaces };
 }
 
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */
-export function isOffered(plugin: AnyPlugin, session: SessionState): boolean {
+export function isOffered(plugin: AnyPlugin, session: Pick<SessionState, 'isDemo'>): boolean {
   return !(plugin.isHiddenInDemo && session.isDemo);
 }
 
-export function isPermitted(plugin: AnyPlugin, session: SessionState): boolean {
+export function isPermitted(plugin: AnyPlugin, session: Pick<SessionState, 'permissionMask'>): boolean {
   return plugin.permission === null || hasPermission(session.permissionMask, plugin.permission);
 }
 
@@ -105,7 +114,14 @@ export function useDesk(): Desk {
   return desk;
 }
 
-export function useSessionState(): SessionState {
-  const { session } = useDesk().platform;
-  return useSyncExternalStore((listener) => session.subscribe(listener), () => session.get());
+/** The session without its connections, whose latencies change every few seconds: a heartbeat renders nothing. */
+export type SessionFacts = Omit<SessionState, 'connections'>;
+const factsOf = ({ connections: _connections, ...facts }: SessionState): SessionFacts => facts;
+
+export function useSessionState(): SessionFacts {
+  return useSession(useDesk().platform, factsOf);
+}
+
+export function useConnections(): SessionState['connections'] {
+  return useSession(useDesk().platform, ({ connections }) => connections);
 }

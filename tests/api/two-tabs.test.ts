@@ -37,13 +37,13 @@ describe('two tabs of one user', () => {
     first.settings.storeWorkspace('{"w":"first"}');
     await first.settings.flush();
     second.settings.storeWorkspace('{"w":"second"}');
-    await until(() => expect(second.settings.conflict.get()).toEqual({ theirs: '{"w":"first"}', mine: '{"w":"second"}' }));
+    await until(() => expect(second.settings.conflict.get()).toMatchObject({ theirs: '{"w":"first"}', mine: '{"w":"second"}' }));
     expect((await stored()).workspace).toBe('{"w":"first"}');
     await second.settings.resolveConflict('{"w":"first and second"}');
     expect([second.settings.conflict.get(), (await stored()).workspace]).toEqual([null, '{"w":"first and second"}']);
     first.settings.storeWorkspace('{"w":"first again"}');
     await expect(first.settings.flush()).rejects.toThrow('another tab');
-    expect(first.settings.conflict.get()).toEqual({ theirs: '{"w":"first and second"}', mine: '{"w":"first again"}' });
+    expect(first.settings.conflict.get()).toMatchObject({ theirs: '{"w":"first and second"}', mine: '{"w":"first again"}' });
   });
 
   it('each change their own look, and both arrive on the next machine', async () => {
@@ -64,6 +64,6 @@ describe('two tabs of one user', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
     expect((await stored()).workspace).toBe(`{"w":${winner}}`);
-    expect(both[1 - winner]?.settings.conflict.get()).toEqual({ theirs: `{"w":${winner}}`, mine: `{"w":${1 - winner}}` });
+    expect(both[1 - winner]?.settings.conflict.get()).toMatchObject({ theirs: `{"w":${winner}}`, mine: `{"w":${1 - winner}}` });
   });
 });

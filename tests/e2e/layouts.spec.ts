@@ -258,7 +258,7 @@ test('a layout made by hand is saved under a name, offered beside the eight, app
   await expect(dialog.locator('[data-saved-layout]')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await page.getByText('Layout Halves deleted.').waitFor();
+  await page.getByText('Layout “Halves” deleted.').waitFor();
   await page.keyboard.press('Control+z');
   await page.getByRole('button', { name: 'Manage saved layouts' }).click();
   await expect(dialog.locator('[data-saved-layout="Halves"]')).toBeVisible();

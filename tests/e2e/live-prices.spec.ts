@@ -49,6 +49,7 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
   await expect(page.locator('[data-tool="market-view"]').getByRole('heading')).toHaveText('Market View - Untitled (12 symbols)');
   // Each tool arrives in its own chunk, whenever the network brings it: the desk is at rest when all have.
   await expect(page.locator('[data-tool="trade-manager"]').getByRole('tabpanel')).toBeVisible();
+  await expect(page.locator('[data-tool="order-entry"]').getByRole('button', { name: /^Bid [\d,.]+/ })).toBeEnabled();
   const pricesBefore = feed.prices;
   const seen = await page.evaluate(() => new Promise<{ texts: number; others: string[] }>((resolve) => {
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE;
@@ -56,8 +57,8 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
     const observer = new MutationObserver((records) => {
       for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
         const element = target instanceof Element ? target : target.parentElement;
-        // The ticket of the first desk follows its symbol, too: its bid, ask and last are texts in buttons.
-        const isCell = element?.closest('[role="gridcell"], form[aria-label="Order"] button') !== null;
+        // The ticket of the first desk follows its symbol, too: texts of its prices and their age.
+        const isCell = element?.closest('[role="gridcell"], form[aria-label="Order"]') !== null;
         if (isCell && (type === 'characterData' || (type === 'childList' && [...addedNodes, ...removedNodes].every(isText)))) { result.texts++; continue; }
         if (isCell && type === 'attributes' && (attributeName === 'class' || attributeName?.startsWith('data-') || attributeName === 'title')) continue;
         // The clock and the sums of the account are written directly, too.

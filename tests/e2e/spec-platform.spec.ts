@@ -118,6 +118,8 @@ test('a tool without permission says so in place of its content', async ({ page 
   const tool = page.locator('[data-tool="market-view"]');
   await expect(tool).toContainText("You don't have permissions to access Market View. Consider subscribing to get access to Market View");
   await expect(tool.getByRole('grid')).toHaveCount(0);
+  await tool.getByRole('button', { name: 'See plans' }).click();
+  await expect(page.getByRole('dialog').frameLocator('iframe').getByRole('heading', { name: 'Plans and permissions', level: 1 })).toBeVisible();
 });
 
 test('a window has its icon, title and buttons; the name dialog of a workspace can be cancelled', async ({ page }) => {

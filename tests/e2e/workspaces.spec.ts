@@ -172,7 +172,14 @@ test('thirty workspaces: the tabs scroll, and a list names them all', async ({ p
   await startDemo(page, desk);
   for (let count = 2; count <= 30; count++) await nameIt(page, 'New workspace', `Workspace number ${count}`);
   await expect(current(page)).toBeInViewport();
-  await expect(page.getByRole('button', { name: /^demo/i })).toBeInViewport();
+  // However many tabs there are, the bar is no wider than the screen, and what tells PAPER from LIVE stays in sight.
+  for (const width of [1440, 800]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.locator('header').first().evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBeLessThanOrEqual(0);
+    await expect(page.locator('header').getByText('PAPER')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: /^demo/i })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'All workspaces' }).click();
   await expect(page.getByRole('menuitemcheckbox')).toHaveCount(30);
   await page.getByRole('menuitemcheckbox', { name: 'Workspace 1', exact: true }).click();
@@ -230,20 +237,51 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   const storing = stored(page);
   await nameIt(page, 'New workspace', 'Mine');
   await storing;
-  await nameIt(other, 'New workspace', 'Theirs');
+  await test.step('changes about different workspaces are put together without a question', async () => {
+    const together = stored(other);
+    await nameIt(other, 'New workspace', 'Theirs');
+    await together;
+    await expect(other.getByText('Changes to your workspaces from another tab or machine were taken over.')).toBeVisible();
+    await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
+  });
   const dialog = other.getByRole('dialog', { name: 'These workspaces were changed elsewhere' });
-  await expect(dialog).toContainText('Workspace 1, Base, Theirs');
-  await expect(dialog).toContainText('Workspace 1, Base, Mine');
-  await test.step('the choice can wait', async () => {
+  /** Both tabs rename the same workspace, this one first. */
+  const clash = async (name: string, here: string, there: string) => {
+    await page.reload();
+    await tabs(page).filter({ hasText: name }).click();
+    const first = stored(page);
+    await nameIt(page, 'Rename workspace', here);
+    await first;
+    await tabs(other).filter({ hasText: name }).click();
+    // Storing it brings the question at once.
+    await other.getByRole('button', { name: 'Rename workspace' }).click();
+    await other.getByRole('textbox', { name: 'Name' }).fill(there);
+    await other.getByRole('button', { name: 'Ok' }).click();
+    await expect(dialog).toContainText(`Workspace 1, ${there}, Theirs, Mine`);
+    await expect(dialog).toContainText(`Workspace 1, ${here}, Theirs, Mine`);
+  };
+  const answer = async (choice: string, outcome: readonly string[]) => {
+    await dialog.getByRole('button', { name: choice }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(tabs(other)).toHaveText(outcome);
+    await page.reload();
+    await expect(tabs(page)).toHaveText(outcome);
+  };
+  await test.step('the same workspace changed by both is a choice, which can wait', async () => {
+    await clash('Base', 'Left', 'Right');
     await other.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await other.getByRole('button', { name: 'Workspaces not stored' }).click();
+    await answer('Keep theirs', ['Workspace 1', 'Left', 'Theirs', 'Mine']);
   });
-  await dialog.getByRole('button', { name: 'Keep both' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
-  await page.reload();
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
+  await test.step('mine', async () => {
+    await clash('Left', 'Up', 'Down');
+    await answer('Keep mine', ['Workspace 1', 'Down', 'Theirs', 'Mine']);
+  });
+  await test.step('or both', async () => {
+    await clash('Down', 'Day', 'Night');
+    await answer('Keep both', ['Workspace 1', 'Night', 'Theirs', 'Mine', 'Day']);
+  });
 });
 
 test('the main menu offers what a person may do, and each entry leads there', async ({ page }) => {

@@ -43,7 +43,7 @@ describe('two tabs of one user', () => {
     await theirs.flush();
     mine.storeWorkspace('{"w":"mine"}');
     await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', mine: '{"w":"mine"}' });
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' });
     expect(held.Workspace).toBe('{"w":"theirs"}');
     const before = stores;
     mine.storeWorkspace('{"w":"mine, later"}');
@@ -51,7 +51,7 @@ describe('two tabs of one user', () => {
     await settle();
     await expect(mine.save()).rejects.toThrow(CONFLICT_TEXT);
     expect(stores).toBe(before);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', mine: '{"w":"mine, later"}' });
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine, later"}' });
   });
 
   test.each([['mine'], ['theirs'], ['both put together']])('a conflict ends with %s stored, once', async (kept) => {
@@ -76,7 +76,7 @@ describe('two tabs of one user', () => {
     theirs.storeWorkspace('{"w":"theirs again"}');
     await theirs.flush();
     await expect(mine.resolveConflict('{"w":"mine"}')).rejects.toThrow(CONFLICT_TEXT);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs again"}', mine: '{"w":"mine"}' });
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs again"}', base: '{"w":"theirs"}', mine: '{"w":"mine"}' });
     await mine.resolveConflict('{"w":"mine"}');
     expect(held.Workspace).toBe('{"w":"mine"}');
   });
@@ -119,7 +119,7 @@ describe('two tabs of one user', () => {
     await mine.save();
     mine.storeWorkspace('{"w":"mine"}');
     await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', mine: '{"w":"mine"}' });
+    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' });
   });
 
   test('the same change in both tabs is no conflict', async () => {

@@ -82,7 +82,7 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
     // Untouched here, or made the same there: theirs it is. What the screen shows keeps its own ancestor.
     if (mine === held.ancestor || mine === held.workspace) return held.workspace;
     if (held.workspace === held.ancestor) return mine;
-    conflict.set({ theirs: held.workspace, mine });
+    conflict.set({ theirs: held.workspace, base: held.ancestor, mine });
     return null;
   }
 

@@ -5,6 +5,7 @@ import type { AccountRecord, Repositories, UserRecord } from '../storage/reposit
 import { createDemoUser } from './demo-user.ts';
 import type { Grant, Identity, Principal } from './identity.ts';
 import { checkedContactData } from './contact-data.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { isGoodNewPassword, MAX_PASSWORD_CHARS } from './new-password.ts';
 import { hashPassword, TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
 import { createSessionKeeper } from './session-keeper.ts';
@@ -172,7 +173,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         if ((await throttle.attempt(user.userName, address)) !== undefined) return 'OtherError';
         if (!(await verifyPassword(oldPassword.slice(0, MAX_PASSWORD_CHARS), user.passwordHash))) return 'OldPasswordInvalid';
         await throttle.succeeded(user.userName, address);
-        if (!isGoodNewPassword(newPassword, { userName: user.userName, oldPassword })) return 'NewPasswordInvalid';
+        if (!isGoodNewPassword(newPassword, { userName: user.userName, oldPassword }) || (await isCommonPassword(newPassword))) return 'NewPasswordInvalid';
         // Of two changes at once one is first; for the other the old password is no longer the one it checked.
         if (!(await repositories.users.replacePassword(user.userId, user.passwordHash, await hashPassword(newPassword)))) return 'OldPasswordInvalid';
         await keeper.endOthers(user.userId, principal.sessionId);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { SessionPhase } from '../../client/types.ts';
 import { Spinner } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk.ts';
+import { useDesk, useConnections, useSessionState } from '../desk.ts';
 import { noticeState, readNotice, withNext } from './next-path.ts';
 import { Brand, Card, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';
@@ -24,7 +24,8 @@ export function Start() {
   const { wanted, arrive } = useArrival();
   const notice = readNotice(useLocation().state);
   const isDemo = useSearchParams()[0].has('demo');
-  const { phase, error, connections: { trading } } = useSessionState();
+  const { phase, error } = useSessionState();
+  const { trading } = useConnections();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     let isGone = false;

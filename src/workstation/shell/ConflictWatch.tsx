@@ -3,21 +3,39 @@ import { useStore } from 'zustand';
 import type { WorkspaceConflict } from '../../client/types.ts';
 import { Button, Dialog } from '../../ui/index.ts';
 import { useDesk } from '../desk.ts';
-import { mergeWorkspaces } from '../workspace/merge-workspaces.ts';
-import type { WorkspacesState } from '../workspace/workspace-state.ts';
+import { mergeApart, mergeWorkspaces } from '../workspace/merge-workspaces.ts';
+import { NO_WORKSPACES, type WorkspacesState } from '../workspace/workspace-state.ts';
 import { readWorkspaces } from '../workspace/stored-workspaces.ts';
 import styles from './Shell.module.css';
 
 const namesIn = ({ Workspaces }: WorkspacesState): string => Workspaces.map((workspace) => workspace.Name).join(', ') || 'none';
 
+/** Both sides' workspaces when they changed different ones; null when a person has to choose. */
+function putTogether({ base, theirs }: WorkspaceConflict, mine: WorkspacesState): WorkspacesState | null {
+  const stored = readWorkspaces(theirs);
+  const before = readWorkspaces(base);
+  // What this version cannot read in whole it must not put together.
+  return stored.state === null || stored.notice !== null || before.notice !== null ? null : mergeApart(before.state ?? NO_WORKSPACES, mine, stored.state);
+}
+
 /** Tells when another tab or machine stored other workspaces, and lets the person choose. Until then nothing is stored. */
 export function ConflictWatch() {
-  const { platform } = useDesk();
-  const { conflict } = platform.settings;
+  const desk = useDesk();
+  const { conflict } = desk.platform.settings;
   const open = useSyncExternalStore((listener) => conflict.subscribe(listener), () => conflict.get());
   const [isHidden, setHidden] = useState(false);
   useEffect(() => { setHidden(false); }, [open]);
-  if (open === null) return null;
+  const apart = open === null ? null : putTogether(open, desk.workspaces.getState());
+  useEffect(() => {
+    if (apart === null) return;
+    desk.takeOverWorkspaces(apart);
+    // A failure leaves the next change to store it.
+    desk.platform.settings.resolveConflict(JSON.stringify(apart)).catch(() => undefined);
+    desk.toaster.show({ message: 'Changes to your workspaces from another tab or machine were taken over.', tone: 'neutral', key: 'workspaces-elsewhere' });
+    // Once for each conflict: what comes of it is another state of the desk.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [open]);
+  if (open === null || apart !== null) return null;
   return (
     <>
       {isHidden ? <button type="button" className={styles.unsaved} onClick={() => setHidden(false)}>Workspaces not stored</button> : null}
@@ -53,7 +71,7 @@ function Choice({ conflict }: { readonly conflict: WorkspaceConflict }) {
       <div className={styles.choices}>
         <Button disabled={isBusy} onClick={() => void keep(mine)}>Keep mine</Button>
         <Button disabled={isBusy || theirs === null} onClick={() => { if (theirs !== null) void keep(theirs); }}>Keep theirs</Button>
-        <Button tone="primary" disabled={isBusy || theirs === null} onClick={() => { if (theirs !== null) void keep(mergeWorkspaces(mine, theirs)); }}>Keep both</Button>
+        <Button tone="primary" data-autofocus="" disabled={isBusy || theirs === null} onClick={() => { if (theirs !== null) void keep(mergeWorkspaces(mine, theirs)); }}>Keep both</Button>
       </div>
     </div>
   );

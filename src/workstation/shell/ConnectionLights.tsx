@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { useSyncExternalStore } from 'react';
 import type { ConnectionName, ConnectionState, ConnectionStatus } from '../../client/types.ts';
 import { Button } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk.ts';
+import { useConnections, useDesk } from '../desk.ts';
 import styles from './ConnectionLights.module.css';
 
 const CONNECTIONS: readonly { readonly name: ConnectionName; readonly label: string; readonly title: string }[] = [
@@ -62,7 +62,7 @@ function Light({ name, label, title, state, isStale }: { readonly name: Connecti
 /** The state of the three connections: a shape, a word or the latency, and more on demand. */
 export function ConnectionLights() {
   const { feed } = useDesk().platform;
-  const { connections } = useSessionState();
+  const connections = useConnections();
   const { isStale } = useSyncExternalStore(feed.subscribe, feed.get);
   return <span className={styles.links}>{CONNECTIONS.map((connection) => <Light key={connection.name} {...connection} state={connections[connection.name]} isStale={isStale && connection.name === 'streaming'} />)}</span>;
 }

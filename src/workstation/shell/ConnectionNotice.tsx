@@ -10,7 +10,7 @@ export function ConnectionNotice() {
   useEffect(() => {
     const { session, feed } = platform;
     const read = () => setNotice((before) => {
-      const next = connectionNotice(session.get(), feed.get(), Date.now());
+      const next = connectionNotice(session.get(), feed.get(), Date.now(), (hostMs) => platform.exchangeMs() - (Date.now() - hostMs));
       return next?.text === before?.text ? before : next;
     });
     read();

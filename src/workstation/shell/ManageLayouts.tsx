@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button, IconButton, TextField } from '../../ui/index.ts';
 import type { Desk } from '../desk.ts';
@@ -47,6 +47,19 @@ interface LayoutRowProps { readonly desk: Desk; readonly layout: SavedLayout; re
 function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const wasRenaming = useRef(false);
+  // What had the focus is gone after a rename: the pencil that began it takes it back.
+  useEffect(() => {
+    if (wasRenaming.current && draft === null) row.current?.querySelector<HTMLElement>('[data-rename]')?.focus();
+    wasRenaming.current = draft !== null;
+  }, [draft]);
+  function remove() {
+    // The row goes: its neighbour, or the field for a new name, takes the focus.
+    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    const next = neighbour?.querySelector<HTMLElement>('[data-rename]') ?? row.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('input');
+    void desk.commands.run('layout.delete', { name: Name }).then(() => next?.focus());
+  }
   function rename(event: FormEvent) {
     event.preventDefault();
     const wrong = layoutNameError(desk.workspaces.getState(), draft ?? '', Name);
@@ -56,14 +69,14 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
     setDraft(null);
   }
   return (
-    <li className={styles.row} data-saved-layout={Name}>
+    <li ref={row} className={styles.row} data-saved-layout={Name}>
       <span className={styles.picture} aria-hidden><LayoutPicture part={Tree} /></span>
       {draft === null ? (
         <>
           <span className={styles.rowName} title={Name}>{Name}</span>
           <Button disabled={!canApply} onClick={() => { close(); void desk.commands.run('layout.choose', { name: Name }); }}>Apply</Button>
-          <IconButton label={`Rename ${Name}`} onClick={() => setDraft(Name)}><Pencil size={13} /></IconButton>
-          <IconButton label={`Delete ${Name}`} onClick={() => void desk.commands.run('layout.delete', { name: Name })}><Trash2 size={13} /></IconButton>
+          <IconButton label={`Rename ${Name}`} data-rename="" onClick={() => setDraft(Name)}><Pencil size={13} /></IconButton>
+          <IconButton label={`Delete ${Name}`} onClick={remove}><Trash2 size={13} /></IconButton>
         </>
       ) : (
         <form className={styles.rowForm} noValidate onSubmit={rename} onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); setDraft(null); } }}>

@@ -16,7 +16,7 @@ describe('the notice of a lost connection', () => {
 
   it('says that orders cannot be sent, how old the prices are and when it is tried again', () => {
     const notice = connectionNotice(state({ trading: waiting, streaming: { ...waiting, retryAtMs: 20_500 } }), stale, 10_000);
-    expect(notice?.text).toMatch(/^Connection lost: orders cannot be sent\. Prices of \d\d:\d\d:\d\d\. Retry in 11 s\.$/);
+    expect(notice?.text).toMatch(/^Connection lost: orders cannot be sent\. Prices of \d\d:\d\d:\d\d ET\. Retry in 11 s\.$/);
     expect(notice?.canRetry).toBe(true);
   });
 

@@ -28,7 +28,7 @@ export function layoutCommands(desk: Desk): readonly Command[] {
       await dialogs.open<never>({ title: 'Manage saved layouts', width: 440, content: ({ close }) => <ManageLayouts desk={desk} close={() => close(null)} /> });
     } },
     { id: 'layout.delete', title: 'Delete saved layout', isEnabled: ({ name }) => typeof name === 'string', run: ({ name }) => {
-      if (typeof name === 'string') performWithToast(desk, deleteLayoutStep(workspaces.getState(), name), `Layout ${name} deleted.`);
+      if (typeof name === 'string') performWithToast(desk, deleteLayoutStep(workspaces.getState(), name), `Layout “${name}” deleted.`);
     } },
   ];
 }

@@ -22,7 +22,7 @@ export function readyCommands(desk: Desk): readonly Command[] {
       id: `window.add-tool.${plugin.id}`, title: `Add tool: ${plugin.title}`, isEnabled: () => emptyWindow() !== null && isOffered(plugin, platform.session.get()),
       run: async () => { const windowId = emptyWindow(); if (windowId !== null) await commands.run('window.add-tool', { windowId, tool: plugin.id }); },
     })),
-    { id: 'settings.other-theme', title: 'Switch between light and dark', run: async () => {
+    { id: 'theme.switch', title: 'Switch between light and dark', run: async () => {
       const { settings, session } = platform;
       settings.preview({ theme: settings.get().theme === 'dark' ? 'light' : 'dark' });
       // A demo has nowhere to keep it.

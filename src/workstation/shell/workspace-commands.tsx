@@ -36,7 +36,7 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
     { id: 'workspace.delete', title: 'Delete workspace', isEnabled: isThere, run: async (args) => {
       const own = named(args);
       if (own === undefined || !(await dialogs.confirm({ title: 'Delete workspace', message: `Delete workspace ${own.Name}?` }))) return;
-      performWithToast(desk, deleteStep(workspaces.getState(), own.Id), `Workspace ${own.Name} deleted.`);
+      performWithToast(desk, deleteStep(workspaces.getState(), own.Id), `“${own.Name}” deleted.`);
       focusTab();
     } },
     { id: 'workspace.select', title: 'Next workspace', isEnabled: () => workspaces.getState().Workspaces.length > 0, run: ({ workspaceId }) => {
@@ -63,7 +63,7 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
       workspaces.change((draft) => { reduce.insertWorkspace(draft, read.workspace); });
       const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
       const unknown = read.unknownTools.length === 0 ? '' : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
-      dialogs.toast({ message: `Workspace ${name} imported.${unknown}`, tone: unknown === '' ? 'success' : 'warning' });
+      dialogs.toast({ message: `“${name}” imported.${unknown}`, tone: unknown === '' ? 'success' : 'warning' });
       focusTab();
     } },
     { id: 'edit.undo', title: 'Undo', key: '$mod+z', isEnabled: () => undo.last() !== undefined, run: (args) => {

@@ -129,7 +129,8 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     canDrag: (key) => view.maximised === null && !view.popped.has(key) && windowsOf(tree).length - view.popped.size > 1,
     maximise(key) {
       if (view.popped.has(key) || windowsOf(tree).length - view.popped.size < 2) return;
-      look({ maximised: view.maximised === null ? { key, scope: 'window' } : null });
+      // A maximised row gives way to one of its windows; only this window's own button brings the others back.
+      look({ maximised: view.maximised?.scope === 'window' ? null : { key, scope: 'window' } });
     },
     maximiseRow(key) {
       if (view.maximised !== null) look({ maximised: null });

@@ -2,7 +2,7 @@ import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { mergeWorkspaces } from './merge-workspaces.ts';
+import { mergeApart, mergeWorkspaces } from './merge-workspaces.ts';
 import { destructive, start, structural, tool, type Step } from './testing.ts';
 import * as reduce from './workspace-state.ts';
 
@@ -43,5 +43,50 @@ describe('keeping both', () => {
   property.prop([anyState, anyState])('twice is the same as once', (mine, theirs) => {
     const both = mergeWorkspaces(mine, theirs);
     expect(mergeWorkspaces(both, mine)).toEqual(both);
+  });
+});
+
+describe('changes about different things', () => {
+  const base = run([(draft) => reduce.addWorkspace(draft, 'Two'), (draft) => reduce.addWorkspace(draft, 'Three')]);
+  const contents = (state: reduce.WorkspacesState | null) => state?.Workspaces.map((workspace) => JSON.stringify(reduce.contentOf(workspace)));
+
+  test('are put together without a question: one renames, the other adds and deletes', () => {
+    const mine = run([(draft) => reduce.renameWorkspace(draft, 2, 'Zwei')], base);
+    const theirs = run([(draft) => reduce.deleteWorkspace(draft, 3), (draft) => reduce.addWorkspace(draft, 'Four')], base);
+    const both = mergeApart(base, mine, theirs);
+    expect(both && names(both).sort()).toEqual(['Four', 'Workspace 1', 'Zwei']);
+  });
+  test('which workspace is looked at is no change', () => {
+    const mine = run([(draft) => reduce.selectWorkspace(draft, 1)], base);
+    const theirs = run([(draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart'))], base);
+    const both = mergeApart(base, mine, theirs);
+    expect([both?.Current, contents(both)]).toEqual([1, contents(theirs)]);
+  });
+  test('are for a person to decide when both sides changed the same workspace', () => {
+    const mine = run([(draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart'))], base);
+    const theirs = run([(draft) => reduce.putWindow(draft, 2, 'Window2', tool('chart'))], base);
+    expect(mergeApart(base, mine, theirs)).toBeNull();
+    expect(mergeApart(base, mine, run([(draft) => reduce.deleteWorkspace(draft, 2)], base))).toBeNull();
+  });
+  test('of the same name do not get it twice', () => {
+    const mine = run([(draft) => reduce.renameWorkspace(draft, 1, 'News')], base);
+    const theirs = run([(draft) => reduce.renameWorkspace(draft, 2, 'News')], base);
+    const both = mergeApart(base, mine, theirs);
+    expect(both && names(both).sort()).toEqual(['News', 'News (2)', 'Three']);
+  });
+  const anyState = fc.array(fc.oneof(structural, destructive), { maxLength: 12 }).map((steps) => run(steps));
+  const steps = fc.array(fc.oneof(structural, destructive), { maxLength: 12 });
+  property.prop([anyState, steps])('of one side alone are that side, whichever it is', (from, done) => {
+    const changed = run(done, from);
+    const sorted = (state: reduce.WorkspacesState | null) => contents(state)?.toSorted();
+    expect(sorted(mergeApart(from, changed, from))).toEqual(sorted(changed));
+    expect(sorted(mergeApart(from, from, changed))).toEqual(sorted(changed));
+  });
+  property.prop([anyState, steps, steps])('make valid workspaces, or none', (from, here, there) => {
+    const both = mergeApart(from, run(here, from), run(there, from));
+    if (both === null) return;
+    expect(v.is(reduce.workspacesSchema, both)).toBe(true);
+    expect(new Set(names(both)).size).toBe(both.Workspaces.length);
+    expect(both.Current === null).toBe(both.Workspaces.length === 0);
   });
 });

@@ -1,0 +1,29 @@
+/**
+ * Bars as columns, one number a bar in each; prices in dollars (any unit works: outputs of the price scale come in the same),
+ * volume in shares, time the start of the bar in UTC ms. Every number is finite, or NaN where it is missing. The arrays may be longer than
+ * `length`, so that a chart can grow them seldom.
+ */
+export interface BarColumns {
+  readonly length: number;
+  readonly timeMs: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+}
+
+/** No value: what a study gives for a bar of its warm-up or for a bar without a price. */
+export const NONE = Number.NaN;
+
+/** The number at an index; `NONE` outside of the column. Inlined by the engine, so a kernel may use it for every read. */
+export function at(column: Float64Array, index: number): number {
+  return column[index] ?? NONE;
+}
+
+/** The `n`th column a kernel writes. */
+export function columnAt(columns: readonly Float64Array[], n: number): Float64Array {
+  const column = columns[n];
+  if (column === undefined) throw new RangeError(`a study asked for column ${n} and declared ${columns.length}`);
+  return column;
+}

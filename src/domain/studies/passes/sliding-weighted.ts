@@ -1,0 +1,52 @@
+import { at, NONE } from '../columns.ts';
+import { BLOCK_BARS } from '../study.ts';
+import { sumOfDistances } from './sliding-mean.ts';
+
+/** Numbers of state that `slidingWeighted` keeps. */
+export const SLIDING_WEIGHTED_STATE = 3;
+
+/**
+ * `weightedShare` times the linearly weighted mean of the last `period` values (the newest weighs `period`, the oldest 1) plus
+ * `plainShare` times their plain mean. (1, 0) is TA-Lib's WMA; (3, -2) is the last point of the least-squares line, TA-Lib's LINEARREG.
+ *
+ * When the window moves on every weight falls by one, so the weighted sum loses the plain sum once and gains `period` times the
+ * newcomer. Both are sums of distances from a recent value. NaN while a value is missing in the window.
+ */
+export function slidingWeighted(
+  source: Float64Array, period: number, weightedShare: number, plainShare: number, from: number, to: number, out: Float64Array, state: Float64Array,
+): void {
+  let base = at(state, 0);
+  let sum = at(state, 1);
+  let weighted = at(state, 2);
+  const weightedFactor = (weightedShare * 2) / (period * (period + 1));
+  const plainFactor = plainShare / period;
+  let i = from;
+  for (; i < to && i < period - 1; i += 1) out[i] = NONE;
+  if (i < to && (i === period - 1 || i % BLOCK_BARS === 0)) {
+    base = at(source, i);
+    sum = sumOfDistances(source, i, period, base);
+    weighted = weightedSumOfDistances(source, i, period, base);
+    out[i] = base + (weighted * weightedFactor + sum * plainFactor);
+    i += 1;
+  }
+  for (; i < to; i += 1) {
+    const newcomer = at(source, i) - base;
+    weighted += period * newcomer - sum;
+    sum += newcomer - (at(source, i - period) - base);
+    if (Number.isNaN(weighted)) {
+      base = at(source, i);
+      sum = sumOfDistances(source, i, period, base);
+      weighted = weightedSumOfDistances(source, i, period, base);
+    }
+    out[i] = base + (weighted * weightedFactor + sum * plainFactor);
+  }
+  state[0] = base;
+  state[1] = sum;
+  state[2] = weighted;
+}
+
+function weightedSumOfDistances(source: Float64Array, last: number, period: number, base: number): number {
+  let weighted = 0;
+  for (let weight = 1; weight <= period; weight += 1) weighted += weight * (at(source, last - period + weight) - base);
+  return weighted;
+}

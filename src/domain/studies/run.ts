@@ -1,0 +1,96 @@
+import type { BarColumns } from './columns.ts';
+import { BLOCK_BARS } from './study.ts';
+import type { SeriesStudy, StudyParameters } from './study.ts';
+
+/**
+ * Follows bars as they come. The kernel is the same one that works out a batch, resumed: state is kept up to the bar before the last,
+ * and the last bar is worked out on a copy of it, as often as it changes. So the numbers are the batch's to the last bit.
+ */
+export interface StudyRun {
+  readonly study: SeriesStudy;
+  readonly parameters: StudyParameters;
+  /** How many bars the outputs hold values for. */
+  readonly length: number;
+  /** One column an output, at least `length` long. Replaced when they grow: ask again after every call. */
+  readonly outputs: readonly Float64Array[];
+  /** A bar was added: closes the ones before it and works out the new one. */
+  push(bars: BarColumns): void;
+  /** The last bar changed in place. */
+  update(bars: BarColumns): void;
+  /** Anything else changed (another symbol, bars put in front, a bar corrected): works out everything again. */
+  reset(bars: BarColumns): void;
+}
+
+/** `parameters` are settled ones. */
+export function createStudyRun(study: SeriesStudy, parameters: StudyParameters, startWith?: BarColumns): StudyRun {
+  const state = new Float64Array(study.stateLength);
+  const lastBarState = new Float64Array(study.stateLength);
+  let columns: Float64Array[] = [];
+  let outputs: readonly Float64Array[] = [];
+  let closedBars = 0;
+  let length = 0;
+  grow(0);
+
+  function grow(bars: number): void {
+    const capacity = Math.max(64, bars + (bars >> 2));
+    columns = Array.from({ length: study.outputs.length + study.workColumns }, (_, n) => {
+      const longer = new Float64Array(capacity);
+      const shorter = columns[n];
+      if (shorter !== undefined) longer.set(shorter.subarray(0, Math.min(closedBars, capacity)));
+      return longer;
+    });
+    outputs = columns.slice(0, study.outputs.length);
+  }
+
+  function follow(bars: BarColumns): void {
+    if (bars.length < length) restart();
+    if ((columns[0]?.length ?? 0) < bars.length) grow(bars.length);
+    const lastIndex = Math.max(bars.length - 1, 0);
+    computeBlocks(study, parameters, bars, closedBars, lastIndex, columns, state);
+    closedBars = lastIndex;
+    lastBarState.set(state);
+    computeBlocks(study, parameters, bars, lastIndex, bars.length, columns, lastBarState);
+    length = bars.length;
+  }
+
+  function restart(): void {
+    state.fill(0);
+    closedBars = 0;
+    length = 0;
+  }
+
+  if (startWith !== undefined) follow(startWith);
+  return {
+    study,
+    parameters,
+    get length() {
+      return length;
+    },
+    get outputs() {
+      return outputs;
+    },
+    push: follow,
+    update: follow,
+    reset(bars) {
+      restart();
+      follow(bars);
+    },
+  };
+}
+
+/** Every output of a study over all bars at once. `parameters` are settled ones. */
+export function computeStudy(study: SeriesStudy, parameters: StudyParameters, bars: BarColumns): readonly Float64Array[] {
+  const columns = Array.from({ length: study.outputs.length + study.workColumns }, () => new Float64Array(bars.length));
+  computeBlocks(study, parameters, bars, 0, bars.length, columns, new Float64Array(study.stateLength));
+  return columns.slice(0, study.outputs.length);
+}
+
+function computeBlocks(
+  study: SeriesStudy, parameters: StudyParameters, bars: BarColumns, from: number, to: number, columns: readonly Float64Array[], state: Float64Array,
+): void {
+  for (let start = from; start < to;) {
+    const end = Math.min(to, start - (start % BLOCK_BARS) + BLOCK_BARS);
+    study.compute(bars, start, end, parameters, columns, state);
+    start = end;
+  }
+}
