@@ -111,7 +111,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
   };
 
   return (
-    <form className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)} aria-label="Order" data-symbol={ticket.symbol} onSubmit={submit} noValidate
+    <form className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)} aria-label={onClose === undefined ? 'Order' : 'Order ticket'} data-symbol={ticket.symbol} onSubmit={submit} noValidate
       // A held key is one press: it must not send an order with each repeat.
       onKeyDown={(event) => { if (event.key === 'Enter' && event.repeat) event.preventDefault(); }}
     >

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
+import { type ToolWindow, useOrders, useReadable, useToolState } from '../../src/plugin-api/index.ts';
 import { DataGrid, EmptyState, IconButton, type GridColumn, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, closePosition, placeOrder } from './actions.ts';
 import { positionColumns } from './columns.ts';
@@ -25,6 +25,7 @@ export function Positions({ window, isActive }: { readonly window: ToolWindow<Tr
   const { platform } = window;
   const state = useToolState(window, (all) => all.Positions);
   const { positions, isLoaded } = useOrders(platform);
+  const isExternal = useReadable(platform.tradingApi, ({ api }) => api === 'External');
   const grid = useRef<GridHandle>(null);
   const [selected, setSelected] = useState<string | null>(null);
   const { ShowFlat } = state;
@@ -51,7 +52,7 @@ export function Positions({ window, isActive }: { readonly window: ToolWindow<Tr
       onActivate={(row) => activate(window, row.symbol)}
       onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(window, row.symbol); }}
       menu={menu} dragSymbol={(row) => row.symbol} rowClassName={(row) => (row.isStale ? (styles.stale ?? '') : '')}
-      empty={<EmptyState title={isLoaded ? 'No positions' : 'Loading positions…'} text={isLoaded ? 'What you buy or sell short appears here with its profit and loss.' : undefined} />}
+      empty={<EmptyState title={isLoaded ? 'No positions' : 'Loading positions…'} text={!isLoaded ? undefined : isExternal ? 'Orders go to the external broker now. Its positions are kept there and are not shown here.' : 'What you buy or sell short appears here with its profit and loss.'} />}
     />
   );
 }

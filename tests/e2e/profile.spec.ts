@@ -50,6 +50,15 @@ test('with two accounts one switches between them, and the desk follows', async 
   await expect(value(page, 'Trading info', 'Trading account')).toHaveText(live);
   await page.getByRole('link', { name: 'Back to Platform' }).click();
   await expect(page.getByRole('tab', { name: 'Workspace 1', selected: true })).toBeVisible();
+  await test.step('a reload goes on with the chosen account; a new sign-in begins with the default one', async () => {
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Workspace 1', selected: true })).toBeVisible();
+    await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible();
+    await page.goto(`${desk.baseUrl}/logout`);
+    await expect(page.getByText('Logged out')).toBeVisible();
+    await signInAt(page, desk, '/profile', person);
+    await expect(account(page)).toHaveText(`${demo} (demo)`);
+  });
   expect(errors).toEqual([]);
 });
 

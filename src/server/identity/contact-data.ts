@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<keyof UserProfile, string>> = {
   city: 'City', state: 'State', zip: 'Zip', country: 'Country',
 };
 /** Texts that no form field makes and that would garble a page or a log. */
-const UNPRINTABLE = /\p{Control}|\p{Surrogate}|[\u2028\u2029]/u;
+const UNPRINTABLE = /\p{Control}|\p{Surrogate}|\p{Bidi_Control}|[\u2028\u2029\u200b\ufeff]/u;
 const email = v.pipe(v.string(), v.email());
 
 /** Contact data as it may be stored, trimmed; or what is wrong with it, in words for the user. Empty fields are fine. */

@@ -5,9 +5,10 @@ const PASSED_PAGES: ReadonlySet<string> = new Set(['', 'welcome', 'start', 'logi
 
 /** The page to open after signing in: the wanted one when it is a page of this site, else the default. */
 export function nextPath(wanted: string | undefined, origin: string): string {
-  if (wanted === undefined || !wanted.startsWith('/')) return DEFAULT_PATH;
+  if (wanted === undefined || wanted === '' || /^[a-z][a-z0-9+.-]*:/i.test(wanted)) return DEFAULT_PATH;
   let url: URL;
-  try { url = new URL(wanted, origin); } catch { return DEFAULT_PATH; }
+  // A page may be named with or without its first slash: /login/profile is meant for people to type.
+  try { url = new URL(wanted.startsWith('/') ? wanted : `/${wanted}`, origin); } catch { return DEFAULT_PATH; }
   // Two slashes would name another host once this path is an address again.
   if (url.origin !== origin || url.pathname.startsWith('//')) return DEFAULT_PATH;
   if (PASSED_PAGES.has((url.pathname.split('/')[1] ?? '').toLowerCase())) return DEFAULT_PATH;

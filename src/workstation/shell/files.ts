@@ -18,7 +18,10 @@ export function chooseWorkspaceFile(): Promise<{ readonly ok: true; readonly tex
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = '.json,application/json';
-  return new Promise((resolve) => {
+  // In the document, so that the browser does not let go of it while the person chooses.
+  input.hidden = true;
+  document.body.append(input);
+  return new Promise<Awaited<ReturnType<typeof chooseWorkspaceFile>>>((resolve) => {
     input.addEventListener('cancel', () => resolve(null));
     input.addEventListener('change', () => {
       const file = input.files?.[0];
@@ -27,5 +30,5 @@ export function chooseWorkspaceFile(): Promise<{ readonly ok: true; readonly tex
       file.text().then((text) => resolve({ ok: true, text }), () => resolve({ ok: false, message: 'This file could not be read. Check that it is still there, then try again.' }));
     });
     input.click();
-  });
+  }).finally(() => input.remove());
 }

@@ -17,6 +17,10 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
     reply.header('set-cookie', sessionCookie(token, caller.tokenExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)));
   };
 
+  /** The account that this session works with already, so that a reload finds it again; at a sign-in the user's default. */
+  const accountOf = async (caller: Principal, preferred: string | null): Promise<string | null> =>
+    caller.account !== undefined && (await deps.identity.accountsOf(caller.userId)).some(({ account }) => account === caller.account) ? caller.account : preferred;
+
   const handlers: Handlers = {
     async healthz() {
       if (!deps.brokerage.isReady()) throw new HttpRefusal(503, 'The order service is not ready.');
@@ -39,7 +43,7 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
       const loaded = await deps.settings.load(caller.userId);
       const trading = await deps.settings.tradingApi(caller.userId);
       return {
-        Settings: loaded.settings, Workspace: loaded.workspace, Page: loaded.page, DefaultAccount: loaded.defaultAccount,
+        Settings: loaded.settings, Workspace: loaded.workspace, Page: loaded.page, DefaultAccount: await accountOf(caller, loaded.defaultAccount),
         TradingApi: trading?.api ?? null, TradingApiData: trading?.data ?? null, Revision: loaded.revision,
       };
     },

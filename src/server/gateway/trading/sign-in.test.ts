@@ -43,6 +43,15 @@ describe('renewing the token', () => {
     expect([signIn.grant, closed]).toEqual([undefined, [CLOSE_SESSION_ENDED]]);
   });
 
+  it('is not tried for a token that lasts as long as its session: nothing is renewed at the end of a demo', async () => {
+    const refresh = vi.fn(() => Promise.resolve(undefined));
+    const { signIn, sent, closed } = setUp(refresh);
+    const old = grant('demo');
+    signIn.take({ ...old, sessionExpiresAtMs: old.principal.tokenExpiresAtMs + 400 });
+    await vi.advanceTimersByTimeAsync(TOKEN_MS + 5_000);
+    expect([refresh.mock.calls.length, sent, closed]).toEqual([0, [], []]);
+  });
+
   it('ends the connection at once when the session is over', async () => {
     const { signIn, closed } = setUp(() => Promise.resolve(undefined));
     signIn.take(grant('old'));

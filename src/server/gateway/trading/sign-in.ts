@@ -8,6 +8,8 @@ import type { Peer } from '../sockets/peer.ts';
 const REFRESH_LEAD_MS = 60_000;
 /** A renewal that failed is tried again after this, ms. */
 const RETRY_MS = 5_000;
+/** Tokens count whole seconds: one that ends this near to its session's end ends with it, ms. */
+const SESSION_END_MS = 1_000;
 /** Longest delay a timer of Node takes, ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -51,6 +53,8 @@ export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionReg
   const schedule = (next: Grant): void => {
     grant = next;
     clearTimeout(timer);
+    // The token lasts as long as the session may: there is nothing to renew, and the session's end is told by its keeper.
+    if (next.principal.tokenExpiresAtMs >= next.sessionExpiresAtMs - SESSION_END_MS) return;
     const leftMs = next.principal.tokenExpiresAtMs - deps.clock.hostMs();
     const delayMs = Math.max(0, leftMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
     timer = setTimeout(() => {

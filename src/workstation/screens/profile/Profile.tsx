@@ -48,6 +48,7 @@ function TradingInfo({ edit }: { readonly edit: ReactNode }) {
       <Row name="Trade with">{isGone ? 'Not configured' : api.name}</Row>
       <Row name="Status" action={api.login === 'LoggedIn' && api.supportsLogout ? <button type="button" className={styles.linkButton} disabled={logout.state === 'under way'} onClick={() => void logout.run(() => tradingApi.logout())}>Log out</button> : undefined}>
         {api.login === 'LoggedIn' ? 'Logged in' : api.login === 'LoggingIn' ? <span role="status">Checking login status...</span> : <Link to="/trading">Login required</Link>}
+        {api.error === null || isGone ? null : <p className={styles.error} role="alert">{api.error}</p>}
         {logout.error === null ? null : <p className={styles.error} role="alert">{logout.error}</p>}
       </Row>
       <Row name="Trading account">{api.api === 'Own' ? account : api.tradingAccount}</Row>

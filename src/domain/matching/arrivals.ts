@@ -1,0 +1,82 @@
+import type { PriceE4 } from '../money/price.ts';
+import type { Floor } from './floor.ts';
+import { repeg, seeDepth, takeShown } from './quote-matching.ts';
+import { workingLimitE4 } from './reference-prices.ts';
+import { isAnyPrice, type Slot } from './slot.ts';
+import { isHit, stopsHitBy } from './stops.ts';
+import { isClosingOrder, isOpeningOrder, isStopOrder, type SymbolBook } from './symbol-book.ts';
+import type { MarketNow } from './types.ts';
+
+/** Lets the orders that are there have the news before the one that brings it: they came first. */
+export function look(floor: Floor, symbol: string, { lastE4, depth }: MarketNow): SymbolBook {
+  const book = floor.bookOf(symbol);
+  if (depth) seeDepth(floor, book, depth);
+  if (lastE4 !== undefined && lastE4 > 0 && Number.isSafeInteger(lastE4)) {
+    if (!canTrigger(floor, book)) book.lastE4 = lastE4;
+    else if (lastE4 !== book.lastE4) tradedAt(floor, book, lastE4);
+  }
+  return book;
+}
+
+/** The last trade is at a new price: trailing stops follow it, and stops that it hits go to the market. */
+export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void {
+  book.lastE4 = lastE4;
+  if (book.orderCount === 0) return;
+  for (const slot of stopsHitBy(floor, book, lastE4)) {
+    book.leave(slot);
+    trigger(floor, book, slot);
+  }
+}
+
+/** Puts a slot that is in no queue where it belongs, after its look at the market. */
+export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
+  const { order } = slot;
+  slot.isTaking = false;
+  if (order.type === 'Pegged') repeg(floor, book, slot);
+  else {
+    slot.limitE4 = workingLimitE4(order);
+    if (isStopOrder(order) && !slot.isTriggered) {
+      if (canTrigger(floor, book) && isHit(slot, book.lastE4)) return trigger(floor, book, slot);
+      floor.join(book, slot);
+    } else if (!isLiveLimit(slot)) floor.join(book, slot);
+    else if (!work(floor, book, slot)) return;
+  }
+  reportRest(floor, slot);
+}
+
+/** True for what works in continuous trading at a limit or any price: neither an auction order, a waiting stop nor a peg. */
+export function isLiveLimit({ order, isTriggered }: Slot): boolean {
+  return order.type !== 'Pegged' && !isOpeningOrder(order) && !isClosingOrder(order) && (!isStopOrder(order) || isTriggered);
+}
+
+/** Stops are triggered by regular trading only. */
+const canTrigger = (floor: Floor, book: SymbolBook): boolean => floor.phase === 'open' && !book.isHalted;
+
+function trigger(floor: Floor, book: SymbolBook, slot: Slot): void {
+  floor.events.push({ kind: 'trigger', orderId: slot.order.orderId, stopPriceE4: slot.stopE4, lastE4: book.lastE4, timeMs: floor.nowMs });
+  slot.isTriggered = true;
+  if (work(floor, book, slot)) reportRest(floor, slot);
+}
+
+/** A market or limit order (or what a stop became) takes what it can; what is left waits. False when this was its end. */
+function work(floor: Floor, book: SymbolBook, slot: Slot): boolean {
+  const { isBuy, limitE4 } = slot;
+  const { tif } = slot.order;
+  const mayTrade = floor.mayTrade(book, slot);
+  if (tif === 'FillOrKill' && !(mayTrade && book.display.available(isBuy, limitE4) >= slot.leaves)) {
+    floor.cancel(book, slot, 'kill');
+    return false;
+  }
+  slot.isTaking = !mayTrade || isAnyPrice(limitE4) || book.display.isBlank || book.display.reaches(isBuy, limitE4);
+  if (mayTrade && slot.isTaking && takeShown(floor, book, slot)) return false;
+  if (tif === 'ImmediateOrCancel') {
+    floor.cancel(book, slot, 'immediate');
+    return false;
+  }
+  floor.join(book, slot);
+  return true;
+}
+
+function reportRest(floor: Floor, slot: Slot): void {
+  floor.events.push({ kind: 'rest', orderId: slot.order.orderId, leaves: slot.leaves, timeMs: floor.nowMs });
+}

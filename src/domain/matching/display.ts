@@ -1,0 +1,137 @@
+import type { PriceE4 } from '../money/price.ts';
+import type { ShownQuote, VenueState } from './types.ts';
+
+/** One side of one exchange: what it shows, and what our orders took of it. */
+export interface ShownSide {
+  readonly exchange: string;
+  priceE4: PriceE4;
+  shown: number;
+  used: number;
+}
+
+interface Venue {
+  readonly exchange: string;
+  readonly bid: ShownSide;
+  readonly ask: ShownSide;
+  round: number;
+}
+
+/**
+ * The displayed market of one symbol with the memory of what was taken from it, so that nothing shown is traded twice. A new price is new
+ * liquidity; at the same price only what is shown in addition is; when less is shown, what we took is thought to be still in it.
+ */
+export class Display {
+  readonly #venues: Venue[] = [];
+  #round = 0;
+  /** Best prices shown, taken from or not; 0 = none. */
+  bestBidE4: PriceE4 = 0;
+  bestAskE4: PriceE4 = 0;
+
+  update(depth: readonly ShownQuote[]): void {
+    this.#round += 1;
+    for (const quote of depth) {
+      const venue = this.#venue(quote.exchange);
+      venue.round = this.#round;
+      show(venue.bid, quote.bidE4, quote.bidSize);
+      show(venue.ask, quote.askE4, quote.askSize);
+    }
+    this.bestBidE4 = 0;
+    this.bestAskE4 = 0;
+    for (const venue of this.#venues) {
+      if (venue.round !== this.#round) {
+        show(venue.bid, 0, 0);
+        show(venue.ask, 0, 0);
+      }
+      if (venue.bid.priceE4 > this.bestBidE4) this.bestBidE4 = venue.bid.priceE4;
+      if (venue.ask.priceE4 > 0 && (this.bestAskE4 === 0 || venue.ask.priceE4 < this.bestAskE4)) this.bestAskE4 = venue.ask.priceE4;
+    }
+  }
+
+  /** Forgets everything: the next quotes are all new. */
+  clear(): void {
+    this.#venues.length = 0;
+    this.bestBidE4 = 0;
+    this.bestAskE4 = 0;
+  }
+
+  /** True when nothing has been shown since the beginning (of the day, or after a halt). */
+  get isBlank(): boolean {
+    return this.#venues.length === 0;
+  }
+
+  /** True when the side that the order trades with is shown at its limit or better, taken from or not. */
+  reaches(isBuy: boolean, limitE4: PriceE4): boolean {
+    return isBuy ? this.bestAskE4 > 0 && this.bestAskE4 <= limitE4 : this.bestBidE4 > 0 && this.bestBidE4 >= limitE4;
+  }
+
+  /** The best of what a buy (or sale) can still take within its limit; at one price where most is left, then by name. */
+  bestLeft(isBuy: boolean, limitE4: PriceE4): ShownSide | undefined {
+    let best: ShownSide | undefined;
+    for (const venue of this.#venues) {
+      const side = isBuy ? venue.ask : venue.bid;
+      if (side.shown <= side.used || (isBuy ? side.priceE4 > limitE4 : side.priceE4 < limitE4)) continue;
+      if (best === undefined || isBetter(side, best, isBuy)) best = side;
+    }
+    return best;
+  }
+
+  /** All that a buy (or sale) could take within its limit. */
+  available(isBuy: boolean, limitE4: PriceE4): number {
+    let sum = 0;
+    for (const venue of this.#venues) {
+      const side = isBuy ? venue.ask : venue.bid;
+      if (isBuy ? side.priceE4 <= limitE4 : side.priceE4 >= limitE4) sum += side.shown - side.used;
+    }
+    return sum;
+  }
+
+  /** Shares shown at exactly this price on the side of the bids (or offers). */
+  shownAt(isBid: boolean, priceE4: PriceE4): number {
+    let sum = 0;
+    for (const venue of this.#venues) {
+      const side = isBid ? venue.bid : venue.ask;
+      if (side.priceE4 === priceE4) sum += side.shown;
+    }
+    return sum;
+  }
+
+  toState(): VenueState[] {
+    return this.#venues.map(({ exchange, bid, ask }) => ({
+      exchange, bidE4: bid.priceE4, bidShown: bid.shown, bidUsed: bid.used, askE4: ask.priceE4, askShown: ask.shown, askUsed: ask.used,
+    }));
+  }
+
+  restore(venues: readonly VenueState[]): void {
+    this.update(venues.map((venue) => ({ exchange: venue.exchange, bidE4: venue.bidE4, bidSize: venue.bidShown, askE4: venue.askE4, askSize: venue.askShown })));
+    for (const { exchange, bidUsed, askUsed } of venues) {
+      const venue = this.#venue(exchange);
+      venue.bid.used = bidUsed;
+      venue.ask.used = askUsed;
+    }
+  }
+
+  #venue(exchange: string): Venue {
+    for (const venue of this.#venues) if (venue.exchange === exchange) return venue;
+    const made: Venue = { exchange, bid: { exchange, priceE4: 0, shown: 0, used: 0 }, ask: { exchange, priceE4: 0, shown: 0, used: 0 }, round: 0 };
+    this.#venues.push(made);
+    return made;
+  }
+}
+
+function show(side: ShownSide, priceE4: PriceE4, size: number): void {
+  // A half share or half a tick is the mistake of a feed, not liquidity.
+  const isReal = priceE4 > 0 && size > 0 && Number.isSafeInteger(priceE4) && Number.isSafeInteger(size);
+  const newPriceE4 = isReal ? priceE4 : 0;
+  const newShown = isReal ? size : 0;
+  if (side.priceE4 !== newPriceE4) {
+    side.priceE4 = newPriceE4;
+    side.used = 0;
+  } else if (side.used > newShown) side.used = newShown;
+  side.shown = newShown;
+}
+
+function isBetter(side: ShownSide, best: ShownSide, isBuy: boolean): boolean {
+  if (side.priceE4 !== best.priceE4) return isBuy ? side.priceE4 < best.priceE4 : side.priceE4 > best.priceE4;
+  const more = side.shown - side.used - (best.shown - best.used);
+  return more > 0 || (more === 0 && side.exchange < best.exchange);
+}

@@ -1,0 +1,129 @@
+import { assert } from '../assert/assert.ts';
+import type { PriceE4 } from '../money/price.ts';
+import { ExpiryHeap } from './expiry-heap.ts';
+import { Slab } from './slab.ts';
+import type { Slot } from './slot.ts';
+import { SymbolBook } from './symbol-book.ts';
+import type { CancelReason, ExpireReason, MatchEvent, MatcherConfig, MatchOrder, Phase } from './types.ts';
+
+/** Nothing happened. */
+const NOTHING: readonly MatchEvent[] = Object.freeze([]);
+
+/** The matcher's whole state and the few moves that change it. What happens is written to `events` as it happens. */
+export class Floor {
+  readonly config: MatcherConfig;
+  readonly books = new Map<string, SymbolBook>();
+  readonly slots = new Map<string, Slot>();
+  readonly due = new ExpiryHeap();
+  readonly #slab = new Slab();
+  phase: Phase;
+  nowMs = 0;
+  lastSeq = 0;
+  lastRank = 0;
+  events: MatchEvent[] = [];
+
+  constructor(config: MatcherConfig, phase: Phase) {
+    this.config = config;
+    this.phase = phase;
+  }
+
+  bookOf(symbol: string): SymbolBook {
+    let book = this.books.get(symbol);
+    if (!book) this.books.set(symbol, (book = new SymbolBook(symbol)));
+    return book;
+  }
+
+  bookOfSlot(slot: Slot): SymbolBook {
+    const book = this.books.get(slot.order.symbol);
+    assert(book, 'an open order has a book');
+    return book;
+  }
+
+  /** True when the order may trade now, out of auctions. */
+  mayTrade(book: SymbolBook, slot: Slot): boolean {
+    if (book.isHalted) return false;
+    return this.phase === 'open' || (this.phase !== 'closed' && slot.order.tif === 'GoodTillCrossing');
+  }
+
+  /** A slot for an order, known by its id, in no queue yet. */
+  open(book: SymbolBook, order: MatchOrder): Slot {
+    const slot = this.#slab.take(order);
+    this.slots.set(order.orderId, slot);
+    book.orderCount += 1;
+    this.arrive(book, slot);
+    return slot;
+  }
+
+  /** Gives an order a new place in the order of arrival. */
+  arrive(book: SymbolBook, slot: Slot): void {
+    slot.seq = this.lastSeq += 1;
+    this.noteEnd(slot);
+    if (slot.order.type === 'Pegged') book.pegs.add(slot);
+  }
+
+  noteEnd({ order, seq }: Slot): void {
+    if (order.goodTillMs !== null) this.due.add({ atMs: order.goodTillMs, seq, orderId: order.orderId });
+  }
+
+  join(book: SymbolBook, slot: Slot): void {
+    slot.enteredMs = this.nowMs;
+    book.join(slot, (this.lastRank += 1), this.config.queueMode);
+  }
+
+  /** Takes the order out of the matcher for good; the slot must not be used after it. */
+  close(book: SymbolBook, slot: Slot): void {
+    book.leave(slot);
+    if (slot.order.type === 'Pegged') book.pegs.delete(slot);
+    book.orderCount -= 1;
+    this.slots.delete(slot.order.orderId);
+    this.#slab.give(slot);
+  }
+
+  expire(book: SymbolBook, slot: Slot, reason: ExpireReason): void {
+    this.events.push({ kind: 'expire', orderId: slot.order.orderId, reason, leaves: slot.leaves, timeMs: this.nowMs });
+    this.close(book, slot);
+  }
+
+  cancel(book: SymbolBook, slot: Slot, reason: CancelReason): void {
+    this.events.push({ kind: 'cancel', orderId: slot.order.orderId, reason, leaves: slot.leaves, timeMs: this.nowMs });
+    this.close(book, slot);
+  }
+
+  /** Books a fill. True when it was the last of the order, which is closed then. */
+  fill(book: SymbolBook, slot: Slot, quantity: number, priceE4: PriceE4, exchange: string, liquidity: 'A' | 'R'): boolean {
+    assert(quantity > 0 && quantity <= slot.leaves, 'a fill is positive and not above what is left of the order');
+    slot.leaves -= quantity;
+    this.events.push({ kind: 'fill', orderId: slot.order.orderId, quantity, priceE4, exchange, liquidity, leaves: slot.leaves, timeMs: this.nowMs });
+    if (slot.leaves > 0) return false;
+    this.close(book, slot);
+    return true;
+  }
+
+  /** Time goes on, never back; dated orders whose end has come expire. */
+  advance(timeMs: number): void {
+    if (timeMs > this.nowMs) this.nowMs = timeMs;
+    for (let due = this.due.takeDue(this.nowMs); due; due = this.due.takeDue(this.nowMs)) {
+      const slot = this.slots.get(due.orderId);
+      if (slot && slot.seq === due.seq && slot.order.goodTillMs === due.atMs) this.expire(this.bookOfSlot(slot), slot, 'date');
+    }
+  }
+
+  /** What happened since it was last asked. */
+  told(): readonly MatchEvent[] {
+    const { events } = this;
+    if (events.length === 0) return NOTHING;
+    this.events = [];
+    return events;
+  }
+
+  /** Expires every open order that the rule names, in order of arrival. */
+  expireAll(reasonOf: (order: MatchOrder) => ExpireReason | undefined): void {
+    const ended = [...this.slots.values()].filter((slot) => reasonOf(slot.order) !== undefined).sort((a, b) => a.seq - b.seq);
+    for (const slot of ended) this.expire(this.bookOfSlot(slot), slot, reasonOf(slot.order) ?? 'day');
+  }
+}
+
+/** True when one look at the market offers enough of the order to trade at all. */
+export function isEnough(slot: Slot, offered: number): boolean {
+  return offered > 0 && offered >= Math.min(slot.order.minQuantity, slot.leaves);
+}

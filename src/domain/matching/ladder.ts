@@ -1,0 +1,47 @@
+import type { PriceE4 } from '../money/price.ts';
+import { Queue } from './slot.ts';
+
+/** Price levels, the most eager one last: most changes happen there, and an array is cheapest at its end. */
+export class Ladder {
+  readonly levels: Queue[] = [];
+  readonly #sign: 1 | -1;
+
+  constructor(best: 'highest' | 'lowest') {
+    this.#sign = best === 'highest' ? 1 : -1;
+  }
+
+  get best(): Queue | undefined {
+    return this.levels.at(-1);
+  }
+
+  /** The level of a price, made when there is none. */
+  at(priceE4: PriceE4): Queue {
+    const index = this.#placeOf(priceE4);
+    const found = this.levels[index];
+    if (found?.priceE4 === priceE4) return found;
+    const made = new Queue(priceE4, this);
+    if (index === this.levels.length) this.levels.push(made);
+    else this.levels.splice(index, 0, made);
+    return made;
+  }
+
+  drop(priceE4: PriceE4): void {
+    const index = this.#placeOf(priceE4);
+    if (this.levels[index]?.priceE4 !== priceE4) return;
+    if (index === this.levels.length - 1) this.levels.pop();
+    else this.levels.splice(index, 1);
+  }
+
+  /** Index of the first level that is at least as eager as the price. */
+  #placeOf(priceE4: PriceE4): number {
+    let low = 0;
+    let high = this.levels.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const level = this.levels[middle];
+      if (level !== undefined && this.#sign * level.priceE4 < this.#sign * priceE4) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,183 @@
+import { isLiveLimit, look, place, tradedAt } from './arrivals.ts';
+import { Floor } from './floor.ts';
+import { isSound, problemOf } from './order-problem.ts';
+import { fillFromPrint, isPrint } from './print-matching.ts';
+import { repeg, seeDepth } from './quote-matching.ts';
+import { workingLimitE4 } from './reference-prices.ts';
+import { seeSession } from './session.ts';
+import { isAnyPrice, UNKNOWN_AHEAD } from './slot.ts';
+import { floorOf, stateOf } from './state.ts';
+import { armStop } from './stops.ts';
+import { isStopOrder } from './symbol-book.ts';
+import {
+  DEFAULT_MATCHER_CONFIG, type AdoptedState, type MarketNow, type MatchEvent, type MatcherConfig, type MatcherState, type MatchOrder, type OrderChange, type Phase,
+  type RejectReason, type SessionEvent, type ShownQuote, type TapePrint,
+} from './types.ts';
+
+/** A change of any of these puts the order behind all others. */
+const PRIORITY_FIELDS = ['type', 'tif', 'priceE4', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4', 'pegType', 'minQuantity'] as const;
+const STOP_FIELDS = ['stopPriceE4', 'stopType', 'offsetType', 'offsetE4'] as const;
+
+/**
+ * Matches orders with the displayed market and the tape, and with nothing else: two orders of ours never meet, so an account cannot trade with
+ * itself. Pure and deterministic: no clock, no chance; the same calls give the same events. Every call returns what happened, in order.
+ */
+export class Matcher {
+  readonly #floor: Floor;
+
+  private constructor(floor: Floor) {
+    this.#floor = floor;
+  }
+
+  static create(config: MatcherConfig, phase: Phase): Matcher {
+    return new Matcher(new Floor(config, phase));
+  }
+
+  /** A matcher that goes on exactly where the state was taken. */
+  static restore(state: MatcherState): Matcher {
+    return new Matcher(floorOf(state));
+  }
+
+  toState(): MatcherState {
+    return stateOf(this.#floor);
+  }
+
+  get openCount(): number {
+    return this.#floor.slots.size;
+  }
+
+  /** True when the symbol has open orders, which is when its quotes and prints are needed. */
+  hasOrders(symbol: string): boolean {
+    return (this.#floor.books.get(symbol)?.orderCount ?? 0) > 0;
+  }
+
+  leavesOf(orderId: string): number | undefined {
+    return this.#floor.slots.get(orderId)?.leaves;
+  }
+
+  /** A new order meets the market; what is left of it waits, or is cancelled when its time in force says so. */
+  enter(order: MatchOrder, market: MarketNow): readonly MatchEvent[] {
+    const floor = this.#at(market.timeMs);
+    const reason = floor.slots.has(order.orderId) ? 'duplicate' : problemOf(order, floor.phase, floor.nowMs);
+    if (reason) return this.#reject(order.orderId, reason);
+    const book = look(floor, order.symbol, market);
+    const slot = floor.open(book, order);
+    if (isStopOrder(order)) armStop(slot, book.lastE4);
+    place(floor, book, slot);
+    return floor.told();
+  }
+
+  /** Takes up an order that was open before a restart: it waits as it did, without a look at the market until that shows something new. */
+  adopt(order: MatchOrder, known: AdoptedState): readonly MatchEvent[] {
+    const floor = this.#at(known.timeMs);
+    const reason = floor.slots.has(order.orderId) ? 'duplicate' : !isSound(order) || !(known.filled >= 0) ? 'malformed' : known.filled >= order.quantity ? 'quantity' : undefined;
+    if (reason) return this.#reject(order.orderId, reason);
+    const book = floor.bookOf(order.symbol);
+    const slot = floor.open(book, order);
+    slot.leaves = order.quantity - known.filled;
+    slot.isTriggered = known.isTriggered;
+    if (isStopOrder(order)) {
+      armStop(slot, 0);
+      slot.stopE4 = known.stopPriceE4 || slot.stopE4;
+      slot.watermarkE4 = known.watermarkE4;
+    }
+    if (order.type === 'Pegged') repeg(floor, book, slot);
+    else {
+      slot.limitE4 = workingLimitE4(order);
+      slot.isTaking = isLiveLimit(slot);
+      floor.join(book, slot);
+      if (floor.config.queueMode === 'queue' && slot.isTaking && !isAnyPrice(slot.limitE4)) slot.ahead = UNKNOWN_AHEAD;
+    }
+    // Its end may have come while nobody looked.
+    floor.advance(floor.nowMs);
+    return floor.told();
+  }
+
+  cancel(orderId: string, timeMs: number): readonly MatchEvent[] {
+    const floor = this.#at(timeMs);
+    const slot = floor.slots.get(orderId);
+    if (!slot) return this.#reject(orderId, 'unknown');
+    floor.cancel(floor.bookOfSlot(slot), slot, 'request');
+    return floor.told();
+  }
+
+  /** Less quantity or another date leaves an order where it stands; anything else makes it arrive anew. */
+  replace(orderId: string, change: OrderChange, market: MarketNow): readonly MatchEvent[] {
+    const floor = this.#at(market.timeMs);
+    const before = floor.slots.get(orderId);
+    if (!before) return this.#reject(orderId, 'unknown');
+    const book = look(floor, before.order.symbol, market);
+    // What the market did first may have finished the order.
+    const slot = floor.slots.get(orderId);
+    if (!slot) return this.#reject(orderId, 'unknown');
+    const old = slot.order;
+    const order = changed(old, change);
+    const leaves = order.quantity - (old.quantity - slot.leaves);
+    const isStopChanged = isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
+    const reason = problemOf(order, floor.phase, floor.nowMs) ?? (leaves <= 0 ? 'quantity' : slot.isTriggered && isStopChanged ? 'triggered' : undefined);
+    if (reason) return this.#reject(orderId, reason);
+    const keptPriority = order.quantity <= old.quantity && PRIORITY_FIELDS.every((field) => order[field] === old[field]);
+    floor.events.push({ kind: 'replace', orderId, keptPriority, leaves, timeMs: floor.nowMs });
+    slot.leaves = leaves;
+    if (keptPriority) {
+      slot.order = order;
+      floor.noteEnd(slot);
+      return floor.told();
+    }
+    book.leave(slot);
+    book.pegs.delete(slot);
+    slot.order = order;
+    floor.arrive(book, slot);
+    if (isStopOrder(order) && isStopChanged) armStop(slot, book.lastE4);
+    place(floor, book, slot);
+    return floor.told();
+  }
+
+  /** The displayed market of a symbol has changed. */
+  onQuote(symbol: string, depth: readonly ShownQuote[], timeMs: number): readonly MatchEvent[] {
+    const floor = this.#at(timeMs);
+    const book = floor.books.get(symbol);
+    // The memory of what was taken must see every change that can be seen, open orders or not.
+    if (book) seeDepth(floor, book, depth);
+    return floor.told();
+  }
+
+  /** A print of the tape in continuous trading. */
+  onTrade(print: TapePrint): readonly MatchEvent[] {
+    const floor = this.#at(print.timeMs);
+    const book = floor.books.get(print.symbol);
+    if (!book || book.isHalted || floor.phase === 'closed' || !isPrint(print)) return floor.told();
+    if (book.orderCount > 0) fillFromPrint(floor, book, print);
+    if (floor.phase === 'open') tradedAt(floor, book, print.priceE4);
+    return floor.told();
+  }
+
+  /** A step of the exchange day, a halt, or an official print. */
+  onSession(event: SessionEvent): readonly MatchEvent[] {
+    const floor = this.#at(event.timeMs);
+    seeSession(floor, event);
+    return floor.told();
+  }
+
+  #at(timeMs: number): Floor {
+    this.#floor.advance(timeMs);
+    return this.#floor;
+  }
+
+  #reject(orderId: string, reason: RejectReason): readonly MatchEvent[] {
+    const floor = this.#floor;
+    floor.events.push({ kind: 'reject', orderId, reason, timeMs: floor.nowMs });
+    return floor.told();
+  }
+}
+
+/** A matcher without orders. Tell it the phase that the exchange is in. */
+export function createMatcher(config: MatcherConfig = DEFAULT_MATCHER_CONFIG, phase: Phase = 'closed'): Matcher {
+  return Matcher.create(config, phase);
+}
+
+/** The order with what the change names; a field that is undefined is not named. */
+function changed(order: MatchOrder, change: OrderChange): MatchOrder {
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...order, ...named, orderId: order.orderId, symbol: order.symbol, side: order.side };
+}

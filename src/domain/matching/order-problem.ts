@@ -1,0 +1,33 @@
+import { isClosingOrder, isOpeningOrder, isStopOrder } from './symbol-book.ts';
+import type { MatchOrder, Phase, RejectReason } from './types.ts';
+
+/** Prices and quantities from here on are somebody's mistake, and their products would leave the exact integers. */
+const TOO_MUCH = 1_000_000_000_000;
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < TOO_MUCH;
+const isPositive = (value: number): boolean => isCount(value) && value > 0;
+
+/** Why the matcher cannot take an order at all. Risk checks have refused most of it before; here it keeps the book sound whatever comes. */
+export function problemOf(order: MatchOrder, phase: Phase, nowMs: number): RejectReason | undefined {
+  if (!isSound(order)) return 'malformed';
+  if (order.goodTillMs !== null && order.goodTillMs <= nowMs) return 'too-late';
+  if (isOpeningOrder(order) && phase === 'open') return 'too-late';
+  if (isClosingOrder(order) && phase === 'post') return 'too-late';
+  return undefined;
+}
+
+/** True when every number of the order makes sense, and its type and time in force go together. */
+export function isSound(order: MatchOrder): boolean {
+  if (order.orderId === '' || !isPositive(order.quantity) || !isCount(order.priceE4) || !isCount(order.stopPriceE4) || !isCount(order.minQuantity)) return false;
+  if (!isCount(Math.abs(order.offsetE4))) return false;
+  const isLimited = order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose';
+  // A price that would be ignored is a wish that would not be heard. A peg may have one or not.
+  if (order.type !== 'Pegged' && isLimited !== order.priceE4 > 0) return false;
+  if (order.tif === 'GoodTillDate' ? order.goodTillMs === null || !Number.isSafeInteger(order.goodTillMs) : order.goodTillMs !== null) return false;
+  if (isOpeningOrder(order) && order.type !== 'Market' && order.type !== 'Limit') return false;
+  const isAtOnce = order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
+  if (!isStopOrder(order)) return !isAtOnce || order.type === 'Market' || order.type === 'Limit';
+  if (isAtOnce) return false;
+  if (order.stopType === 'Static') return order.stopPriceE4 > 0;
+  return order.offsetType !== null && order.offsetE4 > 0;
+}

@@ -1,0 +1,80 @@
+import { isEnough, type Floor } from './floor.ts';
+import type { Ladder } from './ladder.ts';
+import { pegPriceE4 } from './reference-prices.ts';
+import { isAnyPrice, type Queue, type Slot } from './slot.ts';
+import type { SymbolBook } from './symbol-book.ts';
+import type { ShownQuote } from './types.ts';
+
+/** A new displayed market: pegs follow it, queue estimates shrink with it, orders that it reaches trade with it. */
+export function seeDepth(floor: Floor, book: SymbolBook, depth: readonly ShownQuote[]): void {
+  const { display } = book;
+  const { bestBidE4, bestAskE4 } = display;
+  display.update(depth);
+  if (book.orderCount === 0) return;
+  if (book.pegs.size > 0 && (display.bestBidE4 !== bestBidE4 || display.bestAskE4 !== bestAskE4)) for (const slot of book.pegs) repeg(floor, book, slot);
+  if (floor.config.queueMode === 'queue') {
+    shrinkQueues(book, true);
+    shrinkQueues(book, false);
+  }
+  if (book.isHalted || floor.phase === 'closed') return;
+  cross(floor, book, book.buys, true);
+  cross(floor, book, book.sells, false);
+  for (const slot of book.taking) {
+    if (isAnyPrice(slot.limitE4) || display.reaches(slot.isBuy, slot.limitE4) || !floor.mayTrade(book, slot)) continue;
+    slot.isTaking = false;
+    book.taking.delete(slot);
+  }
+}
+
+/** Moves a peg when its price has; it then stands last at the new one. */
+export function repeg(floor: Floor, book: SymbolBook, slot: Slot): void {
+  const priceE4 = pegPriceE4(slot.order, book.display);
+  if (priceE4 === slot.limitE4 && slot.queue) return;
+  book.leave(slot);
+  slot.limitE4 = priceE4;
+  floor.join(book, slot);
+}
+
+/** Trades an order with what is shown within its limit, best price first. True when that finished (and closed) it. */
+export function takeShown(floor: Floor, book: SymbolBook, slot: Slot): boolean {
+  const { display } = book;
+  const { isBuy, limitE4 } = slot;
+  if (slot.order.minQuantity > 1 && !isEnough(slot, display.available(isBuy, limitE4))) return false;
+  for (let side = display.bestLeft(isBuy, limitE4); side; side = display.bestLeft(isBuy, limitE4)) {
+    const quantity = Math.min(slot.leaves, side.shown - side.used);
+    side.used += quantity;
+    // Who waited gets the own price: the market came to the order. Who comes to the market gets the market's, which may be better.
+    const isDone = slot.isTaking ? floor.fill(book, slot, quantity, side.priceE4, side.exchange, 'R') : floor.fill(book, slot, quantity, limitE4, side.exchange, 'A');
+    if (isDone) return true;
+  }
+  return false;
+}
+
+function cross(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean): void {
+  for (let index = ladder.levels.length - 1; index >= 0; index -= 1) {
+    const level = ladder.levels[index];
+    if (level === undefined || book.display.bestLeft(isBuy, level.priceE4) === undefined) return;
+    for (let slot = level.head; slot; ) {
+      const { next } = slot;
+      if (floor.mayTrade(book, slot)) takeShown(floor, book, slot);
+      slot = next;
+    }
+  }
+}
+
+/** Nobody stands in front of an order any more who is no longer shown. Tells nothing of levels behind the best: exchanges show only their best. */
+function shrinkQueues(book: SymbolBook, isBuy: boolean): void {
+  const bestE4 = isBuy ? book.display.bestBidE4 : book.display.bestAskE4;
+  if (bestE4 === 0) return;
+  const { levels } = isBuy ? book.buys : book.sells;
+  for (let index = levels.length - 1; index >= 0; index -= 1) {
+    const level = levels[index];
+    if (level === undefined || (isBuy ? level.priceE4 < bestE4 : level.priceE4 > bestE4)) return;
+    capAhead(level, level.priceE4 === bestE4 ? book.display.shownAt(isBuy, bestE4) : 0);
+  }
+}
+
+/** The volume ahead rises towards the end of a queue, so only its end can be above the cap. */
+export function capAhead(level: Queue, cap: number): void {
+  for (let slot = level.tail; slot && slot.ahead > cap; slot = slot.previous) slot.ahead = cap;
+}

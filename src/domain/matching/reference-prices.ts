@@ -1,0 +1,51 @@
+import { tickSizeE4, type PriceE4 } from '../money/price.ts';
+import type { Display } from './display.ts';
+import { ANY_BUY_E4, ANY_SELL_E4 } from './slot.ts';
+import type { MatchOrder } from './types.ts';
+
+const HUNDRED_PERCENT_E4 = 1_000_000;
+
+/** The stop of a trailing order at a watermark: never nearer to the market than its offset, on a whole price step; 0 = below every price. */
+export function trailingStopE4(order: MatchOrder, watermarkE4: PriceE4): PriceE4 {
+  const isBuy = order.side === 'Buy';
+  const offsetE4 = order.offsetType === 'Percent' ? percentE4(watermarkE4, order.offsetE4) : order.offsetE4;
+  const rawE4 = isBuy ? watermarkE4 + offsetE4 : watermarkE4 - offsetE4;
+  if (rawE4 <= 0) return 0;
+  return onStep(rawE4, isBuy ? 'up' : 'down');
+}
+
+/** Per cent (E4) of a price, rounded up; split so that no product leaves the exact integers. */
+function percentE4(priceE4: PriceE4, percent: number): number {
+  const rest = priceE4 % HUNDRED_PERCENT_E4;
+  return ((priceE4 - rest) / HUNDRED_PERCENT_E4) * percent + Math.ceil((rest * percent) / HUNDRED_PERCENT_E4);
+}
+
+/**
+ * Where a peg stands now; 0 = its reference is not shown and it waits. It is rounded away from the market, never goes beyond the order's own
+ * price, and always stays short of the other side: a peg waits, it does not take. A primary peg stands on whole price steps; a midpoint may fall between.
+ */
+export function pegPriceE4(order: MatchOrder, display: Display): PriceE4 {
+  const { bestBidE4: bidE4, bestAskE4: askE4 } = display;
+  const isBuy = order.side === 'Buy';
+  const isMidpoint = order.pegType === 'Midpoint';
+  if ((isMidpoint || isBuy ? bidE4 : askE4) === 0 || (isMidpoint && askE4 === 0)) return 0;
+  const rounding = isBuy ? 'down' : 'up';
+  const referenceE4 = isMidpoint ? (isBuy ? Math.floor((bidE4 + askE4) / 2) : Math.ceil((bidE4 + askE4) / 2)) : isBuy ? bidE4 : askE4;
+  let priceE4 = isBuy ? referenceE4 - order.offsetE4 : referenceE4 + order.offsetE4;
+  if (order.priceE4 > 0) priceE4 = isBuy ? Math.min(priceE4, order.priceE4) : Math.max(priceE4, order.priceE4);
+  const otherE4 = isBuy ? askE4 : bidE4;
+  if (otherE4 > 0) priceE4 = isBuy ? Math.min(priceE4, otherE4 - 1) : Math.max(priceE4, otherE4 + 1);
+  if (!isMidpoint && priceE4 > 0) priceE4 = onStep(priceE4, rounding);
+  return Math.max(0, priceE4);
+}
+
+/** The price that an order other than a peg works at once it is live. */
+export function workingLimitE4(order: MatchOrder): PriceE4 {
+  if (order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose') return order.priceE4;
+  return order.side === 'Buy' ? ANY_BUY_E4 : ANY_SELL_E4;
+}
+
+function onStep(priceE4: PriceE4, rounding: 'up' | 'down'): PriceE4 {
+  const stepE4 = tickSizeE4(priceE4);
+  return (rounding === 'up' ? Math.ceil(priceE4 / stepE4) : Math.floor(priceE4 / stepE4)) * stepE4;
+}

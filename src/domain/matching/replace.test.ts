@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { createMatcher, Matcher } from './matcher.ts';
+import { depthOf, order, TestDesk, usd, type Row } from './testing/desk.ts';
+
+const QUOTE: Row = ['ARCA', 10, 500, 10.04, 500];
+
+function openDesk(): TestDesk {
+  const desk = new TestDesk();
+  desk.quote(QUOTE);
+  desk.trade(10.02, 100);
+  return desk;
+}
+/** Two orders in the spread; the older one is changed, and one print shows who is first. */
+function firstAfter(change: Parameters<TestDesk['replace']>[1]): string[] {
+  const desk = openDesk();
+  desk.enter(order('a', 'Buy', { price: 10.01 }));
+  desk.enter(order('b', 'Buy', { price: 10.01 }));
+  return [...desk.replace('a', change), ...desk.trade(10.01, 10)];
+}
+
+describe('a replace', () => {
+  it('to less quantity keeps the place', () => {
+    expect(firstAfter({ quantity: 50 })).toEqual(['a replaced in place', 'a fills 10 at 10.01 NYSE A']);
+  });
+  it('that changes nothing keeps the place', () => {
+    expect(firstAfter({ quantity: 100, priceE4: usd(10.01), tif: undefined })).toEqual(['a replaced in place', 'a fills 10 at 10.01 NYSE A']);
+  });
+  it('to more quantity goes behind', () => {
+    expect(firstAfter({ quantity: 101 })).toEqual(['a replaced anew', 'a rests 101', 'b fills 10 at 10.01 NYSE A']);
+  });
+  it('to another time in force goes behind', () => {
+    expect(firstAfter({ tif: 'GoodTillCancel' })).toEqual(['a replaced anew', 'a rests 100', 'b fills 10 at 10.01 NYSE A']);
+  });
+  it('to another price arrives anew, and may trade at once', () => {
+    expect(firstAfter({ priceE4: usd(10.04) })).toEqual(['a replaced anew', 'a fills 100 at 10.04 ARCA R', 'b fills 10 at 10.01 NYSE A']);
+  });
+  it('of the date keeps the place and moves the end', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { price: 10.01, tif: 'GoodTillDate', goodTillMs: 5_000 }));
+    expect(desk.replace('a', { goodTillMs: 9_000 })).toEqual(['a replaced in place']);
+    desk.timeMs = 6_000;
+    expect(desk.session('time')).toEqual([]);
+    desk.timeMs = 9_000;
+    expect(desk.session('time')).toEqual(['a expires date']);
+  });
+  it('counts its quantity as the new total, fills included, and refuses one that is used up', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { price: 10.01 }));
+    desk.trade(10.01, 60);
+    expect(desk.replace('a', { quantity: 60 })).toEqual(['a rejected quantity']);
+    expect(desk.replace('a', { quantity: 80 })).toEqual(['a replaced in place']);
+    expect(desk.matcher.leavesOf('a')).toBe(20);
+  });
+  it.each([{ quantity: 0 }, { quantity: Number.NaN }, { priceE4: -1 }, { priceE4: 1e308 }, { type: 'Stop' }, { tif: 'GoodTillDate' }] as const)('that makes no sense changes nothing: %j', (change) => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { price: 10.01 }));
+    expect(desk.replace('a', change)).toEqual(['a rejected malformed']);
+    expect(desk.trade(10.01, 100)).toEqual(['a fills 100 at 10.01 NYSE A']);
+  });
+  it('of an order that is not open is refused', () => {
+    const desk = openDesk();
+    expect(desk.replace('a', { quantity: 50 })).toEqual(['a rejected unknown']);
+    expect(desk.cancel('a')).toEqual(['a rejected unknown']);
+  });
+  it('that finds the order filled by the news it brings comes too late', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { price: 10.01 }));
+    const events = desk.matcher.replace('a', { priceE4: usd(9) }, { timeMs: desk.timeMs, depth: depthOf([['ARCA', 10, 500, 10.01, 500]]) });
+    expect(events).toMatchObject([{ kind: 'fill', orderId: 'a' }, { kind: 'reject', reason: 'unknown' }]);
+  });
+  it('of a waiting stop moves its trigger, and may trigger it', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Sell', { type: 'Stop', stop: 9 }));
+    expect(desk.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a replaced anew', 'a rests 100']);
+    expect(desk.replace('a', { stopPriceE4: usd(10.02) })).toEqual(['a replaced anew', 'a triggers at 10.02', 'a fills 100 at 10 ARCA R']);
+  });
+  it('of a triggered stop may change its limit, not its stop', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Sell', { type: 'StopLimit', stop: 10.02, price: 10.03 }));
+    expect(desk.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a rejected triggered']);
+    expect(desk.replace('a', { priceE4: usd(10) })).toEqual(['a replaced anew', 'a fills 100 at 10 ARCA R']);
+  });
+  it('of a trailing stop keeps its watermark unless the trail itself changes', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Sell', { type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: 500 }));
+    desk.trade(10.2, 100);
+    desk.trade(10.18, 100);
+    desk.replace('a', { quantity: 200 });
+    expect(desk.matcher.toState().orders).toMatchObject([{ stopE4: usd(10.15), watermarkE4: usd(10.2) }]);
+    desk.replace('a', { offsetE4: 1_000 });
+    expect(desk.matcher.toState().orders).toMatchObject([{ stopE4: usd(10.08), watermarkE4: usd(10.18) }]);
+  });
+  it('turns a limit order into a peg and back', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { price: 9 }));
+    expect(desk.replace('a', { type: 'Pegged', priceE4: 0 })).toEqual(['a replaced anew', 'a rests 100']);
+    expect(desk.trade(9.99, 10)).toEqual(['a fills 10 at 10 NYSE A']);
+    desk.replace('a', { type: 'Limit', priceE4: usd(9.95) });
+    desk.quote(['ARCA', 9.9, 500, 10.04, 500]);
+    expect(desk.trade(9.95, 10)).toEqual(['a fills 10 at 9.95 NYSE A']);
+  });
+  it('turns what still took into a peg, which waits like any other', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { quantity: 600 }));
+    desk.replace('a', { type: 'Pegged' });
+    expect(desk.trade(9.99, 10)).toEqual(['a fills 10 at 10 NYSE A']);
+  });
+  it('of one peg puts it behind the other when both move', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { type: 'Pegged' }));
+    desk.enter(order('b', 'Buy', { type: 'Pegged' }));
+    desk.replace('a', { quantity: 200 });
+    desk.quote(['ARCA', 10.01, 100, 10.04, 500]);
+    expect(desk.trade(10, 10)).toEqual(['b fills 10 at 10.01 NYSE A']);
+  });
+});
+
+describe('after a restart', () => {
+  const known = { filled: 0, isTriggered: false, stopPriceE4: 0, watermarkE4: 0, timeMs: 1_000 };
+  it('an open order waits with what is left of it, behind everything shown at its price', () => {
+    const matcher = createMatcher(undefined, 'open');
+    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), { ...known, filled: 40 })).toEqual([]);
+    matcher.onQuote('SPY', depthOf([QUOTE]), 1_001);
+    const print = { symbol: 'SPY', priceE4: usd(10), size: 500, exchange: 'NYSE', timeMs: 1_002 };
+    expect(matcher.onTrade(print)).toEqual([]);
+    expect(matcher.onTrade(print)).toMatchObject([{ kind: 'fill', quantity: 60, leaves: 0 }]);
+  });
+  it('a trailing stop goes on from where it had come', () => {
+    const matcher = createMatcher(undefined, 'open');
+    const stop = order('a', 'Sell', { type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: 500 });
+    matcher.adopt(stop, { ...known, stopPriceE4: usd(10.05), watermarkE4: usd(10.1) });
+    const print = { symbol: 'SPY', priceE4: usd(10.06), size: 100, exchange: 'NYSE', timeMs: 1_002 };
+    expect(matcher.onTrade(print)).toEqual([]);
+    expect(matcher.onTrade({ ...print, priceE4: usd(10.05) })).toMatchObject([{ kind: 'trigger', stopPriceE4: usd(10.05) }, { kind: 'rest' }]);
+  });
+  it('a peg that had moved behind a younger order stays behind it', () => {
+    const desk = openDesk();
+    desk.enter(order('a', 'Buy', { type: 'Pegged' }));
+    desk.enter(order('b', 'Buy', { price: 10.01 }));
+    desk.quote(['ARCA', 10.01, 100, 10.04, 500]);
+    desk.matcher = Matcher.restore(desk.matcher.toState());
+    expect(desk.trade(10.01, 50)).toEqual(['b fills 50 at 10.01 NYSE A']);
+  });
+  it('an order whose date has passed meanwhile expires', () => {
+    const dated = order('a', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 900 });
+    expect(createMatcher(undefined, 'open').adopt(dated, known)).toMatchObject([{ kind: 'expire', reason: 'date' }]);
+  });
+  it('an order that was done, or is there already, is refused', () => {
+    const matcher = createMatcher(undefined, 'open');
+    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), { ...known, filled: 100 })).toMatchObject([{ kind: 'reject', reason: 'quantity' }]);
+    matcher.adopt(order('a', 'Buy', { price: 10 }), known);
+    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), known)).toMatchObject([{ kind: 'reject', reason: 'duplicate' }]);
+  });
+});
+
+describe('a symbol without open orders', () => {
+  it('needs no quotes, and is forgotten at the end of the day', () => {
+    const desk = openDesk();
+    expect(desk.matcher.hasOrders('SPY')).toBe(false);
+    desk.enter(order('a', 'Buy', { price: 9 }));
+    expect(desk.matcher.hasOrders('SPY')).toBe(true);
+    desk.session('close');
+    desk.session('dayEnd');
+    expect(desk.matcher.toState().symbols).toEqual([]);
+    expect(Matcher.restore(desk.matcher.toState()).toState()).toEqual(desk.matcher.toState());
+  });
+});

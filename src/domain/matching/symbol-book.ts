@@ -1,0 +1,100 @@
+import type { PriceE4 } from '../money/price.ts';
+import { Display } from './display.ts';
+import { Ladder } from './ladder.ts';
+import { isAnyPrice, Queue, UNKNOWN_AHEAD, type Slot } from './slot.ts';
+import type { MatchOrder, QueueMode } from './types.ts';
+
+export const isOpeningOrder = (order: MatchOrder): boolean => order.tif === 'AtOpening';
+export const isClosingOrder = (order: MatchOrder): boolean => order.type === 'MarketOnClose' || order.type === 'LimitOnClose';
+export const isStopOrder = (order: MatchOrder): boolean => order.type === 'Stop' || order.type === 'StopLimit';
+
+/** The two sides of an auction. */
+export class AuctionSides {
+  readonly buys = new Ladder('highest');
+  readonly sells = new Ladder('lowest');
+}
+
+/** Our open orders of one symbol and what its market last showed. */
+export class SymbolBook {
+  readonly symbol: string;
+  readonly display = new Display();
+  /** Live orders by price. */
+  readonly buys = new Ladder('highest');
+  readonly sells = new Ladder('lowest');
+  /** Waiting stops by trigger, the next to be triggered last. */
+  readonly buyStops = new Ladder('lowest');
+  readonly sellStops = new Ladder('highest');
+  readonly trailing = new Queue(0, null);
+  /** Pegs whose reference is not shown. */
+  readonly parked = new Queue(0, null);
+  readonly opening = new AuctionSides();
+  readonly closing = new AuctionSides();
+  /** Open pegs in order of arrival. */
+  readonly pegs = new Set<Slot>();
+  /** Live orders that have not rested yet. */
+  readonly taking = new Set<Slot>();
+  isHalted = false;
+  /** Price of the last print; 0 = none known. */
+  lastE4: PriceE4 = 0;
+  orderCount = 0;
+
+  constructor(symbol: string) {
+    this.symbol = symbol;
+  }
+
+  /** The queue in which an order of this state belongs. */
+  queueFor(slot: Slot): Queue {
+    const { order, isBuy } = slot;
+    if (isOpeningOrder(order)) return (isBuy ? this.opening.buys : this.opening.sells).at(slot.limitE4);
+    if (isClosingOrder(order)) return (isBuy ? this.closing.buys : this.closing.sells).at(slot.limitE4);
+    if (isStopOrder(order) && !slot.isTriggered) {
+      if (order.stopType === 'Trailing') return this.trailing;
+      return (isBuy ? this.buyStops : this.sellStops).at(slot.stopE4);
+    }
+    if (order.type === 'Pegged' && slot.limitE4 === 0) return this.parked;
+    return (isBuy ? this.buys : this.sells).at(slot.limitE4);
+  }
+
+  /** Puts a slot at the end of its queue, behind what is shown at its price. */
+  join(slot: Slot, rank: number, mode: QueueMode): void {
+    const queue = this.queueFor(slot);
+    slot.rank = rank;
+    slot.ahead = mode === 'queue' && isLive(queue, this) ? this.#aheadAt(slot, queue) : 0;
+    queue.append(slot);
+    if (slot.isTaking) this.taking.add(slot);
+  }
+
+  /** Takes a slot out of its queue. */
+  leave(slot: Slot): void {
+    slot.queue?.remove(slot);
+    if (slot.isTaking) this.taking.delete(slot);
+  }
+
+  /** What was shown is void, and live orders start over as if they had just come in: after a night or a halt. */
+  refresh(mode: QueueMode): void {
+    this.display.clear();
+    for (const ladder of [this.buys, this.sells]) {
+      for (const level of ladder.levels) {
+        for (let slot = level.head; slot; slot = slot.next) {
+          slot.ahead = mode === 'queue' && !isAnyPrice(slot.limitE4) ? UNKNOWN_AHEAD : 0;
+          if (slot.order.type === 'Pegged') continue;
+          slot.isTaking = true;
+          this.taking.add(slot);
+        }
+      }
+    }
+  }
+
+  /** Volume ahead of an order that joins a price level now. Nobody who came later is ever thought to stand further in front. */
+  #aheadAt(slot: Slot, queue: Queue): number {
+    const { limitE4, isBuy } = slot;
+    if (isAnyPrice(limitE4)) return 0;
+    const bestE4 = isBuy ? this.display.bestBidE4 : this.display.bestAskE4;
+    let ahead: number;
+    if (bestE4 > 0 && (isBuy ? limitE4 > bestE4 : limitE4 < bestE4)) ahead = 0;
+    else ahead = this.display.shownAt(isBuy, limitE4) || UNKNOWN_AHEAD;
+    return Math.max(ahead, queue.tail?.ahead ?? 0);
+  }
+}
+
+const isLive = (queue: Queue, book: SymbolBook): boolean => queue.ladder === book.buys || queue.ladder === book.sells;

@@ -1,0 +1,168 @@
+import { expect } from 'vitest';
+import type { MatchEvent, MatcherConfig, MatchOrder, OrderChange, SessionEvent, ShownQuote, TapePrint } from '../index.ts';
+
+interface Known {
+  order: MatchOrder;
+  filled: number;
+  isTriggered: boolean;
+  /** Smaller = older at its price. */
+  stamp: number;
+}
+interface Allowance {
+  priceE4: number;
+  shown: number;
+  left: number;
+}
+/** What brought the events that are judged. */
+export type Cause =
+  | { readonly kind: 'enter'; readonly order: MatchOrder }
+  | { readonly kind: 'replace'; readonly orderId: string; readonly change: OrderChange }
+  | { readonly kind: 'cancel'; readonly orderId: string }
+  | { readonly kind: 'quote'; readonly symbol: string; readonly depth: readonly ShownQuote[] }
+  | { readonly kind: 'trade'; readonly print: TapePrint }
+  | { readonly kind: 'session'; readonly event: SessionEvent };
+
+/** Keeps its own simple books from outside, and objects to every event that the rules forbid. */
+export class Referee {
+  readonly open = new Map<string, Known>();
+  readonly #config: MatcherConfig;
+  readonly #allowances = new Map<string, Allowance>();
+  #stamp = 0;
+
+  constructor(config: MatcherConfig) {
+    this.#config = config;
+  }
+
+  judge(cause: Cause, events: readonly MatchEvent[]): void {
+    this.#before(cause);
+    const taken = { print: 0, Buy: 0, Sell: 0 };
+    for (const event of events) {
+      if (event.kind === 'reject') {
+        if (cause.kind === 'enter' && event.reason !== 'duplicate') this.open.delete(event.orderId);
+        continue;
+      }
+      const known = this.#known(event.orderId);
+      switch (event.kind) {
+        case 'fill':
+          this.#fill(cause, known, event, taken);
+          break;
+        case 'trigger':
+          expect(known.isTriggered).toBe(false);
+          expect(known.order.side === 'Buy' ? event.lastE4 >= event.stopPriceE4 : event.lastE4 <= event.stopPriceE4).toBe(true);
+          known.isTriggered = true;
+          known.stamp = this.#stamp += 1;
+          break;
+        case 'replace':
+          if (cause.kind !== 'replace') throw new Error('a replace that nobody asked for');
+          known.order = { ...known.order, ...cause.change };
+          if (!event.keptPriority) known.stamp = this.#stamp += 1;
+          expect(event.leaves).toBe(known.order.quantity - known.filled);
+          break;
+        case 'expire':
+        case 'cancel':
+          expect(event.leaves).toBe(known.order.quantity - known.filled);
+          this.open.delete(event.orderId);
+          break;
+        case 'rest':
+          expect(event.leaves).toBe(known.order.quantity - known.filled);
+          expect(event.leaves).toBeGreaterThan(0);
+          break;
+        case 'trail':
+          expect(known.isTriggered).toBe(false);
+          break;
+      }
+    }
+  }
+
+  #before(cause: Cause): void {
+    if (cause.kind === 'enter' && !this.open.has(cause.order.orderId)) this.open.set(cause.order.orderId, { order: cause.order, filled: 0, isTriggered: false, stamp: (this.#stamp += 1) });
+    if (cause.kind === 'quote') this.#show(cause.symbol, cause.depth);
+    if (cause.kind !== 'session') return;
+    const { event } = cause;
+    if (event.kind === 'halt' || event.kind === 'resume') this.#forget((key) => key.startsWith(`${event.symbol} `));
+    else if (event.kind === 'pre' || event.kind === 'open' || event.kind === 'close' || event.kind === 'dayEnd') this.#forget(() => true);
+  }
+
+  #forget(isMeant: (key: string) => boolean): void {
+    for (const key of [...this.#allowances.keys()].filter(isMeant)) this.#allowances.delete(key);
+  }
+
+  /** What may be taken grows with what is shown in addition, and begins anew at a new price. */
+  #show(symbol: string, depth: readonly ShownQuote[]): void {
+    const seen = new Set<string>();
+    for (const quote of depth) {
+      for (const [side, priceE4, shown] of [['bid', quote.bidE4, quote.bidSize], ['ask', quote.askE4, quote.askSize]] as const) {
+        const key = `${symbol} ${quote.exchange} ${side}`;
+        const before = this.#allowances.get(key);
+        const isSame = before !== undefined && before.priceE4 === priceE4;
+        this.#allowances.set(key, { priceE4, shown, left: isSame ? before.left + Math.max(0, shown - before.shown) : shown });
+        seen.add(key);
+      }
+    }
+    this.#forget((key) => key.startsWith(`${symbol} `) && !seen.has(key));
+  }
+
+  #known(orderId: string): Known {
+    const known = this.open.get(orderId);
+    if (!known) throw new Error(`news of ${orderId}, which is not open`);
+    return known;
+  }
+
+  #fill(cause: Cause, known: Known, event: MatchEvent & { kind: 'fill' }, taken: { print: number; Buy: number; Sell: number }): void {
+    const { order } = known;
+    expect(Number.isSafeInteger(event.quantity) && event.quantity > 0).toBe(true);
+    known.filled += event.quantity;
+    expect(known.filled).toBeLessThanOrEqual(order.quantity);
+    expect(event.leaves).toBe(order.quantity - known.filled);
+    this.#price(known, event.priceE4);
+    if (cause.kind === 'session') {
+      const { event: official } = cause;
+      if (official.kind !== 'openingPrint' && official.kind !== 'closingPrint') throw new Error('a fill without a market');
+      const side = order.side === 'Buy' ? 'Buy' : 'Sell';
+      taken[side] += event.quantity;
+      expect(taken[side]).toBeLessThanOrEqual((official.size * this.#config.auctionPercent) / 100);
+      expect(event.priceE4).toBe(official.priceE4);
+    } else if (cause.kind === 'trade' && event.liquidity === 'A') {
+      const { print } = cause;
+      taken.print += event.quantity;
+      expect(taken.print).toBeLessThanOrEqual(print.size);
+      const through = order.side === 'Buy' ? event.priceE4 - print.priceE4 : print.priceE4 - event.priceE4;
+      expect(through).toBeGreaterThanOrEqual(this.#config.queueMode === 'trade-through' ? 1 : 0);
+    } else {
+      const allowance = this.#allowances.get(`${order.symbol} ${event.exchange} ${order.side === 'Buy' ? 'ask' : 'bid'}`);
+      if (!allowance) throw new Error('a fill with an exchange that shows nothing');
+      allowance.left -= event.quantity;
+      expect(allowance.left).toBeGreaterThanOrEqual(0);
+      if (event.liquidity === 'R') expect(event.priceE4).toBe(allowance.priceE4);
+      else expect(order.side === 'Buy' ? allowance.priceE4 <= event.priceE4 : allowance.priceE4 >= event.priceE4).toBe(true);
+    }
+    this.#order(cause, known);
+    if (event.leaves === 0) this.open.delete(order.orderId);
+  }
+
+  /** Never worse than the limit; a stop only once it was triggered. */
+  #price({ order, isTriggered }: Known, priceE4: number): void {
+    if (order.priceE4 > 0) expect(order.side === 'Buy' ? priceE4 <= order.priceE4 : priceE4 >= order.priceE4).toBe(true);
+    if (order.type === 'Stop' || order.type === 'StopLimit') expect(isTriggered).toBe(true);
+  }
+
+  /** No older order of the same level is left standing. */
+  #order(cause: Cause, filled: Known): void {
+    if (!isPlain(filled)) return;
+    for (const other of this.open.values()) {
+      const isSameLevel = isPlain(other) && other.order.symbol === filled.order.symbol && isBuy(other) === isBuy(filled) && other.order.priceE4 === filled.order.priceE4;
+      if (isSameLevel && isAuction(other) === isAuction(filled) && other.stamp < filled.stamp && other.order.quantity > other.filled) {
+        throw new Error(`${filled.order.orderId} overtook ${other.order.orderId} (${cause.kind})`);
+      }
+    }
+  }
+}
+
+const isBuy = ({ order }: Known): boolean => order.side === 'Buy';
+const isAuction = ({ order }: Known): string => (order.tif === 'AtOpening' ? 'opening' : order.type === 'LimitOnClose' ? 'closing' : '');
+
+/** A limit order that may trade whenever others of its level may. */
+function isPlain({ order, isTriggered }: Known): boolean {
+  if (order.minQuantity > 0 || order.tif === 'GoodTillCrossing') return false;
+  return order.type === 'Limit' || order.type === 'LimitOnClose' || (order.type === 'StopLimit' && isTriggered);
+}
