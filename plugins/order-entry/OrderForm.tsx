@@ -167,10 +167,10 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol }: Or
           {/* The positions here are those of the own service. */}
           {isExternal ? null : <><dt>Position after fill</dt><dd>{positionText(positionAfter(sharesNow, ticket))}</dd></>}
         </dl>
-        <p role="alert" className={styles.refusal}>
-          {refusal ?? block ?? ''}
+        <div className={styles.refusal}>
+          <span role="alert">{refusal ?? block ?? ''}</span>
           {session.isDemo && block !== null ? <>{' '}<button type="button" className={styles.plans} onClick={() => { void platform.commands.run('help.tips-and-tricks', { topic: 'plans' }); }}>See plans</button></> : null}
-        </p>
+        </div>
         <div className={styles.actions}>
           {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
           <Button type="submit" tone="primary" className={styles.send} disabled={block !== null}>{ticketText(ticket)}</Button>

@@ -19,6 +19,7 @@ test('a demo is watched freely but not traded, and has no logout', async ({ page
   await page.keyboard.press('Enter');
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await expect(ticket.getByRole('alert').filter({ hasText: 'Trading' })).toHaveText('Trading is not supported during Demo Session. Consider subscribing to enable trading.');
+  await expect(ticket.getByRole('button', { name: 'See plans' })).toBeVisible();
   await expect(ticket.getByRole('button', { name: /^Buy 100 / })).toBeDisabled();
   await page.keyboard.press('Escape');
 

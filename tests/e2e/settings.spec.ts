@@ -90,3 +90,28 @@ test('a demo tries a theme, but is told that saving is not for it', async ({ pag
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(look(page)).toHaveAttribute('data-theme', 'light');
 });
+
+test('a tool of the toolbar goes into the first empty window; which tools are in it is a setting', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAt(page, desk, '/workspace', await createPerson(desk, 'tina'));
+  const toolbar = page.getByRole('group', { name: 'Toolbar' });
+  // Of the four tools of a new user those are there that this desk has.
+  await expect(toolbar.getByRole('button')).toHaveText(['']);
+  const add = toolbar.getByRole('button', { name: 'Add Market View' });
+  await expect(add).toBeDisabled();
+  await page.getByRole('button', { name: 'Choose window layout' }).click();
+  await page.getByRole('button', { name: 'Two rows, two columns' }).click();
+  await expect(add).toBeEnabled();
+  await add.click();
+  await expect(page.locator('[data-tool="market-view"]')).toHaveCount(2);
+  await expect(add).toBeDisabled();
+  await page.goto(`${desk.baseUrl}/Settings`);
+  await page.getByRole('checkbox', { name: 'Market View' }).click();
+  await page.getByRole('checkbox', { name: 'Trade Manager' }).click();
+  await expect(toolbar.getByRole('button', { name: 'Add Trade Manager' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.reload();
+  await expect(toolbar.getByRole('button', { name: 'Add Trade Manager' })).toBeVisible();
+  await expect(add).toHaveCount(0);
+  expect(errors).toEqual([]);
+});

@@ -20,6 +20,7 @@ export const settings: Topic = {
       ['Theme', 'Light, Dark'],
       ['Row height', 'Normal, Compact'],
       ['Price colours', 'Green up, red down; Blue up, orange down; Red up, green down'],
+      ['Toolbar', 'The tools that stand beside the workspaces in the bar at the top: a press puts one into the first empty window'],
       ['Reconnect after, seconds', 'How long the desk waits before it opens a lost connection again: 1 to 300, at first 15'],
       ['Prices are stale after, seconds', 'The age from which a price is marked as stale: 5 to 3,600'],
     ),

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserSettings } from '../../client/types.ts';
-import { Button, NumberField } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { Button, Checkbox, NumberField } from '../../ui/index.ts';
+import { isOffered, useDesk, useSessionState } from '../desk.ts';
 import { Choice } from './Choice.tsx';
 import { DEFAULT_PATH } from './next-path.ts';
 import { Heading, onEscape } from './parts.tsx';
@@ -41,7 +41,8 @@ function Seconds({ spec: { label, hint, min, max }, value, onChange }: { readonl
 
 /** How the desk looks and waits. Each choice applies at once and lasts from Save on. */
 export function Settings() {
-  const { settings } = useDesk().platform;
+  const { plugins, platform: { settings } } = useDesk();
+  const session = useSessionState();
   const navigate = useNavigate();
   const [look, setLook] = useState<UserSettings>(settings.get());
   const [wrong, setWrong] = useState<ReadonlySet<SecondsName>>(new Set());
@@ -67,6 +68,15 @@ export function Settings() {
           <Choice legend="Row height" value={look.density} options={[{ value: 'normal', label: 'Normal' }, { value: 'compact', label: 'Compact' }]} onChange={(density) => settings.preview({ density })} />
           <Choice legend="Price colours" value={look.pricePalette} options={[{ value: 'classic', label: 'Green up, red down' }, { value: 'color-safe', label: 'Blue up, orange down' }, { value: 'red-up', label: 'Red up, green down' }]} onChange={(pricePalette) => settings.preview({ pricePalette })} />
           <div className={styles.setting}><span /><Sample /></div>
+          <div className={styles.setting} role="group" aria-labelledby="settings-toolbar">
+            <span id="settings-toolbar" className={styles.legend}>Toolbar</span>
+            <div className={styles.seconds}>
+              {plugins.all.filter((plugin) => isOffered(plugin, session)).map(({ id, title }) => (
+                <Checkbox key={id} label={title} isChecked={look.toolbarItems.includes(id)} onChange={(isOn) => settings.preview({ toolbarItems: isOn ? [...look.toolbarItems, id] : look.toolbarItems.filter((other) => other !== id) })} />
+              ))}
+              <p className={styles.hint}>The tools that stand beside the workspaces, ready for an empty window.</p>
+            </div>
+          </div>
           {SECONDS.map((spec) => <Seconds key={spec.name} spec={spec} value={look[spec.name]} onChange={(value) => changeSeconds(spec.name, value)} />)}
         </div>
         <div className={styles.error} role="alert">{error}</div>

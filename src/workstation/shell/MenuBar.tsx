@@ -10,6 +10,7 @@ import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { demoLeft } from './demo-left.ts';
 import { DeskDocks } from './DeskDocks.tsx';
 import styles from './Shell.module.css';
+import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
 
 const exchangeTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
@@ -23,8 +24,9 @@ export function MenuBar() {
   return (
     <>
       <header className={styles.bar}>
-        <Link to="/workspace" className={styles.brand}><img src="/favicon.svg" alt="" width={16} height={16} /><span className={styles.brandName}>Tapedeck</span></Link>
+        <Link to="/workspace" className={styles.brand} aria-label="Tapedeck"><img src="/favicon.svg" alt="" width={16} height={16} /><span className={styles.brandName}>Tapedeck</span></Link>
         <WorkspaceTabs />
+        <ToolBar />
         <div className={styles.right}>
           <ConnectionNotice />
           <ConflictWatch />
