@@ -1,0 +1,168 @@
+import { expirationsOn, nearestStrikes, type Expiration } from '../../../domain/options/index.ts';
+import { E4 } from '../../../domain/money/price.ts';
+import type { Instrument, MarketData, Quote, Snapshot } from '../market-data.ts';
+import type { SeedPart } from '../shared/random.ts';
+import { LruCache } from '../simulated/lru-cache.ts';
+import { listedContract, listingClassOf, type Contract } from './contract.ts';
+import type { OptionState, StrikeChoice } from './option-market.ts';
+import { NO_PRICES, optionExchangeAt, priceOption, quotedSize, quotedVolatility, type OptionPrices } from './option-pricer.ts';
+import { lastPrintE4, summaryOf, type PrintSummary } from './option-prints.ts';
+import { UnderlyingDay, type UnderlyingView } from './underlying-day.ts';
+import { createVolatilityModel } from './volatility-surface.ts';
+
+const UNDERLYINGS_KEPT = 32;
+const SUMMARIES_KEPT = 512;
+const CONTRACTS_KEPT = 20_000;
+/** What a stock's own implied volatility looks ahead, years. */
+const AHEAD_YEARS = 30 / 365;
+
+/** The options of a market as they stand now. Everything follows from the underlying's present state and the seed; what is kept only saves work. */
+export class OptionBook {
+  readonly #market: MarketData;
+  readonly #seed: SeedPart;
+  readonly #days = new LruCache<string, UnderlyingDay>(UNDERLYINGS_KEPT);
+  readonly #summaries = new LruCache<string, { date: string; prints: number; summary: PrintSummary }>(SUMMARIES_KEPT);
+  #contracts = new LruCache<string, Contract | null>(CONTRACTS_KEPT);
+  #expirations = new Map<string, readonly Expiration[]>();
+  #date = '';
+
+  constructor(market: MarketData, seed: SeedPart) {
+    this.#market = market;
+    this.#seed = seed;
+  }
+
+  /** The listed option of a symbol. */
+  contract(symbol: string): Contract | undefined {
+    this.#turnDay();
+    const known = this.#contracts.get(symbol);
+    if (known !== undefined) return known ?? undefined;
+    const found = listedContract(symbol, this.#date, (underlying) => this.#market.instrument(underlying), this.#seed);
+    this.#contracts.set(symbol, found ?? null);
+    return found;
+  }
+
+  instrument(contract: Contract): Instrument | undefined {
+    const underlying = this.#market.instrument(contract.underlying);
+    return underlying && {
+      symbol: contract.symbol, company: contract.displayName, exchange: 'OPRA', currency: underlying.currency, isEtf: false, sector: null, industry: null,
+      sharesOutstanding: null, shortInterest: null, dividend: null, eps: null, shortable: true,
+    };
+  }
+
+  /** Undefined for an unknown symbol; empty for one without options. */
+  expirations(underlying: string): readonly Expiration[] | undefined {
+    this.#turnDay();
+    const instrument = this.#market.instrument(underlying);
+    if (instrument === undefined) return undefined;
+    const listing = listingClassOf(instrument);
+    if (listing === null) return [];
+    const known = this.#expirations.get(listing);
+    if (known) return known;
+    const found = expirationsOn(listing, this.#date);
+    this.#expirations.set(listing, found);
+    return found;
+  }
+
+  /** An underlying as it stands now; undefined without options or without any price. */
+  view(underlying: string, given?: Snapshot): UnderlyingView | undefined {
+    const instrument = this.#market.instrument(underlying);
+    const listing = instrument && listingClassOf(instrument);
+    const snapshot = listing ? (given ?? this.#market.snapshot(underlying)) : undefined;
+    if (!instrument || !listing || !snapshot) return undefined;
+    const date = this.#market.sessionDay().date;
+    let day = this.#days.get(underlying);
+    if (day?.session.date !== date || day.previousClose === 0) {
+      day = new UnderlyingDay(this.#market, instrument, listing, snapshot, this.#seed);
+      this.#days.set(underlying, day);
+    }
+    return { day, snapshot, moment: day.moment(snapshot, spotOf(snapshot), this.#market.exchangeMs()), isHalted: this.#market.isHalted(underlying) };
+  }
+
+  prices(contract: Contract, view: UnderlyingView): OptionPrices {
+    return view.isHalted ? NO_PRICES : priceOption(contract, view.moment);
+  }
+
+  quote(contract: Contract, view: UnderlyingView, timeMs: number = view.snapshot.timeMs): Quote {
+    return quoteOf(contract, this.prices(contract, view), view.moment.timeMs, timeMs);
+  }
+
+  snapshot(contract: Contract, view: UnderlyingView): Snapshot {
+    const { schedule, previousCloseE4 } = view.day.ofContract(contract);
+    const prints = schedule.printsAt(view.snapshot.volume);
+    const { notionalE4, ...summary } = this.#summary(contract, view, prints);
+    const quote = this.quote(contract, view);
+    const volume = schedule.volumeOf(prints);
+    const known = [previousCloseE4, summary.lowE4].filter((price) => price > 0);
+    return {
+      symbol: contract.symbol, ...summary, previousCloseE4, previousVolume: 0, volume, vwapE4: volume > 0 ? Math.round(notionalE4 / volume) : 0,
+      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize, timeMs: quote.timeMs,
+      // An option has no year behind it that could be compared: what is known are this day and the close before it.
+      yearHighE4: Math.max(previousCloseE4, summary.highE4), yearLowE4: known.length === 0 ? 0 : Math.min(...known),
+    };
+  }
+
+  /** What a chain shows of an option. */
+  state(contract: Contract, view: UnderlyingView): OptionState {
+    const { activity, schedule, previousCloseE4 } = view.day.ofContract(contract);
+    const prices = this.prices(contract, view);
+    const { symbol, underlying, right, strike, expiration, displayName } = contract;
+    const quote = quoteOf(contract, prices, view.moment.timeMs, view.snapshot.timeMs);
+    return {
+      symbol, underlying, right, strike, expiration, displayName, previousCloseE4,
+      lastE4: lastPrintE4(contract, view), volume: schedule.volumeOf(schedule.printsAt(view.snapshot.volume)), openInterest: activity.openInterest,
+      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize,
+      impliedVolatility: quotedVolatility(contract, view.moment, prices), timeMs: quote.timeMs,
+    };
+  }
+
+  /** The options of one expiration by strike, call before put. */
+  contracts(underlying: string, expiration: string, view: UnderlyingView, choice: StrikeChoice): Contract[] {
+    if (!this.expirations(underlying)?.some(({ date }) => date === expiration)) return [];
+    const { spot } = view.moment;
+    const all = view.day.strikes(expiration, spot);
+    const strikes = choice.nearest === undefined ? all : nearestStrikes(all, spot, choice.nearest);
+    return strikes.flatMap((strike) => view.day.contracts(expiration, strike));
+  }
+
+  volatilityOf(underlying: string, given?: Snapshot): number | null {
+    const instrument = this.#market.instrument(underlying);
+    const snapshot = instrument && listingClassOf(instrument) !== null ? (given ?? this.#market.snapshot(underlying)) : undefined;
+    const spot = snapshot ? spotOf(snapshot) : 0;
+    if (!instrument || !snapshot || spot === 0) return null;
+    return createVolatilityModel(instrument, this.#seed).surface(snapshot, spot, this.#market.sessionDay().date).atTheMoney(AHEAD_YEARS);
+  }
+
+  #summary(contract: Contract, view: UnderlyingView, prints: number): PrintSummary {
+    const { date } = view.day.session;
+    const known = this.#summaries.get(contract.symbol);
+    if (known?.date === date && known.prints === prints) return known.summary;
+    const isOfToday = known?.date === date && known.prints < prints;
+    const summary = isOfToday ? summaryOf(contract, view, known.prints, known.summary) : summaryOf(contract, view, 0);
+    this.#summaries.set(contract.symbol, { date, prints, summary });
+    return summary;
+  }
+
+  /** What is listed changes from day to day. */
+  #turnDay(): void {
+    const { date } = this.#market.sessionDay();
+    if (date === this.#date) return;
+    this.#date = date;
+    this.#contracts = new LruCache(CONTRACTS_KEPT);
+    this.#expirations = new Map();
+  }
+}
+
+/** The price of the underlying that its options follow, dollars: its last, before the first print of a day the close before it; 0 = none. */
+function spotOf({ lastE4, previousCloseE4 }: Snapshot): number {
+  return (lastE4 || previousCloseE4) / E4;
+}
+
+/** The best bid and offer of prices made at `pricedMs`, told at `timeMs`. */
+export function quoteOf(contract: Contract, { bidE4, askE4 }: OptionPrices, pricedMs: number, timeMs: number): Quote {
+  return {
+    symbol: contract.symbol,
+    bidE4, bidSize: quotedSize(contract, bidE4, pricedMs, 511), bidExchange: bidE4 === 0 ? '' : optionExchangeAt(contract.seed32, bidE4, 512),
+    askE4, askSize: quotedSize(contract, askE4, pricedMs, 513), askExchange: askE4 === 0 ? '' : optionExchangeAt(contract.seed32, askE4, 514),
+    timeMs,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Instrument, MarketData, SessionListener } from '../market-data.ts';
+import type { SeedPart } from '../shared/random.ts';
+import { isOptionSymbol, underlyingOf } from '../../../domain/symbols/symbol.ts';
+import type { Contract } from './contract.ts';
+import { LiveOptions } from './live-options.ts';
+import { optionBars } from './option-bars.ts';
+import { OptionBook } from './option-book.ts';
+import { depthOfOption } from './option-depth.ts';
+import type { OptionMarket } from './option-market.ts';
+import { latestPrints } from './option-prints.ts';
+import type { UnderlyingView } from './underlying-day.ts';
+
+export interface OptionsSetup {
+  /** Decides smiles, spreads, open interest and when options print; the same seed over the same market gives the same options. */
+  readonly seed: SeedPart;
+}
+
+/** Listings that a lookup by the beginning of an option symbol goes through. */
+const LOOKED_UP_EXPIRATIONS = 40;
+
+/**
+ * A market with options: whatever it is asked about an option's symbol is answered from the underlying's present, everything else by
+ * the market itself. An option that the market lists itself stays as it is there. Options need no timers and hold nothing but what is
+ * watched.
+ */
+export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketData & OptionMarket {
+  const book = new OptionBook(market, seed);
+  const live = new LiveOptions(market, book);
+
+  /** The option of a symbol with its underlying as it stands now; undefined for stocks and for unknown options. */
+  const found = (symbol: string): { contract: Contract; view: UnderlyingView } | undefined => {
+    const contract = optionOf(symbol);
+    const view = contract && book.view(contract.underlying);
+    return contract && view && { contract, view };
+  };
+  const optionOf = (symbol: string): Contract | undefined => (isOptionSymbol(symbol) && market.instrument(symbol) === undefined ? book.contract(symbol) : undefined);
+
+  /** An underlying that is halted halts its options: those that are watched are told by name. */
+  function withOptionHalts(listener: SessionListener): SessionListener {
+    return {
+      onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
+      onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
+      onHalt(symbol, isHalted, timeMs) {
+        listener.onHalt?.(symbol, isHalted, timeMs);
+        for (const option of live.watchedOf(symbol)) listener.onHalt?.(option, isHalted, timeMs);
+      },
+    };
+  }
+
+  /** Options whose symbol begins with a text that names an underlying and at least the year. */
+  function optionsBeginning(text: string, limit: number): Instrument[] {
+    const underlying = /^([A-Z.]+)\d/.exec(text)?.[1];
+    const view = underlying === undefined ? undefined : book.view(underlying);
+    if (underlying === undefined || !view) return [];
+    const exact = optionOf(text);
+    const listed = (book.expirations(underlying) ?? []).slice(0, LOOKED_UP_EXPIRATIONS).flatMap(({ date }) => {
+      const root = underlying + date.slice(2).replaceAll('-', '');
+      // Only expirations that the text can still become are worth listing.
+      return root.startsWith(text.slice(0, root.length)) ? book.contracts(underlying, date, view, {}) : [];
+    });
+    const matching = exact ? [exact] : listed.filter(({ symbol }) => symbol.startsWith(text));
+    return matching.slice(0, limit).flatMap((contract) => book.instrument(contract) ?? []);
+  }
+
+  return {
+    exchangeMs: () => market.exchangeMs(),
+    ...(market.flowedAtMs && { flowedAtMs: market.flowedAtMs.bind(market) }),
+    sessionDay: () => market.sessionDay(),
+    isOpen: () => market.isOpen(),
+    symbols: () => market.symbols(),
+    symbolCount: () => market.symbolCount(),
+    start: () => market.start(),
+    instrument(symbol) {
+      const contract = optionOf(symbol);
+      return contract ? book.instrument(contract) : market.instrument(symbol);
+    },
+    isHalted: (symbol) => market.isHalted(optionOf(symbol)?.underlying ?? symbol),
+    lookup(query, limit) {
+      const stocks = market.lookup(query, limit);
+      return stocks.length >= limit ? stocks : [...stocks, ...optionsBeginning(query.trim().toUpperCase(), limit - stocks.length)];
+    },
+    snapshot(symbol) {
+      const option = found(symbol);
+      return option ? book.snapshot(option.contract, option.view) : market.snapshot(symbol);
+    },
+    quote(symbol) {
+      const option = found(symbol);
+      return option ? book.quote(option.contract, option.view) : market.quote(symbol);
+    },
+    depth(symbol) {
+      const option = found(symbol);
+      return option ? depthOfOption(option.contract, book.quote(option.contract, option.view)) : market.depth(symbol);
+    },
+    timeAndSales(symbol, limit) {
+      const option = found(symbol);
+      return option ? latestPrints(option.contract, option.view, limit) : market.timeAndSales(symbol, limit);
+    },
+    bars(symbol, candle, fromMs, toMs) {
+      const option = found(symbol);
+      return option ? optionBars(market, option.contract, option.view, candle, fromMs, toMs) : market.bars(symbol, candle, fromMs, toMs);
+    },
+    watch(symbol, listener) {
+      const contract = optionOf(symbol);
+      return contract ? live.watch(contract, listener) : market.watch(symbol, listener);
+    },
+    phase: () => market.phase(),
+    onSession: (listener) => market.onSession(withOptionHalts(listener)),
+    stop() {
+      live.stop();
+      return market.stop();
+    },
+    expirations: (underlying) => book.expirations(underlying),
+    chain(underlying, expiration, choice = {}) {
+      const view = book.view(underlying);
+      return view ? book.contracts(underlying, expiration, view, choice).map((contract) => book.state(contract, view)) : [];
+    },
+    option(symbol) {
+      const option = found(symbol);
+      return option && book.state(option.contract, option.view);
+    },
+    impliedVolatilityOf: (underlying, snapshot) => book.volatilityOf(underlyingOf(underlying), snapshot),
+  };
+}
