@@ -1,20 +1,50 @@
 import * as v from 'valibot';
+import { COLUMN_CATEGORIES } from '../domain/columns/column.ts';
+import { SCREEN_FIELD_TYPES } from '../domain/screener/field-types.ts';
+import { COMPARE_OPERATIONS } from '../domain/screener/operations.ts';
 import type { Entry } from './entry.ts';
-import { jwtField, longText, nullableNumber, priceField, requestIdField, shortText, symbolField, timeMsField, volumeField } from './fields.ts';
+import { jwtField, longText, nullableNumber, priceField, requestIdField, secondsField, shortText, symbolField, timeMsField, volumeField } from './fields.ts';
 import { tradeBody } from './streaming.ts';
 
 const prices = v.object({
   Last: priceField, LastSize: volumeField, Open: priceField, High: priceField, Low: priceField, PreviousClose: priceField,
   Volume: volumeField, PreviousVolume: volumeField, Bid: priceField, BidSize: volumeField, Ask: priceField, AskSize: volumeField,
   VWAP: priceField, Tick: v.number(), Timestamp: timeMsField,
+  /** A fraction a year: of an option what its price implies, of a stock what its options imply for 30 days; null when nothing does. */ ImpliedVolatility: v.optional(nullableNumber),
 });
 const fundamentals = v.object({
   Company: shortText, Exchange: shortText, Currency: shortText, IsEtf: v.boolean(), Shortable: v.boolean(),
   Sector: v.nullable(shortText), Industry: v.nullable(shortText), SharesOutstanding: nullableNumber, ShortInterest: nullableNumber,
   Dividend: nullableNumber, EPS: nullableNumber, YearHigh: priceField, YearLow: priceField,
+  /** Average daily volume (shares) and true range (dollars) of 20 sessions; null while not worked out. */ ADV: nullableNumber, ADTR: nullableNumber,
 });
-/** Everything known of a symbol now. Prices in dollars, 0 = none yet. */
-export const symbolInfoBody = v.object({ Symbol: symbolField, Prices: prices, Fundamentals: fundamentals });
+/** What makes an option; Expiration in Unix seconds of 16:00 New York of its day. */
+const optionPart = v.object({
+  Underlying: symbolField, Type: v.picklist(['Call', 'Put']), Strike: priceField, Expiration: secondsField, DisplayName: shortText, OpenInterest: volumeField, ImpliedVolatility: nullableNumber,
+});
+/** Everything known of a symbol now. Prices in dollars, 0 = none yet. `Option` for options only. */
+export const symbolInfoBody = v.object({ Symbol: symbolField, Prices: prices, Fundamentals: fundamentals, Option: v.optional(optionPart) });
+const figure = nullableNumber;
+/**
+ * Figures of the daily history up to the last finished session, prices in dollars, null where the history is too short.
+ * High/Low: extremes of the period; Price…: close at its start; Slope: per cent a bar of the average or regression line over its last step; RSI and Stochastic over 14 bars, 0 to 100; ADV and ADTR: mean volume (shares) and mean true range of 20 sessions.
+ */
+export const historicalBody = v.object({
+  Symbol: symbolField,
+  High1M: figure, Low1M: figure, High3M: figure, Low3M: figure, High6M: figure, Low6M: figure, High2Y: figure, Low2Y: figure, High5Y: figure, Low5Y: figure, High10Y: figure, Low10Y: figure,
+  Price1M: figure, Price3M: figure, Price6M: figure, Price1Y: figure, Price2Y: figure, Price5Y: figure, Price10Y: figure,
+  SMA10: figure, SMA20: figure, SMA50: figure, SMA200: figure, SMA10Slope: figure, SMA20Slope: figure, SMA50Slope: figure, SMA200Slope: figure,
+  MLR10Slope: figure, MLR50Slope: figure, MLR200Slope: figure,
+  RSI14: figure, RSI14Weekly: figure, Stochastic14: figure, Stochastic14Weekly: figure, ADV: figure, ADTR: figure,
+});
+/** Option prices as of now; dollars a share, 0 = none. ImpliedVolatility as a fraction a year (0.25 = 25 %), null when no price implies one. */
+export const optionQuoteBody = v.object({
+  Symbol: symbolField, Underlying: symbolField, Type: v.picklist(['Call', 'Put']), Strike: priceField, /** Expiration, Unix seconds of 16:00 New York of its day. */ Expiration: secondsField,
+  DisplayName: shortText, Last: priceField, PreviousClose: priceField, Bid: priceField, BidSize: volumeField, Ask: priceField, AskSize: volumeField, Volume: volumeField, OpenInterest: volumeField, ImpliedVolatility: nullableNumber, Timestamp: timeMsField,
+});
+/** `CompareWith`: the number (percentages divided by 100) or text; two numbers for Between. Extension: filters with the same `Group` are alternatives; those without one must all hold. */
+export const stockFilterBody = v.strictObject({ Field: shortText, Compare: v.picklist(COMPARE_OPERATIONS), CompareWith: v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.maxLength(200)), v.strictTuple([v.pipe(v.number(), v.finite()), v.pipe(v.number(), v.finite())])]), Group: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50))) });
+
 /** Bar stamped with its start (UTC ms): O, H, L, C in dollars, V in shares. */
 export const candleBody = v.object({ TS: timeMsField, O: priceField, H: priceField, L: priceField, C: priceField, V: volumeField });
 
@@ -30,6 +60,15 @@ export const data = {
   timeAndSale: { T: 405, socket: 'data', direction: 'toServer', doc: 'The latest prints of a symbol, newest first.', body: bySymbol },
   bbo: { T: 406, socket: 'data', direction: 'toServer', doc: 'Best bid and ask of each exchange.', body: bySymbol },
   cancelRequest: { T: 407, socket: 'data', direction: 'toServer', doc: 'Gives up a request by its Id; its answer, if any, ends.', body: v.strictObject({ Id: requestIdField }) },
+  historicalPrices: { T: 409, socket: 'data', direction: 'toServer', doc: 'Figures of the daily history of symbols; unknown symbols are left out.', body: v.strictObject({ Id: requestIdField, Symbols: v.pipe(v.array(symbolField), v.minLength(1), v.maxLength(2000)) }) },
+  closingPrices: { T: 410, socket: 'data', direction: 'toServer', doc: 'Daily closes of a symbol, From inclusive, To exclusive (UTC ms).', body: v.strictObject({ Id: requestIdField, Symbol: symbolField, From: timeMsField, To: timeMsField }) },
+  optionExpirations: { T: 411, socket: 'data', direction: 'toServer', doc: 'Expirations of the options of an underlying, ascending.', body: bySymbol },
+  optionChain: { T: 412, socket: 'data', direction: 'toServer', doc: 'The full chain of an underlying: every option of every expiration.', body: bySymbol },
+  optionChainSnapshot: { T: 413, socket: 'data', direction: 'toServer', doc: 'Options that expire in a range (Unix seconds, both inclusive); with ApplyConditions only the NearestNumber strikes to the price of the underlying, for each expiration.', body: v.strictObject({ Id: requestIdField, UnderlyingSymbol: symbolField, ApplyConditions: v.boolean(), ExpirationFrom: secondsField, ExpirationTo: secondsField, NearestNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)) }) },
+  optionSnapshot: { T: 414, socket: 'data', direction: 'toServer', doc: 'Prices of options now; unknown ones are left out.', body: v.strictObject({ Id: requestIdField, Symbols: v.pipe(v.array(symbolField), v.minLength(1), v.maxLength(500)) }) },
+  priceVolatility: { T: 415, socket: 'data', direction: 'toServer', doc: 'Historical volatility a year from NumberOfDays daily closes up to ToDate (UTC ms). Method 0: standard deviation of logarithmic returns times the root of 252.', body: v.strictObject({ Id: requestIdField, Symbol: symbolField, ToDate: timeMsField, NumberOfDays: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2520)), Method: v.literal(0) }) },
+  stockFilters: { T: 416, socket: 'data', direction: 'toServer', doc: 'The fields that stocks can be filtered by.', body: v.strictObject({ Id: requestIdField }) },
+  filteredStocks: { T: 417, socket: 'data', direction: 'toServer', doc: 'Stocks that pass all filters. Symbols come with a two-character market prefix.', body: v.strictObject({ Id: requestIdField, Filters: v.pipe(v.array(stockFilterBody), v.minLength(1), v.maxLength(50)) }) },
   dataPing: { T: 408, socket: 'data', direction: 'toServer', doc: 'Asks for dataPong.', body: v.strictObject({ Sent: timeMsField }) },
 
   dataAuthResult: { T: 501, socket: 'data', direction: 'toClient', doc: 'Answer to dataAuth.', body: v.object({ Ok: v.boolean(), Error: v.optional(longText) }) },
@@ -39,5 +78,14 @@ export const data = {
   timeAndSaleAnswer: { T: 505, socket: 'data', direction: 'toClient', doc: 'Answer to timeAndSale.', body: answer(tradeBody) },
   bboAnswer: { T: 506, socket: 'data', direction: 'toClient', doc: 'Answer to bbo.', body: answer(v.object({ Exchange: shortText, Bid: priceField, BidSize: volumeField, Ask: priceField, AskSize: volumeField })) },
   dataError: { T: 507, socket: 'data', direction: 'toClient', doc: 'A frame could not be understood.', body: v.object({ Message: longText, RequestT: v.optional(v.number()), Id: v.optional(v.number()) }) },
+  historicalPricesAnswer: { T: 509, socket: 'data', direction: 'toClient', doc: 'Answer to historicalPrices.', body: answer(historicalBody) },
+  closingPricesAnswer: { T: 510, socket: 'data', direction: 'toClient', doc: 'Answer to closingPrices, ascending: TS day (UTC ms of 00:00 New York), C close.', body: answer(v.object({ TS: timeMsField, C: priceField })) },
+  optionExpirationsAnswer: { T: 511, socket: 'data', direction: 'toClient', doc: 'Answer to optionExpirations: Unix seconds of 16:00 New York of each day.', body: answer(v.object({ Expiration: secondsField, IsWeekly: v.boolean() })) },
+  optionChainAnswer: { T: 512, socket: 'data', direction: 'toClient', doc: 'Answer to optionChain, by expiration, strike, call before put.', body: answer(optionQuoteBody) },
+  optionChainSnapshotAnswer: { T: 513, socket: 'data', direction: 'toClient', doc: 'Answer to optionChainSnapshot, by expiration, strike, call before put.', body: answer(optionQuoteBody) },
+  optionSnapshotAnswer: { T: 514, socket: 'data', direction: 'toClient', doc: 'Answer to optionSnapshot.', body: answer(optionQuoteBody) },
+  priceVolatilityAnswer: { T: 515, socket: 'data', direction: 'toClient', doc: 'Answer to priceVolatility: one item; a fraction a year (0.25 = 25 %).', body: answer(v.object({ Volatility: v.pipe(v.number(), v.finite()) })) },
+  stockFiltersAnswer: { T: 516, socket: 'data', direction: 'toClient', doc: 'Answer to stockFilters.', body: answer(v.object({ Field: shortText, Name: shortText, Type: v.picklist(SCREEN_FIELD_TYPES), Category: v.picklist(COLUMN_CATEGORIES) })) },
+  filteredStocksAnswer: { T: 517, socket: 'data', direction: 'toClient', doc: 'Answer to filteredStocks, by symbol.', body: answer(v.object({ Symbol: shortText })) },
   dataPong: { T: 508, socket: 'data', direction: 'toClient', doc: 'Answers dataPing.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
 } as const satisfies Record<string, Entry>;

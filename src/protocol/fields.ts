@@ -11,9 +11,13 @@ export const jwtField = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 export const requestIdField = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 /** UTC milliseconds. */
 export const timeMsField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15));
+/** Unix seconds. */
+export const secondsField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e12));
 /** Decimal dollars with at most four decimals; 0 = none. */
 export const dollarsField = v.pipe(v.number(), v.finite(), v.minValue(-1e11), v.maxValue(1e11));
 export const priceField = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e9));
+/** Dollars or per cent, either sign, at most four decimals. */
+export const offsetField = v.pipe(v.number(), v.finite(), v.minValue(-1e6), v.maxValue(1e6));
 export const quantityField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e9));
 export const volumeField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 export const shortText = v.pipe(v.string(), v.maxLength(256));

@@ -54,7 +54,7 @@ beforeEach(async () => {
   };
   requests = createRequests(connection, clock);
   freshness = createFreshness({ clock, isReady: () => isReady, staleAfterMs: () => staleAfterMs });
-  store = createSymbolStore({ clock, streaming: connection, requests, freshness, account: () => 'D-1' });
+  store = createSymbolStore({ clock, streaming: connection, requests, freshness, account: () => 'D-1', exchangeMs: () => 1_700_000_000_000 });
   freshness.begin();
   store.watch(['A', 'B']);
   store.subscribe(['A', 'B'], 500, (changed) => woken.push([...changed].sort()));
@@ -184,7 +184,7 @@ describe('the feed', () => {
 test('a load that fails is tried again while somebody watches', async () => {
   const sent: { Symbols: string[] }[] = [];
   const asks = createRequests({ sendReady: (name, body) => name === 'symbolsInfo' && sent.push(body as unknown as { Symbols: string[] }) > 0 }, clock);
-  const slow = createSymbolStore({ clock, streaming: { sendReady: () => true }, requests: asks, freshness, account: () => 'D-1' });
+  const slow = createSymbolStore({ clock, streaming: { sendReady: () => true }, requests: asks, freshness, account: () => 'D-1', exchangeMs: () => 1_700_000_000_000 });
   slow.watch(['SLOW']);
   await settle();
   clock.advance(30_000);

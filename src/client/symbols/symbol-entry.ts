@@ -7,7 +7,7 @@ export type SymbolInfo = Body<'symbolsInfoAnswer'>['Items'][number];
 
 export function emptyRecord(symbol: string): MutableRecord {
   return {
-    symbol, state: 'loading', info: undefined, last: 0, lastSize: 0, open: 0, high: 0, low: 0, previousClose: 0, volume: 0, vwap: 0, tick: 0,
+    symbol, state: 'loading', info: undefined, historical: null, last: 0, lastSize: 0, open: 0, high: 0, low: 0, previousClose: 0, volume: 0, vwap: 0, tick: 0,
     bid: 0, bidSize: 0, bidExchange: '', ask: 0, askSize: 0, askExchange: '', timeMs: 0, receivedAtMs: 0, version: 0,
   };
 }

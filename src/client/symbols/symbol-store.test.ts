@@ -34,7 +34,7 @@ beforeEach(() => {
   isOpen = true;
   const connection = { sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0 };
   requests = createRequests(connection, clock);
-  store = createSymbolStore({ clock, streaming: connection, requests, freshness: createFreshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }), account: () => 'D-1' });
+  store = createSymbolStore({ clock, streaming: connection, requests, freshness: createFreshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }), account: () => 'D-1', exchangeMs: () => 1_700_000_000_000 });
 });
 
 describe('watching', () => {
@@ -106,6 +106,30 @@ describe('watching', () => {
     expect(asked().at(-1)?.Symbols).toEqual(['MSFT']);
     await answer([symbolInfo('MSFT')]);
     expect(await second).toEqual({ unknown: [] });
+  });
+});
+
+describe('the tape', () => {
+  test('every print is heard as it comes, also a late one, by each who listens, after the record knows it', () => {
+    const heard: [string, number, number | undefined][] = [];
+    store.watch(['A', 'B']);
+    const listen = (name: string) => store.onTrade('A', (print) => heard.push([name, print.TV, store.get('A')?.volume]));
+    const ends = [listen('one'), listen('other')];
+    tick(trade('A', 10, 100));
+    tick(trade('B', 10, 500));
+    tick(trade('A', 11, 90, 1000));
+    expect(heard).toEqual([['one', 100, 100], ['other', 100, 100], ['one', 90, 100], ['other', 90, 100]]);
+    ends[0]?.();
+    ends[0]?.();
+    tick(trade('A', 10, 110));
+    expect(heard.slice(4)).toEqual([['other', 110, 110]]);
+  });
+
+  test('of a symbol that nobody watches is not heard', () => {
+    const heard: number[] = [];
+    store.onTrade('A', ({ TV }) => heard.push(TV));
+    tick(trade('A', 10, 100));
+    expect(heard).toEqual([]);
   });
 });
 

@@ -1,11 +1,14 @@
-import type { Message } from '../../protocol/index.ts';
+import type { Body, Message } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { Freshness } from './freshness.ts';
 import type { SymbolStore } from '../types.ts';
+import { createBboFeed } from './bbo-feed.ts';
+import { createHistoricalLoader } from './historical-loader.ts';
 import { createNotifier } from './notifier.ts';
 import { applyInfo, applyQuote, applyTrade, emptyRecord, markUnknown, type MutableRecord, type SymbolInfo } from './symbol-entry.ts';
+import { createSymbolRequests } from './symbol-requests.ts';
 
 /** A symbol nobody watches any more is kept flowing this long, for a window that closes and opens again. */
 export const RELEASE_DELAY_MS = 3_000;
@@ -36,10 +39,9 @@ export interface SymbolStoreDeps {
   readonly freshness: Freshness;
   /** The account that subscriptions name; null while none is selected. */
   readonly account: () => string | null;
+  /** Exchange time now, UTC ms. */
+  readonly exchangeMs: () => number;
 }
-
-/** A moment as the wire takes it: whole and not before 1970. */
-const wireMs = (ms: number) => Math.max(0, Math.floor(ms));
 
 /** The symbol store as the connections feed it. */
 export interface SymbolStoreCore extends SymbolStore {
@@ -48,12 +50,28 @@ export interface SymbolStoreCore extends SymbolStore {
   onStreamingReady(): void;
   /** The data socket is authenticated (again): watched symbols are asked for anew, since the day's high, low and closes may have moved unseen. */
   onDataReady(): void;
+  /** Nobody is signed in any more: what was kept for the session is dropped. */
+  onSignedOut(): void;
   dispose(): void;
 }
 
-export function createSymbolStore({ clock, streaming, requests, freshness, account }: SymbolStoreDeps): SymbolStoreCore {
+export function createSymbolStore({ clock, streaming, requests, freshness, account, exchangeMs }: SymbolStoreDeps): SymbolStoreCore {
   const entries = new Map<string, Entry>();
   const notifier = createNotifier(clock);
+  const { reset: resetRequests, ...questions } = createSymbolRequests(requests, exchangeMs);
+  const bbo = createBboFeed({ streaming, account });
+  const historical = createHistoricalLoader({
+    clock,
+    requests: questions,
+    onFigures(symbol) {
+      const entry = entries.get(symbol);
+      if (entry === undefined) return;
+      entry.record.historical = historical.figuresOf(symbol);
+      entry.record.version++;
+      notifier.mark(symbol);
+    },
+  });
+  const tapes = new Map<string, Set<(trade: Body<'trade'>) => void>>();
   const toSubscribe = new Set<string>();
   const toLoad = new Set<string>();
   /** Symbols whose info was asked for by `watch` and has not come yet. */
@@ -63,7 +81,7 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
 
   function entryOf(symbol: string): Entry {
     let entry = entries.get(symbol);
-    if (!entry) entries.set(symbol, (entry = { record: emptyRecord(symbol), watchers: 0, needsInfo: true, isSubscribed: false, isConfirmed: false, wasStale: false, quoteTimeMs: 0, teardown: null }));
+    if (!entry) entries.set(symbol, (entry = { record: { ...emptyRecord(symbol), historical: historical.figuresOf(symbol) }, watchers: 0, needsInfo: true, isSubscribed: false, isConfirmed: false, wasStale: false, quoteTimeMs: 0, teardown: null }));
     return entry;
   }
 
@@ -190,10 +208,20 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
     get: (symbol) => entries.get(symbol)?.record,
     staleness: (symbol) => freshness.staleness(entries.get(symbol)?.record.receivedAtMs ?? 0),
     subscribe: (symbols, cadence, onChange) => notifier.subscribe(symbols, cadence, onChange),
-    lookup: (query, maxResults, signal) => requests.ask('lookup', { Query: query, MaxResults: maxResults }, signal),
-    candles: ({ symbol, candleType, fromMs, toMs }, signal) => requests.ask('chartCandles', { Symbol: symbol, CandleType: candleType, From: wireMs(fromMs), To: wireMs(toMs), ExcludePrePostMarket: true }, signal),
-    timeAndSale: (symbol, signal) => requests.ask('timeAndSale', { Symbol: symbol }, signal),
-    bbo: (symbol, signal) => requests.ask('bbo', { Symbol: symbol }, signal),
+    onTrade(symbol, listener) {
+      const listeners = tapes.get(symbol) ?? new Set();
+      tapes.set(symbol, listeners);
+      // A listener that is given twice hears twice, and each ends by itself.
+      const own = (trade: Body<'trade'>) => listener(trade);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0 && tapes.get(symbol) === listeners) tapes.delete(symbol);
+      };
+    },
+    ...questions,
+    watchBbo: (symbol, onChange) => bbo.watch(symbol, onChange),
+    watchHistorical: (symbols) => historical.watch(symbols),
     async load(symbols, signal) {
       const asked = [...new Set(symbols)];
       return { unknown: await loadInfo(asked.filter((symbol) => entries.get(symbol)?.record.state !== 'live'), signal) };
@@ -207,15 +235,21 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
         if (isNewSession) {
           entry.needsInfo = true;
           toLoad.add(message.body.S);
+          historical.invalidate(message.body.S);
           queueFlush();
         }
         if (changed) notifier.mark(message.body.S);
+        for (const hear of tapes.get(message.body.S) ?? []) hear(message.body);
       } else if (message.name === 'quote') {
         const entry = entries.get(message.body.S);
         if (entry === undefined || !applyQuote(entry.record, message.body, entry.quoteTimeMs, clock.nowMs())) return;
         entry.quoteTimeMs = message.body.TS;
         notifier.mark(message.body.S);
+      } else if (message.name === 'exchangeQuote') {
+        bbo.onQuote(message.body);
       } else if (message.name === 'subscriptionResponse') {
+        // The exchanges' own quotes say nothing of the record's prices.
+        if (message.body.Type === 'Bbo') return;
         const entry = entries.get(message.body.Symbol);
         if (entry === undefined) return;
         // Errors are ignored but for this: nobody vouches for a symbol that was refused.
@@ -227,6 +261,7 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
       }
     },
     onStreamingReady() {
+      bbo.onReady();
       for (const [symbol, entry] of entries) {
         entry.isSubscribed = entry.isConfirmed = false;
         subscribeNow(symbol);
@@ -234,10 +269,13 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
     },
     onDataReady() {
       for (const entry of entries.values()) if (entry.record.state !== 'unknown') entry.needsInfo = true;
+      historical.invalidateAll();
       askAgain();
     },
+    onSignedOut: resetRequests,
     dispose() {
       notifier.dispose();
+      historical.dispose();
       clock.clearTimeout(retryTimer);
       for (const entry of entries.values()) clock.clearTimeout(entry.teardown);
       entries.clear();

@@ -1,10 +1,11 @@
+import { dateOfDay, dayNumber, weekdayOf } from '../calendar/new-york-time.ts';
 import { newYorkDate, newYorkMs } from '../calendar/us-equity.ts';
 
 const MINUTE_MS = 60_000;
 const OPEN_MINUTES = 9 * 60 + 30;
 
-/** How long a bar lasts: whole minutes counted from the session's open, or a New York day. */
-export type BarPeriod = { readonly minutes: number } | 'day';
+/** How long a bar lasts: whole minutes counted from the session's open, or a New York day, week (from Monday), month or quarter. */
+export type BarPeriod = { readonly minutes: number } | 'day' | 'week' | 'month' | 'quarter';
 
 /**
  * The start (UTC ms) of the bar that a moment falls in. Minute bars are counted from 09:30 New York in both directions,
@@ -12,9 +13,33 @@ export type BarPeriod = { readonly minutes: number } | 'day';
  */
 export function barStartMs(timeMs: number, period: BarPeriod): number {
   if (period === 'day') return dayStartMs(timeMs);
+  if (typeof period === 'string') return longStartMs(timeMs, period);
   const spanMs = period.minutes * MINUTE_MS;
   const anchorMs = openAnchorMs(timeMs);
   return anchorMs + Math.floor((timeMs - anchorMs) / spanMs) * spanMs;
+}
+
+const longStarts = new Map<string, number>();
+
+/** The first New York midnight of the week, month or quarter of a moment. */
+function longStartMs(timeMs: number, period: 'week' | 'month' | 'quarter'): number {
+  const date = newYorkDate(timeMs);
+  const firstDate = firstDateOf(date, period);
+  const known = longStarts.get(firstDate);
+  if (known !== undefined) return known;
+  const startMs = newYorkMs(firstDate, 0);
+  if (longStarts.size >= LONG_STARTS_KEPT) longStarts.clear();
+  longStarts.set(firstDate, startMs);
+  return startMs;
+}
+
+const LONG_STARTS_KEPT = 20_000;
+
+function firstDateOf(date: string, period: 'week' | 'month' | 'quarter'): string {
+  if (period === 'month') return `${date.slice(0, 8)}01`;
+  if (period === 'quarter') return `${date.slice(0, 5)}${String(Math.floor((Number(date.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
+  const day = dayNumber(date);
+  return dateOfDay(day - ((weekdayOf(day) + 6) % 7));
 }
 
 let lastDayFromMs = 0;

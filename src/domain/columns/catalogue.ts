@@ -1,10 +1,12 @@
 import type { SymbolColumn } from './column.ts';
 import { fundamentalColumns } from './fundamental-columns.ts';
+import { historyColumns } from './history-columns.ts';
 import { indicatorColumns } from './indicator-columns.ts';
 import { tradingColumns } from './trading-columns.ts';
+import { trendColumns } from './trend-columns.ts';
 
 /** Every column a grid of symbols can show, in the order of the Columns dialog. */
-export const SYMBOL_COLUMNS: readonly SymbolColumn[] = [...fundamentalColumns, ...tradingColumns, ...indicatorColumns];
+export const SYMBOL_COLUMNS: readonly SymbolColumn[] = [...fundamentalColumns, ...tradingColumns, ...indicatorColumns, ...historyColumns, ...trendColumns];
 
 const byId = new Map(SYMBOL_COLUMNS.map((column) => [column.id, column]));
 

@@ -1,3 +1,5 @@
+import type { HistoricalFigures } from '../bars/historical-figures.ts';
+
 /**
  * What a column of a symbol grid is computed from. Prices in decimal dollars (these values exist for a screen), sizes and
  * volumes in shares, times in UTC ms. 0 (or '') = not known yet; null = the symbol has no such figure.
@@ -37,6 +39,8 @@ export interface ColumnInput {
   readonly askExchange: string;
   /** Exchange time of the last trade or quote, UTC ms. */
   readonly timeMs: number;
+  /** Figures of the daily history; null while they are not loaded. */
+  readonly historical: HistoricalFigures | null;
 }
 
 export const COLUMN_CATEGORIES = ['Fundamental', 'Indicator', 'Trading'] as const;
@@ -65,6 +69,8 @@ export interface SymbolColumn {
   readonly help: string;
   /** True when its sign has a meaning: coloured up from 0 on, down below. */
   readonly isDirectional: boolean;
+  /** True when it is worked out of `historical`, which must be loaded for it. */
+  readonly needsHistory: boolean;
   /** True when a changed value is worth a flash. */
   readonly isLive: boolean;
   /** What is sorted by, and what `format` prints. null = unknown: printed as a dash, sorted last. */

@@ -9,12 +9,12 @@ const acme: ColumnInput = {
   symbol: 'ACME', company: 'Acme Corp', exchange: 'NYSE', currency: 'USD', sector: 'Industrials', industry: null,
   sharesOutstanding: 20_000_000, shortInterest: 1_000_000, dividend: 2, eps: 5, yearHigh: 125, yearLow: 50,
   last: 100, lastSize: 300, open: 98, high: 102, low: 97, previousClose: 80, volume: 1_500_000, previousVolume: 1_000_000, vwap: 99.5, tick: -1,
-  bid: 99.98, bidSize: 400, bidExchange: 'NYS', ask: 100.02, askSize: 500, askExchange: 'NSD', timeMs: Date.UTC(2024, 0, 16, 14, 30, 5),
+  bid: 99.98, bidSize: 400, bidExchange: 'NYS', ask: 100.02, askSize: 500, askExchange: 'NSD', timeMs: Date.UTC(2024, 0, 16, 14, 30, 5), historical: null,
 };
 const nothing: ColumnInput = {
   symbol: 'NEW', company: '', exchange: '', currency: '', sector: null, industry: null, sharesOutstanding: null, shortInterest: null, dividend: null, eps: null,
   yearHigh: 0, yearLow: 0, last: 0, lastSize: 0, open: 0, high: 0, low: 0, previousClose: 0, volume: 0, previousVolume: 0, vwap: 0, tick: 0,
-  bid: 0, bidSize: 0, bidExchange: '', ask: 0, askSize: 0, askExchange: '', timeMs: 0,
+  bid: 0, bidSize: 0, bidExchange: '', ask: 0, askSize: 0, askExchange: '', timeMs: 0, historical: null,
 };
 
 function textOf(id: string, input: ColumnInput = acme): string {

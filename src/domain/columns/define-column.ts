@@ -15,9 +15,15 @@ export function defineColumn(category: ColumnCategory, format: ColumnFormat, def
     defaultWidthPx: widthPx[format],
     isDirectional: format === 'signedPrice' || format === 'signedPercent',
     isLive: false,
+    needsHistory: false,
     ...definition,
     category,
     format,
     value,
   };
+}
+
+/** A column of the daily history. */
+export function defineHistoryColumn(category: ColumnCategory, format: ColumnFormat, definition: Definition, value: (input: ColumnInput) => number | string | null): SymbolColumn {
+  return defineColumn(category, format, { needsHistory: true, ...definition }, value);
 }

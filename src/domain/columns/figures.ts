@@ -1,3 +1,4 @@
+import type { HistoricalFigure } from '../bars/historical-figures.ts';
 import type { ColumnInput } from './column.ts';
 
 /** Percent change from a previous close. 100 when that is 0 or below, whatever the price. */
@@ -50,4 +51,21 @@ export function midOf(input: ColumnInput): number | null {
 export function marketCapOf(input: ColumnInput): number | null {
   const price = input.last > 0 ? input.last : input.previousClose;
   return input.sharesOutstanding === null || price <= 0 ? null : input.sharesOutstanding * price;
+}
+
+/** A figure of the daily history; null while it is not loaded, or where the history is too short. */
+export function figureOf(input: ColumnInput, figure: HistoricalFigure): number | null {
+  return input.historical?.[figure] ?? null;
+}
+
+/** The high of a period of the history, today's included; null where the history is too short. */
+export function periodHighOf(input: ColumnInput, figure: HistoricalFigure): number | null {
+  const high = figureOf(input, figure);
+  return high === null ? null : Math.max(high, input.high);
+}
+
+/** The low of a period of the history, today's included; null where the history is too short. */
+export function periodLowOf(input: ColumnInput, figure: HistoricalFigure): number | null {
+  const low = figureOf(input, figure);
+  return low === null || input.low <= 0 ? low : Math.min(low, input.low);
 }

@@ -1,6 +1,6 @@
 import type { SymbolColumn } from './column.ts';
-import { defineColumn } from './define-column.ts';
-import { marketCapOf, percentFrom, percentOfRange, yearHighOf, yearLowOf } from './figures.ts';
+import { defineColumn, defineHistoryColumn } from './define-column.ts';
+import { figureOf, marketCapOf, percentFrom, percentOfRange, yearHighOf, yearLowOf } from './figures.ts';
 import { formatPrice, UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Fundamental';
@@ -17,6 +17,8 @@ export const fundamentalColumns: readonly SymbolColumn[] = [
   defineColumn(category, 'abbreviated', { id: 'ShortInterest', label: 'Short interest', shortLabel: 'Short Int', help: 'Shares sold short and not yet bought back.' }, (input) => input.shortInterest),
   defineColumn(category, 'percent', { id: 'ShortInterestP', label: 'Short interest %', shortLabel: 'Short Int %', defaultWidthPx: 84, help: 'Short interest as a percentage of the shares outstanding.' },
     (input) => (input.shortInterest === null || input.sharesOutstanding === null || input.sharesOutstanding <= 0 ? null : (input.shortInterest / input.sharesOutstanding) * 100)),
+  defineHistoryColumn(category, 'abbreviated', { id: 'ADV', label: 'Average daily volume', shortLabel: 'ADV', help: 'Shares traded a day, on average over the last 20 sessions.' }, (input) => figureOf(input, 'ADV')),
+  defineHistoryColumn(category, 'price', { id: 'ADTR', label: 'Average daily true range', shortLabel: 'ADTR', help: 'How far the price ranges a day, gaps included, on average over the last 20 sessions, in dollars.' }, (input) => figureOf(input, 'ADTR')),
   defineColumn(category, 'price', { id: 'Dividend', label: 'Dividend', help: 'Dividends a share over a year, in dollars.' }, (input) => input.dividend),
   defineColumn(category, 'percent', { id: 'Yield', label: 'Dividend yield', shortLabel: 'Yield', help: 'The yearly dividend as a percentage of the last price.' },
     (input) => (input.dividend === null || input.last <= 0 ? null : (input.dividend / input.last) * 100)),

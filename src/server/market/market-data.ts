@@ -84,11 +84,24 @@ export interface Snapshot {
   readonly timeMs: number;
   readonly yearHighE4: PriceE4;
   readonly yearLowE4: PriceE4;
+  /** The year's extremes before this session: what stays the same all day. 0 = no session before it is known; absent = not told. */
+  readonly pastYearHighE4?: PriceE4;
+  readonly pastYearLowE4?: PriceE4;
 }
 
 export interface MarketListener {
   onTrade?(trade: Trade): void;
   onQuote?(quote: Quote): void;
+}
+
+/** What continuous trading and the auctions of a day look like from outside. `closed` → `pre` → `open` → `post` → `closed`. */
+export type MarketPhase = 'closed' | 'pre' | 'open' | 'post';
+export interface SessionListener {
+  onPhase?(phase: MarketPhase, timeMs: number): void;
+  /** The official opening or closing print of a watched symbol: the auction's price and size. Comes on the tape as a trade too. */
+  onAuctionPrint?(kind: 'opening' | 'closing', trade: Trade): void;
+  /** Trading of a symbol stops or goes on, for any symbol. */
+  onHalt?(symbol: string, isHalted: boolean, timeMs: number): void;
 }
 
 /** One `YYYY-MM-DD` exchange day and its regular session, UTC ms. */
@@ -115,7 +128,13 @@ export interface MarketData {
   sessionDay(): SessionDay;
   /** True while continuous trading goes on. */
   isOpen(): boolean;
+  phase(): MarketPhase;
+  isHalted(symbol: string): boolean;
+  /** Hears of phases, auctions and halts in exchange time order; the returned function ends it. */
+  onSession(listener: SessionListener): () => void;
   instrument(symbol: string): Instrument | undefined;
+  /** Every stock and fund of the universe, ascending (options are not listed). */
+  symbols(): readonly string[];
   symbolCount(): number;
   /** Case-insensitive: exact symbol, then symbol prefix, then company words. At most `limit`. */
   lookup(query: string, limit: number): Instrument[];

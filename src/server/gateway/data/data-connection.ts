@@ -1,4 +1,5 @@
-import { CLOSE_TOO_SLOW, encode, type Body, type Message } from '../../../protocol/index.ts';
+import { hasPermission } from '../../../domain/permissions.ts';
+import { CLOSE_TOO_SLOW, encode, type Body } from '../../../protocol/index.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SessionRegistry } from '../session-registry.ts';
@@ -6,7 +7,8 @@ import { createAuthenticatedConnection } from '../sockets/authenticated-connecti
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
-import { answerRequest, type CollectionRequest, type Answered } from './answers.ts';
+import { answerRequest, createDataHandlers, type Answered } from './answers.ts';
+import { ANSWER_NAMES, EXTRA_PERMISSIONS, type CollectionRequest } from './handlers.ts';
 
 /** Requests of one connection that may be under way. */
 export const MAX_REQUESTS_UNDER_WAY = 256;
@@ -23,6 +25,7 @@ const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
 /** One client of the data socket: questions in, chunked answers out. */
 export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: SessionRegistry): ConnectionHandler {
   const underWay = new Map<number, AbortController>();
+  const handlers = createDataHandlers(deps);
 
   const sendAnswer = async (answer: Answered, signal: AbortSignal): Promise<void> => {
     for (const text of answerTexts(answer)) {
@@ -63,7 +66,7 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
     const givenUp = new Promise<undefined>((resolve) => abort.signal.addEventListener('abort', () => resolve(undefined), { once: true }));
     await enter();
     try {
-      const answer = abort.signal.aborted ? undefined : await Promise.race([answerRequest(request, deps.market, abort.signal), givenUp]);
+      const answer = abort.signal.aborted ? undefined : await Promise.race([answerRequest(handlers, request, { market: deps.market, signal: abort.signal }), givenUp]);
       clearTimeout(timer);
       if (answer) await sendAnswer(answer, abort.signal);
     } catch (error) {
@@ -92,6 +95,8 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
         return;
       }
       if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0) return reply(failedAnswer(message, 'Error', 'You have no permission for market data.'));
+      const extra = EXTRA_PERMISSIONS[message.name];
+      if (extra && !hasPermission(caller.principal.permissionMask, extra.mask)) return reply(failedAnswer(message, 'Error', `You have no permission for ${extra.tool}.`));
       if (underWay.has(message.body.Id)) return reply(encode('dataError', { Message: `Request ${message.body.Id} is under way already; give each request its own Id.`, Id: message.body.Id }));
       if (underWay.size >= MAX_REQUESTS_UNDER_WAY) return reply(failedAnswer(message, 'Error', `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`));
       void serve(message);
@@ -102,10 +107,6 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
     },
   });
 }
-
-const ANSWER_NAMES = {
-  symbolsInfo: 'symbolsInfoAnswer', lookup: 'lookupAnswer', chartCandles: 'chartCandlesAnswer', timeAndSale: 'timeAndSaleAnswer', bbo: 'bboAnswer',
-} as const satisfies Record<CollectionRequest['name'], Message<'data', 'toClient'>['name']>;
 
 function failedAnswer(request: CollectionRequest, result: 'Error' | 'Timeout', error: string | undefined): string {
   return encode(ANSWER_NAMES[request.name], { Id: request.body.Id, Result: result, Error: error, HasMore: false, Items: [] });

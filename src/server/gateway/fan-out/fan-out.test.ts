@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MarketListener, Quote, Trade } from '../../market/market-data.ts';
+import type { ExchangeQuote, MarketListener, Quote, Trade } from '../../market/market-data.ts';
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { createFanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
@@ -23,6 +23,7 @@ function fakePeer() {
 function fakeMarket() {
   const listeners = new Map<string, MarketListener>();
   let watches = 0;
+  let exchanges: ExchangeQuote[] = [];
   return {
     market: {
       watch(symbol: string, listener: MarketListener) {
@@ -31,6 +32,11 @@ function fakeMarket() {
         listeners.set(symbol, listener);
         return () => listeners.delete(symbol);
       },
+      depth: () => exchanges,
+    },
+    show(symbol: string, quotes: ExchangeQuote[]) {
+      exchanges = quotes;
+      listeners.get(symbol)?.onQuote?.(quote(symbol, 1_000_000));
     },
     trade: (symbol: string, totalVolume: number) => listeners.get(symbol)?.onTrade?.(trade(symbol, totalVolume)),
     quote: (symbol: string, bidE4: number) => listeners.get(symbol)?.onQuote?.(quote(symbol, bidE4)),
@@ -160,6 +166,52 @@ describe('createFanOut', () => {
     vi.advanceTimersByTime(2 * FLUSH_MS);
     expect(client.writes).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('quotes of the exchanges', () => {
+  const at = (exchange: string, bidE4: number): ExchangeQuote => ({ exchange, bidE4, bidSize: 100, askE4: bidE4 + 100, askSize: 200 });
+  const CHANGES = /"X":"(\w+)","B":([\d.]+)/g;
+  const changes = (client: ReturnType<typeof fakePeer>) => [...client.writes.join('').matchAll(CHANGES)].map(([, exchange, bid]) => `${exchange} ${bid}`);
+
+  it('are told of when they change, each exchange by itself, and at zero when one leaves', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    source.show('SPY', [at('N', 1_000_000), at('P', 990_000)]);
+    fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Bbo');
+    source.show('SPY', [at('N', 1_000_000), at('P', 995_000)]);
+    vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
+    expect(changes(client)).toEqual(['P 99.5']);
+    source.show('SPY', [at('P', 995_000)]);
+    vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
+    expect(changes(client)).toEqual(['P 99.5', 'N 0']);
+    source.show('SPY', [at('P', 995_000)]);
+    vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
+    expect(changes(client)).toHaveLength(2);
+    expect(client.seen(/"BE":"(\w+)"/g)).toEqual([]);
+  });
+
+  it('come as the newest of a burst', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const client = fakePeer();
+    fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Bbo');
+    for (let cents = 0; cents < 100; cents += 1) source.show('SPY', [at('N', 1_000_000 + cents * 100)]);
+    vi.advanceTimersByTime(QUOTE_MS + FLUSH_MS);
+    expect(changes(client)).toEqual(['N 100.99']);
+  });
+
+  it('keep the symbol watched while anybody wants them', () => {
+    const source = fakeMarket();
+    const fanOut = createFanOut(source.market, Date.now);
+    const outbox = createOutbox(fakePeer().peer);
+    fanOut.subscribe(outbox, 'SPY', 'Bbo');
+    fanOut.subscribe(outbox, 'SPY', 'Trade');
+    fanOut.unsubscribe(outbox, 'SPY', 'Trade');
+    expect(source.watching()).toEqual(['SPY']);
+    fanOut.unsubscribe(outbox, 'SPY', 'Bbo');
+    expect(source.watching()).toEqual([]);
   });
 });
 

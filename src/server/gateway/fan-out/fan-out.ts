@@ -1,23 +1,29 @@
 import { encode } from '../../../protocol/index.ts';
-import type { MarketData, Quote, Trade } from '../../market/market-data.ts';
-import { quoteToWire, tradeToWire } from '../market-wire.ts';
+import type { ExchangeQuote, MarketData, Quote, Trade } from '../../market/market-data.ts';
+import { exchangeQuoteChangeToWire, quoteToWire, tradeToWire } from '../market-wire.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Outbox } from './outbox.ts';
 
 /** How often clients are written to, ms. */
 export const FLUSH_MS = 10;
-/** Least time between two quotes of a symbol, ms; the newest wins. */
+/** Least time between two quotes of a symbol (or of its exchanges), ms; the newest wins. */
 export const QUOTE_MS = 50;
 
-export type FeedType = 'Trade' | 'Quote';
+/** Bbo: each exchange's own best bid and offer. */
+export type FeedType = 'Trade' | 'Quote' | 'Bbo';
 
 interface Feed {
   readonly symbol: string;
   readonly trades: Set<Outbox>;
   readonly quotes: Set<Outbox>;
+  readonly bbos: Set<Outbox>;
+  /** What those who look at the exchanges were last sent, by exchange. */
+  readonly sentBbo: Map<string, ExchangeQuote>;
   stop: () => void;
   newestQuote: Quote | undefined;
   lastQuoteMs: number;
+  /** Exchange time of the newest quote, UTC ms. */
+  quoteTimeMs: number;
 }
 
 /**
@@ -35,7 +41,7 @@ export interface FanOut {
   stop(): void;
 }
 
-export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => number): FanOut {
+export function createFanOut(market: Pick<MarketData, 'watch' | 'depth'>, hostMs: () => number): FanOut {
   const feeds = new Map<string, Feed>();
   const dueQuotes = new Set<Feed>();
   const dirty = new Set<Outbox>();
@@ -52,6 +58,7 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
       if (nowMs - feed.lastQuoteMs < QUOTE_MS) continue;
       dueQuotes.delete(feed);
       sendQuote(feed, nowMs);
+      sendBbo(feed);
     }
     for (const outbox of dirty) {
       if (!outbox.flush(nowMs)) dirty.delete(outbox);
@@ -63,14 +70,46 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
   };
 
   const sendQuote = (feed: Feed, nowMs: number): void => {
-    if (!feed.newestQuote) return;
-    const frame = frameText(encode('quote', quoteToWire(feed.newestQuote)));
+    const newest = feed.newestQuote;
     feed.newestQuote = undefined;
     feed.lastQuoteMs = nowMs;
+    if (!newest || feed.quotes.size === 0) return;
+    const frame = frameText(encode('quote', quoteToWire(newest)));
     for (const outbox of feed.quotes) {
       outbox.addQuote(feed.symbol, frame);
       dirty.add(outbox);
     }
+  };
+
+  /** The market tells of the national best only; what each exchange shows is asked for when that has moved. */
+  const sendBbo = (feed: Feed): void => {
+    if (feed.bbos.size === 0) return;
+    for (const { quote, frame } of bboChanges(feed)) {
+      for (const outbox of feed.bbos) {
+        outbox.addQuote(`${feed.symbol}/${quote.exchange}`, frame);
+        dirty.add(outbox);
+      }
+    }
+  };
+
+  const bboChanges = (feed: Feed): { quote: ExchangeQuote; frame: string }[] => {
+    const changes: { quote: ExchangeQuote; frame: string }[] = [];
+    const gone = new Set(feed.sentBbo.keys());
+    const change = (quote: ExchangeQuote): void => {
+      changes.push({ quote, frame: frameText(encode('exchangeQuote', exchangeQuoteChangeToWire(feed.symbol, quote, feed.quoteTimeMs))) });
+    };
+    for (const quote of market.depth(feed.symbol)) {
+      gone.delete(quote.exchange);
+      const sent = feed.sentBbo.get(quote.exchange);
+      if (sent !== undefined && isSameQuote(sent, quote)) continue;
+      feed.sentBbo.set(quote.exchange, quote);
+      change(quote);
+    }
+    for (const exchange of gone) {
+      feed.sentBbo.delete(exchange);
+      change({ exchange, bidE4: 0, bidSize: 0, askE4: 0, askSize: 0 });
+    }
+    return changes;
   };
 
   const onTrade = (feed: Feed, trade: Trade): void => {
@@ -86,14 +125,15 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
 
   const onQuote = (feed: Feed, quote: Quote): void => {
     hadEvents = true;
-    if (feed.quotes.size === 0) return;
+    if (feed.quotes.size === 0 && feed.bbos.size === 0) return;
     feed.newestQuote = quote;
+    feed.quoteTimeMs = quote.timeMs;
     dueQuotes.add(feed);
     wake();
   };
 
   const open = (symbol: string): Feed | undefined => {
-    const feed: Feed = { symbol, trades: new Set(), quotes: new Set(), stop: () => {}, newestQuote: undefined, lastQuoteMs: -Infinity };
+    const feed: Feed = { symbol, trades: new Set(), quotes: new Set(), bbos: new Set(), sentBbo: new Map(), stop: () => {}, newestQuote: undefined, lastQuoteMs: -Infinity, quoteTimeMs: 0 };
     const stop = market.watch(symbol, { onTrade: (trade) => onTrade(feed, trade), onQuote: (quote) => onQuote(feed, quote) });
     if (!stop) return undefined;
     feed.stop = stop;
@@ -105,14 +145,18 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
     subscribe(outbox, symbol, type) {
       const feed = feeds.get(symbol) ?? open(symbol);
       if (!feed) return false;
-      (type === 'Trade' ? feed.trades : feed.quotes).add(outbox);
+      const members = membersOf(feed, type);
+      // What the first one is sent as the current state is what later changes are told against.
+      if (type === 'Bbo' && members.size === 0) for (const quote of market.depth(symbol)) feed.sentBbo.set(quote.exchange, quote);
+      members.add(outbox);
       return true;
     },
     unsubscribe(outbox, symbol, type) {
       const feed = feeds.get(symbol);
       if (!feed) return;
-      (type === 'Trade' ? feed.trades : feed.quotes).delete(outbox);
-      if (feed.trades.size > 0 || feed.quotes.size > 0) return;
+      membersOf(feed, type).delete(outbox);
+      if (feed.bbos.size === 0) feed.sentBbo.clear();
+      if (feed.trades.size > 0 || feed.quotes.size > 0 || feed.bbos.size > 0) return;
       feed.stop();
       feeds.delete(symbol);
       dueQuotes.delete(feed);
@@ -132,4 +176,12 @@ export function createFanOut(market: Pick<MarketData, 'watch'>, hostMs: () => nu
       dirty.clear();
     },
   };
+}
+
+function membersOf(feed: Feed, type: FeedType): Set<Outbox> {
+  return type === 'Trade' ? feed.trades : type === 'Quote' ? feed.quotes : feed.bbos;
+}
+
+function isSameQuote(one: ExchangeQuote, other: ExchangeQuote): boolean {
+  return one.bidE4 === other.bidE4 && one.bidSize === other.bidSize && one.askE4 === other.askE4 && one.askSize === other.askSize;
 }

@@ -1,11 +1,11 @@
 import { assertNever } from '../../../domain/assert/assert.ts';
 import { Permission } from '../../../domain/permissions.ts';
 import type { SubscriptionResult } from '../../../domain/orders/enumerations.ts';
-import { encode, type Body, type Message } from '../../../protocol/index.ts';
+import { encode, SUBSCRIPTION_TYPES, type Body, type Message } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FanOut, FeedType } from '../fan-out/fan-out.ts';
 import { createOutbox } from '../fan-out/outbox.ts';
-import { lastTradeToWire, quoteToWire } from '../market-wire.ts';
+import { exchangeQuoteChangeToWire, lastTradeToWire, quoteToWire } from '../market-wire.ts';
 import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Peer } from '../sockets/peer.ts';
@@ -15,21 +15,33 @@ import type { FeedPulse } from './feed-pulse.ts';
 
 /** Subscriptions (symbol and type) of one client. */
 export const MAX_SUBSCRIPTIONS = 10_000;
-/** Any of these lets a user see live prices. */
-export const MARKET_DATA_PERMISSIONS = Permission.MarketView | Permission.Stocks | Permission.Chart;
+/** Any of these, each the key to a tool that shows prices, lets a user see them. */
+export const MARKET_DATA_PERMISSIONS =
+  Permission.MarketView | Permission.Stocks | Permission.Chart | Permission.ChartAlerts | Permission.OptionChain | Permission.TimeAndSale | Permission.MarketScreen;
+
+/** What a client calls a feed; two names are of the same one. */
+type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
+const FEEDS: Readonly<Record<SubscriptionType, FeedType>> = { Trade: 'Trade', Quote: 'Quote', Nbbo: 'Quote', Bbo: 'Bbo' };
 
 type Request = Exclude<Message<'streaming', 'toServer'>, { name: 'streamingAuth' }>;
 
-/** One client of the streaming socket: subscriptions in, trades and quotes out. */
+/** One client of the streaming socket: subscriptions in, trades and quotes out. Which user may see prices is in `MARKET_DATA_PERMISSIONS`. */
 export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut: FanOut, registry: SessionRegistry, pulse: FeedPulse): ConnectionHandler {
   const outbox = createOutbox(peer);
   const subscriptions = new Set<string>();
+  const has = (type: SubscriptionType, symbol: string): boolean => subscriptions.has(`${type}/${symbol}`);
+  /** Whether a feed is wanted under any of its names. */
+  const wants = (feed: FeedType, symbol: string): boolean => SUBSCRIPTION_TYPES.some((type) => FEEDS[type] === feed && has(type, symbol));
   let leavePulse = (): void => {};
 
   const sendState = (symbol: string, type: FeedType): string => {
     if (type === 'Quote') {
       const quote = deps.market.quote(symbol);
       return quote ? frameText(encode('quote', quoteToWire(quote))) : '';
+    }
+    if (type === 'Bbo') {
+      const timeMs = deps.market.quote(symbol)?.timeMs ?? deps.market.exchangeMs();
+      return deps.market.depth(symbol).map((quote) => frameText(encode('exchangeQuote', exchangeQuoteChangeToWire(symbol, quote, timeMs)))).join('');
     }
     const snapshot = deps.market.snapshot(symbol);
     const trade = snapshot && lastTradeToWire(snapshot);
@@ -58,15 +70,14 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
         case 'subscribe': {
           const { Symbol: symbol, Type: type } = request.body;
           if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0 || !caller.accounts.has(request.body.Account)) return respond(request.body, 'NoPermission');
-          const key = `${type}/${symbol}`;
-          if (!subscriptions.has(key) && subscriptions.size >= MAX_SUBSCRIPTIONS) return respond(request.body, 'Error');
-          if (!fanOut.subscribe(outbox, symbol, type)) return respond(request.body, 'UnknownSymbol');
-          subscriptions.add(key);
-          return respond(request.body, 'Subscribed', sendState(symbol, type));
+          if (!has(type, symbol) && subscriptions.size >= MAX_SUBSCRIPTIONS) return respond(request.body, 'Error');
+          if (!fanOut.subscribe(outbox, symbol, FEEDS[type])) return respond(request.body, 'UnknownSymbol');
+          subscriptions.add(`${type}/${symbol}`);
+          return respond(request.body, 'Subscribed', sendState(symbol, FEEDS[type]));
         }
         case 'unsubscribe': {
           const { Symbol: symbol, Type: type } = request.body;
-          if (subscriptions.delete(`${type}/${symbol}`)) fanOut.unsubscribe(outbox, symbol, type);
+          if (subscriptions.delete(`${type}/${symbol}`) && !wants(FEEDS[type], symbol)) fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
           return respond(request.body, 'Unsubscribed');
         }
         case 'streamingPing':
@@ -79,14 +90,15 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
       leavePulse();
       for (const key of subscriptions) {
         const [type, symbol] = splitKey(key);
-        fanOut.unsubscribe(outbox, symbol, type);
+        fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
       }
       subscriptions.clear();
     },
   });
 }
 
-function splitKey(key: string): [FeedType, string] {
+function splitKey(key: string): [SubscriptionType, string] {
   const slash = key.indexOf('/');
-  return [key.startsWith('Trade') ? 'Trade' : 'Quote', key.slice(slash + 1)];
+  // Keys are made of a type and a symbol, here and nowhere else.
+  return [key.slice(0, slash) as SubscriptionType, key.slice(slash + 1)];
 }

@@ -100,6 +100,36 @@ test('leaps from a close to the next recorded open and stays closed after the la
   expect(market.snapshot('AAPL')?.volume).toBeGreaterThan(0);
 });
 
+test('tells the phases and the official prints of the days in order, and the end of the last day at its close', async () => {
+  const market = open();
+  await market.start();
+  const told: string[] = [];
+  let atMs = 0;
+  const stop = market.onSession({
+    onPhase(phase, timeMs) {
+      expect(timeMs).toBeGreaterThanOrEqual(atMs);
+      expect(timeMs).toBeLessThanOrEqual(market.exchangeMs());
+      atMs = timeMs;
+      told.push(`${phase} ${new Date(timeMs).toISOString()}`);
+    },
+    onAuctionPrint: (kind, trade) => told.push(`${kind} ${trade.symbol} ${trade.priceE4}`),
+  });
+  const { trades } = watchAll(market, 'AAPL');
+  expect(market.phase()).toBe('open');
+  pass(2 * SESSION_MS + 5_000, 61_000);
+  const [first, second] = ['2019-02-11', '2019-02-12'].map((date) => recordedMinutes('AAPL', date));
+  expect(told).toEqual([
+    `opening AAPL ${first?.[0]?.openE4}`, `closing AAPL ${first?.at(-1)?.closeE4}`, 'post 2019-02-11T21:00:00.000Z', 'closed 2019-02-12T01:00:00.000Z',
+    'pre 2019-02-12T09:00:00.000Z', 'open 2019-02-12T14:30:00.000Z',
+    `opening AAPL ${second?.[0]?.openE4}`, `closing AAPL ${second?.at(-1)?.closeE4}`, 'post 2019-02-12T21:00:00.000Z', 'closed 2019-02-12T21:00:00.000Z',
+  ]);
+  expect(trades.at(-1)?.priceE4).toBe(second?.at(-1)?.closeE4);
+  expect([market.phase(), market.isHalted('AAPL'), market.symbols()]).toEqual(['closed', false, ['AAPL', 'BAC', 'MSFT', 'SPY', 'VIX']]);
+  stop();
+  pass(SESSION_MS, SESSION_MS);
+  expect(told).toHaveLength(10);
+});
+
 test('a watched session rebuilds the recorded minute bars exactly', async () => {
   const market = open();
   await market.start();

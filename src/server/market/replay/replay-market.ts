@@ -3,7 +3,7 @@ import { barsBetween } from '../../../domain/bars/bar.ts';
 import type { BarPeriod } from '../../../domain/bars/bar-period.ts';
 import { newYorkMs, nextSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
-import type { Bar, CandleType, Instrument, MarketData, Snapshot } from '../market-data.ts';
+import type { Bar, CandleType, Instrument, MarketData, MarketPhase, SessionListener, Snapshot } from '../market-data.ts';
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import { lookupInstruments } from '../shared/lookup-instruments.ts';
 import { openRecording } from './recording.ts';
@@ -39,13 +39,16 @@ export interface ReplayMarket extends MarketData {
 }
 
 const PUMP_MS = 20;
+/** Orders may be left from 4:00 on, and the hours after the close last four. */
+const PRE_MS = 5.5 * 3_600_000;
+const POST_MS = 4 * 3_600_000;
 const YEAR_MS = 366 * 86_400_000;
 /** Minute bars reach back at most this many sessions: enough for every chart range of minute bars. */
 const MINUTE_BAR_SESSIONS = 60;
 
-const PERIODS: Readonly<Record<CandleType, BarPeriod>> = {
+const PERIODS = {
   OneMinute: { minutes: 1 }, FiveMinutes: { minutes: 5 }, ThirtyMinutes: { minutes: 30 }, Day: 'day',
-};
+} as const satisfies Readonly<Record<CandleType, BarPeriod>>;
 
 /**
  * A market that plays recorded days. Throws a one-line Error if the folder is missing, empty, or ends before the start
@@ -60,6 +63,11 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   const clock = createReplayClock({ first: plan.first, speed: options.speed, hostMs: options.nowMs, next: plan.next });
   const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
   const players = new Map<string, TapePlayer>();
+  const symbols = [...instruments.keys()].sort();
+  const sessionListeners = new Set<SessionListener>();
+  /** The session whose phases are being told, and whether its close has been. */
+  let toldSession = clock.session();
+  let isCloseTold = !clock.isOpen();
   let timer: NodeJS.Timeout | null = null;
   let pumpedMs = 0;
   let flowedMs = 0;
@@ -74,9 +82,33 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   function pump(): void {
     const nowMs = clock.nowMs();
     const session = clock.session();
+    tellPhases(session);
     for (const player of players.values()) player.playTo(session, nowMs);
     if (nowMs > pumpedMs) flowedMs = options.nowMs();
     pumpedMs = nowMs;
+  }
+
+  function tellPhase(phase: MarketPhase, timeMs: number): void {
+    for (const listener of sessionListeners) listener.onPhase?.(phase, timeMs);
+  }
+
+  /** Tells what lies between the session told last and the present one: its rest, its close, the night, the next open. Of sessions that a sleeping host missed whole, the phases only. */
+  function tellPhases(present: UsEquitySession): void {
+    const begun = toldSession;
+    while (!isCloseTold && (toldSession.date < present.date || !clock.isOpen())) {
+      const ended = toldSession;
+      const next = ended.date < present.date ? plan.next(ended.date) : null;
+      if (ended === begun) for (const player of players.values()) player.playTo(ended, ended.closeMs - 1);
+      // Moved on before anybody is told: a listener that throws must not hear it again.
+      if (next === null) isCloseTold = true;
+      else toldSession = next;
+      tellPhase('post', ended.closeMs);
+      // After the last session the clock stands still at its close, and so the day ends there.
+      tellPhase('closed', next === null ? ended.closeMs : ended.closeMs + POST_MS);
+      if (next === null) return;
+      tellPhase('pre', next.openMs - PRE_MS);
+      tellPhase('open', next.openMs);
+    }
   }
 
   function check(): Promise<void> {
@@ -96,8 +128,8 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     const before = history.daysBefore(symbol, dayMs);
     const previous = before[before.length - 1];
     const year = barsBetween(before, dayMs - YEAR_MS, dayMs);
-    const lows = year.map(({ lowE4 }) => lowE4);
-    if (state.lowE4 > 0) lows.push(state.lowE4);
+    const pastHighE4 = year.reduce((high, bar) => Math.max(high, bar.highE4), 0);
+    const pastLowE4 = year.reduce((low, bar) => (low === 0 ? bar.lowE4 : Math.min(low, bar.lowE4)), 0);
     return {
       symbol,
       ...state,
@@ -107,8 +139,10 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       previousVolume: previous?.volume ?? 0,
       bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize,
       timeMs,
-      yearHighE4: year.reduce((high, bar) => Math.max(high, bar.highE4), state.highE4),
-      yearLowE4: lows.length === 0 ? 0 : Math.min(...lows),
+      yearHighE4: Math.max(pastHighE4, state.highE4),
+      yearLowE4: pastLowE4 > 0 && state.lowE4 > 0 ? Math.min(pastLowE4, state.lowE4) : pastLowE4 || state.lowE4,
+      pastYearHighE4: pastHighE4,
+      pastYearLowE4: pastLowE4,
     };
   }
 
@@ -138,6 +172,17 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     exchangeMs: clock.nowMs,
     flowedAtMs: () => flowedMs,
     isOpen: clock.isOpen,
+    phase: () => (clock.isOpen() ? 'open' : 'closed'),
+    // Recordings do not say when a symbol was halted: it just does not trade.
+    isHalted: () => false,
+    onSession(listener) {
+      const own: SessionListener = {
+        onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
+        onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
+      };
+      sessionListeners.add(own);
+      return () => void sessionListeners.delete(own);
+    },
     sessionDay() {
       const { date, openMs, closeMs } = clock.session();
       return { date, openMs, closeMs };
@@ -145,6 +190,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     setSpeed(speed) {
       clock.setSpeed(speed);
     },
+    symbols: () => symbols,
     symbolCount: () => instruments.size,
     instrument: (symbol) => instruments.get(symbol.toUpperCase()),
     lookup: (query, limit) => lookupInstruments(instruments.values(), query, limit),
@@ -175,7 +221,9 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       let player = players.get(symbol);
       if (player === undefined) {
         const nowMs = clock.nowMs();
-        player = createTapePlayer((session) => tapes.tape(symbol, session), clock.session(), nowMs);
+        player = createTapePlayer((session) => tapes.tape(symbol, session), clock.session(), nowMs, (kind, trade) => {
+          for (const session of sessionListeners) session.onAuctionPrint?.(kind, trade);
+        });
         players.set(symbol, player);
       }
       const watched = player;

@@ -46,6 +46,8 @@ export interface TapeState {
  */
 export interface SessionTape {
   readonly slotCount: number;
+  /** Shares of the whole session: never to be shown, but it tells which print is the last. */
+  readonly volume: number;
   slotOf(timeMs: number): number;
   /** Trades and quotes of the minute `slot` (from the open), in order. */
   eventsOfSlot(slot: number): readonly TapeEvent[];
@@ -222,7 +224,7 @@ export function createSessionTape(source: TapeSource): SessionTape {
     return [...done, ...forming];
   }
 
-  return { slotCount, slotOf, eventsOfSlot, stateAt, quoteAt, tradesUpTo, barsAt };
+  return { slotCount, volume: sumsAt(slotCount).volume, slotOf, eventsOfSlot, stateAt, quoteAt, tradesUpTo, barsAt };
 }
 
 const NO_SUMS: Sums = { openE4: 0, highE4: 0, lowE4: 0, lastE4: 0, volume: 0, turnover: 0, lastSlot: -1 };

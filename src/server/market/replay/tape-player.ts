@@ -1,5 +1,5 @@
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
-import type { MarketListener } from '../market-data.ts';
+import type { MarketListener, Trade } from '../market-data.ts';
 import { firstAfter } from './first-after.ts';
 import type { SessionTape, TapeEvent } from './session-tape.ts';
 
@@ -14,6 +14,7 @@ export function createTapePlayer(
   makeTape: (session: UsEquitySession) => SessionTape,
   session: UsEquitySession,
   fromMs: number,
+  onAuctionPrint: (kind: 'opening' | 'closing', trade: Trade) => void,
 ): TapePlayer {
   const listeners = new Set<MarketListener>();
   let at = session;
@@ -37,6 +38,12 @@ export function createTapePlayer(
   }
 
   function tell(event: TapeEvent): void {
+    // The first print of a day is the opening auction's and the last one the closing auction's; the market knows it before it runs over the tape.
+    if ('trade' in event) {
+      const { trade } = event;
+      if (trade.totalVolume === trade.size) onAuctionPrint('opening', trade);
+      if (trade.totalVolume === tape.volume) onAuctionPrint('closing', trade);
+    }
     for (const listener of listeners) {
       if ('trade' in event) listener.onTrade?.(event.trade);
       else listener.onQuote?.(event.quote);

@@ -81,7 +81,8 @@ function aggregate(minutes: MinuteBars, session: NumberedSession, size: number, 
       closeE4 = live?.closeE4 ?? minutes.closeE4[minute] ?? 0;
       volume += live?.volume ?? minutes.volume[minute] ?? 0;
     }
-    bars.push({ timeMs: session.openMs + start * 60_000, openE4, highE4, lowE4, closeE4, volume });
+    // Nothing traded in a halt, so it has no bar.
+    if (volume > 0) bars.push({ timeMs: session.openMs + start * 60_000, openE4, highE4, lowE4, closeE4, volume });
   }
   return bars;
 }

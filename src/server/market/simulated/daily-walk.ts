@@ -1,4 +1,4 @@
-import { MARKET_VOLATILITY, OVERNIGHT_PART, SECTOR_VOLATILITY, SESSION_PART } from './factors.ts';
+import { extremesOf, MARKET_VOLATILITY, OVERNIGHT_PART, SECTOR_VOLATILITY, SESSION_PART } from './factors.ts';
 import type { Factors } from './factors.ts';
 import { Noise } from './noise.ts';
 import { QUARTER_DAYS } from './universe/listing.ts';
@@ -59,8 +59,13 @@ export function walkDays(listing: Listing, factors: Factors, from: WalkState, to
     const gap = beta * factors.marketOvernight.at(day) + (sectorOvernight === undefined ? 0 : sectorLoading * sectorOvernight.at(day)) + own * OVERNIGHT_PART * gapShock * (reports ? 4.5 : 1);
     const move = beta * factors.marketSession.at(day) + (sectorSession === undefined ? 0 : sectorLoading * sectorSession.at(day)) + own * SESSION_PART * sessionShock;
     const variance = sharedVariance * unrest * unrest + (own * SESSION_PART) ** 2 * (reports ? 2 : 1);
-    const up = (move + Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
-    const down = (move - Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
+    // Where the market reaches far, so does what depends on it.
+    const withMarket = noise.next() * variance < (beta * MARKET_VOLATILITY * SESSION_PART * unrest) ** 2;
+    const ownUp = -2 * Math.log(1 - noise.next());
+    const ownDown = -2 * Math.log(1 - noise.next());
+    const upDraw = beta >= 0 ? factors.marketUp : factors.marketDown;
+    const downDraw = beta >= 0 ? factors.marketDown : factors.marketUp;
+    const [up, down] = extremesOf(move, variance, withMarket ? upDraw.at(day) : ownUp, withMarket ? downDraw.at(day) : ownDown);
     const place = day - from.day;
     const open = logLevel + gap;
     out.open[place] = open;

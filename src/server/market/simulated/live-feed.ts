@@ -1,8 +1,10 @@
-import type { MarketListener } from '../market-data.ts';
+import type { MarketListener, SessionListener, Trade } from '../market-data.ts';
 import type { ExchangeMoment } from './exchange-clock.ts';
 import type { MinuteTape } from './tape.ts';
 import { minuteOf } from './trading-floor.ts';
 import type { TradingFloor } from './trading-floor.ts';
+import { tellTurn, turnsOf } from './session-turns.ts';
+import type { SessionTurn } from './session-turns.ts';
 import type { NumberedSession, SessionTable } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
@@ -19,16 +21,39 @@ interface Watched {
   nextQuote: number;
 }
 
-/** Live events of watched symbols. Each `step` hands out what became due since the last; unwatched symbols cost nothing. */
+/**
+ * Live events of watched symbols, and what happens to the exchange day. Each `step` hands out what became due since the last;
+ * unwatched symbols cost nothing. Everything before a turn of the day is out when the turn is told, and nothing after it.
+ */
 export class LiveFeed {
   readonly #floor: TradingFloor;
   readonly #sessions: SessionTable;
+  readonly #listings: readonly Listing[];
   readonly #watched = new Map<number, Watched>();
+  readonly #sessionListeners = new Set<SessionListener>();
   #steppedToMs = 0;
+  /** Turns of `#turnSession` that are still to be told. */
+  #turns: SessionTurn[];
+  #turnSession: NumberedSession;
 
-  constructor(floor: TradingFloor, sessions: SessionTable) {
+  /** Turns up to `moment` are past. */
+  constructor(floor: TradingFloor, sessions: SessionTable, listings: readonly Listing[], moment: ExchangeMoment) {
     this.#floor = floor;
     this.#sessions = sessions;
+    this.#listings = listings;
+    this.#turnSession = moment.session;
+    this.#turns = turnsOf(listings, moment.session).filter((turn) => turn.timeMs > moment.exchangeMs);
+  }
+
+  /** Turns, halts and auctions from now on go to the listener until the returned function is called. */
+  onSession(listener: SessionListener): () => void {
+    const own: SessionListener = {
+      onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
+      onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
+      onHalt: (symbol, isHalted, timeMs) => listener.onHalt?.(symbol, isHalted, timeMs),
+    };
+    this.#sessionListeners.add(own);
+    return () => void this.#sessionListeners.delete(own);
   }
 
   get watchedCount(): number {
@@ -57,14 +82,48 @@ export class LiveFeed {
     const { exchangeMs } = moment;
     const fellBehind = this.#steppedToMs > 0 && exchangeMs - this.#steppedToMs > LONGEST_CATCH_UP_MS && !this.#isNextOpen(moment);
     this.#steppedToMs = exchangeMs;
+    for (let turn = this.#nextTurn(exchangeMs); turn !== undefined; turn = this.#nextTurn(exchangeMs)) {
+      if (!fellBehind) this.#playTo(turn.timeMs - 1);
+      // Ticks that a sleeping host missed are gone; official prints are not.
+      else if (turn.kind === 'phase' && turn.phase === 'post') this.#tellMissedAuctions('closing');
+      for (const listener of this.#sessionListeners) tellTurn(listener, turn);
+      if (fellBehind && turn.kind === 'phase' && turn.phase === 'open') this.#tellMissedAuctions('opening');
+    }
+    if (fellBehind) for (const watched of this.#watched.values()) Object.assign(watched, this.#placeAt(watched.listing, moment));
+    this.#playTo(exchangeMs);
+  }
+
+  /** Takes the next turn that is due off the list. */
+  #nextTurn(exchangeMs: number): SessionTurn | undefined {
+    while (this.#turns.length === 0) {
+      const next = this.#sessions.at(this.#turnSession.day + 1);
+      if (next.openMs > exchangeMs) return undefined;
+      this.#turnSession = next;
+      this.#turns = turnsOf(this.#listings, next);
+    }
+    return (this.#turns[0]?.timeMs ?? Infinity) <= exchangeMs ? this.#turns.shift() : undefined;
+  }
+
+  #playTo(exchangeMs: number): void {
     for (const watched of this.#watched.values()) {
-      if (fellBehind) Object.assign(watched, this.#placeAt(watched.listing, moment));
       this.#emitDue(watched, exchangeMs);
       while (watched.tape.startMs + 60_000 <= exchangeMs && watched.listeners.size > 0) {
         this.#nextMinute(watched);
         this.#emitDue(watched, exchangeMs);
       }
     }
+  }
+
+  #tellMissedAuctions(kind: 'opening' | 'closing'): void {
+    const session = this.#turnSession;
+    for (const { listing } of this.#watched.values()) {
+      const tape = this.#floor.tape(listing, session, kind === 'opening' ? 0 : session.minutes - 1);
+      this.#tellAuction(kind, tape.trade(kind === 'opening' ? 0 : tape.prints.count - 1));
+    }
+  }
+
+  #tellAuction(kind: 'opening' | 'closing', trade: Trade): void {
+    for (const listener of this.#sessionListeners) listener.onAuctionPrint?.(kind, trade);
   }
 
   /** True when the time skipped since the last step was only the night between two sessions. */
@@ -87,9 +146,11 @@ export class LiveFeed {
       watched.session = this.#sessions.at(watched.session.day + 1);
       watched.minute = 0;
     }
+    const before = watched.tape;
     watched.tape = this.#floor.tape(watched.listing, watched.session, watched.minute);
     watched.nextPrint = 0;
-    watched.nextQuote = 0;
+    // The empty quote of a halt comes once, as it begins.
+    watched.nextQuote = before.isHalted && watched.tape.isHalted ? watched.tape.quotes.count : 0;
   }
 
   /** Quotes before prints of the same ms: the quote in force at a print contains it. */
@@ -106,7 +167,11 @@ export class LiveFeed {
         const quote = tape.quote(watched.nextQuote++);
         for (const listener of listeners) listener.onQuote?.(quote);
       } else {
-        const trade = tape.trade(watched.nextPrint++);
+        const at = watched.nextPrint++;
+        const trade = tape.trade(at);
+        // The official print is known before it runs over the tape.
+        if (at === 0 && watched.minute === 0) this.#tellAuction('opening', trade);
+        else if (at === prints.count - 1 && watched.minute === watched.session.minutes - 1) this.#tellAuction('closing', trade);
         for (const listener of listeners) listener.onTrade?.(trade);
       }
     }

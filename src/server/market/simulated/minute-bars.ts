@@ -1,9 +1,13 @@
 import type { DayBar } from './daily-history.ts';
+import { drawTurns, fillLiveliness, LIVELY_MINUTES, varianceCurve, walkVarianceOf } from './day-path.ts';
+import type { MarketCourse, Turns } from './day-path.ts';
+import { isHaltedMinute } from './halts.ts';
+import type { Halt } from './halts.ts';
 import { legalPriceE4 } from './legal-price.ts';
 import { mix32, Noise } from './noise.ts';
 import type { Listing } from './universe/listing.ts';
 
-/** A whole day in minutes, in columns; prices in E4. Together they are exactly the daily bar. */
+/** A whole day in minutes, in columns; prices in E4. Together they are exactly the daily bar. A minute without volume was halted: its prices are the close before it. */
 export interface MinuteBars {
   readonly openE4: Int32Array;
   readonly highE4: Int32Array;
@@ -14,17 +18,24 @@ export interface MinuteBars {
 
 /** Shares in the quietest minute: enough to touch open, high, low and close. */
 const LEAST_MINUTE_VOLUME = 10;
+/** How much of the market's liveliness and of its own a symbol shows. */
+const MARKET_LIVELINESS = 0.7;
+const OWN_LIVELINESS = 0.6;
+/** Rounds of holding a walk at an extreme and spreading what it missed. */
+const HOLDING_PASSES = 3;
+/** How far inside of an extreme the minute that reached it ends, in standard deviations of a minute. */
+const NEAREST_TO_EXTREME = 0.2;
 
 const curves = new Map<number, Float64Array>();
 
-/** How busy each minute of a day of `minutes` is: much at the open, little at noon, much into the close. */
+/** How much is traded in each minute of a day of `minutes`: much at the open, little at noon, most at the close, with the auctions in the first and last. */
 export function busynessCurve(minutes: number): Float64Array {
   const known = curves.get(minutes);
   if (known !== undefined) return known;
   const curve = Float64Array.from({ length: minutes }, (_, minute) => {
-    const fromOpen = minute / 26;
-    const toClose = (minutes - 1 - minute) / 24;
-    return 0.62 + 1.9 * Math.exp(-fromOpen) + 1.7 * Math.exp(-toClose) + (minute === 0 ? 3 : 0) + (minute === minutes - 1 ? 4 : 0);
+    const toClose = minutes - 1 - minute;
+    const auction = minute === 0 ? 6 : toClose === 0 ? 12 : 0;
+    return 0.6 + 2.6 * Math.exp(-minute / 7) + 1.2 * Math.exp(-minute / 45) + 1.6 * Math.exp(-toClose / 8) + 0.5 * Math.exp(-toClose / 30) + auction;
   });
   curves.set(minutes, curve);
   return curve;
@@ -33,96 +44,160 @@ export function busynessCurve(minutes: number): Float64Array {
 // Work space of one day; nothing is awaited while it is in use.
 const path = new Float64Array(391);
 const weights = new Float64Array(390);
+/** Each minute's liveliness: a factor of its variance. */
+const lively = new Float64Array(390);
+/** Part of the day's variance before each minute, and 1 at the end. */
+const elapsed = new Float64Array(391);
 
 /**
- * The minutes of a day: a random walk pinned at the day's open and close whose part above both is stretched to reach
- * the high exactly and whose part below both to reach the low. `sharedShocks` moves the whole market together.
+ * The minutes of a day: a random walk from the open by way of both extremes to the close, with variance by the time of day
+ * and restless and calm stretches. Ways between those four are bridges that turn back at the extremes, so no minute is
+ * stretched to reach one. `course` is what the whole market does. While a halt lasts the price stands still and nothing trades.
  */
-export function minuteBarsOf(listing: Listing, whole: DayBar, day: number, minutes: number, sharedShocks: Float32Array): MinuteBars {
+export function minuteBarsOf(listing: Listing, whole: DayBar, day: number, minutes: number, course: MarketCourse, halt?: Halt): MinuteBars {
   const noise = new Noise(mix32(listing.seed32, day, 201));
-  const curve = busynessCurve(minutes);
-  walkPath(listing, whole, minutes, curve, sharedShocks, noise);
+  fillElapsed(minutes, course, noise);
+  const turns = afterHalt(drawTurns(whole, elapsed, minutes, noise, { turns: course.turns, share: listing.marketShare }), halt);
+  const deviation = Math.sqrt(walkVarianceOf(whole));
+  walkPath(listing, whole, minutes, course, turns, deviation, noise);
   const bars: MinuteBars = {
     openE4: new Int32Array(minutes), highE4: new Int32Array(minutes), lowE4: new Int32Array(minutes), closeE4: new Int32Array(minutes), volume: new Uint32Array(minutes),
   };
-  fillPrices(bars, whole, minutes, noise);
-  fillVolumes(bars, whole.volume, minutes, curve, noise);
+  fillPrices(bars, whole, minutes, turns, deviation, noise, halt);
+  fillVolumes(bars, whole.volume, minutes, deviation, noise, halt);
   return bars;
 }
 
-/** Fills `path[0..minutes]` with dollar prices from open to close, reaching both extremes. */
-function walkPath(listing: Listing, whole: DayBar, minutes: number, curve: Float64Array, sharedShocks: Float32Array, noise: Noise): void {
-  const shared = Math.max(-0.85, Math.min(0.85, 0.45 * listing.beta));
-  const alone = Math.sqrt(1 - shared * shared);
-  path[0] = 0;
-  let totalVariance = 0;
+function fillElapsed(minutes: number, course: MarketCourse, noise: Noise): void {
+  const curve = varianceCurve(minutes);
+  fillLiveliness(lively, minutes, noise);
+  let total = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
-    const variance = curve[minute] ?? 1;
-    totalVariance += variance;
-    path[minute + 1] = (path[minute] ?? 0) + Math.sqrt(variance) * (shared * (sharedShocks[minute] ?? 0) + alone * noise.bell());
+    // Both blocks change together, so a logarithm is turned back once a block.
+    lively[minute] = minute % LIVELY_MINUTES === 0 ? Math.exp(MARKET_LIVELINESS * (course.liveliness[minute] ?? 0) + OWN_LIVELINESS * (lively[minute] ?? 0)) : (lively[minute - 1] ?? 1);
+    elapsed[minute] = total;
+    total += (curve[minute] ?? 1) * (lively[minute] ?? 1);
   }
-  const { openE4, closeE4, highE4, lowE4 } = whole;
-  const scale = Math.max(1, highE4 - lowE4) / (1.6 * Math.sqrt(totalVariance));
-  const missed = closeE4 - openE4 - (path[minutes] ?? 0) * scale;
-  const top = Math.max(openE4, closeE4);
-  const bottom = Math.min(openE4, closeE4);
-  let highest = top;
-  let lowest = bottom;
-  let elapsed = 0;
-  for (let at = 0; at <= minutes; at += 1) {
-    const value = openE4 + (path[at] ?? 0) * scale + (missed * elapsed) / totalVariance;
-    path[at] = value;
-    highest = Math.max(highest, value);
-    lowest = Math.min(lowest, value);
-    elapsed += curve[at] ?? 0;
+  for (let minute = 0; minute < minutes; minute += 1) elapsed[minute] = (elapsed[minute] ?? 0) / total;
+  elapsed[minutes] = 1;
+}
+
+/** Extremes that fall into a halt are reached as it ends. */
+function afterHalt(turns: Turns, halt: Halt | undefined): Turns {
+  if (halt === undefined) return turns;
+  const end = halt.startMinute + halt.minutes;
+  const highMinute = isHaltedMinute(halt, turns.highMinute) ? end : turns.highMinute;
+  const lowMinute = isHaltedMinute(halt, turns.lowMinute) ? (highMinute === end ? end + 1 : end) : turns.lowMinute;
+  return { highMinute, lowMinute };
+}
+
+/** Standard deviation of a minute, as a part of the day's. */
+const minuteDeviation = (minute: number): number => Math.sqrt((elapsed[minute + 1] ?? 1) - (elapsed[minute] ?? 0));
+
+/** Fills `path[0..minutes]` with prices in E4 at the ends of the minutes. */
+function walkPath(listing: Listing, whole: DayBar, minutes: number, course: MarketCourse, turns: Turns, deviation: number, noise: Noise): void {
+  const shared = Math.sign(listing.beta) * Math.sqrt(listing.marketShare) * deviation;
+  const alone = Math.sqrt(1 - listing.marketShare) * deviation;
+  path[0] = whole.openE4;
+  let from = 0;
+  const leg = (to: number, target: number): void => {
+    let value = path[from] ?? 0;
+    for (let minute = from; minute < to; minute += 1) {
+      value += minuteDeviation(minute) * (shared * (course.shocks[minute] ?? 0) + alone * noise.bell());
+      path[minute + 1] = value;
+    }
+    bridge(from, to, target, whole);
+    from = to;
+  };
+  const isHighFirst = turns.highMinute < turns.lowMinute;
+  for (const isHigh of isHighFirst ? [true, false] : [false, true]) {
+    const minute = isHigh ? turns.highMinute : turns.lowMinute;
+    const extremeE4 = isHigh ? whole.highE4 : whole.lowE4;
+    // The open and the close are there already.
+    if (extremeE4 === whole.openE4 || extremeE4 === whole.closeE4 || minute + 1 >= minutes || minute + 1 <= from) continue;
+    const inside = Math.min(minuteDeviation(minute) * deviation * (NEAREST_TO_EXTREME + noise.next()), (whole.highE4 - whole.lowE4) / 3);
+    leg(minute + 1, isHigh ? extremeE4 - inside : extremeE4 + inside);
   }
-  const stretchUp = highest > top ? (highE4 - top) / (highest - top) : 1;
-  const stretchDown = lowest < bottom ? (bottom - lowE4) / (bottom - lowest) : 1;
-  for (let at = 0; at <= minutes; at += 1) {
-    const value = path[at] ?? 0;
-    path[at] = value > top ? top + (value - top) * stretchUp : value < bottom ? bottom - (bottom - value) * stretchDown : value;
+  leg(minutes, whole.closeE4);
+}
+
+/**
+ * Makes the walk from `from` to `to` end at a price and stay within the day's extremes: what leads beyond an extreme is held
+ * there, and what is missed by that is spread over the way. So steps stay what they were, and symbols that moved together still
+ * do. The little that is left beyond turns back.
+ */
+function bridge(from: number, to: number, target: number, whole: DayBar): void {
+  const { highE4, lowE4 } = whole;
+  const start = elapsed[from] ?? 0;
+  const length = (elapsed[to] ?? 1) - start;
+  for (let pass = 0; pass <= HOLDING_PASSES; pass += 1) {
+    const missed = target - (path[to] ?? 0);
+    let held = 0;
+    for (let at = from + 1; at <= to; at += 1) {
+      const value = (path[at] ?? 0) + held + (missed * ((elapsed[at] ?? 1) - start)) / length;
+      const kept = pass === HOLDING_PASSES ? folded(value, whole) : Math.min(highE4, Math.max(lowE4, value));
+      if (pass < HOLDING_PASSES) held += kept - value;
+      path[at] = kept;
+    }
   }
 }
 
-function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, noise: Noise): void {
-  const wick = ((whole.highE4 - whole.lowE4) / (1.6 * Math.sqrt(minutes))) * 0.8;
+/** A price turned back at the day's extremes. */
+function folded(priceE4: number, { highE4, lowE4 }: DayBar): number {
+  if (priceE4 >= lowE4 && priceE4 <= highE4) return priceE4;
+  const room = highE4 - lowE4;
+  if (room === 0) return lowE4;
+  const turned = (((priceE4 - lowE4) % (2 * room)) + 2 * room) % (2 * room);
+  return lowE4 + (turned <= room ? turned : 2 * room - turned);
+}
+
+function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Turns, deviation: number, noise: Noise, halt: Halt | undefined): void {
   let previousE4 = whole.openE4;
-  let highestMinute = 0;
-  let lowestMinute = 0;
+  let highestMinute = turns.highMinute;
+  let lowestMinute = turns.lowMinute;
   for (let minute = 0; minute < minutes; minute += 1) {
     const openE4 = previousE4;
+    if (isHaltedMinute(halt, minute)) {
+      for (const column of [bars.openE4, bars.highE4, bars.lowE4, bars.closeE4]) column[minute] = openE4;
+      continue;
+    }
     const closeE4 = minute === minutes - 1 ? whole.closeE4 : within(legalPriceE4((path[minute + 1] ?? 0) / 10_000), whole);
-    const upWick = noise.next();
-    const downWick = noise.next();
-    const highE4 = within(legalPriceE4((Math.max(openE4, closeE4) + upWick * upWick * wick) / 10_000), whole);
-    const lowE4 = within(legalPriceE4((Math.min(openE4, closeE4) - downWick * downWick * wick) / 10_000), whole);
+    // The extremes of a random walk that goes from the minute's open to its close.
+    const move = closeE4 - openE4;
+    const variance = (minuteDeviation(minute) * deviation) ** 2;
+    const up = (move + Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
+    const down = (move - Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
     bars.openE4[minute] = openE4;
     bars.closeE4[minute] = closeE4;
-    bars.highE4[minute] = highE4;
-    bars.lowE4[minute] = lowE4;
-    if (highE4 > (bars.highE4[highestMinute] ?? 0)) highestMinute = minute;
-    if (lowE4 < (bars.lowE4[lowestMinute] ?? 0)) lowestMinute = minute;
+    bars.highE4[minute] = within(legalPriceE4((openE4 + up) / 10_000), whole);
+    bars.lowE4[minute] = within(legalPriceE4((openE4 + down) / 10_000), whole);
+    if (bars.highE4[minute] === whole.highE4) highestMinute = minute;
+    if (bars.lowE4[minute] === whole.lowE4) lowestMinute = minute;
     previousE4 = closeE4;
   }
-  // When the walk never left the span of open and close, a wick reaches the extreme.
+  if (whole.highE4 === whole.openE4) highestMinute = 0;
+  if (whole.lowE4 === whole.openE4) lowestMinute = 0;
   bars.highE4[highestMinute] = whole.highE4;
   bars.lowE4[lowestMinute] = whole.lowE4;
 }
 
 const within = (priceE4: number, whole: DayBar): number => Math.min(whole.highE4, Math.max(whole.lowE4, priceE4));
 
-function fillVolumes(bars: MinuteBars, volume: number, minutes: number, curve: Float64Array, noise: Noise): void {
+function fillVolumes(bars: MinuteBars, volume: number, minutes: number, deviation: number, noise: Noise, halt: Halt | undefined): void {
+  const curve = busynessCurve(minutes);
   let totalWeight = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
     const lull = noise.next();
-    // Between a quarter and five times the usual: prints come in bursts.
-    const weight = (curve[minute] ?? 1) * (0.25 + 0.9 * lull + 3.5 * lull ** 8);
+    const step = Math.abs((bars.closeE4[minute] ?? 0) - (bars.openE4[minute] ?? 0)) / (minuteDeviation(minute) * deviation + 1);
+    // Prints come in bursts, more of them in lively minutes and where the price moves.
+    const weight = isHaltedMinute(halt, minute) ? 0 : (curve[minute] ?? 1) * Math.sqrt(lively[minute] ?? 1) * (0.65 + 0.45 * Math.min(3, step)) * (0.5 + 0.6 * lull + 1.5 * lull ** 8);
     weights[minute] = weight;
     totalWeight += weight;
   }
-  const spare = volume - LEAST_MINUTE_VOLUME * minutes;
+  const spare = volume - LEAST_MINUTE_VOLUME * (minutes - (halt?.minutes ?? 0));
   let given = 0;
   for (let minute = 0; minute < minutes - 1; minute += 1) {
+    if (isHaltedMinute(halt, minute)) continue;
     const share = LEAST_MINUTE_VOLUME + Math.floor((spare * (weights[minute] ?? 0)) / totalWeight);
     bars.volume[minute] = share;
     given += share;

@@ -18,7 +18,8 @@ const LOT = 100;
 
 /**
  * Prints of minute `minute`. Their number follows the symbol's liquidity and the minute's volume. The first print of a day
- * comes at the very open, so that an open market always has a price.
+ * comes at the very open, so that an open market always has a price, and the last one with the close: they are the
+ * auctions' and take half the volume of their minutes.
  */
 export function minutePrintsOf(listing: Listing, bars: MinuteBars, minute: number, noise: Noise): MinutePrints {
   const openE4 = bars.openE4[minute] ?? 0;
@@ -31,9 +32,11 @@ export function minutePrintsOf(listing: Listing, bars: MinuteBars, minute: numbe
   const wanted = Math.round(listing.usualTicksPerMinute * busyness ** 0.6 * (0.75 + 0.5 * noise.next()));
   const count = Math.max(turns.length, Math.min(wanted, MOST_PRINTS, volume));
   const prints: MinutePrints = { count, offsetMs: new Int32Array(count), priceE4: new Int32Array(count), size: new Int32Array(count) };
+  const isLast = minute === bars.volume.length - 1;
   fillOffsets(prints, minute === 0, noise);
+  if (isLast) prints.offsetMs[count - 1] = MINUTE_MS - 1;
   fillPrices(prints, turns, highE4, lowE4, noise);
-  fillSizes(prints, volume, noise);
+  fillSizes(prints, volume, minute === 0 ? 0 : isLast ? count - 1 : -1, noise);
   return prints;
 }
 
@@ -89,8 +92,8 @@ function turnPlaces(turns: number, count: number, noise: Noise): number[] {
   return [0, one, one + 1 + noise.int(count - 2 - one), count - 1];
 }
 
-/** Uneven sizes that add up to the volume, in round lots while there is enough to go round. */
-function fillSizes(prints: MinutePrints, volume: number, noise: Noise): void {
+/** Uneven sizes that add up to the volume, in round lots while there is enough to go round; the print at `auction` (-1 = none) weighs as much as all others. */
+function fillSizes(prints: MinutePrints, volume: number, auction: number, noise: Noise): void {
   const { count, size } = prints;
   const unit = volume >= 2 * LOT * count ? LOT : 1;
   let totalWeight = 0;
@@ -99,6 +102,11 @@ function fillSizes(prints: MinutePrints, volume: number, noise: Noise): void {
     const roll = noise.next();
     sizeWeights[at] = 0.15 + roll * roll + 6 * roll ** 12;
     totalWeight += sizeWeights[at] ?? 0;
+  }
+  if (auction >= 0 && count > 1) {
+    const others = totalWeight - (sizeWeights[auction] ?? 0);
+    sizeWeights[auction] = others;
+    totalWeight = 2 * others;
   }
   const spare = volume - unit * count;
   let given = 0;

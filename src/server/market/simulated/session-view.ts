@@ -80,6 +80,8 @@ export function snapshotAt(floor: TradingFloor, listing: Listing, moment: Exchan
     timeMs: Math.max(last.timeMs, quote.timeMs),
     yearHighE4: Math.max(context.pastHighE4, highE4),
     yearLowE4: Math.min(context.pastLowE4, lowE4),
+    pastYearHighE4: context.pastHighE4,
+    pastYearLowE4: context.pastLowE4,
   };
 }
 

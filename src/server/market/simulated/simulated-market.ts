@@ -3,13 +3,14 @@ import type { MarketData } from '../market-data.ts';
 import { barsAt } from './bar-query.ts';
 import { DayPreparation } from './day-preparation.ts';
 import { epochFor, ExchangeClock } from './exchange-clock.ts';
+import { haltOf, isHaltedMinute } from './halts.ts';
 import type { MarketEpoch } from './exchange-clock.ts';
 import { LiveFeed } from './live-feed.ts';
 import { mix32 } from './noise.ts';
 import { SessionTable } from './session-table.ts';
 import { latestTrades, quoteAt, snapshotAt } from './session-view.ts';
 import { SymbolLookup } from './symbol-lookup.ts';
-import { TradingFloor } from './trading-floor.ts';
+import { minuteOf, TradingFloor } from './trading-floor.ts';
 import { createUniverse } from './universe/create-universe.ts';
 
 /** How a simulated market is made. Seed, epoch and host time decide everything it ever says. */
@@ -27,8 +28,6 @@ export interface SimulatedMarketOptions {
 export interface SimulatedMarket extends MarketData {
   readonly seed: number;
   readonly epoch: MarketEpoch;
-  /** All symbols, ascending. */
-  symbols(): string[];
   /** Emits the live events due now; the timer of `start` does the same. For tests that drive time themselves. */
   step(): void;
   /** Host time (UTC ms) at which the exchange clock shows a moment (UTC ms). */
@@ -60,9 +59,10 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   const listings = createUniverse(seed);
   const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]));
   const lookup = new SymbolLookup(listings.map((listing) => listing.instrument));
+  const symbols = lookup.symbols();
   const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 2);
   const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(quarterStart(epoch.date)) - 1);
-  const feed = new LiveFeed(floor, sessions);
+  const feed = new LiveFeed(floor, sessions, listings, clock.now());
   const preparation = new DayPreparation(floor.daily, listings);
   let timer: NodeJS.Timeout | undefined;
 
@@ -82,9 +82,17 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
       return { date, openMs, closeMs };
     },
     isOpen: () => true,
+    // The clock knows no other time: what lies between a close and the next open is told, all at once, as the next session opens.
+    phase: () => 'open',
+    isHalted(symbol) {
+      const listing = bySymbol.get(symbol);
+      const moment = clock.now();
+      return listing !== undefined && isHaltedMinute(haltOf(listing, moment.session), minuteOf(moment));
+    },
+    onSession: (listener) => feed.onSession(listener),
     instrument: (symbol) => bySymbol.get(symbol)?.instrument,
     symbolCount: () => listings.length,
-    symbols: () => lookup.symbols(),
+    symbols: () => symbols,
     lookup: (query, limit) => lookup.find(query, limit),
     snapshot(symbol) {
       const listing = bySymbol.get(symbol);
@@ -96,7 +104,9 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     },
     depth(symbol) {
       const listing = bySymbol.get(symbol);
-      return listing === undefined ? [] : depthOfQuote(quoteAt(floor, listing, clock.now()), [seed]);
+      if (listing === undefined) return [];
+      const quote = quoteAt(floor, listing, clock.now());
+      return quote.bidE4 === 0 && quote.askE4 === 0 ? [] : depthOfQuote(quote, [seed]);
     },
     timeAndSales(symbol, limit) {
       const listing = bySymbol.get(symbol);

@@ -9,6 +9,12 @@ import { mix32, Noise, uniform32 } from './noise.ts';
 import type { NumberedSession } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
+const NO_PRINTS: MinutePrints = { count: 0, offsetMs: new Int32Array(0), priceE4: new Int32Array(0), size: new Int32Array(0) };
+/** What a halt shows: one empty quote, as it begins. */
+const NO_QUOTE: MinuteQuotes = {
+  count: 1, offsetMs: new Int32Array(1), bidE4: new Int32Array(1), askE4: new Int32Array(1), bidSize: new Int32Array(1), askSize: new Int32Array(1),
+};
+
 /** Everything that happens to one symbol in one minute. */
 export class MinuteTape {
   readonly symbol: string;
@@ -17,6 +23,8 @@ export class MinuteTape {
   readonly key: number;
   readonly prints: MinutePrints;
   readonly quotes: MinuteQuotes;
+  /** Trading is halted all through the minute. */
+  readonly isHalted: boolean;
   readonly #venueSeed: number;
   /** Session volume after each print. */
   readonly #totalVolume: Float64Array;
@@ -26,8 +34,9 @@ export class MinuteTape {
     this.key = minuteKey(session.day, minute);
     this.startMs = session.openMs + minute * 60_000;
     const noise = new Noise(mix32(listing.seed32, this.key, 301));
-    this.prints = minutePrintsOf(listing, bars, minute, noise);
-    this.quotes = minuteQuotesOf(listing, this.prints, usualLots(listing), noise);
+    this.isHalted = bars.volume[minute] === 0;
+    this.prints = this.isHalted ? NO_PRINTS : minutePrintsOf(listing, bars, minute, noise);
+    this.quotes = this.isHalted ? NO_QUOTE : minuteQuotesOf(listing, this.prints, usualLots(listing), noise);
     this.#venueSeed = mix32(listing.seed32, this.key, 302);
     this.#totalVolume = new Float64Array(this.prints.count);
     let total = volumeBefore;
@@ -61,14 +70,15 @@ export class MinuteTape {
 
   quote(at: number): Quote {
     const { quotes } = this;
+    const venue = (priceE4: number, side: number): string => (priceE4 === 0 ? '' : venueAt(uniform32(this.#venueSeed, priceE4, side)));
     return {
       symbol: this.symbol,
       bidE4: quotes.bidE4[at] ?? 0,
       bidSize: quotes.bidSize[at] ?? 0,
-      bidExchange: venueAt(uniform32(this.#venueSeed, quotes.bidE4[at] ?? 0, 2)),
+      bidExchange: venue(quotes.bidE4[at] ?? 0, 2),
       askE4: quotes.askE4[at] ?? 0,
       askSize: quotes.askSize[at] ?? 0,
-      askExchange: venueAt(uniform32(this.#venueSeed, quotes.askE4[at] ?? 0, 3)),
+      askExchange: venue(quotes.askE4[at] ?? 0, 3),
       timeMs: this.startMs + (quotes.offsetMs[at] ?? 0),
     };
   }

@@ -2,6 +2,7 @@ import { mix32 } from './noise.ts';
 import { DailyHistory } from './daily-history.ts';
 import type { ExchangeMoment } from './exchange-clock.ts';
 import { Factors } from './factors.ts';
+import { haltOf } from './halts.ts';
 import { LruCache } from './lru-cache.ts';
 import { minuteBarsOf } from './minute-bars.ts';
 import type { MinuteBars } from './minute-bars.ts';
@@ -90,7 +91,7 @@ export class TradingFloor {
 
   #minutesOf(listing: Listing, session: NumberedSession): MinuteBars {
     const whole = this.daily.dayBar(listing, session.day);
-    return minuteBarsOf(listing, whole, session.day, session.minutes, this.#factors.minuteShocks(session.day));
+    return minuteBarsOf(listing, whole, session.day, session.minutes, this.#factors.marketCourse(session.day, session.minutes), haltOf(listing, session));
   }
 }
 

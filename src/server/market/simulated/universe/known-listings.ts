@@ -28,7 +28,7 @@ function stockOf(row: readonly string[]): ListingFacts {
     beta,
     sectorIndex: sectorIndexOf(sector),
     sectorLoading: 0.9,
-    ownVolatility: 0.006 + 0.006 * beta,
+    ownVolatility: 0.004 + 0.004 * beta + 0.002 * beta ** 2,
     usualVolume: Math.round(volumeMillions * 1e6),
   };
 }

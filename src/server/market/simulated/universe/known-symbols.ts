@@ -79,12 +79,12 @@ export const KNOWN_FUNDS = `
 SPY|SPDR S&P 500 ETF Trust|ARCA||660|985|7.1|72|1|0.02
 VOO|Vanguard S&P 500 ETF|ARCA||605|1240|6.8|7.5|1|0.02
 IVV|iShares Core S&P 500 ETF|ARCA||663|1010|7.9|6|1|0.02
-QQQ|Invesco QQQ Trust|NASDAQ|Technology|590|640|2.8|50|1|0.15
+QQQ|Invesco QQQ Trust|NASDAQ|Technology|590|640|2.8|50|1.1|0.15
 IWM|iShares Russell 2000 ETF|ARCA||240|280|2.4|34|1.2|0.35
 DIA|SPDR Dow Jones Industrial Average ETF Trust|ARCA||460|89|6.8|4.2|0.9|0.15
 VTI|Vanguard Total Stock Market ETF|ARCA||325|1700|3.7|3.9|1|0.05
-TQQQ|ProShares UltraPro QQQ|NASDAQ|Technology|98|290|0.6|78|3|0.3
-SQQQ|ProShares UltraPro Short QQQ|NASDAQ|Technology|16|160|0.9|120|-3|0.3
+TQQQ|ProShares UltraPro QQQ|NASDAQ|Technology|98|290|0.6|78|3.3|0.3
+SQQQ|ProShares UltraPro Short QQQ|NASDAQ|Technology|16|160|0.9|120|-3.3|0.3
 SPXL|Direxion Daily S&P 500 Bull 3X Shares|ARCA||205|29|1.5|3.9|3|0.1
 SH|ProShares Short S&P500|ARCA||37|29|1.7|6|-1|0.05
 XLK|Technology Select Sector SPDR Fund|ARCA|Technology|280|330|1.5|6|1|0.1

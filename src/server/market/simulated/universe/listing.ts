@@ -1,4 +1,5 @@
 import type { Instrument } from '../../market-data.ts';
+import { MARKET_VOLATILITY, SECTOR_VOLATILITY } from '../factors.ts';
 
 /** An instrument with what drives its prices. */
 export interface Listing {
@@ -17,6 +18,8 @@ export interface Listing {
   readonly sectorLoading: number;
   /** Standard deviation of its own daily return. */
   readonly ownVolatility: number;
+  /** Part of its variance that is the market's, 0..1. */
+  readonly marketShare: number;
   /** Shares on a usual day. */
   readonly usualVolume: number;
   /** Prints in a usual minute. */
@@ -44,11 +47,13 @@ export const QUARTER_DAYS = 63;
 /** Derives the print rate and the spread from the money that changes hands in a symbol. */
 export function listingOf(index: number, seed32: number, facts: ListingFacts): Listing {
   const dollarsPerDay = facts.usualVolume * facts.anchorPrice;
+  const marketVariance = (facts.beta * MARKET_VOLATILITY) ** 2;
   const ticksPerSecond = Math.min(10, 10 * (dollarsPerDay / 30e9) ** 0.45);
   return {
     ...facts,
     index,
     seed32,
+    marketShare: marketVariance / (marketVariance + (facts.sectorLoading * SECTOR_VOLATILITY) ** 2 + facts.ownVolatility ** 2),
     usualTicksPerMinute: Math.max(3, ticksPerSecond * 60),
     spreadBps: Math.min(60, Math.max(0.2, 2 * (1e9 / dollarsPerDay) ** 0.4)),
     earningsPhase: facts.instrument.isEtf ? -1 : seed32 % QUARTER_DAYS,

@@ -1,0 +1,3 @@
+/** What the values of a field are (spec tools.md §3). */
+export const SCREEN_FIELD_TYPES = ['Integer', 'Decimal', 'Percentage', 'Text'] as const;
+export type ScreenFieldType = (typeof SCREEN_FIELD_TYPES)[number];

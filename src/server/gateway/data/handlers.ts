@@ -1,0 +1,49 @@
+import { Permission } from '../../../domain/permissions.ts';
+import type { Body, Message } from '../../../protocol/index.ts';
+import type { MarketData } from '../../market/market-data.ts';
+import type { GatewayDeps } from '../deps.ts';
+
+/** Requests of the data socket that are answered by a list, and the message that answers each. */
+export const ANSWER_NAMES = {
+  symbolsInfo: 'symbolsInfoAnswer', lookup: 'lookupAnswer', chartCandles: 'chartCandlesAnswer', timeAndSale: 'timeAndSaleAnswer', bbo: 'bboAnswer',
+  historicalPrices: 'historicalPricesAnswer', closingPrices: 'closingPricesAnswer',
+  optionExpirations: 'optionExpirationsAnswer', optionChain: 'optionChainAnswer', optionChainSnapshot: 'optionChainSnapshotAnswer', optionSnapshot: 'optionSnapshotAnswer', priceVolatility: 'priceVolatilityAnswer',
+  stockFilters: 'stockFiltersAnswer', filteredStocks: 'filteredStocksAnswer',
+} as const satisfies Record<Exclude<Message<'data', 'toServer'>['name'], 'dataAuth' | 'dataPing' | 'cancelRequest'>, Message<'data', 'toClient'>['name']>;
+
+export type CollectionName = keyof typeof ANSWER_NAMES;
+export type CollectionRequest = Extract<Message<'data', 'toServer'>, { name: CollectionName }>;
+export type ItemsOf<Name extends CollectionName> = Body<(typeof ANSWER_NAMES)[Name]>['Items'];
+
+/** What a request needs beside the permission to see prices (all bits of `mask`), and what it is called. */
+export const EXTRA_PERMISSIONS: Readonly<Partial<Record<CollectionName, { readonly mask: number; readonly tool: string }>>> = {
+  optionExpirations: { mask: Permission.OptionChain, tool: 'Option Chain' },
+  optionChain: { mask: Permission.OptionChain, tool: 'Option Chain' },
+  optionChainSnapshot: { mask: Permission.OptionChain, tool: 'Option Chain' },
+  optionSnapshot: { mask: Permission.OptionChain, tool: 'Option Chain' },
+  stockFilters: { mask: Permission.MarketScreen, tool: 'MarketScreen' },
+  filteredStocks: { mask: Permission.MarketScreen, tool: 'MarketScreen' },
+};
+
+/** What a handler may use beside the request. */
+export interface DataCall {
+  readonly market: GatewayDeps['market'];
+  /** Aborted when nobody waits for the answer any more: long work should stop. */
+  readonly signal: AbortSignal;
+}
+
+/** Works out the items of an answer; throws a DataRefusal to answer Error with a text for people. */
+export type DataHandler<Name extends CollectionName> = (body: Body<Name>, call: DataCall) => ItemsOf<Name> | Promise<ItemsOf<Name>>;
+export type DataHandlers<Names extends CollectionName = CollectionName> = { readonly [Name in Names]: DataHandler<Name> };
+
+/** A question that is answered with an Error; the message is shown to people. */
+export class DataRefusal extends Error {
+  override readonly name = 'DataRefusal';
+}
+
+export const SYMBOL_NOT_FOUND = 'Symbol not found';
+
+/** Throws the refusal of a symbol that the market does not know. */
+export function requireSymbol(market: MarketData, symbol: string): void {
+  if (!market.instrument(symbol)) throw new DataRefusal(SYMBOL_NOT_FOUND);
+}

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { noFigures } from '../../../domain/bars/historical-figures.ts';
+import type { StockFilter } from '../../../domain/screener/index.ts';
+import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
+import { createStockScreener, IDLE_SWEEP_MS, READ_AT_ONCE_SYMBOLS, SWEEP_MS, type StockScreener } from './stock-screener.ts';
+
+const ABOVE_50: StockFilter = { Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 };
+const OVERSOLD: StockFilter = { Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 };
+const signal = new AbortController().signal;
+
+let running: StockScreener | undefined;
+afterEach(() => {
+  running?.stop();
+  vi.useRealTimers();
+});
+
+function setUp(symbols: readonly string[] = ['AAA', 'BBB', 'CCC']) {
+  const market = new ScriptedMarket(symbols);
+  const state = { hostMs: 0, session: 'one', rsi: new Map<string, number>(), isKnown: true, workedOut: [] as string[] };
+  const figures = {
+    generation: () => state.session,
+    latest: (symbol: string) => (state.isKnown ? { ...noFigures(), RSI14: state.rsi.get(symbol) ?? null } : undefined),
+    of(symbol: string) {
+      state.workedOut.push(symbol);
+      return Promise.resolve({ ...noFigures(), RSI14: state.rsi.get(symbol) ?? null });
+    },
+    whenAll: () => Promise.resolve(),
+  };
+  const errors: unknown[] = [];
+  running = createStockScreener({ market, figures, hostMs: () => state.hostMs, logger: { error: (detail: unknown) => void errors.push(detail) } });
+  return { market, state, screener: running, errors };
+}
+
+describe('the screener', () => {
+  it('looks at every stock as it is now', async () => {
+    const { market, screener, state } = setUp();
+    market.print('AAA', 60, 1);
+    market.print('BBB', 40, 1);
+    expect(await screener.screen([ABOVE_50], signal)).toEqual(['AAA']);
+    market.print('BBB', 55, 1);
+    state.hostMs += 1_000;
+    expect(await screener.screen([ABOVE_50], signal)).toEqual(['AAA', 'BBB']);
+  });
+
+  it('reads the market once for those who ask together', async () => {
+    const { market, screener } = setUp();
+    const reads = vi.spyOn(market, 'snapshot');
+    await Promise.all([screener.screen([ABOVE_50], signal), screener.screen([ABOVE_50], signal)]);
+    await screener.screen([ABOVE_50], signal);
+    expect(reads).toHaveBeenCalledTimes(3);
+  });
+
+  it('works out the figures that a filter needs, and takes those of a new session', async () => {
+    const { screener, state } = setUp();
+    state.isKnown = false;
+    state.rsi.set('BBB', 20);
+    expect(await screener.screen([OVERSOLD], signal)).toEqual(['BBB']);
+    expect(state.workedOut).toEqual(['AAA', 'BBB', 'CCC']);
+    state.isKnown = true;
+    state.rsi = new Map([['CCC', 25]]);
+    expect(await screener.screen([OVERSOLD], signal)).toEqual(['BBB']);
+    state.session = 'two';
+    expect(await screener.screen([OVERSOLD], signal)).toEqual(['CCC']);
+  });
+
+  it('works them out only for stocks that pass all else', async () => {
+    const { market, screener, state } = setUp();
+    state.isKnown = false;
+    state.rsi = new Map([['AAA', 20], ['BBB', 20]]);
+    market.print('BBB', 60, 1);
+    expect(await screener.screen([OVERSOLD, ABOVE_50], signal)).toEqual(['BBB']);
+    expect(state.workedOut).toEqual(['BBB']);
+    expect(await screener.screen([OVERSOLD], signal)).toEqual(['AAA', 'BBB']);
+  });
+
+  it('answers for a large market from what was read in the background, and reads it less often when nobody screens', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'Date'] });
+    const count = READ_AT_ONCE_SYMBOLS + 1;
+    const { market, screener, state } = setUp(Array.from({ length: count }, (_, index) => `S${index}`));
+    const advance = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 1_000) {
+        state.hostMs += 1_000;
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+    };
+    let reads = 0;
+    const snapshot = market.snapshot.bind(market);
+    market.snapshot = (symbol) => {
+      reads += 1;
+      return snapshot(symbol);
+    };
+    screener.start();
+    await advance(5_000);
+    expect(reads).toBe(count);
+    market.print('S0', 60, 1);
+    expect(await screener.screen([ABOVE_50], signal)).toEqual([]);
+    await advance(IDLE_SWEEP_MS + 5_000);
+    expect(await screener.screen([ABOVE_50], signal)).toEqual(['S0']);
+    reads = 0;
+    await advance(SWEEP_MS * 4);
+    expect(reads).toBeGreaterThanOrEqual(count * 3);
+    await advance(700_000);
+    reads = 0;
+    await advance(IDLE_SWEEP_MS * 3);
+    expect(reads).toBeLessThanOrEqual(count * 3);
+  });
+
+  it('goes on after the market failed to tell', async () => {
+    const { market, screener } = setUp();
+    vi.spyOn(market, 'snapshot').mockImplementationOnce(() => {
+      throw new Error('no snapshot');
+    });
+    await expect(screener.screen([ABOVE_50], signal)).rejects.toThrow('no snapshot');
+    market.print('AAA', 60, 1);
+    expect(await screener.screen([ABOVE_50], signal)).toEqual(['AAA']);
+  });
+});

@@ -1,0 +1,142 @@
+import type { DayBar } from './daily-history.ts';
+import type { Noise } from './noise.ts';
+
+/** Minutes in which a day first reaches its extremes, 0-based. */
+export interface Turns {
+  readonly highMinute: number;
+  readonly lowMinute: number;
+}
+
+/** The course of the whole market within a day, which each symbol follows as far as it depends on the market. */
+export interface MarketCourse {
+  /** One a minute, mean 0 and variance 1. */
+  readonly shocks: Float32Array;
+  /** Logarithm of how lively each minute is. */
+  readonly liveliness: Float32Array;
+  readonly turns: Turns;
+}
+
+/** Minutes over which liveliness stays as it is. */
+export const LIVELY_MINUTES = 5;
+/** How much of it lasts into the next ones, and its shock. */
+const LIVELY_MEMORY = 0.86;
+const LIVELY_SHOCK = 0.4;
+/** Draws of the moments of the extremes; the one that fits the day best is taken. */
+const TURN_DRAWS = 8;
+/** A distance of nothing takes no time; so much of a day's standard deviation keeps logarithms finite. */
+const LEAST_DISTANCE = 0.02;
+const LEAST_TIME = 1e-4;
+/** By how much (in logarithms) the market's moments may fit worse and still be taken by a symbol that is nothing but the market. */
+const MARKET_PULL = 6;
+
+const curves = new Map<number, Float64Array>();
+
+/** Variance of each minute of a day of `minutes`, the calm middle about 1: high after the open, a little up into the close. */
+export function varianceCurve(minutes: number): Float64Array {
+  const known = curves.get(minutes);
+  if (known !== undefined) return known;
+  const curve = Float64Array.from({ length: minutes }, (_, minute) => {
+    const toClose = minutes - 1 - minute;
+    return 0.9 + 4.5 * Math.exp(-minute / 8) + 2 * Math.exp(-minute / 40) + 0.9 * Math.exp(-toClose / 7) + 0.4 * Math.exp(-toClose / 30);
+  });
+  curves.set(minutes, curve);
+  return curve;
+}
+
+/** Fills `out` with the logarithm of the liveliness of each minute: it wanders, so that restless minutes come together. */
+export function fillLiveliness(out: Float32Array | Float64Array, minutes: number, noise: Noise): void {
+  let level = 0.8 * noise.bell();
+  for (let minute = 0; minute < minutes; minute += 1) {
+    if (minute > 0 && minute % LIVELY_MINUTES === 0) level = LIVELY_MEMORY * level + LIVELY_SHOCK * noise.bell();
+    out[minute] = level;
+  }
+}
+
+/**
+ * Variance of the walk that made a day, in squared E4, from its four prices. A wide day that ends where it began walked more
+ * than one that only rose (Garman and Klass).
+ */
+export function walkVarianceOf({ openE4, highE4, lowE4, closeE4 }: Pick<DayBar, 'openE4' | 'highE4' | 'lowE4' | 'closeE4'>): number {
+  const range = Math.max(1, highE4 - lowE4);
+  return Math.max(0.5 * range ** 2 - 0.386 * (closeE4 - openE4) ** 2, 0.12 * range ** 2);
+}
+
+/**
+ * When a day reaches its extremes. A random walk takes the time of a first passage for each of the ways to the first extreme,
+ * on to the other and on to the close; of a few draws the one whose times come nearest to one day is taken. `elapsed` is the
+ * part of the day's variance before each minute. `market` are the market's moments and how much (0..1) the symbol is the market.
+ */
+export function drawTurns(whole: Pick<DayBar, 'openE4' | 'highE4' | 'lowE4' | 'closeE4'>, elapsed: Float64Array, minutes: number, noise: Noise, market?: { readonly turns: Turns; readonly share: number }): Turns {
+  const deviation = Math.sqrt(walkVarianceOf(whole));
+  const { openE4, highE4, lowE4, closeE4 } = whole;
+  const way = (fromE4: number, toE4: number): number => Math.abs(toE4 - fromE4) / deviation;
+  const range = way(highE4, lowE4);
+  const highFirst: Ways = [way(openE4, highE4), range, way(lowE4, closeE4)];
+  const lowFirst: Ways = [way(openE4, lowE4), range, way(highE4, closeE4)];
+  const oddsOf = (ways: Ways): number => {
+    const total = ways[0] + ways[1] + ways[2];
+    return total * Math.exp(-(total ** 2) / 2);
+  };
+  const isHighFirst = noise.next() * (oddsOf(highFirst) + oddsOf(lowFirst)) < oddsOf(highFirst);
+  const ways = isHighFirst ? highFirst : lowFirst;
+  const times = drawTimes(ways, noise);
+  if (market !== undefined && market.turns.highMinute !== market.turns.lowMinute) {
+    const { highMinute, lowMinute } = market.turns;
+    const first = elapsed[Math.min(highMinute, lowMinute)] ?? 0;
+    const second = elapsed[Math.max(highMinute, lowMinute)] ?? 1;
+    const fit = fitOf(highMinute < lowMinute ? highFirst : lowFirst, [first, second - first, 1 - second]);
+    if (fit + MARKET_PULL * market.share > fitOf(ways, times)) return market.turns;
+  }
+  const first = minuteAt(elapsed, minutes, times[0]);
+  const second = Math.max(minuteAt(elapsed, minutes, times[0] + times[1]), Math.min(minutes - 1, first + 1));
+  const turns: [number, number] = [first === second ? first - 1 : first, second];
+  return isHighFirst ? { highMinute: turns[0], lowMinute: turns[1] } : { highMinute: turns[1], lowMinute: turns[0] };
+}
+
+type Ways = readonly [number, number, number];
+
+/** Parts of a day, together 1, for three ways measured in the day's standard deviation. */
+function drawTimes(ways: Ways, noise: Noise): Ways {
+  let best: Ways = [0, 1, 0];
+  let bestMiss = Infinity;
+  for (let draw = 0; draw < TURN_DRAWS; draw += 1) {
+    const one = passage(ways[0], noise);
+    const two = passage(ways[1], noise);
+    const three = passage(ways[2], noise);
+    const total = one + two + three;
+    const miss = Math.abs(Math.log(total));
+    if (miss >= bestMiss) continue;
+    bestMiss = miss;
+    best = [one / total, two / total, three / total];
+  }
+  return best;
+}
+
+/** Time that a walk of variance 1 needs to first reach a distance. */
+function passage(distance: number, noise: Noise): number {
+  const shock = noise.bell();
+  return distance ** 2 / Math.max(1e-3, shock * shock);
+}
+
+/** Logarithm of how likely three ways take three times. */
+function fitOf(ways: Ways, times: Ways): number {
+  let fit = 0;
+  for (let leg = 0; leg < 3; leg += 1) {
+    const distance = Math.max(LEAST_DISTANCE, ways[leg] ?? 0);
+    const time = Math.max(LEAST_TIME, times[leg] ?? 0);
+    fit += Math.log(distance) - 1.5 * Math.log(time) - distance ** 2 / (2 * time);
+  }
+  return fit;
+}
+
+/** The minute in which a part of the day's variance has passed. */
+function minuteAt(elapsed: Float64Array, minutes: number, part: number): number {
+  let low = 0;
+  let high = minutes - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((elapsed[middle] ?? 1) <= part) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

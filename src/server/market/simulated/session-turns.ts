@@ -1,0 +1,40 @@
+import type { MarketPhase, SessionListener } from '../market-data.ts';
+import { haltOf } from './halts.ts';
+import type { NumberedSession } from './session-table.ts';
+import type { Listing } from './universe/listing.ts';
+
+/** One thing that happens to the exchange day, at an exchange time (UTC ms). */
+export type SessionTurn =
+  | { readonly kind: 'phase'; readonly phase: MarketPhase; readonly timeMs: number }
+  | { readonly kind: 'halt'; readonly symbol: string; readonly isHalted: boolean; readonly timeMs: number };
+
+/** Orders may be left from 4:00 on, and the hours after the close last four. */
+const PRE_MS = 5.5 * 3_600_000;
+const POST_MS = 4 * 3_600_000;
+
+/** Everything that one day brings, in order: pre, open, halts, post, closed. */
+export function turnsOf(listings: readonly Listing[], session: NumberedSession): SessionTurn[] {
+  const halts = listings.flatMap((listing): SessionTurn[] => {
+    const halt = haltOf(listing, session);
+    if (halt === undefined) return [];
+    const { symbol } = listing.instrument;
+    const startMs = session.openMs + halt.startMinute * 60_000;
+    return [
+      { kind: 'halt', symbol, isHalted: true, timeMs: startMs },
+      { kind: 'halt', symbol, isHalted: false, timeMs: startMs + halt.minutes * 60_000 },
+    ];
+  });
+  return [
+    { kind: 'phase', phase: 'pre', timeMs: session.openMs - PRE_MS },
+    { kind: 'phase', phase: 'open', timeMs: session.openMs },
+    // The sort is stable: at one moment the symbols stay in the order of the universe.
+    ...halts.sort((a, b) => a.timeMs - b.timeMs),
+    { kind: 'phase', phase: 'post', timeMs: session.closeMs },
+    { kind: 'phase', phase: 'closed', timeMs: session.closeMs + POST_MS },
+  ];
+}
+
+export function tellTurn(listener: SessionListener, turn: SessionTurn): void {
+  if (turn.kind === 'phase') listener.onPhase?.(turn.phase, turn.timeMs);
+  else listener.onHalt?.(turn.symbol, turn.isHalted, turn.timeMs);
+}
