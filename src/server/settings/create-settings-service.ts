@@ -43,8 +43,8 @@ export interface SettingsService {
   chooseTradingApi(owner: Owner, api: string): Promise<boolean>;
 }
 
-/** Keeps each user's workspaces and settings as the browser wrote them. */
-export function createSettingsService(repositories: Repositories): SettingsService {
+/** Keeps each user's workspaces and settings as the browser wrote them. `onStored` hears of workspaces once they are stored. */
+export function createSettingsService(repositories: Repositories, onStored: (userId: string, workspace: string) => void = () => {}): SettingsService {
   return {
     async load(userId) {
       const [stored, accounts] = [await repositories.settings.load(userId), await repositories.accounts.ofUser(userId)];
@@ -62,9 +62,11 @@ export function createSettingsService(repositories: Repositories): SettingsServi
       if (fault) return err({ reason: 'invalid', message: fault });
       const { workspace, settings, page } = change;
       const texts = { workspace, settings, page };
-      if (baseRevision === undefined) return ok({ revision: await repositories.settings.store(owner.userId, texts) });
-      const revision = await repositories.settings.storeOver(owner.userId, baseRevision, texts);
-      if (revision !== undefined) return ok({ revision });
+      const revision = baseRevision === undefined ? await repositories.settings.store(owner.userId, texts) : await repositories.settings.storeOver(owner.userId, baseRevision, texts);
+      if (revision !== undefined) {
+        onStored(owner.userId, workspace);
+        return ok({ revision });
+      }
       const stored = (await repositories.settings.load(owner.userId)) ?? NOTHING_STORED;
       return err({ reason: 'conflict', message: 'Your workspaces were changed in another window or on another machine meanwhile.', stored });
     },

@@ -9,6 +9,10 @@ export function createStoredSettings(db: Kysely<Database>): StoredSettings {
       const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
       return row && { userId: row.user_id, workspace: row.workspace, settings: row.settings, page: row.page, revision: row.revision };
     },
+    async workspacesWith(text) {
+      const rows = await db.selectFrom('settings').select(['user_id', 'workspace']).where('workspace', 'like', `%${text}%`).execute();
+      return rows.map((row) => ({ userId: row.user_id, workspace: row.workspace }));
+    },
     async store(userId, { workspace, settings, page }) {
       const row = await db
         .insertInto('settings')

@@ -23,6 +23,7 @@ it('a database of the first version is brought up to date with its users and set
   expect(await repositories.users.byId('u-1')).toMatchObject({ userName: 'ann', isOneMachine: false, permissionMask: 7, profile: { email: 'a@b.c' } });
   expect(await repositories.settings.storeOver('u-1', 4, { workspace: '[2]', settings: '{}', page: '' })).toBe(5);
   expect((await repositories.savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 1)).kind).toBe('saved');
+  expect(await repositories.risk.load()).toEqual({ revision: 0, entries: [] });
   await close();
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,8 @@
 /** What the server keeps, as interfaces; implemented once over Kysely for SQLite and Postgres. Times are UTC ms of the host. */
 
+import type { AlertStore } from './alert-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
+import type { RiskStore } from './risk-store.ts';
 
 export interface UserRecord {
   readonly userId: string;
@@ -96,6 +98,8 @@ export interface Sessions {
 
 export interface StoredSettings {
   load(userId: string): Promise<SettingsRecord | undefined>;
+  /** Stored workspaces (JSON texts) of all users that mention a text. */
+  workspacesWith(text: string): Promise<{ readonly userId: string; readonly workspace: string }[]>;
   /** Returns the new revision. */
   store(userId: string, change: SettingsTexts): Promise<number>;
   /** Stores over a revision (0 = nothing stored yet) in one step of the database; undefined when it is no longer the stored one. */
@@ -159,6 +163,8 @@ export interface Repositories {
   readonly savedItems: SavedItems;
   readonly tradingApis: TradingApis;
   readonly externalBroker: ExternalBrokerStore;
+  readonly alerts: AlertStore;
+  readonly risk: RiskStore;
   readonly system: SystemValues;
 }
 

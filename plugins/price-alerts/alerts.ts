@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { type AlertRow, type AlertSide, newAlert, PRICE_COLUMN, withFiring, withLevel, withReset } from '../../src/domain/alerts/index.ts';
+import { formatValue, SYMBOL_COLUMNS, symbolColumn, type SymbolColumn } from '../../src/domain/columns/index.ts';
+import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
+
+export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
+export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
+const UNREADABLE_SAVE = 'This save holds no alerts that can be read, so nothing was changed.';
+
+type Window = Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'>;
+
+/** Columns that an alert can watch: those with a number. */
+export const WATCHABLE_COLUMNS: readonly SymbolColumn[] = SYMBOL_COLUMNS.filter((column) => column.format !== 'text' && column.format !== 'time' && column.text === undefined);
+
+export const labelOf = (columnId: string): string => symbolColumn(columnId)?.label ?? columnId;
+/** A level as it is printed: as its column prints its values. */
+export function levelText(columnId: string, level: number): string {
+  const column = symbolColumn(columnId);
+  return column ? formatValue(column.format, level) : String(level);
+}
+
+/** `AAPL`, and for an alert on another column than the price what it watches. */
+export const nameOf = (row: Pick<AlertRow, 'Symbol' | 'Column'>): string => (row.Column === PRICE_COLUMN ? row.Symbol : `${row.Symbol} · ${labelOf(row.Column)}`);
+
+const isSame = (row: AlertRow, symbol: string, column: string): boolean => row.Symbol === symbol && row.Column === column;
+
+/** Whether what was typed can become an alert; whether the symbol exists is the server's to say. */
+export function problemOf(rows: readonly AlertRow[], symbol: string, column: string): string | null {
+  if (symbol === '') return 'Enter a symbol';
+  if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol)) return SYMBOL_UNKNOWN_MESSAGE;
+  if (rows.some((row) => isSame(row, symbol, column))) return SYMBOL_ADDED_MESSAGE;
+  return rows.length >= MAX_ALERTS ? `A window holds ${MAX_ALERTS} alerts at most. Remove some first.` : null;
+}
+
+/** Adds an alert without levels. Resolves to the message to show, or null when it was added. */
+export async function addAlert(window: ToolWindow<PriceAlertsState>, typed: string, column = PRICE_COLUMN): Promise<string | null> {
+  const symbol = normalizeSymbol(typed);
+  const problem = problemOf(window.getState().Alerts, symbol, column);
+  if (problem !== null) return problem;
+  try {
+    const { unknown } = await window.platform.symbols.load([symbol]);
+    if (unknown.includes(symbol)) return SYMBOL_UNKNOWN_MESSAGE;
+  } catch {
+    return 'The market data service does not answer. Try again in a moment.';
+  }
+  // The list may have changed while the server was asked.
+  const again = problemOf(window.getState().Alerts, symbol, column);
+  if (again !== null) return again;
+  window.update({ Alerts: [...window.getState().Alerts, newAlert(crypto.randomUUID(), symbol, column)] });
+  return null;
+}
+
+/** Changes one row; nothing when it is gone. */
+export function changeRow(window: Window, id: string, change: (row: AlertRow) => AlertRow): void {
+  const { Alerts } = window.getState();
+  const next = Alerts.map((row) => (row.Id === id ? change(row) : row));
+  if (next.some((row, index) => row !== Alerts[index])) window.update({ Alerts: next });
+}
+
+export const setLevel = (window: Window, id: string, side: AlertSide, level: number | null): void => changeRow(window, id, (row) => withLevel(row, side, level));
+export const reset = (window: Window, id: string, side: AlertSide): void => changeRow(window, id, (row) => withReset(row, side));
+export const togglePause = (window: Window, id: string): void => changeRow(window, id, (row) => ({ ...row, Paused: !row.Paused }));
+
+export const isAllPaused = (rows: readonly AlertRow[]): boolean => rows.length > 0 && rows.every((row) => row.Paused);
+/** Pauses all, or resumes all when all are paused. */
+export function toggleAll(window: Window): void {
+  const { Alerts } = window.getState();
+  const Paused = !isAllPaused(Alerts);
+  window.update({ Alerts: Alerts.map((row) => ({ ...row, Paused })) });
+}
+
+/** Takes over firings; the same rows when none is news. */
+export function withFirings(rows: readonly AlertRow[], firings: readonly Parameters<typeof withFiring>[1][]): readonly AlertRow[] {
+  const byAlert = Map.groupBy(firings, (firing) => firing.AlertId);
+  if (byAlert.size === 0) return rows;
+  const next = rows.map((row) => (byAlert.get(row.Id) ?? []).reduce(withFiring, row));
+  return next.some((row, index) => row !== rows[index]) ? next : rows;
+}
+
+/** Takes an alert off the list, and offers to put it back where it was. */
+export function removeAlert(window: ToolWindow<PriceAlertsState>, id: string): void {
+  const before = window.getState().Alerts;
+  const index = before.findIndex((row) => row.Id === id);
+  const row = before[index];
+  if (!row) return;
+  window.update({ Alerts: before.filter((other) => other.Id !== id) });
+  window.platform.dialogs.toast({
+    message: `${nameOf(row)} removed`, tone: 'neutral', key: `removed ${window.id}`,
+    action: { label: 'Undo', run: () => { const { Alerts } = window.getState(); if (!Alerts.some((other) => isSame(other, row.Symbol, row.Column))) window.update({ Alerts: Alerts.toSpliced(index, 0, row) }); } },
+  });
+}
+
+/** What "Manage saved alerts" saves now. */
+export function savedForm({ Alerts, Columns, Sort, Linked, FileName }: PriceAlertsState): v.InferInput<typeof savedAlertsSchema> {
+  return { Alerts: Alerts.map(({ Symbol: symbol, Column, HighAlert, LowAlert, Paused }) => ({ Symbol: symbol, Column, HighAlert, LowAlert, Paused })), Columns: [...Columns], Sort, Linked, FileName };
+}
+
+/** The state that a save stands for, its alerts armed anew; or the message to show. */
+export function fromSaved(data: unknown, name: string, newId: () => string): { readonly ok: true; readonly change: Partial<PriceAlertsState> } | { readonly ok: false; readonly message: string } {
+  const read = v.safeParse(savedAlertsSchema, data);
+  if (!read.success) return { ok: false, message: UNREADABLE_SAVE };
+  const { Alerts, Columns, Sort } = read.output;
+  const rows = Alerts.map((saved) => ({ ...newAlert(newId(), saved.Symbol, saved.Column), HighAlert: saved.HighAlert, LowAlert: saved.LowAlert, Paused: saved.Paused }));
+  return { ok: true, change: { Alerts: rows, FileName: name, ...(Columns ? { Columns } : {}), ...(Sort === undefined ? {} : { Sort }) } };
+}

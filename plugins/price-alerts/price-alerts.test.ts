@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
+import { restoreState, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { fromSaved, isAllPaused, levelText, nameOf, problemOf, savedForm, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
+import { firesAtOnce, levelProblem } from './AlertPriceDialog.tsx';
+import { withChosen } from './CreateAlertDialog.tsx';
+import { readSignals, writeSignals } from './signals.ts';
+import { type PriceAlertsState, priceAlertsState } from './state.ts';
+import { priceAlertsTitle } from './title.ts';
+
+const apple = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), ...change });
+function windowWith(...Alerts: AlertRow[]): Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'> {
+  let state: PriceAlertsState = { ...priceAlertsState.initial, Alerts };
+  return { getState: () => state, update: (change) => { state = { ...state, ...change }; } };
+}
+
+describe('Price Alerts', () => {
+  test('is titled by its save, or Untitled', () => {
+    expect([priceAlertsTitle({ FileName: null }), priceAlertsTitle({ FileName: 'Tech' })]).toEqual(['Price Alerts - Untitled', 'Price Alerts - Tech']);
+  });
+
+  test('has the columns of the spec in its first state', () => {
+    expect(priceAlertsState.initial.Columns.map((column) => column.Id)).toEqual(['Name', 'Price', 'HighAlert', 'HighAlertTime', 'LowAlert', 'LowAlertTime']);
+  });
+
+  test('refuses a symbol that is there already, but not on another column', () => {
+    expect([problemOf([apple()], 'AAPL', 'Last'), problemOf([apple()], 'AAPL', 'ChangeP'), problemOf([], '', 'Last')]).toEqual(['Symbol already added', null, 'Enter a symbol']);
+  });
+
+  test('arms a side anew when its price is set', () => {
+    const window = windowWith(apple({ HighAlert: 5, HighAlertTime: 9, LowAlertTime: 8 }));
+    setLevel(window, 'a1', 'High', 7);
+    expect(window.getState().Alerts).toEqual([apple({ HighAlert: 7, HighArm: 1, LowAlertTime: 8 })]);
+  });
+
+  test('pauses every row from its header, and resumes them when all are paused', () => {
+    const window = windowWith(apple(), apple({ Id: 'a2', Symbol: 'MSFT', Paused: true }));
+    toggleAll(window);
+    expect(isAllPaused(window.getState().Alerts)).toBe(true);
+    toggleAll(window);
+    expect(window.getState().Alerts.map((row) => row.Paused)).toEqual([false, false]);
+    expect(isAllPaused([])).toBe(false);
+  });
+
+  test('takes over firings of its rows and leaves the state alone when there is no news', () => {
+    const rows = [apple({ HighAlert: 5 })];
+    const next = withFirings(rows, [{ AlertId: 'a1', Side: 'High', Arm: 0, Timestamp: 42 }]);
+    expect(next[0]?.HighAlertTime).toBe(42);
+    expect(withFirings(next, [{ AlertId: 'a1', Side: 'High', Arm: 0, Timestamp: 50 }])).toBe(next);
+  });
+
+  test('names an alert on another column by that column', () => {
+    expect([nameOf(apple()), nameOf(apple({ Column: 'ChangeP' }))]).toEqual(['AAPL', expect.stringContaining('AAPL · ')]);
+    expect(levelText('Last', 101.5)).toBe('101.50');
+  });
+
+  test('can watch only columns with a number', () => {
+    const ids = WATCHABLE_COLUMNS.map((column) => column.id);
+    expect(ids).toContain('Last');
+    expect(ids).toContain('ChangeP');
+    expect(ids).not.toContain('Company');
+  });
+});
+
+describe('a save of alerts', () => {
+  const state: PriceAlertsState = { ...priceAlertsState.initial, Alerts: [apple({ HighAlert: 5, HighAlertTime: 9, HighArm: 3, Paused: true })], Sort: { By: 'Name', Asc: false } };
+
+  test('holds levels and pauses, not when they fired', () => {
+    expect(savedForm(state)).toEqual({ Alerts: [{ Symbol: 'AAPL', Column: 'Last', HighAlert: 5, LowAlert: null, Paused: true }], Columns: state.Columns, Sort: state.Sort, Linked: false, FileName: null });
+  });
+
+  test('is loaded with alerts of its own that wait to fire', () => {
+    const loaded = fromSaved(JSON.parse(JSON.stringify(savedForm(state))), 'Mine', () => 'new');
+    expect(loaded).toEqual({ ok: true, change: { Alerts: [apple({ Id: 'new', HighAlert: 5, Paused: true })], FileName: 'Mine', Columns: state.Columns, Sort: state.Sort } });
+  });
+
+  test('of plain price alerts without columns is read too', () => {
+    expect(fromSaved({ Alerts: [{ Symbol: 'msft', HighAlert: null, LowAlert: 3, Paused: false }] }, 'Old', () => 'x')).toMatchObject({ ok: true, change: { Alerts: [{ Symbol: 'MSFT', Column: 'Last', LowAlert: 3 }] } });
+  });
+
+  test.each([[null], [[]], [{ Alerts: 'no' }], [{ Alerts: [{ Symbol: '' }] }]])('that reads %j changes nothing and says so', (data) => {
+    expect(fromSaved(data, 'Bad', () => 'x')).toEqual({ ok: false, message: 'This save holds no alerts that can be read, so nothing was changed.' });
+  });
+});
+
+describe('a level', () => {
+  test.each([[null, 'Last', 'Not a number'], [Number.NaN, 'Last', 'Not a number'], [0, 'Last', 'Enter a price above 0'], [-1, 'Last', 'Enter a price above 0'], [1e13, 'Last', 'Enter a smaller number'], [0.01, 'Last', null], [-2, 'ChangeP', null]] as const)('of %s on %s: %s', (level, column, problem) => {
+    expect(levelProblem(level, column)).toBe(problem);
+  });
+
+  test('that is passed already fires at once', () => {
+    expect([firesAtOnce('High', 100, 101), firesAtOnce('High', 100, 100), firesAtOnce('Low', 100, 99), firesAtOnce('Low', 100, null)]).toEqual([true, false, true, false]);
+  });
+});
+
+describe('an alert made elsewhere', () => {
+  test('joins the row of its symbol and column, whose other side stays as it is', () => {
+    const rows = [apple({ LowAlert: 1, LowAlertTime: 4, Paused: true })];
+    expect(withChosen(rows, 'AAPL', { column: 'Last', high: 9, low: null }, () => 'x')).toEqual([apple({ LowAlert: 1, LowAlertTime: 4, HighAlert: 9, HighArm: 1 })]);
+  });
+  test('gets a row of its own otherwise', () => {
+    expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({ ...newAlert('x', 'AAPL', 'ChangeP'), LowAlert: -3, LowArm: 1 });
+  });
+});
+
+describe('what is kept of sound and desktop notifications', () => {
+  test.each([[null], ['{'], ['7'], ['{"hasSound":"yes"}']])('is nothing when %s was stored', (stored) => {
+    expect(readSignals({ getItem: () => stored })).toEqual({ hasSound: false, hasDesktop: false });
+  });
+  test('comes back as it was chosen', () => {
+    let kept = '';
+    expect(writeSignals({ setItem: (_key, value) => { kept = value; } }, { hasSound: true, hasDesktop: false })).toBe(true);
+    expect(readSignals({ getItem: () => kept })).toEqual({ hasSound: true, hasDesktop: false });
+  });
+});
+
+test('a stored state that does not fit falls back to the first one', () => {
+  expect(restoreState(priceAlertsState, { version: 0, data: { ...priceAlertsState.initial, Alerts: [{ Id: '' }] } }).ok).toBe(false);
+});

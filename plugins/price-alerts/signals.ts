@@ -1,0 +1,45 @@
+/** How else than on screen a firing is told on this machine. Browsers grant notifications by machine, so the choice is kept by machine. */
+export interface Signals { readonly hasSound: boolean; readonly hasDesktop: boolean }
+
+const KEY = 'tapedeck.alert-signals';
+const NONE: Signals = { hasSound: false, hasDesktop: false };
+
+export function readSignals(storage: Pick<Storage, 'getItem'>): Signals {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return NONE;
+    const { hasSound, hasDesktop } = stored as Partial<Record<keyof Signals, unknown>>;
+    return { hasSound: hasSound === true, hasDesktop: hasDesktop === true };
+  } catch {
+    return NONE;
+  }
+}
+
+/** False when the browser keeps nothing for us. */
+export function writeSignals(storage: Pick<Storage, 'setItem'>, signals: Signals): boolean {
+  try { storage.setItem(KEY, JSON.stringify(signals)); return true; } catch { return false; }
+}
+
+/** Two short tones, rising for high and falling for low. Browsers are silent until the person has clicked or typed once. */
+export function playTone(side: 'High' | 'Low', make: () => AudioContext = () => new AudioContext()): void {
+  const audio = make();
+  const tones = side === 'High' ? [660, 880] : [880, 660];
+  tones.forEach((hertz, index) => {
+    const [oscillator, gain] = [audio.createOscillator(), audio.createGain()];
+    const fromS = audio.currentTime + index * 0.16;
+    oscillator.frequency.value = hertz;
+    gain.gain.setValueAtTime(0.0001, fromS);
+    gain.gain.exponentialRampToValueAtTime(0.2, fromS + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.0001, fromS + 0.14);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(fromS);
+    oscillator.stop(fromS + 0.15);
+    if (index === tones.length - 1) oscillator.onended = () => void audio.close();
+  });
+}
+
+/** Asks the browser once; resolves with whether notifications may be shown. */
+export async function askForDesktop(api: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined): Promise<boolean> {
+  if (api === undefined || api.permission === 'denied') return false;
+  return api.permission === 'granted' || (await api.requestPermission()) === 'granted';
+}

@@ -1,0 +1,94 @@
+import { alertText, type AlertRow, firingsAt, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
+import { symbolColumn } from '../../src/domain/columns/index.ts';
+import { type FiredAlert, QuoteRow, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { labelOf, levelText, withFirings } from './alerts.ts';
+import { playTone, readSignals } from './signals.ts';
+import { PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
+
+/** Columns of a demo session's alerts are looked at this often, ms. */
+const LOOK_MS = 500;
+
+export function textOf(fired: FiredAlert): string {
+  return alertText(fired, levelText(fired.Column, fired.Level), labelOf(fired.Column));
+}
+
+/** All alerts of the desk, on screen or not. */
+export function allAlerts(platform: Pick<ToolPlatform, 'tools'>): AlertRow[] {
+  return platform.tools.windowsOf(PRICE_ALERTS_ID).get().flatMap((window) => {
+    // What the store hands out has passed the tool's own schema.
+    const state = window.getState() as PriceAlertsState;
+    return [...state.Alerts];
+  });
+}
+
+/** Writes firing times into the rows they belong to, in whatever workspace they are. */
+export function recordFirings(platform: Pick<ToolPlatform, 'tools' | 'alerts'>): void {
+  const { firings } = platform.alerts.get();
+  for (const window of platform.tools.windowsOf(PRICE_ALERTS_ID).get()) {
+    const { Alerts } = window.getState() as PriceAlertsState;
+    const next = withFirings(Alerts, firings);
+    if (next !== Alerts) window.update({ Alerts: next });
+  }
+}
+
+/** A demo session's alerts are evaluated here, for as long as the page is open. */
+function watchDemo(platform: ToolPlatform): () => void {
+  let end = (): void => {};
+  let watched = '';
+  const look = (symbols: ReadonlySet<string>): void => {
+    for (const row of allAlerts(platform)) {
+      if (!symbols.has(row.Symbol)) continue;
+      const quote = new QuoteRow(row.Symbol, platform.symbols);
+      const value = row.Column === PRICE_COLUMN ? quote.last : symbolColumn(row.Column)?.value(quote);
+      for (const firing of firingsAt(row, typeof value === 'number' ? value : null, platform.exchangeMs())) platform.alerts.report(firing);
+    }
+  };
+  const follow = (): void => {
+    const symbols = [...new Set(allAlerts(platform).filter((row) => !row.Paused && (row.HighAlert !== null || row.LowAlert !== null)).map((row) => row.Symbol))].sort();
+    const key = symbols.join(' ');
+    if (key !== watched) {
+      watched = key;
+      end();
+      const release = symbols.length === 0 ? () => {} : platform.symbols.watch(symbols);
+      const unsubscribe = symbols.length === 0 ? () => {} : platform.symbols.subscribe(symbols, LOOK_MS, look);
+      end = () => { unsubscribe(); release(); };
+    }
+    look(new Set(symbols));
+  };
+  const windows = platform.tools.windowsOf(PRICE_ALERTS_ID);
+  const stop = windows.subscribe(follow);
+  follow();
+  return () => { stop(); end(); };
+}
+
+/** What goes on between sign-in and sign-out, window or no window: firings are shown, told and written into their rows. */
+export function watchPlatform(platform: ToolPlatform): () => void {
+  const show = (fired: FiredAlert, isLate: boolean): void => {
+    const text = textOf(fired);
+    platform.dialogs.notify({ text, timestampMs: fired.Timestamp, key: `alert ${fired.Serial}` });
+    if (isLate) return;
+    const { hasSound, hasDesktop } = readSignals(localStorage);
+    if (hasSound) playTone(fired.Side);
+    if (hasDesktop && typeof Notification !== 'undefined' && Notification.permission === 'granted') new Notification('Price alert', { body: text, tag: `tapedeck alert ${fired.Serial}` });
+  };
+  const settle = (): void => {
+    recordFirings(platform);
+    // Seen is what was on a page that somebody could look at.
+    if (document.visibilityState === 'visible') platform.alerts.markSeen();
+  };
+  const stops = [
+    platform.alerts.onFired(show),
+    platform.alerts.subscribe(settle),
+    platform.tools.windowsOf(PRICE_ALERTS_ID).subscribe(() => recordFirings(platform)),
+    ...(platform.session.get().isDemo ? [watchDemo(platform)] : []),
+  ];
+  document.addEventListener('visibilitychange', settle);
+  // The log may have come before the workspaces did.
+  const { firings, seenUpTo } = platform.alerts.get();
+  for (const fired of firings.toReversed()) if (fired.Serial > seenUpTo) show(fired, true);
+  settle();
+  return () => {
+    for (const stop of stops) stop();
+    document.removeEventListener('visibilitychange', settle);
+  };
+}

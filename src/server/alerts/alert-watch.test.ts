@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
+import { createAlertWatch, type AlertWatch } from './alert-watch.ts';
+import { createSpokenMarket } from './testing/one-price-market.ts';
+
+let spoken: ReturnType<typeof createSpokenMarket>;
+let values: Map<string, number>;
+let fired: string[];
+let watch: AlertWatch;
+const alert = (id: string, symbol: string, change: Partial<AlertRow>): AlertRow => ({ ...newAlert(id, symbol), ...change });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  spoken = createSpokenMarket(['AAPL', 'MSFT']);
+  values = new Map();
+  fired = [];
+  watch = createAlertWatch({ market: spoken.market, valueOf: (symbol, column) => values.get(`${symbol} ${column}`) ?? null, onReached: (userId, firing) => void fired.push(`${userId}: ${firing.Symbol} ${firing.Side} ${firing.Value} at ${firing.Timestamp}`) });
+});
+afterEach(() => {
+  watch.stop();
+  vi.useRealTimers();
+});
+
+describe('the watch of alerts', () => {
+  test('tells of a print beyond a level, with the exchange time of it', () => {
+    watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 })]);
+    spoken.print('AAPL', 100);
+    spoken.print('AAPL', 100.01);
+    expect(fired).toEqual(['ann: AAPL High 100.01 at 3000']);
+  });
+
+  test('fires at once for a level that the last print is beyond already', () => {
+    spoken.print('AAPL', 120);
+    watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100, LowAlert: 130 })]);
+    expect(fired).toEqual(['ann: AAPL High 120 at 2000', 'ann: AAPL Low 120 at 2000']);
+  });
+
+  test('watches only symbols with an armed side, each once, and lets go of them', () => {
+    watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 }), alert('2', 'AAPL', { LowAlert: 50 }), alert('3', 'MSFT', { HighAlert: 9, Paused: true })]);
+    watch.set('bob', [alert('4', 'AAPL', { HighAlert: 100 })]);
+    expect([watch.symbols(), spoken.watched()]).toEqual([['AAPL'], ['AAPL']]);
+    watch.set('ann', []);
+    expect(spoken.watched()).toEqual(['AAPL']);
+    watch.set('bob', [alert('4', 'AAPL', { HighAlert: 100, HighAlertTime: 5 })]);
+    expect(spoken.watched()).toEqual([]);
+  });
+
+  test('keeps users apart', () => {
+    watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 })]);
+    watch.set('bob', [alert('1', 'AAPL', { HighAlert: 200 })]);
+    spoken.print('AAPL', 150);
+    expect(fired).toEqual(['ann: AAPL High 150 at 2000']);
+  });
+
+  test('passes over a symbol that the market does not know', () => {
+    watch.set('ann', [alert('1', 'NOSUCH', { HighAlert: 1 }), alert('2', 'AAPL', { HighAlert: 1 })]);
+    spoken.print('AAPL', 2);
+    expect(fired).toHaveLength(1);
+  });
+
+  test('looks at other columns twice a second, and only after their symbol moved', () => {
+    watch.set('ann', [alert('1', 'AAPL', { Column: 'ChangeP', HighAlert: 5 })]);
+    vi.advanceTimersByTime(500);
+    values.set('AAPL ChangeP', 6);
+    vi.advanceTimersByTime(5_000);
+    expect(fired).toEqual([]);
+    spoken.print('AAPL', 1_000_000);
+    expect(fired).toEqual([]);
+    vi.advanceTimersByTime(500);
+    expect(fired).toEqual(['ann: AAPL High 6 at 2000']);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AlertRow, newAlert, withReset } from '../../domain/alerts/index.ts';
+import { Permission } from '../../domain/permissions.ts';
+import { EMPTY_PROFILE } from '../identity/demo-user.ts';
+import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
+import { type AlertsService, createAlertsService } from './create-alerts-service.ts';
+import { alertsOfWorkspaces } from './stored-alerts.ts';
+import { createSpokenMarket } from './testing/one-price-market.ts';
+
+let folder: string;
+let storage: OpenRepositories;
+let spoken: ReturnType<typeof createSpokenMarket>;
+let service: AlertsService;
+let heard: string[];
+
+const apple = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), HighAlert: 100, ...change });
+const windowOf = (rows: readonly unknown[]) => ({ Tool: 'price-alerts', version: 0, linked: false, data: { Alerts: rows } });
+const desk = (...windows: object[]) => JSON.stringify({ SchemaVersion: 2, Workspaces: windows.map((window, index) => ({ Id: index + 1, Name: `W${index}`, LayoutData: { Window1: window } })) });
+/** Waits until everything that was begun is stored. */
+const settled = () => service.workspacesStored('nobody', '');
+const person = (userId: string, permissionMask: number) => ({ userId, userName: userId, passwordHash: 'x', permissionMask, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+const open = async () => {
+  service = createAlertsService({ repositories: storage.repositories, market: spoken.market, valueOf: () => null, logger: { error: (...args: unknown[]) => { throw new Error(JSON.stringify(args)); } } });
+  await service.start();
+  service.listen('ann', (firing) => heard.push(`${firing.Serial} ${firing.Symbol} ${firing.Side} ${firing.Value}`));
+};
+async function reach(price: number): Promise<void> {
+  spoken.print('AAPL', price);
+  await service.workspacesStored('other', '');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-alerts-'));
+  storage = await openRepositories({ dataFolder: folder });
+  await storage.repositories.users.create(person('ann', Permission.ChartAlerts));
+  await storage.repositories.users.create(person('eve', Permission.Chart));
+  spoken = createSpokenMarket(['AAPL']);
+  heard = [];
+  await open();
+});
+afterEach(async () => {
+  await service.stop();
+  await storage.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Stores as the browser does, then tells the service. */
+async function store(userId: string, workspaces: string): Promise<void> {
+  await storage.repositories.settings.store(userId, { workspace: workspaces, settings: '{}', page: '' });
+  await service.workspacesStored(userId, workspaces);
+}
+
+describe('alerts of a registered user', () => {
+  test('fire once, are kept in the log and told to whoever listens', async () => {
+    await store('ann', desk(windowOf([apple()])));
+    await reach(101);
+    await reach(102);
+    expect(heard).toEqual(['1 AAPL High 101']);
+    expect(await service.log('ann')).toEqual({ seenSerial: 0, firings: [{ Serial: 1, AlertId: 'a1', Side: 'High', Arm: 0, Symbol: 'AAPL', Column: 'Last', Level: 100, Value: 101, Timestamp: 2000 }] });
+  });
+
+  test('fire after a restart with no browser open, and not again when they had fired before it', async () => {
+    await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 200 })])));
+    await reach(101);
+    await service.stop();
+    await open();
+    await reach(201);
+    expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 201']);
+  });
+
+  test('do not fire again when a browser that has not heard yet stores them without their time', async () => {
+    await store('ann', desk(windowOf([apple()])));
+    await reach(101);
+    await store('ann', desk(windowOf([apple({ Paused: false })])));
+    await reach(103);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('fire again after a reset', async () => {
+    await store('ann', desk(windowOf([apple()])));
+    await reach(101);
+    await store('ann', desk(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settled();
+    expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
+  });
+
+  test('fire once though two workspaces hold the same window', async () => {
+    await store('ann', desk(windowOf([apple()]), windowOf([apple()])));
+    await reach(101);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('stop with their window', async () => {
+    await store('ann', desk(windowOf([apple()])));
+    await store('ann', desk({ Tool: 'chart', version: 0, linked: false, data: {} }));
+    await reach(101);
+    expect([heard, spoken.watched()]).toEqual([[], []]);
+  });
+
+  test('need the permission', async () => {
+    await store('eve', desk(windowOf([apple()])));
+    await reach(101);
+    expect([(await service.log('eve')).firings, spoken.watched()]).toEqual([[], []]);
+  });
+
+  test('are nobody else\'s', async () => {
+    await store('ann', desk(windowOf([apple()])));
+    await reach(101);
+    expect((await service.log('eve')).firings).toEqual([]);
+  });
+
+  test('are seen and cleared up to a firing, and marks never go back', async () => {
+    await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
+    await reach(105);
+    await reach(111);
+    await service.markSeen('ann', 2);
+    await service.markSeen('ann', 1);
+    await service.clear('ann', 1);
+    const { firings, seenSerial } = await service.log('ann');
+    expect([firings.map((firing) => firing.Serial), seenSerial]).toEqual([[2], 2]);
+    await service.clear('ann', 0);
+    expect((await service.log('ann')).firings).toHaveLength(1);
+  });
+});
+
+describe('stored workspaces', () => {
+  test.each([['nothing', ''], ['text that is no JSON', 'price-alerts {'], ['another shape', '{"Workspaces":"price-alerts"}'], ['windows without alerts', desk({ Tool: 'price-alerts', data: {} })]])('with %s have no alerts', (_name, text) => {
+    expect(alertsOfWorkspaces(text)).toEqual([]);
+  });
+
+  test('with a damaged row keep the others', () => {
+    expect(alertsOfWorkspaces(desk(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })]))).map((row) => row.Id)).toEqual(['a1', 'ok']);
+  });
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import type { AlertRow } from '../../domain/alerts/index.ts';
+
+/** Id of the tool whose windows hold alerts. */
+export const ALERTS_TOOL = 'price-alerts';
+/** Alerts of one user that are watched at most. */
+export const MAX_ALERTS_PER_USER = 2000;
+
+const level = v.nullable(v.pipe(v.number(), v.finite()));
+const timeMs = v.nullable(v.pipe(v.number(), v.minValue(0)));
+const arm = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+const rowSchema = v.object({
+  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)), Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  HighAlert: level, HighAlertTime: timeMs, HighArm: arm, LowAlert: level, LowAlertTime: timeMs, LowArm: arm, Paused: v.boolean(),
+});
+const windowSchema = v.object({ Tool: v.literal(ALERTS_TOOL), data: v.object({ Alerts: v.array(v.unknown()) }) });
+const workspacesSchema = v.object({ Workspaces: v.array(v.object({ LayoutData: v.record(v.string(), v.unknown()) })) });
+
+/** The alerts of all Price Alerts windows in a user's stored workspaces; what cannot be read is left out. */
+export function alertsOfWorkspaces(text: string): AlertRow[] {
+  if (!text.includes(ALERTS_TOOL)) return [];
+  let stored: unknown;
+  try { stored = JSON.parse(text); } catch { return []; }
+  const workspaces = v.safeParse(workspacesSchema, stored);
+  if (!workspaces.success) return [];
+  const rows = new Map<string, AlertRow>();
+  for (const { LayoutData } of workspaces.output.Workspaces) {
+    for (const window of Object.values(LayoutData)) {
+      const read = v.safeParse(windowSchema, window);
+      if (!read.success) continue;
+      for (const candidate of read.output.data.Alerts) {
+        const row = v.safeParse(rowSchema, candidate);
+        // A duplicated workspace holds the same alerts twice: they fire once.
+        if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id)) rows.set(row.output.Id, row.output);
+      }
+    }
+  }
+  return [...rows.values()];
+}

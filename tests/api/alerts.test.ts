@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPlatform, type Platform } from '../../src/client/index.ts';
+import { newAlert } from '../../src/domain/alerts/index.ts';
+import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer<ScriptedMarket>;
+const platforms: Platform[] = [];
+const until = (condition: () => void | Promise<void>) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
+
+/** A browser of the user, signed in, and what it was told of alerts. */
+async function browser(): Promise<{ platform: Platform; told: string[] }> {
+  const platform = createPlatform({ baseUrl: server.url });
+  platforms.push(platform);
+  const told: string[] = [];
+  platform.alerts.onFired((fired, isLate) => told.push(`${fired.Symbol} ${fired.Side} ${fired.Level}${isLate ? ' late' : ''}`));
+  expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
+  return { platform, told };
+}
+/** Stores a Price Alerts window as the desk does. */
+async function storeAlert(platform: Platform, level: number): Promise<void> {
+  const alert = { ...newAlert('a1', 'SPY'), HighAlert: level };
+  const window = { Tool: 'price-alerts', version: 0, linked: false, data: { Alerts: [alert], Columns: [{ Id: 'Name', Width: 100 }], Sort: null, Linked: false, FileName: null } };
+  platform.settings.storeWorkspace(JSON.stringify({ SchemaVersion: 2, Workspaces: [{ Id: 1, Name: 'One', Layout: '1r1c', LayoutData: { Window1: window }, Sizes: {} }], Current: 1, SavedLayouts: [] }));
+  await platform.settings.flush();
+}
+
+beforeEach(async () => { server = await startTestServer(); });
+afterEach(async () => {
+  for (const platform of platforms.splice(0)) platform.dispose();
+  await server.end();
+});
+
+describe('price alerts on the server', () => {
+  it('fire for every browser of the user, once', async () => {
+    const [one, other] = [await browser(), await browser()];
+    server.market.print('SPY', 100, 100);
+    await storeAlert(one.platform, 101);
+    server.market.print('SPY', 101, 100);
+    server.market.print('SPY', 101.5, 100);
+    server.market.print('SPY', 102, 100);
+    await until(() => expect([one.told, other.told]).toEqual([['SPY High 101'], ['SPY High 101']]));
+    expect(one.platform.alerts.get().firings).toMatchObject([{ AlertId: 'a1', Value: 101.5, Serial: 1 }]);
+  });
+
+  it('fire with the browser closed, and are told with their time on return', async () => {
+    const first = await browser();
+    server.market.print('SPY', 100, 100);
+    await storeAlert(first.platform, 101);
+    first.platform.dispose();
+    server.market.print('SPY', 105, 100);
+    const back = await browser();
+    await until(() => expect(back.told).toEqual(['SPY High 101 late']));
+    expect(back.platform.alerts.get().firings[0]?.Timestamp).toBe(server.market.exchangeMs());
+    back.platform.alerts.markSeen();
+    await until(async () => expect((await browser()).told).toEqual([]));
+  });
+
+  it('leave the log when it is cleared', async () => {
+    const { platform, told } = await browser();
+    server.market.print('SPY', 100, 100);
+    await storeAlert(platform, 99);
+    await until(() => expect(told).toHaveLength(1));
+    expect(platform.alerts.clear()).toBe(true);
+    await until(() => expect(platform.alerts.get().firings).toEqual([]));
+  });
+});
