@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
+import { alerts } from './alerts.ts';
 import { data } from './data.ts';
 import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
@@ -19,7 +20,7 @@ export const CLOSE_TOO_SLOW = 4408;
 export const CLOSE_SESSION_ENDED = 4403;
 
 /** Every message of the three sockets, by name. */
-export const catalogue = { ...trading, ...externalBroker, ...streaming, ...data } as const;
+export const catalogue = { ...trading, ...alerts, ...externalBroker, ...streaming, ...data } as const;
 
 export type MessageName = keyof typeof catalogue;
 export type Body<Name extends MessageName> = v.InferOutput<(typeof catalogue)[Name]['body']>;

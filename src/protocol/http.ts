@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { jwtField, longText, shortText } from './fields.ts';
+import { orderExportBody, orderExportParams } from './order-export.ts';
 
 const jsonText = v.pipe(v.string(), v.maxLength(1_000_000));
 
@@ -41,6 +42,7 @@ export const http = {
   settingsSave: { method: 'POST', path: '/api/Settings/Save/{toolType}', auth: 'bearer', params: v.strictObject({ toolType: toolTypeField, name: saveNameField, settingId: v.optional(settingIdText) }), body: v.unknown(), response: v.union([savedItem, settingsError]), doc: 'Saves the JSON body under a name; with settingId it replaces that save. Refused in demo.' },
   settingsDelete: { method: 'POST', path: '/api/Settings/Delete/{id}', auth: 'bearer', params: v.strictObject({ id: settingIdText }), body: v.nullable(v.object({})), response: v.object({ Error: v.optional(longText) }), doc: 'Deletes a save. Refused in demo.' },
   settingsLoad: { method: 'POST', path: '/api/Settings/Load/{id}', auth: 'bearer', params: v.strictObject({ id: settingIdText }), body: v.nullable(v.object({})), response: v.object({ Data: v.optional(v.unknown()), Error: v.optional(longText) }), doc: 'The data of a save, as it was given to Save, in Data; or an Error.' },
+  ordersExport: { method: 'GET', path: '/api/Orders/Export', auth: 'bearer', params: orderExportParams, body: null, response: orderExportBody, doc: 'Every order of an account of the caller with all of its reports in order, fees by kind, and what each report says in plain words; as a file. format is csv (a line for every report; when left out) or json. from and to are days of the exchange, both included: orders created on them. Text cells that a spreadsheet would run get an apostrophe in front. 404 for an account that is not the caller\'s.' },
 } as const satisfies Record<string, HttpRoute>;
 
 /** Body of every refused HTTP call. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
+import { CANCEL_REJECT_REASONS } from '../domain/orders/cancel-reject.ts';
+import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, PEG_TYPES, REPORT_TYPES, STOP_OFFSET_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
 import type { Entry } from './entry.ts';
-import { accountField, clientIdField, dollarsField, jwtField, longText, priceField, quantityField, requestIdField, shortText, symbolField, timeMsField, userIdField } from './fields.ts';
+import { accountField, clientIdField, dollarsField, jwtField, longText, offsetField, priceField, quantityField, requestIdField, shortText, symbolField, timeMsField, userIdField } from './fields.ts';
 
 export const LOGIN_FAILURES = ['WrongPassword', 'LoggedInOnAnotherMachine', 'UserDisabled', 'UserExpired', 'ServerError', 'NotFrontEndUser', 'StreamingServiceInaccessible', 'NoLoginResponse'] as const;
 export const ACCOUNT_SELECT_FAILURES = ['DatabaseError', 'DoesNotExist', 'UnavailableForUser', 'AlreadyLoggedIn', 'Locked', 'NoPlatformPermission'] as const;
@@ -18,7 +19,7 @@ export const contactBody = v.strictObject({
   Address: shortText, AddressLine2: shortText, City: shortText, State: shortText, Zip: shortText, Country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/, 'two-letter country code expected')),
 });
 
-/** A new stock order as order entry sends it (spec tools.md §3 "Order-entry message"). Prices in dollars. */
+/** A new order as order entry sends it (spec tools.md §3 "Order-entry message"). Prices in dollars; what does not apply to an order is left out. */
 export const orderSendBody = v.strictObject({
   Symbol: symbolField,
   Quantity: v.pipe(quantityField, v.minValue(1)),
@@ -28,7 +29,19 @@ export const orderSendBody = v.strictObject({
   Price: v.optional(priceField),
   StopPrice: v.optional(priceField),
   StopType: v.optional(v.picklist(STOP_TYPES)),
+  /** Of a trailing stop, or of a peg (distance from its reference, dollars). */
+  OffsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
+  /** Dollars, or per cent. */
+  OffsetValue: v.optional(offsetField),
+  /** What a pegged order follows: the best price of its own side, or the midpoint. */
+  PegType: v.optional(v.picklist(PEG_TYPES)),
   TifType: v.picklist(TIME_IN_FORCES),
+  /** End of a GoodTillDate order, exchange UTC ms. */
+  TifPeriod: v.optional(timeMsField),
+  /** Least quantity that the market must offer at once. */
+  MinQuantity: v.optional(quantityField),
+  /** Quantity shown; 0 or absent = all. */
+  IsldDisplay: v.optional(quantityField),
   Currency: v.literal('USD'),
   Account: accountField,
   UserId: userIdField,
@@ -38,7 +51,13 @@ export const orderSendBody = v.strictObject({
   Source: v.picklist(ORDER_SOURCES),
 });
 
+/** A replacement: the whole order as it is to be, and the ClientId of the order that it takes the place of. `Quantity` is the new total, fills included. */
+export const orderReplaceBody = v.strictObject({ ...orderSendBody.entries, OriginalClientId: clientIdField });
+
 export const orderCancelBody = v.strictObject({ Account: accountField, OrderId: clientIdField, ClientId: clientIdField });
+
+/** Fees by kind, dollars; LiquidityFee is negative when it is a rebate. */
+export const feeParts = v.object({ ClearingCharge: dollarsField, ExecutionCharge: dollarsField, LiquidityFee: dollarsField, SecFee: dollarsField, NsccFee: dollarsField, FinraFee: dollarsField, OtherFee: dollarsField });
 
 /** An order as the server knows it. Fill + Unfill = Quantity while it is open. */
 export const orderBody = v.object({
@@ -54,6 +73,20 @@ export const orderBody = v.object({
   Quantity: quantityField,
   Price: priceField,
   StopPrice: priceField,
+  StopType: v.optional(v.picklist(STOP_TYPES)),
+  OffsetType: v.optional(v.picklist(STOP_OFFSET_TYPES)),
+  OffsetValue: v.optional(offsetField),
+  PegType: v.optional(v.picklist(PEG_TYPES)),
+  TifPeriod: v.optional(timeMsField),
+  MinQuantity: v.optional(quantityField),
+  IsldDisplay: v.optional(quantityField),
+  /** ClientId of the order that this one replaced. */
+  OriginalClientId: v.optional(clientIdField),
+  /** Where it was last executed, and whether it added (A) or removed (R) liquidity. */
+  ExecutedRoute: v.optional(shortText),
+  ExecutedLiquidity: v.optional(v.picklist(['A', 'R'])),
+  /** Fees so far; absent before the first fill. */
+  FeeParts: v.optional(feeParts),
   Fill: quantityField,
   Unfill: quantityField,
   AveragePrice: dollarsField,
@@ -93,6 +126,13 @@ export const executionReportBody = v.object({
   CreatedTime: timeMsField,
   /** Fees of this execution, dollars. */
   Fees: dollarsField,
+  FeeParts: v.optional(feeParts),
+  Liquidity: v.optional(v.picklist(['A', 'R'])),
+  /** The order's stop price after this report (a trailing stop moves); 0 = none. */
+  StopPrice: v.optional(priceField),
+  /** Of the refusal of a cancel or replace. That of a replace has the ClientId that was refused, and the order's own in OriginalClientId. */
+  CancelRejectReason: v.optional(v.picklist(CANCEL_REJECT_REASONS)),
+  MultiLegType: v.optional(shortText),
 });
 
 export const positionBody = v.object({
@@ -123,7 +163,12 @@ export const trading = {
   changePassword: { T: 8, socket: 'trading', direction: 'toServer', doc: 'Changes the password of the signed-in user; every other session of the user ends. Refused in demo.', body: v.strictObject({ Id: requestIdField, OldPassword: passwordField, NewPassword: passwordField }) },
   updateUserInfo: { T: 9, socket: 'trading', direction: 'toServer', doc: 'Changes the contact data of the signed-in user. Refused in demo.', body: contactBody },
   orderSend: { T: 20, socket: 'trading', direction: 'toServer', doc: 'Sends a new stock order. The same ClientId twice makes one order.', body: orderSendBody },
-  orderCancel: { T: 21, socket: 'trading', direction: 'toServer', doc: 'Asks to cancel an open order.', body: orderCancelBody },
+  orderCancel: { T: 21, socket: 'trading', direction: 'toServer', doc: 'Asks to cancel an open order, by its OrderId or its ClientId.', body: orderCancelBody },
+  orderReplace: { T: 22, socket: 'trading', direction: 'toServer', doc: 'Replaces an open stock order: OriginalClientId names the order by its ClientId or OrderId, the rest is the whole new order under a ClientId of its own, which the order takes with the OrderReplaced report.', body: orderReplaceBody },
+  optionOrderSend: { T: 23, socket: 'trading', direction: 'toServer', doc: 'Sends a new option order; Quantity in contracts, prices per share.', body: orderSendBody },
+  optionOrderReplace: { T: 24, socket: 'trading', direction: 'toServer', doc: 'Replaces an open option order.', body: orderReplaceBody },
+  orderPreview: { T: 25, socket: 'trading', direction: 'toServer', doc: 'Asks what an order would cost and whether it would be taken now; nothing is kept. OriginalClientId when it is to be a replacement.', body: v.strictObject({ Id: requestIdField, Order: v.strictObject({ ...orderSendBody.entries, OriginalClientId: v.optional(clientIdField) }) }) },
+  accountOptionsSet: { T: 26, socket: 'trading', direction: 'toServer', doc: 'Changes options of the account; what is left out stays. IsHalted is the account holder\'s own kill switch: it refuses new orders and cancels what rests.', body: v.strictObject({ Account: accountField, CancelOnDisconnect: v.optional(v.boolean()), IsHalted: v.optional(v.boolean()) }) },
 
   connected: { T: 101, socket: 'trading', direction: 'toClient', doc: 'First message of the server; IsAuthenticated when the browser session cookie was good.', body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField }) },
   loginSuccess: { T: 102, socket: 'trading', direction: 'toClient', doc: 'Sign-in succeeded.', body: v.object({ JWT: jwtField, UserId: userIdField, IsDemo: v.boolean() }) },
@@ -147,4 +192,6 @@ export const trading = {
   heartbeatAck: { T: 120, socket: 'trading', direction: 'toClient', doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
   changePasswordResult: { T: 121, socket: 'trading', direction: 'toClient', doc: 'Answers changePassword with the same Id.', body: v.object({ Id: requestIdField, Result: v.picklist(PASSWORD_CHANGE_RESULTS) }) },
   updateUserInfoResult: { T: 122, socket: 'trading', direction: 'toClient', doc: 'Answers updateUserInfo: Code 1 = user not found, -1 = Message says why, anything else = saved (userInfo follows).', body: v.object({ Code: v.pipe(v.number(), v.integer()), Message: longText }) },
+  orderPreviewResult: { T: 123, socket: 'trading', direction: 'toClient', doc: 'Answers orderPreview. ErrorCode 0: it would be taken. Cost: what it takes from (positive) or brings to (negative) the cash when it is filled at its own price, or at the present quote, fees included. BuyingPowerEffect: change of the buying power while it is open (negative = less). PositionAfter: signed quantity after the whole fill.', body: v.object({ Id: requestIdField, ErrorCode: v.pipe(v.number(), v.integer()), Message: longText, Cost: dollarsField, Fees: dollarsField, BuyingPowerEffect: dollarsField, BuyingPowerAfter: dollarsField, PositionAfter: v.pipe(v.number(), v.integer()) }) },
+  accountOptions: { T: 124, socket: 'trading', direction: 'toClient', doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy tells who stopped trading: the holder, an administrator for the account, or for the whole server.', body: v.object({ Account: accountField, CancelOnDisconnect: v.boolean(), IsHalted: v.boolean(), HaltedBy: v.nullable(v.picklist(['Holder', 'Account', 'Server'])) }) },
 } as const satisfies Record<string, Entry>;

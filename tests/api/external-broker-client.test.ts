@@ -309,11 +309,11 @@ describe('orders at the external broker', () => {
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
     const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    expect(desk.link.replace(OrderId, { quantity: 7, price: 91, stopPrice: null })).toMatchObject({ ok: true });
+    expect(desk.platform.orders.replace(OrderId, { ...ticket, quantity: 7, price: 91 })).toMatchObject({ ok: true });
     await until(() => expect(desk.orders().map(({ OrderId: id, Status, Quantity, Price }) => [id === OrderId, Status, Quantity, Price])).toEqual([[true, 'Cancelled', 10, 90], [false, 'Confirmed', 7, 91]]));
     expect(desk.reports()).toContain('OrderReplaced');
     await vi.waitFor(async () => expect(await records()).toMatchObject([{ Status: 'ReplaceDone' }, { Status: 'Confirmed' }]));
-    expect(desk.link.replace('404', { quantity: 1, price: null, stopPrice: null })).toMatchObject({ ok: false, errorCode: -13 });
+    expect(desk.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });
   });
 
   it('buy to cover what is short at the broker, whatever the own account holds', async () => {

@@ -4,6 +4,7 @@ import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted
 import { encode } from '../../src/protocol/index.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, connect, openAccount, orderOf, type WireClient } from './wire-client.ts';
+import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
 let server: TestServer<ScriptedMarket>;
 beforeAll(async () => {
@@ -67,7 +68,7 @@ describe('a cancel', () => {
 describe('an account after a very long day', () => {
   it('is still sent whole, though its log is larger than what a slow client may fall behind', { timeout: 60_000 }, async () => {
     const user = await server.addUser('busy');
-    const order = { account: user.account, userId: user.userId, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 0, priceE4: 0, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' } as const;
+    const order = { ...PLAIN_ORDER, account: user.account, userId: user.userId, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 0, priceE4: 0, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' } as const;
     const count = 40_000;
     for (let done = 0; done < count; done += 2_000) await Promise.all(Array.from({ length: 2_000 }, (_, index) => server.brokerage.submit({ ...order, clientId: `busy-${done + index}` })));
     const { client } = await openAccount(server.ports, user);

@@ -22,6 +22,7 @@ let saveId = 0;
 /** Texts that stand in what is the victim's, and nowhere else. */
 const MARK = 'victims-own';
 const MARK_NUMBER = 91.37;
+const OPTION = 'SPY261218C00100000';
 const BROKER_ACCOUNT = 'VICTIM-AT-BROKER';
 
 beforeAll(async () => {
@@ -164,6 +165,51 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     const answer = await Promise.race([client.next('failure', ({ ClientId }) => ClientId === 'cancel-2'), client.next('executionReport', (report) => report.ClientId === 'cancel-2' || report.OrderId === orderId)]);
     expect(answer.ErrorCode).toBe(-13);
   },
+  async orderReplace(client) {
+    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+      client.send('orderReplace', { ...order(change), OriginalClientId: `${MARK}-1` });
+      await refused(client, 22, -36);
+    }
+    // In the intruder's own account there is no such order; the answer holds no more than what was asked.
+    client.send('orderReplace', { ...order({ ClientId: 'replace-1' }), Timestamp: server.market.exchangeMs(), OriginalClientId: orderId });
+    expect(await client.next('executionReport', (report) => report.ClientId === 'replace-1')).toMatchObject({ ReportType: 'OrderCancelRejected', ErrorCode: -13, Symbol: '-', CancelRejectReason: 'UnknownOrder' });
+  },
+  async optionOrderSend(client) {
+    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+      client.send('optionOrderSend', order({ ...change, Symbol: OPTION }));
+      await refused(client, 23, -36);
+    }
+  },
+  async optionOrderReplace(client) {
+    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+      client.send('optionOrderReplace', { ...order({ ...change, Symbol: OPTION }), OriginalClientId: `${MARK}-1` });
+      await refused(client, 24, -36);
+    }
+  },
+  async orderPreview(client) {
+    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+      client.send('orderPreview', { Id: 1, Order: order(change) });
+      await refused(client, 25, -36);
+    }
+    client.send('orderPreview', { Id: 2, Order: { ...order({}), Timestamp: server.market.exchangeMs(), OriginalClientId: orderId } });
+    expect(await client.next('orderPreviewResult')).toMatchObject({ Id: 2, ErrorCode: -13 });
+  },
+  async accountOptionsSet(client) {
+    client.send('accountOptionsSet', { Account: victim.account, IsHalted: true, CancelOnDisconnect: true });
+    await refused(client, 26, -36);
+  },
+  async alertFiringsSeen(client) {
+    client.send('alertFiringsSeen', { UpTo: 1 });
+    client.sendRaw(JSON.stringify({ T: 40, UpTo: 1, UserId: victim.userId }));
+    await refused(client, 40, -1);
+  },
+  async alertFiringsClear(client) {
+    // The log that is emptied and answered is the intruder's own.
+    client.send('alertFiringsClear', { UpTo: 1 });
+    expect((await client.next('alertFirings')).Items).toEqual([]);
+    client.sendRaw(JSON.stringify({ T: 41, UpTo: 1, UserId: victim.userId }));
+    await refused(client, 41, -1);
+  },
   async apiOrder(client) {
     client.send('apiOrder', { TradingAccount: BROKER_ACCOUNT, Order: apiOrder });
     await refused(client, 30, -36);
@@ -226,6 +272,42 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
     client.send('bbo', { Id: 1, Symbol: 'SPY' });
     await client.next('bboAnswer');
   },
+  async historicalPrices(client) {
+    client.send('historicalPrices', { Id: 1, Symbols: ['SPY'] });
+    await client.next('historicalPricesAnswer');
+  },
+  async closingPrices(client) {
+    client.send('closingPrices', { Id: 1, Symbol: 'SPY', From: 0, To: Date.now() });
+    await client.next('closingPricesAnswer');
+  },
+  async optionExpirations(client) {
+    client.send('optionExpirations', { Id: 1, Symbol: 'SPY' });
+    await client.next('optionExpirationsAnswer');
+  },
+  async optionChain(client) {
+    client.send('optionChain', { Id: 1, Symbol: 'SPY' });
+    await client.next('optionChainAnswer');
+  },
+  async optionChainSnapshot(client) {
+    client.send('optionChainSnapshot', { Id: 1, UnderlyingSymbol: 'SPY', ApplyConditions: true, ExpirationFrom: 0, ExpirationTo: 4_000_000_000, NearestNumber: 7 });
+    await client.next('optionChainSnapshotAnswer');
+  },
+  async optionSnapshot(client) {
+    client.send('optionSnapshot', { Id: 1, Symbols: ['SPY261218C00500000'] });
+    await client.next('optionSnapshotAnswer');
+  },
+  async priceVolatility(client) {
+    client.send('priceVolatility', { Id: 1, Symbol: 'SPY', ToDate: Date.now(), NumberOfDays: 252, Method: 0 });
+    await client.next('priceVolatilityAnswer');
+  },
+  async stockFilters(client) {
+    client.send('stockFilters', { Id: 1 });
+    await client.next('stockFiltersAnswer');
+  },
+  async filteredStocks(client) {
+    client.send('filteredStocks', { Id: 1, Filters: [{ Field: 'Company', Compare: 'Contains', CompareWith: victim.account }] });
+    expect((await client.next('filteredStocksAnswer')).Items).toEqual([]);
+  },
   async cancelRequest(client) {
     victimData.send('symbolsInfo', { Id: 77, Symbols: ['SPY'] });
     client.send('cancelRequest', { Id: 77 });
@@ -261,8 +343,9 @@ describe('every message towards the server', () => {
       const bodies: Record<string, () => object> = {
         accountSelect: () => ({ Account: victim.account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true }), accountDataRequest: () => ({ Account: victim.account, UserId: victim.userId, LoadTradeLogForNBusinessDays: 30, LoadPositions: true }),
         changePassword: () => ({ Id: 1, OldPassword: victim.password, NewPassword: 'a-new-password-1' }), updateUserInfo: () => ({ FirstName: '', LastName: '', Phone: '', MobilePhone: '', Email: '', Address: '', AddressLine2: '', City: '', State: '', Zip: '', Country: '' }),
-        orderSend: () => orderOf(victim), orderCancel: () => ({ Account: victim.account, OrderId: orderId, ClientId: 'c' }), apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }), apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
-        apiHistoryOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Orders: [], Reports: [] }), tradingApiInfo: () => ({ TradingAccount: BROKER_ACCOUNT, Login: 'LoggedIn', SyncedTo: null, Load: true }), logoff: () => ({}),
+        orderSend: () => orderOf(victim), orderCancel: () => ({ Account: victim.account, OrderId: orderId, ClientId: 'c' }), orderReplace: () => ({ ...orderOf(victim), OriginalClientId: `${MARK}-1` }), optionOrderSend: () => orderOf(victim, { Symbol: OPTION }),
+        optionOrderReplace: () => ({ ...orderOf(victim, { Symbol: OPTION }), OriginalClientId: `${MARK}-1` }), orderPreview: () => ({ Id: 1, Order: orderOf(victim) }), accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }), apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }), apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
+        alertFiringsSeen: () => ({ UpTo: 1 }), alertFiringsClear: () => ({ UpTo: 1 }), apiHistoryOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Orders: [], Reports: [] }), tradingApiInfo: () => ({ TradingAccount: BROKER_ACCOUNT, Login: 'LoggedIn', SyncedTo: null, Load: true }), logoff: () => ({}),
       };
       const entry = Object.entries<Entry>(catalogue).find(([key]) => key === name)?.[1];
       client.sendRaw(JSON.stringify({ T: entry?.T, ...bodies[name]?.() }));
@@ -348,6 +431,10 @@ const HTTP: Readonly<Record<keyof typeof http | keyof typeof externalBrokerHttp,
     const loaded = await call(`/api/Settings/Load/${saveId}`);
     expect(loaded).toEqual(gone);
     return loaded;
+  },
+  async ordersExport(call) {
+    const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
+    expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
   },
   // This server has no external broker: that logins of two users stay apart at one is shown in external-broker.test.ts.
   brokerState: (call) => call(`/api/ExternalBroker/State?userId=${victim.userId}`),

@@ -66,7 +66,7 @@ describe('choosing an account', () => {
     const before = client.seen.length;
     client.send('accountSelect', { Account: server.user.account, ...select });
     await client.next('initializationComplete');
-    expect(client.names().slice(before)).toEqual(['accountSelectResponse', 'userInfo', 'permissions', 'calendar', 'routePermissions', 'balance', 'positions', 'orders', 'historyTrades', 'initializationComplete']);
+    expect(client.names().slice(before, client.names().indexOf('initializationComplete') + 1)).toEqual(['accountSelectResponse', 'userInfo', 'permissions', 'calendar', 'routePermissions', 'accountOptions', 'balance', 'positions', 'orders', 'historyTrades', 'initializationComplete']);
     expect((await client.next('accountSelectResponse')).JWT).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect((await client.next('userInfo')).UserName).toBe(server.user.userName);
     expect((await client.next('permissions')).Mask).toBe(ALL_PERMISSIONS);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-async function subscribed(type: 'Trade' | 'Quote', symbol = 'SPY'): Promise<WireClient<'streaming'>> {
+async function subscribed(type: 'Trade' | 'Quote' | 'Nbbo' | 'Bbo', symbol = 'SPY'): Promise<WireClient<'streaming'>> {
   const client = await authenticated('streaming', server.ports, jwt);
   client.send('subscribe', { Account: server.user.account, Symbol: symbol, Type: type });
   expect(await client.next('subscriptionResponse')).toEqual({ Symbol: symbol, Type: type, Result: 'Subscribed' });
@@ -44,6 +44,36 @@ describe('a subscription', () => {
     for (let cents = 1; cents <= 200; cents += 1) server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200 + cents / 100, 100] }]);
     await client.next('quote', (quote) => quote.A === 202);
     expect(client.names().filter((name) => name === 'quote').length).toBeLessThan(20);
+    client.close();
+  });
+
+  it('of type Nbbo is the quote feed, sent once under both names, and ends with the last of them', async () => {
+    const client = await subscribed('Nbbo');
+    expect(await client.next('quote')).toMatchObject({ S: 'SPY', B: 100, A: 100.02 });
+    client.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Quote' });
+    await client.next('subscriptionResponse');
+    await client.next('quote');
+    client.send('unsubscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Quote' });
+    await client.next('subscriptionResponse');
+    server.market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 600], ask: [100.02, 400] }]);
+    await client.next('quote', (quote) => quote.BS === 600);
+    expect(client.seen.filter((message) => message.name === 'quote' && message.body.BS === 600)).toHaveLength(1);
+    client.send('unsubscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Nbbo' });
+    await client.next('subscriptionResponse');
+    await expect.poll(() => server.market.watcherCount('SPY')).toBe(0);
+    server.market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
+    client.close();
+  });
+
+  it('of type Bbo carries the quotes of each exchange, then those that change', async () => {
+    server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] }, { exchange: 'NSDQ', bid: [199.99, 300], ask: [200.06, 100] }]);
+    const client = await subscribed('Bbo', 'QQQ');
+    await client.next('exchangeQuote', ({ X }) => X === 'NSDQ');
+    expect(client.seen.flatMap((message) => (message.name === 'exchangeQuote' ? [[message.body.X, message.body.B, message.body.BS]] : []))).toEqual([['ARCA', 200, 100], ['NSDQ', 199.99, 300]]);
+    const seen = client.seen.length;
+    server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] }, { exchange: 'NSDQ', bid: [199.98, 300], ask: [200.06, 100] }]);
+    expect(await client.next('exchangeQuote', ({ B }) => B === 199.98)).toMatchObject({ S: 'QQQ', X: 'NSDQ', BS: 300, A: 200.06, AS: 100 });
+    expect(client.names().slice(seen)).toEqual(['exchangeQuote']);
     client.close();
   });
 
@@ -96,6 +126,17 @@ describe('a subscription', () => {
     data.send('lookup', { Id: 1, Query: 'S', MaxResults: 10 });
     expect((await data.next('lookupAnswer')).Result).toBe('Error');
     for (const open of [client, data, trading]) open.close();
+  });
+
+  it.each([['MarketScreen', 8192], ['OptionChain', 2], ['ChartAlerts', 256]])('is open to who may use %s alone: its tool shows prices', async (tool, permissionMask) => {
+    const user = await server.addUser(`only-${tool.toLowerCase()}`, { permissionMask });
+    const { client: trading, jwt: token } = await openAccount(server.ports, user);
+    const client = await authenticated('streaming', server.ports, token);
+    for (const Type of ['Trade', 'Quote', 'Nbbo', 'Bbo'] as const) {
+      client.send('subscribe', { Account: user.account, Symbol: 'SPY', Type });
+      expect(await client.next('subscriptionResponse')).toEqual({ Symbol: 'SPY', Type, Result: 'Subscribed' });
+    }
+    for (const open of [client, trading]) open.close();
   });
 
   it('is served to many clients alike', async () => {

@@ -8,6 +8,7 @@ import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts'
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
+import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
 const [dataFolder = '', seedText = '1'] = process.argv.slice(2);
 const random = createRandom(Number(seedText));
@@ -26,6 +27,7 @@ tell({ ready: true });
 
 function showMarket(): void {
   for (const symbol of ['SPY', 'AAPL'] as const) {
+    if (random.chance(0.3)) market.print(symbol, 100 + random.int(-80, 80) / 100, random.int(1, 300));
     const bid = 100 + random.int(-50, 50) / 100;
     market.show(symbol, [{ exchange: 'ARCA', bid: [bid, random.int(1, 300)], ask: [bid + 0.02, random.int(1, 300)] }]);
   }
@@ -37,14 +39,20 @@ async function client(id: number): Promise<void> {
     const account = random.pick(accounts);
     const clientId = `s${seedText}-${id}-${index}`;
     const [side, source] = random.pick([['Buy', 'Open'], ['Sell', 'Close']] as const);
-    const isMarket = random.chance(0.5);
+    const type = random.pick(['Market', 'Market', 'Limit', 'Limit', 'Stop'] as const);
+    const priceE4 = (): number => 1_000_000 + random.int(-80, 80) * 100;
     const order: NewOrder = {
-      account, userId: 'child', clientId, symbol: random.pick(['SPY', 'AAPL'] as const), side, source, type: isMarket ? 'Market' : 'Limit', tif: 'GoodTillCancel',
-      quantity: random.int(1, 200), priceE4: isMarket ? 0 : 1_000_000 + random.int(-80, 80) * 100, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO',
+      ...PLAIN_ORDER,
+      account, userId: 'child', clientId, symbol: random.pick(['SPY', 'AAPL'] as const), side, source, type, tif: 'GoodTillCancel',
+      quantity: random.int(1, 200), priceE4: type === 'Limit' ? priceE4() : 0, stopPriceE4: type === 'Stop' ? priceE4() : 0, destination: 'SMART', route: 'AUTO',
     };
     const reports = await brokerage.submit(order);
     tell({ account, reports });
     const orderId = reports[0]?.orderId;
+    if (orderId && random.chance(0.3)) {
+      const next = { ...order, clientId: `${clientId}r`, quantity: random.int(1, 200), ...(type === 'Limit' ? { priceE4: priceE4() } : {}) };
+      tell({ account, reports: await brokerage.replace({ order: next, originalClientId: clientId, sentMs: market.nowMs }) });
+    }
     if (orderId && random.chance(0.6)) tell({ account, reports: await brokerage.cancel({ account, userId: 'child', orderId, clientId: `${clientId}c` }) });
     if (random.chance(0.2)) showMarket();
   }

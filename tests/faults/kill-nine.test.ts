@@ -12,6 +12,7 @@ import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-mark
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import type { JournalRecord } from '../../src/server/storage/repositories.ts';
 import { createRandom } from '../simulation/random.ts';
+import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
 /** `ROUNDS=500` kills as many times; `SEED=7` chooses other moments. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
@@ -110,8 +111,9 @@ it('has everything it acknowledged after every kill -9, and nothing twice', asyn
       const again = lines.findLast((line) => line.reports?.[0]?.reportType === 'OrderAccepted' || line.reports?.[0]?.reportType === 'OrderRejected')?.reports?.[0];
       if (again) {
         const answer = await brokerage.submit({
+          ...PLAIN_ORDER,
           account: again.account, userId: again.userId, clientId: again.clientId, symbol: again.symbol, side: again.side, source: again.source, type: again.orderType, tif: again.tif,
-          quantity: again.quantity, priceE4: again.priceE4, stopPriceE4: 0, stopType: 'Static', destination: again.destination, route: 'AUTO',
+          quantity: again.quantity, priceE4: again.priceE4, stopPriceE4: again.stopPriceE4, destination: again.destination, route: 'AUTO',
         });
         expect(answer[0]).toMatchObject({ serial: again.serial, orderId: again.orderId });
       }

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../money/price.ts';
 import { isLiveLimit, look, place, tradedAt } from './arrivals.ts';
 import { Floor } from './floor.ts';
 import { isSound, problemOf } from './order-problem.ts';
@@ -53,6 +54,12 @@ export class Matcher {
 
   leavesOf(orderId: string): number | undefined {
     return this.#floor.slots.get(orderId)?.leaves;
+  }
+
+  /** Where a waiting stop stands, and the best last trade that a trailing one has followed. */
+  stopOf(orderId: string): { readonly stopPriceE4: PriceE4; readonly watermarkE4: PriceE4 } | undefined {
+    const slot = this.#floor.slots.get(orderId);
+    return slot && { stopPriceE4: slot.stopE4, watermarkE4: slot.watermarkE4 };
   }
 
   /** A new order meets the market; what is left of it waits, or is cancelled when its time in force says so. */

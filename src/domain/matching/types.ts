@@ -1,5 +1,5 @@
 import type { PriceE4 } from '../money/price.ts';
-import type { OrderSide, OrderType, StopType, TimeInForce } from '../orders/enumerations.ts';
+import type { OrderSide, OrderType, PegType, StopType, TimeInForce } from '../orders/enumerations.ts';
 
 /**
  * When a resting limit order fills from a print at its own price: `touch` at once, `trade-through` never (only a print beyond it),
@@ -14,10 +14,6 @@ export interface MatcherConfig {
   readonly auctionPercent: number;
 }
 export const DEFAULT_MATCHER_CONFIG: MatcherConfig = { queueMode: 'queue', auctionPercent: 10 };
-
-/** `Primary`: the best price of the order's own side. `Midpoint`: half way between best bid and best offer. */
-export const PEG_TYPES = ['Primary', 'Midpoint'] as const;
-export type PegType = (typeof PEG_TYPES)[number];
 
 /** An order as it is matched. Whose it is does not matter here: orders trade with the market, never with one another. */
 export interface MatchOrder {

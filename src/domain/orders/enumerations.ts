@@ -15,6 +15,13 @@ export type TimeInForce = (typeof TIME_IN_FORCES)[number];
 export const STOP_TYPES = ['Static', 'Trailing'] as const;
 export type StopType = (typeof STOP_TYPES)[number];
 
+export const STOP_OFFSET_TYPES = ['Value', 'Percent'] as const;
+export type StopOffsetType = (typeof STOP_OFFSET_TYPES)[number];
+
+/** What a pegged order follows. `Primary`: the best price of its own side. `Midpoint`: half way between best bid and best offer. */
+export const PEG_TYPES = ['Primary', 'Midpoint'] as const;
+export type PegType = (typeof PEG_TYPES)[number];
+
 export const ORDER_STATUSES = [
   'Pending', 'Review', 'Sent', 'Confirmed', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'Cancelled', 'CancelledByMarket',
   'CancelSent', 'PendingCancel', 'CancelConfirmed', 'CancelRejected', 'CancelExpired', 'ReplaceSent', 'CancelReplaceSent',

@@ -1,13 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
 import { ORDER_ERRORS, orderErrorMessage, translateOrderMessage } from './errors.ts';
-import { ORDER_STATUS_LABELS, ORDER_TYPE_CODES, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from './labels.ts';
+import { ORDER_STATUS_CLASSES, ORDER_STATUS_LABELS, ORDER_TYPE_CODES, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from './labels.ts';
 import { FINAL_STATUSES, OPEN_STATUSES, REPORT_TRANSITIONS, nextStatus } from './transitions.ts';
-import { validateOrder, type OrderShape } from './validate.ts';
-
-const good: OrderShape = { symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: 100_0000 };
-const codeOf = (change: Partial<OrderShape>) => validateOrder({ ...good, ...change })?.code ?? 0;
 
 describe('order error catalogue', () => {
   it('has every code from 0 to -84 but -29', () => {
@@ -58,34 +53,11 @@ describe('labels', () => {
     expect(ORDER_TYPES.map((type) => ORDER_TYPE_CODES[type])).toEqual(['MKT', 'LMT', 'LOS', 'STL', 'MOC', 'LOC', 'PEG']);
     expect(ORDER_TYPES.map((type) => ORDER_TYPE_LABELS[type])).toEqual(['MKT', 'LMT', 'STOP', 'STOP LMT', 'MKT', 'LMT', 'PEG']);
     expect(TIME_IN_FORCES.map((tif) => TIME_IN_FORCE_LABELS[tif])).toEqual(['DAY', 'GTC', 'OPG', 'IOC', 'FOK', 'GTX', 'GTD']);
-    expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size).toBe(ORDER_STATUSES.length);
+    expect(ORDER_STATUSES).toHaveLength(28);
+    expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size).toBe(28);
   });
-});
-
-describe('validateOrder', () => {
-  it('accepts a good order', () => expect(validateOrder(good)).toBeUndefined());
-  it.each<[string, Partial<OrderShape>, number]>([
-    ['an index symbol', { symbol: '$SPX' }, -3],
-    ['a synthetic symbol', { symbol: '~ABC' }, -3],
-    ['an option symbol', { symbol: 'SPY260320C00500000' }, -10],
-    ['a stop order', { type: 'Stop' }, -15],
-    ['fill or kill', { tif: 'FillOrKill' }, -15],
-    ['a sell that opens', { side: 'Sell', source: 'Open' }, -15],
-    ['a short that covers', { side: 'Short', source: 'Cover' }, -15],
-    ['no shares', { quantity: 0 }, -16],
-    ['half a share', { quantity: 0.5 }, -16],
-    ['too many shares', { quantity: 1_000_001 }, -64],
-    ['no limit price', { priceE4: 0 }, -47],
-    ['a negative limit price', { priceE4: -100 }, -47],
-    ['a price between two ticks', { priceE4: 100_0050 }, -47],
-    ['a price finer than E4', { priceE4: 100_000.5 }, -47],
-    ['more than a billion dollars', { quantity: 1_000_000, priceE4: 1000_0100 }, -5],
-  ])('refuses %s', (_what, change, code) => expect(codeOf(change)).toBe(code));
-  it('takes hundredths of a cent below a dollar', () => expect(codeOf({ priceE4: 9_999 })).toBe(0));
-  it('does not look at the price of a market order', () => expect(codeOf({ type: 'Market', priceE4: 3.3 })).toBe(0));
-  it('never lets an order through whose value is not an exact integer', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 2_000_000 }), fc.integer({ min: 1, max: 10 ** 13 }), (quantity, priceE4) => {
-      if (validateOrder({ ...good, quantity, priceE4 }) === undefined) expect(Number.isSafeInteger(quantity * priceE4)).toBe(true);
-    }));
+  it('gives every status a row colour of its own', () => {
+    expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_CLASSES[status])).size).toBe(28);
+    for (const status of ORDER_STATUSES) expect(ORDER_STATUS_CLASSES[status]).toBe(`order${status.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   });
 });

@@ -11,25 +11,32 @@ export const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
 ]);
 
 const NEW: readonly OrderStatus[] = ['Undefined', 'Sent', 'Review'];
+/** A replace is on its way. */
+const REPLACING: readonly OrderStatus[] = ['ReplaceSent', 'CancelReplaceSent', 'ReplacePending'];
 /** A fill or a cancel may overtake any of these. */
 const WORKING: readonly OrderStatus[] = [
-  'Undefined', 'Sent', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelSent', 'PendingCancel', 'CancelRejected', 'ReplaceSent',
-  'CancelReplaceSent', 'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Stopped', 'Restatement',
+  'Undefined', 'Sent', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelSent', 'PendingCancel', 'CancelRejected', ...REPLACING, 'ReplaceConfirmed', 'ReplaceDone',
+  'ReplaceRejected', 'Stopped', 'Restatement',
 ];
+/** Works without a fill that the status would have to tell of. A confirmation tells its terms again: a stop was reached, or has trailed. */
+const CONFIRMED_AGAIN: readonly OrderStatus[] = ['Pending', 'Confirmed', 'CancelRejected', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Stopped', 'Restatement'];
 const TRADED: readonly OrderStatus[] = ['Undefined', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'CorrectPrice', 'Cancelled', 'Expired'];
 
 export interface Transition {
   readonly to: OrderStatus;
   /** Statuses in which the report makes sense; in any other it changes nothing. */
   readonly from: ReadonlySet<OrderStatus>;
+  /** Where the report leads elsewhere than `to`. */
+  readonly except?: Readonly<Partial<Record<OrderStatus, OrderStatus>>>;
 }
-const transition = (to: OrderStatus, from: readonly OrderStatus[]): Transition => ({ to, from: new Set(from) });
+const transition = (to: OrderStatus, from: readonly OrderStatus[], except?: Transition['except']): Transition => ({ to, from: new Set(from), ...(except ? { except } : {}) });
 const rejected = transition('Rejected', [...NEW, 'Pending']);
 const cancelPending = transition('PendingCancel', WORKING);
-const cancelRejected = transition('CancelRejected', WORKING);
+/** What refuses a replace is told by the report that refuses a cancel; which of the two it was, the order knows. */
+const cancelRejected = transition('CancelRejected', WORKING, { ReplaceSent: 'ReplaceRejected', CancelReplaceSent: 'ReplaceRejected', ReplacePending: 'ReplaceRejected' });
 const backToPending = transition('Pending', WORKING);
 
-/** What each execution report makes of an order's status (spec tools.md §4 "Execution report type to status"). */
+/** What each execution report makes of an order's status (spec tools.md §4 "Execution report type to status"). The one table there is. */
 export const REPORT_TRANSITIONS: Readonly<Record<ReportType, Transition>> = {
   OrderAccepted: transition('Pending', NEW),
   OrderAcceptRejected: rejected,
@@ -39,7 +46,7 @@ export const REPORT_TRANSITIONS: Readonly<Record<ReportType, Transition>> = {
   OrderCancelPending: cancelPending,
   OrderCancelRejected: cancelRejected,
   OrderCancelAcceptRejected: cancelRejected,
-  OrderConfirmed: transition('Confirmed', [...NEW, 'Pending']),
+  OrderConfirmed: transition('Confirmed', [...NEW, ...CONFIRMED_AGAIN]),
   OrderExecuted: transition('Executed', WORKING),
   OrderReplaced: transition('ReplaceDone', WORKING),
   OrderCanceled: transition('Cancelled', WORKING),
@@ -56,7 +63,8 @@ export const REPORT_TRANSITIONS: Readonly<Record<ReportType, Transition>> = {
  * An execution that leaves shares open makes PartiallyExecuted: such an order still belongs to the open ones.
  */
 export function nextStatus(previous: OrderStatus, reportType: ReportType, leavesQuantity: number): OrderStatus | undefined {
-  const { to, from } = REPORT_TRANSITIONS[reportType];
+  const { to, from, except } = REPORT_TRANSITIONS[reportType];
   if (!from.has(previous)) return undefined;
-  return reportType === 'OrderExecuted' && leavesQuantity > 0 ? 'PartiallyExecuted' : to;
+  if (reportType === 'OrderExecuted' && leavesQuantity > 0) return 'PartiallyExecuted';
+  return except?.[previous] ?? to;
 }

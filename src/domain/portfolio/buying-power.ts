@@ -2,12 +2,16 @@ import type { MoneyE4, PriceE4 } from '../money/price.ts';
 
 /** One open position as margin sees it. */
 export interface MarginPosition {
-  /** Shares, positive for long and negative for short. */
+  /** Shares or contracts, positive for long and negative for short. */
   readonly quantity: number;
   /** Signed FIFO cost. */
   readonly costE4: MoneyE4;
-  /** Last known market price, 0 = not known. */
+  /** Last known market price of a share, 0 = not known. */
   readonly markE4: PriceE4;
+  /** Shares of one of the quantity; left out = 1. */
+  readonly multiplier?: number;
+  /** Of a written option: the margin of all its uncovered contracts (`optionRequirementsE4`). Left out for everything else. */
+  readonly requirementE4?: MoneyE4;
 }
 
 /**
@@ -16,15 +20,19 @@ export interface MarginPosition {
  *
  *   equity = cash + long - short;  buying power = 2 × equity - long - short - reserved
  *
+ * A written option takes the margin of what is uncovered of it, and its premium buys nothing: the power is what it was before it
+ * was written, less that margin, less what it has lost since. A bought option is paid in full like a stock.
+ *
  * Conservative on both sides: longs count at the lower of cost and market, shorts at the higher. Unrealised gains
  * buy nothing, unrealised losses count at once. Fees are not foreseen. May be negative.
  */
 export function buyingPowerE4(cashE4: MoneyE4, reservedE4: MoneyE4, positions: Iterable<MarginPosition>): MoneyE4 {
   let powerE4 = 2 * cashE4 - reservedE4;
-  for (const { quantity, costE4, markE4 } of positions) {
+  for (const { quantity, costE4, markE4, multiplier = 1, requirementE4 } of positions) {
     const cost = Math.abs(costE4);
-    const value = markE4 > 0 ? Math.abs(quantity) * markE4 : cost;
+    const value = markE4 > 0 ? Math.abs(quantity) * multiplier * markE4 : cost;
     if (quantity > 0) powerE4 += Math.min(cost, value);
+    else if (requirementE4 !== undefined) powerE4 -= 2 * Math.max(cost, value) + requirementE4;
     else powerE4 -= 3 * Math.max(cost, value);
   }
   return powerE4;

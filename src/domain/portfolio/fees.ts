@@ -3,47 +3,114 @@ import type { OrderSide } from '../orders/enumerations.ts';
 
 /** R = removed displayed liquidity, A = added it by resting. */
 export type Liquidity = 'A' | 'R';
+export type FeeSecurity = 'Stock' | 'Option';
 
-/** Fees of one execution, E4 dollars; a negative amount is a rebate paid to the account. */
+/** Fees of one execution, E4 dollars; a negative amount is a rebate paid to the account. Fields as in the order log entry. */
 export interface Fees {
-  readonly secE4: MoneyE4;
-  readonly finraE4: MoneyE4;
+  readonly clearingE4: MoneyE4;
+  readonly executionE4: MoneyE4;
   readonly liquidityE4: MoneyE4;
+  readonly secE4: MoneyE4;
+  readonly nsccE4: MoneyE4;
+  readonly finraE4: MoneyE4;
+  readonly otherE4: MoneyE4;
 }
 
+export const NO_FEES: Fees = { clearingE4: 0, executionE4: 0, liquidityE4: 0, secE4: 0, nsccE4: 0, finraE4: 0, otherE4: 0 };
+
 /**
- * The paper fee table, modelled on US equity charges and fixed, so that a journal always replays to the same numbers.
+ * The paper fee table, modelled on what US brokers pass on (docs/fees.md tells of whom each rate is), and fixed: fees stand in the
+ * journal, so another table changes later executions only.
  *
- * | fee | on | rate | rounding, per execution |
- * |---|---|---|---|
- * | SEC section 31 | Sell and Short | $27.80 per $1,000,000 of value | up to the next cent |
- * | FINRA trading activity | Sell and Short | $0.000166 a share, at most $8.30 | up to the next cent |
- * | ECN, removing | all | $0.0030 a share | none: exact in E4 |
- * | ECN, adding | all | rebate of $0.0020 a share | none: exact in E4 |
+ * | fee | stocks | options (a contract) | on | rounding, per execution |
+ * |---|---|---|---|---|
+ * | clearing | none | $0.025, at most $55 | all | exact |
+ * | execution | none | $0.65 | all | exact |
+ * | liquidity, removing | $0.0030 a share | $0.50 | all | exact |
+ * | liquidity, adding | rebate of $0.0020 a share | rebate of $0.25 | all | exact |
+ * | SEC section 31 | $27.80 per $1,000,000 of value | the same, of the premium | Sell and Short | up to the next cent |
+ * | NSCC | $0.0002 a share, at most 0.5 % of the value | none | all | down to 1/10,000 dollar |
+ * | FINRA trading activity | $0.000166 a share, at most $8.30 | $0.00279 | Sell and Short | up to the next cent |
+ * | other: consolidated audit trail, options regulatory fee | $0.000035 a share | $0.0235 | all | nearest 1/10,000 dollar |
  */
 export const FEE_TABLE = {
   /** Tenths of a dollar per million dollars of value. */
   secTenthsPerMillion: 278,
-  /** Millionths of a dollar a share. */
-  tafMicrosPerShare: 166,
-  tafMaxE4: 83_000,
-  removeE4PerShare: 30,
-  addE4PerShare: -20,
+  stock: {
+    removeE4: 30,
+    addE4: -20,
+    nsccE4: 2,
+    /** Of the value, one part in so many. */
+    nsccMostPart: 200,
+    /** Millionths of a dollar. */
+    tafMicros: 166,
+    tafMostE4: 83_000,
+    otherMicros: 35,
+  },
+  option: { removeE4: 5_000, addE4: -2_500, clearingE4: 250, clearingMostE4: 550_000, executionE4: 6_500, tafMicros: 2_790, otherMicros: 23_500 },
+  optionMultiplier: 100,
 } as const;
 
 const CENT_E4 = 100;
 
-/** Fees of `quantity` shares at `priceE4`. Quantity × price must stay within the order value limit. */
-export function feesOf(side: OrderSide, quantity: number, priceE4: PriceE4, liquidity: Liquidity): Fees {
-  const liquidityE4 = quantity * (liquidity === 'R' ? FEE_TABLE.removeE4PerShare : FEE_TABLE.addE4PerShare);
-  if (side === 'Buy') return { secE4: 0, finraE4: 0, liquidityE4 };
-  // Whole cents: value (E4) × tenths / (10 × 1,000,000) / 100. The product stays below 2^53 by the order value limit.
-  const secE4 = Math.ceil((quantity * priceE4 * FEE_TABLE.secTenthsPerMillion) / 1_000_000_000) * CENT_E4;
-  // Micro-dollars to cents: divide by 10,000.
-  const finraE4 = Math.min(FEE_TABLE.tafMaxE4, Math.ceil((quantity * FEE_TABLE.tafMicrosPerShare) / 10_000) * CENT_E4);
-  return { secE4, finraE4, liquidityE4 };
+/** Fees of `quantity` shares (contracts of an option) at `priceE4` a share. The order value limit keeps the value an exact integer. */
+export function feesOf(side: OrderSide, quantity: number, priceE4: PriceE4, liquidity: Liquidity, security: FeeSecurity = 'Stock'): Fees {
+  const isSale = side !== 'Buy';
+  if (security === 'Option') {
+    const { option } = FEE_TABLE;
+    return {
+      clearingE4: Math.min(option.clearingMostE4, quantity * option.clearingE4),
+      executionE4: quantity * option.executionE4,
+      liquidityE4: quantity * (liquidity === 'R' ? option.removeE4 : option.addE4),
+      secE4: isSale ? secFeeE4(quantity * priceE4 * FEE_TABLE.optionMultiplier) : 0,
+      nsccE4: 0,
+      finraE4: isSale ? centsUp(quantity * option.tafMicros) : 0,
+      otherE4: Math.round((quantity * option.otherMicros) / CENT_E4),
+    };
+  }
+  const { stock } = FEE_TABLE;
+  return {
+    clearingE4: 0,
+    executionE4: 0,
+    liquidityE4: quantity * (liquidity === 'R' ? stock.removeE4 : stock.addE4),
+    secE4: isSale ? secFeeE4(quantity * priceE4) : 0,
+    nsccE4: Math.min(quantity * stock.nsccE4, Math.floor((quantity * priceE4) / stock.nsccMostPart)),
+    finraE4: isSale ? Math.min(stock.tafMostE4, centsUp(quantity * stock.tafMicros)) : 0,
+    otherE4: Math.round((quantity * stock.otherMicros) / CENT_E4),
+  };
 }
 
-export function totalFeesE4(fees: Fees): MoneyE4 {
-  return fees.secE4 + fees.finraE4 + fees.liquidityE4;
+/** Sum of the fees. Events of older journals lack the fields that came later: those were not charged. */
+export function totalFeesE4(fees: Partial<Fees>): MoneyE4 {
+  let totalE4 = 0;
+  for (const name of FEE_NAMES) totalE4 += fees[name] ?? 0;
+  return totalE4;
+}
+
+/** Two executions' fees together, or one with what an order was charged before. */
+export function addFees(one: Partial<Fees>, other: Partial<Fees>): Fees {
+  const of = (name: keyof Fees): MoneyE4 => (one[name] ?? 0) + (other[name] ?? 0);
+  return {
+    clearingE4: of('clearingE4'), executionE4: of('executionE4'), liquidityE4: of('liquidityE4'), secE4: of('secE4'), nsccE4: of('nsccE4'), finraE4: of('finraE4'), otherE4: of('otherE4'),
+  };
+}
+
+export const FEE_NAMES = ['clearingE4', 'executionE4', 'liquidityE4', 'secE4', 'nsccE4', 'finraE4', 'otherE4'] as const satisfies readonly (keyof Fees)[];
+
+const SEC_DIVISOR = 1_000_000_000;
+
+/**
+ * Whole cents of value (E4) × tenths / (10 × 1,000,000) / 100, up. A value within the order value limit (10^13) keeps the product
+ * below 2^53; an execution above the price it was judged by may not, and is counted exactly all the same.
+ */
+function secFeeE4(valueE4: MoneyE4): MoneyE4 {
+  const product = valueE4 * FEE_TABLE.secTenthsPerMillion;
+  if (Number.isSafeInteger(product)) return Math.ceil(product / SEC_DIVISOR) * CENT_E4;
+  const divisor = BigInt(SEC_DIVISOR);
+  return Number((BigInt(valueE4) * BigInt(FEE_TABLE.secTenthsPerMillion) + divisor - 1n) / divisor) * CENT_E4;
+}
+
+/** Millionths of a dollar to E4, up to the next cent. */
+function centsUp(micros: number): MoneyE4 {
+  return Math.ceil(micros / 10_000) * CENT_E4;
 }

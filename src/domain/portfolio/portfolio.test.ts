@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buyingPowerE4 } from './buying-power.ts';
-import { feesOf, totalFeesE4 } from './fees.ts';
 import { applyFill, createPosition, markPosition, type Position } from './position.ts';
 
 const trade = (position: Position, signedQuantity: number, price: number, feesE4 = 0) => applyFill(position, { signedQuantity, priceE4: price * 10_000, feesE4 });
@@ -65,13 +64,13 @@ describe('position', () => {
     fc.record({ closeE4: fc.option(price, { nil: undefined }) }),
   );
   it('reconciles with cash exactly, keeps its lots sound, and agrees on total P&L when flat', () => {
-    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 5_000_000 }), (steps, lastPriceE4) => {
-      const position = createPosition();
+    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 5_000_000 }), fc.constantFrom(1, 100), (steps, lastPriceE4, multiplier) => {
+      const position = createPosition(multiplier);
       let cashE4 = 0;
       let feesE4 = 0;
       const book = (signedQuantity: number, priceE4: number, fee: number) => {
         applyFill(position, { signedQuantity, priceE4, feesE4: fee });
-        cashE4 -= signedQuantity * priceE4 + fee;
+        cashE4 -= signedQuantity * priceE4 * multiplier + fee;
         feesE4 += fee;
       };
       const check = () => {
@@ -79,8 +78,8 @@ describe('position', () => {
         const sum = (of: (lot: Position['lots'][number]) => number) => position.lots.reduce((total, lot) => total + of(lot), 0);
         for (const lot of position.lots) expect(lot.quantity).toBeGreaterThan(0);
         expect(sum((lot) => lot.quantity)).toBe(Math.abs(position.quantity));
-        expect(sum((lot) => lot.quantity * lot.priceE4)).toBe(Math.abs(position.fifoCostE4));
-        expect(sum((lot) => lot.quantity * lot.markE4)).toBe(Math.abs(position.mtmCostE4));
+        expect(sum((lot) => lot.quantity * lot.priceE4 * multiplier)).toBe(Math.abs(position.fifoCostE4));
+        expect(sum((lot) => lot.quantity * lot.markE4 * multiplier)).toBe(Math.abs(position.mtmCostE4));
         expect(Math.sign(position.fifoCostE4)).toBe(direction);
         // What was paid is what was lost and what is still held.
         expect(cashE4).toBe(position.closedPlE4 - position.fifoCostE4 - feesE4);
@@ -96,24 +95,6 @@ describe('position', () => {
       expect(position.lots).toEqual([]);
       expect(position.mtmPlE4).toBe(position.closedPlE4);
       expect(cashE4).toBe(position.closedPlE4 - feesE4);
-    }));
-  });
-});
-
-describe('fees', () => {
-  it('charges a buyer for removing liquidity only', () => expect(feesOf('Buy', 100, 1_000_000, 'R')).toEqual({ secE4: 0, finraE4: 0, liquidityE4: 3_000 }));
-  it('pays a rebate for adding', () => expect(totalFeesE4(feesOf('Buy', 100, 1_000_000, 'A'))).toBe(-2_000));
-  it('rounds the regulatory fees of a sale up to the cent', () => {
-    // $10,000 of value: SEC 27.8 cents -> 28; TAF 1.66 cents -> 2.
-    expect(feesOf('Sell', 100, 1_000_000, 'R')).toEqual({ secE4: 2_800, finraE4: 200, liquidityE4: 3_000 });
-    expect(feesOf('Short', 1, 10_000, 'R')).toEqual({ secE4: 100, finraE4: 100, liquidityE4: 30 });
-  });
-  it('stops the trading activity fee at $8.30', () => expect(feesOf('Sell', 1_000_000, 10_000, 'R').finraE4).toBe(83_000));
-  it('agrees with exact arithmetic for every legal value', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 10_000_000 }), (quantity, priceE4) => {
-      const value = BigInt(quantity) * BigInt(priceE4) * 278n;
-      const cents = (value + 999_999_999n) / 1_000_000_000n;
-      expect(feesOf('Sell', quantity, priceE4, 'R').secE4).toBe(Number(cents) * 100);
     }));
   });
 });

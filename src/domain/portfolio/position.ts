@@ -1,7 +1,7 @@
 import { assert } from '../assert/assert.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 
-/** Shares bought (or sold short) at one price. `markE4` is the price that today's P&L counts from. */
+/** Shares (contracts of an option) bought or sold short at one price. `markE4` is the price that today's P&L counts from. */
 export interface Lot {
   quantity: number;
   readonly priceE4: PriceE4;
@@ -16,9 +16,15 @@ export interface Lot {
  * - `closedPlE4` is the FIFO profit of closed shares since the beginning, before fees.
  * - `todayPlE4` is the profit of shares closed in the present session, counted from their marks, minus the session's fees.
  *   So today's whole P&L is todayPl + market value - MTM cost.
+ *
+ * Prices are of one share; every amount of money counts `multiplier` shares for each of the quantity (100 for options).
+ * Sums stay exact integers while the value of a position stays below 2^53 E4, some 900 billion dollars; buying power, of at
+ * most ten billion dollars of cash an account, ends far below it.
  */
 export interface Position {
-  /** Shares, positive for long and negative for short. The sum of the lots, kept along so that no reader has to add. */
+  /** Shares of one of the quantity: 1 for stocks, 100 for options. */
+  readonly multiplier: number;
+  /** Shares or contracts, positive for long and negative for short. The sum of the lots, kept along so that no reader has to add. */
   quantity: number;
   readonly lots: Lot[];
   /** Signed cost of the open lots at their trade prices: positive for long, negative for short. */
@@ -30,25 +36,37 @@ export interface Position {
   /** P&L of all closed shares by marks, and of all marks made, since the beginning: equals `closedPlE4` when flat. */
   mtmPlE4: MoneyE4;
   feesE4: MoneyE4;
-  /** Shares bought and sold since the beginning. */
+  /** Shares or contracts bought and sold since the beginning. */
   tradedShares: number;
 }
 
 export interface Fill {
-  /** Shares, positive = bought, negative = sold. */
+  /** Shares or contracts, positive = bought, negative = sold. */
   readonly signedQuantity: number;
   readonly priceE4: PriceE4;
   readonly feesE4: MoneyE4;
 }
 
-export function createPosition(): Position {
-  return { quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0, closedPlE4: 0, todayPlE4: 0, mtmPlE4: 0, feesE4: 0, tradedShares: 0 };
+export function createPosition(multiplier = 1): Position {
+  return { multiplier, quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0, closedPlE4: 0, todayPlE4: 0, mtmPlE4: 0, feesE4: 0, tradedShares: 0 };
 }
 
 /** Books a fill into the position, which the caller owns: closes lots first in, first out, and opens what is left over. */
 export function applyFill(position: Position, fill: Fill): void {
   assert(Number.isSafeInteger(fill.signedQuantity) && fill.signedQuantity !== 0, 'a fill has a whole quantity');
   assert(Number.isSafeInteger(fill.priceE4) && fill.priceE4 > 0, 'a fill has a price');
+  book(position, fill);
+}
+
+/** Closes lots outside of trading, as the expiry of an option does: the price may be 0. Never opens. */
+export function closeOut(position: Position, signedQuantity: number, priceE4: PriceE4): void {
+  assert(Number.isSafeInteger(signedQuantity) && Math.sign(signedQuantity) === -Math.sign(position.quantity), 'a close-out goes against the position');
+  assert(Math.abs(signedQuantity) <= Math.abs(position.quantity), 'a close-out stays within the position');
+  assert(Number.isSafeInteger(priceE4) && priceE4 >= 0, 'a close-out has a price');
+  book(position, { signedQuantity, priceE4, feesE4: 0 });
+}
+
+function book(position: Position, fill: Fill): void {
   const direction = fill.signedQuantity > 0 ? 1 : -1;
   let remaining = Math.abs(fill.signedQuantity);
   position.tradedShares += remaining;
@@ -60,11 +78,12 @@ export function applyFill(position: Position, fill: Fill): void {
     const closed = Math.min(lot.quantity, remaining);
     // Signed like the lot: closing a long lot earns when the fill is above it, closing a short one when below.
     const signed = closed * -direction;
-    position.closedPlE4 += signed * (fill.priceE4 - lot.priceE4);
-    position.todayPlE4 += signed * (fill.priceE4 - lot.markE4);
-    position.mtmPlE4 += signed * (fill.priceE4 - lot.markE4);
-    position.fifoCostE4 -= signed * lot.priceE4;
-    position.mtmCostE4 -= signed * lot.markE4;
+    const shares = signed * position.multiplier;
+    position.closedPlE4 += shares * (fill.priceE4 - lot.priceE4);
+    position.todayPlE4 += shares * (fill.priceE4 - lot.markE4);
+    position.mtmPlE4 += shares * (fill.priceE4 - lot.markE4);
+    position.fifoCostE4 -= shares * lot.priceE4;
+    position.mtmCostE4 -= shares * lot.markE4;
     position.quantity -= signed;
     lot.quantity -= closed;
     remaining -= closed;
@@ -72,8 +91,9 @@ export function applyFill(position: Position, fill: Fill): void {
   }
   if (remaining === 0) return;
   position.quantity += remaining * direction;
-  position.fifoCostE4 += remaining * direction * fill.priceE4;
-  position.mtmCostE4 += remaining * direction * fill.priceE4;
+  const openedCostE4 = remaining * direction * position.multiplier * fill.priceE4;
+  position.fifoCostE4 += openedCostE4;
+  position.mtmCostE4 += openedCostE4;
   const newest = position.lots.at(-1);
   // Neighbours of the same price and mark are one lot to FIFO: the queue stays short however orders are sliced.
   if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4) newest.quantity += remaining;
@@ -85,7 +105,7 @@ export function markPosition(position: Position, closeE4: PriceE4 | undefined): 
   position.todayPlE4 = 0;
   if (closeE4 === undefined) return;
   for (const lot of position.lots) lot.markE4 = closeE4;
-  const costE4 = position.quantity * closeE4;
+  const costE4 = position.quantity * position.multiplier * closeE4;
   position.mtmPlE4 += costE4 - position.mtmCostE4;
   position.mtmCostE4 = costE4;
 }

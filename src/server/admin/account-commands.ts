@@ -1,6 +1,7 @@
 import { fromE4, isExactE4, toE4 } from '../../domain/money/price.ts';
 import { OPENING_CASH_E4 } from '../identity/demo-user.ts';
 import type { AccountRecord } from '../storage/repositories.ts';
+import { ACCOUNT_ATTRIBUTES, parseAttribute, setAttributes, showAttributes } from './account-risk-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 import { endedWords, existingUser } from './user-commands.ts';
 
@@ -11,12 +12,18 @@ const FIRST_NUMBER = 1001;
 export async function runAccountCommand(verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext): Promise<void> {
   const [name, value] = args;
   if (verb === 'list') return list(context);
+  if (verb !== undefined && ACCOUNT_ATTRIBUTES.includes(verb)) {
+    const change = parseAttribute(verb, value);
+    return setAttributes((await existingAccount(name ?? '', context)).account, change, context);
+  }
   if (name === undefined) throw new UsageError(`account ${verb ?? ''}: ${verb === 'create' ? 'a user name' : 'an account'} is missing.`);
   switch (verb) {
     case 'create':
       return create(name, flags, context);
     case 'cash':
       return setCash(name, value, context);
+    case 'show':
+      return showAttributes((await existingAccount(name, context)).account, context);
     case 'lock':
     case 'unlock':
       return setLocked(name, verb === 'lock', context);
@@ -25,7 +32,8 @@ export async function runAccountCommand(verb: string | undefined, args: readonly
   }
 }
 
-async function existingAccount(name: string, { repositories }: AdminContext): Promise<AccountRecord> {
+/** The account of that name. */
+export async function existingAccount(name: string, { repositories }: AdminContext): Promise<AccountRecord> {
   const account = await repositories.accounts.byId(name);
   if (!account) throw new Error(`There is no account ${name}. "account list" shows all.`);
   return account;

@@ -15,6 +15,7 @@ export interface AdminFlags {
   readonly 'password-stdin'?: boolean | undefined;
   readonly live?: boolean | undefined;
   readonly cash?: string | undefined;
+  readonly account?: string | undefined;
 }
 
 /** The command was not understood; told in one line, exit code 2. */

@@ -1,5 +1,20 @@
-export const HELP = `Manages users, accounts and permissions. Changes reach a running server within seconds;
-permissions with the user's next token, within 15 minutes.
+import { LIMIT_WORDS } from './limit-values.ts';
+
+const LIST_NAMES = ['orderRates', 'priceCollars', 'shareTotals', 'spoofingRules'];
+
+/** The names of the limits, in lines that fit a terminal. */
+function limitLines(): string {
+  const lines = [''];
+  for (const word of LIMIT_WORDS.filter((name) => !LIST_NAMES.includes(name))) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + word.length > 110) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line}, ${word}`;
+  }
+  return lines.join(',\n');
+}
+
+export const HELP = `Manages users, accounts, permissions, limits and kill switches. Changes reach a running server within seconds;
+what a user may open, with the user's next token, within 15 minutes.
 
   npm run admin -- help
   npm run admin -- user create NAME [--password P | --password-stdin]   without either, a password is made and printed once
@@ -15,6 +30,32 @@ permissions with the user's next token, within 15 minutes.
   npm run admin -- account lock ACCOUNT                                 ends the sessions of the account's user, too
   npm run admin -- account unlock ACCOUNT
   npm run admin -- account list
+  npm run admin -- account kind ACCOUNT cash|margin
+  npm run admin -- account status ACCOUNT active|pending|suspended|closed
+  npm run admin -- account sign-in|view-only|closing-only ACCOUNT on|off
+  npm run admin -- account options ACCOUNT covered,buying,combinations,uncovered-puts,uncovered-calls,uncovered-index|all|none
+  npm run admin -- account trade-types ACCOUNT Cash,Margin,Short|none
+  npm run admin -- account countries ACCOUNT US,CA|none                 whose instruments it may trade
+  npm run admin -- account routes ACCOUNT SMART/AUTO,SMART/NYSE|all|none
+  npm run admin -- account day-trading-power ACCOUNT DOLLARS|none
+  npm run admin -- account show ACCOUNT                                 what was set of it
+  npm run admin -- limits set SCOPE LIMIT VALUE|none                    the strictest limit of all scopes counts
+  npm run admin -- limits clear SCOPE [LIMIT]
+  npm run admin -- limits show [SCOPE]
+  npm run admin -- kill-switch on|off [--account ACCOUNT]               on: refuses orders and cancels what rests
+  npm run admin -- kill-switch show
+  npm run admin -- restrict SYMBOL on|off                               on: nobody may trade it
+  npm run admin -- borrow SYMBOL on|off|SHARES                          off: it cannot be sold short
+  npm run admin -- country SYMBOL US|none                               whose instrument it is
+  npm run admin -- restrict list
+  npm run admin -- route DESTINATION/ROUTE on|off                       off: as if its venue were away
+  npm run admin -- route DESTINATION/ROUTE stocks,options,option-stops|all|none
+  npm run admin -- route list
+
+Scopes of limits: firm, account:NAME, symbol:SYMBOL, route:SMART/AUTO, country:US, user:NAME, account:NAME,symbol:SYMBOL.
+Limits, with values as 50000 (dollars or shares), 5s (a time), on or off:
+${limitLines()}
+and orderRates 10/1s,100/1m · priceCollars 25:20%,50:10%,6% · shareTotals 5:100000:none · spoofingRules 1000x5.
 
 Permission names: Stocks, OptionChain, FuturesDome, Baskets, MarketView, TimeAndSale, TimeAndSalePositions, Chart,
 ChartAlerts, Ticker, TopList, AlgoTrading, MarketScreen.

@@ -1,6 +1,10 @@
 import type { OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
+import type { OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
+import type { Fees, Liquidity } from '../../domain/portfolio/index.ts';
+
+export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 
 /** A new order, as the pure core takes it. */
 export type NewOrder = OrderRequest;
@@ -15,6 +19,15 @@ export interface OrderView extends NewOrder {
   readonly createdMs: number;
   readonly completedMs: number | null;
   readonly description: string;
+  /** ClientId that the order had before its last replace. */
+  readonly originalClientId: string | undefined;
+  /** Where the stop stands now: a trailing one moves. 0 = it has none. */
+  readonly workingStopE4: PriceE4;
+  /** Of all fills; undefined before the first. */
+  readonly fees: Fees | undefined;
+  /** Of the last fill. */
+  readonly executedRoute: string;
+  readonly executedLiquidity: Liquidity | undefined;
 }
 
 /** One thing that happened to an order; `serial` is its journal sequence number. */
@@ -47,11 +60,45 @@ export interface AccountView {
   readonly balance: BalanceView;
 }
 
+export interface CancelRequest {
+  readonly account: string;
+  readonly userId: string;
+  /** OrderId or present ClientId of the order. */
+  readonly orderId: string;
+  readonly clientId: string;
+}
+
+export interface ReplaceRequest {
+  /** The whole order as it is to be, under a ClientId of its own; the quantity is the new total, fills included. */
+  readonly order: NewOrder;
+  /** Present ClientId (or OrderId) of the order to replace. */
+  readonly originalClientId: string;
+  /** When it was sent by its own account, exchange UTC ms. */
+  readonly sentMs: number;
+}
+
+export interface AccountOptionsChange {
+  readonly account: string;
+  readonly userId: string;
+  readonly cancelOnDisconnect?: boolean | undefined;
+  readonly isHalted?: boolean | undefined;
+}
+
+export interface AccountOptionsView {
+  readonly account: string;
+  readonly cancelOnDisconnect: boolean;
+  /** Nobody trades the account now. */
+  readonly isHalted: boolean;
+  readonly haltedBy: 'Holder' | 'Account' | 'Server' | null;
+}
+
 /** Everything reaches a listener only after it is durable, in journal order. */
 export interface BrokerageListener {
   onReport(report: Report): void;
   onPosition(position: PositionView): void;
   onBalance(balance: BalanceView): void;
+  /** Options of the account changed, or an administrator stopped or released its trading. */
+  onOptions?(options: AccountOptionsView): void;
 }
 
 /** Order intake, risk, matching, journal, positions. The outcome of `submit` and `cancel` comes as reports. */
@@ -66,7 +113,16 @@ export interface Brokerage {
    * resolves with the reports the first one got, or with a refusal when it is another order. Rejected orders resolve too: the reports say why.
    */
   submit(order: NewOrder): Promise<readonly Report[]>;
-  cancel(request: { account: string; userId: string; orderId: string; clientId: string }): Promise<readonly Report[]>;
+  cancel(request: CancelRequest): Promise<readonly Report[]>;
+  /** A replace is idempotent by its `clientId` as a new order is. */
+  replace(request: ReplaceRequest): Promise<readonly Report[]>;
+  /** What an order (or, with `originalClientId`, a replacement) would do now. Keeps nothing. */
+  preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
+  accountOptions(account: string): AccountOptionsView;
+  /** Resolves with the options once the change is durable; undefined when it cannot be kept. */
+  setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | undefined>;
+  /** Nobody is connected with the account any more: cancels its open orders, when it asked for that. */
+  accountLeft(account: string): Promise<void>;
   /** Reports of orders created at or after `sinceMs` (exchange time). Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
   listen(account: string, listener: BrokerageListener): () => void;

@@ -3,8 +3,10 @@ import type { NewOrder } from './brokerage.ts';
 import { createBrokerage } from './create-brokerage.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';
+import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 
 const buy: NewOrder = {
+  ...PLAIN_ORDER,
   account: 'A', userId: 'u', clientId: 'ord1', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: 900_000, stopPriceE4: 0,
   stopType: 'Static', destination: 'SMART', route: 'AUTO',
 };

@@ -3,6 +3,8 @@ import type { Brokerage, NewOrder, Report } from './brokerage.ts';
 import { createBrokerage } from './create-brokerage.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from './testing/scripted-market.ts';
+import { PLAIN_ORDER } from '../../domain/orders/request.ts';
+import { feesOf, totalFeesE4, type Liquidity } from '../../domain/portfolio/index.ts';
 
 const DOLLAR = 10_000;
 const running: Brokerage[] = [];
@@ -34,6 +36,7 @@ function showSpy(market: ScriptedMarket, shift = 0): void {
 }
 let lastClientId = 0;
 const order = (change: Partial<NewOrder> = {}): NewOrder => ({
+  ...PLAIN_ORDER,
   account: 'A', userId: 'u', clientId: `ord${++lastClientId}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 100, priceE4: 0,
   stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO', ...change,
 });
@@ -43,6 +46,7 @@ const short = { side: 'Short', source: 'Open' } as const;
 const types = (reports: readonly Report[]) => reports.map((report) => report.reportType);
 const fills = (reports: readonly Report[]) => reports.filter((report) => report.reportType === 'OrderExecuted').map((report) => [report.lastFillQuantity, report.lastFillPriceE4 / DOLLAR, report.leavesQuantity]);
 const viewOf = (brokerage: Brokerage, report: Report | undefined) => brokerage.accountView(report?.account ?? '', 0).orders.find((view) => view.orderId === report?.orderId);
+const feesE4 = (side: 'Buy' | 'Sell', quantity: number, price: number, liquidity: Liquidity) => totalFeesE4(feesOf(side, quantity, Math.round(price * DOLLAR), liquidity));
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('market orders', () => {
@@ -53,7 +57,7 @@ describe('market orders', () => {
     expect(types(reports)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted']);
     expect(reports.map((report) => report.serial)).toEqual([...reports.map((report) => report.serial)].sort((a, b) => a - b));
     expect(viewOf(brokerage, reports[0])).toMatchObject({ status: 'Executed', fill: 100, unfill: 0, averagePriceE4: 100.02 * DOLLAR, completedMs: market.nowMs });
-    expect(brokerage.accountView('A', 0).balance.cashE4).toBe(100_000 * DOLLAR - 100 * 100.02 * DOLLAR - 100 * 30);
+    expect(brokerage.accountView('A', 0).balance.cashE4).toBe(100_000 * DOLLAR - 100 * 100.02 * DOLLAR - feesE4('Buy', 100, 100.02, 'R'));
   });
   it('walks the displayed depth, then works on and fills when the quote changes', async () => {
     const { market, brokerage } = await setUp();
@@ -115,7 +119,7 @@ describe('limit orders', () => {
     market.print('SPY', 99.49, 70);
     await settle();
     expect(viewOf(brokerage, accepted)).toMatchObject({ fill: 70, averagePriceE4: 99.5 * DOLLAR });
-    expect(brokerage.accountView('A', 0).reports.at(-1)).toMatchObject({ feesE4: -70 * 20, lastFillQuantity: 70 });
+    expect(brokerage.accountView('A', 0).reports.at(-1)).toMatchObject({ feesE4: feesE4('Buy', 70, 99.5, 'A'), lastFillQuantity: 70, liquidity: 'A' });
   });
   it('serves the better price first, then the older order', async () => {
     const { market, brokerage } = await setUp();
@@ -144,7 +148,7 @@ describe('refusals', () => {
     ['a locked account', { account: 'L' }, -43],
     ['an unknown symbol', { symbol: 'NOPE' }, -49],
     ['an index', { symbol: '$SPX' }, -3],
-    ['a stop order', { type: 'Stop', stopPriceE4: 90 * DOLLAR }, -15],
+    ['a stop outside of regular hours', { type: 'Stop', tif: 'GoodTillCrossing', stopPriceE4: 90 * DOLLAR }, -55],
     ['a sale of what is not held', sell, -12],
     ['covering without a short position', { source: 'Cover' }, -12],
     ['a short sale of what cannot be borrowed', { ...short, symbol: 'HARD' }, -35],
@@ -272,7 +276,7 @@ describe('sessions', () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
     await brokerage.submit(order());
-    expect(brokerage.accountView('A', 0).positions[0]?.todayPlE4).toBe(-100 * 30);
+    expect(brokerage.accountView('A', 0).positions[0]?.todayPlE4).toBe(-feesE4('Buy', 100, 100.02, 'R'));
     market.print('SPY', 103, 100);
     market.beginSession({ date: '2026-03-03', openMs: SCRIPTED_SESSION.openMs + 86_400_000, closeMs: SCRIPTED_SESSION.closeMs + 86_400_000 });
     await brokerage.submit(limit(50));

@@ -1,18 +1,22 @@
+import { DEFAULT_MATCHER_CONFIG, type MatcherConfig } from '../../domain/matching/index.ts';
 import { applyEvent } from '../../domain/orders/core/book.ts';
-import type { AccountFacts } from '../../domain/orders/core/decide.ts';
-import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
-import { OrderError } from '../../domain/orders/errors.ts';
+import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
+import { refusalReport, reportOf, unknownOrderReport } from '../../domain/orders/core/report.ts';
+import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
+import { isSameRequest } from '../../domain/orders/request.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Journal } from '../storage/repositories.ts';
-import type { Brokerage, BrokerageListener, NewOrder, Report } from './brokerage.ts';
+import type { AccountOptionsView, Brokerage, BrokerageListener, NewOrder, Report } from './brokerage.ts';
+import { createDefaultRiskFacts, type AccountFacts } from './default-risk-facts.ts';
 import { Engine } from './engine.ts';
 import { decodeEvent } from './event-codec.ts';
 import { Ledger } from './ledger.ts';
 import { OrderWatch } from './order-watch.ts';
 import { ReleaseQueue, type Batch } from './release-queue.ts';
+import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 
-export type { AccountFacts } from '../../domain/orders/core/decide.ts';
+export type { AccountFacts } from './default-risk-facts.ts';
 
 /** The few lines of a logger that the brokerage needs; pino fits. */
 export interface BrokerageLogger {
@@ -26,6 +30,9 @@ export interface BrokerageParts {
   readonly clock: Clock;
   /** What is known of an account; undefined = there is none. May answer at once or later. */
   readonly accounts: (account: string) => AccountFacts | undefined | Promise<AccountFacts | undefined>;
+  /** What the risk checks go by; left out: the house's rules, and `accounts`. */
+  readonly facts?: RiskFacts;
+  readonly matching?: MatcherConfig;
   readonly logger?: BrokerageLogger;
   /** How often session ends are looked for, host milliseconds. */
   readonly sweepIntervalMs?: number;
@@ -34,29 +41,38 @@ export interface BrokerageParts {
 /** Cash of one account at most, ten billion dollars: keeps every sum an exact integer. */
 const MAX_CASH_E4 = 100_000_000_000_000;
 
-/** A repeated order is the same in everything; the source is derived from the position and may have changed meanwhile. */
-function isSameOrder(one: NewOrder, other: NewOrder): boolean {
-  return (['symbol', 'side', 'type', 'tif', 'quantity', 'priceE4', 'stopPriceE4', 'stopType', 'destination', 'route'] as const).every((key) => one[key] === other[key]);
+/** JSON has no infinities and no NaN: a journal that holds them could not be read back. */
+function isJournalable(order: NewOrder): boolean {
+  return [order.quantity, order.priceE4, order.stopPriceE4, order.offsetE4, order.minQuantity, order.displayQuantity, order.goodTillMs ?? 0].every(Number.isFinite);
 }
 
 /** The paper brokerage: takes orders on the simulated or replayed market, journals every event, and tells of it once it is durable. */
-export function createBrokerage({ market, journal, clock, accounts, logger, sweepIntervalMs = 1_000 }: BrokerageParts): Brokerage {
+export function createBrokerage(parts: BrokerageParts): Brokerage {
+  const { market, journal, clock, logger, sweepIntervalMs = 1_000, matching = DEFAULT_MATCHER_CONFIG } = parts;
+  const facts = parts.facts ?? createDefaultRiskFacts(parts);
   let state: 'new' | 'ready' | 'stopped' | 'failed' = 'new';
   let timer: NodeJS.Timeout | undefined;
-  const engine = new Engine(market, clock);
+  let unhook = (): void => {};
+  const engine = new Engine({ market, clock, facts, matching });
   const ledger = new Ledger();
   const listeners = new Map<string, Set<BrokerageListener>>();
+  /** Orders whose cancel is being journalled. */
+  const cancelling = new Set<string>();
   const prices = market.snapshot.bind(market);
   const queue = new ReleaseQueue<readonly Report[]>(journal, release, (error) => {
     state = 'failed';
-    clearInterval(timer);
-    watch.stopAll();
+    letGo();
     logger?.error({ error }, 'The order journal failed: no orders are taken. Free or repair the disk, then restart the server.');
   });
   const watch = new OrderWatch(market, (symbol) => state === 'ready' && engine.book.openBySymbol.has(symbol), {
     onQuote: (quote) => void perform(() => engine.quoteChanged(quote.symbol)),
     onTrade: (trade) => void perform(() => engine.traded(trade)),
   });
+  const letGo = (): void => {
+    clearInterval(timer);
+    unhook();
+    watch.stopAll();
+  };
 
   /** Lets the engine decide, journals the outcome, and resolves once it is durable; undefined when it never will be. */
   function perform(decide: () => Batch | undefined): Promise<readonly Report[] | undefined> {
@@ -94,9 +110,12 @@ export function createBrokerage({ market, journal, clock, accounts, logger, swee
       for (const symbol of symbols) known.add(symbol);
     };
     events.forEach((event, index) => {
-      const report = ledger.add(firstSeq + index, event);
+      const told = ledger.add(firstSeq + index, event);
+      const report = told && reportOf(told);
       if (report) reports.push(report);
-      if (report && event.kind !== 'cancelRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
+      if (report && event.kind !== 'cancelRejected' && event.kind !== 'replaceRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
+      if (event.kind === 'optionSettled') touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
+      if (event.kind === 'accountOptions') tellOptions(event.account);
       if (event.kind === 'funded') touch(event.account, []);
       if (event.kind === 'session') for (const account of ledger.book.accounts.values()) touch(account.account, account.positions.keys());
     });
@@ -124,8 +143,56 @@ export function createBrokerage({ market, journal, clock, accounts, logger, swee
     }
   }
 
+  const optionsOf = (account: string): AccountOptionsView => {
+    const book = ledger.book.accounts.get(account);
+    const halt = facts.haltOf(account);
+    const haltedBy = halt ?? (book?.isHalted ? 'Holder' : null);
+    return { account, cancelOnDisconnect: book?.cancelOnDisconnect ?? false, isHalted: haltedBy !== null, haltedBy };
+  };
+  const tellOptions = (account: string): void => tell(account, (listener) => listener.onOptions?.(optionsOf(account)));
+
+  /** Kill switches are no events of the book: whoever listens is told how things stand, and what rests in stopped accounts goes. */
+  const haltChanged = (): void => {
+    for (const account of listeners.keys()) tellOptions(account);
+    void perform(() => engine.cancelHalted());
+  };
+
+  const begin = (): void => {
+    const stops = [
+      facts.onHaltChanged(haltChanged),
+      market.onSession({
+        onPhase: () => void perform(() => engine.sweep()),
+        onAuctionPrint: (kind, trade) => void perform(() => engine.auctioned(kind, trade)),
+        onHalt: (symbol) => void perform(() => engine.halted(symbol)),
+      }),
+    ];
+    unhook = () => stops.forEach((stop) => stop());
+    for (const symbol of [...engine.book.openBySymbol.keys()]) watch.update(symbol);
+    timer = setInterval(() => void perform(() => engine.sweep()), sweepIntervalMs);
+    timer.unref();
+  };
+
   const offlineCode = (): number => (state === 'failed' ? OrderError.DatabaseOffline : OrderError.MarketOffline);
   const refuse = (order: NewOrder, code = offlineCode()): readonly Report[] => [refusalReport(order, code, clock.exchangeMs())];
+
+  const answerFor = (account: string): AccountAnswer | Promise<AccountAnswer> => facts.account(account);
+
+  /** A new order or a replace: idempotent by its ClientId, and judged with what is known of the account. */
+  async function takeIn(order: NewOrder, originalClientId: string | undefined, decide: (account: AccountAnswer) => Batch | undefined): Promise<readonly Report[]> {
+    if (!isJournalable(order)) return refuse(order, OrderError.InvalidOrderFormat);
+    const answer = answerFor(order.account);
+    const account = answer instanceof Promise ? await answer : answer;
+    if (state !== 'ready') return refuse(order);
+    const known = knownRequest(engine.book, order.account, order.clientId);
+    if (known) {
+      const isOfSame = originalClientId === undefined ? known.originalClientId === undefined : known.originalClientId === originalClientId || known.orderId === originalClientId;
+      // Two programs of one account may make up the same ClientId: the second must not take the first one's order for its own.
+      if (!isOfSame || !isSameRequest(known.order, order)) return refuse(order, OrderError.InvalidOrderFormat);
+      await queue.flushed();
+      return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
+    }
+    return (await perform(() => decide(account))) ?? refuse(order);
+  }
 
   return {
     async start() {
@@ -141,42 +208,52 @@ export function createBrokerage({ market, journal, clock, accounts, logger, swee
       if (lastSeq !== engine.book.lastSeq) throw new Error(`The order journal ends at ${lastSeq} but only ${engine.book.lastSeq} records could be read. Restore it from a backup.`);
       state = 'ready';
       logger?.info({ lastSeq, orders: engine.book.orders.size, openSymbols: engine.book.openBySymbol.size }, 'Order book rebuilt from the journal.');
-      const released = await perform(() => engine.sweep());
+      const released = await perform(() => engine.takeUp());
       if (!released) throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
-      for (const symbol of [...engine.book.openBySymbol.keys()]) watch.update(symbol);
-      timer = setInterval(() => void perform(() => engine.sweep()), sweepIntervalMs);
-      timer.unref();
+      begin();
+      await perform(() => engine.cancelHalted());
     },
 
     async stop() {
       if (state !== 'failed') state = 'stopped';
-      clearInterval(timer);
-      watch.stopAll();
+      letGo();
       await queue.flushed();
     },
 
     isReady: () => state === 'ready',
 
-    async submit(order) {
-      // JSON has no such numbers: the journal could not be read back.
-      if (![order.quantity, order.priceE4, order.stopPriceE4].every(Number.isFinite)) return refuse(order, OrderError.InvalidOrderFormat);
-      const answer = accounts(order.account);
-      const facts = answer instanceof Promise ? await answer : answer;
-      if (state !== 'ready') return refuse(order);
-      const known = engine.book.orders.get(engine.book.accounts.get(order.account)?.orderIdByClientId.get(order.clientId) ?? '');
-      if (known) {
-        // Two programs of one account may make up the same ClientId: the second must not take the first one's order for its own.
-        if (!isSameOrder(known, order)) return refuse(order, OrderError.InvalidOrderFormat);
-        await queue.flushed();
-        return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
-      }
-      const reports = await perform(() => engine.submit(order, facts));
-      return reports ?? refuse(order);
-    },
+    submit: (order) => takeIn(order, undefined, (account) => engine.submit(order, account)),
+    replace: (request) => takeIn(request.order, request.originalClientId, (account) => engine.replace(request, account)),
 
     async cancel(request) {
-      const reports = await perform(() => engine.cancel(request));
+      const account = await answerFor(request.account);
+      const named = namedOrder(engine.book, request.account, request.orderId);
+      const orderId = typeof named === 'object' ? named.orderId : '';
+      const isUnderWay = cancelling.has(orderId);
+      const answer = perform(() => engine.cancel(request, account, isUnderWay));
+      if (!isUnderWay) cancelling.add(orderId);
+      const reports = await answer;
+      if (!isUnderWay) cancelling.delete(orderId);
       return reports ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
+    },
+
+    async preview(order, originalClientId) {
+      const account = await answerFor(order.account);
+      const code = state !== 'ready' ? offlineCode() : isJournalable(order) ? 0 : OrderError.InvalidOrderFormat;
+      if (code !== 0) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: 0, positionAfter: 0 };
+      return engine.preview(order, originalClientId, account);
+    },
+
+    accountOptions: optionsOf,
+
+    async setAccountOptions(change) {
+      const released = await perform(() => engine.setOptions(change));
+      await queue.flushed();
+      return released && state === 'ready' ? optionsOf(change.account) : undefined;
+    },
+
+    async accountLeft(account) {
+      if (engine.book.accounts.get(account)?.cancelOnDisconnect) await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn));
     },
 
     accountView: (account, sinceMs) => ledger.accountView(account, sinceMs, prices),

@@ -1,35 +1,67 @@
 import * as v from 'valibot';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../../domain/orders/enumerations.ts';
+import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, PEG_TYPES, STOP_OFFSET_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../../domain/orders/enumerations.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
+import { PLAIN_ORDER, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
+
+/**
+ * The version of a record's form, in its `v`. Records of version 1 have none: their orders lack what only the full lifecycle knows
+ * (offsets, pegs, dates, quantities to show), and their fees the kinds that were not charged then. A later form reads all before it.
+ */
+const VERSION = 2;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
 const price = v.pipe(whole, v.minValue(0));
 const text = v.string();
+const moment = v.nullable(whole);
 
 /** Prices and quantity of a rejected order may be the very nonsense it was rejected for, so they are only numbers here. */
 const request = v.object({
   account: text, userId: text, clientId: text, symbol: text, side: v.picklist(ORDER_SIDES), source: v.picklist(ORDER_SOURCES), type: v.picklist(ORDER_TYPES),
-  tif: v.picklist(TIME_IN_FORCES), quantity: v.number(), priceE4: v.number(), stopPriceE4: v.number(), stopType: v.picklist(STOP_TYPES), destination: text, route: text,
+  tif: v.picklist(TIME_IN_FORCES), quantity: v.number(), priceE4: v.number(), stopPriceE4: v.number(), stopType: v.picklist(STOP_TYPES),
+  offsetType: v.optional(v.nullable(v.picklist(STOP_OFFSET_TYPES)), PLAIN_ORDER.offsetType), offsetE4: v.optional(v.number(), PLAIN_ORDER.offsetE4), pegType: v.optional(v.picklist(PEG_TYPES), PLAIN_ORDER.pegType),
+  goodTillMs: v.optional(v.nullable(v.number()), PLAIN_ORDER.goodTillMs), minQuantity: v.optional(v.number(), PLAIN_ORDER.minQuantity), displayQuantity: v.optional(v.number(), PLAIN_ORDER.displayQuantity),
+  destination: text, route: text, tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType), strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
+  apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
 });
 
-const eventSchema = v.variant('kind', [
-  v.object({ kind: v.literal('accepted'), orderId: text, order: request, expiresMs: v.nullable(whole), reserveE4: price, openingQuantity: price, timeMs: whole }),
-  v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
-  v.object({ kind: v.literal('executed'), orderId: text, quantity, priceE4: quantity, exchange: text, liquidity: v.picklist(['A', 'R']), fees: v.object({ secE4: whole, finraE4: whole, liquidityE4: whole }), timeMs: whole }),
-  v.object({ kind: v.literal('rejected'), orderId: text, order: request, code: whole, timeMs: whole }),
-  v.object({ kind: v.literal('cancelPending'), orderId: text, userId: text, timeMs: whole }),
-  v.object({ kind: v.literal('cancelled'), orderId: text, code: whole, timeMs: whole }),
-  v.object({ kind: v.literal('expired'), orderId: text, timeMs: whole }),
-  v.object({ kind: v.literal('cancelRejected'), orderId: text, account: text, userId: text, clientId: text, code: whole, timeMs: whole }),
-  v.object({ kind: v.literal('funded'), account: text, cashE4: whole, version: whole, timeMs: whole }),
-  v.object({ kind: v.literal('session'), date: text, closes: v.array(v.tuple([text, price])), timeMs: whole }),
-]) satisfies v.GenericSchema<unknown, OrderEvent>;
+const later = v.optional(whole, 0);
+const fees = v.object({ clearingE4: later, executionE4: later, liquidityE4: whole, secE4: whole, nsccE4: later, finraE4: whole, otherE4: later });
+const refusal = { orderId: text, account: text, userId: text, clientId: text, code: whole, timeMs: whole };
+const settlement = v.object({
+  kind: v.picklist(['expired', 'exercised', 'assigned']), symbol: text, underlying: text, contracts: whole, optionPriceE4: price, shareQuantity: whole, strikeE4: price, cashE4: whole,
+});
 
-/** The journal record of an event. */
+const schemas = {
+  accepted: v.object({ kind: v.literal('accepted'), orderId: text, order: request, expiresMs: moment, reserveE4: price, openingQuantity: price, timeMs: whole }),
+  confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
+  executed: v.object({ kind: v.literal('executed'), orderId: text, quantity, priceE4: quantity, exchange: text, liquidity: v.picklist(['A', 'R']), fees, timeMs: whole }),
+  rejected: v.object({ kind: v.literal('rejected'), orderId: text, order: request, code: whole, timeMs: whole }),
+  triggered: v.object({ kind: v.literal('triggered'), orderId: text, stopPriceE4: price, lastE4: price, timeMs: whole }),
+  trailed: v.object({ kind: v.literal('trailed'), orderId: text, stopPriceE4: price, watermarkE4: price, timeMs: whole }),
+  replaced: v.object({ kind: v.literal('replaced'), orderId: text, order: request, originalClientId: text, keptPriority: v.boolean(), expiresMs: moment, reserveE4: price, openingQuantity: price, timeMs: whole }),
+  replaceRejected: v.object({ kind: v.literal('replaceRejected'), order: request, originalClientId: text, ...refusal }),
+  cancelPending: v.object({ kind: v.literal('cancelPending'), orderId: text, userId: text, timeMs: whole }),
+  cancelled: v.object({ kind: v.literal('cancelled'), orderId: text, code: whole, timeMs: whole }),
+  expired: v.object({ kind: v.literal('expired'), orderId: text, timeMs: whole }),
+  cancelRejected: v.object({ kind: v.literal('cancelRejected'), ...refusal }),
+  funded: v.object({ kind: v.literal('funded'), account: text, cashE4: whole, version: whole, timeMs: whole }),
+  session: v.object({ kind: v.literal('session'), date: text, closes: v.array(v.tuple([text, price])), timeMs: whole }),
+  accountOptions: v.object({ kind: v.literal('accountOptions'), account: text, userId: text, cancelOnDisconnect: v.boolean(), isHalted: v.boolean(), timeMs: whole }),
+  optionSettled: v.object({ kind: v.literal('optionSettled'), account: text, settlement, timeMs: whole }),
+} satisfies { readonly [Kind in OrderEvent['kind']]: v.GenericSchema<unknown, Extract<OrderEvent, { readonly kind: Kind }>> };
+
+/** By kind, so that no schema is tried in vain: a journal has millions of records. */
+const schemaOf: ReadonlyMap<unknown, v.GenericSchema<unknown, OrderEvent>> = new Map(Object.entries(schemas));
+const ABORT_EARLY = { abortEarly: true } as const;
+const isRecord = (raw: unknown): raw is { readonly v?: unknown; readonly kind?: unknown } => typeof raw === 'object' && raw !== null;
+
+const HEAD = `{"v":${VERSION},`;
+
+/** The journal record of an event. The version is put before its first field: a copy of the event would cost more than writing it. */
 export function encodeEvent(seq: number, event: OrderEvent): JournalRecord {
-  return { seq, payload: JSON.stringify(event) };
+  return { seq, payload: HEAD + JSON.stringify(event).slice(1) };
 }
 
 /** Reads an event back. Throws, naming the record, when the payload is not one: a journal that cannot be read must not be traded on. */
@@ -40,8 +72,16 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   } catch {
     throw new Error(`Order journal record ${record.seq} is not JSON. Restore the journal from a backup.`);
   }
-  const parsed = v.safeParse(eventSchema, raw, { abortEarly: true });
+  const { v: form, kind } = isRecord(raw) ? raw : {};
+  if (typeof form === 'number' && form > VERSION) throw new Error(`Order journal record ${record.seq} was written by a later release (form ${form}, this one reads up to ${VERSION}). Start that release.`);
+  const schema = schemaOf.get(kind);
+  if (!schema) throw notAnEvent(record, 'kind: none that is known');
+  const parsed = v.safeParse(schema, raw, ABORT_EARLY);
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
-  throw new Error(`Order journal record ${record.seq} is not an order event (${v.getDotPath(issue) ?? 'record'}: ${issue.message}). Restore the journal from a backup.`);
+  throw notAnEvent(record, `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`);
+}
+
+function notAnEvent({ seq }: JournalRecord, why: string): Error {
+  return new Error(`Order journal record ${seq} is not an order event (${why}). Restore the journal from a backup.`);
 }

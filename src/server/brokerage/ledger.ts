@@ -1,54 +1,59 @@
 import { applyEvent, createBook, leavesOf, type AccountBook, type Book } from '../../domain/orders/core/book.ts';
-import { accountBuyingPowerE4 } from '../../domain/orders/core/decide.ts';
-import { reportOf } from '../../domain/orders/core/report.ts';
+import { accountBuyingPowerE4 } from '../../domain/orders/core/context.ts';
+import { knownRequest } from '../../domain/orders/core/known-requests.ts';
+import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
 import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
 import type { AccountView, BalanceView, OrderView, PositionView, Report } from './brokerage.ts';
 
 interface AccountReports {
   readonly orders: BookOrder[];
-  /** Every report of the account in journal order; refusals of unknown orders have no order. */
-  readonly entries: { readonly report: Report; readonly order: BookOrder | undefined }[];
+  /** What was told of the account, in journal order; refusals of unknown orders have no order. */
+  readonly told: Told[];
 }
 
-/** The durable side of the brokerage: a second book that events reach only once the journal has them, and every report made from it. */
+/** The durable side of the brokerage: a second book that events reach only once the journal has them, and what every report is made from. */
 export class Ledger {
   readonly book: Book = createBook();
   readonly #accounts = new Map<string, AccountReports>();
-  readonly #reportsByOrder = new Map<string, Report[]>();
+  readonly #toldByOrder = new Map<string, Told[]>();
+  /** Refusals of replaces by their serial: each is all that its ClientId will ever hear. */
+  readonly #refusedReplaces = new Map<number, Told>();
 
-  /** Books a durable event and returns its report, if it concerns an order. */
-  add(seq: number, event: OrderEvent): Report | undefined {
+  /** Books a durable event and returns what is to be told of it, if it concerns an order. */
+  add(seq: number, event: OrderEvent): Told | undefined {
     applyEvent(this.book, seq, event);
-    const report = reportOf(this.book, seq, event);
-    if (!report) return undefined;
-    let account = this.#accounts.get(report.account);
-    if (!account) this.#accounts.set(report.account, (account = { orders: [], entries: [] }));
-    const found = this.book.orders.get(report.orderId);
-    // A refused cancel may name an order of somebody else.
-    const order = found?.account === report.account ? found : undefined;
-    account.entries.push({ report, order });
-    if (!order) return report;
-    const reports = this.#reportsByOrder.get(order.orderId);
-    if (reports) reports.push(report);
+    const told = toldOf(this.book, seq, event);
+    if (!told) return undefined;
+    const { order } = told;
+    const name = order?.account ?? ('account' in told.event ? told.event.account : '');
+    let account = this.#accounts.get(name);
+    if (!account) this.#accounts.set(name, (account = { orders: [], told: [] }));
+    account.told.push(told);
+    if (event.kind === 'replaceRejected') this.#refusedReplaces.set(seq, told);
+    if (!order) return told;
+    const ofOrder = this.#toldByOrder.get(order.orderId);
+    if (ofOrder) ofOrder.push(told);
     else {
       account.orders.push(order);
-      this.#reportsByOrder.set(order.orderId, [report]);
+      this.#toldByOrder.set(order.orderId, [told]);
     }
-    return report;
+    return told;
   }
 
-  /** All reports of the order with this ClientId so far; undefined when the account has none. */
+  /** All reports so far of what was asked for under this ClientId; undefined when the account asked for nothing under it. */
   reportsOf(account: string, clientId: string): readonly Report[] | undefined {
-    const orderId = this.book.accounts.get(account)?.orderIdByClientId.get(clientId);
-    return orderId === undefined ? undefined : this.#reportsByOrder.get(orderId)?.slice();
+    const known = knownRequest(this.book, account, clientId);
+    if (known?.refusedSerial === undefined) return known && this.#toldByOrder.get(known.orderId)?.map(reportOf);
+    const refusal = this.#refusedReplaces.get(known.refusedSerial);
+    return refusal && [reportOf(refusal)];
   }
 
   accountView(account: string, sinceMs: number, prices: MarketView['prices']): AccountView {
-    const reports = this.#accounts.get(account);
+    const known = this.#accounts.get(account);
     const book = this.book.accounts.get(account);
     return {
-      orders: reports ? reports.orders.filter((order) => order.createdMs >= sinceMs || order.completedMs === null).map(orderView) : [],
-      reports: reports ? reports.entries.filter(({ report }) => report.createdMs >= sinceMs).map(({ report }) => report) : [],
+      orders: known ? known.orders.filter((order) => order.createdMs >= sinceMs || order.completedMs === null).map(orderView) : [],
+      reports: known ? known.told.filter(({ order, event }) => (order?.createdMs ?? event.timeMs) >= sinceMs).map(reportOf) : [],
       positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
       balance: this.balance(account, prices),
     };
@@ -69,11 +74,10 @@ export class Ledger {
 
 function orderView(order: BookOrder): OrderView {
   return {
-    account: order.account, userId: order.userId, clientId: order.clientId, symbol: order.symbol, side: order.side, source: order.source, type: order.type,
-    tif: order.tif, quantity: order.quantity, priceE4: order.priceE4, stopPriceE4: order.stopPriceE4, stopType: order.stopType, destination: order.destination,
-    route: order.route, orderId: order.orderId, status: order.status, fill: order.filled, unfill: leavesOf(order),
+    ...order.terms, orderId: order.orderId, status: order.status, fill: order.filled, unfill: leavesOf(order),
     averagePriceE4: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled),
-    createdMs: order.createdMs, completedMs: order.completedMs, description: order.description,
+    createdMs: order.createdMs, completedMs: order.completedMs, description: order.description, originalClientId: order.originalClientId, workingStopE4: order.workingStopE4,
+    fees: order.fees, executedRoute: order.executedRoute, executedLiquidity: order.executedLiquidity,
   };
 }
 

@@ -35,9 +35,9 @@ it('writes bodies that the protocol accepts for every view and report, refusals 
   expect(v.safeParse(catalogue.balance.body, balanceToWire(view.balance)).issues).toBeUndefined();
 
   expect(view.orders.map(orderToWire)).toMatchObject([
-    { Price: 100.07, AveragePrice: 100.05, Fill: 60, Unfill: 40, Status: 'PartiallyExecuted' },
+    { Price: 100.07, AveragePrice: 100.05, Fill: 60, Unfill: 40, Status: 'PartiallyExecuted', ExecutedRoute: 'ARCA', ExecutedLiquidity: 'R', FeeParts: { ClearingCharge: 0, ExecutionCharge: 0, LiquidityFee: 0.18, SecFee: 0, NsccFee: 0.012, FinraFee: 0, OtherFee: 0.0021 } },
     { Price: 100.00001, Status: 'Rejected', Description: 'Price out of allowed range' },
   ]);
-  expect(view.positions.map(positionToWire)).toMatchObject([{ LongQty: 60, FifoCost: 6_003, TodayPL: -0.18, IsStock: true }]);
-  expect(balanceToWire(view.balance)).toMatchObject({ Cash: 100_000 - 6_003 - 0.18 });
+  expect(view.positions.map(positionToWire)).toMatchObject([{ LongQty: 60, FifoCost: 6_003, TodayPL: -0.1941, IsStock: true }]);
+  expect(balanceToWire(view.balance)).toMatchObject({ Cash: 100_000 - 6_003 - 0.1941 });
 });

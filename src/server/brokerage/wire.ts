@@ -1,37 +1,62 @@
 import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../domain/money/price.ts';
+import { PLAIN_ORDER } from '../../domain/orders/request.ts';
+import { isStop } from '../../domain/orders/risk/prices.ts';
+import type { Fees } from '../../domain/portfolio/index.ts';
 import type { Body } from '../../protocol/index.ts';
-import type { BalanceView, NewOrder, OrderView, PositionView, Report } from './brokerage.ts';
+import type { AccountOptionsView, BalanceView, NewOrder, OrderPreview, OrderView, PositionView, Report } from './brokerage.ts';
 
 export type OrderBody = Body<'orders'>['Items'][number];
 export type PositionBody = Body<'positions'>['Items'][number];
 
+/** The body of a new order; that of a replacement has one field more. */
+export type OrderSendBody = Body<'orderSend'>;
+
 /**
  * A new order from its wire body. Account and user are those of the verified session, never those of the body: the gateway refuses a
- * body that names others. A price of more than four decimals is kept as the fraction it is, so that the brokerage refuses it.
+ * body that names others. A price of more than four decimals is kept as the fraction it is, so that the checks refuse it.
  */
-export function orderFromWire(body: Body<'orderSend'>, who: { readonly account: string; readonly userId: string }): NewOrder {
+export function orderFromWire(body: OrderSendBody, who: { readonly account: string; readonly userId: string }): NewOrder {
   return {
+    ...PLAIN_ORDER,
     account: who.account, userId: who.userId, clientId: body.ClientId, symbol: body.Symbol, side: body.Side, source: body.Source, type: body.Type, tif: body.TifType,
-    quantity: body.Quantity, priceE4: priceFromWire(body.Price), stopPriceE4: priceFromWire(body.StopPrice), stopType: body.StopType ?? 'Static',
-    destination: body.Destination, route: body.Route,
+    quantity: body.Quantity, priceE4: e4FromWire(body.Price), stopPriceE4: e4FromWire(body.StopPrice), stopType: body.StopType ?? 'Static',
+    offsetType: body.OffsetType ?? null, offsetE4: e4FromWire(body.OffsetValue), pegType: body.PegType ?? 'Primary', goodTillMs: body.TifPeriod ?? null,
+    minQuantity: body.MinQuantity ?? 0, displayQuantity: body.IsldDisplay ?? 0, destination: body.Destination, route: body.Route,
   };
 }
 
-function priceFromWire(dollars: number | undefined): PriceE4 {
-  if (dollars === undefined) return 0;
-  return isExactE4(dollars) ? toE4(dollars) : dollars * E4;
+/** Dollars or per cent. Negative zero stays what it is: it is no amount, and the checks say so. */
+function e4FromWire(amount: number | undefined): PriceE4 {
+  if (amount === undefined) return 0;
+  if (Object.is(amount, -0)) return amount;
+  return isExactE4(amount) ? toE4(amount) : amount * E4;
 }
 
+/** A field of the wire that is left out where it does not apply. */
+const where = <Fields extends object>(applies: boolean, fields: () => Fields): Fields | Record<never, never> => (applies ? fields() : {});
+
 export function orderToWire(order: OrderView): OrderBody {
+  const { fees, executedLiquidity, originalClientId, offsetType, goodTillMs } = order;
   return {
     OrderId: order.orderId, ClientId: order.clientId, Account: order.account, UserId: order.userId, Symbol: order.symbol, Side: order.side, Source: order.source,
-    Type: order.type, TifType: order.tif, Quantity: order.quantity, Price: fromE4(order.priceE4), StopPrice: fromE4(order.stopPriceE4), Fill: order.fill,
+    Type: order.type, TifType: order.tif, Quantity: order.quantity, Price: fromE4(order.priceE4), StopPrice: fromE4(order.workingStopE4), Fill: order.fill,
+    ...where(isStop(order.type), () => ({ StopType: order.stopType })),
+    ...where(offsetType !== null || order.offsetE4 !== 0, () => ({ OffsetType: offsetType ?? 'Value', OffsetValue: fromE4(order.offsetE4) })),
+    ...where(order.type === 'Pegged', () => ({ PegType: order.pegType })),
+    ...(goodTillMs === null ? {} : { TifPeriod: goodTillMs }),
+    ...where(order.minQuantity !== 0, () => ({ MinQuantity: order.minQuantity })),
+    ...where(order.displayQuantity !== 0, () => ({ IsldDisplay: order.displayQuantity })),
+    ...(originalClientId === undefined ? {} : { OriginalClientId: originalClientId }),
+    ...where(order.executedRoute !== '', () => ({ ExecutedRoute: order.executedRoute })),
+    ...(executedLiquidity === undefined ? {} : { ExecutedLiquidity: executedLiquidity }),
+    ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }),
     Unfill: order.unfill, AveragePrice: fromE4(order.averagePriceE4), Status: order.status, Destination: order.destination, Route: order.route,
     Timestamp: order.createdMs, TimeCompleted: order.completedMs, Description: order.description,
   };
 }
 
 export function reportToWire(report: Report): Body<'executionReport'> {
+  const { fees, liquidity, cancelRejectReason } = report;
   return {
     OrderId: report.orderId, ClientId: report.clientId, ...(report.originalClientId === undefined ? {} : { OriginalClientId: report.originalClientId }),
     Serial: report.serial, UserId: report.userId, Account: report.account, Symbol: report.symbol, Message: report.message, ErrorCode: report.errorCode,
@@ -39,7 +64,28 @@ export function reportToWire(report: Report): Body<'executionReport'> {
     LastFillPrice: fromE4(report.lastFillPriceE4), LastFillQuantity: report.lastFillQuantity, Price: fromE4(report.priceE4), Side: report.side,
     OrderType: report.orderType, TimeInForce: report.tif, Source: report.source, Destination: report.destination, ExecutedRoute: report.executedRoute,
     ExecutionId: report.executionId, CreatedTime: report.createdMs, Fees: fromE4(report.feesE4),
+    ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }), ...(liquidity === undefined ? {} : { Liquidity: liquidity }),
+    ...where(report.stopPriceE4 !== 0, () => ({ StopPrice: fromE4(report.stopPriceE4) })),
+    ...(cancelRejectReason === undefined ? {} : { CancelRejectReason: cancelRejectReason }),
   };
+}
+
+function feesToWire(fees: Fees): NonNullable<OrderBody['FeeParts']> {
+  return {
+    ClearingCharge: fromE4(fees.clearingE4), ExecutionCharge: fromE4(fees.executionE4), LiquidityFee: fromE4(fees.liquidityE4), SecFee: fromE4(fees.secE4),
+    NsccFee: fromE4(fees.nsccE4), FinraFee: fromE4(fees.finraE4), OtherFee: fromE4(fees.otherE4),
+  };
+}
+
+export function previewToWire(id: number, preview: OrderPreview): Body<'orderPreviewResult'> {
+  return {
+    Id: id, ErrorCode: preview.code, Message: preview.message, Cost: fromE4(preview.costE4), Fees: fromE4(preview.feesE4), BuyingPowerEffect: fromE4(preview.buyingPowerEffectE4),
+    BuyingPowerAfter: fromE4(preview.buyingPowerAfterE4), PositionAfter: preview.positionAfter,
+  };
+}
+
+export function optionsToWire({ account, cancelOnDisconnect, isHalted, haltedBy }: AccountOptionsView): Body<'accountOptions'> {
+  return { Account: account, CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted, HaltedBy: haltedBy };
 }
 
 export function positionToWire(position: PositionView): PositionBody {

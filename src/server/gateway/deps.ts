@@ -1,3 +1,4 @@
+import type { AlertsService } from '../alerts/create-alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';
@@ -5,7 +6,10 @@ import type { ExternalBrokerService } from '../external-broker/external-broker.t
 import type { ExternalRecords } from '../external-broker/records.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Logger } from '../logging.ts';
+import type { DailyFigures } from '../market/history/daily-figures.ts';
+import type { StockScreener } from '../market/history/stock-screener.ts';
 import type { MarketData } from '../market/market-data.ts';
+import type { OptionMarket } from '../market/options/option-market.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
 
@@ -13,8 +17,11 @@ import type { SettingsService } from '../settings/create-settings-service.ts';
 export interface GatewayDeps {
   readonly identity: Identity;
   readonly settings: SettingsService;
+  readonly alerts: AlertsService;
   readonly brokerage: Brokerage;
-  readonly market: MarketData;
+  readonly market: MarketData & OptionMarket;
+  readonly history: DailyFigures;
+  readonly screener: StockScreener;
   /** Undefined when this server has no external broker. */
   readonly externalBroker: ExternalBrokerService | undefined;
   readonly externalRecords: ExternalRecords;

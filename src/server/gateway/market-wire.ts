@@ -1,3 +1,4 @@
+import type { HistoricalFigures } from '../../domain/bars/historical-figures.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Bar, ExchangeQuote, Instrument, Quote, Snapshot, Trade } from '../market/market-data.ts';
@@ -29,7 +30,12 @@ export function exchangeQuoteToWire(quote: ExchangeQuote): Body<'bboAnswer'>['It
   return { Exchange: quote.exchange, Bid: fromE4(quote.bidE4), BidSize: quote.bidSize, Ask: fromE4(quote.askE4), AskSize: quote.askSize };
 }
 
-export function symbolInfoToWire(instrument: Instrument, snapshot: Snapshot): Body<'symbolsInfoAnswer'>['Items'][number] {
+export function exchangeQuoteChangeToWire(symbol: string, quote: ExchangeQuote, timeMs: number): Body<'exchangeQuote'> {
+  return { S: symbol, X: quote.exchange, B: fromE4(quote.bidE4), BS: quote.bidSize, A: fromE4(quote.askE4), AS: quote.askSize, TS: timeMs };
+}
+
+/** `averages`: of the daily history, when they are known. */
+export function symbolInfoToWire(instrument: Instrument, snapshot: Snapshot, averages?: Pick<HistoricalFigures, 'ADV' | 'ADTR'>): Body<'symbolsInfoAnswer'>['Items'][number] {
   return {
     Symbol: instrument.symbol,
     Prices: {
@@ -42,6 +48,7 @@ export function symbolInfoToWire(instrument: Instrument, snapshot: Snapshot): Bo
       Company: instrument.company, Exchange: instrument.exchange, Currency: instrument.currency, IsEtf: instrument.isEtf, Shortable: instrument.shortable,
       Sector: instrument.sector, Industry: instrument.industry, SharesOutstanding: instrument.sharesOutstanding, ShortInterest: instrument.shortInterest,
       Dividend: instrument.dividend, EPS: instrument.eps, YearHigh: fromE4(snapshot.yearHighE4), YearLow: fromE4(snapshot.yearLowE4),
+      ADV: averages?.ADV ?? null, ADTR: averages?.ADTR ?? null,
     },
   };
 }

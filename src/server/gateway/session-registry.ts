@@ -24,6 +24,8 @@ export interface UserRegistry extends SessionRegistry {
   enlist(connection: SignedIn): () => void;
   /** Trading connections of the user that belong to other sessions than this one. */
   othersOf(principal: { readonly userId: string; readonly sessionId: string }): SignedIn[];
+  /** True while a signed-in trading connection has chosen the account. */
+  hasAccount(account: string): boolean;
   /** Tells every trading connection of a user the new contact data. */
   tellProfile(userId: string, profile: NamedProfile): void;
 }
@@ -72,6 +74,7 @@ export function createSessionRegistry(identity: Pick<Identity, 'onSessionEnded'>
       return () => void connections.delete(connection);
     },
     othersOf: ({ userId, sessionId }) => [...connections].filter((connection) => connection.userId === userId && connection.sessionId !== sessionId),
+    hasAccount: (account) => [...connections].some((connection) => connection.account === account),
     tellProfile(userId, profile) {
       for (const connection of connections) if (connection.userId === userId) connection.onProfile(profile);
     },

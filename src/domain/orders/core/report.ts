@@ -1,58 +1,103 @@
 import { assert } from '../../assert/assert.ts';
-import { totalFeesE4 } from '../../portfolio/fees.ts';
-import type { ReportType } from '../enumerations.ts';
+import type { PriceE4 } from '../../money/price.ts';
+import { totalFeesE4 } from '../../portfolio/index.ts';
+import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
+import type { ReportType } from '../enumerations.ts';
+import { isStop } from '../risk/prices.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
-const REPORT_TYPE: Readonly<Record<Exclude<OrderEvent['kind'], 'funded' | 'session'>, ReportType>> = {
-  accepted: 'OrderAccepted', rejected: 'OrderRejected', confirmed: 'OrderConfirmed', executed: 'OrderExecuted', cancelPending: 'OrderCancelPending',
-  cancelled: 'OrderCanceled', expired: 'OrderExpired', cancelRejected: 'OrderCancelRejected',
+/** Events that are no order's. */
+type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled';
+type ToldEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
+
+const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
+  accepted: 'OrderAccepted', rejected: 'OrderRejected', confirmed: 'OrderConfirmed', triggered: 'OrderStopped', trailed: 'OrderConfirmed', executed: 'OrderExecuted', replaced: 'OrderReplaced',
+  replaceRejected: 'OrderCancelRejected', cancelPending: 'OrderCancelPending', cancelled: 'OrderCanceled', expired: 'OrderExpired', cancelRejected: 'OrderCancelRejected',
 };
 
-/**
- * The report of an event, from the book just after it; undefined for events that concern no order.
- * Every report carries its order's own ClientId; only the refusal of an unknown order carries that of the cancel.
- */
-export function reportOf(book: Book, serial: number, event: OrderEvent): OrderReport | undefined {
-  if (event.kind === 'funded' || event.kind === 'session') return undefined;
+/** What must be kept of an event, from the book just after it, for its report to be told at any time: a fraction of the report itself. */
+export interface Told {
+  readonly serial: number;
+  readonly event: ToldEvent;
+  /** Undefined: the refusal of what names no order of the account. */
+  readonly order: BookOrder | undefined;
+  /** The order's terms just after the event. */
+  readonly terms: OrderRequest | undefined;
+  readonly originalClientId: string | undefined;
+  readonly leavesQuantity: number;
+  readonly stopPriceE4: PriceE4;
+}
+
+/** Undefined for events that concern no order. */
+export function toldOf(book: Book, serial: number, event: OrderEvent): Told | undefined {
+  if (isQuiet(event)) return undefined;
   const order = book.orders.get(event.orderId);
-  if (event.kind === 'cancelRejected' && (order === undefined || order.account !== event.account)) return unknownOrderReport(serial, event);
+  const isRefusal = event.kind === 'cancelRejected' || event.kind === 'replaceRejected';
+  if (isRefusal && (order === undefined || order.account !== event.account)) return { serial, event, order: undefined, terms: undefined, originalClientId: undefined, leavesQuantity: 0, stopPriceE4: 0 };
   assert(order, `order ${event.orderId} of a report is in the book`);
-  const isClosed = order.completedMs !== null;
-  const code = 'code' in event ? event.code : 0;
-  const execution = event.kind === 'executed' ? event : undefined;
   return {
-    ...orderPart(order), serial, orderId: order.orderId, originalClientId: undefined,
-    userId: event.kind === 'cancelRejected' || event.kind === 'cancelPending' ? event.userId : order.userId,
-    message: orderErrorMessage(code), errorCode: code, timeMs: event.timeMs, reportType: REPORT_TYPE[event.kind],
-    leavesQuantity: isClosed ? 0 : leavesOf(order), createdMs: order.createdMs,
-    lastFillPriceE4: execution?.priceE4 ?? 0, lastFillQuantity: execution?.quantity ?? 0, executedRoute: execution?.exchange ?? order.route,
-    executionId: execution ? `E${serial}` : '', feesE4: execution ? totalFeesE4(execution.fees) : 0,
+    serial, event, order, terms: order.terms, originalClientId: order.originalClientId, leavesQuantity: order.completedMs === null ? leavesOf(order) : 0,
+    stopPriceE4: isStop(order.type) ? order.workingStopE4 : 0,
   };
 }
+
+/**
+ * The report of an event. Every report carries its order's own ClientId, but for the refusals: that of an unknown order carries the ClientId
+ * of the request, that of a replace the one that the order does not get, with the order's own as the original one.
+ */
+export function reportOf({ serial, event, order, terms, originalClientId, leavesQuantity, stopPriceE4 }: Told): OrderReport {
+  const refusal = event.kind === 'cancelRejected' || event.kind === 'replaceRejected' ? event : undefined;
+  if (!order || !terms) {
+    assert(refusal, 'only a refusal concerns no order');
+    return unknownOrderReport(serial, refusal);
+  }
+  const code = 'code' in event ? event.code : 0;
+  const execution = event.kind === 'executed' ? event : undefined;
+  const isReplaceRefusal = event.kind === 'replaceRejected';
+  return {
+    serial, orderId: order.orderId, clientId: isReplaceRefusal ? event.clientId : terms.clientId, originalClientId: isReplaceRefusal ? terms.clientId : originalClientId,
+    account: terms.account, userId: refusal?.userId ?? (event.kind === 'cancelPending' ? event.userId : terms.userId), symbol: terms.symbol,
+    message: orderErrorMessage(code), errorCode: code, timeMs: event.timeMs, reportType: REPORT_TYPE[event.kind], leavesQuantity, quantity: terms.quantity,
+    lastFillPriceE4: execution?.priceE4 ?? 0, lastFillQuantity: execution?.quantity ?? 0, priceE4: terms.priceE4, side: terms.side, orderType: terms.type, tif: terms.tif, source: terms.source,
+    destination: terms.destination, executedRoute: execution?.exchange ?? terms.route, executionId: execution ? `E${serial}` : '', createdMs: order.createdMs,
+    feesE4: execution ? totalFeesE4(execution.fees) : 0, fees: execution?.fees, liquidity: execution?.liquidity, stopPriceE4, cancelRejectReason: refusal && cancelRejectReason(code),
+  };
+}
+
+function isQuiet(event: OrderEvent): event is Extract<OrderEvent, { readonly kind: QuietKind }> {
+  return event.kind === 'funded' || event.kind === 'session' || event.kind === 'accountOptions' || event.kind === 'optionSettled';
+}
+
+const NO_EXECUTION = { lastFillPriceE4: 0, lastFillQuantity: 0, executionId: '', feesE4: 0, fees: undefined, liquidity: undefined, leavesQuantity: 0 } as const;
 
 /** A refusal that could not be journalled: serial 0, no order behind it. */
 export function refusalReport(order: OrderRequest, code: number, timeMs: number): OrderReport {
   return {
-    ...orderPart(order), serial: 0, orderId: '-', originalClientId: undefined, userId: order.userId, message: orderErrorMessage(code), errorCode: code, timeMs,
-    reportType: 'GatewayRejected', leavesQuantity: 0, createdMs: timeMs, lastFillPriceE4: 0, lastFillQuantity: 0, executedRoute: '', executionId: '', feesE4: 0,
+    ...NO_EXECUTION, clientId: order.clientId, account: order.account, symbol: order.symbol, quantity: order.quantity, priceE4: order.priceE4, side: order.side,
+    orderType: order.type, tif: order.tif, source: order.source, destination: order.destination, serial: 0, orderId: '-', originalClientId: undefined, userId: order.userId, message: orderErrorMessage(code), errorCode: code, timeMs,
+    reportType: 'GatewayRejected', createdMs: timeMs, executedRoute: '', stopPriceE4: 0, cancelRejectReason: undefined,
   };
 }
 
-/** The refusal of a cancel. Tells nothing of an order that the asker does not own, so side, type and the rest are placeholders of the wire. */
-export function unknownOrderReport(serial: number, cancel: { orderId: string; account: string; userId: string; clientId: string; code: number; timeMs: number }): OrderReport {
-  return {
-    serial, orderId: cancel.orderId, clientId: cancel.clientId, originalClientId: undefined, account: cancel.account, userId: cancel.userId, symbol: '-',
-    message: orderErrorMessage(cancel.code), errorCode: cancel.code, timeMs: cancel.timeMs, reportType: 'OrderCancelRejected', leavesQuantity: 0, quantity: 0,
-    lastFillPriceE4: 0, lastFillQuantity: 0, priceE4: 0, side: 'Buy', orderType: 'Market', tif: 'Day', source: 'Open', destination: '', executedRoute: '',
-    executionId: '', createdMs: cancel.timeMs, feesE4: 0,
-  };
+/** What the refusal of a cancel or replace tells of the request. */
+export interface RefusedChange {
+  readonly orderId: string;
+  readonly account: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly originalClientId?: string;
+  readonly code: number;
+  readonly timeMs: number;
 }
 
-function orderPart(order: OrderRequest | BookOrder) {
+/** The refusal of a cancel or replace. Tells nothing of an order that the asker does not own, so side, type and the rest are placeholders of the wire. */
+export function unknownOrderReport(serial: number, change: RefusedChange): OrderReport {
   return {
-    clientId: order.clientId, account: order.account, symbol: order.symbol, quantity: order.quantity, priceE4: order.priceE4, side: order.side,
-    orderType: order.type, tif: order.tif, source: order.source, destination: order.destination,
+    ...NO_EXECUTION, serial, orderId: change.orderId, clientId: change.clientId, originalClientId: change.originalClientId, account: change.account, userId: change.userId, symbol: '-',
+    message: orderErrorMessage(change.code), errorCode: change.code, timeMs: change.timeMs, reportType: 'OrderCancelRejected', quantity: 0,
+    priceE4: 0, side: 'Buy', orderType: 'Market', tif: 'Day', source: 'Open', destination: '', executedRoute: '', createdMs: change.timeMs, stopPriceE4: 0,
+    cancelRejectReason: cancelRejectReason(change.code),
   };
 }

@@ -1,33 +1,27 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
-import type { Fees, Liquidity } from '../../portfolio/fees.ts';
-import type { OrderSide, OrderSource, OrderStatus, OrderType, ReportType, StopType, TimeInForce } from '../enumerations.ts';
+import type { Fees, Liquidity, OptionSettlement } from '../../portfolio/index.ts';
+import type { OrderSide, OrderSource, OrderStatus, OrderType, ReportType, TimeInForce } from '../enumerations.ts';
+import type { OrderRequest } from '../request.ts';
+import type { CancelRejectReason } from '../cancel-reject.ts';
 
-/** A new order as the core takes it. Prices E4, 0 = none. */
-export interface OrderRequest {
-  readonly account: string;
-  readonly userId: string;
-  readonly clientId: string;
-  readonly symbol: string;
-  readonly side: OrderSide;
-  readonly source: OrderSource;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  readonly quantity: number;
-  readonly priceE4: PriceE4;
-  readonly stopPriceE4: PriceE4;
-  readonly stopType: StopType;
-  readonly destination: string;
-  readonly route: string;
-}
+export type { OrderRequest } from '../request.ts';
 
-/** An order in the book. Belongs to the state; only `applyEvent` changes it. */
+/** An order in the book, in its present terms. Belongs to the state; only `applyEvent` changes it. */
 export interface BookOrder extends OrderRequest {
+  /** The request that the order goes by now, as it came. */
+  terms: OrderRequest;
   readonly orderId: string;
   readonly createdMs: number;
-  /** Exchange time at which a Day order ends; null = never. */
-  readonly expiresMs: number | null;
-  /** What one opening share takes from the buying power while it is open. */
-  readonly reserveE4: PriceE4;
+  /** Session of the book when the order came. */
+  readonly sessionDate: string;
+  /** When its present terms came: of the last replace, or of the order itself. */
+  termsMs: number;
+  /** ClientId that the order had before its last replace; undefined = it was never replaced. */
+  originalClientId: string | undefined;
+  /** Exchange time at which the order ends by itself; null = never, or not by the clock. */
+  expiresMs: number | null;
+  /** What one opening share or contract takes from the buying power while it is open. */
+  reserveE4: MoneyE4;
   /** Shares of the order that open a position, and hold buying power while they are not filled. */
   openingQuantity: number;
   status: OrderStatus;
@@ -36,6 +30,28 @@ export interface BookOrder extends OrderRequest {
   filledValueE4: MoneyE4;
   completedMs: number | null;
   description: string;
+  /** A stop that has been triggered. */
+  isTriggered: boolean;
+  /** Where the stop stands now: a trailing one moves. */
+  workingStopE4: PriceE4;
+  /** Best last trade that a trailing stop has seen; 0 = none yet. */
+  watermarkE4: PriceE4;
+  /** Of all fills; undefined before the first. */
+  fees: Fees | undefined;
+  /** Of the last fill. */
+  executedRoute: string;
+  executedLiquidity: Liquidity | undefined;
+}
+
+/** A refusal of a cancel or a replace: who asked for what. */
+interface ChangeRefusal {
+  /** May be any text when the code says that the order is unknown. */
+  readonly orderId: string;
+  readonly account: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly code: number;
+  readonly timeMs: number;
 }
 
 /** Everything that can happen to the book. One event is one journal record; its sequence number is its serial. Times are exchange UTC ms. */
@@ -43,17 +59,28 @@ export type OrderEvent =
   | { readonly kind: 'funded'; readonly account: string; readonly cashE4: MoneyE4; readonly version: number; readonly timeMs: number }
   /** A new exchange session: positions are marked to the closes before it. */
   | { readonly kind: 'session'; readonly date: string; readonly closes: readonly (readonly [symbol: string, closeE4: PriceE4])[]; readonly timeMs: number }
-  | { readonly kind: 'accepted'; readonly orderId: string; readonly order: OrderRequest; readonly expiresMs: number | null; readonly reserveE4: PriceE4; readonly openingQuantity: number; readonly timeMs: number }
+  | { readonly kind: 'accountOptions'; readonly account: string; readonly userId: string; readonly cancelOnDisconnect: boolean; readonly isHalted: boolean; readonly timeMs: number }
+  | { readonly kind: 'accepted'; readonly orderId: string; readonly order: OrderRequest; readonly expiresMs: number | null; readonly reserveE4: MoneyE4; readonly openingQuantity: number; readonly timeMs: number }
   /** A new order that was refused; it is in the book, done from the start. */
   | { readonly kind: 'rejected'; readonly orderId: string; readonly order: OrderRequest; readonly code: number; readonly timeMs: number }
   | { readonly kind: 'confirmed'; readonly orderId: string; readonly timeMs: number }
+  /** A stop was reached by the last trade; its order works from now on. */
+  | { readonly kind: 'triggered'; readonly orderId: string; readonly stopPriceE4: PriceE4; readonly lastE4: PriceE4; readonly timeMs: number }
+  /** A trailing stop moved. */
+  | { readonly kind: 'trailed'; readonly orderId: string; readonly stopPriceE4: PriceE4; readonly watermarkE4: PriceE4; readonly timeMs: number }
   | { readonly kind: 'executed'; readonly orderId: string; readonly quantity: number; readonly priceE4: PriceE4; readonly exchange: string; readonly liquidity: Liquidity; readonly fees: Fees; readonly timeMs: number }
+  /** The order goes on under the ClientId and the terms of `order`. */
+  | { readonly kind: 'replaced'; readonly orderId: string; readonly order: OrderRequest; readonly originalClientId: string; readonly keptPriority: boolean; readonly expiresMs: number | null; readonly reserveE4: MoneyE4; readonly openingQuantity: number; readonly timeMs: number }
+  /** Changes nothing but that the ClientId of `order` is taken. */
+  | ({ readonly kind: 'replaceRejected'; readonly order: OrderRequest; readonly originalClientId: string } & ChangeRefusal)
   | { readonly kind: 'cancelPending'; readonly orderId: string; readonly userId: string; readonly timeMs: number }
-  /** `code` 0: at the user's request; otherwise why the market ended it. */
+  /** `code` 0: at the user's request; otherwise why the market or the server ended it. */
   | { readonly kind: 'cancelled'; readonly orderId: string; readonly code: number; readonly timeMs: number }
   | { readonly kind: 'expired'; readonly orderId: string; readonly timeMs: number }
-  /** Changes nothing. `orderId` may be any text when the code says it is unknown. */
-  | { readonly kind: 'cancelRejected'; readonly orderId: string; readonly account: string; readonly userId: string; readonly clientId: string; readonly code: number; readonly timeMs: number };
+  /** Changes nothing. */
+  | ({ readonly kind: 'cancelRejected' } & ChangeRefusal)
+  /** A position in an option came to its end: exercised, assigned or worthless. */
+  | { readonly kind: 'optionSettled'; readonly account: string; readonly settlement: OptionSettlement; readonly timeMs: number };
 export type OrderEventKind = OrderEvent['kind'];
 
 /** What the outside is told of an event. `timeMs` and `createdMs` are exchange time, UTC ms. */
@@ -83,18 +110,25 @@ export interface OrderReport {
   readonly executionId: string;
   readonly createdMs: number;
   readonly feesE4: MoneyE4;
+  readonly fees: Fees | undefined;
+  readonly liquidity: Liquidity | undefined;
+  /** Where the order's stop stands after this report; 0 = it has none. */
+  readonly stopPriceE4: PriceE4;
+  /** Of the refusal of a cancel or a replace. */
+  readonly cancelRejectReason: CancelRejectReason | undefined;
 }
 
 /** The market as the core sees it at one moment. */
 export interface MarketView {
   readonly nowMs: number;
-  readonly isOpen: boolean;
-  readonly session: { readonly date: string; readonly closeMs: number };
-  instrument(symbol: string): { readonly shortable: boolean } | undefined;
+  readonly phase: 'closed' | 'pre' | 'open' | 'post';
+  readonly session: { readonly date: string; readonly openMs: number; readonly closeMs: number };
+  isHalted(symbol: string): boolean;
   prices(symbol: string): { readonly lastE4: PriceE4; readonly previousCloseE4: PriceE4; readonly bidE4: PriceE4; readonly askE4: PriceE4 } | undefined;
   /** Per-exchange quotes; a price of 0 means none on that side. */
   depth(symbol: string): readonly DisplayedQuote[];
 }
+
 export interface DisplayedQuote {
   readonly exchange: string;
   readonly bidE4: PriceE4;

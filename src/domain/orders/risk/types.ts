@@ -1,60 +1,20 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
-import type { OrderSide, OrderSource, OrderStatus, OrderType, StopType, TimeInForce } from '../enumerations.ts';
+import type { OrderSide, OrderSource, OrderStatus, OrderType } from '../enumerations.ts';
+import type { OrderRequest, TradeType } from '../request.ts';
 import type { RiskLimits } from './limits.ts';
+
+export type { TradeType } from '../request.ts';
 
 export const SECURITY_TYPES = ['Stock', 'Option', 'Future', 'Bullet', 'Multileg'] as const;
 export type SecurityType = (typeof SECURITY_TYPES)[number];
-export const TRADE_TYPES = ['Cash', 'Margin', 'Short'] as const;
-export type TradeType = (typeof TRADE_TYPES)[number];
-export const OFFSET_TYPES = ['Value', 'Percent'] as const;
-export type OffsetType = (typeof OFFSET_TYPES)[number];
-
 /**
  * Facts that may be missing. `null` is a fact (there is none, no limit is wanted); `undefined` is a hole in what we know, and a check
  * that needs it refuses. The compiler makes each check say what it does about a hole.
  */
 export type Known<Facts> = { readonly [Name in keyof Facts]: Facts[Name] | undefined };
 
-/** The order as it is judged. For a replace: the order as it would be afterwards, its quantity the new total. */
-export interface RiskOrder {
-  readonly account: string;
-  readonly userId: string;
-  readonly clientId: string;
-  readonly symbol: string;
-  readonly side: OrderSide;
-  readonly source: OrderSource;
-  readonly type: OrderType;
-  readonly tif: TimeInForce;
-  readonly quantity: number;
-  /** 0 = none. */
-  readonly priceE4: PriceE4;
-  /** 0 = none. */
-  readonly stopPriceE4: PriceE4;
-  readonly stopType: StopType;
-  /** Of a trailing stop; null = no offset. */
-  readonly offsetType: OffsetType | null;
-  /** Dollars E4, or per cent E4 (1 % = 10,000); 0 = none. */
-  readonly offsetE4: number;
-  /** End of a GoodTillDate order, UTC ms; null for every other time in force. */
-  readonly goodTillMs: number | null;
-  /** Least quantity of a fill; 0 = any. */
-  readonly minQuantity: number;
-  /** Shares shown of an iceberg; 0 = all. */
-  readonly displayQuantity: number;
-  readonly destination: string;
-  readonly route: string;
-  /** Cash, Margin or Short as the sender asked; null = as side and account say. */
-  readonly tradeType: TradeType | null;
-  /** The strategy (several legs, or an algorithm) that the order belongs to; null = none. */
-  readonly strategyId: string | null;
-  /** The API that the order came through; null = the platform itself. */
-  readonly apiId: string | null;
-}
-
-/** The fields that most orders leave alone: `{ ...PLAIN_ORDER, ...request }`. */
-export const PLAIN_ORDER = {
-  offsetType: null, offsetE4: 0, goodTillMs: null, minQuantity: 0, displayQuantity: 0, tradeType: null, strategyId: null, apiId: null,
-} as const satisfies Partial<RiskOrder>;
+/** The order as it is judged. For a replace: the order as it would be afterwards. */
+export type RiskOrder = OrderRequest;
 
 export interface ServerFacts {
   /** The whole server takes no orders. */

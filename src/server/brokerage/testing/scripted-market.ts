@@ -1,6 +1,6 @@
 import { E4 } from '../../../domain/money/price.ts';
 import type { Clock } from '../../clock.ts';
-import type { Bar, ExchangeQuote, Instrument, MarketData, MarketListener, Quote, SessionDay, Snapshot, Trade } from '../../market/market-data.ts';
+import type { Bar, ExchangeQuote, Instrument, MarketData, MarketListener, MarketPhase, Quote, SessionDay, SessionListener, Snapshot, Trade } from '../../market/market-data.ts';
 
 /** 2026-03-02 is a Monday; 09:30 to 16:00 in New York. */
 export const SCRIPTED_SESSION: SessionDay = { date: '2026-03-02', openMs: Date.UTC(2026, 2, 2, 14, 30), closeMs: Date.UTC(2026, 2, 2, 21, 0) };
@@ -19,6 +19,10 @@ export class ScriptedMarket implements MarketData, Clock {
   nowMs: number;
   session: SessionDay;
   open = true;
+  /** The phase where it is not told by `open`. */
+  phaseNow: MarketPhase | undefined;
+  readonly #halted = new Set<string>();
+  readonly #sessionListeners = new Set<SessionListener>();
   readonly #symbols = new Map<string, ScriptedSymbol>();
 
   /** Each symbol starts without quotes, at a previous close of 100 dollars. The time starts an hour into the session. */
@@ -58,6 +62,27 @@ export class ScriptedMarket implements MarketData, Clock {
     this.session = session;
     this.nowMs = session.openMs;
     this.open = true;
+    this.phaseNow = undefined;
+  }
+
+  /** The exchange day goes on to a phase, at once. */
+  turn(phase: MarketPhase): void {
+    this.phaseNow = phase;
+    this.open = phase === 'open';
+    for (const listener of [...this.#sessionListeners]) listener.onPhase?.(phase, this.nowMs);
+  }
+
+  /** The official opening or closing print, dollars and shares: on the tape, and told as what it is. */
+  auction(kind: 'opening' | 'closing', symbol: string, price: number, size: number): void {
+    this.print(symbol, price, size);
+    const trade = this.#need(symbol).trades.at(-1);
+    if (trade) for (const listener of [...this.#sessionListeners]) listener.onAuctionPrint?.(kind, trade);
+  }
+
+  halt(symbol: string, isHalted = true): void {
+    if (isHalted) this.#halted.add(symbol);
+    else this.#halted.delete(symbol);
+    for (const listener of [...this.#sessionListeners]) listener.onHalt?.(symbol, isHalted, this.nowMs);
   }
 
   watcherCount(symbol: string): number {
@@ -75,6 +100,19 @@ export class ScriptedMarket implements MarketData, Clock {
   }
   isOpen(): boolean {
     return this.open;
+  }
+  phase(): MarketPhase {
+    return this.phaseNow ?? (this.open ? 'open' : 'closed');
+  }
+  isHalted(symbol: string): boolean {
+    return this.#halted.has(symbol);
+  }
+  onSession(listener: SessionListener): () => void {
+    this.#sessionListeners.add(listener);
+    return () => this.#sessionListeners.delete(listener);
+  }
+  symbols(): readonly string[] {
+    return [...this.#symbols.keys()].sort();
   }
   instrument(symbol: string): Instrument | undefined {
     return this.#symbols.get(symbol)?.instrument;

@@ -6,6 +6,7 @@ import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../session-cookie.ts';
 import { isOwnOrigin } from '../sockets/origin.ts';
+import { orderExportRoutes } from '../../order-export/order-export-routes.ts';
 import { HttpRefusal } from './refusal.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from './route-types.ts';
 import { savesRoutes } from './saves-routes.ts';
@@ -66,6 +67,7 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
       return { Ok: true };
     },
     ...savesRoutes(deps.settings.saves),
+    ...orderExportRoutes(deps),
   };
 
   const rateLimit = { max: options.apiRequestsPerMinute, timeWindow: 60_000 };

@@ -1,6 +1,6 @@
 import { newYorkMs, businessDaysBack } from '../../../domain/calendar/us-equity.ts';
 import { encode } from '../../../protocol/index.ts';
-import { balanceToWire, orderToWire, positionToWire, reportToWire } from '../../brokerage/wire.ts';
+import { balanceToWire, optionsToWire, orderToWire, positionToWire, reportToWire } from '../../brokerage/wire.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 
@@ -20,11 +20,17 @@ export interface AccountFeed {
   stop(): void;
 }
 
-/** Follows an account. `onSerial` hears the serial of each report that was sent. */
-export function createAccountFeed(account: string, deps: GatewayDeps, send: (text: string) => void, onSerial: (serial: number) => void): AccountFeed {
+/** Hears what the feed has sent, so that nothing is told twice. */
+export interface FeedWitness {
+  reportSent(serial: number): void;
+  optionsSent(): void;
+}
+
+/** Follows an account. */
+export function createAccountFeed(account: string, deps: GatewayDeps, send: (text: string) => void, witness: FeedWitness): AccountFeed {
   const stop = deps.brokerage.listen(account, {
     onReport(report) {
-      onSerial(report.serial);
+      witness.reportSent(report.serial);
       send(encode('executionReport', reportToWire(report)));
     },
     onPosition(position) {
@@ -32,6 +38,10 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
     },
     onBalance(balance) {
       send(encode('balance', balanceToWire(balance)));
+    },
+    onOptions(options) {
+      witness.optionsSent();
+      send(encode('accountOptions', optionsToWire(options)));
     },
   });
 
@@ -41,6 +51,7 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
     sendState(wanted, sendPart) {
       // Read and sent in one turn of the event loop: no change can fall between the state and what follows it.
       const sinceDate = businessDaysBack(deps.market.sessionDay().date, wanted.tradeLogDays ?? 0);
+      sendPart(encode('accountOptions', optionsToWire(deps.brokerage.accountOptions(account))));
       const view = deps.brokerage.accountView(account, newYorkMs(sinceDate, 0));
       if (wanted.balance) sendPart(encode('balance', balanceToWire(view.balance)));
       if (wanted.positions) {

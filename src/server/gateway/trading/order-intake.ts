@@ -1,11 +1,15 @@
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
-import { encode, type Body } from '../../../protocol/index.ts';
+import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
+import { encode, type Body, type Message } from '../../../protocol/index.ts';
 import type { Report } from '../../brokerage/brokerage.ts';
-import { orderFromWire, reportToWire } from '../../brokerage/wire.ts';
+import { isOfferedRoute } from '../../brokerage/routes.ts';
+import { optionsToWire, orderFromWire, previewToWire, reportToWire, type OrderSendBody } from '../../brokerage/wire.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { ROUTE_PERMISSIONS } from './reference-data.ts';
-import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_UNDER_WAY, TRADING_NOT_PERMITTED, UNKNOWN_ROUTE, type Refusal } from './refusals.ts';
+import type { FeedWitness } from './account-feed.ts';
+import {
+  JOURNAL_FAILED, NO_ACCOUNT, NO_OPTION_PERMISSION, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_UNDER_WAY, TRADING_NOT_PERMITTED, UNKNOWN_ROUTE, WRONG_MESSAGE, type Refusal,
+} from './refusals.ts';
 
 /** Orders and cancels of one connection that may wait for the journal. */
 export const MAX_ORDERS_UNDER_WAY = 4096;
@@ -16,34 +20,37 @@ export interface Trader {
   readonly account: string | undefined;
 }
 
-export interface OrderIntake {
-  order(body: Body<'orderSend'>, trader: Trader | undefined): void;
-  cancel(body: Body<'orderCancel'>, trader: Trader | undefined): void;
-  /** Tells the intake that the account feed sent a report; serials only rise. */
-  reportSent(serial: number): void;
+/** Messages about orders, which wait for nothing but the session messages before them. */
+export type OrderRequestMessage = Extract<Message<'trading', 'toServer'>, {
+  readonly name: 'orderSend' | 'optionOrderSend' | 'orderReplace' | 'optionOrderReplace' | 'orderCancel' | 'orderPreview' | 'accountOptionsSet';
+}>;
+const ORDER_REQUESTS: ReadonlySet<string> = new Set<OrderRequestMessage['name']>(['orderSend', 'optionOrderSend', 'orderReplace', 'optionOrderReplace', 'orderCancel', 'orderPreview', 'accountOptionsSet']);
+export const isOrderRequest = (request: Message<'trading', 'toServer'>): request is OrderRequestMessage => ORDER_REQUESTS.has(request.name);
+
+/** The account feed tells it what it has sent; serials only rise. */
+export interface OrderIntake extends FeedWitness {
+  /** Takes a message on behalf of the trader; answers come by themselves. */
+  take(request: OrderRequestMessage, trader: Trader | undefined): void;
 }
 
 /**
- * Takes orders and cancels of one connection to the brokerage. The account feed sends the reports as they become
+ * Takes orders and what is asked about them from one connection to the brokerage. The account feed sends the reports as they become
  * durable; what the feed did not send (a repeated ClientId is answered with the reports it got the first time) is sent here.
  */
 export function createOrderIntake(deps: GatewayDeps, send: (text: string) => void): OrderIntake {
   let underWay = 0;
   let lastFedSerial = 0;
+  let optionsFed = 0;
 
-  const refuse = (refusal: Refusal, requestT: number, clientId: string): void => {
+  const refuse = (refusal: Refusal, requestT: number, clientId: string | undefined): void => {
     send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT, ClientId: clientId }));
   };
 
-  const run = async (requestT: number, clientId: string, work: () => Promise<readonly Report[]>): Promise<void> => {
-    const fedBefore = lastFedSerial;
+  /** Does the work and counts it; a failure of ours is answered as one. */
+  const run = async (requestT: number, clientId: string | undefined, work: () => Promise<void>): Promise<void> => {
     underWay += 1;
     try {
-      for (const report of await work()) {
-        // What became durable meanwhile the feed has told, under whatever ClientId.
-        if (report.serial > fedBefore && report.serial <= lastFedSerial) continue;
-        send(encode('executionReport', reportToWire(report)));
-      }
+      await work();
     } catch (error) {
       deps.logger.error({ err: error, clientId }, 'the brokerage could not take a request');
       refuse(SERVER_FAILED, requestT, clientId);
@@ -52,37 +59,100 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
     }
   };
 
-  const refusalOf = (trader: Trader | undefined, account: string): Refusal | undefined => {
-    if (!trader) return NOT_LOGGED_IN;
+  const report = async (work: () => Promise<readonly Report[]>): Promise<void> => {
+    const fedBefore = lastFedSerial;
+    for (const told of await work()) {
+      // What became durable meanwhile the feed has told, under whatever ClientId.
+      if (told.serial > fedBefore && told.serial <= lastFedSerial) continue;
+      send(encode('executionReport', reportToWire(told)));
+    }
+  };
+
+  const refusalOf = (trader: Trader, account: string): Refusal | undefined => {
     if (trader.principal.isDemo) return NO_TRADING_IN_DEMO;
     if (trader.account === undefined) return NOT_LOGGED_IN;
     if (account !== trader.account) return NO_ACCOUNT;
-    if (!hasPermission(trader.principal.permissionMask, Permission.Stocks)) return TRADING_NOT_PERMITTED;
-    if (underWay >= MAX_ORDERS_UNDER_WAY) return TOO_MANY_UNDER_WAY;
-    return undefined;
+    return underWay >= MAX_ORDERS_UNDER_WAY ? TOO_MANY_UNDER_WAY : undefined;
+  };
+
+  const take = (request: OrderRequestMessage, trader: Trader | undefined): void => {
+    if (!trader) return refuse(NOT_LOGGED_IN, REQUEST_T[request.name], clientIdOf(request));
+    const { principal } = trader;
+    const requestT = REQUEST_T[request.name];
+    const clientId = clientIdOf(request);
+    const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
+    const order = orderBodyOf(request);
+    const refusal = refusalOf(trader, account) ?? (order ? orderRefusal(order, isOptionMessage(request), principal) : mayTrade(principal) ? undefined : TRADING_NOT_PERMITTED);
+    if (refusal) return refuse(refusal, requestT, clientId);
+    const who = { account, userId: principal.userId };
+    const { brokerage } = deps;
+    switch (request.name) {
+      case 'orderSend':
+      case 'optionOrderSend':
+        return void run(requestT, clientId, () => report(() => brokerage.submit(orderFromWire(request.body, who))));
+      case 'orderReplace':
+      case 'optionOrderReplace': {
+        const { OriginalClientId: originalClientId, Timestamp: sentMs } = request.body;
+        return void run(requestT, clientId, () => report(() => brokerage.replace({ order: orderFromWire(request.body, who), originalClientId, sentMs })));
+      }
+      case 'orderCancel': {
+        const { OrderId: orderId, ClientId } = request.body;
+        return void run(requestT, clientId, () => report(() => brokerage.cancel({ ...who, orderId, clientId: ClientId })));
+      }
+      case 'orderPreview':
+        return void run(requestT, undefined, async () => {
+          const { Id, Order } = request.body;
+          send(encode('orderPreviewResult', previewToWire(Id, await brokerage.preview(orderFromWire(Order, who), Order.OriginalClientId))));
+        });
+      case 'accountOptionsSet':
+        return void run(requestT, undefined, async () => {
+          const { CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted } = request.body;
+          const fedBefore = optionsFed;
+          const options = await brokerage.setAccountOptions({ ...who, cancelOnDisconnect, isHalted });
+          if (!options) return refuse(JOURNAL_FAILED, requestT, undefined);
+          // The feed tells what changed; who changed nothing is told how things stand.
+          if (optionsFed === fedBefore) send(encode('accountOptions', optionsToWire(options)));
+        });
+    }
   };
 
   return {
-    order(body, trader) {
-      const refusal = refusalOf(trader, body.Account);
-      if (refusal || !trader) return refuse(refusal ?? NOT_LOGGED_IN, 20, body.ClientId);
-      const { userId } = trader.principal;
-      if (body.UserId !== userId) return refuse(NO_ACCOUNT, 20, body.ClientId);
-      if (!isKnownRoute(body)) return refuse(UNKNOWN_ROUTE, 20, body.ClientId);
-      void run(20, body.ClientId, () => deps.brokerage.submit(orderFromWire(body, { account: body.Account, userId })));
-    },
-    cancel(body, trader) {
-      const refusal = refusalOf(trader, body.Account);
-      if (refusal || !trader) return refuse(refusal ?? NOT_LOGGED_IN, 21, body.ClientId);
-      const request = { account: body.Account, userId: trader.principal.userId, orderId: body.OrderId, clientId: body.ClientId };
-      void run(21, body.ClientId, () => deps.brokerage.cancel(request));
-    },
+    take,
     reportSent(serial) {
       lastFedSerial = serial;
+    },
+    optionsSent() {
+      optionsFed += 1;
     },
   };
 }
 
-function isKnownRoute(body: Body<'orderSend'>): boolean {
-  return ROUTE_PERMISSIONS.Items.some((item) => item.Stock && item.Destination === body.Destination && item.Routes.includes(body.Route));
+const REQUEST_T: Readonly<Record<OrderRequestMessage['name'], number>> = {
+  orderSend: 20, orderCancel: 21, orderReplace: 22, optionOrderSend: 23, optionOrderReplace: 24, orderPreview: 25, accountOptionsSet: 26,
+};
+
+const clientIdOf = ({ body }: OrderRequestMessage): string | undefined => ('ClientId' in body ? body.ClientId : undefined);
+
+type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
+
+function orderBodyOf(request: OrderRequestMessage): OrderBody | undefined {
+  if (request.name === 'orderCancel' || request.name === 'accountOptionsSet') return undefined;
+  return request.name === 'orderPreview' ? request.body.Order : request.body;
+}
+
+/** Options have messages of their own; a preview is of either. Undefined = either. */
+function isOptionMessage({ name }: OrderRequestMessage): boolean | undefined {
+  return name === 'orderPreview' ? undefined : name === 'optionOrderSend' || name === 'optionOrderReplace';
+}
+
+/** Trades anything at all. */
+const mayTrade = ({ permissionMask }: Principal): boolean => hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
+
+function orderRefusal(body: OrderBody, isOption: boolean | undefined, { permissionMask, userId }: Principal): Refusal | undefined {
+  const isOfOption = isOptionSymbol(body.Symbol);
+  if (!hasPermission(permissionMask, Permission.Stocks) && !isOfOption) return TRADING_NOT_PERMITTED;
+  if (!hasPermission(permissionMask, Permission.OptionChain) && isOfOption) return NO_OPTION_PERMISSION;
+  if (body.UserId !== userId) return NO_ACCOUNT;
+  if (isOption !== undefined && isOption !== isOfOption) return WRONG_MESSAGE;
+  return isOfferedRoute(body.Destination, body.Route) ? undefined : UNKNOWN_ROUTE;
 }

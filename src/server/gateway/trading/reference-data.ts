@@ -1,5 +1,6 @@
 import { newYorkDate, nextSession, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { Body } from '../../../protocol/index.ts';
+import { OFFERED_ROUTES } from '../../brokerage/routes.ts';
 import type { MarketData } from '../../market/market-data.ts';
 
 /** Sessions told before and after today. */
@@ -27,7 +28,5 @@ export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>
   return { Items: [...sessions].sort(([one], [other]) => one - other).map(([Start, End]) => ({ Start, End })) };
 }
 
-/** Where stock orders may go. */
-export const ROUTE_PERMISSIONS: Body<'routePermissions'> = {
-  Items: [{ Destination: 'SMART', Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'], Stock: true, Option: false }],
-};
+/** Where orders may go. */
+export const ROUTE_PERMISSIONS: Body<'routePermissions'> = { Items: OFFERED_ROUTES };

@@ -9,6 +9,10 @@ export const NO_ACCOUNT: Refusal = { code: -36, message: 'No account' };
 export const NO_TRADING_IN_DEMO: Refusal = { code: -3, message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.' };
 export const TRADING_NOT_PERMITTED: Refusal = { code: -3, message: 'Trading not permitted' };
 export const TOO_MANY_UNDER_WAY: Refusal = { code: -48, message: 'Too frequent trades' };
+export const NO_OPTION_PERMISSION: Refusal = { code: -81, message: 'No permission to trade options' };
+/** A stock in the message of an option order, or the other way round. */
+export const WRONG_MESSAGE: Refusal = { code: -2, message: 'Invalid order format' };
+export const JOURNAL_FAILED: Refusal = { code: -14, message: 'Database is offline' };
 export const UNKNOWN_ROUTE: Refusal = { code: -52, message: 'Unknown route' };
 export const SERVER_FAILED: Refusal = { code: -28, message: 'Order server connection error' };
 export const BAD_MESSAGE_CODE = -1;

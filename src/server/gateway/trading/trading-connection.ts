@@ -7,8 +7,9 @@ import { badFrameText, createFrameReader } from '../sockets/frame-reader.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { createAccountFeed, type AccountFeed, type StateWanted } from './account-feed.ts';
+import { createAlertFeed } from './alert-feed.ts';
 import { createLane } from './lane.ts';
-import { createOrderIntake } from './order-intake.ts';
+import { createOrderIntake, isOrderRequest } from './order-intake.ts';
 import { calendarOf, ROUTE_PERMISSIONS } from './reference-data.ts';
 import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, type Refusal } from './refusals.ts';
 import { createPresence } from './presence.ts';
@@ -49,9 +50,14 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     });
   };
   const fail = (refusal: Refusal, requestT: number): void => send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT }));
+  const alertFeed = createAlertFeed(deps, send);
   const dropFeed = (): void => {
+    const left = feed?.account;
     feed?.stop();
     feed = undefined;
+    // The last one out: an account may want its orders cancelled then.
+    if (left !== undefined && !registry.hasAccount(left)) deps.brokerage.accountLeft(left).catch((error: unknown) => logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'));
+    alertFeed.stop();
   };
 
   // A session that ends closes the connection, so signing in once is enough.
@@ -128,7 +134,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     if (presence.isElsewhere(principal, body.Account)) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, FailureType: 'AlreadyLoggedIn' }));
     dropFeed();
     signIn.take(selected.value);
-    feed = createAccountFeed(body.Account, deps, send, intake.reportSent);
+    feed = createAccountFeed(body.Account, deps, send, intake);
     send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, JWT: jwt }));
     send(encode('userInfo', userInfoToWire(principal.userId, profile)));
     send(encode('permissions', { Mask: principal.permissionMask }));
@@ -137,6 +143,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     if (principal.isDemo) send(encode('demoSessionStatus', { ExpiresIn: Math.floor((sessionExpiresAtMs - clock.hostMs()) / 1000) }));
     sendState(feed, { balance: body.IncludeBalance, positions: body.IncludePositions, tradeLogDays: body.IncludeTrades ? 0 : undefined });
     send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
+    alertFeed.start(principal);
   };
 
   const sendAccountData = async (body: Body<'accountDataRequest'>): Promise<void> => {
@@ -175,14 +182,22 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       case 'updateUserInfo':
         return signIn.grant ? userCalls.updateUserInfo(request.body, signIn.grant.principal) : fail(NOT_LOGGED_IN, 9);
       case 'orderSend':
-        return intake.order(request.body, trader());
       case 'orderCancel':
-        return intake.cancel(request.body, trader());
+      case 'orderReplace':
+      case 'optionOrderSend':
+      case 'optionOrderReplace':
+      case 'orderPreview':
+      case 'accountOptionsSet':
+        return intake.take(request, trader());
       case 'apiOrder':
       case 'apiExecutionReport':
       case 'apiHistoryOrder':
       case 'tradingApiInfo':
         return deps.externalRecords.serve(request, signIn.grant?.principal, send);
+      case 'alertFiringsSeen':
+        return signIn.grant ? alertFeed.seen(request.body) : fail(NOT_LOGGED_IN, 40);
+      case 'alertFiringsClear':
+        return signIn.grant ? alertFeed.clear(request.body) : fail(NOT_LOGGED_IN, 41);
       case 'heartbeat':
         return send(encode('heartbeatAck', { Sent: request.body.Sent, ExchangeTime: clock.exchangeMs() }));
       default:
@@ -195,9 +210,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
 
   const serve = (request: Request): void => {
     if (request.name === 'heartbeat') return void serveSession(request);
-    if (request.name === 'orderSend' || request.name === 'orderCancel') {
-      if (lane.waiting() === 0) return void serveSession(request);
-    }
+    if (isOrderRequest(request) && lane.waiting() === 0) return void serveSession(request);
     const requestT = catalogue[request.name].T;
     if (lane.waiting() >= MAX_WAITING) {
       const clientId = 'ClientId' in request.body ? request.body.ClientId : undefined;

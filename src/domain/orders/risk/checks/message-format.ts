@@ -1,7 +1,7 @@
 import { MAX_SYMBOL_LENGTH } from '../../../symbols/symbol.ts';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../../enumerations.ts';
+import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, PEG_TYPES, STOP_OFFSET_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../../enumerations.ts';
+import { TRADE_TYPES } from '../../request.ts';
 import { riskCheck } from '../check.ts';
-import { OFFSET_TYPES, TRADE_TYPES } from '../types.ts';
 
 // The types promise all of this; the message came from outside, and a hole in it must not become an order.
 const isOneOf = (values: readonly string[], value: unknown): boolean => typeof value === 'string' && values.includes(value);
@@ -18,7 +18,7 @@ export const messageFormat = riskCheck({
     const isComplete =
       texts.every((text) => typeof text === 'string' && text !== '') && order.symbol.length <= MAX_SYMBOL_LENGTH && numbers.every((number) => typeof number === 'number') &&
       isOneOf(ORDER_SIDES, order.side) && isOneOf(ORDER_SOURCES, order.source) && isOneOf(ORDER_TYPES, order.type) && isOneOf(TIME_IN_FORCES, order.tif) &&
-      isOneOf(STOP_TYPES, order.stopType) && (order.offsetType === null || isOneOf(OFFSET_TYPES, order.offsetType)) && (order.tradeType === null || isOneOf(TRADE_TYPES, order.tradeType)) &&
+      isOneOf(STOP_TYPES, order.stopType) && (order.offsetType === null || isOneOf(STOP_OFFSET_TYPES, order.offsetType)) && isOneOf(PEG_TYPES, order.pegType) && (order.tradeType === null || isOneOf(TRADE_TYPES, order.tradeType)) &&
       (order.goodTillMs === null || typeof order.goodTillMs === 'number') && isTextOrNone(order.strategyId) && isTextOrNone(order.apiId);
     return isComplete ? 0 : -1;
   },

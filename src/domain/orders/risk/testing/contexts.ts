@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS } from '../../../permissions.ts';
 import { NO_LIMITS, type RiskLimits } from '../limits.ts';
-import { PLAIN_ORDER } from '../types.ts';
+import { PLAIN_ORDER } from '../../request.ts';
 import type { ChangeRequest, FirmFacts, InstrumentFacts, MarketFacts, PortfolioFacts, ReplacedOrder, RestingOrder, RiskAccount, RiskOrder, RouteFacts, ServerFacts, SessionFacts, TargetOrder } from '../types.ts';
 
 /** The same thing, to be changed by a test before it is judged. */
@@ -42,8 +42,8 @@ export const MARKS: Readonly<Record<string, number>> = { SPY: 100 * DOLLAR, QQQ:
 export function makeContext(): TestContext {
   return {
     order: {
-      account: 'A', userId: 'u', clientId: 'ord1', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: 100 * DOLLAR, stopPriceE4: 0,
-      stopType: 'Static', destination: 'SMART', route: 'AUTO', ...PLAIN_ORDER,
+      ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: 'ord1', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: 100 * DOLLAR, stopPriceE4: 0,
+      stopType: 'Static', destination: 'SMART', route: 'AUTO',
     },
     server: { isKillSwitchOn: false, isJournalReady: true, isStopWatchReady: true },
     session: { isLoggedIn: true, isDemo: false, userId: 'u' },

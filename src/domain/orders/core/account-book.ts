@@ -1,0 +1,96 @@
+import type { MoneyE4 } from '../../money/price.ts';
+import type { Position } from '../../portfolio/position.ts';
+import type { RecentOrder } from '../risk/types.ts';
+import type { BookOrder, OrderRequest } from './types.ts';
+
+/** Shares of one symbol that an account's open orders may still buy or sell. */
+export interface OpenInterest {
+  buy: number;
+  sell: number;
+}
+
+/** Open orders of one account in one symbol, in time order. */
+export interface OpenOrders {
+  readonly buys: Map<string, BookOrder>;
+  readonly sells: Map<string, BookOrder>;
+}
+
+/** A request that took its ClientId but is not what its order is now: the order before a replace, a replace, a refused replace. */
+export interface OtherRequest {
+  readonly orderId: string;
+  readonly order: OrderRequest;
+  /** ClientId of the order that it was to replace; undefined for a new order. */
+  readonly originalClientId: string | undefined;
+  /** Serial of the only report of a refused replace; undefined when the request has its place in the story of its order. */
+  readonly refusedSerial: number | undefined;
+}
+
+export interface AccountBook {
+  readonly account: string;
+  cashE4: MoneyE4;
+  /** Cash paid in (or taken out) by funding, in sum. */
+  fundedE4: MoneyE4;
+  /** Version of the last funding, -1 before the first. */
+  fundingVersion: number;
+  /** Buying power held by open opening orders. */
+  reservedE4: MoneyE4;
+  readonly positions: Map<string, Position>;
+  readonly openInterest: Map<string, OpenInterest>;
+  readonly openOrders: Map<string, OpenOrders>;
+  /** Orders by the ClientId they go under now. */
+  readonly orderIdByClientId: Map<string, string>;
+  readonly otherRequests: Map<string, OtherRequest>;
+  openOrderCount: number;
+  /** New orders taken in the present session. */
+  ordersToday: number;
+  /** New orders of the last minutes, refused ones included, in time order. */
+  recentOrders: RecentOrder[];
+  cancelOnDisconnect: boolean;
+  /** The holder has stopped trading. */
+  isHalted: boolean;
+}
+
+export function createAccountBook(account: string): AccountBook {
+  return {
+    account, cashE4: 0, fundedE4: 0, fundingVersion: -1, reservedE4: 0, positions: new Map(), openInterest: new Map(), openOrders: new Map(), orderIdByClientId: new Map(),
+    otherRequests: new Map(), openOrderCount: 0, ordersToday: 0, recentOrders: [], cancelOnDisconnect: false, isHalted: false,
+  };
+}
+
+/** How long recent orders are kept for the checks of pace: longer windows of rates and duplicates see no further back. */
+export const RECENT_MS = 600_000;
+const TRIM_EVERY = 1_024;
+
+/** Remembers a new order for the checks of pace. */
+export function noteRecent(account: AccountBook, order: BookOrder, wasRefused: boolean): void {
+  const { symbol, side, type, quantity, priceE4, stopPriceE4, createdMs: timeMs } = order;
+  account.recentOrders.push({ symbol, side, type, quantity, priceE4, stopPriceE4, wasRefused, timeMs });
+  if (account.recentOrders.length % TRIM_EVERY === 0) account.recentOrders = account.recentOrders.filter((recent) => recent.timeMs > timeMs - RECENT_MS);
+}
+
+/** Recent orders later than a time, oldest first. */
+export function recentSince(account: AccountBook, timeMs: number): readonly RecentOrder[] {
+  const { recentOrders } = account;
+  let first = recentOrders.length;
+  while (first > 0 && (recentOrders[first - 1]?.timeMs ?? timeMs) > timeMs) first -= 1;
+  return first === 0 ? recentOrders : recentOrders.slice(first);
+}
+
+/** Puts an order among the open ones of its account, or takes it out. */
+export function listOpen(account: AccountBook, order: BookOrder, isOpen: boolean): void {
+  let open = account.openOrders.get(order.symbol);
+  if (!open) account.openOrders.set(order.symbol, (open = { buys: new Map(), sells: new Map() }));
+  const side = order.side === 'Buy' ? open.buys : open.sells;
+  if (isOpen) side.set(order.orderId, order);
+  else side.delete(order.orderId);
+  if (open.buys.size === 0 && open.sells.size === 0) account.openOrders.delete(order.symbol);
+  account.openOrderCount += isOpen ? 1 : -1;
+}
+
+/** Every open order of the account, symbol by symbol. */
+export function* openOrdersOf(account: AccountBook): Generator<BookOrder> {
+  for (const { buys, sells } of account.openOrders.values()) {
+    yield* buys.values();
+    yield* sells.values();
+  }
+}

@@ -1,0 +1,158 @@
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { buyingPowerE4, multiplierOfSymbol, optionRequirementsE4, type MarginPosition } from '../../portfolio/index.ts';
+import { parseOptionSymbol } from '../../symbols/symbol.ts';
+import type { RiskLimits } from '../risk/limits.ts';
+import type { Known, PortfolioFacts, ReplaceContext, RestingOrder, RiskContext, TargetOrder } from '../risk/types.ts';
+import { createAccountBook, recentSince, type AccountBook } from './account-book.ts';
+import { leavesOf, type Book } from './book.ts';
+import type { OutsideFacts } from './facts.ts';
+import type { BookOrder, MarketView, OrderRequest } from './types.ts';
+
+/** Everything that the checks may look at for an order that comes now. What takes sums is only computed when a check asks. */
+export function contextOf(book: Book, order: OrderRequest, facts: OutsideFacts, view: MarketView, replaced: BookOrder | undefined): Omit<RiskContext, 'replaced'> {
+  const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
+  return {
+    order,
+    server: { isKillSwitchOn: facts.isServerHalted, isJournalReady: true, isStopWatchReady: true },
+    session: { isLoggedIn: true, isDemo: false, userId: order.userId },
+    account: facts.account && (account.isHalted ? { ...facts.account, isKillSwitchOn: true } : facts.account),
+    route: facts.route,
+    instrument: facts.instrument,
+    market: marketOf(order.symbol, facts, view),
+    portfolio: portfolioOf(account, order, facts, view, replaced),
+    firm: {
+      get symbolShares() {
+        return firmSharesOf(book, order.symbol);
+      },
+      ordersToday: book.ordersToday,
+    },
+    limits: facts.limits,
+  };
+}
+
+/** The context of a cancel or replace of `target`; null = the account has no such order. */
+export function changeContextOf(
+  request: ReplaceContext['request'], target: BookOrder | null, facts: OutsideFacts, nowMs: number,
+): Omit<ReplaceContext, 'replacement'> {
+  return {
+    request, target: target && targetOf(target), server: { isJournalReady: true }, session: { isLoggedIn: true, isDemo: false, userId: request.userId }, account: facts.account, route: facts.route, nowMs,
+    limits: facts.limits,
+  };
+}
+
+function targetOf(order: BookOrder): TargetOrder {
+  const { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId } = order;
+  return { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId, reservedE4: heldBy(order) };
+}
+
+/** Buying power that an open order holds. */
+export const heldBy = (order: BookOrder): MoneyE4 => Math.min(order.openingQuantity, leavesOf(order)) * order.reserveE4;
+
+function marketOf(symbol: string, facts: OutsideFacts, view: MarketView): RiskContext['market'] {
+  const prices = view.prices(symbol);
+  const underlying = parseOptionSymbol(symbol)?.underlying;
+  return {
+    nowMs: view.nowMs, isOnline: true, session: view.phase, ...facts.rules,
+    isHalted: view.isHalted(symbol) || (underlying !== undefined && view.isHalted(underlying)),
+    bidE4: prices?.bidE4 ?? 0, askE4: prices?.askE4 ?? 0, lastE4: prices?.lastE4 ?? 0, previousCloseE4: prices?.previousCloseE4 ?? 0,
+  };
+}
+
+function portfolioOf(account: AccountBook, order: OrderRequest, facts: OutsideFacts, view: MarketView, replaced: BookOrder | undefined): Known<PortfolioFacts> {
+  const markE4 = (symbol: string): PriceE4 => {
+    const prices = view.prices(symbol);
+    return prices ? prices.lastE4 || prices.previousCloseE4 : 0;
+  };
+  return {
+    freeCashE4: account.cashE4 - account.reservedE4,
+    get buyingPowerE4() {
+      return accountBuyingPowerE4(account, view.prices);
+    },
+    get dayTradingPowerE4() {
+      const startE4 = facts.account?.dayTradingPowerE4;
+      return typeof startE4 === 'number' ? startE4 - account.reservedE4 - openedE4(account) : startE4;
+    },
+    get todayPlE4() {
+      let sumE4 = 0;
+      for (const position of account.positions.values()) sumE4 += position.todayPlE4;
+      return sumE4;
+    },
+    positions: account.positions,
+    openInterest: account.openInterest,
+    get resting() {
+      return restingAgainst(account, order, replaced);
+    },
+    markE4,
+    get bulletShares() {
+      return marriedShares(account, order.symbol);
+    },
+    openOrderCount: account.openOrderCount,
+    ordersToday: account.ordersToday,
+    get recentOrders() {
+      return recentSince(account, view.nowMs - paceWindowMs(facts.limits));
+    },
+  };
+}
+
+/** The longest look back that a check of pace takes. */
+function paceWindowMs(limits: Known<RiskLimits> | undefined): number {
+  return Math.max(limits?.duplicateWindowMs ?? 0, ...(limits?.orderRates ?? []).map(({ windowMs }) => windowMs));
+}
+
+/** Open orders of the symbol on the other side of the market: those that an order could trade with, were it not for the account. */
+function restingAgainst(account: AccountBook, order: OrderRequest, replaced: BookOrder | undefined): RestingOrder[] {
+  const open = account.openOrders.get(order.symbol);
+  if (!open) return [];
+  const resting: RestingOrder[] = [];
+  for (const other of (order.side === 'Buy' ? open.sells : open.buys).values()) {
+    if (other !== replaced) resting.push({ side: other.side, type: other.type, priceE4: other.priceE4, leaves: leavesOf(other) });
+  }
+  return resting;
+}
+
+/** What all open positions of the account cost. */
+function openedE4(account: AccountBook): MoneyE4 {
+  let sumE4 = 0;
+  for (const { fifoCostE4 } of account.positions.values()) sumE4 += Math.abs(fifoCostE4);
+  return sumE4;
+}
+
+/** Shares of a stock that long puts on it cover. */
+function marriedShares(account: AccountBook, symbol: string): number {
+  let shares = 0;
+  for (const [held, { quantity }] of account.positions) {
+    if (quantity <= 0) continue;
+    const parts = parseOptionSymbol(held);
+    if (parts?.right === 'P' && parts.underlying === symbol) shares += quantity * multiplierOfSymbol(held);
+  }
+  return shares;
+}
+
+/** Positions and open orders of all accounts in a symbol, without signs. */
+function firmSharesOf(book: Book, symbol: string): number {
+  let shares = 0;
+  for (const account of book.accounts.values()) {
+    const open = account.openInterest.get(symbol);
+    shares += Math.abs(account.positions.get(symbol)?.quantity ?? 0) + (open ? open.buy + open.sell : 0);
+  }
+  return shares;
+}
+
+/** What the account may still open, E4 dollars; may be negative. */
+export function accountBuyingPowerE4(account: AccountBook, prices: MarketView['prices']): MoneyE4 {
+  return buyingPowerE4(account.cashE4, account.reservedE4, marginPositions(account, prices));
+}
+
+function* marginPositions(account: AccountBook, prices: MarketView['prices']): Generator<MarginPosition> {
+  let requirements: ReadonlyMap<string, MoneyE4> | undefined;
+  for (const [symbol, position] of account.positions) {
+    if (position.quantity === 0) continue;
+    const { quantity, multiplier, fifoCostE4: costE4 } = position;
+    const markE4 = prices(symbol)?.lastE4 ?? 0;
+    if (multiplier === 1 || quantity > 0) yield { quantity, costE4, markE4, multiplier };
+    else {
+      requirements ??= optionRequirementsE4(account.positions, (underlying) => prices(underlying)?.lastE4);
+      yield { quantity, costE4, markE4, multiplier, requirementE4: requirements.get(symbol) ?? 0 };
+    }
+  }
+}

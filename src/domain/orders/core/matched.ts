@@ -1,0 +1,56 @@
+import { assertNever } from '../../assert/assert.ts';
+import { feesOf, securityOf } from '../../portfolio/index.ts';
+import type { AdoptedState, MatchEvent, MatchOrder, OrderChange } from '../../matching/index.ts';
+import { OrderError } from '../errors.ts';
+import { hasLimitPrice, isStop } from '../risk/prices.ts';
+import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
+
+/** The terms of an order as the matcher takes them. What its type has no use for is left out: the checks let a stray price pass. */
+export function termsOf(order: OrderRequest): Required<OrderChange> {
+  const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity } = order;
+  const isTrailing = isStop(type) && stopType === 'Trailing';
+  return {
+    type, tif, quantity, stopType: isStop(type) ? stopType : 'Static', pegType, goodTillMs, minQuantity,
+    priceE4: hasLimitPrice(type) || type === 'Pegged' ? order.priceE4 : 0,
+    stopPriceE4: isStop(type) ? order.stopPriceE4 : 0,
+    offsetType: isTrailing ? order.offsetType : null,
+    offsetE4: isTrailing || type === 'Pegged' ? order.offsetE4 : 0,
+  };
+}
+
+export const matchOrderOf = (order: BookOrder): MatchOrder => ({ orderId: order.orderId, symbol: order.symbol, side: order.side, ...termsOf(order) });
+
+/** What a matcher must know of an open order to go on with it. */
+export function adoptedStateOf(order: BookOrder, timeMs: number): AdoptedState {
+  return { filled: order.filled, isTriggered: order.isTriggered, stopPriceE4: order.workingStopE4, watermarkE4: order.watermarkE4, timeMs };
+}
+
+/** The events of the book for what the matcher says of an order. Rests are no news, replaces are told by who asked for them. */
+export function eventsOf(match: MatchEvent, order: BookOrder): OrderEvent[] {
+  const { orderId, timeMs } = match;
+  switch (match.kind) {
+    case 'rest':
+    case 'replace':
+      return [];
+    case 'fill': {
+      const { quantity, priceE4, exchange, liquidity } = match;
+      return [{ kind: 'executed', orderId, quantity, priceE4, exchange, liquidity, fees: feesOf(order.side, quantity, priceE4, liquidity, securityOf(order.symbol)), timeMs }];
+    }
+    case 'trigger':
+      // The stop is over, and its order works.
+      return [{ kind: 'triggered', orderId, stopPriceE4: match.stopPriceE4, lastE4: match.lastE4, timeMs }, { kind: 'confirmed', orderId, timeMs }];
+    case 'trail':
+      return [{ kind: 'trailed', orderId, stopPriceE4: match.stopPriceE4, watermarkE4: match.watermarkE4, timeMs }];
+    case 'expire':
+      // An auction that was held without the order, or without all of it, is the market's word and no date of the order's.
+      if (match.reason === 'opening' || match.reason === 'closing') return [{ kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs }];
+      return [{ kind: 'expired', orderId, timeMs }];
+    case 'cancel':
+      return [{ kind: 'cancelled', orderId, code: match.reason === 'request' ? 0 : OrderError.CancelledByMarket, timeMs }];
+    case 'reject':
+      // The checks refuse what the matcher cannot take; should one be missing, the order ends instead of being forgotten.
+      return [{ kind: 'cancelled', orderId, code: match.reason === 'too-late' ? OrderError.InvalidCondition : OrderError.InvalidOrderFormat, timeMs }];
+    default:
+      return assertNever(match);
+  }
+}

@@ -1,0 +1,56 @@
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { feesOf, multiplierOfSymbol, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
+import { orderErrorMessage } from '../errors.ts';
+import { hasLimitPrice, isStop } from '../risk/prices.ts';
+import { leavesOf, type Book } from './book.ts';
+import { accountBuyingPowerE4, contextOf, heldBy } from './context.ts';
+import { holdingOf, judgeNew, judgeReplace, type ChangeAsked } from './decide.ts';
+import { createAccountBook } from './account-book.ts';
+import type { OutsideFacts } from './facts.ts';
+import type { BookOrder, MarketView, OrderRequest } from './types.ts';
+
+/** What an order would do if it came now. Money as far as it can be told; a refused order is reckoned as if it had been taken. */
+export interface OrderPreview {
+  /** 0 = it would be taken. */
+  readonly code: number;
+  readonly message: string;
+  /** What it takes from (positive) or brings to (negative) the cash once filled at the price it is expected to get, fees included. */
+  readonly costE4: MoneyE4;
+  readonly feesE4: MoneyE4;
+  /** Change of the buying power while it is open, negative = less. */
+  readonly buyingPowerEffectE4: MoneyE4;
+  readonly buyingPowerAfterE4: MoneyE4;
+  /** Signed position after the whole fill. */
+  readonly positionAfter: number;
+}
+
+/** Judges an order against the book as it is, and changes nothing. `asked` names the order that it is to replace. */
+export function previewOf(book: Book, order: OrderRequest, asked: ChangeAsked | undefined, facts: OutsideFacts, view: MarketView): OrderPreview {
+  const replaced = asked?.target;
+  const context = { ...contextOf(book, order, facts, view, replaced), replaced: replaced ? replacedOf(replaced) : null };
+  const judged = asked ? judgeReplace(book, asked, order, facts, view) : judgeNew(context);
+  const holding = 'code' in judged ? holdingOf(context) : judged;
+  const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
+  const working = Math.max(0, order.quantity - (replaced?.filled ?? 0));
+  const priceE4 = expectedPriceE4(order, view);
+  const feesE4 = priceE4 > 0 && working > 0 ? totalFeesE4(feesOf(order.side, working, priceE4, 'R', securityOf(order.symbol))) : 0;
+  const sign = order.side === 'Buy' ? 1 : -1;
+  const heldE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
+  const effectE4 = (replaced ? heldBy(replaced) : 0) - heldE4;
+  const code = 'code' in judged ? judged.code : 0;
+  return {
+    code, message: orderErrorMessage(code), costE4: sign * working * priceE4 * multiplierOfSymbol(order.symbol) + feesE4, feesE4, buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
+    buyingPowerAfterE4: accountBuyingPowerE4(account, view.prices) + effectE4, positionAfter: (account.positions.get(order.symbol)?.quantity ?? 0) + sign * working,
+  };
+}
+
+const replacedOf = (order: BookOrder) => ({ side: order.side, filled: order.filled, leaves: leavesOf(order), reservedE4: heldBy(order) });
+
+/** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, else the last trade; 0 = no idea. */
+function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
+  if (hasLimitPrice(order.type) && order.priceE4 > 0) return order.priceE4;
+  if (isStop(order.type) && order.stopPriceE4 > 0) return order.stopPriceE4;
+  const prices = view.prices(order.symbol);
+  if (!prices) return 0;
+  return (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
+}

@@ -1,0 +1,62 @@
+import type { PriceE4 } from '../money/price.ts';
+import type { OrderSide, OrderSource, OrderType, PegType, StopOffsetType, StopType, TimeInForce } from './enumerations.ts';
+
+export const TRADE_TYPES = ['Cash', 'Margin', 'Short'] as const;
+export type TradeType = (typeof TRADE_TYPES)[number];
+
+/**
+ * An order as it is asked for, judged, journalled and matched. For a replace: the order as it is to be, its quantity the new total,
+ * fills included. Prices E4.
+ */
+export interface OrderRequest {
+  readonly account: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly symbol: string;
+  readonly side: OrderSide;
+  readonly source: OrderSource;
+  readonly type: OrderType;
+  readonly tif: TimeInForce;
+  /** Shares, or contracts of an option. */
+  readonly quantity: number;
+  /** Limit; of a peg the price that it never goes beyond. 0 = none. */
+  readonly priceE4: PriceE4;
+  /** Trigger of a stop; of a trailing stop where it starts. 0 = none. */
+  readonly stopPriceE4: PriceE4;
+  readonly stopType: StopType;
+  /** Of a trailing stop; null = no offset. */
+  readonly offsetType: StopOffsetType | null;
+  /** Trailing: dollars E4, or per cent E4 (1 % = 10,000). Peg: dollars E4 away from its reference. 0 = none. */
+  readonly offsetE4: number;
+  readonly pegType: PegType;
+  /** End of a GoodTillDate order, UTC ms; null for every other time in force. */
+  readonly goodTillMs: number | null;
+  /** Least quantity that one look at the market must offer; 0 = any. */
+  readonly minQuantity: number;
+  /** Quantity shown of an iceberg; 0 = all. */
+  readonly displayQuantity: number;
+  readonly destination: string;
+  readonly route: string;
+  /** Cash, Margin or Short as the sender asked; null = as side and account say. */
+  readonly tradeType: TradeType | null;
+  /** The strategy (several legs, or an algorithm) that the order belongs to; null = none. */
+  readonly strategyId: string | null;
+  /** The API that the order came through; null = the platform itself. */
+  readonly apiId: string | null;
+}
+
+/** The fields that most orders leave alone: `{ ...PLAIN_ORDER, ...request }`. */
+export const PLAIN_ORDER = {
+  priceE4: 0, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0, displayQuantity: 0,
+  tradeType: null, strategyId: null, apiId: null,
+} as const satisfies Partial<OrderRequest>;
+
+/** Fields in which two requests under one ClientId must agree to be the same; the source is derived from the position and may differ. */
+const IDENTITY = [
+  'symbol', 'side', 'type', 'tif', 'quantity', 'priceE4', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4', 'pegType', 'goodTillMs', 'minQuantity', 'displayQuantity', 'destination',
+  'route', 'tradeType', 'strategyId', 'apiId',
+] as const satisfies readonly (keyof OrderRequest)[];
+
+export function isSameRequest(one: OrderRequest, other: OrderRequest): boolean {
+  return IDENTITY.every((field) => one[field] === other[field]);
+}

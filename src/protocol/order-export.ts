@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { accountField, longText } from './fields.ts';
+import { executionReportBody, orderBody } from './trading.ts';
+
+/** A day of the exchange, New York. */
+const dayText = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'), v.isoDate());
+
+export const EXPORT_FORMATS = ['csv', 'json'] as const;
+export const orderExportParams = v.strictObject({ account: accountField, format: v.optional(v.picklist(EXPORT_FORMATS), 'csv'), from: v.optional(dayText), to: v.optional(dayText) });
+
+/** A report, and what it says in plain words. */
+export const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
+export const orderExportBody = v.object({
+  Account: accountField,
+  From: v.nullable(v.string()),
+  To: v.nullable(v.string()),
+  /** By the time they were created; each with all of its reports, oldest first. */
+  Orders: v.array(v.object({ ...orderBody.entries, Reports: v.array(exportedReport) })),
+  /** Reports that belong to no order of the account: refusals of requests about unknown orders. */
+  OtherReports: v.array(exportedReport),
+});

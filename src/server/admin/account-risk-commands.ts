@@ -1,0 +1,78 @@
+import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
+import { TRADE_TYPES } from '../../domain/orders/request.ts';
+import { fromE4 } from '../../domain/money/price.ts';
+import { readAttributes, type AccountAttributes } from '../risk/risk-settings.ts';
+import { UsageError, type AdminContext } from './admin-context.ts';
+import { dollarsE4, onOff } from './limit-values.ts';
+import { entriesOf, parseCountry, parseRoute, setFields } from './risk-entries.ts';
+
+/** The attributes of an account that `account …` sets, by verb: how each is read from the command line. */
+const ATTRIBUTES: Readonly<Record<string, (text: string) => AccountAttributes>> = {
+  kind: (text) => ({ kind: oneOf<'cash' | 'margin'>('account kind', text, ['cash', 'margin']) }),
+  status: (text) => ({ status: oneOf('account status', text, ACCOUNT_STATUSES) }),
+  'sign-in': (text) => ({ canLogIn: onOff('account sign-in', text) }),
+  'view-only': (text) => ({ isViewOnly: onOff('account view-only', text) }),
+  'closing-only': (text) => ({ isClosingOnly: onOff('account closing-only', text) }),
+  options: (text) => ({ optionMask: parseOptionMask(text) }),
+  'trade-types': (text) => ({ tradeTypes: text === 'none' ? [] : text.split(',').map((word) => oneOf('account trade-types', word, TRADE_TYPES)) }),
+  countries: (text) => ({ countries: text === 'none' ? [] : text.split(',').map(parseCountry) }),
+  routes: (text) => ({ routes: text === 'all' ? null : text === 'none' ? [] : text.split(',').map(parseRoute) }),
+  'day-trading-power': (text) => ({ dayTradingPowerE4: text === 'none' ? null : dollarsE4('account day-trading-power', text) }),
+};
+export const ACCOUNT_ATTRIBUTES: readonly string[] = Object.keys(ATTRIBUTES);
+
+/** Reads an attribute from the command line: the change, to be stored for an account that is known to be there. */
+export function parseAttribute(verb: string, text: string | undefined): AccountAttributes {
+  const parse = ATTRIBUTES[verb];
+  if (!parse) throw new UsageError(`There is no command: account ${verb}.`);
+  if (text === undefined) throw new UsageError(`account ${verb}: a value is missing.`);
+  return parse(text);
+}
+
+export async function setAttributes(account: string, change: AccountAttributes, context: AdminContext): Promise<void> {
+  await setFields('account', account, change, context);
+  context.print(`${account}  ${attributeWords(change).join('  ')}. A running server takes it over within a second.`);
+}
+
+/** Prints what was set of an account. */
+export async function showAttributes(account: string, context: AdminContext): Promise<void> {
+  const entry = (await entriesOf('account', context)).find(({ name }) => name === account);
+  const words = entry ? attributeWords(readAttributes(entry)) : [];
+  context.print(`${account}  ${words.length === 0 ? 'as every account' : words.join('  ')}`);
+}
+
+function attributeWords({ kind, status, canLogIn, isKillSwitchOn, isViewOnly, isClosingOnly, optionMask, tradeTypes, countries, routes, dayTradingPowerE4 }: AccountAttributes): string[] {
+  const flag = (name: string, value: boolean | undefined): string => (value === undefined ? '' : `${name} ${value ? 'on' : 'off'}`);
+  const list = (name: string, words: readonly string[] | undefined): string => (words === undefined ? '' : `${name} ${words.length === 0 ? 'none' : words.join(',')}`);
+  return [
+    kind === undefined ? '' : `kind ${kind}`, status === undefined ? '' : `status ${status}`, flag('sign-in', canLogIn), flag('kill-switch', isKillSwitchOn), flag('view-only', isViewOnly),
+    flag('closing-only', isClosingOnly), list('options', optionMask === undefined ? undefined : optionWords(optionMask)), list('trade-types', tradeTypes), list('countries', countries),
+    routes === null ? 'routes all' : list('routes', routes),
+    dayTradingPowerE4 === undefined ? '' : `day-trading-power ${dayTradingPowerE4 === null ? 'none' : fromE4(dayTradingPowerE4)}`,
+  ].filter((word) => word !== '');
+}
+
+/** Option strategies as the command line names them. */
+const STRATEGIES: Readonly<Record<string, number>> = {
+  covered: OptionPermission.CoveredCalls, buying: OptionPermission.Buying, combinations: OptionPermission.Combinations, 'uncovered-puts': OptionPermission.UncoveredPuts,
+  'uncovered-calls': OptionPermission.UncoveredCalls, 'uncovered-index': OptionPermission.UncoveredIndex,
+};
+
+const optionWords = (mask: number): string[] => Object.entries(STRATEGIES).flatMap(([name, bit]) => ((mask & bit) === 0 ? [] : [name]));
+
+function parseOptionMask(text: string): number {
+  if (text === 'none') return 0;
+  const names = text === 'all' ? Object.keys(STRATEGIES) : text.split(',');
+  return names.reduce((mask, name) => {
+    const bit = STRATEGIES[name.trim().toLowerCase()];
+    if (bit === undefined) throw new UsageError(`There is no option strategy ${name}. The names are: ${Object.keys(STRATEGIES).join(', ')}, all, none.`);
+    return mask | bit;
+  }, 0);
+}
+
+function oneOf<Word extends string>(what: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word.toLowerCase() === text.trim().toLowerCase());
+  if (found === undefined) throw new UsageError(`${what}: say one of ${words.join(', ')}.`);
+  return found;
+}

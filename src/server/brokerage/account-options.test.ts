@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountOptionsView } from './brokerage.ts';
+import type { AdministratorHalt, RiskFacts } from './risk-facts.ts';
+import { dollars, idOf, openDesk, settle, type Desk } from './testing/desk.ts';
+
+const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
+const quiet = { onReport: () => undefined, onPosition: () => undefined, onBalance: () => undefined };
+
+/** Kill switches that a test throws. */
+function switches() {
+  let halt: AdministratorHalt | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    facts: (defaults: RiskFacts): RiskFacts => ({
+      ...defaults,
+      haltOf: () => halt,
+      onHaltChanged(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    }),
+    async throw(next: AdministratorHalt | null) {
+      halt = next;
+      for (const listener of listeners) listener();
+      await settle();
+    },
+    listeners,
+  };
+}
+const set = (desk: Desk, change: { isHalted?: boolean; cancelOnDisconnect?: boolean }) => desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', ...change });
+
+describe("the holder's halt", () => {
+  it('refuses new orders, cancels what rests, lets cancels through, and is told and kept', async () => {
+    const desk = await openDesk();
+    const told: AccountOptionsView[] = [];
+    desk.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
+    const one = idOf(await desk.send(limit(99)));
+    const other = idOf(await desk.send({ ...limit(98), symbol: 'AAPL' }));
+    const halted = { account: 'A', cancelOnDisconnect: false, isHalted: true, haltedBy: 'Holder' };
+    expect(await set(desk, { isHalted: true })).toEqual(halted);
+    expect([one, other].map((id) => desk.order(id))).toMatchObject([{ status: 'Cancelled', description: 'Account is locked' }, { status: 'Cancelled', description: 'Account is locked' }]);
+    expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -43 });
+    expect(told).toEqual([halted]);
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(again.brokerage.accountOptions('A')).toEqual(halted);
+    expect((await again.send(limit(99)))[0]).toMatchObject({ errorCode: -43 });
+    expect(await set(again, { isHalted: false })).toMatchObject({ isHalted: false, haltedBy: null });
+    expect((await again.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+  });
+  it('leaves other accounts alone', async () => {
+    const desk = await openDesk();
+    await set(desk, { isHalted: true });
+    expect((await desk.send({ ...limit(99), account: 'B' }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+  });
+  it('is no news when it changes nothing, and is refused when it cannot be kept', async () => {
+    const desk = await openDesk();
+    const before = desk.journal.records.length;
+    expect(await set(desk, { isHalted: false, cancelOnDisconnect: false })).toMatchObject({ isHalted: false });
+    expect(desk.journal.records.length).toBe(before);
+    desk.journal.breakDown();
+    expect(await set(desk, { isHalted: true })).toBeUndefined();
+  });
+});
+
+describe("an administrator's kill switch", () => {
+  it.each([['Account', -43], ['Server', -3]] as const)('of the %s cancels what rests and refuses with %i until it is released', async (halt, code) => {
+    const control = switches();
+    const desk = await openDesk({ facts: control.facts });
+    const told: AccountOptionsView[] = [];
+    desk.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
+    const id = idOf(await desk.send(limit(99)));
+    await control.throw(halt);
+    expect(desk.order(id).status).toBe('Cancelled');
+    expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: code });
+    expect((await desk.brokerage.preview(desk.order(id), undefined)).code).toBe(code);
+    await control.throw(null);
+    expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    expect(told.map(({ haltedBy }) => haltedBy)).toEqual([halt, null]);
+    await desk.brokerage.stop();
+    expect(control.listeners.size).toBe(0);
+  });
+  it('that was thrown while the server was down cancels what rests at the start', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel' }));
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal, facts: (defaults) => ({ ...defaults, haltOf: (account) => (account === 'A' ? 'Account' : null) }) });
+    expect(again.order(id).status).toBe('Cancelled');
+  });
+});
+
+describe('cancel on disconnect', () => {
+  it('cancels the open orders of an account that asked for it once nobody is left, and of no other', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(limit(99)));
+    const [foreign] = await desk.send({ ...limit(99), account: 'B' });
+    await desk.brokerage.accountLeft('A');
+    expect(desk.order(id).status).toBe('Confirmed');
+    await set(desk, { cancelOnDisconnect: true });
+    await desk.brokerage.accountLeft('A');
+    expect(desk.order(id)).toMatchObject({ status: 'Cancelled', description: 'Account not logged in' });
+    expect(desk.brokerage.accountView('B', 0).orders.find(({ orderId }) => orderId === foreign?.orderId)?.status).toBe('Confirmed');
+  });
+});
+
+describe('facts that are not known', () => {
+  it.each<[string, (defaults: RiskFacts) => RiskFacts, number]>([
+    ['account', (defaults) => ({ ...defaults, account: () => undefined }), -36],
+    ['limits', (defaults) => ({ ...defaults, limits: () => undefined }), -64],
+    ['route', (defaults) => ({ ...defaults, route: () => undefined }), -52],
+    ['listing', (defaults) => ({ ...defaults, instrument: () => undefined }), -49],
+  ])('refuse: %s', async (_what, facts, code) => {
+    const desk = await openDesk({ facts });
+    expect(await desk.send(limit(99))).toMatchObject([{ reportType: 'OrderRejected', errorCode: code }]);
+  });
+  it('are waited for, and orders keep their order meanwhile', async () => {
+    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }) });
+    const [one, other] = await Promise.all([desk.send(limit(99)), desk.send(limit(98))]);
+    expect(Number(idOf(one))).toBeLessThan(Number(idOf(other)));
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
+import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import type { AccountAnswer } from './risk-facts.ts';
+import { dollars, fillsOf, idOf, openDesk, OPTION, PUT, quotedMarket, settle, type DeskParts } from './testing/desk.ts';
+
+const option = { symbol: OPTION, quantity: 2 } as const;
+const write = { symbol: OPTION, quantity: 2, side: 'Sell', source: 'Open' } as const;
+const EXPIRATION = { date: '2026-03-06', openMs: Date.UTC(2026, 2, 6, 14, 30), closeMs: Date.UTC(2026, 2, 6, 21, 0) };
+const NEXT = { date: '2026-03-09', openMs: Date.UTC(2026, 2, 9, 13, 30), closeMs: Date.UTC(2026, 2, 9, 20, 0) };
+
+/** A desk whose options are quoted 2.90 x 5 by 3.00 x 4, in an account that may do everything with them. */
+async function openOptions(parts: DeskParts = {}) {
+  const market = parts.market ?? quotedMarket();
+  for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+  const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
+  return openDesk({ facts: (defaults) => ({ ...defaults, account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), optionMask: all }) }), ...parts, market }); // the desk answers at once, and knows A and B
+}
+
+describe('option orders', () => {
+  it('fill on their own quotes, contracts at 100 shares each, with the fees of options', async () => {
+    const desk = await openOptions();
+    const reports = await desk.send(option);
+    expect(fillsOf(reports)).toEqual([[2, 3, 'R']]);
+    const fees = totalFeesE4(feesOf('Buy', 2, dollars(3), 'R', 'Option'));
+    expect(desk.view().balance.cashE4).toBe(dollars(100_000) - 2 * 100 * dollars(3) - fees);
+    expect(desk.view().positions).toMatchObject([{ symbol: OPTION, isStock: false, longQuantity: 2, fifoCostE4: 600 * 10_000 }]);
+    expect(reports.at(-1)?.fees).toMatchObject({ clearingE4: 500, executionE4: 13_000 });
+  });
+  it('hold the premium of all contracts while they are open', async () => {
+    const desk = await openOptions();
+    await desk.send({ ...option, type: 'Limit', priceE4: dollars(2) });
+    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 100 * dollars(2));
+  });
+  it('that write an uncovered put hold its strike, open and filled', async () => {
+    const desk = await openOptions();
+    await desk.send({ ...write, symbol: PUT, type: 'Limit', priceE4: dollars(3.5) });
+    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 100 * dollars(100));
+    desk.market.print(PUT, 3.6, 2);
+    await settle();
+    expect(desk.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 2 }]);
+    expect(desk.view().balance.buyingPowerE4).toBeLessThan(dollars(180_001));
+  });
+  it.each([
+    ['beyond the approval of the account', { ...write, symbol: PUT }, -61],
+    ['short', { ...option, side: 'Short', source: 'Open' }, -15],
+    ['closing more than is held', { ...option, side: 'Sell', source: 'Close' }, -11],
+    ['in an option that expired', { symbol: 'SPY260227C00100000' }, -11],
+    ['in an option that is no date', { symbol: 'SPY261399C00100000' }, -11],
+  ] as const)('are refused %s', async (_what, change, code) => {
+    const market = quotedMarket();
+    const desk = await openDesk({ market, facts: (defaults) => ({ ...defaults, instrument: (symbol) => defaults.instrument(symbol) ?? { ...defaults.instrument(OPTION), lastTradeMs: 0 } as ReturnType<typeof defaults.instrument> }) }); // a listing with another end
+    for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+    expect((await desk.send(change))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: code });
+  });
+  it('in a halted underlying are refused', async () => {
+    const desk = await openOptions();
+    desk.market.halt('SPY');
+    expect((await desk.send(option))[0]).toMatchObject({ errorCode: -49 });
+  });
+});
+
+describe('the last day of an option', () => {
+  /** Buys (or writes) on Monday, and closes Friday, the last day, with SPY at a price. */
+  async function atExpiration(changes: readonly object[], close: number) {
+    const desk = await openOptions();
+    for (const change of changes) await desk.send(change);
+    desk.market.beginSession(EXPIRATION);
+    desk.market.print('SPY', close, 100);
+    desk.market.nowMs = EXPIRATION.closeMs;
+    desk.market.turn('post');
+    await settle();
+    return desk;
+  }
+  const positionsOf = (desk: Awaited<ReturnType<typeof openOptions>>) => desk.view().positions.filter(({ longQuantity, shortQuantity }) => longQuantity + shortQuantity > 0).map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]);
+
+  it.each([
+    ['a long call in the money becomes shares', [option], 105, [['SPY', 200]], -200 * 100],
+    ['a written put in the money becomes shares', [{ ...write, symbol: PUT }], 95, [['SPY', 200]], -200 * 100],
+    ['a long put in the money sells shares', [{ ...option, symbol: PUT }], 95, [['SPY', -200]], 200 * 100],
+    ['a written call in the money sells shares', [{ quantity: 300 }, write], 105, [['SPY', 100]], 200 * 100],
+    ['what is out of the money ends worthless', [option], 99, [], 0],
+    ['what is half a cent in the money ends worthless', [option], 100.005, [], 0],
+  ] as const)('%s', async (_what, changes, close, positions, cash) => {
+    const before = await openOptions();
+    for (const change of changes) await before.send(change);
+    const desk = await atExpiration(changes, close);
+    expect(positionsOf(desk)).toEqual(positions);
+    expect(desk.view().balance.cashE4 - before.view().balance.cashE4).toBe(dollars(cash));
+    // Once settled, nothing is settled again, and a restart tells the same.
+    desk.market.turn('closed');
+    await settle();
+    const records = desk.journal.records.length;
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(desk.journal.records.length).toBe(records);
+    expect(again.view()).toEqual(desk.view());
+  });
+  it('ends the open orders in it, good till cancel or not', async () => {
+    const desk = await atExpiration([{ ...option, type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(1) }], 105);
+    expect(desk.view().orders).toMatchObject([{ status: 'Expired', symbol: OPTION }]);
+  });
+  it('cancels sells whose shares were assigned away', async () => {
+    const desk = await openOptions();
+    await desk.send({ quantity: 300 });
+    await desk.send(write);
+    const sell = idOf(await desk.send({ side: 'Sell', source: 'Close', type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(120), quantity: 100 }));
+    desk.market.beginSession(EXPIRATION);
+    desk.market.print('SPY', 105, 100);
+    desk.market.nowMs = EXPIRATION.closeMs;
+    desk.market.turn('post');
+    await settle();
+    expect([positionsOf(desk), desk.order(sell).status]).toEqual([[['SPY', 100]], 'Confirmed']);
+    const uncovered = await openOptions();
+    await uncovered.send({ quantity: 200 });
+    const all = idOf(await uncovered.send({ side: 'Sell', source: 'Close', type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(120), quantity: 200 }));
+    await uncovered.send({ ...write });
+    uncovered.market.beginSession(EXPIRATION);
+    uncovered.market.print('SPY', 105, 100);
+    uncovered.market.nowMs = EXPIRATION.closeMs;
+    uncovered.market.turn('post');
+    await settle();
+    expect(positionsOf(uncovered)).toEqual([]);
+    expect(uncovered.order(all)).toMatchObject({ status: 'Cancelled', description: 'Insufficient cover' });
+  });
+  it('that the server slept through is settled when it wakes, at the close of that day', async () => {
+    const desk = await openOptions();
+    await desk.send(option);
+    await desk.brokerage.stop();
+    desk.market.print('SPY', 104, 100);
+    desk.market.beginSession(NEXT);
+    const again = await openOptions({ market: desk.market, journal: desk.journal });
+    expect(positionsOf(again)).toEqual([['SPY', 200]]);
+  });
+});

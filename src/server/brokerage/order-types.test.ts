@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { SCRIPTED_SESSION } from './testing/scripted-market.ts';
+import { dollars, fillsOf, idOf, openDesk, settle, typesOf } from './testing/desk.ts';
+
+const sell = { side: 'Sell', source: 'Close' } as const;
+
+describe('stops', () => {
+  it('a stop is triggered by the last trade, confirmed again, and fills at the market', async () => {
+    const desk = await openDesk();
+    const reports = await desk.send({ type: 'Stop', stopPriceE4: dollars(101) });
+    expect(typesOf(reports)).toEqual(['OrderAccepted', 'OrderConfirmed']);
+    expect(reports[0]).toMatchObject({ stopPriceE4: dollars(101) });
+    desk.market.print('SPY', 100.99, 100);
+    await settle();
+    expect(desk.order(idOf(reports)).status).toBe('Confirmed');
+    desk.market.print('SPY', 101, 100);
+    await settle();
+    expect(desk.story(idOf(reports))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+    expect(desk.order(idOf(reports))).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.02) });
+  });
+  it('a stop limit keeps its limit after it was triggered, and rests as an open order', async () => {
+    const desk = await openDesk();
+    await desk.send();
+    const id = idOf(await desk.send({ ...sell, type: 'StopLimit', stopPriceE4: dollars(99), priceE4: dollars(100.5) }));
+    desk.market.print('SPY', 98.9, 100);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
+    desk.market.print('SPY', 100.51, 60);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'PartiallyExecuted', fill: 60, averagePriceE4: dollars(100.5), executedLiquidity: 'A' });
+  });
+  it.each([
+    ['value', { offsetType: 'Value', offsetE4: dollars(1) }, 99.01, 104],
+    ['per cent', { offsetType: 'Percent', offsetE4: 2 * 10_000 }, 98, 102.9],
+  ] as const)('a trailing stop by %s follows the market, tells where it is, and goes on from there after a restart', async (_what, offset, startsAt, trailsTo) => {
+    const desk = await openDesk();
+    await desk.send();
+    const id = idOf(await desk.send({ ...sell, type: 'Stop', stopType: 'Trailing', tif: 'GoodTillCancel', ...offset }));
+    expect(desk.order(id).workingStopE4).toBe(dollars(startsAt));
+    desk.market.print('SPY', 105, 100);
+    desk.market.print('SPY', 104.5, 100);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ workingStopE4: dollars(trailsTo), status: 'Confirmed' });
+    expect(desk.view().reports.at(-1)).toMatchObject({ reportType: 'OrderConfirmed', stopPriceE4: dollars(trailsTo) });
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    again.market.print('SPY', trailsTo + 0.01, 100);
+    await settle();
+    expect(again.order(id).status).toBe('Confirmed');
+    again.market.print('SPY', trailsTo, 100);
+    await settle();
+    expect(again.story(id).slice(-3)).toEqual(['OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+  });
+  it('triggers at once on arrival when the last trade has reached it', async () => {
+    const desk = await openDesk();
+    expect(typesOf(await desk.send({ type: 'Stop', stopPriceE4: dollars(99) }))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+  });
+});
+
+describe('times in force', () => {
+  it('fill or kill takes all or nothing', async () => {
+    const desk = await openDesk();
+    const killed = await desk.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 601 });
+    expect(typesOf(killed)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderCanceled']);
+    expect(killed.at(-1)).toMatchObject({ errorCode: -17 });
+    expect(fillsOf(await desk.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 600 }))).toEqual([[200, 100.02, 'R'], [400, 100.05, 'R']]);
+  });
+  it('good till date ends at its moment, whatever else happens then', async () => {
+    const desk = await openDesk();
+    const goodTillMs = desk.market.nowMs + 60_000;
+    const id = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillDate', goodTillMs, priceE4: dollars(99) }));
+    desk.market.nowMs = goodTillMs;
+    desk.market.print('SPY', 98, 100);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'Expired', fill: 0, completedMs: goodTillMs });
+  });
+  it('only crossing orders trade before the opening and after the close, and they end with the day', async () => {
+    const desk = await openDesk();
+    desk.market.turn('pre');
+    const crossing = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillCrossing', priceE4: dollars(99) }));
+    const waiting = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99.5) }));
+    desk.market.print('SPY', 98.9, 40);
+    await settle();
+    expect([desk.order(crossing).fill, desk.order(waiting).fill]).toEqual([40, 0]);
+    desk.market.turn('open');
+    desk.market.turn('post');
+    await settle();
+    expect(desk.order(crossing).status).toBe('PartiallyExecuted');
+    desk.market.turn('closed');
+    await settle();
+    expect([desk.order(crossing).status, desk.order(waiting).status]).toEqual(['Expired', 'Confirmed']);
+  });
+  it('a day order ends at the close, and one that comes after it is refused', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(99) }));
+    desk.market.nowMs = SCRIPTED_SESSION.closeMs;
+    desk.market.turn('post');
+    await settle();
+    expect(desk.order(id).status).toBe('Expired');
+    expect((await desk.send())[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -22 });
+  });
+});
+
+describe('auctions', () => {
+  it('an opening order trades at the official opening print, within its share of it, and the rest is cancelled by the market', async () => {
+    const desk = await openDesk();
+    desk.market.turn('pre');
+    const id = idOf(await desk.send({ tif: 'AtOpening', quantity: 150 }));
+    desk.market.turn('open');
+    desk.market.auction('opening', 'SPY', 100.3, 1000);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'Cancelled', fill: 100, averagePriceE4: dollars(100.3), description: 'Cancelled by market' });
+    expect((await desk.send({ tif: 'AtOpening' }))[0]).toMatchObject({ errorCode: -15 });
+  });
+  it('closing orders wait for the closing print beyond the close; a limit that it does not reach is cancelled', async () => {
+    const desk = await openDesk();
+    const atAnyPrice = idOf(await desk.send({ type: 'MarketOnClose', quantity: 40 }));
+    const limited = idOf(await desk.send({ type: 'LimitOnClose', quantity: 40, priceE4: dollars(99) }));
+    desk.market.nowMs = SCRIPTED_SESSION.closeMs;
+    desk.market.turn('post');
+    desk.market.auction('closing', 'SPY', 100.4, 10_000);
+    await settle();
+    expect(desk.order(atAnyPrice)).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
+    expect(desk.order(limited)).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Cancelled by market' });
+  });
+  it('closing orders are not taken any more from ten minutes before the close', async () => {
+    const desk = await openDesk();
+    desk.market.nowMs = SCRIPTED_SESSION.closeMs - 600_000;
+    expect((await desk.send({ type: 'MarketOnClose' }))[0]).toMatchObject({ errorCode: -15 });
+  });
+});
+
+describe('pegs', () => {
+  it('follow their side of the quote and fill when the market comes to them', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ type: 'Pegged', pegType: 'Primary', offsetType: 'Value', offsetE4: dollars(0.01) }));
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100.1, 300], ask: [100.12, 200] }]);
+    desk.market.print('SPY', 100.08, 60);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'PartiallyExecuted', fill: 60, averagePriceE4: dollars(100.09), executedLiquidity: 'A' });
+  });
+});
+
+describe('resting orders', () => {
+  it.each([['touch', 100], ['queue', 50], ['trade-through', 0]] as const)('in mode %s get %i of a print of 350 at their price behind 300 shown', async (queueMode, filled) => {
+    const desk = await openDesk({ matching: { queueMode, auctionPercent: 10 } });
+    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(100) }));
+    desk.market.print('SPY', 100, 350);
+    await settle();
+    expect(desk.order(id).fill).toBe(filled);
+  });
+  it('a least quantity is offered by one look at the market, or the order waits', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(100.02), quantity: 300, minQuantity: 250 }));
+    expect(desk.order(id).fill).toBe(0);
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 260] }]);
+    await settle();
+    expect(desk.order(id).fill).toBe(260);
+  });
+});
+
+describe('halts', () => {
+  it('refuse new orders and stop matching until they end', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(99.5) }));
+    desk.market.halt('SPY');
+    expect((await desk.send())[0]).toMatchObject({ errorCode: -49, message: 'This symbol trading is restricted' });
+    desk.market.print('SPY', 99, 500);
+    await settle();
+    expect(desk.order(id).fill).toBe(0);
+    desk.market.halt('SPY', false);
+    desk.market.print('SPY', 99, 500);
+    await settle();
+    expect(desk.order(id).status).toBe('Executed');
+  });
+  it('are known after a restart', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99.5) }));
+    await desk.brokerage.stop();
+    desk.market.halt('SPY');
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    again.market.print('SPY', 99, 500);
+    await settle();
+    expect(again.order(id).fill).toBe(0);
+  });
+});

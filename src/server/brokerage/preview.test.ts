@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
+import { PLAIN_ORDER } from '../../domain/orders/request.ts';
+import type { NewOrder } from './brokerage.ts';
+import { dollars, idOf, openDesk } from './testing/desk.ts';
+
+const order = (change: Partial<NewOrder> = {}): NewOrder => ({
+  ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: 'preview', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: dollars(99), destination: 'SMART', route: 'AUTO', ...change,
+});
+
+describe('a preview', () => {
+  it('tells cost, fees, buying power and position of an order that would be taken, and the order then does that', async () => {
+    const desk = await openDesk();
+    const records = desk.journal.records.length;
+    const preview = await desk.brokerage.preview(order(), undefined);
+    const feesE4 = totalFeesE4(feesOf('Buy', 100, dollars(99), 'R'));
+    expect(preview).toEqual({
+      code: 0, message: 'OK', costE4: 100 * dollars(99) + feesE4, feesE4, buyingPowerEffectE4: -100 * dollars(99), buyingPowerAfterE4: dollars(200_000) - 100 * dollars(99), positionAfter: 100,
+    });
+    expect(desk.journal.records.length).toBe(records);
+    await desk.send(order());
+    expect(desk.view().balance.buyingPowerE4).toBe(preview.buyingPowerAfterE4);
+  });
+  it('reckons a market order at the quote it would meet, and a sale as money that comes in', async () => {
+    const desk = await openDesk();
+    expect((await desk.brokerage.preview(order({ type: 'Market', priceE4: 0 }), undefined)).costE4).toBe(100 * dollars(100.02) + totalFeesE4(feesOf('Buy', 100, dollars(100.02), 'R')));
+    await desk.send();
+    const sale = await desk.brokerage.preview(order({ side: 'Sell', source: 'Close', type: 'Market', priceE4: 0, quantity: 60 }), undefined);
+    expect(sale).toMatchObject({ code: 0, costE4: -60 * dollars(100) + totalFeesE4(feesOf('Sell', 60, dollars(100), 'R')), buyingPowerEffectE4: 0, positionAfter: 40 });
+  });
+  it.each([
+    ['more than the buying power', { quantity: 3_000 }, -26],
+    ['a wrong price step', { priceE4: dollars(99.005) }, -47],
+    ['no number at all', { quantity: Number.NaN }, -2],
+    ['an unknown symbol', { symbol: 'NOPE' }, -49],
+  ] as const)('of %s says why it would be refused', async (_what, change, code) => {
+    const desk = await openDesk();
+    expect(await desk.brokerage.preview(order(change), undefined)).toMatchObject({ code });
+  });
+  it('of a replacement counts what the order holds as free, and what is filled as done', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(order({ clientId: 'first', quantity: 2_000 })));
+    expect(await desk.brokerage.preview(order({ quantity: 2_010 }), 'first')).toMatchObject({ code: 0, buyingPowerEffectE4: -10 * dollars(99), buyingPowerAfterE4: dollars(200_000) - 2_010 * dollars(99), positionAfter: 2_010 });
+    expect(await desk.brokerage.preview(order({ quantity: 2_010 }), undefined)).toMatchObject({ code: -26 });
+    expect(await desk.brokerage.preview(order({ quantity: 10 }), 'nothing')).toMatchObject({ code: -13 });
+    expect(desk.order(id)).toMatchObject({ status: 'Confirmed', quantity: 2_000 });
+  });
+});

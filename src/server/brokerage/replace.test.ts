@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { dollars, fillsOf, idOf, openDesk, settle, typesOf } from './testing/desk.ts';
+
+const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
+
+describe('a replace', () => {
+  it('gives the order a new ClientId, price and quantity under the same OrderId, and tells the ClientId it had', async () => {
+    const desk = await openDesk();
+    const [accepted] = await desk.send(limit(99));
+    const id = accepted?.orderId ?? '';
+    const reports = await desk.replace(id, { clientId: 'second', priceE4: dollars(99.5), quantity: 80 });
+    expect(reports).toMatchObject([{ reportType: 'OrderReplaced', orderId: id, clientId: 'second', originalClientId: accepted?.clientId, priceE4: dollars(99.5), quantity: 80, leavesQuantity: 80 }]);
+    expect(desk.order(id)).toMatchObject({ status: 'ReplaceDone', clientId: 'second', originalClientId: accepted?.clientId, priceE4: dollars(99.5), quantity: 80, unfill: 80 });
+    expect(desk.view().orders).toHaveLength(1);
+    expect(desk.view().balance.buyingPowerE4).toBe(200_000 * 10_000 - 80 * dollars(99.5));
+  });
+  it('keeps its place in line when only the quantity falls, and goes behind when anything else changes', async () => {
+    const desk = await openDesk();
+    const first = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
+    const second = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
+    await desk.replace(first, { quantity: 60 });
+    desk.market.print('SPY', 99.4, 80);
+    await settle();
+    expect([desk.order(first).fill, desk.order(second).fill]).toEqual([60, 20]);
+    const third = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
+    await desk.replace(second, { quantity: 130 });
+    desk.market.print('SPY', 99.3, 100);
+    await settle();
+    expect([desk.order(second).fill, desk.order(third).fill]).toEqual([20, 100]);
+  });
+  it('may trade at once, and counts what was filled before', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
+    desk.market.print('SPY', 99.4, 30);
+    await settle();
+    const reports = await desk.replace(id, { priceE4: dollars(100.02), quantity: 150 });
+    expect(typesOf(reports)).toEqual(['OrderReplaced', 'OrderExecuted']);
+    expect(fillsOf(reports)).toEqual([[120, 100.02, 'R']]);
+    expect(desk.order(id)).toMatchObject({ status: 'Executed', fill: 150, unfill: 0 });
+  });
+  it('may change type and time in force, and names the order by its OrderId too', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(limit(99)));
+    expect(typesOf(await desk.replace(id, { type: 'Stop', tif: 'GoodTillCancel', priceE4: 0, stopPriceE4: dollars(101) }, id))).toEqual(['OrderReplaced']);
+    desk.market.print('SPY', 101, 100);
+    await settle();
+    expect(desk.story(id)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderReplaced', 'OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+  });
+  it('of a partly filled order that becomes a trailing stop goes on to its end', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
+    desk.market.print('SPY', 99.4, 30);
+    await settle();
+    await desk.replace(id, { type: 'Stop', stopType: 'Trailing', priceE4: 0, offsetType: 'Value', offsetE4: dollars(1) });
+    for (const price of [98, 97.5, 98.5]) desk.market.print('SPY', price, 10);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'Executed', fill: 100 });
+  });
+});
+
+describe('a replace that is refused', () => {
+  it.each([
+    ['to no more than what is filled', { quantity: 30 }, -33],
+    ['to half a share', { quantity: 0.5 }, -33],
+    ['to another symbol', { symbol: 'AAPL' }, -15],
+    ['to the other side', { side: 'Sell', source: 'Close' }, -15],
+    ['to another route', { route: 'NYSE' }, -15],
+    ['to a price between two steps', { priceE4: dollars(99.005) }, -47],
+    ['beyond the buying power', { quantity: 3_000 }, -26],
+  ] as const)('%s changes nothing: code %#', async (_what, change, code) => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
+    desk.market.print('SPY', 99.4, 30);
+    await settle();
+    const before = desk.order(id);
+    const power = desk.view().balance;
+    const [refusal] = await desk.replace(id, { clientId: 'refused', ...change });
+    expect(refusal).toMatchObject({ reportType: 'OrderCancelRejected', errorCode: code, orderId: id, clientId: 'refused', originalClientId: before.clientId, leavesQuantity: 70 });
+    expect(desk.order(id)).toEqual(before);
+    expect(desk.view().balance).toEqual(power);
+  });
+  it('of an order that is done answers -19, of an unknown one -13, of terms that were replaced already -19', async () => {
+    const desk = await openDesk();
+    const done = idOf(await desk.send());
+    expect(await desk.replace(done, { quantity: 200 })).toMatchObject([{ errorCode: -19, cancelRejectReason: 'TooLateToCancel' }]);
+    expect(await desk.replace(done, {}, 'nothing')).toMatchObject([{ errorCode: -13, orderId: 'nothing', cancelRejectReason: 'UnknownOrder', symbol: '-' }]);
+    const [accepted] = await desk.send({ ...limit(99), clientId: 'first' });
+    const id = accepted?.orderId ?? '';
+    await desk.replace(id, { clientId: 'second', priceE4: dollars(98) });
+    const after = desk.order(id);
+    // Out of order: a replacement of the first terms comes after the second were taken.
+    expect(await desk.replace(id, { clientId: 'third', priceE4: dollars(97) }, 'first')).toMatchObject([{ errorCode: -19 }]);
+    expect(await desk.replace(id, { clientId: 'fifth', priceE4: dollars(97) }, 'fourth')).toMatchObject([{ errorCode: -13 }]);
+    expect(desk.order(id)).toEqual(after);
+  });
+  it("of another account's order answers as if there were none", async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(limit(99)));
+    const before = desk.order(id);
+    expect(await desk.replace(id, { account: 'B', clientId: 'b1', quantity: 5 }, id)).toMatchObject([{ account: 'B', errorCode: -13, symbol: '-' }]);
+    expect(desk.order(id)).toEqual(before);
+  });
+  it('for its age answers -18', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(limit(99)));
+    expect(await desk.replace(id, { quantity: 50 }, undefined, desk.market.nowMs - 60_001)).toMatchObject([{ errorCode: -18 }]);
+    expect(desk.order(id).quantity).toBe(100);
+  });
+  it('because its stop was triggered meanwhile answers -15', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ type: 'StopLimit', stopPriceE4: dollars(100), priceE4: dollars(99) }));
+    expect(desk.order(id)).toMatchObject({ status: 'Confirmed' });
+    expect(await desk.replace(id, { stopPriceE4: dollars(101) })).toMatchObject([{ errorCode: -15 }]);
+  });
+});
+
+describe('a ClientId', () => {
+  it('of a replace that was sent before is answered with what became of it, also after a restart, and replaces nothing again', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel', clientId: 'one' }));
+    const replace = () => desk.replace(id, { clientId: 'two', priceE4: dollars(98), quantity: 100 }, 'one');
+    const first = await replace();
+    const again = await replace();
+    expect(again.map(({ serial }) => serial)).toContain(first[0]?.serial);
+    expect(desk.story(id)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderReplaced']);
+    // The first send comes again too: it is answered with the story of its order, and makes none.
+    expect(typesOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel', clientId: 'one' }))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderReplaced']);
+    const refused = await desk.replace(id, { clientId: 'three', quantity: 0 });
+    expect(await desk.replace(id, { clientId: 'three', quantity: 0 })).toEqual(refused);
+    await desk.brokerage.stop();
+    const second = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(typesOf(await second.replace(id, { clientId: 'two', priceE4: dollars(98), quantity: 100 }, 'one'))).toContain('OrderReplaced');
+    expect(await second.replace(id, { clientId: 'three', quantity: 0 })).toMatchObject([{ serial: refused[0]?.serial, errorCode: refused[0]?.errorCode }]);
+    expect(second.view().orders).toEqual(desk.view().orders);
+  });
+  it('that is taken by something else is refused with -2', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99), clientId: 'mine' }));
+    expect(await desk.replace(id, { clientId: 'mine', quantity: 50 })).toMatchObject([{ serial: 0, errorCode: -2 }]);
+    await desk.replace(id, { clientId: 'yours', quantity: 50 });
+    expect(await desk.send({ ...limit(99), quantity: 50, clientId: 'yours' })).toMatchObject([{ serial: 0, errorCode: -2 }]);
+  });
+});

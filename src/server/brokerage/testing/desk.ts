@@ -1,0 +1,85 @@
+import { E4 } from '../../../domain/money/price.ts';
+import type { MatcherConfig } from '../../../domain/matching/index.ts';
+import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
+import type { AccountView, Brokerage, NewOrder, OrderView, Report } from '../brokerage.ts';
+import { createBrokerage } from '../create-brokerage.ts';
+import { createDefaultRiskFacts } from '../default-risk-facts.ts';
+import type { RiskFacts } from '../risk-facts.ts';
+import { MemoryJournal } from './memory-journal.ts';
+import { ScriptedMarket } from './scripted-market.ts';
+
+export const OPTION = 'SPY260306C00100000';
+export const PUT = 'SPY260306P00100000';
+
+export interface DeskParts {
+  readonly market?: ScriptedMarket;
+  readonly journal?: MemoryJournal;
+  readonly matching?: MatcherConfig;
+  /** Changes the facts that the house has by default. */
+  readonly facts?: (defaults: RiskFacts) => RiskFacts;
+  readonly cash?: number;
+}
+
+export interface Desk {
+  readonly market: ScriptedMarket;
+  readonly journal: MemoryJournal;
+  readonly brokerage: Brokerage;
+  send(change?: Partial<NewOrder>): Promise<readonly Report[]>;
+  /** Asks for an order's replacement by its terms with the change, under a new ClientId unless the change names one. */
+  replace(orderId: string, change: Partial<NewOrder>, originalClientId?: string, sentMs?: number): Promise<readonly Report[]>;
+  cancel(orderId: string): Promise<readonly Report[]>;
+  order(orderId: string): OrderView;
+  view(): AccountView;
+  /** Types of all reports of an order so far. */
+  story(orderId: string): string[];
+}
+
+/** Lets what is durable be told. */
+export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+export const dollars = (price: number): number => Math.round(price * E4);
+let sent = 0;
+
+/** A running brokerage with account A of so much cash (100,000 dollars) on SPY (100.00 x 300 by 100.02 x 200), AAPL and two options on SPY. */
+export async function openDesk({ market = quotedMarket(), journal = new MemoryJournal(), matching, facts = (defaults) => defaults, cash = 100_000 }: DeskParts = {}): Promise<Desk> {
+  const accounts = (account: string) => (account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined);
+  const brokerage = createBrokerage({ market, journal, clock: market, accounts, facts: facts(createDefaultRiskFacts({ market, accounts })), sweepIntervalMs: 60_000, ...(matching ? { matching } : {}) });
+  await brokerage.start();
+  for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
+  const nextClientId = (): string => `ord${(sent += 1)}`;
+  const desk: Desk = {
+    market, journal, brokerage,
+    send: (change = {}) => brokerage.submit({
+      ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: nextClientId(), symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 100, destination: 'SMART', route: 'AUTO', ...change,
+    }),
+    replace(orderId, change, originalClientId, sentMs = market.nowMs) {
+      const before = desk.order(orderId);
+      const { account, userId, symbol, side, source, type, tif, quantity, priceE4, stopPriceE4, stopType, offsetType, offsetE4, pegType, goodTillMs, minQuantity, displayQuantity, destination, route, tradeType, strategyId, apiId } = before;
+      const terms = { account, userId, symbol, side, source, type, tif, quantity, priceE4, stopPriceE4, stopType, offsetType, offsetE4, pegType, goodTillMs, minQuantity, displayQuantity, destination, route, tradeType, strategyId, apiId };
+      return brokerage.replace({ order: { ...terms, clientId: nextClientId(), ...change }, originalClientId: originalClientId ?? before.clientId, sentMs });
+    },
+    cancel: (orderId) => brokerage.cancel({ account: 'A', userId: 'u', orderId, clientId: nextClientId() }),
+    order(orderId) {
+      const found = desk.view().orders.find((order) => order.orderId === orderId);
+      if (!found) throw new Error(`The account has no order ${orderId}.`);
+      return found;
+    },
+    view: () => brokerage.accountView('A', 0),
+    story: (orderId) => desk.view().reports.filter((report) => report.orderId === orderId).map(({ reportType }) => reportType),
+  };
+  return desk;
+}
+
+export function quotedMarket(): ScriptedMarket {
+  const market = new ScriptedMarket(['SPY', 'AAPL', OPTION, PUT]);
+  market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 200] }, { exchange: 'BATS', bid: [99.99, 500], ask: [100.05, 400] }]);
+  market.print('SPY', 100.01, 100);
+  return market;
+}
+
+/** OrderId of an answer. */
+export const idOf = (reports: readonly Report[]): string => reports[0]?.orderId ?? 'none';
+export const typesOf = (reports: readonly Report[]): string[] => reports.map(({ reportType }) => reportType);
+/** Quantity, price in dollars and liquidity of each fill. */
+export const fillsOf = (reports: readonly Report[]): unknown[] =>
+  reports.filter(({ reportType }) => reportType === 'OrderExecuted').map((report) => [report.lastFillQuantity, report.lastFillPriceE4 / E4, report.liquidity]);

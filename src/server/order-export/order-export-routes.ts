@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { newYorkMs } from '../../domain/calendar/us-equity.ts';
+import type { Brokerage } from '../brokerage/brokerage.ts';
+import { HttpRefusal } from '../gateway/http/refusal.ts';
+import type { Handlers } from '../gateway/http/route-types.ts';
+import type { Identity } from '../identity/identity.ts';
+import { exportCsv, exportJson } from './order-export.ts';
+
+/** About as much text at once as one write to a socket takes. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** The call that exports the orders of an account. */
+export function orderExportRoutes(deps: { readonly brokerage: Pick<Brokerage, 'accountView'>; readonly identity: Pick<Identity, 'accountsOf'> }): Pick<Handlers, 'ordersExport'> {
+  return {
+    async ordersExport({ caller, params, reply }) {
+      const { account, format, from, to } = params;
+      // To everybody else an account is as unknown as one that never was.
+      const isOwn = (await deps.identity.accountsOf(caller.userId)).some((one) => one.account === account);
+      if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
+      if (from !== undefined && to !== undefined && to < from) throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
+      const fromMs = from === undefined ? 0 : newYorkMs(from, 0);
+      const toMs = to === undefined ? Number.POSITIVE_INFINITY : newYorkMs(dayAfter(to), 0);
+      const request = { account, from: from ?? null, to: to ?? null, fromMs, toMs, view: deps.brokerage.accountView(account, fromMs) };
+      const name = `orders-${account}${from === undefined ? '' : `-from-${from}`}${to === undefined ? '' : `-to-${to}`}.${format}`;
+      reply.header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8');
+      reply.header('content-disposition', `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`);
+      // Streamed, so that years of orders need no more memory than one piece; Fastify takes a stream where the type says the body.
+      return Readable.from(pieces(format === 'csv' ? exportCsv(request) : exportJson(request)), { objectMode: false }) as never;
+    },
+  };
+}
+
+/** Joins small texts into pieces that are worth a write. */
+function* pieces(texts: Iterable<string>): Generator<Buffer> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  if (piece !== '') yield Buffer.from(piece);
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,64 @@
+import { assertNever } from '../../domain/assert/assert.ts';
+import { fromE4 } from '../../domain/money/price.ts';
+import { orderErrorMessage } from '../../domain/orders/errors.ts';
+import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/orders/risk/index.ts';
+import type { Report } from '../brokerage/brokerage.ts';
+
+/** What each check that gives a code looks at; a code of several checks has several sentences. */
+const SENTENCES = new Map<number, Set<string>>();
+for (const { codes, explain } of [...NEW_ORDER_CHECKS, ...CANCEL_CHECKS, ...REPLACEMENT_CHECKS]) {
+  for (const code of codes) {
+    const sentences = SENTENCES.get(code) ?? new Set<string>();
+    SENTENCES.set(code, sentences.add(explain));
+  }
+}
+
+/** A report as a sentence or two that a person understands without the tables. */
+export function reportWords(report: Report): string {
+  const happened = happening(report);
+  if (report.errorCode === 0) return happened;
+  const reasons = [...(SENTENCES.get(report.errorCode) ?? [])].join(' Or: ');
+  return `${happened} Code ${report.errorCode}, ${orderErrorMessage(report.errorCode)}${reasons === '' ? '.' : `: ${reasons}`}`;
+}
+
+function happening({ reportType, lastFillQuantity, lastFillPriceE4, executedRoute, leavesQuantity, liquidity }: Report): string {
+  switch (reportType) {
+    case 'OrderAccepted':
+      return 'The server took the order and wrote it into its journal.';
+    case 'OrderConfirmed':
+      return 'The order is working in the market.';
+    case 'OrderExecuted': {
+      const how = liquidity === undefined ? '' : liquidity === 'A' ? ', having waited for it' : ', taking what was shown';
+      const rest = leavesQuantity === 0 ? 'The order is complete.' : `${leavesQuantity} are left.`;
+      return `${lastFillQuantity} traded at ${fromE4(lastFillPriceE4)} on ${executedRoute}${how}. ${rest}`;
+    }
+    case 'OrderRejected':
+    case 'OrderAcceptRejected':
+    case 'GatewayRejected':
+      return 'The order was refused and never worked.';
+    case 'OrderCancelAccepted':
+    case 'OrderCancelPending':
+      return 'A cancel was asked for and is under way.';
+    case 'OrderCancelRejected':
+    case 'OrderCancelAcceptRejected':
+      return 'The cancel or replace was refused; nothing was changed.';
+    case 'OrderCanceled':
+      return 'What was left of the order was cancelled.';
+    case 'OrderReplaced':
+      return 'The order took the price, quantity and ClientId of its replacement.';
+    case 'OrderExpired':
+      return 'The order came to the end of its time.';
+    case 'OrderStopped':
+      return 'The last trade reached the stop: the order works from now on.';
+    case 'OrderBusted':
+      return 'An execution was taken back.';
+    case 'OrderCorrected':
+      return 'The price of an execution was corrected.';
+    case 'NothingDone':
+      return 'Nothing was done yet.';
+    case 'DoneForDay':
+      return 'The order rests until the next session.';
+    default:
+      return assertNever(reportType);
+  }
+}

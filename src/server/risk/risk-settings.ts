@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import { combineLimits, HOUSE_LIMITS, limitsFor, type RiskConfiguration, type RiskLimits } from '../../domain/orders/risk/index.ts';
+import { MAXIMA, MINIMA } from '../../domain/orders/risk/limits.ts';
+import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
+import { TRADE_TYPES } from '../../domain/orders/request.ts';
+import type { RiskEntry } from '../storage/risk-store.ts';
+
+/** The entries that an administrator sets: their kinds, names and bodies, and what they come to together. */
+
+const amount = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const LISTS = {
+  orderRates: v.array(v.object({ count, windowMs: positive })),
+  priceCollars: v.array(v.array(v.object({ upToE4: v.nullable(positive), basisPoints: count }))),
+  shareTotals: v.array(v.object({ thresholdE4: positive, maxAbove: v.nullable(count), maxAtOrBelow: v.nullable(count) })),
+  spoofingRules: v.array(v.object({ minRestingShares: count, timesOrder: count })),
+};
+const limitsSchema = v.strictObject({
+  ...Object.fromEntries([...MAXIMA, ...MINIMA].map((name) => [name, v.optional(amount)])),
+  refusesOddLots: v.optional(v.boolean()), refusesWashSales: v.optional(v.boolean()),
+  orderRates: v.optional(LISTS.orderRates), priceCollars: v.optional(LISTS.priceCollars), shareTotals: v.optional(LISTS.shareTotals), spoofingRules: v.optional(LISTS.spoofingRules),
+});
+
+const attributesSchema = v.strictObject({
+  kind: v.optional(v.picklist(['cash', 'margin'])),
+  status: v.optional(v.picklist(ACCOUNT_STATUSES)),
+  canLogIn: v.optional(v.boolean()),
+  isKillSwitchOn: v.optional(v.boolean()),
+  isViewOnly: v.optional(v.boolean()),
+  isClosingOnly: v.optional(v.boolean()),
+  optionMask: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(63))),
+  tradeTypes: v.optional(v.array(v.picklist(TRADE_TYPES))),
+  countries: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)))),
+  /** Route keys; null = every route that is offered. */
+  routes: v.optional(v.nullable(v.array(v.string()))),
+  dayTradingPowerE4: v.optional(amount),
+});
+/** What an administrator set of an account; what is left out is as for every account. */
+export type AccountAttributes = v.InferOutput<typeof attributesSchema>;
+
+const symbolSchema = v.strictObject({
+  isRestricted: v.optional(v.boolean()),
+  isUnshortable: v.optional(v.boolean()),
+  /** Most shares of one order and what rests with it that may be sold short. */
+  borrowableShares: v.optional(count),
+  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+});
+export type SymbolRules = v.InferOutput<typeof symbolSchema>;
+/** What a route may take. */
+export const ROUTE_TAKES = ['stocks', 'options', 'option-stops'] as const;
+const routeSchema = v.strictObject({ isConnected: v.optional(v.boolean()), takes: v.optional(v.array(v.picklist(ROUTE_TAKES))) });
+export type RouteRules = v.InferOutput<typeof routeSchema>;
+const serverSchema = v.strictObject({ isKillSwitchOn: v.boolean() });
+
+/** Name of an entry of which there is one. */
+export const ONLY = '-';
+export const FIRM = 'firm';
+
+export const ENTRY_KINDS = ['server', 'account', 'symbol', 'route', 'limits'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export interface RiskSettings {
+  readonly isServerHalted: boolean;
+  readonly accounts: ReadonlyMap<string, AccountAttributes>;
+  readonly symbols: ReadonlyMap<string, SymbolRules>;
+  /** By route key. */
+  readonly routes: ReadonlyMap<string, RouteRules>;
+  /** The firm's limits stand over the house's, field by field. */
+  readonly configuration: RiskConfiguration;
+  /** By two-letter code, and by user id. */
+  readonly countries: Readonly<Record<string, Partial<RiskLimits>>>;
+  readonly users: Readonly<Record<string, Partial<RiskLimits>>>;
+}
+
+/** The settings of a server on which nothing was set. */
+export const NO_SETTINGS: RiskSettings = {
+  isServerHalted: false, accounts: new Map(), symbols: new Map(), routes: new Map(),
+  configuration: { firm: HOUSE_LIMITS, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} }, countries: {}, users: {},
+};
+
+/** The bounds of exact arithmetic, which no administrator lifts. */
+export const HARD_BOUNDS = { maxOrderValueE4: HOUSE_LIMITS.maxOrderValueE4, maxTradeShares: HOUSE_LIMITS.maxTradeShares } as const satisfies Partial<RiskLimits>;
+
+/** Reads the stored entries. Throws an Error that names the entry which cannot be understood: a limit is never passed over. */
+export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
+  const accounts = new Map<string, AccountAttributes>();
+  const symbols = new Map<string, SymbolRules>();
+  const routes = new Map<string, RouteRules>();
+  const scopes: Record<ScopeKind, Record<string, Partial<RiskLimits>>> = { firm: {}, account: {}, symbol: {}, route: {}, country: {}, user: {}, accountSymbol: {} };
+  const accountSymbols: Record<string, Record<string, Partial<RiskLimits>>> = {};
+  let isServerHalted = false;
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case 'server':
+        isServerHalted = bodyOf(entry, serverSchema).isKillSwitchOn;
+        break;
+      case 'account':
+        accounts.set(entry.name, bodyOf(entry, attributesSchema));
+        break;
+      case 'symbol':
+        symbols.set(entry.name, bodyOf(entry, symbolSchema));
+        break;
+      case 'route':
+        routes.set(entry.name, bodyOf(entry, routeSchema));
+        break;
+      case 'limits': {
+        const scope = readScope(entry.name);
+        const limits = readLimits(entry);
+        if (scope === undefined) throw new Error(`The stored limits of "${entry.name}" are of no known scope.`);
+        if (scope.kind === 'accountSymbol') (accountSymbols[scope.name] ??= {})[scope.symbol] = limits;
+        else scopes[scope.kind][scope.name] = limits;
+        break;
+      }
+      default:
+        throw new Error(`The stored risk setting "${entry.kind} ${entry.name}" is of no known kind.`);
+    }
+  }
+  return {
+    isServerHalted, accounts, symbols, routes,
+    configuration: { firm: { ...HOUSE_LIMITS, ...scopes.firm[ONLY] }, accounts: scopes.account, symbols: scopes.symbol, routes: scopes.route, accountSymbols },
+    countries: scopes.country, users: scopes.user,
+  };
+}
+
+export type ScopeKind = 'firm' | 'account' | 'symbol' | 'route' | 'country' | 'user' | 'accountSymbol';
+export type LimitScope = { readonly kind: Exclude<ScopeKind, 'accountSymbol'>; readonly name: string } | { readonly kind: 'accountSymbol'; readonly name: string; readonly symbol: string };
+
+/** A scope as entries name it: `firm`, `account:DEMO-1001`, `symbol:TSLA`, `route:SMART/AUTO`, `country:US`, `user:<id>`, `account:DEMO-1001,symbol:TSLA`. */
+export function readScope(text: string): LimitScope | undefined {
+  if (text === FIRM) return { kind: 'firm', name: ONLY };
+  const pair = /^account:([^:,]+),symbol:([^:,]+)$/.exec(text);
+  if (pair?.[1] !== undefined && pair[2] !== undefined) return { kind: 'accountSymbol', name: pair[1], symbol: pair[2] };
+  const single = /^(account|symbol|route|country|user):([^:,]+)$/.exec(text);
+  // The pattern lists exactly these kinds.
+  return single?.[2] === undefined ? undefined : { kind: single[1] as 'account' | 'symbol' | 'route' | 'country' | 'user', name: single[2] };
+}
+
+/** The limits of one order: the strictest of every scope it falls into. */
+export function combinedLimits(settings: RiskSettings, of: { readonly account: string; readonly userId: string | undefined; readonly symbol: string; readonly country: string | undefined; readonly routeKey: string }): RiskLimits {
+  const found = (record: Readonly<Record<string, Partial<RiskLimits>>>, key: string | undefined): Partial<RiskLimits> | undefined => (key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined);
+  return combineLimits(HARD_BOUNDS, limitsFor(settings.configuration, of), found(settings.countries, of.country), found(settings.users, of.userId));
+}
+
+/** The limits that a `limits` entry holds. */
+export function readLimits(entry: RiskEntry): Partial<RiskLimits> {
+  return bodyOf(entry, limitsSchema);
+}
+
+/** The attributes that an `account` entry holds. */
+export function readAttributes(entry: RiskEntry): AccountAttributes {
+  return bodyOf(entry, attributesSchema);
+}
+
+export function readSymbolRules(entry: RiskEntry): SymbolRules {
+  return bodyOf(entry, symbolSchema);
+}
+
+export function readRouteRules(entry: RiskEntry): RouteRules {
+  return bodyOf(entry, routeSchema);
+}
+
+function bodyOf<Schema extends v.GenericSchema>(entry: RiskEntry, schema: Schema): v.InferOutput<Schema> {
+  let body: unknown;
+  try {
+    body = JSON.parse(entry.body);
+  } catch (error) {
+    throw new Error(`The stored risk setting "${entry.kind} ${entry.name}" is no JSON.`, { cause: error });
+  }
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`The stored risk setting "${entry.kind} ${entry.name}" cannot be used: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`);
+}
