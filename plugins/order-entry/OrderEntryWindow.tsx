@@ -9,7 +9,7 @@ import { ticketFrom } from './ticket.ts';
 export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>) {
   const symbol = useToolState(window, (all) => all.Symbol);
   const isActive = useIsActive(window);
-  useEffect(() => window.onContext((context) => window.update({ Symbol: context.symbol })), [window]);
+  useEffect(() => window.onContext((context) => { if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker }); }), [window]);
   const initial = useMemo(() => ticketFrom({}, { symbol }), [symbol]);
   return (
     <div className={styles.window}>

@@ -1,6 +1,7 @@
-import { ArrowLeftRight, Search } from 'lucide-react';
+import { ArrowLeftRight, Keyboard, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { type Command, type CommandArguments, type ToolPlatform, definePlugin } from '../../src/plugin-api/index.ts';
+import { type Command, type CommandArguments, type ToolPlatform, definePlugin, instrumentContext } from '../../src/plugin-api/index.ts';
+import { hotkeysOf } from './hotkeys.ts';
 import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
@@ -15,10 +16,19 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
   });
   return [
     // Arguments: symbol, side ('Buy' | 'Sell' | 'Short'), quantity (shares), price (dollars; makes a limit order). All optional.
-    { id: 'order.place', title: 'Place order…', icon: ArrowLeftRight, run: (args) => openDialog(platform, args) },
+    { id: 'order.place', title: 'Place order…', icon: ArrowLeftRight, key: 'F9', run: (args) => openDialog(platform, args) },
     withSide('order.buy', 'Buy'),
     withSide('order.sell', 'Sell'),
     withSide('order.short', 'Short'),
+    // Argument: orderId. Lists of orders run it; without an order there is nothing to replace.
+    {
+      id: 'order.replace', title: 'Replace order…', icon: ArrowLeftRight, isEnabled: ({ orderId }) => typeof orderId === 'string',
+      run: async (args) => {
+        const { openReplace } = await import('./open-order-entry.tsx');
+        await openReplace(platform, args);
+      },
+    },
+    { id: 'order.hotkeys', title: 'Order keys on or off…', icon: Keyboard, isOn: () => hotkeysOf(platform).get().isArmed, run: () => hotkeysOf(platform).toggle() },
   ];
 }
 
@@ -31,7 +41,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: orderEntryState,
-  linking: { sends: ['instrument'], receives: ['instrument'] },
+  linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'] },
   commands: [
     {
       id: 'symbol',
@@ -41,7 +51,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
         const symbol = await window.platform.dialogs.symbolLookup({ title: 'Symbol', initial: window.getState().Symbol });
         if (symbol === null) return;
         window.update({ Symbol: symbol });
-        window.publish({ type: 'instrument', symbol });
+        window.publish(instrumentContext(symbol));
       },
     },
   ],
@@ -49,6 +59,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
   titleOf: ({ Symbol }) => `Order Entry - ${Symbol === '' ? DEFAULT_SYMBOL : Symbol}`,
   helpTopic: 'order-entry',
   platformCommands: orderCommands,
+  onPlatform: (platform) => () => hotkeysOf(platform).disarm(),
   savedItemType: null,
   load: () => import('./OrderEntryWindow.tsx'),
 });

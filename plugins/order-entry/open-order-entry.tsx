@@ -1,14 +1,30 @@
 import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { DEFAULT_SYMBOL } from './state.ts';
-import { ticketFrom } from './ticket.ts';
+import { ticketFrom, ticketOf } from './ticket.ts';
+
+const WIDTH_PX = 660;
 
 /** Opens order entry as a dialog; resolves when it is closed. */
 export async function openOrderEntry(platform: ToolPlatform, args: CommandArguments): Promise<void> {
   const initial = ticketFrom(args, { symbol: DEFAULT_SYMBOL });
   await platform.dialogs.open<never>({
-    title: 'Order entry',
-    width: 380,
+    title: 'Order entry', width: WIDTH_PX,
     content: ({ close }) => <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} />,
+  });
+}
+
+/** Opens order entry on an open order, to replace it; says so when there is no such order. */
+export async function openReplace(platform: ToolPlatform, args: CommandArguments): Promise<void> {
+  const orderId = typeof args['orderId'] === 'string' ? args['orderId'] : '';
+  const order = platform.orders.get().orders.get(orderId);
+  if (order === undefined) {
+    platform.dialogs.toast({ message: 'There is no such order to replace.', tone: 'warning' });
+    return;
+  }
+  const initial = ticketOf(order);
+  await platform.dialogs.open<never>({
+    title: 'Replace order', width: WIDTH_PX,
+    content: ({ close }) => <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} replaces={orderId} />,
   });
 }

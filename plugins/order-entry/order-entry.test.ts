@@ -1,19 +1,31 @@
+import { fc, test as propertyTest } from '@fast-check/vitest';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { ORDER_TYPES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
+import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets } from './presets.ts';
 import { orderEntryState } from './state.ts';
 import { isAbout, statusLine } from './status-lines.ts';
-import { estimatedCost, positionAfter, permittedRoute, positionText, startingPrice, stockRoutes, ticketFrom, ticketProblems, ticketText } from './ticket.ts';
+import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-order.ts';
+import { hasOffset, hasPrice, hasStopPrice, ticketProblems, tifsOf, withType } from './ticket-rules.ts';
+import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
+import { NEW_TICKET, orderRoutes, permittedRoute, ticketFrom, ticketOf, type Ticket } from './ticket.ts';
+import { accountBlock, haltText } from './trading-block.ts';
 
-const ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
+const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
 const market = { bid: 99.9, ask: 100.1, last: 100 };
+const NOW_MS = Date.UTC(2026, 6, 6, 15);
+const problemsOf = (part: Partial<Ticket>) => ticketProblems({ ...ticket, ...part }, NOW_MS);
+const textOf = (part: Partial<Ticket>) => ticketText({ ...ticket, ...part }, NOW_MS);
+const ROUTE = { destination: 'SMART', route: 'AUTO' };
 
 describe('a ticket', () => {
-  it('starts as a market order to buy 100', () => {
-    expect(ticket).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Market', price: null, route: { destination: 'SMART', route: 'AUTO' } });
+  it('starts as a market order to buy 100 for the day', () => {
+    expect(ticket).toEqual({ ...NEW_TICKET, symbol: 'SPY' });
+    expect(NEW_TICKET).toMatchObject({ side: 'Buy', quantity: 100, type: 'Market', tif: 'Day', price: null, stopPrice: null, route: ROUTE });
   });
 
   it('takes side, quantity and price of a command; a price makes it a limit order', () => {
-    expect(ticketFrom({ side: 'Short', quantity: 50, price: 12.5 }, { symbol: 'QQQ' })).toEqual({ symbol: 'QQQ', side: 'Short', quantity: 50, type: 'Limit', price: 12.5, route: { destination: 'SMART', route: 'AUTO' } });
+    expect(ticketFrom({ side: 'Short', quantity: 50, price: 12.5 }, { symbol: 'QQQ' })).toEqual({ ...NEW_TICKET, symbol: 'QQQ', side: 'Short', quantity: 50, type: 'Limit', price: 12.5 });
   });
 
   it('does without arguments that make no sense', () => {
@@ -21,9 +33,21 @@ describe('a ticket', () => {
   });
 
   it('says on its button what it sends', () => {
-    expect(ticketText(ticket)).toBe('Buy 100 SPY at market');
-    expect(ticketText({ ...ticket, side: 'Short', quantity: 1500, type: 'Limit', price: 512.3 })).toBe('Short 1,500 SPY at 512.30');
-    expect(ticketText({ ...ticket, quantity: 1.5, type: 'Limit', price: 200.123 })).toBe('Buy … SPY at …');
+    expect(textOf({})).toBe('Buy 100 SPY at market');
+    expect(textOf({ side: 'Short', quantity: 1500, type: 'Limit', price: 512.3 })).toBe('Short 1,500 SPY at 512.30');
+    expect(textOf({ quantity: 1.5, type: 'Limit', price: 200.123 })).toBe('Buy … SPY at …');
+    expect(textOf({ side: 'Sell', type: 'Stop', stopPrice: 95, tif: 'GoodTillCancel' })).toBe('Sell 100 SPY stop 95.00, GTC');
+    expect(textOf({ side: 'Sell', type: 'StopLimit', stopPrice: 95, price: 94.5 })).toBe('Sell 100 SPY stop 95.00 limit 94.50');
+    expect(textOf({ side: 'Sell', type: 'Stop', stopKind: 'TrailingPercent', offset: 2 })).toBe('Sell 100 SPY trailing stop 2.00%');
+    expect(textOf({ type: 'MarketOnClose' })).toBe('Buy 100 SPY at the close');
+    expect(textOf({ type: 'LimitOnClose', price: 99 })).toBe('Buy 100 SPY at the close, limit 99.00');
+    expect([textOf({ type: 'Pegged' }), textOf({ type: 'Pegged', pegType: 'Midpoint' })]).toEqual(['Buy 100 SPY pegged to the bid', 'Buy 100 SPY pegged to the midpoint']);
+    expect(textOf({ symbol: 'SPY260821C00645500', quantity: 2 })).toBe("Buy 2 SPY Aug 21 '26 645.5 Call at market");
+  });
+
+  it('names every type and time in force with its label', () => {
+    expect(TYPE_OPTIONS.map(({ label }) => label)).toEqual(['Market (MKT)', 'Limit (LMT)', 'Stop (STOP)', 'Stop limit (STOP LMT)', 'Market on close (MKT)', 'Limit on close (LMT)', 'Pegged (PEG)']);
+    expect(TIME_IN_FORCES.map(tifLabel)).toEqual(['Day', 'Good till cancelled (GTC)', 'At the opening (OPG)', 'Immediate or cancel (IOC)', 'Fill or kill (FOK)', 'Extended hours (GTX)', 'Good till date (GTD)']);
   });
 
   it.each([
@@ -41,34 +65,135 @@ describe('a ticket', () => {
     [{ type: 'Limit', price: 512.37 }, {}],
     [{ type: 'Market', price: 0.001 }, {}],
     [{ symbol: '' }, { symbol: 'Enter a symbol' }],
+    [{ type: 'Stop', stopPrice: null }, { stopPrice: 'Enter a price' }],
+    [{ type: 'StopLimit', price: 10, stopPrice: 0 }, { stopPrice: 'At least 0.01' }],
+    [{ type: 'Limit', price: 10, stopPrice: 0.001 }, {}],
+    [{ type: 'Stop', stopKind: 'TrailingValue' }, { offset: 'Enter how far the stop stays behind' }],
+    [{ type: 'Stop', stopKind: 'TrailingPercent', offset: 100 }, { offset: 'Less than 100 per cent' }],
+    [{ type: 'Stop', stopKind: 'TrailingPercent', offset: 2.5 }, {}],
+    [{ type: 'Pegged', offset: 0.015 }, { offset: 'Prices go in steps of 0.01' }],
+    [{ type: 'Pegged' }, {}],
+    [{ type: 'Limit', price: 10, tif: 'GoodTillDate' }, { goodTill: 'Choose a date' }],
+    [{ type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-05' }, { goodTill: 'Choose today or a later day' }],
+    [{ type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-06' }, {}],
+    [{ minQuantity: 101 }, { minQuantity: 'Not more than the quantity' }],
+    [{ displayQuantity: 0 }, { displayQuantity: 'Enter a whole number from 1 up, or nothing' }],
+    [{ displayQuantity: 20 }, {}],
   ] as const)('judges %j', (part, problems) => {
-    expect(ticketProblems({ ...ticket, ...part })).toEqual(problems);
+    expect(problemsOf(part)).toEqual(problems);
+  });
+
+  it('enables the price for orders with a limit, and the stop price for Stop and Stop Limit', () => {
+    expect(ORDER_TYPES.filter(hasPrice)).toEqual(['Limit', 'StopLimit', 'LimitOnClose']);
+    expect(ORDER_TYPES.filter(hasStopPrice)).toEqual(['Stop', 'StopLimit']);
+    expect(ORDER_TYPES.filter((type) => hasOffset({ type, stopKind: 'TrailingValue' }))).toEqual(['Stop', 'StopLimit', 'Pegged']);
+  });
+
+  it('offers the times in force that go with the type, and goes back to Day when they do not', () => {
+    expect(tifsOf('Limit')).toEqual(TIME_IN_FORCES);
+    expect(tifsOf('MarketOnClose')).toEqual(['Day']);
+    expect(tifsOf('Stop')).toEqual(['Day', 'GoodTillCancel', 'GoodTillCrossing', 'GoodTillDate']);
+    expect(withType({ ...ticket, tif: 'FillOrKill' }, 'Stop').tif).toBe('Day');
+    expect(withType({ ...ticket, tif: 'GoodTillCancel' }, 'Stop').tif).toBe('GoodTillCancel');
   });
 
   it('prices a new limit at the other side of the market, then at the last trade', () => {
     expect([startingPrice('Buy', market), startingPrice('Sell', market), startingPrice('Buy', { ...market, ask: 0 }), startingPrice('Buy', { bid: 0, ask: 0, last: 0 })]).toEqual([100.1, 99.9, 100, null]);
   });
 
-  it('estimates its cost', () => {
+  it('estimates its cost; options count a hundred shares a contract', () => {
     expect(estimatedCost(ticket, market)).toBeCloseTo(10_010, 6);
     expect(estimatedCost({ ...ticket, type: 'Limit', price: 90 }, market)).toBe(9000);
+    expect(estimatedCost({ ...ticket, type: 'Stop', stopPrice: 110 }, market)).toBe(11_000);
+    expect(estimatedCost({ ...ticket, symbol: 'SPY260821C00645500', quantity: 2, type: 'Limit', price: 1.5 }, market)).toBe(300);
     expect(estimatedCost(ticket, { bid: 0, ask: 0, last: 0 })).toBeNull();
     expect(estimatedCost({ ...ticket, quantity: NaN }, market)).toBeNull();
   });
 
-  it('tells the position after the fill', () => {
+  it('tells the position after the fill, of a replacement after what is left of it', () => {
     expect(positionText(positionAfter(0, { side: 'Buy', quantity: 100 }))).toBe('Long 100');
     expect(positionText(positionAfter(100, { side: 'Sell', quantity: 100 }))).toBe('Flat');
     expect(positionText(positionAfter(0, { side: 'Short', quantity: 1200 }))).toBe('Short 1,200');
+    expect(positionAfter(40, { side: 'Buy', quantity: 100 }, 40)).toBe(100);
+    expect(positionAfter(7, { side: 'Buy', quantity: null })).toBe(7);
+  });
+});
+
+describe('the order of a ticket', () => {
+  it('carries only what applies to its type', () => {
+    const full: Ticket = { ...ticket, price: 10, stopPrice: 9, stopKind: 'TrailingPercent', offset: 2, pegType: 'Midpoint', goodTill: '2026-07-10' };
+    expect(orderOf(full, ROUTE)).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Market', tif: 'Day', price: null, ...ROUTE });
+    expect(orderOf({ ...full, type: 'Limit', tif: 'GoodTillDate', minQuantity: 10, displayQuantity: 20 }, ROUTE)).toEqual({
+      symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Limit', tif: 'GoodTillDate', price: 10, ...ROUTE, goodTillMs: Date.UTC(2026, 6, 10, 20), minQuantity: 10, displayQuantity: 20,
+    });
+    expect(orderOf({ ...full, type: 'StopLimit' }, ROUTE)).toMatchObject({ price: 10, stopPrice: 9, stopType: 'Trailing', offsetType: 'Percent', offsetValue: 2 });
+    expect(orderOf({ ...full, type: 'Stop', stopKind: 'Static' }, ROUTE)).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Stop', tif: 'Day', price: null, stopPrice: 9, stopType: 'Static', ...ROUTE });
+    expect(orderOf({ ...full, type: 'Pegged', offset: 0.05 }, ROUTE)).toMatchObject({ price: null, pegType: 'Midpoint', offsetValue: 0.05 });
+  });
+
+  const anyTicket = fc.record({
+    type: fc.constantFrom(...ORDER_TYPES), tif: fc.constantFrom(...TIME_IN_FORCES), side: fc.constantFrom('Buy' as const, 'Sell' as const, 'Short' as const), quantity: fc.integer({ min: 1, max: 9999 }),
+    cents: fc.integer({ min: 1, max: 100_000 }), stopCents: fc.integer({ min: 1, max: 100_000 }), stopKind: fc.constantFrom('Static' as const, 'TrailingValue' as const, 'TrailingPercent' as const),
+    offsetCents: fc.integer({ min: 1, max: 9999 }), pegType: fc.constantFrom('Primary' as const, 'Midpoint' as const),
+  });
+  propertyTest.prop([anyTicket])('replaced by itself is the order it was', ({ cents, stopCents, offsetCents, ...rest }) => {
+    const one: Ticket = { ...ticket, ...rest, price: cents / 100, stopPrice: stopCents / 100, offset: offsetCents / 100, goodTill: '2026-07-10' };
+    const order = orderOf(one, ROUTE);
+    const again = orderOf(ticketOf({
+      OrderId: 'o1', ClientId: 'c1', Account: 'A', UserId: 'u', Symbol: order.symbol, Side: order.side, Source: 'Open', Type: order.type, TifType: order.tif ?? 'Day', Quantity: order.quantity, Price: order.price ?? 0,
+      StopPrice: order.stopPrice ?? 0, StopType: order.stopType, OffsetType: order.offsetType, OffsetValue: order.offsetValue, PegType: order.pegType, TifPeriod: order.goodTillMs,
+      Fill: 0, Unfill: order.quantity, AveragePrice: 0, Status: 'Confirmed', Destination: order.destination, Route: order.route, Timestamp: 1, TimeCompleted: null, Description: '',
+    }), ROUTE);
+    const { stopPrice: _start, ...trailing } = order;
+    // A trailing stop goes on from where it is.
+    expect(again).toEqual(order.stopType === 'Trailing' ? trailing : order);
+  });
+});
+
+describe('quantities at a press', () => {
+  const store = (text: string | null) => ({ text, getItem() { return this.text; }, setItem(_key: string, next: string) { this.text = next; } });
+
+  it('are read from what is typed: ascending, each once, at most six', () => {
+    expect(readQuantities(' 500, 10 50;10')).toEqual({ ok: true, quantities: [10, 50, 500] });
+    expect(readQuantities('')).toEqual({ ok: false, problem: 'Enter at least one quantity' });
+    expect(readQuantities('10, x')).toMatchObject({ ok: false });
+    expect(readQuantities('1 2 3 4 5 6 7')).toEqual({ ok: false, problem: 'At most 6 quantities' });
+  });
+
+  it('last in the browser; what cannot be read there gives the defaults', () => {
+    const kept = store(null);
+    expect(storePresets(kept, { Shares: [7], Contracts: [1] })).toBe(true);
+    expect(loadPresets(kept)).toEqual({ Shares: [7], Contracts: [1] });
+    for (const text of [null, 'x', '{}', '{"Shares":[0],"Contracts":[1]}']) expect(loadPresets(store(text))).toEqual(DEFAULT_PRESETS);
+    expect(storePresets({ getItem: () => null, setItem: () => { throw new Error('full'); } }, DEFAULT_PRESETS)).toBe(false);
+  });
+});
+
+describe('trading is blocked', () => {
+  const broker = { api: 'External', name: 'External broker', login: 'LoggedIn', tradingAccount: '1234' } as const;
+  it('while the account that orders are for is not there', () => {
+    expect(accountBlock(broker, 'L-1')).toBeNull();
+    expect(accountBlock({ ...broker, login: 'LoggedOut' }, 'L-1')).toBe('External broker account 1234 is not logged in');
+    expect(accountBlock({ ...broker, tradingAccount: null }, 'L-1')).toBe('Trading account in not configured');
+    expect([accountBlock({ ...broker, api: 'Own' }, 'L-1'), accountBlock({ ...broker, api: 'Own' }, null)]).toEqual([null, 'Trading account in not configured']);
+  });
+
+  it('while somebody has stopped it, and says who', () => {
+    expect(haltText(null)).toBeNull();
+    expect(haltText({ IsHalted: false, HaltedBy: null })).toBeNull();
+    expect(haltText({ IsHalted: true, HaltedBy: 'Holder' })).toContain('You stopped trading');
+    expect([haltText({ IsHalted: true, HaltedBy: 'Account' }), haltText({ IsHalted: true, HaltedBy: 'Server' })]).toEqual(['An administrator stopped trading on this account.', 'Trading is stopped on the whole server.']);
   });
 });
 
 describe('routes', () => {
-  const choices = stockRoutes([{ Destination: 'OPT', Routes: ['CBOE'], Stock: false }, { Destination: 'SMART', Routes: ['NYSE', 'ARCA'], Stock: true }]);
+  const permissions = [{ Destination: 'OPT', Routes: ['CBOE'], Stock: false, Option: true }, { Destination: 'SMART', Routes: ['NYSE', 'ARCA'], Stock: true, Option: false }];
+  const choices = orderRoutes(permissions);
 
-  it('are those that stock orders may take', () => {
+  it('are those that orders of the kind may take', () => {
     expect(choices).toEqual([{ destination: 'SMART', route: 'NYSE' }, { destination: 'SMART', route: 'ARCA' }]);
-    expect(stockRoutes([])).toEqual([{ destination: 'SMART', route: 'AUTO' }]);
+    expect(orderRoutes(permissions, true)).toEqual([{ destination: 'OPT', route: 'CBOE' }]);
+    expect(orderRoutes([])).toEqual([{ destination: 'SMART', route: 'AUTO' }]);
   });
 
   it('fall back to the first permitted one', () => {
@@ -86,6 +211,21 @@ describe('order messages', () => {
   it('carry status, order, time and description', () => {
     expect(statusLine(report)).toEqual({ id: '7', status: 'Executed', order: 'Buy 100 SPY @ MKT', time: '09:30:05', description: '100 @ 512.30', isRefusal: false });
     expect(statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' })).toMatchObject({ status: 'Rejected', description: 'Not enough cash', isRefusal: true });
+    expect(statusLine({ ...report, LeavesQuantity: 40 }).status).toBe('Partially Executed');
+  });
+
+  it('translate the codes of the order server', () => {
+    expect(statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Order server reject: -26' }).description).toBe('Not enough cash');
+  });
+
+  it('tell the refusal of a replacement apart from the refusal of its order', () => {
+    const refused = { ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Cancel too late', ClientId: 'ord2', OriginalClientId: 'ord1' } as const;
+    expect(statusLine(refused)).toMatchObject({ status: 'Replace Rejected', isRefusal: true });
+    expect(statusLine({ ...refused, OriginalClientId: undefined }).status).toBe('Rejected');
+  });
+
+  it('without a serial are told apart by order and moment', () => {
+    expect([statusLine({ ...report, Serial: 0, ClientId: 'a' }).id, statusLine({ ...report, Serial: 0, ClientId: 'b' }).id]).toEqual([`0 a ${report.Timestamp}`, `0 b ${report.Timestamp}`]);
   });
 
   it('are told by the id the order was sent under', () => {

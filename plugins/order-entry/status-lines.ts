@@ -1,12 +1,14 @@
 import { formatExchangeTime, formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_ERRORS } from '../../src/domain/orders/errors.ts';
-import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
+import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { hasPrice } from './ticket-rules.ts';
 
 type Report = Parameters<Parameters<ToolPlatform['orders']['onReport']>[0]>[0];
-export type ReportFacts = Pick<Report, 'Serial' | 'ReportType' | 'LeavesQuantity' | 'Side' | 'Quantity' | 'Symbol' | 'OrderType' | 'Price' | 'LastFillPrice' | 'LastFillQuantity' | 'Timestamp' | 'Message'>;
+export type ReportFacts = Pick<Report, 'Serial' | 'ReportType' | 'LeavesQuantity' | 'Side' | 'Quantity' | 'Symbol' | 'OrderType' | 'Price' | 'LastFillPrice' | 'LastFillQuantity' | 'Timestamp' | 'Message'>
+  & Partial<Pick<Report, 'ClientId' | 'OriginalClientId' | 'ErrorCode'>>;
 
 /** One line of what became of a sent order. */
 export interface StatusLine {
@@ -20,18 +22,31 @@ export interface StatusLine {
 
 const REFUSALS: ReadonlySet<string> = new Set(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
 
+/** The refusal of a replacement leaves its order as it is. */
+const isReplaceRefusal = ({ ReportType, ClientId, OriginalClientId }: ReportFacts) => REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId;
+
+/** What the report made of the order. */
+function statusOf(report: ReportFacts): OrderStatus {
+  if (isReplaceRefusal(report)) return 'ReplaceRejected';
+  return report.ReportType === 'OrderExecuted' && report.LeavesQuantity > 0 ? 'PartiallyExecuted' : REPORT_TRANSITIONS[report.ReportType].to;
+}
+
 /** Status, order, time and description of a report; `own` for what the desk itself knows before the first report. */
 export function statusLine(report: ReportFacts, own: { readonly id?: string; readonly status?: OrderStatus } = {}): StatusLine {
-  const isPartial = report.ReportType === 'OrderExecuted' && report.LeavesQuantity > 0;
   const fill = report.LastFillQuantity > 0 ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}` : '';
   return {
-    id: own.id ?? String(report.Serial),
-    status: ORDER_STATUS_LABELS[own.status ?? (isPartial ? 'PartiallyExecuted' : REPORT_TRANSITIONS[report.ReportType].to)],
-    order: `${report.Side} ${formatInteger(report.Quantity)} ${report.Symbol} @ ${report.OrderType === 'Market' ? 'MKT' : formatPrice(report.Price)}`,
+    id: own.id ?? reportKey(report),
+    status: ORDER_STATUS_LABELS[own.status ?? statusOf(report)],
+    order: `${report.Side} ${formatInteger(report.Quantity)} ${report.Symbol} @ ${hasPrice(report.OrderType) && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPE_LABELS[report.OrderType]}`,
     time: formatExchangeTime(report.Timestamp),
-    description: [fill, report.Message].filter((part) => part !== '' && part !== ORDER_ERRORS[0]).join(', '),
+    description: [fill, translateOrderMessage(report.Message)].filter((part) => part !== '' && part !== ORDER_ERRORS[0]).join(', '),
     isRefusal: REFUSALS.has(report.ReportType),
   };
+}
+
+/** Refusals that no journal holds share the serial 0: their order and moment tell them apart. */
+function reportKey({ Serial, ClientId, Timestamp }: ReportFacts): string {
+  return Serial === 0 ? `0 ${ClientId ?? ''} ${Timestamp}` : String(Serial);
 }
 
 /** Whether a report is about the order that was sent under `clientId`. The server may know it under another id later on. */

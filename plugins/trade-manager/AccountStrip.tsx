@@ -3,9 +3,10 @@ import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/c
 import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import { profitDirection } from './order-view.ts';
-import { isFlat, openPlOf, todayPlOf, totalOf } from './position-view.ts';
+import { figuresOf, isFlat, totalOf } from './position-view.ts';
 import { markPriceOf } from './rows.ts';
 import styles from './TradeManager.module.css';
+import { TradingSwitches } from './TradingSwitches.tsx';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 
 function write(element: HTMLElement | null, amount: number | null): void {
@@ -19,26 +20,26 @@ function write(element: HTMLElement | null, amount: number | null): void {
 export function AccountStrip({ platform, isActive }: { readonly platform: ToolPlatform; readonly isActive: boolean }) {
   const session = useSession(platform, ({ account, isLive }) => ({ account, isLive }));
   const tradingApi = useReadable(platform.tradingApi);
-  const { balance, positions } = useOrders(platform);
+  const { balance, positions } = useOrders(platform, (all) => ({ balance: all.balance, positions: all.positions }));
   const openPl = useRef<HTMLElement>(null);
   const todayPl = useRef<HTMLElement>(null);
   const symbols = useMemo(() => symbolKey([...positions.values()].filter((position) => !isFlat(position)).map((position) => position.Symbol)), [positions]);
   const refresh = useCallback(() => {
     const all = [...positions.values()];
-    write(openPl.current, totalOf(all.map((position) => openPlOf(position, markPriceOf(platform.symbols, position.Symbol)))));
-    write(todayPl.current, totalOf(all.map((position) => todayPlOf(position, markPriceOf(platform.symbols, position.Symbol)))));
+    write(openPl.current, totalOf(all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).openFifoPl)));
+    write(todayPl.current, totalOf(all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).todayPl)));
   }, [positions, platform]);
   useLiveRefresh(platform, symbols, isActive, refresh);
 
   return (
-    <div className={styles.summary}><dl className={styles.strip} aria-label="Account">
+    <div className={styles.summary}><div className={styles.strip}><dl className={styles.facts} aria-label="Account">
       <div><dt className="visually-hidden">Mode</dt><dd><span className={classNames(styles.mode, session.isLive ? styles.live : styles.paper)}>{session.isLive ? 'LIVE' : 'PAPER'}</span></dd></div>
       {tradingApi.api === 'External' ? <div><dt>Orders go to</dt><dd>{tradingApi.name} {tradingApi.tradingAccount ?? UNKNOWN_TEXT}</dd></div> : null}
       <div className={styles.account}><dt>Account</dt><dd>{session.account ?? UNKNOWN_TEXT}</dd></div>
       <div className={styles.cash}><dt>Cash</dt><dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.Cash)}</dd></div>
       <div className={styles.power}><dt>Buying power</dt><dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.BuyingPower)}</dd></div>
       <div><dt>Open P&amp;L</dt><dd ref={openPl} className={styles.amount} /></div>
-      <div><dt>Today&apos;s P&amp;L</dt><dd ref={todayPl} className={styles.amount} /></div>
-    </dl></div>
+      <div className={styles.today}><dt>Today&apos;s P&amp;L</dt><dd ref={todayPl} className={styles.amount} /></div>
+    </dl><TradingSwitches platform={platform} /></div></div>
   );
 }

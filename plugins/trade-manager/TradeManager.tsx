@@ -1,42 +1,61 @@
-import { useEffect } from 'react';
+import { Download } from 'lucide-react';
+import { useRef } from 'react';
 import { type ToolProps, useIsActive, useOrders, useToolState } from '../../src/plugin-api/index.ts';
-import { Checkbox, Tabs } from '../../src/ui/index.ts';
+import { Button, Checkbox, IconButton, Menu, Tabs, type GridHandle } from '../../src/ui/index.ts';
 import { AccountStrip } from './AccountStrip.tsx';
+import { runCommand } from './actions.ts';
 import { OpenOrders } from './OpenOrders.tsx';
-import { isListedOpen, reportToast } from './order-view.ts';
+import { isListedOpen } from './order-view.ts';
+import { isFlat } from './position-view.ts';
 import { Positions } from './Positions.tsx';
+import { saveJournal } from './save-journal.ts';
 import type { TabId, TradeManagerState } from './state.ts';
 import { TradeLog } from './TradeLog.tsx';
 import styles from './TradeManager.module.css';
+import { HaltNotice, KeysArmed, KillSwitch } from './TradingSwitches.tsx';
 
 export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   const { platform } = window;
   const state = useToolState(window);
   const isActive = useIsActive(window);
-  const openCount = useOrders(platform, ({ orders }) => countOpen(orders.values()));
+  const openCount = useOrders(platform, ({ orders }) => count(orders.values(), isListedOpen));
+  const heldCount = useOrders(platform, ({ positions }) => count(positions.values(), (position) => !isFlat(position)));
+  const grid = useRef<GridHandle>(null);
 
-  useEffect(() => platform.orders.onReport((report) => {
-    const toast = reportToast(report);
-    if (toast !== null) platform.dialogs.toast(toast);
-  }), [platform]);
-
+  const exporter = (
+    <Menu
+      label="Export" align="end" trigger={<IconButton label="Export" hint="Save orders, log or positions as a file"><Download size={14} /></IconButton>}
+      entries={[
+        { id: 'shown', label: 'What is shown (CSV)', run: () => grid.current?.exportCsv() },
+        { id: 'csv', label: 'All orders with every report (CSV)', hasSeparator: true, run: () => { void saveJournal(platform, 'csv'); } },
+        { id: 'json', label: 'All orders with every report (JSON)', run: () => { void saveJournal(platform, 'json'); } },
+      ]}
+    />
+  );
   const extra = state.CurrentTab === 'Positions'
-    ? <Checkbox label="Display flat positions" isChecked={state.Positions.ShowFlat} onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })} />
+    ? (
+      <>
+        <Checkbox label="Display flat positions" isChecked={state.Positions.ShowFlat} onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })} />
+        <Button tone="quiet" disabled={heldCount === 0} onClick={() => runCommand(window, 'order.flatten-all', {})}>Flatten all…</Button>
+        {exporter}
+      </>
+    )
     : state.CurrentTab === 'TradeLog'
-      ? <Checkbox label="Show executions only" isChecked={state.TradeLog.ShowExecutionsOnly} onChange={(ShowExecutionsOnly) => window.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })} />
-      : undefined;
+      ? <><Checkbox label="Show executions only" isChecked={state.TradeLog.ShowExecutionsOnly} onChange={(ShowExecutionsOnly) => window.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })} />{exporter}</>
+      : <><Button tone="quiet" disabled={openCount === 0} onClick={() => runCommand(window, 'order.cancel-all', {})}>Cancel all…</Button>{exporter}</>;
   return (
     <div className={styles.tool}>
+      <HaltNotice platform={platform} />
       <div className={styles.tabs}>
         <Tabs<TabId>
           label="Trade Manager"
           value={state.CurrentTab}
-          extra={extra}
+          extra={<>{extra}<KeysArmed platform={platform} /><KillSwitch platform={platform} /></>}
           onChange={(CurrentTab) => window.update({ CurrentTab })}
           items={[
-            { id: 'OpenOrders', label: 'Open Orders', count: openCount, content: <div className={styles.panel}><OpenOrders window={window} isActive={isActive} /></div> },
-            { id: 'TradeLog', label: 'Trade Log', content: <div className={styles.panel}><TradeLog window={window} /></div> },
-            { id: 'Positions', label: 'Positions', content: <div className={styles.panel}><Positions window={window} isActive={isActive} /></div> },
+            { id: 'OpenOrders', label: 'Open Orders', count: openCount, content: <div className={styles.panel}><OpenOrders window={window} isActive={isActive} grid={grid} /></div> },
+            { id: 'TradeLog', label: 'Trade Log', content: <div className={styles.panel}><TradeLog window={window} grid={grid} /></div> },
+            { id: 'Positions', label: 'Positions', content: <div className={styles.panel}><Positions window={window} isActive={isActive} grid={grid} /></div> },
           ]}
         />
       </div>
@@ -45,8 +64,8 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   );
 }
 
-function countOpen(orders: Iterable<Parameters<typeof isListedOpen>[0]>): number {
-  let count = 0;
-  for (const order of orders) if (isListedOpen(order)) count++;
-  return count;
+function count<Item>(items: Iterable<Item>, isCounted: (item: Item) => boolean): number {
+  let counted = 0;
+  for (const item of items) if (isCounted(item)) counted++;
+  return counted;
 }

@@ -1,5 +1,5 @@
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
-import { cancelQuestion } from './order-view.ts';
+import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { cancelQuestion, orderSummary } from './order-view.ts';
 import { closingOrder } from './position-view.ts';
 import type { OrderRow, WirePosition } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
@@ -28,6 +28,25 @@ export async function cancelOrder(window: Window, order: OrderRow): Promise<void
   if (!result.ok) dialogs.toast({ message: `The order was not cancelled: ${result.message}`, tone: 'error' });
 }
 
+/** Runs a command that asks and tells for itself; says so when this desk has none. */
+export function runCommand(window: Window, id: string, args: Readonly<Record<string, unknown>>): void {
+  window.platform.commands.run(id, { ...args, windowId: window.id }).catch((error: unknown) => {
+    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'That could not be done.', tone: 'error' });
+  });
+}
+
+/** Cancels several orders after one question. */
+export async function cancelOrders(window: Window, chosen: readonly OrderRow[]): Promise<void> {
+  const [first] = chosen;
+  if (first === undefined) return;
+  if (chosen.length === 1) return cancelOrder(window, first);
+  const { dialogs, orders } = window.platform;
+  const isSure = await dialogs.confirm({ title: 'Cancel orders', message: `${cancelQuestion(first)}\n${chosen.slice(1).map(orderSummary).join('\n')}`, yes: 'Cancel orders', no: 'Keep orders' });
+  if (!isSure) return;
+  const refused = chosen.map(({ OrderId }) => orders.cancel(OrderId)).find(({ ok }) => !ok);
+  if (refused !== undefined && !refused.ok) dialogs.toast({ message: `Not every order was cancelled: ${refused.message}`, tone: 'error' });
+}
+
 export function activate(window: Window, symbol: string): void {
-  window.publish({ type: 'instrument', symbol });
+  window.publish(instrumentContext(symbol));
 }

@@ -1,6 +1,8 @@
 import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin } from '../../src/plugin-api/index.ts';
+import { tellExecutions } from './execution-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
+import { tradingCommands } from './trading-commands.ts';
 
 /** Trade Manager: open orders, trade log and positions of the account. */
 export const tradeManager = definePlugin<TradeManagerState>({
@@ -11,14 +13,14 @@ export const tradeManager = definePlugin<TradeManagerState>({
   isSingleton: true,
   isHiddenInDemo: false,
   state: tradeManagerState,
-  linking: { sends: ['instrument'], receives: [] },
+  linking: { sends: ['fdc3.instrument'], receives: [] },
   commands: [
     {
       id: 'columns',
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const { chooseColumns } = await import('./ColumnsDialog.tsx');
+        const { chooseColumns } = await import('./choose-columns.ts');
         await chooseColumns(window);
       },
     },
@@ -26,6 +28,8 @@ export const tradeManager = definePlugin<TradeManagerState>({
   toolbar: ['columns', 'link'],
   titleOf: () => 'Trade Manager',
   helpTopic: 'trade-manager',
+  platformCommands: tradingCommands,
+  onPlatform: tellExecutions,
   savedItemType: null,
   load: () => import('./TradeManager.tsx'),
 });

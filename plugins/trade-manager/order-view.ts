@@ -1,26 +1,34 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_ERRORS } from '../../src/domain/orders/errors.ts';
+import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
 import { OPEN_STATUSES, REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 
-/** An order a person may still want to act on: open, or with a cancel under way or refused while shares are left. */
-export function isListedOpen(order: { readonly Status: OrderStatus; readonly Unfill: number }): boolean {
-  if (OPEN_STATUSES.has(order.Status)) return true;
-  return order.Unfill > 0 && (order.Status === 'PendingCancel' || order.Status === 'CancelRejected' || order.Status === 'ReplaceRejected' || order.Status === 'Stopped');
+type StatusPart = { readonly Status: OrderStatus; readonly Unfill: number };
+
+/** On their way out, or just refused a change: they were in the list and are not over. */
+const LINGERING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['PendingCancel', 'CancelRejected', 'ReplaceRejected', 'Stopped']);
+/** A change is on its way: another has to wait. */
+const CHANGING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending']);
+
+/** The orders of the Open Orders list: the open statuses of the specification, and whatever comes between one of them and an end. */
+export function isListedOpen(order: StatusPart): boolean {
+  return OPEN_STATUSES.has(order.Status) || (order.Unfill > 0 && LINGERING.has(order.Status));
 }
 
 /** True while a cancel makes sense: not when one is on its way already. */
-export function isCancellable(order: { readonly Status: OrderStatus; readonly Unfill: number }): boolean {
-  return isListedOpen(order) && order.Status !== 'CancelSent' && order.Status !== 'PendingCancel' && order.Status !== 'CancelReplaceSent';
+export function isCancellable(order: StatusPart): boolean {
+  return isListedOpen(order) && !CHANGING.has(order.Status);
 }
+
+/** Whether the type has a limit price. */
+export const hasLimit = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
 
 export interface OrderSummary { readonly Side: string; readonly Type: OrderType; readonly Symbol: string; readonly Quantity: number; readonly Price: number; readonly Route: string }
 
 /** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
 export function orderSummary(order: OrderSummary): string {
-  const hasPrice = order.Type === 'Limit' || order.Type === 'StopLimit' || order.Type === 'LimitOnClose';
-  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${order.Symbol} ${formatInteger(order.Quantity)}@${hasPrice ? formatPrice(order.Price) : 'MKT'} ${order.Route}`.trim();
+  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${order.Symbol} ${formatInteger(order.Quantity)}@${hasLimit(order.Type) ? formatPrice(order.Price) : 'MKT'} ${order.Route}`.trim();
 }
 
 /** The question before an order is cancelled. */
@@ -33,9 +41,25 @@ export function reportStatus(reportType: ReportType, leavesQuantity: number): Or
   return reportType === 'OrderExecuted' && leavesQuantity > 0 ? 'PartiallyExecuted' : REPORT_TRANSITIONS[reportType].to;
 }
 
-/** What a report says beyond its status; a code of 0 has the text 'OK', which says nothing. */
+interface LogReport { readonly ReportType: ReportType; readonly LeavesQuantity: number; readonly ClientId: string; readonly OriginalClientId?: string | undefined }
+const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
+
+/**
+ * Tells what each report of a log made of its order. A refused replacement is told by the report that refuses a cancel, or
+ * an order: under a client id that no order of the log ever got, with the id of the order that goes on as the original one.
+ */
+export function logStatuses(log: readonly LogReport[]): (report: LogReport) => OrderStatus {
+  const taken = new Set(log.filter(({ ReportType }) => ReportType === 'OrderAccepted' || ReportType === 'OrderReplaced').map(({ ClientId }) => ClientId));
+  return (report) => {
+    const { ReportType, ClientId, OriginalClientId } = report;
+    if (REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId && !taken.has(ClientId)) return 'ReplaceRejected';
+    return reportStatus(ReportType, report.LeavesQuantity);
+  };
+}
+
+/** What a report says beyond its status, codes in words; a code of 0 has the text 'OK', which says nothing. */
 export function reportMessage({ Message }: { readonly Message: string }): string {
-  return Message === ORDER_ERRORS[0] ? '' : Message;
+  return Message === ORDER_ERRORS[0] ? '' : translateOrderMessage(Message);
 }
 
 /** Whether an amount of money is a gain, a loss, or neither to the cent. */
@@ -45,16 +69,27 @@ export function profitDirection(dollars: number): 'up' | 'down' | 'flat' {
 
 export type StatusTone = 'new' | 'working' | 'partial' | 'done' | 'leaving' | 'ended' | 'refused' | 'corrected';
 
-const TONES: Readonly<Record<OrderStatus, StatusTone>> = {
-  Pending: 'new', Review: 'new', Sent: 'new', Confirmed: 'working', PartiallyExecuted: 'partial', Executed: 'done', ExecutedMultileg: 'done',
-  Cancelled: 'ended', CancelledByMarket: 'ended', CancelSent: 'leaving', PendingCancel: 'leaving', CancelConfirmed: 'ended', CancelRejected: 'refused', CancelExpired: 'ended',
-  ReplaceSent: 'leaving', CancelReplaceSent: 'leaving', ReplacePending: 'leaving', ReplaceConfirmed: 'working', ReplaceDone: 'working', ReplaceRejected: 'refused',
-  Rejected: 'refused', Busted: 'corrected', CorrectPrice: 'corrected', Stopped: 'working', TradeClose: 'done', Expired: 'ended', Restatement: 'corrected', Undefined: 'ended',
+/** The statuses of each tone, from the faintest row to the strongest: so each status has a row colour of its own. */
+const TONES: Readonly<Record<StatusTone, readonly OrderStatus[]>> = {
+  new: ['Sent', 'Review', 'Pending'],
+  working: ['Confirmed', 'ReplaceConfirmed', 'ReplaceDone', 'Stopped'],
+  partial: ['PartiallyExecuted'],
+  done: ['TradeClose', 'ExecutedMultileg', 'Executed'],
+  leaving: ['ReplaceSent', 'CancelReplaceSent', 'ReplacePending', 'CancelSent', 'PendingCancel'],
+  ended: ['Undefined', 'Expired', 'CancelExpired', 'CancelConfirmed', 'Cancelled', 'CancelledByMarket'],
+  refused: ['CancelRejected', 'ReplaceRejected', 'Rejected'],
+  corrected: ['Restatement', 'CorrectPrice', 'Busted'],
 };
+const STYLES = new Map(Object.entries(TONES).flatMap(([tone, statuses]) => statuses.map((status, index) => [status, { tone: tone as StatusTone, strength: index + 1 }] as const)));
+
+/** The row colour of a status: its tone, and how strong (1 to 6). */
+export function statusStyle(status: OrderStatus): { readonly tone: StatusTone; readonly strength: number } {
+  return STYLES.get(status) ?? { tone: 'ended', strength: 1 };
+}
 
 /** What a status means for its colour. */
 export function statusTone(status: OrderStatus): StatusTone {
-  return TONES[status];
+  return statusStyle(status).tone;
 }
 
 export interface ReportSummary {
@@ -64,11 +99,10 @@ export interface ReportSummary {
 }
 
 /** Reports that a person is told of wherever they look: fills, refusals, and ends they did not ask for. The steps between are in the log. */
-const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['PartiallyExecuted', 'Executed', 'Rejected', 'CancelRejected', 'Cancelled', 'Expired', 'Stopped', 'Busted', 'CorrectPrice', 'ReplaceDone']);
+const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['PartiallyExecuted', 'Executed', 'Rejected', 'CancelRejected', 'ReplaceRejected', 'Cancelled', 'Expired', 'Stopped', 'Busted', 'CorrectPrice', 'ReplaceDone']);
 
 /** What a toast says of a report, `Executed: Buy 100 SPY, 100 @ 512.30`; null for a step that needs none. */
-export function reportToast(report: ReportSummary): { readonly message: string; readonly tone: 'neutral' | 'success' | 'warning' | 'error'; readonly key: string } | null {
-  const status = reportStatus(report.ReportType, report.LeavesQuantity);
+export function reportToast(report: ReportSummary, status = reportStatus(report.ReportType, report.LeavesQuantity)): { readonly message: string; readonly tone: 'neutral' | 'success' | 'warning' | 'error'; readonly key: string } | null {
   if (!TOLD.has(status)) return null;
   const fill = report.LastFillQuantity > 0 ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}` : '';
   const tail = [fill, reportMessage(report)].filter((part) => part !== '');

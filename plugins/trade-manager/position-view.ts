@@ -1,5 +1,8 @@
+import { positionFigures, type PositionFigures } from '../../src/domain/portfolio/figures.ts';
+
 /** Figures of a position as the account's books have them. Dollars; costs are signed, negative for short. */
 export interface PositionFacts {
+  readonly IsStock: boolean;
   readonly LongQty: number;
   readonly ShortQty: number;
   readonly FifoCost: number;
@@ -7,70 +10,35 @@ export interface PositionFacts {
   readonly ClosedPL: number;
   readonly TodayPL: number;
   readonly LockedQty: number;
+  readonly TradedShares: number;
 }
 
-/** Shares, negative for short. */
+/** Shares of one option contract. */
+const CONTRACT_SIZE = 100;
+
+/** Shares or contracts, negative for short. */
 export function netShares(position: Pick<PositionFacts, 'LongQty' | 'ShortQty'>): number {
   return position.LongQty - position.ShortQty;
-}
-
-export function sideOf(position: Pick<PositionFacts, 'LongQty' | 'ShortQty'>): 'Long' | 'Short' | 'Flat' {
-  const shares = netShares(position);
-  return shares > 0 ? 'Long' : shares < 0 ? 'Short' : 'Flat';
 }
 
 export function isFlat(position: Pick<PositionFacts, 'LongQty' | 'ShortQty'>): boolean {
   return position.LongQty === 0 && position.ShortQty === 0;
 }
 
-/** Dollars a share, by FIFO cost; null when flat. */
-export function averagePriceOf(position: PositionFacts): number | null {
-  const shares = netShares(position);
-  return shares === 0 ? null : position.FifoCost / shares;
-}
-
-/** Signed market value; null while the price is unknown, 0 when flat. */
-export function valueOf(position: PositionFacts, price: number | null): number | null {
-  const shares = netShares(position);
-  if (shares === 0) return 0;
-  return price === null ? null : shares * price;
-}
-
-/** Profit of the open shares against FIFO cost. */
-export function openPlOf(position: PositionFacts, price: number | null): number | null {
-  const value = valueOf(position, price);
-  return value === null ? null : netShares(position) === 0 ? 0 : value - position.FifoCost;
-}
-
-/** Open profit as a percentage of what the shares cost; null without a cost. */
-export function openPlPercentOf(position: PositionFacts, price: number | null): number | null {
-  const profit = openPlOf(position, price);
-  const cost = Math.abs(position.FifoCost);
-  return profit === null || cost === 0 ? null : (profit / cost) * 100;
-}
-
-/** Profit of the open shares against their marks: the close before, or the trade price of what was bought today. */
-export function openMtmPlOf(position: PositionFacts, price: number | null): number | null {
-  const value = valueOf(position, price);
-  return value === null ? null : netShares(position) === 0 ? 0 : value - position.MtmCost;
-}
-
-/** The whole of today: what was closed today (after fees) and what the open shares made since their marks. */
-export function todayPlOf(position: PositionFacts, price: number | null): number | null {
-  const open = openMtmPlOf(position, price);
-  return open === null ? null : position.TodayPL + open;
-}
-
-/** Shares that no open order has locked. */
-export function availableShares(position: PositionFacts): number {
-  return Math.max(0, Math.abs(netShares(position)) - position.LockedQty);
+/** Everything that is shown of a position at a price of one share; what needs a price is null without one. */
+export function figuresOf(position: PositionFacts, price: number | null): PositionFigures {
+  return positionFigures({
+    quantity: netShares(position), multiplier: position.IsStock ? 1 : CONTRACT_SIZE, fifoCost: position.FifoCost, mtmCost: position.MtmCost, closedPl: position.ClosedPL, todayPl: position.TodayPL,
+    lockedQuantity: position.LockedQty, tradedShares: position.TradedShares,
+  }, price);
 }
 
 /** The order that closes a position; null when there is nothing to close. */
 export function closingOrder(position: PositionFacts): { readonly side: 'Buy' | 'Sell'; readonly quantity: number } | null {
   const shares = netShares(position);
   if (shares === 0) return null;
-  return { side: shares > 0 ? 'Sell' : 'Buy', quantity: availableShares(position) || Math.abs(shares) };
+  const { available, total } = figuresOf(position, null);
+  return { side: shares > 0 ? 'Sell' : 'Buy', quantity: available || total };
 }
 
 /** Sum of what is known; null when there is something and nothing of it is known. */

@@ -37,7 +37,7 @@ export const tradeManagerState: StateDefinition<TradeManagerState> = defineState
       Sort: null,
     },
     TradeLog: { ShowExecutionsOnly: false, Columns: widths({ Time: 116, Status: 116, Symbol: 76, Side: 52, Type: 64, Quantity: 72, Price: 72, FillQuantity: 64, FillPrice: 76, Leaves: 64, Fees: 64, Message: 240 }), Sort: null },
-    OpenOrders: { Columns: widths({ Time: 116, Status: 116, Symbol: 76, Side: 52, Type: 64, Quantity: 72, Price: 72, Fill: 64, Unfill: 64, AveragePrice: 80, Last: 76, Tif: 48, Route: 64 }), Sort: null },
+    OpenOrders: { Columns: widths({ Time: 116, Status: 116, Symbol: 76, Side: 52, Type: 64, Quantity: 72, Price: 72, StopPrice: 72, Fill: 64, Unfill: 64, AveragePrice: 80, Last: 76, Tif: 48, Route: 64 }), Sort: null },
     Linked: false,
   },
   migrations: [],

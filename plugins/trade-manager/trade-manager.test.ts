@@ -1,31 +1,43 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '../../src/domain/orders/enumerations.ts';
-import { cancelQuestion, isCancellable, isListedOpen, profitDirection, reportMessage, reportToast, statusTone } from './order-view.ts';
-import { availableShares, averagePriceOf, closingOrder, isFlat, openPlOf, openPlPercentOf, sideOf, todayPlOf, totalOf, valueOf, type PositionFacts } from './position-view.ts';
-import { tradeManagerState } from './state.ts';
+import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { applyChoice, columnsOf } from './choose-columns.ts';
+import { openOrderColumns } from './order-columns.ts';
+import { positionColumns } from './position-columns.ts';
+import { cancelQuestion, isCancellable, isListedOpen, logStatuses, profitDirection, reportMessage, reportToast, statusStyle, statusTone } from './order-view.ts';
+import { closingOrder, figuresOf, isFlat, totalOf, type PositionFacts } from './position-view.ts';
+import { PositionRow, type OrderRow } from './rows.ts';
+import { TABS, tradeManagerState } from './state.ts';
 
-const flat: PositionFacts = { LongQty: 0, ShortQty: 0, FifoCost: 0, MtmCost: 0, ClosedPL: 12, TodayPL: 5, LockedQty: 0 };
+const flat: PositionFacts = { IsStock: true, LongQty: 0, ShortQty: 0, FifoCost: 0, MtmCost: 0, ClosedPL: 12, TodayPL: 5, LockedQty: 0, TradedShares: 400 };
 // 100 shares bought at 50, yesterday's close 52.
 const long: PositionFacts = { ...flat, LongQty: 100, FifoCost: 5000, MtmCost: 5200, TodayPL: -1.5, LockedQty: 40 };
 // 200 shares sold short at 10 today.
 const short: PositionFacts = { ...flat, ShortQty: 200, FifoCost: -2000, MtmCost: -2000, TodayPL: 0 };
+// Two contracts bought at 1.50.
+const option: PositionFacts = { ...flat, IsStock: false, LongQty: 2, FifoCost: 300, MtmCost: 300 };
 
 describe('position figures', () => {
   it('work out a long position at 55', () => {
-    expect([sideOf(long), averagePriceOf(long), valueOf(long, 55), openPlOf(long, 55), openPlPercentOf(long, 55), todayPlOf(long, 55), availableShares(long)]).toEqual(['Long', 50, 5500, 500, 10, 298.5, 60]);
+    expect(figuresOf(long, 55)).toMatchObject({ side: 'Long', shareAverage: 50, value: 5500, openFifoPl: 500, openFifoPercent: 10, openMtmPl: 300, todayPl: 298.5, totalPl: 512, available: 60, locked: 40, total: 100, traded: 400 });
   });
 
   it('gain on a short position when the price falls to 9', () => {
-    expect([sideOf(short), averagePriceOf(short), valueOf(short, 9), openPlOf(short, 9), openPlPercentOf(short, 9), todayPlOf(short, 9)]).toEqual(['Short', 10, -1800, 200, 10, 200]);
+    expect(figuresOf(short, 9)).toMatchObject({ side: 'Short', shareAverage: 10, value: -1800, openFifoPl: 200, openFifoPercent: 10, todayPl: 200 });
+  });
+
+  it('count a hundred shares a contract', () => {
+    expect(figuresOf(option, 2)).toMatchObject({ shareAverage: 1.5, value: 400, openFifoPl: 100 });
   });
 
   it('are settled for a flat position, whatever the price', () => {
-    expect([sideOf(flat), isFlat(flat), averagePriceOf(flat), valueOf(flat, null), openPlOf(flat, null), openPlPercentOf(flat, 3), todayPlOf(flat, null)]).toEqual(['Flat', true, null, 0, 0, null, 5]);
+    expect(isFlat(flat)).toBe(true);
+    expect(figuresOf(flat, null)).toMatchObject({ side: 'Flat', value: 0, openFifoPl: 0, todayPl: 5 });
   });
 
   it('are unknown while an open position has no price', () => {
-    expect([valueOf(long, null), openPlOf(long, null), todayPlOf(long, null)]).toEqual([null, null, null]);
+    expect(figuresOf(long, null)).toMatchObject({ value: null, openFifoPl: null, openMtmPercent: null, todayPl: null });
   });
 
   it('close with what is not locked, on the other side', () => {
@@ -36,6 +48,16 @@ describe('position figures', () => {
 
   it('add up what is known', () => {
     expect([totalOf([]), totalOf([null]), totalOf([1, null, 2])]).toEqual([0, null, 3]);
+  });
+
+  it('are read at the price of the moment, without a new row', () => {
+    let last = 50;
+    // The two parts of the symbol store that a row reads.
+    const row = new PositionRow({ ...long, Account: 'A', Symbol: 'SPY' }, { get: () => ({ last, previousClose: 0 }), staleness: () => ({ isStale: false, ageMs: 0 }) } as never);
+    const value = positionColumns.find(({ id }) => id === 'Value');
+    const before = value?.text(row);
+    last = 60;
+    expect([before, value?.text(row)]).toEqual(['5,000.00', '6,000.00']);
   });
 });
 
@@ -73,8 +95,51 @@ describe('orders', () => {
     expect([0, 0.004, -0.004, 0.01, -0.01].map(profitDirection)).toEqual(['flat', 'flat', 'flat', 'up', 'down']);
   });
 
+  it('give each of the 28 statuses a label and a row colour of its own', () => {
+    const colours = ORDER_STATUSES.map((status) => { const { tone, strength } = statusStyle(status); return `${tone} ${strength}`; });
+    expect([ORDER_STATUSES.length, new Set(colours).size, new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size]).toEqual([28, 28, 28]);
+  });
+
+  it('tell a refused replacement from a refused cancel, also of an order that was replaced before', () => {
+    const reported = (ReportType: 'OrderAccepted' | 'OrderReplaced' | 'OrderCancelRejected', ClientId: string, OriginalClientId?: string) => ({ ReportType, LeavesQuantity: 1, ClientId, OriginalClientId });
+    const log = [reported('OrderCancelRejected', 'c3', 'c2'), reported('OrderCancelRejected', 'c2', 'c1'), reported('OrderReplaced', 'c2', 'c1'), reported('OrderAccepted', 'c1')];
+    expect(log.map(logStatuses(log))).toEqual(['ReplaceRejected', 'CancelRejected', 'ReplaceDone', 'Pending']);
+  });
+
+  it('say codes of the order server in words', () => {
+    expect(reportMessage({ Message: 'Order server reject: -26' })).toBe('Not enough cash');
+  });
+
   it('colour refusals apart from executions', () => {
     expect([statusTone('Rejected'), statusTone('Executed'), statusTone('Confirmed')]).toEqual(['refused', 'done', 'working']);
+  });
+});
+
+describe('columns', () => {
+  it('of each tab have ids of their own, and the defaults are among them', () => {
+    for (const tab of TABS) {
+      const ids = columnsOf(tab).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(tradeManagerState.initial[tab].Columns.map(({ Id }) => Id)));
+    }
+  });
+
+  it('keep their width when they are chosen again, in the order of the choice', () => {
+    expect(applyChoice([{ Id: 'A', Width: 50 }, { Id: 'B', Width: 60 }], ['C', 'B'])).toEqual([{ Id: 'C', Width: 80 }, { Id: 'B', Width: 60 }]);
+  });
+
+  it('show an order whole: type, terms, executions and fees', () => {
+    const order: OrderRow = {
+      OrderId: 'o1', ClientId: 'c2', OriginalClientId: 'c1', Account: 'A', UserId: 'u', Symbol: 'SPY', Side: 'Sell', Source: 'Close', Type: 'StopLimit', TifType: 'GoodTillDate', TifPeriod: Date.UTC(2026, 6, 10, 20), Quantity: 100,
+      Price: 94.5, StopPrice: 95, StopType: 'Trailing', OffsetType: 'Percent', OffsetValue: 2, MinQuantity: 10, IsldDisplay: 20, ExecutedRoute: 'NSDQ', ExecutedLiquidity: 'R',
+      FeeParts: { ClearingCharge: 0.1, ExecutionCharge: 0.2, LiquidityFee: -0.05, SecFee: 0.01, NsccFee: 0, FinraFee: 0.02, OtherFee: 0 },
+      Fill: 40, Unfill: 60, AveragePrice: 95.1, Status: 'PartiallyExecuted', Destination: 'SMART', Route: 'AUTO', Timestamp: 1, TimeCompleted: null, Description: 'x',
+    };
+    const columns = openOrderColumns(() => 96);
+    const shown = (id: string, row = order) => columns.find((column) => column.id === id)?.text(row);
+    expect(['Type', 'Price', 'StopPrice', 'Offset', 'Tif', 'TifPeriod', 'MinQuantity', 'Display', 'ExecutedRoute', 'ExecutedLiquidity', 'Fees', 'LiquidityFee', 'OriginalClientId', 'Last'].map((id) => shown(id)))
+      .toEqual(['STOP LMT', '94.50', '95.00', 'Trail 2.00%', 'GTD', '07/10 16:00:00', '10', '20', 'NSDQ', 'Remove', '0.28', '-0.05', 'c1', '96.00']);
+    expect([shown('Price', { ...order, Type: 'Market', Price: 0 }), shown('Price', { ...order, Type: 'MarketOnClose', Price: 0 }), shown('Offset', { ...order, Type: 'Pegged', PegType: 'Midpoint', OffsetValue: 0.02 })]).toEqual(['MKT', 'MKT', 'Midpoint 0.02']);
   });
 });
 

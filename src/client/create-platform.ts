@@ -1,3 +1,4 @@
+import { createAlertLog } from './alerts/alert-log.ts';
 import { createConnection, type Connection } from './connection/connection.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createExchangeClock } from './connection/exchange-clock.ts';
@@ -39,7 +40,7 @@ export interface PlatformOptions {
 }
 
 /** Requests whose refusal is told to who made them. */
-const USER_CALLS: ReadonlySet<number | undefined> = new Set([catalogue.changePassword.T, catalogue.updateUserInfo.T]);
+const USER_CALLS: ReadonlySet<number | undefined> = new Set([catalogue.changePassword.T, catalogue.updateUserInfo.T, catalogue.orderPreview.T]);
 
 /** Puts the client together: connections, session, stores. Opens nothing until the session is asked to. */
 export function createPlatform(options: PlatformOptions): Platform {
@@ -55,7 +56,10 @@ export function createPlatform(options: PlatformOptions): Platform {
 
   const connect = <S extends SocketName>(socket: S, handlers: { onOpen: () => void; onMessage: (message: Message<S, 'toClient'>) => void }): Connection =>
     createConnection<S>({ socket, url: (attempt) => endpoints(socket, attempt), open, clock, reconnectMs: () => options.reconnectMs ?? settings.get().reconnectSeconds * 1000, ...handlers, onClose(code) {
-      if (socket === 'trading') user.onLost();
+      if (socket === 'trading') {
+        user.onLost();
+        orders.onLost();
+      }
       session.onClose(socket, code);
       if (socket !== 'trading') retryWithNewToken(socket, code);
     } });
@@ -82,6 +86,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       else if (message.name === 'heartbeatAck') exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
       // The stores first: whoever waits for the session finds them filled.
       orders.onTrading(message);
+      alerts.onTrading(message);
       session.onTradingMessage(message);
       user.onTrading(message);
       // A refusal that belongs to no order and to no call that somebody waits for.
@@ -127,8 +132,9 @@ export function createPlatform(options: PlatformOptions): Platform {
 
   const requests = createRequests(data, clock);
   const freshness = createFreshness({ clock, isReady: () => streaming.isReady(), staleAfterMs: () => settings.get().staleAfterSeconds * 1000 });
-  const symbols = createSymbolStore({ clock, streaming, requests, freshness, account: () => session.get().account });
-  const orders = createOrderStore({ trading, user: () => session.get(), nowMs: () => clock.nowMs(), exchangeMs: () => exchangeClock.nowMs() });
+  const symbols = createSymbolStore({ clock, streaming, requests, freshness, account: () => session.get().account, exchangeMs: () => exchangeClock.nowMs() });
+  const orders = createOrderStore({ trading, user: () => session.get(), clock, exchangeMs: () => exchangeClock.nowMs(), fetch: (path) => api.raw(path, {}, session.token()) });
+  const alerts = createAlertLog({ trading, isDemo: () => session.get().isDemo });
   const settings = createSettingsStore({ api, clock, user: () => signedIn() });
   const session = createSession({
     clock,
@@ -139,9 +145,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     onAccountChange(account) {
       tradingApi.reset();
       orders.reset(account);
+      alerts.reset();
       if (account !== null) return freshness.begin();
       freshness.end();
       settings.reset();
+      symbols.onSignedOut();
       user.onLost();
     },
     onAccountReady() {
@@ -185,6 +193,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     orders: routeOrders(orders, tradingApi, external),
     settings,
     saves: createSavedItems({ api, user: signedIn }),
+    alerts,
     user,
     tradingApi,
     feed: freshness.feed,

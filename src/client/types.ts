@@ -1,3 +1,5 @@
+import type { OrderType, PegType, StopOffsetType, StopType, TimeInForce } from '../domain/orders/enumerations.ts';
+import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
@@ -53,6 +55,8 @@ export interface SymbolRecord {
   /** False until symbol info has arrived; 'unknown' when the server knows no such symbol. */
   readonly state: 'loading' | 'live' | 'unknown';
   readonly info: Body<'symbolsInfoAnswer'>['Items'][number] | undefined;
+  /** Figures of the daily history; null until `watchHistorical` has brought them. */
+  readonly historical: HistoricalFigures | null;
   readonly last: number;
   readonly lastSize: number;
   readonly open: number;
@@ -103,10 +107,29 @@ export interface SymbolStore {
   staleness(symbol: string): Staleness;
   /** Calls back at most once per cadence with the symbols (among those given) that changed. */
   subscribe(symbols: readonly string[], cadence: Cadence, onChange: (changed: ReadonlySet<string>) => void): () => void;
+  /** Hears every print of a watched symbol as it comes, for bars and tapes; a view paints at its own pace. */
+  onTrade(symbol: string, listener: (trade: Body<'trade'>) => void): () => void;
+  /** Keeps the exchanges' own best bids and asks of a symbol flowing (reference-counted) until released; `onChange` gets the whole list, best bid first, after each message of the feed. */
+  watchBbo(symbol: string, onChange: (items: Body<'bboAnswer'>['Items']) => void): () => void;
   lookup(query: string, maxResults: number, signal?: AbortSignal): Promise<Body<'lookupAnswer'>['Items']>;
   candles(request: { symbol: string; candleType: 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day'; fromMs: number; toMs: number }, signal?: AbortSignal): Promise<Body<'chartCandlesAnswer'>['Items']>;
   timeAndSale(symbol: string, signal?: AbortSignal): Promise<Body<'timeAndSaleAnswer'>['Items']>;
   bbo(symbol: string, signal?: AbortSignal): Promise<Body<'bboAnswer'>['Items']>;
+  /** Keeps `historical` of the symbols' records filled (reference-counted, loaded in batches) until released. Symbols must be watched, too. */
+  watchHistorical(symbols: readonly string[]): () => void;
+  historicalPrices(symbols: readonly string[], signal?: AbortSignal): Promise<Body<'historicalPricesAnswer'>['Items']>;
+  closingPrices(request: { symbol: string; fromMs: number; toMs: number }, signal?: AbortSignal): Promise<Body<'closingPricesAnswer'>['Items']>;
+  optionExpirations(symbol: string, signal?: AbortSignal): Promise<Body<'optionExpirationsAnswer'>['Items']>;
+  optionChain(symbol: string, signal?: AbortSignal): Promise<Body<'optionChainAnswer'>['Items']>;
+  /** Both bounds Unix seconds, inclusive. */
+  optionChainSnapshot(request: { symbol: string; expirationFromSeconds: number; expirationToSeconds: number; nearestNumber: number }, signal?: AbortSignal): Promise<Body<'optionChainSnapshotAnswer'>['Items']>;
+  optionSnapshot(symbols: readonly string[], signal?: AbortSignal): Promise<Body<'optionSnapshotAnswer'>['Items']>;
+  /** Historical volatility of the last 252 days, a fraction a year. */
+  priceVolatility(symbol: string, signal?: AbortSignal): Promise<number>;
+  /** Asked of the server once a session. */
+  stockFields(): Promise<Body<'stockFiltersAnswer'>['Items']>;
+  /** Symbols without the market prefix, ascending. */
+  filteredStocks(filters: Body<'filteredStocks'>['Filters'], signal?: AbortSignal): Promise<readonly string[]>;
   /** Symbol info for symbols not yet known; resolves to the symbols the server does not know. */
   load(symbols: readonly string[], signal?: AbortSignal): Promise<{ unknown: string[] }>;
 }
@@ -130,11 +153,26 @@ export interface OrderTicket {
   readonly symbol: string;
   readonly side: 'Buy' | 'Sell' | 'Short';
   readonly quantity: number;
-  readonly type: 'Market' | 'Limit';
+  readonly type: OrderType;
   readonly price: number | null;
   readonly destination: string;
   readonly route: string;
+  /** What follows is left out where it does not apply. Dollars; `tif` is Day when absent. */
+  readonly stopPrice?: number;
+  readonly stopType?: StopType;
+  readonly offsetType?: StopOffsetType;
+  readonly offsetValue?: number;
+  readonly pegType?: PegType;
+  readonly tif?: TimeInForce;
+  /** End of a GoodTillDate order, exchange UTC ms. */
+  readonly goodTillMs?: number;
+  readonly minQuantity?: number;
+  readonly displayQuantity?: number;
 }
+
+/** What an order would do, by the server's word of this moment. */
+export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;
+export type AccountOptions = Omit<Body<'accountOptions'>, 'Account'>;
 
 export type SendResult = { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly errorCode: number; readonly message: string };
 
@@ -142,6 +180,15 @@ export interface OrderStore extends Readable<OrdersState> {
   /** Sends at once or fails at once with -27 'Network error'; never waits for a reconnect. */
   send(ticket: OrderTicket): SendResult;
   cancel(orderId: string): SendResult;
+  /** Asks for an open order to be replaced by the ticket, whose quantity is the new total; the order's symbol, side, destination and route stay. */
+  replace(orderId: string, ticket: OrderTicket): SendResult;
+  /** What sending the ticket (as a replacement of `replaces`) would do. Rejects when no answer comes. */
+  preview(ticket: OrderTicket, replaces: string | null, signal?: AbortSignal): Promise<OrderPreview>;
+  /** Options of the account; null before the server sent them, and of an external broker. */
+  readonly options: Readable<AccountOptions | null>;
+  setOptions(change: { cancelOnDisconnect?: boolean; isHalted?: boolean }): SendResult;
+  /** The server's journal of the account as a file: every order with all of its reports. Rejects with an Error whose message can be shown. */
+  exportJournal(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly data: Blob }>;
   onReport(listener: (report: WireReport) => void): () => void;
 }
 
@@ -246,6 +293,21 @@ export interface Session extends Readable<SessionState> {
   reconnect(name?: ConnectionName): void;
 }
 
+export type FiredAlert = Body<'alertFired'>;
+/** Alerts that fired, newest first; up to which of them the user was shown. */
+export interface AlertLogState { readonly firings: readonly FiredAlert[]; readonly seenUpTo: number }
+/** The user's alerts as they fire. Those of registered users are evaluated by the server, browser open or not. */
+export interface Alerts extends Readable<AlertLogState> {
+  /** Hears each firing once; `isLate` of one that happened while this browser was away. */
+  onFired(listener: (fired: FiredAlert, isLate: boolean) => void): () => void;
+  /** All firings were shown to the user. */
+  markSeen(): void;
+  /** Empties the log; false when the server cannot be told now. */
+  clear(): boolean;
+  /** A firing found in this browser: for demo sessions, whose alerts the server does not know. Ignored for others. */
+  report(firing: Omit<FiredAlert, 'Serial'>): void;
+}
+
 export interface Platform {
   readonly session: Session;
   readonly symbols: SymbolStore;
@@ -254,6 +316,7 @@ export interface Platform {
   readonly orders: OrderStore;
   readonly settings: SettingsStore;
   readonly saves: SavedItems;
+  readonly alerts: Alerts;
   readonly user: UserCalls;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), carried on from the last message of the server. */

@@ -15,6 +15,15 @@ interface Collections {
   chartCandles: 'chartCandlesAnswer';
   timeAndSale: 'timeAndSaleAnswer';
   bbo: 'bboAnswer';
+  historicalPrices: 'historicalPricesAnswer';
+  closingPrices: 'closingPricesAnswer';
+  optionExpirations: 'optionExpirationsAnswer';
+  optionChain: 'optionChainAnswer';
+  optionChainSnapshot: 'optionChainSnapshotAnswer';
+  optionSnapshot: 'optionSnapshotAnswer';
+  priceVolatility: 'priceVolatilityAnswer';
+  stockFilters: 'stockFiltersAnswer';
+  filteredStocks: 'filteredStocksAnswer';
 }
 export type CollectionName = keyof Collections;
 export type ItemOf<Name extends CollectionName> = Body<Collections[Name]>['Items'][number];
@@ -22,6 +31,13 @@ export type ItemOf<Name extends CollectionName> = Body<Collections[Name]>['Items
 /** A request that the server could not serve; the message is what to show. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
+  /** No answer came in time: grids pass over it (spec tools.md §8). */
+  readonly isTimeout: boolean;
+
+  constructor(message: string, isTimeout = false) {
+    super(message);
+    this.isTimeout = isTimeout;
+  }
 }
 
 interface Answer {
@@ -65,7 +81,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
       for (const [id, request] of pending) {
         if (nowMs - request.startedMs >= timeoutMs) {
           connection.sendReady('cancelRequest', { Id: id });
-          request.finish({ error: new RequestError(TIMEOUT_TEXT) });
+          request.finish({ error: new RequestError(TIMEOUT_TEXT, true) });
         }
       }
       watchTimeouts();
@@ -85,7 +101,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
         const request: Pending = {
           name,
           // Id is the only part of the body that the caller leaves out.
-          body: { Id: id, ...rest } as unknown as Body<CollectionName>,
+          body: { Id: id, ...rest },
           startedMs: clock.nowMs(),
           items: [],
           finish(outcome) {
@@ -105,7 +121,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
     answer(message) {
       const request = pending.get(message.Id);
       if (!request) return;
-      if (message.Result === 'Timeout') return request.finish({ error: new RequestError(TIMEOUT_TEXT) });
+      if (message.Result === 'Timeout') return request.finish({ error: new RequestError(TIMEOUT_TEXT, true) });
       if (message.Result === 'Error') return request.finish({ error: new RequestError(message.Error ?? 'The server could not answer this request.') });
       for (const item of message.Items) request.items.push(item);
       if (!message.HasMore) request.finish({ items: request.items });

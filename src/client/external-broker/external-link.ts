@@ -3,10 +3,10 @@ import { problemLines } from '../../domain/orders/external/index.ts';
 import { externalBrokerHttp, tradingApiData } from '../../protocol/index.ts';
 import { createObservable } from '../observable.ts';
 import type { ExternalBrokerHost, ExternalBrokerLink, ExternalLinkState } from '../trading-api/external-link.ts';
-import type { Outcome, SendResult, TradingProblem } from '../types.ts';
+import type { Outcome, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
 import { BrokerCallError, createBrokerClient, type BrokerAccount } from './broker-client.ts';
-import { createOrderDesk, type OrderChange } from './order-desk.ts';
+import { createOrderDesk } from './order-desk.ts';
 import { createOrderKeeper } from './order-keeper.ts';
 import { createOrderWatch } from './order-watch.ts';
 import { createTokenKeeper, TOO_SHORT_MS } from './token-keeper.ts';
@@ -18,7 +18,6 @@ const UNAVAILABLE: ExternalLinkState = { isAvailable: false, login: 'LoggedOut',
 
 /** The link to the external broker, with what the trading API's port does not name. */
 export interface ExternalLink extends ExternalBrokerLink {
-  replace(orderId: string, change: OrderChange): SendResult;
   /** Hears of everything that the dialog "Error processing order" shows. */
   onProblem(listener: (problem: TradingProblem) => void): () => void;
 }
@@ -213,8 +212,7 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
       end(null);
       return { ok: true };
     },
-    orders: { send: orders.send, cancel: orders.cancel },
-    replace: orders.replace,
+    orders,
     owns: (orderId) => keeper.has(orderId),
     onProblem(listener) {
       const own = (problem: TradingProblem) => listener(problem);

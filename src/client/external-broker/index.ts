@@ -1,2 +1,1 @@
 export { createExternalLink, type ExternalLink } from './external-link.ts';
-export type { OrderChange } from './order-desk.ts';

@@ -13,19 +13,11 @@ import { EXTERNAL_DESTINATION, type Desk } from './wire.ts';
 /** Where a new order without an id is looked for. */
 const JUST_NOW_MS = 60_000;
 
+const INVALID_CONDITION = -15;
 const LOGGED_OUT: SendResult = { ok: false, errorCode: -23, message: 'Authentication required' };
 const refusal = (errorCode: number): SendResult => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) });
 
-/** What may be changed of an order at the broker; null = as it was. */
-export interface OrderChange {
-  readonly quantity: number | null;
-  readonly price: number | null;
-  readonly stopPrice: number | null;
-}
-
-export interface OrderDesk extends Pick<OrderStore, 'send' | 'cancel'> {
-  replace(orderId: string, change: OrderChange): SendResult;
-}
+export type OrderDesk = Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
 
 export interface OrderDeskDeps {
   readonly host: Pick<ExternalBrokerHost, 'book' | 'clock'>;
@@ -105,14 +97,19 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     };
   }
 
+  /** The terms of a ticket that the broker knows; undefined when it asks for more. */
+  function termsOf(ticket: OrderTicket): Pick<ExternalTicket, 'type' | 'tif' | 'quantity' | 'priceE4' | 'stopPriceE4'> | undefined {
+    if (ticket.stopType === 'Trailing' || (ticket.minQuantity ?? 0) > 0 || (ticket.displayQuantity ?? 0) > 0) return undefined;
+    return { type: ticket.type, tif: ticket.tif ?? 'Day', quantity: ticket.quantity, priceE4: toE4(ticket.price ?? 0), stopPriceE4: toE4(ticket.stopPrice ?? 0) };
+  }
+
   return {
-    send(ticket: OrderTicket & { readonly stopPrice?: number | null }) {
+    send(ticket) {
       const to = ready();
       if (!to) return LOGGED_OUT;
-      const order: ExternalTicket = {
-        symbol: ticket.symbol, side: ticket.side, source: orderSource(ticket.side, { ShortQty: position(ticket.symbol)?.shortQuantity ?? 0 }), type: ticket.type, tif: 'Day', quantity: ticket.quantity,
-        priceE4: toE4(ticket.price ?? 0), stopPriceE4: toE4(ticket.stopPrice ?? 0), route: ticket.route,
-      };
+      const terms = termsOf(ticket);
+      if (!terms) return refusal(INVALID_CONDITION);
+      const order: ExternalTicket = { symbol: ticket.symbol, side: ticket.side, source: orderSource(ticket.side, { ShortQty: position(ticket.symbol)?.shortQuantity ?? 0 }), ...terms, route: ticket.route };
       const body = toExternalOrder(order);
       if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
       const clientId = nextClientId();
@@ -122,16 +119,15 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
       return { ok: true, clientId };
     },
 
-    replace(orderId, change) {
+    replace(orderId, ticket) {
       const to = ready();
       const known = keeper.get(orderId);
       const shown = host.book.get(orderId);
       if (!to) return LOGGED_OUT;
       if (!known || !shown) return refusal(-13);
-      const order: ExternalTicket = {
-        symbol: shown.Symbol, side: known.Side, source: known.Source, type: known.Type, tif: 'Day', quantity: change.quantity ?? known.Quantity,
-        priceE4: toE4(change.price ?? known.Price), stopPriceE4: toE4(change.stopPrice ?? known.StopPrice), route: known.Route, orderId,
-      };
+      const terms = termsOf(ticket);
+      if (!terms) return refusal(INVALID_CONDITION);
+      const order: ExternalTicket = { symbol: shown.Symbol, side: known.Side, source: known.Source, ...terms, route: known.Route, orderId };
       const body = toExternalOrder(order);
       if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
       const clientId = nextClientId();

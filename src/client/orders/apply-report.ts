@@ -1,47 +1,97 @@
 import { nextStatus } from '../../domain/orders/transitions.ts';
-import type { OrderStatus } from '../../domain/orders/enumerations.ts';
+import type { OrderStatus, ReportType } from '../../domain/orders/enumerations.ts';
 import type { WireOrder, WireReport } from '../types.ts';
+import type { SendBody } from './order-body.ts';
 
 const NETWORK_ERROR = -27;
 
 /** Statuses in which an order is done with; the report that led there says when. */
 const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Executed', 'Cancelled', 'Expired', 'Rejected', 'Busted']);
 
+const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
+/** Where a refused replacement leaves an order that works on; in any other it is over, or has moved on. */
+const REPLACING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelReplaceSent', 'ReplaceSent', 'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelRejected', 'Stopped']);
+
+/** The refusal of a replacement: under the ClientId of the one that does not come to be, about the order that goes on. */
+function isReplaceRefusal(order: Pick<WireOrder, 'ClientId'>, report: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>): boolean {
+  return REFUSALS.has(report.ReportType) && report.OriginalClientId === order.ClientId && report.ClientId !== order.ClientId;
+}
+
+/** A refusal under the ClientId of what was asked: it is about an order only if that order is known. */
+export function isRequestRefusal({ ReportType, OriginalClientId, ClientId }: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>): boolean {
+  return REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId;
+}
+
 /** An order that this client did not send, as far as its first report tells. */
 export function orderOfReport(report: WireReport): WireOrder {
   return {
     OrderId: report.OrderId, ClientId: report.ClientId, Account: report.Account, UserId: report.UserId, Symbol: report.Symbol, Side: report.Side, Source: report.Source,
-    Type: report.OrderType, TifType: report.TimeInForce, Quantity: report.Quantity, Price: report.Price, StopPrice: 0, Fill: 0, Unfill: report.Quantity, AveragePrice: 0,
+    Type: report.OrderType, TifType: report.TimeInForce, Quantity: report.Quantity, Price: report.Price, StopPrice: report.StopPrice ?? 0, Fill: 0, Unfill: report.Quantity, AveragePrice: 0,
     Status: 'Undefined', Destination: report.Destination, Route: report.ExecutedRoute, Timestamp: report.CreatedTime, TimeCompleted: null, Description: '',
   };
 }
 
-/** The report of a refusal that only this client knows of, with the serial 0 of what no journal holds. */
-export function localRefusal(order: WireOrder, text: string, timeMs: number): WireReport {
+/** The report of a refusal that only this client knows of, with the serial 0 of what no journal holds. `request` is what was refused, when that was not the order itself. */
+export function localRefusal(order: WireOrder, text: string, timeMs: number, request: { readonly clientId: string; readonly kind: 'cancel' | 'replace' } | null = null): WireReport {
   return {
-    OrderId: order.OrderId, ClientId: order.ClientId, Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: text.slice(0, 256), ErrorCode: NETWORK_ERROR,
-    Timestamp: timeMs, ReportType: 'GatewayRejected', LeavesQuantity: 0, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0, Price: order.Price, Side: order.Side,
-    OrderType: order.Type, TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '', CreatedTime: order.Timestamp, Fees: 0,
+    OrderId: order.OrderId, ClientId: request?.kind === 'replace' ? request.clientId : order.ClientId, ...(request?.kind === 'replace' ? { OriginalClientId: order.ClientId } : {}),
+    Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: text.slice(0, 256), ErrorCode: NETWORK_ERROR,
+    Timestamp: timeMs, ReportType: request?.kind === 'cancel' ? 'OrderCancelRejected' : 'GatewayRejected', LeavesQuantity: request === null ? 0 : order.Unfill, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0,
+    Price: order.Price, Side: order.Side, OrderType: order.Type, TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '',
+    CreatedTime: order.Timestamp, Fees: 0,
   };
 }
 
-/** The order after a report; the same object when the report is out of place for it. */
-export function applyReport(order: WireOrder, report: WireReport): WireOrder {
+function addFees(before: WireOrder['FeeParts'], more: WireReport['FeeParts']): WireOrder['FeeParts'] {
+  if (before === undefined || more === undefined) return more ?? before;
+  return {
+    ClearingCharge: before.ClearingCharge + more.ClearingCharge, ExecutionCharge: before.ExecutionCharge + more.ExecutionCharge, LiquidityFee: before.LiquidityFee + more.LiquidityFee,
+    SecFee: before.SecFee + more.SecFee, NsccFee: before.NsccFee + more.NsccFee, FinraFee: before.FinraFee + more.FinraFee, OtherFee: before.OtherFee + more.OtherFee,
+  };
+}
+
+/** The order after a fill of its own report. */
+function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
+  const quantity = report.LastFillQuantity;
+  const total = order.Fill + quantity;
+  const fees = addFees(order.FeeParts, report.FeeParts);
+  return {
+    Fill: Math.max(order.Fill, order.Quantity - report.LeavesQuantity),
+    Unfill: report.LeavesQuantity,
+    ...(total > 0 ? { AveragePrice: (order.AveragePrice * order.Fill + report.LastFillPrice * quantity) / total } : {}),
+    ...(report.ExecutedRoute === '' ? {} : { ExecutedRoute: report.ExecutedRoute }),
+    ...(report.Liquidity === undefined ? {} : { ExecutedLiquidity: report.Liquidity }),
+    ...(fees === undefined ? {} : { FeeParts: fees }),
+  };
+}
+
+/** The order in the terms of its replacement: by the report, and by the request where this client made it. */
+function replaced(order: WireOrder, report: WireReport, request: SendBody | undefined): WireOrder {
+  const { StopType: _stop, OffsetType: _offset, OffsetValue: _value, PegType: _peg, TifPeriod: _period, MinQuantity: _least, IsldDisplay: _shown, ...kept } = order;
+  const { StopType, OffsetType, OffsetValue, PegType, TifPeriod, MinQuantity, IsldDisplay } = request ?? order;
+  return {
+    ...kept,
+    ...(StopType === undefined ? {} : { StopType }), ...(OffsetType === undefined ? {} : { OffsetType }), ...(OffsetValue === undefined ? {} : { OffsetValue }), ...(PegType === undefined ? {} : { PegType }),
+    ...(TifPeriod === undefined ? {} : { TifPeriod }), ...(MinQuantity === undefined ? {} : { MinQuantity }), ...(IsldDisplay === undefined ? {} : { IsldDisplay }),
+    Type: report.OrderType, TifType: report.TimeInForce, Price: report.Price, StopPrice: report.StopPrice ?? request?.StopPrice ?? order.StopPrice, Quantity: report.Quantity, Unfill: report.LeavesQuantity,
+    ClientId: report.ClientId, OriginalClientId: report.OriginalClientId ?? order.ClientId,
+  };
+}
+
+/** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
+export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
+  const description = report.Message.slice(0, 256);
+  // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own.
+  if (isReplaceRefusal(order, report) && order.Status !== 'Sent' && order.Status !== 'Undefined') return REPLACING.has(order.Status) ? { ...order, Status: 'ReplaceRejected', Description: description } : order;
   const status = nextStatus(order.Status, report.ReportType, report.LeavesQuantity);
   const named: WireOrder = order.OrderId === report.OrderId ? order : { ...order, OrderId: report.OrderId };
   if (status === undefined) return named;
-  const next: WireOrder = { ...named, Status: status, Description: report.Message.slice(0, 256), TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
-  if (report.ReportType === 'OrderExecuted') {
-    const quantity = report.LastFillQuantity;
-    next.Fill = Math.max(order.Fill, order.Quantity - report.LeavesQuantity);
-    next.Unfill = report.LeavesQuantity;
-    const filled = order.Fill + quantity;
-    if (filled > 0) next.AveragePrice = (order.AveragePrice * order.Fill + report.LastFillPrice * quantity) / filled;
-  } else if (report.ReportType === 'OrderReplaced') {
-    next.Price = report.Price;
-    next.Quantity = report.Quantity;
-    next.Unfill = report.LeavesQuantity;
-    next.ClientId = report.ClientId;
-  }
-  return next;
+  const next: WireOrder = { ...named, Status: status, Description: description, TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
+  if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
+  if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);
+  // A trailing stop tells where its stop is now; the server's own client id counts from its first word on.
+  return {
+    ...next, ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),
+    ...(report.ReportType === 'OrderAccepted' ? { ClientId: report.ClientId } : {}),
+  };
 }

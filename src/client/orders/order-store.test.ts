@@ -1,7 +1,10 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ORDER_STATUSES, REPORT_TYPES } from '../../domain/orders/enumerations.ts';
+import { OPEN_STATUSES } from '../../domain/orders/transitions.ts';
 import { type Body, type MessageName } from '../../protocol/index.ts';
 import { report } from '../testing/fixtures.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { OrderTicket, WirePosition } from '../types.ts';
 import { createClientIds } from './client-ids.ts';
 import { createOrderStore, type OrderStoreCore } from './order-store.ts';
@@ -9,6 +12,9 @@ import { createOrderStore, type OrderStoreCore } from './order-store.ts';
 let isOpen: boolean;
 let sent: { name: MessageName; body: unknown }[];
 let store: OrderStoreCore;
+let clock: ManualClock;
+/** What the server's HTTP side answers. */
+let answer: (path: string) => Promise<Response>;
 const market: OrderTicket = { symbol: 'AAPL', side: 'Buy', quantity: 100, type: 'Market', price: null, destination: 'SMART', route: 'AUTO' };
 const position = (change: Partial<WirePosition>): WirePosition => ({ Account: 'D-1', Symbol: 'AAPL', IsStock: true, LongQty: 0, ShortQty: 0, FifoCost: 0, MtmCost: 0, ClosedPL: 0, TodayPL: 0, LockedQty: 0, TradedShares: 0, ...change });
 const hear = (change: Parameters<typeof report>[0]) => store.onTrading({ name: 'executionReport', body: report(change) });
@@ -17,7 +23,9 @@ const snapshot = (items: WirePosition[], change: Partial<Body<'positions'>> = {}
 beforeEach(() => {
   isOpen = true;
   sent = [];
-  store = createOrderStore({ trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 }, user: () => ({ userId: 'u1', account: 'D-1' }), nowMs: () => 1000, exchangeMs: () => 9000 });
+  clock = createManualClock(1000);
+  answer = () => Promise.reject(new TypeError('fetch failed'));
+  store = createOrderStore({ trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 }, user: () => ({ userId: 'u1', account: 'D-1' }), clock, exchangeMs: () => 9000, fetch: (path) => answer(path) });
   store.reset('D-1');
 });
 
@@ -102,6 +110,242 @@ describe('sending', () => {
     expect(store.get().orders.get('o1')?.Status).toBe('CancelSent');
     store.onTrading({ name: 'failure', body: { Message: 'Cancel too late', ErrorCode: -19, ClientId: 'ord1000' } });
     expect(store.get().orders.get('o1')).toMatchObject({ Status: 'CancelRejected', Description: 'Cancel too late' });
+  });
+});
+
+describe('replacing', () => {
+  const limit: OrderTicket = { ...market, type: 'Limit', price: 151, quantity: 80 };
+  const status = () => store.get().orders.get('o1')?.Status;
+
+  test('asks under an id of its own, names the order it is for, and keeps what may not change', () => {
+    hear({});
+    expect(store.replace('o1', { ...limit, symbol: 'MSFT', side: 'Sell', destination: 'X', route: 'Y', tif: 'GoodTillCancel' })).toEqual({ ok: true, clientId: 'ord1000' });
+    expect(sent[0]).toEqual({ name: 'orderReplace', body: {
+      Symbol: 'AAPL', Side: 'Buy', Source: 'Open', Destination: 'SMART', Route: 'AUTO', Quantity: 80, Type: 'Limit', Price: 151, TifType: 'GoodTillCancel', Currency: 'USD',
+      Account: 'D-1', UserId: 'u1', ClientId: 'ord1000', OriginalClientId: 'ord1', Timestamp: 9000,
+    } });
+    expect(status()).toBe('CancelReplaceSent');
+  });
+
+  test('taken swaps the row for the replacement: its price, quantity, terms and client id', () => {
+    hear({});
+    store.replace('o1', { ...limit, type: 'StopLimit', stopPrice: 149, stopType: 'Trailing', offsetType: 'Percent', offsetValue: 2, displayQuantity: 10 });
+    hear({ Serial: 2, ReportType: 'OrderReplaced', ClientId: 'ord1000', OriginalClientId: 'ord1', OrderType: 'StopLimit', Price: 151, Quantity: 80, LeavesQuantity: 80, StopPrice: 149 });
+    expect(store.get().orders.get('o1')).toMatchObject({
+      Status: 'ReplaceDone', Type: 'StopLimit', Price: 151, Quantity: 80, Unfill: 80, ClientId: 'ord1000', OriginalClientId: 'ord1', StopPrice: 149, StopType: 'Trailing', OffsetType: 'Percent', OffsetValue: 2, IsldDisplay: 10,
+    });
+    hear({ Serial: 3, ReportType: 'OrderExecuted', ClientId: 'ord1000', Price: 151, Quantity: 80, LeavesQuantity: 0, LastFillPrice: 150, LastFillQuantity: 80 });
+    expect([status(), store.get().orders.size]).toEqual(['Executed', 1]);
+  });
+
+  test('taken under an order id of its own leaves one row, the replacement', () => {
+    hear({});
+    store.replace('o1', limit);
+    hear({ Serial: 2, OrderId: 'o2', ReportType: 'OrderReplaced', ClientId: 'ord1000', OriginalClientId: 'ord1', Price: 151, Quantity: 80, LeavesQuantity: 80 });
+    expect([...store.get().orders.keys()]).toEqual(['o2']);
+    hear({ Serial: 3, OrderId: 'o2', ReportType: 'OrderExecuted', ClientId: 'ord1000', LeavesQuantity: 0, LastFillPrice: 150, LastFillQuantity: 80 });
+    expect(store.get().orders.get('o2')?.Status).toBe('Executed');
+  });
+
+  test.each(['OrderRejected', 'OrderCancelRejected', 'GatewayRejected'] as const)('refused by %s leaves the order working as it was', (ReportType) => {
+    hear({});
+    store.replace('o1', limit);
+    hear({ Serial: ReportType === 'GatewayRejected' ? 0 : 2, OrderId: ReportType === 'GatewayRejected' ? '-' : 'o1', ReportType, ClientId: 'ord1000', OriginalClientId: 'ord1', ErrorCode: -33, Message: 'Invalid cancel replace quantity' });
+    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'ReplaceRejected', Description: 'Invalid cancel replace quantity', Price: 150, Quantity: 100, ClientId: 'ord1' });
+    hear({ Serial: 3, ReportType: 'OrderExecuted', LeavesQuantity: 40, LastFillQuantity: 60, LastFillPrice: 10 });
+    expect([status(), store.get().orders.size]).toEqual(['PartiallyExecuted', 1]);
+  });
+
+  test('refused before it was read ends as refused too', () => {
+    hear({});
+    store.replace('o1', limit);
+    store.onTrading({ name: 'failure', body: { Message: 'Invalid order format', ErrorCode: -2, ClientId: 'ord1000' } });
+    expect(status()).toBe('ReplaceRejected');
+  });
+
+  test('is refused here for what is unknown, not named yet, over, or being changed already', () => {
+    expect(store.replace('o1', limit)).toMatchObject({ errorCode: -13 });
+    store.send(market);
+    expect(store.replace('ord1000', limit)).toMatchObject({ errorCode: -21 });
+    hear({});
+    store.replace('o1', limit);
+    expect(store.replace('o1', limit)).toMatchObject({ errorCode: -20 });
+    hear({ Serial: 2, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 100, LastFillPrice: 10 });
+    expect(store.replace('o1', limit)).toMatchObject({ errorCode: -19 });
+    isOpen = false;
+    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
+    expect(store.replace('o3', limit)).toMatchObject({ errorCode: -27 });
+    expect(store.get().orders.get('o3')?.Status).toBe('Pending');
+  });
+
+  test('and cancels that were lost on the way are told after a reconnect; what was answered is not', () => {
+    const told: string[] = [];
+    hear({});
+    hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 2 });
+    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
+    store.replace('o1', limit);
+    store.cancel('o2');
+    store.replace('o3', limit);
+    const before = store.get().orders;
+    store.onReport((report) => told.push(`${report.ReportType} ${report.OrderId} ${report.ErrorCode} ${report.Message}`));
+    const known = ['o1', 'o2', 'o3'].flatMap((id) => before.get(id) ?? []);
+    store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items: known.map((order) => ({ ...order, Status: 'Confirmed' as const })) } });
+    store.onTrading({ name: 'historyTrades', body: { Account: 'D-1', HasMore: false, Items: [report({ OrderId: 'o3', Serial: 4, ReportType: 'OrderRejected', ClientId: 'ord1002', OriginalClientId: 'ord3' })] } });
+    store.onAccountReady();
+    expect(told).toEqual([
+      'GatewayRejected o1 -27 The change was lost on the way to the server: the order works on as it was.',
+      'OrderCancelRejected o2 -27 The cancel was lost on the way to the server: the order is still working.',
+    ]);
+    expect(['o1', 'o2', 'o3'].map((id) => store.get().orders.get(id)?.Status)).toEqual(['ReplaceRejected', 'CancelRejected', 'Confirmed']);
+  });
+});
+
+describe('what an order carries', () => {
+  test.each([
+    [{ type: 'Market', price: 5, stopPrice: 4 }, {}],
+    [{ type: 'Limit', price: 5, stopPrice: 4, pegType: 'Midpoint' }, { Price: 5 }],
+    [{ type: 'Stop', stopPrice: 4 }, { StopPrice: 4, StopType: 'Static' }],
+    [{ type: 'StopLimit', price: 5, stopPrice: 4, stopType: 'Trailing', offsetType: 'Percent', offsetValue: 2 }, { Price: 5, StopPrice: 4, StopType: 'Trailing', OffsetType: 'Percent', OffsetValue: 2 }],
+    [{ type: 'LimitOnClose', price: 5 }, { Price: 5 }],
+    [{ type: 'Pegged', pegType: 'Midpoint', offsetValue: 0.02 }, { PegType: 'Midpoint', OffsetValue: 0.02 }],
+    [{ type: 'Limit', price: 5, tif: 'GoodTillDate', goodTillMs: 77 }, { Price: 5, TifType: 'GoodTillDate', TifPeriod: 77 }],
+    [{ type: 'Limit', price: 5, goodTillMs: 77, minQuantity: 10, displayQuantity: 20 }, { Price: 5, MinQuantity: 10, IsldDisplay: 20 }],
+  ] as const)('%j is sent as %j and no more', (part, terms) => {
+    store.send({ ...market, ...part });
+    expect(sent[0]?.body).toEqual({
+      Symbol: 'AAPL', Side: 'Buy', Source: 'Open', Destination: 'SMART', Route: 'AUTO', Quantity: 100, Type: part.type, TifType: 'Day', Currency: 'USD', Account: 'D-1', UserId: 'u1', ClientId: 'ord1000', Timestamp: 9000, ...terms,
+    });
+    expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Sent', Fill: 0, Unfill: 100 });
+  });
+
+  test('options go by messages of their own, always as opening orders', () => {
+    snapshot([position({ Symbol: 'SPY260821C00645000', ShortQty: 2 })]);
+    store.send({ ...market, symbol: 'SPY260821C00645000', side: 'Buy', quantity: 2 });
+    expect(sent[0]).toMatchObject({ name: 'optionOrderSend', body: { Source: 'Open', Quantity: 2 } });
+    hear({ OrderId: 'o1', ClientId: 'ord1000', Symbol: 'SPY260821C00645000' });
+    store.replace('o1', { ...market, quantity: 1 });
+    expect(sent[1]).toMatchObject({ name: 'optionOrderReplace', body: { OriginalClientId: 'ord1000' } });
+  });
+
+  test('fills bring route, liquidity and fees; a trailing stop tells where it is', () => {
+    const fees = { ClearingCharge: 0.1, ExecutionCharge: 0.2, LiquidityFee: -0.3, SecFee: 0, NsccFee: 0, FinraFee: 0.01, OtherFee: 0 };
+    hear({ OrderType: 'Stop' });
+    hear({ Serial: 2, ReportType: 'OrderConfirmed', StopPrice: 148.5 });
+    expect(store.get().orders.get('o1')?.StopPrice).toBe(148.5);
+    for (const Serial of [3, 4]) hear({ Serial, ReportType: 'OrderExecuted', LeavesQuantity: Serial === 3 ? 50 : 0, LastFillQuantity: 50, LastFillPrice: 10, ExecutedRoute: 'NSDQ', Liquidity: 'A', FeeParts: fees });
+    expect(store.get().orders.get('o1')).toMatchObject({ ExecutedRoute: 'NSDQ', ExecutedLiquidity: 'A', FeeParts: { ClearingCharge: 0.2, LiquidityFee: -0.6, FinraFee: 0.02 } });
+  });
+});
+
+describe('asking before sending', () => {
+  const answer = { ErrorCode: 0, Message: 'OK', Cost: 100, Fees: 1, BuyingPowerEffect: -101, BuyingPowerAfter: 899, PositionAfter: 100 };
+
+  test('is answered by its number, keeps nothing, and is no order', async () => {
+    const asked = store.preview(market, null);
+    expect(sent[0]).toMatchObject({ name: 'orderPreview', body: { Id: 1, Order: { Symbol: 'AAPL', Quantity: 100, ClientId: 'ask1000' } } });
+    store.onTrading({ name: 'orderPreviewResult', body: { Id: 7, ...answer, Cost: 1 } });
+    store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
+    expect([await asked, store.get().orders.size]).toEqual([answer, 0]);
+  });
+
+  test('of a replacement names the order that it is for', async () => {
+    hear({});
+    const asked = store.preview({ ...market, quantity: 50 }, 'o1');
+    expect(sent[0]).toMatchObject({ body: { Order: { Quantity: 50, OriginalClientId: 'ord1' } } });
+    store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
+    await asked;
+    await expect(store.preview(market, 'o9')).rejects.toThrow('Unknown order Id');
+  });
+
+  test('ends when nobody can answer: no connection, a lost one, a server that is silent or cannot, a changed mind', async () => {
+    const abort = new AbortController();
+    isOpen = false;
+    await expect(store.preview(market, null)).rejects.toThrow('connection was lost');
+    isOpen = true;
+    const [lost, late, refused, changed] = [store.preview(market, null), store.preview(market, null), store.preview(market, null), store.preview(market, null, abort.signal)];
+    abort.abort();
+    await expect(changed).rejects.toThrow('The order was changed.');
+    store.onTrading({ name: 'failure', body: { Message: 'Invalid order message format', ErrorCode: -1, RequestT: 25 } });
+    await expect(refused).rejects.toThrow('Invalid order message format');
+    await expect(Promise.all([lost, late])).rejects.toThrow('Invalid order message format');
+    const again = store.preview(market, null);
+    store.onLost();
+    await expect(again).rejects.toThrow('connection was lost');
+    const silent = store.preview(market, null);
+    clock.advance(5000);
+    await expect(silent).rejects.toThrow('did not judge the order in time');
+    await expect(store.preview(market, null, AbortSignal.abort())).rejects.toThrow('The order was changed.');
+  });
+});
+
+describe('options of the account', () => {
+  test('come from the server, are changed by it alone, and go with the account', () => {
+    expect(store.options.get()).toBeNull();
+    store.onTrading({ name: 'accountOptions', body: { Account: 'D-1', CancelOnDisconnect: true, IsHalted: false, HaltedBy: null } });
+    store.onTrading({ name: 'accountOptions', body: { Account: 'D-2', CancelOnDisconnect: false, IsHalted: true, HaltedBy: 'Server' } });
+    expect(store.options.get()).toEqual({ CancelOnDisconnect: true, IsHalted: false, HaltedBy: null });
+    expect([store.setOptions({ isHalted: true }).ok, store.setOptions({ cancelOnDisconnect: false }).ok]).toEqual([true, true]);
+    expect(sent.map(({ body }) => body)).toEqual([{ Account: 'D-1', IsHalted: true }, { Account: 'D-1', CancelOnDisconnect: false }]);
+    expect(store.options.get()?.IsHalted).toBe(false);
+    isOpen = false;
+    expect(store.setOptions({ isHalted: true })).toMatchObject({ ok: false, errorCode: -27 });
+    store.reset('D-2');
+    expect(store.options.get()).toBeNull();
+  });
+});
+
+describe('the journal as a file', () => {
+  test('is asked of the server for the account in use', async () => {
+    const asked: string[] = [];
+    answer = async (path) => { asked.push(path); return new Response('Order,Report'); };
+    const { name, data } = await store.exportJournal('csv');
+    expect([name, await data.text(), asked]).toEqual(['orders-D-1.csv', 'Order,Report', ['/api/Orders/Export?account=D-1&format=csv']]);
+  });
+
+  test('that cannot be had says why', async () => {
+    await expect(store.exportJournal('json')).rejects.toThrow('The server could not be reached.');
+    answer = async () => Response.json({ Error: 'You have no account D-1.' }, { status: 404 });
+    await expect(store.exportJournal('json')).rejects.toThrow('You have no account D-1.');
+    answer = async () => new Response('oops', { status: 500 });
+    await expect(store.exportJournal('json')).rejects.toThrow('The server did not give out the orders (500).');
+  });
+});
+
+describe('whatever comes', () => {
+  const someReport = fc.record({
+    Serial: fc.integer({ min: 1, max: 60 }), OrderId: fc.constantFrom('o1', 'o2'), ClientId: fc.constantFrom('ord1', 'ord2', 'ord1000', 'ord1001'), OriginalClientId: fc.constantFrom(undefined, 'ord1', 'ord2'),
+    ReportType: fc.constantFrom(...REPORT_TYPES), LeavesQuantity: fc.integer({ min: 0, max: 100 }), LastFillQuantity: fc.integer({ min: 0, max: 100 }), LastFillPrice: fc.constantFrom(0, 10, 20),
+  });
+  const step = fc.oneof(
+    someReport.map((body) => ({ kind: 'report' as const, body })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'cancel' as const, id })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'replace' as const, id })),
+    fc.constant({ kind: 'ready' as const }), fc.boolean().map((open) => ({ kind: 'line' as const, open })),
+  );
+  const LEGAL = new Set<string>(ORDER_STATUSES);
+
+  propertyTest.prop([fc.array(step, { maxLength: 60 })])('reports, requests and reconnects in any order leave the orders sound, and a final status final', (steps) => {
+    store.reset('D-1');
+    isOpen = true;
+    for (const each of steps) {
+      const before = store.get().orders;
+      if (each.kind === 'report') hear(each.body);
+      else if (each.kind === 'cancel') store.cancel(each.id);
+      else if (each.kind === 'replace') store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
+      else if (each.kind === 'line') isOpen = each.open;
+      else store.onAccountReady();
+      for (const [key, order] of store.get().orders) {
+        expect(LEGAL.has(order.Status)).toBe(true);
+        expect(order.OrderId).toBe(key);
+        expect(order.Fill).toBeGreaterThanOrEqual(0);
+        expect(order.Unfill).toBeGreaterThanOrEqual(0);
+        expect(order.AveragePrice === 0 || (order.AveragePrice >= 0 && order.AveragePrice <= 20)).toBe(true);
+        const was = before.get(key)?.Status;
+        if (was === 'Rejected' || was === 'CancelledByMarket') expect(order.Status).toBe(was);
+        // An executed, cancelled or expired order never works again.
+        if (was === 'Executed' || was === 'Cancelled' || was === 'Expired') expect(OPEN_STATUSES.has(order.Status)).toBe(false);
+      }
+    }
+    const serials = store.get().log.filter(({ Serial }) => Serial > 0).map(({ Serial }) => Serial);
+    expect(new Set(serials).size).toBe(serials.length);
   });
 });
 

@@ -6,7 +6,7 @@ export function symbolInfo(symbol: string, prices: Partial<SymbolInfo['Prices']>
   return {
     Symbol: symbol,
     Prices: { Last: 100, LastSize: 100, Open: 99, High: 101, Low: 98, PreviousClose: 97, Volume: 1000, PreviousVolume: 5000, Bid: 99.99, BidSize: 200, Ask: 100.01, AskSize: 300, VWAP: 100, Tick: 1, Timestamp: 1000, ...prices },
-    Fundamentals: { Company: `${symbol} Inc`, Exchange: 'NSDQ', Currency: 'USD', IsEtf: false, Shortable: true, Sector: null, Industry: null, SharesOutstanding: null, ShortInterest: null, Dividend: null, EPS: null, YearHigh: 120, YearLow: 80 },
+    Fundamentals: { Company: `${symbol} Inc`, Exchange: 'NSDQ', Currency: 'USD', IsEtf: false, Shortable: true, Sector: null, Industry: null, SharesOutstanding: null, ShortInterest: null, Dividend: null, EPS: null, YearHigh: 120, YearLow: 80, ADV: null, ADTR: null },
   };
 }
 

@@ -25,8 +25,8 @@ export interface ExternalBrokerLink extends Readable<ExternalLinkState> {
   deactivate(): void;
   /** Ends the login at the broker. Never rejects. */
   logout(): Promise<Outcome>;
-  /** Sends and cancels while the link is active. */
-  readonly orders: Pick<OrderStore, 'send' | 'cancel'>;
+  /** Sends, cancels and replaces while the link is active. */
+  readonly orders: Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
   /** Hears of every order that the broker would not take or let go. */
   onProblem?(listener: (problem: TradingProblem) => void): () => void;
   /** True for an order that is at the broker, whoever orders go to now: it is cancelled there. */

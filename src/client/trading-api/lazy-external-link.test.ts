@@ -18,7 +18,7 @@ function world(load?: () => Promise<CreateExternalLink>) {
     activate: (data) => { calls.push(`activate ${data}`); },
     deactivate: () => { calls.push('deactivate'); },
     logout: () => Promise.resolve({ ok: true }),
-    orders: { send: () => ({ ok: true, clientId: 'c1' }), cancel: () => ({ ok: true, clientId: 'c2' }) },
+    orders: { send: () => ({ ok: true, clientId: 'c1' }), cancel: () => ({ ok: true, clientId: 'c2' }), replace: () => ({ ok: true, clientId: 'c3' }) },
     owns: () => true,
     onProblem(listener) { tellProblem = listener; return () => {}; },
     dispose: () => { calls.push('dispose'); },

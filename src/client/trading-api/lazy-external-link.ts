@@ -65,6 +65,7 @@ export function createLazyExternalLink(load: () => Promise<CreateExternalLink>, 
       orders: {
         send: (ticket) => link?.orders.send(ticket) ?? refused,
         cancel: (orderId) => link?.orders.cancel(orderId) ?? refused,
+        replace: (orderId, ticket) => link?.orders.replace(orderId, ticket) ?? refused,
       },
       owns: (orderId) => link?.owns(orderId) ?? false,
       onProblem(listener) {

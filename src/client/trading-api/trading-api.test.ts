@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createObservable } from '../observable.ts';
 import { LOGGED_OUT } from '../session/session-state.ts';
-import type { OrderStore, SessionState, TradingApiName } from '../types.ts';
+import type { AccountOptions, OrderStore, SessionState, TradingApiName } from '../types.ts';
 import type { ExternalBrokerLink, ExternalLinkState } from './external-link.ts';
 import { routeOrders } from './route-orders.ts';
 import { createTradingApi, DEMO_ACCOUNT_TEXT, DEMO_TRADING_INFO_TEXT, NO_EXTERNAL_TEXT, OWN_NAME } from './trading-api.ts';
@@ -20,7 +20,7 @@ const external: ExternalBrokerLink = {
   activate: (data) => void steps.push(`activate ${data}`),
   deactivate: () => void steps.push('deactivate'),
   logout: async () => ({ ok: true }),
-  orders: { send: () => ({ ok: true, clientId: 'at broker' }), cancel: () => ({ ok: true, clientId: 'cancelled at broker' }) },
+  orders: { send: () => ({ ok: true, clientId: 'at broker' }), cancel: () => ({ ok: true, clientId: 'cancelled at broker' }), replace: () => ({ ok: true, clientId: 'replaced at broker' }) },
   owns: (orderId) => orderId.startsWith('X'),
   dispose: () => void steps.push('dispose'),
 };
@@ -34,7 +34,8 @@ const api = {
 
 const build = (link: ExternalBrokerLink | undefined = external) =>
   createTradingApi({ api, session, token: () => 'token', stored: () => ({ api: storedApi, data: '{"a":1}' }), onChosen: (chosen) => { storedApi = chosen; }, external: link });
-const own = { get: () => ({}), send: () => ({ ok: true, clientId: 'own' }), cancel: () => ({ ok: true, clientId: 'cancelled here' }) } as unknown as OrderStore;
+const ownOptions = createObservable<AccountOptions | null>({ CancelOnDisconnect: true, IsHalted: false, HaltedBy: null });
+const own = { get: () => ({}), send: () => ({ ok: true, clientId: 'own' }), cancel: () => ({ ok: true, clientId: 'cancelled here' }), replace: () => ({ ok: true, clientId: 'replaced here' }), preview: () => Promise.resolve({ ErrorCode: 0 }), options: ownOptions, setOptions: () => ({ ok: true, clientId: '' }) } as unknown as OrderStore;
 // Only the symbol would matter, and not here.
 const ticket = {} as Parameters<OrderStore['send']>[0];
 
@@ -118,6 +119,20 @@ describe('orders', () => {
     await tradingApi.choose('External');
     expect(orders.send(ticket)).toMatchObject({ clientId: 'at broker' });
     expect([orders.cancel('o1'), orders.cancel('X1')]).toMatchObject([{ clientId: 'cancelled here' }, { clientId: 'cancelled at broker' }]);
+    expect([orders.replace('o1', ticket), orders.replace('X1', ticket)]).toMatchObject([{ clientId: 'replaced here' }, { clientId: 'replaced at broker' }]);
+  });
+
+  test('have a preview and options of the own service; at the external broker neither, and that is said', async () => {
+    const tradingApi = build();
+    const orders = routeOrders(own, tradingApi, external);
+    let heard = 0;
+    const stop = orders.options.subscribe(() => heard++);
+    expect([await orders.preview(ticket, null), orders.options.get()?.CancelOnDisconnect, orders.setOptions({ isHalted: true }).ok]).toEqual([{ ErrorCode: 0 }, true, true]);
+    await expect(orders.preview(ticket, 'X1')).rejects.toThrow('The external broker tells what an order costs only when it is filled.');
+    await tradingApi.choose('External');
+    await expect(orders.preview(ticket, null)).rejects.toThrow('only when it is filled');
+    expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, heard > 0]).toEqual([null, false, true]);
+    stop();
   });
 
   test('are refused, never sent to the own service, when the chosen one is not there', () => {

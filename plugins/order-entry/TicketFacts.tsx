@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { translateOrderMessage } from '../../src/domain/orders/errors.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { classNames } from '../../src/ui/index.ts';
+import styles from './OrderForm.module.css';
+import { estimatedCost } from './ticket-order.ts';
+import { positionText } from './ticket-words.ts';
+import type { Ticket } from './ticket.ts';
+import { useMarket } from './use-market.ts';
+import type { PreviewState } from './use-preview.ts';
+
+/** What the order would cost at the prices of now by our own sum, while the server has not said. It alone renders with the prices. */
+function EstimatedCost({ platform, ticket, isActive }: { readonly platform: ToolPlatform; readonly ticket: Ticket; readonly isActive: boolean }) {
+  const cost = estimatedCost(ticket, useMarket(platform, ticket.symbol, isActive));
+  return cost === null ? UNKNOWN_TEXT : formatMoney(cost);
+}
+
+interface TicketFactsProps {
+  readonly platform: ToolPlatform;
+  readonly ticket: Ticket;
+  readonly state: PreviewState;
+  readonly isActive: boolean;
+  /** By our own sum; null where the position is not known here. */
+  readonly positionAfter: number | null;
+}
+
+/** Why the server would not take the order, or why it has not said; empty when all is well. */
+export function verdictText({ preview, failure }: PreviewState): string {
+  return preview !== null && preview.ErrorCode !== 0 ? `The server would refuse it: ${translateOrderMessage(preview.Message)}` : failure ?? '';
+}
+
+/** What the order would do before it is sent: by the server's word, or by our own sums until it has said. */
+export function TicketFacts({ platform, ticket, state, isActive, positionAfter }: TicketFactsProps) {
+  const { preview, isOld } = state;
+  const after = preview?.PositionAfter ?? positionAfter;
+  // A refused order has no effect to tell of.
+  const known = preview !== null && preview.ErrorCode === 0 ? preview : null;
+  const fact = (name: string, value: ReactNode) => <div><dt>{name}</dt><dd>{value}</dd></div>;
+  return (
+    <dl className={classNames(styles.facts, isOld && styles.old)} data-preview={preview === null ? 'own' : isOld ? 'old' : 'server'}>
+      {fact(ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds', known === null ? <EstimatedCost platform={platform} ticket={ticket} isActive={isActive} /> : formatMoney(ticket.side === 'Buy' ? known.Cost : -known.Cost))}
+      {fact('Fees', known === null ? UNKNOWN_TEXT : formatMoney(known.Fees))}
+      {fact('Buying power effect', known === null ? UNKNOWN_TEXT : formatSignedMoney(known.BuyingPowerEffect))}
+      {fact('Buying power after', known === null ? UNKNOWN_TEXT : formatMoney(known.BuyingPowerAfter))}
+      {fact('Position after fill', after === null ? UNKNOWN_TEXT : positionText(after))}
+    </dl>
+  );
+}

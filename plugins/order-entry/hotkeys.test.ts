@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCommandRegistry, type OrderTicket, type SendResult, type ToolPlatform, type WireOrder } from '../../src/plugin-api/index.ts';
+import { createHotkeys, HOTKEYS, targetText, type Hotkeys } from './hotkeys.ts';
+
+const ROUTE = { destination: 'SMART', route: 'AUTO' };
+const SPY = { symbol: 'SPY', quantity: 100, route: ROUTE };
+
+let commands: ReturnType<typeof createCommandRegistry>;
+let hotkeys: Hotkeys;
+let sent: OrderTicket[];
+let done: string[];
+let toasts: string[];
+let answer: boolean;
+let isChoosing: boolean;
+let session: { userId: string; account: string | null; isLive: boolean; isDemo: boolean };
+let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string };
+let sessionListener: () => void;
+let open: WireOrder[];
+let quote: { bid: number; ask: number; last: number; isStale: boolean };
+let result: SendResult;
+
+const order = (change: Partial<WireOrder>): WireOrder => ({
+  OrderId: 'o1', ClientId: 'c1', Account: 'D-1', UserId: 'u', Symbol: 'SPY', Side: 'Buy', Source: 'Open', Type: 'Limit', TifType: 'Day', Quantity: 100, Price: 1, StopPrice: 0, Fill: 0, Unfill: 100, AveragePrice: 0,
+  Status: 'Confirmed', Destination: 'SMART', Route: 'AUTO', Timestamp: 1, TimeCompleted: null, Description: '', ...change,
+});
+const press = (id: string) => commands.run(id);
+const arm = () => hotkeys.toggle();
+
+beforeEach(() => {
+  commands = createCommandRegistry();
+  sent = [];
+  done = [];
+  toasts = [];
+  answer = true;
+  isChoosing = false;
+  session = { userId: 'u', account: 'D-1', isLive: false, isDemo: false };
+  tradingApi = { api: 'Own', tradingAccount: 'D-1', name: 'Tapedeck' };
+  open = [];
+  quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
+  result = { ok: true, clientId: 'c9' };
+  for (const id of ['order.flatten', 'order.cancel-all']) commands.register({ id, title: id, run: (args) => void done.push(`${id} ${args.symbol} ${String(args['isConfirmed'])}`) });
+  // The parts of a platform that the keys use.
+  const platform = {
+    commands,
+    dialogs: { confirm: ({ message }: { message: string }) => { toasts.push(`? ${message}`); return Promise.resolve(answer); }, toast: ({ message }: { message: string }) => void toasts.push(message) },
+    orders: { get: () => ({ orders: new Map(open.map((each) => [each.OrderId, each])) }), send: (ticket: OrderTicket) => { if (result.ok) sent.push(ticket); return result; }, cancel: (id: string) => { done.push(`cancel ${id}`); return result; } },
+    session: { get: () => session, subscribe: (listener: () => void) => { sessionListener = listener; return () => {}; } },
+    tradingApi: { get: () => tradingApi, subscribe: () => () => {} },
+    symbols: { get: () => ({ ...quote, bidSize: 1, askSize: 1 }), staleness: () => ({ isStale: quote.isStale, ageMs: 10 }) },
+    canTrade: () => (session.isDemo ? { ok: false, message: 'Trading is not supported during Demo Session.' } : { ok: true }),
+  } as unknown as ToolPlatform;
+  hotkeys = createHotkeys(platform, () => isChoosing);
+  hotkeys.aim('w1', SPY);
+});
+
+describe('order keys', () => {
+  it('are off by default: none of them is even a command', async () => {
+    expect(hotkeys.get().isArmed).toBe(false);
+    for (const { id } of HOTKEYS) await expect(press(id)).rejects.toThrow('There is no command');
+  });
+
+  it('are armed by a yes, which names account and keys, and by nothing else', async () => {
+    answer = false;
+    await arm();
+    expect([hotkeys.get().isArmed, toasts[0]]).toEqual([false, expect.stringContaining('PAPER account D-1')]);
+    for (const { keys } of HOTKEYS) expect(toasts[0]).toContain(keys);
+    answer = true;
+    await arm();
+    expect(hotkeys.get().isArmed).toBe(true);
+    expect(HOTKEYS.map(({ id, key }) => [id, commands.get(id)?.key === key])).toEqual(HOTKEYS.map(({ id }) => [id, true]));
+    await hotkeys.toggle();
+    expect([hotkeys.get().isArmed, commands.get('order.keys.buy')]).toEqual([false, undefined]);
+  });
+
+  it('buy at the ask and sell at the bid, in whole cents of the side that fills', async () => {
+    await arm();
+    await press('order.keys.buy');
+    await press('order.keys.sell');
+    expect(sent).toEqual([
+      { symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Limit', price: 100.01, ...ROUTE },
+      { symbol: 'SPY', side: 'Sell', quantity: 100, type: 'Limit', price: 99.99, ...ROUTE },
+    ]);
+    expect(toasts.at(-1)).toBe('Sent: Sell 100 SPY at 99.99');
+  });
+
+  it('send nothing at a price that is old or not there, and say so', async () => {
+    await arm();
+    quote.isStale = true;
+    await press('order.keys.buy');
+    quote = { ...quote, isStale: false, ask: 0 };
+    await press('order.keys.buy');
+    expect([sent, toasts.slice(-2)]).toEqual([[], ['SPY has no ask of now: nothing was sent.', 'SPY has no ask of now: nothing was sent.']]);
+  });
+
+  it('do nothing while a list or menu has the focus', async () => {
+    await arm();
+    isChoosing = true;
+    for (const { id } of HOTKEYS) await press(id);
+    expect([sent, done]).toEqual([[], []]);
+  });
+
+  it('trade what the window used last says, and nothing when all are gone', async () => {
+    await arm();
+    hotkeys.aim('w2', { ...SPY, symbol: 'AAPL', quantity: 5 });
+    await press('order.keys.buy');
+    hotkeys.aim('w1', SPY);
+    await press('order.keys.buy');
+    hotkeys.aim('w1', null);
+    await press('order.keys.buy');
+    expect(sent.map(({ symbol }) => symbol)).toEqual(['AAPL', 'SPY', 'AAPL']);
+    hotkeys.aim('w2', null);
+    await press('order.keys.buy');
+    expect([sent.length, toasts.at(-1)]).toEqual([3, 'Open an order entry window: the keys trade its symbol and quantity.']);
+  });
+
+  it('cancel the newest open order, all of the symbol, and flatten it', async () => {
+    await arm();
+    await press('order.keys.cancel-last');
+    open = [order({}), order({ OrderId: 'o2', Timestamp: 5 }), order({ OrderId: 'o3', Timestamp: 9, Status: 'Executed' }), order({ OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' })];
+    await press('order.keys.cancel-last');
+    await press('order.keys.cancel-symbol');
+    await press('order.keys.flatten');
+    expect(done).toEqual(['cancel o2', 'order.cancel-all SPY true', 'order.flatten SPY true']);
+    expect(toasts).toContain('There is no open order to cancel.');
+  });
+
+  it('tell why an order or cancel was not sent', async () => {
+    await arm();
+    result = { ok: false, errorCode: -27, message: 'Network error' };
+    open = [order({})];
+    await press('order.keys.buy');
+    await press('order.keys.cancel-last');
+    expect(toasts.slice(-2)).toEqual(['Not sent: Network error', 'The order was not cancelled: Network error']);
+  });
+
+  it.each([['account', { account: 'L-1', isLive: true }], ['person', { userId: 'other' }]])('are off again when the %s changes', async (_what, change) => {
+    await arm();
+    sessionListener();
+    expect(hotkeys.get().isArmed).toBe(true);
+    session = { ...session, ...change };
+    sessionListener();
+    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([false, undefined, 'The account changed: the order keys are off.']);
+  });
+
+  it('are not armed in a demo', async () => {
+    session.isDemo = true;
+    await arm();
+    expect([hotkeys.get().isArmed, toasts]).toEqual([false, ['Trading is not supported during Demo Session.']]);
+  });
+
+  it('name contracts as such', () => {
+    expect([targetText(SPY), targetText({ ...SPY, symbol: 'SPY260821C00645500', quantity: 2 })]).toEqual(['SPY 100', 'SPY260821C00645500 2 contracts']);
+  });
+});

@@ -1,0 +1,51 @@
+import { newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import type { OrderTicket } from '../../src/plugin-api/index.ts';
+import { CONTRACT_SIZE, hasOffset, hasPrice, hasStopPrice, isTrailing } from './ticket-rules.ts';
+import { MIN_PRICE, type RouteChoice, type Side, type Ticket } from './ticket.ts';
+
+export interface MarketPrices { readonly bid: number; readonly ask: number; readonly last: number }
+
+/** Minutes after midnight in New York at which the regular session ends: the end of a dated order's last day. */
+const CLOSE_MINUTES = 16 * 60;
+
+/** The order of a ticket that has no problems. */
+export function orderOf(ticket: Ticket, route: RouteChoice): OrderTicket {
+  const { symbol, side, type, tif } = ticket;
+  const isStop = hasStopPrice(type);
+  return {
+    symbol, side, type, tif, quantity: ticket.quantity ?? 0, price: hasPrice(type) ? ticket.price : null, ...route,
+    ...(isStop && ticket.stopPrice !== null ? { stopPrice: ticket.stopPrice } : {}),
+    ...(isStop ? { stopType: isTrailing(ticket) ? 'Trailing' as const : 'Static' as const } : {}),
+    ...(isTrailing(ticket) ? { offsetType: ticket.stopKind === 'TrailingPercent' ? 'Percent' as const : 'Value' as const } : {}),
+    ...(hasOffset(ticket) && ticket.offset !== null ? { offsetValue: ticket.offset } : {}),
+    ...(type === 'Pegged' ? { pegType: ticket.pegType } : {}),
+    ...(tif === 'GoodTillDate' && ticket.goodTill !== '' ? { goodTillMs: newYorkMs(ticket.goodTill, CLOSE_MINUTES) } : {}),
+    ...(ticket.minQuantity === null ? {} : { minQuantity: ticket.minQuantity }),
+    ...(ticket.displayQuantity === null ? {} : { displayQuantity: ticket.displayQuantity }),
+  };
+}
+
+const opposite = (side: Side, { bid, ask, last }: MarketPrices): number | null => {
+  const price = side === 'Buy' ? ask : bid;
+  return price > 0 ? price : last > 0 ? last : null;
+};
+
+/** The price a new limit order starts from: what the other side asks, the last trade failing that, in cents. */
+export function startingPrice(side: Side, market: MarketPrices): number | null {
+  const price = opposite(side, market);
+  return price === null ? null : Math.max(MIN_PRICE, Math.round(price * 100) / 100);
+}
+
+/** Dollars the order would move at its limit or stop, or at the opposite side of the market now, without fees; null while unknown. */
+export function estimatedCost(ticket: Ticket, market: MarketPrices): number | null {
+  const own = hasPrice(ticket.type) ? ticket.price : ticket.type === 'Stop' && !isTrailing(ticket) ? ticket.stopPrice : opposite(ticket.side, market);
+  const cost = (own ?? NaN) * (ticket.quantity ?? NaN) * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);
+  return Number.isFinite(cost) ? cost : null;
+}
+
+/** Shares after a whole fill, negative = short; `filled` is what a replaced order has filled already. */
+export function positionAfter(positionNow: number, { side, quantity }: Pick<Ticket, 'side' | 'quantity'>, filled = 0): number {
+  if (quantity === null || !Number.isInteger(quantity) || quantity < 1) return positionNow;
+  return positionNow + (side === 'Buy' ? 1 : -1) * Math.max(0, quantity - filled);
+}

@@ -1,0 +1,98 @@
+import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
+import { formatInteger, formatMoney } from '../../src/domain/columns/index.ts';
+import { E4 } from '../../src/domain/money/price.ts';
+import { TIME_IN_FORCES, type OrderType, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
+import { MAX_ORDER_QUANTITY, MAX_ORDER_VALUE_E4 } from '../../src/domain/orders/validate.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { MIN_PRICE, type Ticket } from './ticket.ts';
+
+/** Value of one order at most, dollars. */
+const MAX_VALUE = MAX_ORDER_VALUE_E4 / E4;
+/** Shares of one option contract. */
+export const CONTRACT_SIZE = 100;
+
+/** Price belongs to the orders with a limit; a limit on close has one too. */
+export const hasPrice = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
+/** Stop price belongs to Stop and Stop Limit; a trailing stop may leave where it starts to the market. */
+export const hasStopPrice = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
+export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean => hasStopPrice(type) && stopKind !== 'Static';
+/** The distance field: of a trailing stop, or of a peg. */
+export const hasOffset = (ticket: Pick<Ticket, 'type' | 'stopKind'>): boolean => isTrailing(ticket) || ticket.type === 'Pegged';
+
+const AT_ONCE: ReadonlySet<TimeInForce> = new Set<TimeInForce>(['AtOpening', 'ImmediateOrCancel', 'FillOrKill']);
+
+/** The times in force that make sense for a type: auctions and at-once orders are plain ones, and what waits for the close is for the day. */
+export function tifsOf(type: OrderType): readonly TimeInForce[] {
+  if (type === 'Market' || type === 'Limit') return TIME_IN_FORCES;
+  if (type === 'MarketOnClose' || type === 'LimitOnClose') return ['Day'];
+  return TIME_IN_FORCES.filter((tif) => !AT_ONCE.has(tif));
+}
+
+/** The ticket with another type: what no longer applies keeps its text for the way back, but the time in force must fit. */
+export function withType(ticket: Ticket, type: OrderType): Ticket {
+  return { ...ticket, type, tif: tifsOf(type).includes(ticket.tif) ? ticket.tif : 'Day' };
+}
+
+export interface TicketProblems {
+  readonly symbol?: string;
+  readonly quantity?: string;
+  readonly price?: string;
+  readonly stopPrice?: string;
+  readonly offset?: string;
+  readonly goodTill?: string;
+  readonly minQuantity?: string;
+  readonly displayQuantity?: string;
+}
+
+function priceProblem(price: number | null, isRequired: boolean): string | undefined {
+  if (price === null) return isRequired ? 'Enter a price' : undefined;
+  if (Number.isNaN(price)) return 'Enter a number, such as 12.34';
+  if (price < MIN_PRICE) return 'At least 0.01';
+  if (Math.abs(price * 100 - Math.round(price * 100)) > 1e-6) return 'Prices go in steps of 0.01';
+  return undefined;
+}
+
+function quantityProblem(quantity: number | null, isOption: boolean): string | undefined {
+  if (quantity === null) return 'Enter a quantity';
+  if (!Number.isInteger(quantity) || quantity < 1) return 'Enter a whole number from 1 up';
+  return quantity > MAX_ORDER_QUANTITY ? `At most ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} an order` : undefined;
+}
+
+/** A part of the order, which may be left empty. */
+function partProblem(part: number | null, quantity: number | null): string | undefined {
+  if (part === null) return undefined;
+  if (!Number.isInteger(part) || part < 1) return 'Enter a whole number from 1 up, or nothing';
+  return quantity !== null && part > quantity ? 'Not more than the quantity' : undefined;
+}
+
+function offsetProblem(ticket: Ticket): string | undefined {
+  if (!hasOffset(ticket)) return undefined;
+  const { offset } = ticket;
+  if (ticket.type === 'Pegged') return offset === null || offset === 0 ? undefined : priceProblem(offset, false);
+  if (ticket.stopKind === 'TrailingPercent' && offset !== null && offset >= 100) return 'Less than 100 per cent';
+  return offset === null ? 'Enter how far the stop stays behind' : priceProblem(offset, true);
+}
+
+function goodTillProblem({ tif, goodTill }: Ticket, exchangeMs: number): string | undefined {
+  if (tif !== 'GoodTillDate') return undefined;
+  if (goodTill === '') return 'Choose a date';
+  return goodTill < newYorkDate(exchangeMs) ? 'Choose today or a later day' : undefined;
+}
+
+/** What is wrong with a ticket in itself, by field; `exchangeMs` is the exchange's time now. */
+export function ticketProblems(ticket: Ticket, exchangeMs: number): TicketProblems {
+  const isOption = isOptionSymbol(ticket.symbol);
+  const price = hasPrice(ticket.type) ? priceProblem(ticket.price, true) : undefined;
+  const value = (ticket.price ?? 0) * (ticket.quantity ?? 0) * (isOption ? CONTRACT_SIZE : 1);
+  const problems: Record<keyof TicketProblems, string | undefined> = {
+    symbol: ticket.symbol === '' ? 'Enter a symbol' : undefined,
+    quantity: quantityProblem(ticket.quantity, isOption),
+    price: price ?? (hasPrice(ticket.type) && value > MAX_VALUE ? `At most ${formatMoney(MAX_VALUE)} an order` : undefined),
+    stopPrice: hasStopPrice(ticket.type) ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
+    offset: offsetProblem(ticket),
+    goodTill: goodTillProblem(ticket, exchangeMs),
+    minQuantity: partProblem(ticket.minQuantity, ticket.quantity),
+    displayQuantity: partProblem(ticket.displayQuantity, ticket.quantity),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}

@@ -1,0 +1,23 @@
+import type { AccountOptions, ToolPlatform } from '../../src/plugin-api/index.ts';
+
+type TradingApiState = ReturnType<ToolPlatform['tradingApi']['get']>;
+
+/** The texts of the specification (tools.md §8), as they are there. */
+const NOT_CONFIGURED = 'Trading account in not configured';
+
+/** Why no order can go to the account that orders are for; null when one can. */
+export function accountBlock({ api, name, login, tradingAccount }: Pick<TradingApiState, 'api' | 'name' | 'login' | 'tradingAccount'>, account: string | null): string | null {
+  if (api === 'Own') return account === null ? NOT_CONFIGURED : null;
+  if (tradingAccount === null) return NOT_CONFIGURED;
+  return login === 'LoggedIn' ? null : `${name} account ${tradingAccount} is not logged in`;
+}
+
+/** Who stopped trading, and what to do about it; null while nobody did. */
+export function haltText(options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> | null): string | null {
+  if (options === null || (!options.IsHalted && options.HaltedBy === null)) return null;
+  switch (options.HaltedBy) {
+    case 'Server': return 'Trading is stopped on the whole server.';
+    case 'Account': return 'An administrator stopped trading on this account.';
+    default: return 'You stopped trading on this account. Allow it again in Trade Manager.';
+  }
+}

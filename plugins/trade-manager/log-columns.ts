@@ -1,0 +1,41 @@
+import { formatInteger, formatPrice, formatValue } from '../../src/domain/columns/index.ts';
+import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import type { GridColumn } from '../../src/ui/index.ts';
+import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolClass, text, time, toneClass } from './column-parts.ts';
+import { hasLimit, reportMessage } from './order-view.ts';
+import type { ReportRow } from './rows.ts';
+
+const money = (dollars: number) => formatValue('price', dollars);
+
+/** Columns of the trade log; `statusOf` tells what each report made of its order. */
+export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<ReportRow>[] {
+  return [
+    time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
+    text({ id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) }, (row) => ORDER_STATUS_LABELS[statusOf(row)]),
+    text({ id: 'Symbol', header: 'Symbol', className: symbolClass }, (row) => row.Symbol),
+    text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
+    text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.OrderType]),
+    number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
+    { ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)), text: (row) => (hasLimit(row.OrderType) && row.Price > 0 ? formatPrice(row.Price) : ORDER_TYPE_LABELS[row.OrderType]) },
+    number({ id: 'StopPrice', header: 'Stop', title: 'Stop price after this' }, formatPrice, (row) => priceOrNone(row.StopPrice)),
+    number({ id: 'FillQuantity', header: 'Fill qty' }, formatInteger, (row) => (row.LastFillQuantity > 0 ? row.LastFillQuantity : null)),
+    number({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) => priceOrNone(row.LastFillPrice)),
+    number({ id: 'Leaves', header: 'Leaves', title: 'Shares still open after this' }, formatInteger, (row) => row.LeavesQuantity),
+    number({ id: 'Fees', header: 'Fees' }, money, (row) => (row.ReportType === 'OrderExecuted' ? row.Fees : null)),
+    ...feeColumns<ReportRow>(money),
+    { ...text<ReportRow>({ id: 'Message', header: 'Message' }, reportMessage), width: 240, isWide: true },
+    { ...number<ReportRow>({ id: 'ErrorCode', header: 'Code', title: 'Order error code; 0 = none' }, String, (row) => row.ErrorCode) },
+    text({ id: 'Tif', header: 'TIF', title: 'Time in force' }, (row) => TIME_IN_FORCE_LABELS[row.TimeInForce]),
+    text({ id: 'Source', header: 'Source' }, (row) => row.Source),
+    text({ id: 'Destination', header: 'Destination' }, (row) => row.Destination),
+    text({ id: 'Route', header: 'Route' }, (row) => row.ExecutedRoute),
+    text({ id: 'Liquidity', header: 'Liquidity', title: 'Whether the execution added or removed liquidity' }, (row) => liquidityText(row.Liquidity)),
+    text({ id: 'OrderId', header: 'Order id' }, (row) => row.OrderId),
+    text({ id: 'ClientId', header: 'Client id' }, (row) => row.ClientId),
+    text({ id: 'OriginalClientId', header: 'Replaces' }, (row) => row.OriginalClientId ?? ''),
+    text({ id: 'ExecutionId', header: 'Execution id' }, (row) => row.ExecutionId),
+    number({ id: 'Serial', header: 'Serial', title: 'Number of the report in the journal' }, String, (row) => row.Serial),
+    text({ id: 'UserId', header: 'User' }, (row) => row.UserId),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { ReportType } from '../../src/domain/orders/enumerations.ts';
+
+/** What each report means, in plain words. */
+export const REPORT_WORDS: Readonly<Record<ReportType, string>> = {
+  OrderAccepted: 'The server took the order and wrote it down.',
+  OrderAcceptRejected: 'The server did not take the order.',
+  OrderRejected: 'The order was checked and refused. Nothing of it is in the market.',
+  GatewayRejected: 'The order did not get as far as the order server.',
+  OrderCancelAccepted: 'The cancel was taken; the order may still fill until it is through.',
+  OrderCancelPending: 'The cancel is on its way to the market; the order may still fill.',
+  OrderCancelRejected: 'The cancel was refused. The order is as it was.',
+  OrderCancelAcceptRejected: 'The server did not take the cancel. The order is as it was.',
+  OrderConfirmed: 'The order works in the market.',
+  OrderExecuted: 'The market traded with the order.',
+  OrderReplaced: 'The order now works on its new terms.',
+  OrderCanceled: 'What was left of the order was taken out of the market.',
+  OrderExpired: 'The time of the order ran out.',
+  OrderStopped: 'The stop was reached: the order is in the market now.',
+  OrderBusted: 'The market took the trade back.',
+  OrderCorrected: 'The market corrected the price of the trade.',
+  NothingDone: 'Nothing traded; the order waits on.',
+  DoneForDay: 'Done for the day; the order waits on.',
+};
+export const REPLACE_REFUSED_WORDS = 'The change was refused. The order works on as it was.';

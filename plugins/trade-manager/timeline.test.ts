@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { ORDER_ERRORS } from '../../src/domain/orders/errors.ts';
+import { REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
+import { REPORT_WORDS } from './report-words.ts';
+import type { ReportRow } from './rows.ts';
+import { durationText, lifeMs, timelineOf } from './timeline.ts';
+
+const report = (change: Partial<ReportRow>): ReportRow => ({
+  OrderId: 'o1', ClientId: 'c1', Serial: 1, UserId: 'u', Account: 'A', Symbol: 'SPY', Message: 'OK', ErrorCode: 0, Timestamp: 1000, ReportType: 'OrderAccepted', LeavesQuantity: 100, Quantity: 100, LastFillPrice: 0,
+  LastFillQuantity: 0, Price: 10, Side: 'Buy', OrderType: 'Limit', TimeInForce: 'Day', Source: 'Open', Destination: 'SMART', ExecutedRoute: '', ExecutionId: '', CreatedTime: 1000, Fees: 0, ...change,
+});
+/** As the store keeps it: newest first, with the reports of another order between. */
+const log = (...oldestFirst: Partial<ReportRow>[]) => [report({ OrderId: 'other', Serial: 99 }), ...oldestFirst.map((change, index) => report({ Serial: index + 1, ...change })).reverse()];
+
+describe('the timeline of an order', () => {
+  it('has every report in the order in which it happened, with what it means and how long it took', () => {
+    const steps = timelineOf(log(
+      {}, { ReportType: 'OrderConfirmed', Timestamp: 1012 },
+      { ReportType: 'OrderExecuted', Timestamp: 4262, LeavesQuantity: 60, LastFillQuantity: 40, LastFillPrice: 9.99, ExecutedRoute: 'NSDQ', Liquidity: 'A', Fees: 0.35 },
+      { ReportType: 'OrderReplaced', Timestamp: 5000, ClientId: 'c2', OriginalClientId: 'c1', Quantity: 80, LeavesQuantity: 40, Price: 10.5 },
+      { ReportType: 'OrderCanceled', Timestamp: 6000, ClientId: 'c2', LeavesQuantity: 0 },
+    ), 'o1');
+    expect(steps.map(({ status, sinceMs, facts }) => [status, sinceMs, facts])).toEqual([
+      ['Pending', null, ''], ['Confirmed', 12, ''], ['Partially Executed', 3250, '40 @ 9.99, 60 left, at NSDQ, added liquidity, fees 0.35'], ['Replaced', 738, '80 in all, 40 left, limit 10.50'], ['Cancelled', 1000, ''],
+    ]);
+    expect(steps[0]?.words).toBe('The server took the order and wrote it down.');
+    expect(lifeMs(steps)).toBe(5000);
+    expect(lifeMs(steps.slice(0, 1))).toBeNull();
+  });
+
+  it('says each code in words, also one that comes as a bare number, and nothing where there is none', () => {
+    const codes = timelineOf(log({ ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Not enough cash' }, { ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Order server reject: -26' }, { ErrorCode: -19, Message: '' }, {}, { Message: 'Halted' }), 'o1').map(({ code }) => code);
+    expect(codes).toEqual(['-26: Not enough cash', '-26: Not enough cash', `-19: ${ORDER_ERRORS['-19']}`, '', 'Halted']);
+  });
+
+  it('tells that a refused change leaves the order as it was', () => {
+    const [, refused] = timelineOf(log({}, { ReportType: 'OrderCancelRejected', ClientId: 'c2', OriginalClientId: 'c1', ErrorCode: -33, Message: 'Invalid cancel replace quantity' }), 'o1');
+    expect(refused).toMatchObject({ status: 'Replace Rejected', words: 'The change was refused. The order works on as it was.', code: '-33: Invalid cancel replace quantity' });
+  });
+
+  it('has words for every kind of report', () => {
+    expect(REPORT_TYPES.filter((type) => (REPORT_WORDS[type] ?? '').length < 10)).toEqual([]);
+  });
+
+  it('writes durations from milliseconds to hours', () => {
+    expect([0, 12.4, 999, 1000, 59_999, 125_000, 3_780_000].map(durationText)).toEqual(['0 ms', '12 ms', '999 ms', '1.000 s', '59.999 s', '2 min 5 s', '1 h 3 min']);
+  });
+});
