@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { Button, TextField } from '../../src/ui/index.ts';
 import styles from './MarketView.module.css';
@@ -6,7 +6,7 @@ import type { MarketViewState } from './state.ts';
 import { addSymbol } from './symbols.ts';
 
 /** Type a symbol, Enter adds it; what is wrong with it stands beside the field. */
-export function AddSymbolField({ window }: { readonly window: ToolWindow<MarketViewState> }) {
+export function AddSymbolField({ window, children }: { readonly window: ToolWindow<MarketViewState>; readonly children?: ReactNode }) {
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
@@ -32,6 +32,7 @@ export function AddSymbolField({ window }: { readonly window: ToolWindow<MarketV
       </div>
       <Button type="submit" tone="quiet" disabled={typed.trim() === ''}>Add</Button>
       <span role="status" className={isAdding ? styles.progress : styles.problem}>{isAdding ? 'Looking up…' : (message ?? '')}</span>
+      {children}
     </form>
   );
 }

@@ -1,66 +1,69 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
-import { Button, DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
+import { alertMenu, instrumentContext, QuoteRow, staleRowClass, type ToolProps, useGridFeed, useIsActive, useSession, useToolState } from '../../src/plugin-api/index.ts';
+import { Button, DataGrid, EmptyState, type GridHandle, type GridMenuItem, Spinner } from '../../src/ui/index.ts';
 import { AddSymbolField } from './AddSymbolField.tsx';
 import { createGridColumns, gridLayout, storedLayout } from './grid-columns.tsx';
 import styles from './MarketView.module.css';
 import { placeOrder } from './place-order.ts';
-import { QuoteRow } from './quote-row.ts';
 import type { MarketViewState } from './state.ts';
-import { addSymbols, removeSymbol, STARTER_SYMBOLS } from './symbols.ts';
+import { addSymbol, addSymbols, removeSymbols, STARTER_SYMBOLS } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
-
-/** How often the grid reads new prices, ms. */
-const REFRESH_MS = 500;
 
 export default function MarketView({ window }: ToolProps<MarketViewState>) {
   const { platform } = window;
-  const state = useToolState(window);
+  const { Symbols, Columns, Sort, FileName } = useToolState(window);
   const isActive = useIsActive(window);
+  const isDemo = useSession(platform, (session) => session.isDemo);
   const grid = useRef<GridHandle>(null);
-  const [selected, setSelected] = useState<string | null>(null);
-  const { Symbols, Columns, Sort } = state;
+  const [isLoading, setLoading] = useState(false);
   const rows = useMemo(() => Symbols.map((symbol) => new QuoteRow(symbol, platform.symbols)), [Symbols, platform]);
   const columns = useMemo(() => createGridColumns(window), [window]);
   const layout = useMemo(() => gridLayout(Columns), [Columns]);
-
-  // Prices flow, and the grid is refreshed, only while the window is on screen. No tick goes through React.
-  useEffect(() => {
-    if (!isActive || Symbols.length === 0) return undefined;
-    const release = platform.symbols.watch(Symbols);
-    const unsubscribe = platform.symbols.subscribe(Symbols, REFRESH_MS, () => grid.current?.refresh());
-    grid.current?.refresh();
-    return () => { unsubscribe(); release(); };
-  }, [isActive, Symbols, platform]);
+  useGridFeed({ platform, symbols: Symbols, columnIds: useMemo(() => Columns.map(({ Id }) => Id), [Columns]), isActive, grid });
+  // Who may trade has changed: the arrows come or go.
+  useEffect(() => grid.current?.refresh(), [isDemo]);
 
   useEffect(() => {
     const missing = Symbols.filter((symbol) => platform.symbols.get(symbol)?.info === undefined);
     if (missing.length === 0) return undefined;
     const abort = new AbortController();
-    window.setTitle(`${marketViewTitle(window.getState())} (loading...)`);
-    const load = async () => {
-      // A failed load only ends the loading; the store asks again when the data connection is back.
-      await platform.symbols.load(missing, abort.signal).catch(() => null);
+    setLoading(true);
+    // A failed load, a timeout among them, only ends the loading; the store asks again when the data connection is back.
+    void platform.symbols.load(missing, abort.signal).catch(() => null).then(() => {
       if (abort.signal.aborted) return;
-      window.setTitle(null);
+      setLoading(false);
       grid.current?.refresh();
-    };
-    void load();
-    return () => { abort.abort(); window.setTitle(null); };
-  }, [Symbols, platform, window]);
+    });
+    return () => { abort.abort(); setLoading(false); };
+  }, [Symbols, platform]);
+  useEffect(() => {
+    window.setTitle(isLoading ? marketViewTitle({ FileName, Symbols }, true) : null);
+    return () => window.setTitle(null);
+  }, [window, isLoading, FileName, Symbols]);
 
-  const activate = (symbol: string) => { window.publish({ type: 'instrument', symbol }); };
-  const place = (side: 'Buy' | 'Sell', symbol: string) => placeOrder(window, { symbol, side });
+  // A symbol dropped or typed here joins the list; one that linked windows turn to is shown where it is in it.
+  useEffect(() => window.onContext((context, how) => {
+    if (context.type !== 'fdc3.instrument') return;
+    const symbol = context.id.ticker;
+    if (how === 'linked') { grid.current?.selectRow(symbol); return; }
+    void addSymbol(window, symbol).then((problem) => {
+      if (problem !== null) platform.dialogs.toast({ message: `${symbol}: ${problem}`, tone: 'warning' });
+    });
+  }), [window, platform]);
+
+  const activate = (symbol: string) => { window.publish(instrumentContext(symbol)); };
   const copy = (symbol: string) => {
     navigator.clipboard.writeText(symbol).catch(() => platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' }));
   };
-  const menu = ({ symbol }: QuoteRow): readonly GridMenuItem[] => {
+  const menu = ({ symbol }: QuoteRow, selected: readonly QuoteRow[], columnId: string): readonly GridMenuItem[] => {
     const isDisabled = !platform.canTrade(symbol).ok;
+    const place = (side: 'Buy' | 'Sell') => placeOrder(window, { symbol, side });
     return [
-      { id: 'buy', label: `Buy ${symbol}`, isDisabled, run: () => place('Buy', symbol) },
-      { id: 'sell', label: `Sell ${symbol}`, isDisabled, run: () => place('Sell', symbol) },
+      { id: 'buy', label: `Buy ${symbol}`, isDisabled, run: () => place('Buy') },
+      { id: 'sell', label: `Sell ${symbol}`, isDisabled, run: () => place('Sell') },
+      ...alertMenu(platform, symbol, columnId),
+      { id: 'remove', label: selected.length > 1 ? `Remove ${selected.length} symbols` : `Remove ${symbol}`, shortcut: 'Del', isDestructive: true, hasSeparator: true, run: () => removeSymbols(window, selected.map((row) => row.symbol)) },
       { id: 'copy', label: 'Copy symbol', hasSeparator: true, run: () => copy(symbol) },
-      { id: 'remove', label: `Remove ${symbol}`, isDestructive: true, hasSeparator: true, run: () => removeSymbol(window, symbol) },
     ];
   };
   const addStarters = () => {
@@ -69,26 +72,26 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
 
   return (
     <div className={styles.tool}>
-      <AddSymbolField window={window} />
+      <AddSymbolField window={window}>{isLoading ? <span className={styles.spinner}><Spinner label="Loading symbols" /></span> : null}</AddSymbolField>
       <div className={styles.grid}>
         <DataGrid<QuoteRow>
           ref={grid}
           label="Market View"
+          exportName={marketViewTitle({ FileName, Symbols })}
           rows={rows}
           columns={columns}
-          rowId={(row) => row.symbol}
+          rowId={rowId}
           layout={layout}
           sort={Sort}
+          selectionMode="multiple"
           onLayoutChange={(next) => window.update({ Columns: storedLayout(next) })}
           onSortChange={(sort) => window.update({ Sort: sort })}
-          selectedRowId={selected}
-          onSelect={(row) => setSelected(row.symbol)}
           onActivate={(row) => activate(row.symbol)}
           onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(row.symbol); }}
-          onDelete={(row) => removeSymbol(window, row.symbol)}
+          onDelete={(_row, selected) => removeSymbols(window, selected.map((row) => row.symbol))}
           menu={menu}
-          rowClassName={(row) => (row.staleness.isStale ? (styles.stale ?? '') : '')}
-          dragSymbol={(row) => row.symbol}
+          rowClassName={staleRowClass}
+          dragSymbol={rowId}
           empty={
             <EmptyState
               title="No symbols yet"
@@ -106,3 +109,5 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
     </div>
   );
 }
+
+const rowId = (row: QuoteRow): string => row.symbol;

@@ -1,12 +1,9 @@
 import { ArrowLeftRight, X } from 'lucide-react';
-import { columnText, directionOf, SYMBOL_COLUMNS, type SymbolColumn } from '../../src/domain/columns/index.ts';
-import { type ToolWindow, useSession } from '../../src/plugin-api/index.ts';
-import { IconButton, type GridColumn } from '../../src/ui/index.ts';
-import styles from './MarketView.module.css';
+import { symbolGridColumns, type QuoteRow, type ToolWindow } from '../../src/plugin-api/index.ts';
+import type { GridColumn } from '../../src/ui/index.ts';
 import { placeOrder } from './place-order.ts';
-import { ageText, type QuoteRow } from './quote-row.ts';
 import type { ColumnSetting, MarketViewState } from './state.ts';
-import { removeSymbol } from './symbols.ts';
+import { removeSymbols } from './symbols.ts';
 
 const TRADE_ID = '$trade';
 const REMOVE_ID = '$remove';
@@ -21,53 +18,19 @@ export function storedLayout(layout: readonly ColumnSetting[]): readonly ColumnS
   return layout.filter(({ Id }) => Id !== TRADE_ID && Id !== REMOVE_ID);
 }
 
-function classNameOf(column: SymbolColumn, row: QuoteRow): string {
-  if (column.id === 'Symbol') return `grid-link ${styles.symbol ?? ''}`;
-  if (!column.isDirectional) return '';
-  const value = column.value(row);
-  return typeof value !== 'number' ? 'grid-muted' : directionOf(value) === 'up' ? 'grid-up' : 'grid-down';
-}
-
-function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
-  return {
-    id: column.id,
-    header: column.shortLabel,
-    title: `${column.label}. ${column.help}`,
-    align: column.align,
-    width: column.defaultWidthPx,
-    isWide: column.id === 'Company',
-    text: (row) => columnText(column, row),
-    className: (row) => classNameOf(column, row),
-    value: (row) => column.value(row),
-    ...(column.isLive ? { flash: (row: QuoteRow) => { const value = column.value(row); return typeof value === 'number' ? value : 0; } } : {}),
-    ...(column.isLive ? { tooltip: (row: QuoteRow) => ageText(row.staleness) } : {}),
-  };
-}
-
 /** All columns of the grid of one window: trade arrow, the catalogue, delete cross. */
 export function createGridColumns(window: ToolWindow<MarketViewState>): readonly GridColumn<QuoteRow>[] {
   const { platform } = window;
-
-  function TradeCell({ row }: { row: QuoteRow }) {
-    useSession(platform, ({ isDemo }) => isDemo);
-    if (!platform.canTrade(row.symbol).ok) return null;
-    return (
-      <IconButton label={`Trade ${row.symbol}`} className={styles.cellButton} onClick={() => placeOrder(window, { symbol: row.symbol })}>
-        <ArrowLeftRight size={12} />
-      </IconButton>
-    );
-  }
-  function RemoveCell({ row }: { row: QuoteRow }) {
-    return (
-      <IconButton label={`Remove ${row.symbol}`} className={styles.cellButton} onClick={() => removeSymbol(window, row.symbol)}>
-        <X size={12} />
-      </IconButton>
-    );
-  }
   const icon = { align: 'center', width: ICON_WIDTH_PX, isSortable: false, isMovable: false, text: () => '' } as const;
   return [
-    { ...icon, id: TRADE_ID, header: 'Trade', Header: () => <span className="visually-hidden">Trade</span>, Cell: TradeCell },
-    ...SYMBOL_COLUMNS.map(toGridColumn),
-    { ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>, Cell: RemoveCell },
+    {
+      ...icon, id: TRADE_ID, header: 'Trade', Header: () => <span className="visually-hidden">Trade</span>,
+      action: { icon: <ArrowLeftRight size={12} aria-hidden />, label: (row) => `Trade ${row.symbol}`, isShown: (row) => platform.canTrade(row.symbol).ok, run: (row) => placeOrder(window, { symbol: row.symbol }) },
+    },
+    ...symbolGridColumns(),
+    {
+      ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>,
+      action: { icon: <X size={12} aria-hidden />, label: (row) => `Remove ${row.symbol}`, run: (row) => removeSymbols(window, [row.symbol]) },
+    },
   ];
 }

@@ -1,8 +1,10 @@
-import { Columns3, Plus, Table2 } from 'lucide-react';
+import { Columns3, FolderOpen, ListPlus, Plus, Table2, Upload } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { definePlugin } from '../../src/plugin-api/index.ts';
-import { marketViewState, type MarketViewState } from './state.ts';
-import { addSymbol } from './symbols.ts';
+import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
+import { definePlugin, symbolColumnChoices } from '../../src/plugin-api/index.ts';
+import { manageSaves } from './saved-list.ts';
+import { chosenColumns, marketViewState, type MarketViewState } from './state.ts';
+import { addSymbol, importSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 /** Market View: a watch-list grid of symbols with selectable columns. */
@@ -14,7 +16,7 @@ export const marketView = definePlugin<MarketViewState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: marketViewState,
-  linking: { sends: ['instrument'], receives: [] },
+  linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [
     {
       id: 'add-symbols',
@@ -27,19 +29,20 @@ export const marketView = definePlugin<MarketViewState>({
         if (message !== null) window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
       },
     },
+    { id: 'import-symbols', title: 'Import symbols', icon: Upload, run: importSymbols },
+    { id: 'manage-saves', title: 'Manage saved lists', icon: FolderOpen, run: manageSaves },
     {
       id: 'columns',
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const { chooseColumns } = await import('./ColumnsDialog.tsx');
-        const columns = await chooseColumns(window.platform.dialogs, window.getState().Columns);
-        if (columns !== null) window.update({ Columns: columns });
+        const ids = await window.platform.dialogs.columns({ columns: symbolColumnChoices(), chosen: window.getState().Columns.map(({ Id }) => Id), defaults: DEFAULT_MARKET_VIEW_COLUMNS });
+        if (ids !== null) window.update({ Columns: chosenColumns(window.getState().Columns, ids) });
       },
     },
   ],
-  toolbar: ['add-symbols', 'columns', 'link'],
-  titleOf: marketViewTitle,
+  toolbar: [{ title: 'Add symbols', icon: ListPlus, commands: ['add-symbols', 'import-symbols'] }, 'manage-saves', 'columns', 'link'],
+  titleOf: (state) => marketViewTitle(state),
   helpTopic: 'market-view',
   savedItemType: 'MarketView',
   load: () => import('./MarketView.tsx'),

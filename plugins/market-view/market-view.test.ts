@@ -1,9 +1,9 @@
+import { fc, test as propertyTest } from '@fast-check/vitest';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { applyChoice } from './choose-columns.ts';
-import { ageText, QuoteRow } from './quote-row.ts';
-import { marketViewState } from './state.ts';
-import { checkSymbolToAdd } from './symbols.ts';
+import { listToSave, readSavedList } from './saved-list.ts';
+import { chosenColumns, marketViewState, MAX_SYMBOLS } from './state.ts';
+import { checkSymbolToAdd, putBack } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 describe('Market View title', () => {
@@ -11,6 +11,9 @@ describe('Market View title', () => {
     expect(marketViewTitle({ FileName: null, Symbols: [] })).toBe('Market View - Untitled (0 symbols)');
     expect(marketViewTitle({ FileName: null, Symbols: ['SPY'] })).toBe('Market View - Untitled (1 symbol)');
     expect(marketViewTitle({ FileName: 'Banks', Symbols: ['JPM', 'C'] })).toBe('Market View - Banks (2 symbols)');
+  });
+  it('says that it is loading in the place of the count', () => {
+    expect(marketViewTitle({ FileName: null, Symbols: ['SPY'] }, true)).toBe('Market View - Untitled (loading...)');
   });
 });
 
@@ -47,20 +50,36 @@ describe('adding a symbol', () => {
 });
 
 describe('choosing columns', () => {
-  it('keeps order and width of kept columns and puts new ones last', () => {
+  it('keeps the widths of columns that were there, in the new order', () => {
     const present = [{ Id: 'Last', Width: 99 }, { Id: 'Symbol', Width: 50 }, { Id: 'Open', Width: 60 }];
-    expect(applyChoice(present, ['Symbol', 'Bid', 'Last'])).toEqual([{ Id: 'Last', Width: 99 }, { Id: 'Symbol', Width: 50 }, { Id: 'Bid', Width: 76 }]);
+    expect(chosenColumns(present, ['Symbol', 'Bid', 'Last'])).toEqual([{ Id: 'Symbol', Width: 50 }, { Id: 'Bid', Width: 76 }, { Id: 'Last', Width: 99 }]);
   });
 });
 
-describe('a row', () => {
-  it('reads as unknown before the symbol has arrived', () => {
-    const row = new QuoteRow('SPY', { get: () => undefined, staleness: () => ({ isStale: false, ageMs: null }) });
-    expect([row.symbol, row.last, row.company, row.eps, ageText(row.staleness)]).toEqual(['SPY', 0, '', null, 'No price yet']);
+describe('a saved list', () => {
+  const state = { ...marketViewState.initial, Symbols: ['JPM', 'C'], Sort: { By: 'Last', Asc: false }, Linked: true, FileName: 'Old' };
+  it('holds symbols, columns and sort, and comes back as they were', () => {
+    expect(listToSave(state)).toEqual({ Symbols: ['JPM', 'C'], Columns: state.Columns, Sort: { By: 'Last', Asc: false } });
+    expect(readSavedList(JSON.parse(JSON.stringify(listToSave(state))))).toEqual({ Symbols: ['JPM', 'C'], Columns: state.Columns, Sort: { By: 'Last', Asc: false } });
   });
+  it('may be its JSON text, and may have symbols only, which are upper-cased and taken once', () => {
+    expect(readSavedList('{"Symbols":["jpm","JPM","C"]}')).toEqual({ Symbols: ['JPM', 'C'] });
+  });
+  it.each([null, 5, '{"Symb', 'text', {}, { Alerts: [] }, { Symbols: 'JPM' }, { Symbols: [''] }, { Symbols: ['A'], Columns: [] }])('refuses %j', (data) => {
+    expect(readSavedList(data)).toBeNull();
+  });
+  propertyTest.prop([fc.jsonValue()])('never throws, whatever was stored', (data) => {
+    expect(() => [readSavedList(data), readSavedList(JSON.stringify(data))]).not.toThrow();
+  });
+});
 
-  it('tells the age of its price', () => {
-    expect(ageText({ ageMs: 75_000, isStale: false })).toBe('Updated 75 s ago');
-    expect(ageText({ ageMs: 180_000, isStale: true })).toBe('Stale. Updated 3 min ago; it may have moved since.');
+describe('removed symbols', () => {
+  it('come back where they were, and keep what came since', () => {
+    expect(putBack(['A', 'C', 'NEW'], ['A', 'B', 'C', 'D'], new Set(['B', 'D']))).toEqual(['A', 'B', 'C', 'D', 'NEW']);
+  });
+  it('do not bring back what was removed since, nor one too many', () => {
+    expect(putBack(['C'], ['A', 'B', 'C'], new Set(['B']))).toEqual(['B', 'C']);
+    const full = Array.from({ length: MAX_SYMBOLS }, (_, index) => `N${index}`);
+    expect(putBack(full, ['A'], new Set(['A']))).toHaveLength(MAX_SYMBOLS);
   });
 });

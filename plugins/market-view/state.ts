@@ -15,19 +15,27 @@ export interface MarketViewState {
   readonly FileName: string | null;
 }
 
-/** Symbols of one window at most: as many as one subscription may carry. */
-export const MAX_SYMBOLS = 2000;
+/** Symbols of one window at most: as many as the server lets flow to one person. */
+export const MAX_SYMBOLS = 5_000;
 
+export const columnsSchema = v.pipe(v.array(v.object({ Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)) })), v.minLength(1), v.maxLength(200));
+export const symbolsSchema = v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase())), v.maxLength(MAX_SYMBOLS));
+export const sortSchema = v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() }));
 const schema = v.object({
-  Columns: v.pipe(v.array(v.object({ Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)) })), v.minLength(1), v.maxLength(200)),
-  Symbols: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase())), v.maxLength(MAX_SYMBOLS)),
-  Sort: v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() })),
+  Columns: columnsSchema,
+  Symbols: symbolsSchema,
+  Sort: sortSchema,
   Linked: v.boolean(),
   FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))),
 });
 
 export function columnSetting(id: string): ColumnSetting {
   return { Id: id, Width: symbolColumn(id)?.defaultWidthPx ?? 80 };
+}
+
+/** The chosen columns in their order: those that were there keep their widths. */
+export function chosenColumns(present: readonly ColumnSetting[], ids: readonly string[]): readonly ColumnSetting[] {
+  return ids.map((id) => present.find((column) => column.Id === id) ?? columnSetting(id));
 }
 
 export const marketViewState: StateDefinition<MarketViewState> = defineState<MarketViewState>({

@@ -15,7 +15,7 @@ export function checkSymbolToAdd(typed: string, present: readonly string[]): Add
   if (symbol === '') return { ok: false, message: 'Enter a symbol' };
   if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol)) return { ok: false, message: SYMBOL_UNKNOWN_MESSAGE };
   if (present.includes(symbol)) return { ok: false, message: SYMBOL_ADDED_MESSAGE };
-  if (present.length >= MAX_SYMBOLS) return { ok: false, message: `A list holds ${MAX_SYMBOLS} symbols at most. Remove some first.` };
+  if (present.length >= MAX_SYMBOLS) return { ok: false, message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most. Remove some first.` };
   return { ok: true, symbol };
 }
 
@@ -36,23 +36,46 @@ export async function addSymbol(window: ToolWindow<MarketViewState>, typed: stri
   return null;
 }
 
-/** Adds those of several symbols that exist and are not in the list yet. Resolves to how many were added. */
+/** Adds those of several symbols that exist and are not in the list yet. Resolves to how many found no room. */
 export async function addSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): Promise<number> {
   const { unknown } = await window.platform.symbols.load(symbols);
-  const present = window.getState().Symbols;
-  const added = symbols.filter((symbol) => !unknown.includes(symbol) && !present.includes(symbol)).slice(0, MAX_SYMBOLS - present.length);
-  window.update({ Symbols: [...present, ...added] });
-  return added.length;
+  return appendSymbols(window, symbols.filter((symbol) => !unknown.includes(symbol)));
 }
 
-/** Takes a symbol off the list, and offers to put it back where it was. */
-export function removeSymbol(window: ToolWindow<MarketViewState>, symbol: string): void {
+/** Puts known symbols that are not in the list yet at its end. Returns how many found no room. */
+export function appendSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): number {
+  const present = window.getState().Symbols;
+  const known = new Set(present);
+  const added = [...new Set(symbols)].filter((symbol) => !known.has(symbol));
+  const room = Math.max(0, MAX_SYMBOLS - present.length);
+  if (added.length > 0 && room > 0) window.update({ Symbols: [...present, ...added.slice(0, room)] });
+  return Math.max(0, added.length - room);
+}
+
+/** Adds the symbols of a file of the person's. */
+export async function importSymbols(window: ToolWindow<MarketViewState>): Promise<void> {
+  const symbols = await window.platform.dialogs.importSymbols();
+  if (symbols === null) return;
+  const left = appendSymbols(window, symbols);
+  if (left > 0) window.platform.dialogs.toast({ message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most: ${left.toLocaleString('en-US')} were not added.`, tone: 'warning' });
+}
+
+/** Takes symbols off the list, and offers to put them back where they were. */
+export function removeSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): void {
   const before = window.getState().Symbols;
-  const index = before.indexOf(symbol);
-  if (index === -1) return;
-  window.update({ Symbols: before.filter((other) => other !== symbol) });
+  const gone = new Set(symbols.filter((symbol) => before.includes(symbol)));
+  const [first] = gone;
+  if (first === undefined) return;
+  window.update({ Symbols: before.filter((symbol) => !gone.has(symbol)) });
   window.platform.dialogs.toast({
-    message: `${symbol} removed`, tone: 'neutral', key: `removed ${window.id}`,
-    action: { label: 'Undo', run: () => { if (!window.getState().Symbols.includes(symbol)) window.update({ Symbols: window.getState().Symbols.toSpliced(index, 0, symbol) }); } },
+    message: gone.size === 1 ? `${first} removed` : `${gone.size} symbols removed`, tone: 'neutral', key: `removed ${window.id}`,
+    action: { label: 'Undo', run: () => window.update({ Symbols: putBack(window.getState().Symbols, before, gone) }) },
   });
+}
+
+/** The list with some symbols where they were before, and with what has come since. */
+export function putBack(now: readonly string[], before: readonly string[], gone: ReadonlySet<string>): readonly string[] {
+  const present = new Set(now);
+  const known = new Set(before);
+  return [...before.filter((symbol) => gone.has(symbol) || present.has(symbol)), ...now.filter((symbol) => !known.has(symbol))].slice(0, MAX_SYMBOLS);
 }

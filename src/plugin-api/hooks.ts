@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Cadence, OrdersState, Platform, Readable, SessionState, SymbolRecord } from '../client/types.ts';
 import { createSelection } from './selection.ts';
+import { instrumentContext } from './contexts.ts';
 import type { LinkContext, ToolWindow } from './types.ts';
 
 const identity = <Value>(value: Value): Value => value;
@@ -88,10 +89,10 @@ export function useLinked<State>(window: ToolWindow<State>, onSymbol?: (symbol: 
   useEffect(() => {
     latest.current = onSymbol;
   });
-  useEffect(() => window.onContext((context: LinkContext) => latest.current?.(context.symbol)), [window]);
+  useEffect(() => window.onContext((context: LinkContext) => { if (context.type === 'fdc3.instrument') latest.current?.(context.id.ticker); }), [window]);
   return useMemo(() => ({
     isLinked,
     toggle: () => window.setLinked(!window.isLinked()),
-    publishSymbol: (symbol: string) => window.publish({ type: 'instrument', symbol }),
+    publishSymbol: (symbol: string) => window.publish(instrumentContext(symbol)),
   }), [window, isLinked]);
 }

@@ -1,13 +1,18 @@
 /** The one door through which a tool sees the platform. */
+export { alertMenu } from './alert-menu.ts';
 export { createCommandRegistry } from './command-registry.ts';
+export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
 export { useIsActive, useLinked, useOrders, useReadable, useSession, useSymbol, useToolState, type Linked } from './hooks.ts';
+export { ageText, QuoteRow } from './quote-row.ts';
 export { createPluginRegistry, definePlugin, type AnyPlugin, type PluginRegistry } from './plugin-registry.ts';
 export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
 export { useIsStale, useStaleSymbols } from './staleness.ts';
+export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
+export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';
 export type {
-  Cadence, ConnectionName, ConnectionState, ExchangeSession, FeedState, OrdersState, OrderStore, OrderTicket, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
+  Cadence, ConnectionName, ConnectionState, ExchangeSession, FeedState, OrdersState, OrderStore, OrderPreview, OrderTicket, AccountOptions, AlertLogState, Alerts, FiredAlert, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
   SavedItem, SavedItems, SettingsStore, Staleness, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport,
 } from '../client/types.ts';

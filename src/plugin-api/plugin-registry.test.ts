@@ -9,7 +9,7 @@ interface State { readonly Symbol: string }
 const manifest: PluginManifest<State> = {
   id: 'quote-board', title: 'Quote Board', icon: () => null, permission: Permission.MarketView, isSingleton: false, isHiddenInDemo: false,
   state: { schema: v.object({ Symbol: v.string() }), initial: { Symbol: 'SPY' }, migrations: [] },
-  linking: { sends: ['instrument'], receives: [] },
+  linking: { sends: ['fdc3.instrument'], receives: [] },
   commands: [{ id: 'refresh', title: 'Refresh', run: () => {} }],
   toolbar: ['refresh', 'link'], titleOf: (state) => `Quote Board - ${state.Symbol}`, helpTopic: 'quote-board', savedItemType: null,
   load: () => Promise.resolve({ default: () => null }),

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { Platform } from '../client/types.ts';
+import type { Platform, Readable } from '../client/types.ts';
 
 /** What a tool stores in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -12,8 +12,16 @@ export interface StateDefinition<State> {
 export type StateOf<Definition> = Definition extends StateDefinition<infer State> ? State : never;
 export type { GenericSchema, InferOutput };
 
-export interface InstrumentContext { readonly type: 'instrument'; readonly symbol: string }
-export type LinkContext = InstrumentContext;
+/** The current symbol, in the vocabulary of FDC3 contexts. Made by `instrumentContext`. */
+export interface InstrumentContext { readonly type: 'fdc3.instrument'; readonly id: { readonly ticker: string }; readonly name?: string }
+/** Bar size and time frame of a chart. */
+export interface IntervalContext { readonly type: 'tapedeck.interval'; readonly timeFrame: string; readonly barSize: string }
+/** The moment under the crosshair, exchange UTC ms; null when it left. Of no consequence later: a window that joins does not get it. */
+export interface CrosshairContext { readonly type: 'tapedeck.crosshair'; readonly timeMs: number | null }
+export type LinkContext = InstrumentContext | IntervalContext | CrosshairContext;
+
+/** 0 = not linked; 1 is what the spec's link toggle joins; 1 to 8 each have a colour, a letter and a shape. */
+export type LinkGroup = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 export type LinkContextType = LinkContext['type'];
 
 export interface IconProps { readonly size?: number | string; readonly className?: string; readonly 'aria-hidden'?: boolean | 'true' | 'false' }
@@ -53,6 +61,8 @@ export interface WindowCommand<State> {
   readonly title: string;
   readonly icon?: IconComponent;
   readonly key?: string;
+  /** False = no button in the title bar (e.g. Trade of a symbol that can not be traded). Absent = always. Read anew when state or session change. */
+  isShown?(window: ToolWindow<State>): boolean;
   isEnabled?(window: ToolWindow<State>): boolean;
   isOn?(window: ToolWindow<State>): boolean;
   run(window: ToolWindow<State>, args: CommandArguments): void | Promise<void>;
@@ -70,10 +80,15 @@ export interface ToolWindow<State> {
   setTitle(title: string | null): void;
   /** Sends a context to linked windows (only types the manifest declares). */
   publish(context: LinkContext): void;
-  /** Hears contexts of linked windows. */
-  onContext(listener: (context: LinkContext) => void): () => void;
+  /** Hears contexts of linked windows (`linked`), and what a person gave to this very window: a symbol dropped on it or typed while it had the focus (`given`). */
+  onContext(listener: (context: LinkContext, how: 'linked' | 'given') => void): () => void;
+  /** In any group. */
   isLinked(): boolean;
+  /** Joins group 1 (or stays in its group), or leaves. */
   setLinked(isLinked: boolean): void;
+  linkGroup(): LinkGroup;
+  /** Joins a group; what the group last heard (symbol, interval) comes at once. */
+  setLinkGroup(group: LinkGroup): void;
   readonly platform: ToolPlatform;
 }
 
@@ -81,22 +96,73 @@ export interface ToolWindow<State> {
 export interface ToolPlatform extends Platform {
   readonly commands: CommandRegistry;
   readonly dialogs: Dialogs;
+  readonly route: SymbolRoute;
+  readonly tools: PlacedTools;
   /** True when the user may trade this symbol now; else the reason to show. */
   canTrade(symbol: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
+}
+
+/** The symbol in the address, and each tool's last one. */
+export interface SymbolRoute {
+  /**
+   * The symbol in the address (`?symbol=AAPL`), upper-cased; null when there is none. A tool without a symbol of its own begins with
+   * it. When a person comes by such an address, the first window that shows one symbol gets it by itself, as if it were dropped there.
+   */
+  readonly symbol: Readable<string | null>;
+  /** A tool shows this symbol now: it goes into the address, and is kept as that tool's last one. */
+  select(toolId: string, symbol: string): void;
+  /** What the tool showed last; null when it never did. Kept for each user in this browser. */
+  lastSymbol(toolId: string): string | null;
+}
+
+/** A tool in a window of any workspace, on screen or not. */
+export interface PlacedTool {
+  /** The id of its window. */
+  readonly id: string;
+  readonly workspaceId: number;
+  getState(): unknown;
+  /** Changes parts of its state; a window on screen hears of it. */
+  update(change: object): void;
+}
+export interface PlacedTools {
+  /** Every stored window of a tool, in all workspaces; those whose state can not be read are left out. Told when one comes, goes or changes. */
+  windowsOf(toolId: string): Readable<readonly PlacedTool[]>;
+  /**
+   * Puts a tool into an empty window of the current workspace, or into a new workspace when there is none, with parts of its initial
+   * state replaced. Resolves with the window's id; null when it could not, which it has told the person.
+   */
+  open(toolId: string, state?: object): Promise<string | null>;
 }
 
 export interface Dialogs {
   alert(options: { title: string; message: string }): Promise<void>;
   confirm(options: { title: string; message: string; yes?: string; no?: string }): Promise<boolean>;
-  /** Symbol lookup; resolves null when cancelled. Symbols come upper-cased. */
-  symbolLookup(options?: { title?: string; initial?: string }): Promise<string | null>;
+  /** Reads symbols from a file of the user's (spec platform.md §5 "Import symbols"), says how it went; resolves with the known symbols, or null. */
+  importSymbols(): Promise<readonly string[] | null>;
+  /**
+   * The saves of a tool type: load, delete, save under a name. `data` is what would be saved now. Resolves with what was loaded or
+   * saved, or null. Loaded data is whatever was stored: check it against a schema of the tool's own.
+   */
+  saves(options: { toolType: string; title: string; currentName: string | null; data: () => unknown }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
+  /** Which columns a grid shows, and in what order; resolves with their ids or null. */
+  columns(options: { title?: string; columns: readonly ColumnChoice[]; chosen: readonly string[]; defaults: readonly string[] }): Promise<readonly string[] | null>;
+  /** A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same `key` takes the place of the first. */
+  notify(notification: { text: string; timestampMs: number; key?: string }): void;
+  /** Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: a person is typing `initial` right now, and goes on behind it. */
+  symbolLookup(options?: { title?: string; initial?: string; isTyped?: boolean }): Promise<string | null>;
   /** A message in the corner. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
   toast(options: { message: string; tone: 'neutral' | 'success' | 'warning' | 'error'; key?: string; action?: { label: string; run: () => void } }): void;
   /** Opens a dialog around the content; resolves with what it closes with, or null. */
   open<Value>(options: { title: string; content: ComponentType<{ close: (value: Value | null) => void }>; width?: number }): Promise<Value | null>;
 }
 
+/** A column as the columns dialog offers it. */
+export interface ColumnChoice { readonly id: string; readonly label: string; readonly category?: string; readonly help?: string }
+
 export interface ToolProps<State> { readonly window: ToolWindow<State> }
+
+/** A drop-down of commands in the title bar. Commands with `isOn` are check items. */
+export interface ToolbarMenu { readonly title: string; readonly icon: IconComponent; readonly commands: readonly string[] }
 
 export interface PluginManifest<State> {
   readonly id: string;
@@ -108,14 +174,21 @@ export interface PluginManifest<State> {
   readonly isSingleton: boolean;
   readonly isHiddenInDemo: boolean;
   readonly state: StateDefinition<State>;
-  readonly linking: { readonly sends: readonly LinkContextType[]; readonly receives: readonly LinkContextType[] };
+  readonly linking: {
+    readonly sends: readonly LinkContextType[];
+    readonly receives: readonly LinkContextType[];
+    /** What a window of this state would tell one that joins its group. Absent = the symbol in the state's `Symbol`, where it has one. */
+    current?(state: State): readonly LinkContext[];
+  };
   readonly commands: readonly WindowCommand<State>[];
-  /** Ids of its own commands shown as buttons, in order; `link` is the shell's link toggle. */
-  readonly toolbar: readonly string[];
+  /** What its title bar shows, in order: ids of its own commands as buttons, drop-downs of several, and `link`, the shell's link toggle. */
+  readonly toolbar: readonly (string | ToolbarMenu)[];
   titleOf(state: State): string;
   readonly helpTopic: string;
   /** Commands of the tool that need no window (e.g. `order.place`), registered once. */
   readonly platformCommands?: (platform: ToolPlatform) => readonly Command[];
   readonly savedItemType: string | null;
+  /** Runs once after each sign-in, window or no window (e.g. alerts that are watched all the time); what it returns is run at the end of the session. */
+  onPlatform?(platform: ToolPlatform): (() => void) | void;
   load(): Promise<{ default: ComponentType<ToolProps<State>> }>;
 }

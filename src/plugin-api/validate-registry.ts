@@ -23,8 +23,10 @@ export function validateManifest(manifest: Manifest): string[] {
   const commands = manifest.commands.map(({ id }) => id);
   for (const id of repeated(commands)) problems.push(`Two commands have the id "${id}".`);
   if (commands.includes(LINK_BUTTON)) problems.push(`The command id "${LINK_BUTTON}" belongs to the shell.`);
-  for (const id of repeated(manifest.toolbar)) problems.push(`The toolbar shows "${id}" twice.`);
-  for (const id of manifest.toolbar) if (id !== LINK_BUTTON && !commands.includes(id)) problems.push(`The toolbar shows "${id}", which is no command of the plugin.`);
+  const shown = manifest.toolbar.flatMap((item) => (typeof item === 'string' ? [item] : item.commands));
+  for (const id of repeated(shown)) problems.push(`The toolbar shows "${id}" twice.`);
+  for (const id of shown) if (id !== LINK_BUTTON && !commands.includes(id)) problems.push(`The toolbar shows "${id}", which is no command of the plugin.`);
+  for (const item of manifest.toolbar) if (typeof item !== 'string' && item.commands.length === 0) problems.push(`The drop-down "${item.title}" of the toolbar is empty.`);
   if (manifest.toolbar.includes(LINK_BUTTON) && manifest.linking.sends.length + manifest.linking.receives.length === 0) problems.push('The toolbar has the link button, but the plugin neither sends nor receives.');
   return problems;
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { instrumentContext } from '../plugin-api/index.ts';
 import { ToastRegion } from '../ui/index.ts';
 import { useDesk, useSessionState } from './desk.ts';
 import { DialogHost } from './dialogs/dialog-service.tsx';
 import { registerHelpCommands } from './help/index.ts';
 import { Screens } from './screens/routes.tsx';
 import { bindCommandKeys } from './shell/command-keys.ts';
+import { bindSymbolTyping } from './shell/symbol-typing.ts';
 import { registerShellCommands } from './shell/shell-commands.tsx';
 
 /** The end of a session takes its open dialogs along; the end of a demo leads to its own page from wherever one is. */
@@ -19,7 +21,7 @@ function useSessionEnd() {
     const wasIn = before.current === 'logged-in' || before.current === 'loading-account';
     before.current = phase;
     if (wasIn && (phase === 'logged-out' || phase === 'demo-expired')) {
-      dialogs.stack.setState([], true);
+      dialogs.clear();
       toaster.clear();
       clear();
     }
@@ -36,6 +38,13 @@ export function App() {
   useEffect(() => registerShellCommands(desk, (path) => void go.current(path)), [desk]);
   useEffect(() => registerHelpCommands(desk), [desk]);
   useEffect(() => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0), [desk]);
+  useEffect(() => bindSymbolTyping(window, { windows: desk.windows, dialogs: desk.dialogs, isBlocked: () => desk.dialogs.stack.getState().length > 0 }), [desk]);
   useSessionEnd();
+  const { search } = useLocation();
+  useEffect(() => {
+    desk.route.follow();
+    const asked = desk.route.takeAsked();
+    if (asked !== null) desk.windows.ask(instrumentContext(asked));
+  }, [desk, search]);
   return <ToastRegion toaster={desk.toaster}><Screens /><DialogHost dialogs={desk.dialogs} /></ToastRegion>;
 }

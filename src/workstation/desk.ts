@@ -10,11 +10,16 @@ import { createDialogs, type DialogService } from './dialogs/dialog-service.tsx'
 import { createAnnouncer, type Announcer } from './shell/announcer.ts';
 import { createConnectionTimes, type ConnectionTimes } from './shell/connection-times.ts';
 import { bindCommandKeys } from './shell/command-keys.ts';
+import { openTool } from './shell/open-tool.ts';
+import { bindSymbolTyping } from './shell/symbol-typing.ts';
+import { createSymbolRoute, type DeskSymbolRoute } from './shell/symbol-route.ts';
 import { furnishPopout } from './windows/furnish-popout.ts';
 import { createPlaces } from './windows/places.ts';
-import { createOpenWindows, type OpenWindows } from './windows/window-controller.ts';
+import { createOpenWindows, type OpenWindows } from './windows/open-windows.ts';
+import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces } from './workspace/first-workspaces.ts';
+import { createPlacedTools } from './workspace/placed-tools.ts';
 import { createUndoHistory, type UndoHistory } from './workspace/undo-history.ts';
 import { NO_WORKSPACES, workspaceOf, type WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
@@ -32,6 +37,7 @@ export interface Desk {
   /** What screen readers are told without anything being shown. */
   readonly announcer: Announcer;
   readonly connectionTimes: ConnectionTimes;
+  readonly route: DeskSymbolRoute;
   readonly plugins: typeof plugins;
   /** Takes over the signed-in user's workspaces. */
   enter(): void;
@@ -55,10 +61,16 @@ export function createDesk(): Desk {
   const toaster = createToaster();
   const places = createPlaces(window);
   // A dialog opens in the browser window that the person is in.
-  const dialogs = createDialogs(toaster, client.symbols, places.body);
+  const dialogs = createDialogs(toaster, client, places.body);
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
+  const windows = createOpenWindows();
+  const route = createSymbolRoute({ location, history: globalThis.history, session: globalThis.sessionStorage, local: globalThis.localStorage, userId: () => client.session.get().userId });
   const platform: ToolPlatform = {
-    ...client, commands, dialogs,
+    ...client, commands, dialogs, route,
+    tools: {
+      windowsOf: (toolId) => placed.windowsOf(toolId),
+      open: (toolId, state) => openTool({ workspaces, plugins, platform: client, dialogs, docks }, toolId, state),
+    },
     canTrade(symbol) {
       if (client.session.get().isDemo) return { ok: false, message: NO_DEMO_TRADING };
       if (symbol.startsWith('$') || symbol.startsWith('~')) return { ok: false, message: `${symbol} can't be traded: it is an index.` };
@@ -68,12 +80,14 @@ export function createDesk(): Desk {
   const workspaces = createWorkspaceStore(client.settings, (text) => {
     try { localStorage.setItem(UNREADABLE_KEY, text); } catch { /* Storage is full or blocked: the notice is all we can do. */ }
   });
+  const placed = createPlacedTools({ workspaces, pluginOf: plugins.get, windowOf: windows.get, idOf: windowIdOf });
   const undo = createUndoHistory(workspaces);
+  const isBlocked = () => dialogs.stack.getState().length > 0;
   const docks = createDocks({
     workspaces, undo,
     onBlocked: () => toaster.show({ message: 'The browser did not open another window. Allow pop-up windows for this page, then try again.', tone: 'warning' }),
     onPopout: (popout) => {
-      const ends = [places.enter(popout), furnishPopout(popout), bindCommandKeys(popout, commands, () => dialogs.stack.getState().length > 0)];
+      const ends = [places.enter(popout), furnishPopout(popout), bindCommandKeys(popout, commands, isBlocked), bindSymbolTyping(popout, { windows, dialogs, isBlocked })];
       return () => { for (const end of ends) end(); };
     },
   });
@@ -92,9 +106,18 @@ export function createDesk(): Desk {
     const tools = FIRST_TOOLS.flatMap((id) => plugins.get(id) ?? []).filter((plugin) => isOffered(plugin, session));
     const notice = workspaces.restore(() => firstWorkspaces(tools.map((plugin) => ({ id: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial }))));
     if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
+    // Another account of the same person is the same session.
+    running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
+  };
+  let running: readonly (() => void)[] | null = null;
+  const clear = () => {
+    for (const end of running ?? []) end();
+    running = null;
+    showWorkspaces(NO_WORKSPACES);
   };
   for (const plugin of plugins.all) for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
-  return { platform, commands, dialogs, toaster, workspaces, windows: createOpenWindows(), docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear: () => showWorkspaces(NO_WORKSPACES), showWorkspaces, takeOverWorkspaces };
+  const desk: Desk = { platform, commands, dialogs, toaster, workspaces, windows, route, docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear, showWorkspaces, takeOverWorkspaces };
+  return desk;
 }
 
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */

@@ -8,7 +8,10 @@ import { followSettings } from './theme.ts';
 const desk = createDesk();
 followSettings(desk.platform.settings);
 // What was changed in the last second is stored before the page goes: a reload must find it.
-const storeNow = () => void desk.platform.settings.flush().catch(() => undefined);
+const storeNow = () => {
+  desk.docks.flush();
+  void desk.platform.settings.flush().catch(() => undefined);
+};
 addEventListener('pagehide', storeNow);
 document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') storeNow(); });
 

@@ -1,30 +1,31 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { classNames } from '../class-names.ts';
+import { useCallback, useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { ContextMenu } from '../overlays/Menu.tsx';
 import { DEFAULT_WIDTH_PX, MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import styles from './DataGrid.module.css';
+import { downloadCsv, rowsAsCsv, rowsAsTsv } from './export-text.ts';
 import { HEADER_ROW, moveByKey, type GridPosition } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
-import { isSameOrder } from './sort-keys.ts';
-import type { DataGridProps, GridColumn, GridMenuItem, GridSort } from './types.ts';
+import { baseClassOf, GridRow } from './GridRow.tsx';
+import type { DataGridProps, GridMenuItem, GridSort } from './types.ts';
 import { useGridTable, type PlacedColumn } from './use-grid-table.ts';
-import { writeCell } from './write-cells.ts';
+import { useRowHeight } from './use-row-height.ts';
+import { useRowOrder } from './use-row-order.ts';
+import { useRowSelection } from './use-row-selection.ts';
+import { createCellWriter } from './write-cells.ts';
 
 /*
  * <DataGrid label="Watch list" rows={rows} columns={columns} rowId={(row) => row.symbol} ref={grid} />
  *
- * React renders the rows on screen as empty cells; their texts are written by `writeCell` after each render and on every
+ * React renders places for the rows on screen; their texts are written by a `CellWriter` after each render and on every
  * `grid.current.refresh()`. So a price costs one text write in the cells that changed, and no React render. See types.ts.
  */
 
 const OVERSCAN_ROWS = 6;
 /** What one key press changes a column's width by. */
 const KEY_RESIZE_PX = 8;
-
-function baseClassOf<Row>(column: GridColumn<Row>): string {
-  return classNames(styles.cell, styles[column.align ?? 'left'], column.Cell !== undefined && styles.control);
-}
+/** A context menu that the browser opens so soon after its key is the one that the grid has opened itself, ms. */
+const SAME_KEY_MS = 400;
 
 /** A virtual, sortable table that is driven by the keyboard as a WAI-ARIA grid. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -32,68 +33,75 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const bodyElement = useRef<HTMLDivElement>(null);
+  const writer = useRef(createCellWriter<Row>());
   const [ownSort, setOwnSort] = useState<GridSort | null>(null);
-  const [ownSelectedId, setOwnSelectedId] = useState<string | null>(null);
-  const [active, setActive] = useState<GridPosition>({ row: 0, column: 0 });
+  const [ownLayout, setOwnLayout] = useState(layout);
+  const [active, setActive] = useState<GridPosition & { readonly rowId: string | null }>({ row: 0, column: 0, rowId: null });
   const [menuItems, setMenuItems] = useState<readonly GridMenuItem[]>([]);
-  const isMenuOpen = useRef(false);
+  const [said, setSaid] = useState('');
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [rowHeightPx, setRowHeightPx] = useState(26);
+  const isMenuOpen = useRef(false);
+  const isPressed = useRef(false);
+  const menuKeyMs = useRef(-Infinity);
+  const rowHeightPx = useRowHeight();
 
   const sort = props.sort === undefined ? ownSort : props.sort;
-  const selectedId = props.selectedRowId === undefined ? ownSelectedId : props.selectedRowId;
-  const [ownLayout, setOwnLayout] = useState(layout);
-  const { table, placed, sorted, resort } = useGridTable({
-    rows, columns, rowId, sort, layout: layout ?? ownLayout,
+  const isMultiple = props.selectionMode === 'multiple';
+  const { table, placed } = useGridTable({
+    columns, sort, layout: layout ?? ownLayout,
     onSortChange(next) { setOwnSort(next); props.onSortChange?.(next); },
     onLayoutChange(next) { setOwnLayout(next); props.onLayoutChange?.(next); },
   });
-  // Sorted order lives in a ref, because `refresh` may re-sort between renders.
-  const order = useRef(sorted);
-  const lastSorted = useRef(sorted);
-  if (lastSorted.current !== sorted) { lastSorted.current = sorted; order.current = sorted; }
+  const { order, resort } = useRowOrder(rows, columns, sort);
+  const selection = useRowSelection({ rows, rowId, isMultiple, order, controlledId: props.selectedRowId, onSelectionChange: props.onSelectionChange });
 
-   
+  // The keyboard stays on its row wherever that is sorted to; a row that is gone leaves it where it is.
+  const activeRow = order.current[active.row];
+  const movedTo = active.row === HEADER_ROW || active.rowId === null || (activeRow !== undefined && rowId(activeRow) === active.rowId) ? active.row : order.current.findIndex((row) => rowId(row) === active.rowId);
+  const at: GridPosition = { column: Math.min(active.column, Math.max(0, placed.length - 1)), row: movedTo !== -1 || active.row === HEADER_ROW ? movedTo : Math.min(active.row, Math.max(0, order.current.length - 1)) };
+
   const virtualizer = useVirtualizer({
     count: order.current.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: OVERSCAN_ROWS,
-    scrollMargin: 0,
     scrollPaddingStart: rowHeightPx,
-    getItemKey: (index) => { const row = order.current[index]; return row === undefined ? index : rowId(row); },
   });
+  const items = virtualizer.getVirtualItems();
+  // Places are numbered round: a row that leaves at one end gives its place to the one that comes at the other.
+  const places = useRef(1);
+  places.current = Math.max(places.current, items.length);
 
+  const activeCellId = `${gridId}-active`;
   const writeVisible = useCallback(() => {
     const body = bodyElement.current;
     if (body === null) return;
-    for (const element of body.querySelectorAll<HTMLElement>(':scope > [data-index]')) {
-      const row = order.current[Number(element.dataset['index'])];
-      if (row === undefined) continue;
-      const extra = props.rowClassName?.(row) ?? '';
-      const className = extra === '' ? styles.row ?? '' : `${styles.row ?? ''} ${extra}`;
-      if (element.className !== className) element.className = className;
-      for (let index = 0; index < placed.length; index++) {
-        const cell = element.children[index];
-        const place = placed[index];
-        if (cell instanceof HTMLElement && place !== undefined) writeCell(cell, place.column, row, baseClassOf(place.column));
+    for (let round = 0; round === 0 || (round === 1 && writer.current.hasGrown()); round++) {
+      if (round === 0) writer.current.begin();
+      for (const element of body.children) {
+        const row = order.current[Number(element.getAttribute('data-index'))];
+        if (row === undefined) continue;
+        const extra = props.rowClassName?.(row) ?? '';
+        const className = extra === '' ? styles.row ?? '' : `${styles.row ?? ''} ${extra}`;
+        if (element.className !== className) element.className = className;
+        for (let index = 0; index < placed.length; index++) {
+          const cell = element.children[index];
+          const place = placed[index];
+          // Children of a row are its cells. (Of another browser window's class when the grid is there, so no `instanceof`.)
+          if (cell !== undefined && place !== undefined) writer.current.write(cell as HTMLElement, place.column, row, baseClassOf(place.column));
+        }
       }
     }
-  }, [placed, props]);
-
+  }, [placed, props, order]);
   useLayoutEffect(() => { writeVisible(); });
-  // The row height is a token that follows the density setting; read it when the setting changes.
-  useEffect(() => {
-    const root = document.documentElement;
-    const read = () => {
-      const value = Number.parseFloat(getComputedStyle(root).getPropertyValue('--row-height'));
-      if (value > 0) setRowHeightPx(value);
-    };
-    read();
-    const observer = new MutationObserver(read);
-    observer.observe(root, { attributes: true, attributeFilter: ['data-density'] });
-    return () => observer.disconnect();
-  }, []);
+
+  // Which cell the keyboard is on is written, too: moving it renders no other cell.
+  useLayoutEffect(() => {
+    const before = bodyElement.current?.querySelector('[data-active]');
+    const now = at.row === HEADER_ROW ? undefined : bodyElement.current?.querySelector(`:scope > [data-index="${at.row}"]`)?.children[at.column];
+    if (before !== now) { before?.removeAttribute('data-active'); before?.removeAttribute('id'); }
+    if (now !== undefined) { now.setAttribute('data-active', ''); now.id = activeCellId; }
+  });
   useEffect(() => { virtualizer.measure(); }, [rowHeightPx, virtualizer]);
 
   // While an edge is dragged only the look changes; the table tells of the new width at the end.
@@ -107,12 +115,23 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     return unsubscribe;
   }, [columnResizing, placed]);
 
+  /** Rows do not change places under a menu, a press, or a control that is about to be used. */
+  const isHeld = () => isMenuOpen.current || isPressed.current || (bodyElement.current?.querySelector('[data-control]:hover, [data-control] :focus, .grid-link:hover') ?? null) !== null;
+
+  const exportCsv = () => {
+    const page = scroller.current?.ownerDocument;
+    if (page !== undefined) downloadCsv(page, props.exportName ?? label, rowsAsCsv(order.current, placed.map(({ column }) => column)));
+  };
+  const go = (id: string) => {
+    const row = order.current.findIndex((candidate) => rowId(candidate) === id);
+    if (row === -1) return;
+    virtualizer.scrollToIndex(row);
+    setActive({ row, column: at.column, rowId: id });
+    selection.only(id);
+  };
   useImperativeHandle(ref, () => ({
     refresh() {
-      if (sort !== null && !isMenuOpen.current) {
-        const next = resort();
-        if (!isSameOrder(next, order.current)) { order.current = next; writeVisible(); redraw(); return; }
-      }
+      if (sort !== null && !isHeld() && resort()) { redraw(); return; }
       writeVisible();
     },
     scrollToRow(id) {
@@ -121,15 +140,24 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     },
     focus() { scroller.current?.focus(); },
     visibleRowIds: () => virtualizer.getVirtualItems().flatMap((item) => { const row = order.current[item.index]; return row === undefined ? [] : [rowId(row)]; }),
-  }), [sort, resort, rowId, writeVisible, virtualizer]);
+    exportCsv,
+    selectRow: go,
+  }));
 
-  function select(position: GridPosition) {
-    setActive(position);
+  function select(position: GridPosition, how: 'only' | 'toggle' | 'extend' | 'keep' = 'only') {
     const row = order.current[position.row];
-    if (row === undefined) return;
-    setOwnSelectedId(rowId(row));
+    const id = row === undefined ? null : rowId(row);
+    setActive({ ...position, rowId: id });
+    if (row === undefined || id === null) return;
+    if (how === 'keep') { if (!selection.isSelected(id)) selection.only(id); } else selection[how](id);
     props.onSelect?.(row);
   }
+  /** The rows that a key is about: the selected ones, else the one that the keyboard is on. */
+  const chosenRows = (): readonly Row[] => {
+    const chosen = selection.rows();
+    const row = order.current[at.row];
+    return chosen.length > 0 || row === undefined ? chosen : [row];
+  };
 
   /** On a header, Enter or Space sorts, Alt with an arrow changes the width, Alt and Shift move the column. True when the key did something. */
   function onHeaderKey(event: KeyboardEvent, columnId: string): boolean {
@@ -138,108 +166,156 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (!event.altKey || step === 0) return false;
     if (event.shiftKey) {
-      const neighbour = placed[active.column + (step === 1 ? 2 : -1)]?.column.id;
-      const target = placed[active.column + step];
-      if (target === undefined || placed[active.column]?.column.isMovable === false || target.column.isMovable === false) return true;
-      if (neighbour === undefined) move(target.column.id, columnId);
-      else move(columnId, neighbour);
-      setActive({ row: HEADER_ROW, column: active.column + step });
+      const target = placed[at.column + step]?.column;
+      if (target === undefined || target.isMovable === false || placed[at.column]?.column.isMovable === false) return true;
+      move(columnId, step === -1 ? target.id : placed[at.column + 2]?.column.id ?? null);
+      setActive({ row: HEADER_ROW, column: at.column + step, rowId: null });
     } else if (column?.getCanResize()) {
-      const place = placed[active.column];
+      const place = placed[at.column];
       if (place !== undefined) table.setColumnSizing((sizes) => ({ ...sizes, [columnId]: Math.max(place.column.minWidth ?? MIN_WIDTH_PX, place.widthPx + step * KEY_RESIZE_PX) }));
     }
     return true;
   }
 
+  /** The menu of a row by the keyboard opens at its active cell. */
+  function openMenu() {
+    virtualizer.scrollToIndex(at.row);
+    const cell = scroller.current?.querySelector(`[id="${activeCellId}"]`);
+    const box = cell?.getBoundingClientRect();
+    const view = scroller.current?.ownerDocument.defaultView;
+    if (cell === null || cell === undefined || box === undefined || view === null || view === undefined) return;
+    menuKeyMs.current = performance.now();
+    const { MouseEvent: PageMouseEvent } = view;
+    cell.dispatchEvent(new PageMouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: box.left + 12, clientY: box.bottom - 4, button: 2, view }));
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== scroller.current) return;
-    const row = order.current[active.row];
-    const columnId = placed[active.column]?.column.id;
-    if (active.row === HEADER_ROW && columnId !== undefined && onHeaderKey(event, columnId)) { event.preventDefault(); return; }
-    if (event.key === 'Enter' && row !== undefined && columnId !== undefined) { event.preventDefault(); props.onActivate?.(row, columnId); return; }
-    if (event.key === 'Delete' && row !== undefined && props.onDelete) { event.preventDefault(); props.onDelete(row); return; }
+    const row = order.current[at.row];
+    const column = placed[at.column]?.column;
+    const hasControl = event.ctrlKey || event.metaKey;
+    const done = () => { event.preventDefault(); event.stopPropagation(); };
+    if (at.row === HEADER_ROW && column !== undefined && onHeaderKey(event, column.id)) { event.preventDefault(); return; }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) { if (row !== undefined) { done(); openMenu(); } return; }
+    if (isMultiple && hasControl && event.key.toLowerCase() === 'a') { done(); selection.all(); return; }
+    if (event.key === ' ' && row !== undefined) { done(); if (isMultiple && (hasControl || event.shiftKey)) selection[hasControl ? 'toggle' : 'extend'](rowId(row)); else selection.only(rowId(row)); return; }
+    if (event.key === 'Enter' && row !== undefined && column !== undefined) {
+      event.preventDefault();
+      if (column.action !== undefined) { if (column.action.isShown?.(row) ?? true) column.action.run(row); } else props.onActivate?.(row, column.id);
+      return;
+    }
+    if (event.key === 'Delete' && props.onDelete) {
+      const chosen = chosenRows();
+      const target = row !== undefined && chosen.includes(row) ? row : chosen[0];
+      if (target !== undefined) { event.preventDefault(); props.onDelete(target, chosen); }
+      return;
+    }
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2);
-    const next = moveByKey(event.key, event.ctrlKey || event.metaKey, active, order.current.length, placed.length, pageRows);
+    const next = moveByKey(event.key, hasControl, at, order.current.length, placed.length, pageRows);
     if (next === null) return;
     event.preventDefault();
     if (next.row !== HEADER_ROW) virtualizer.scrollToIndex(next.row);
-    select(next);
+    // Ctrl with an arrow up or down would go on without selecting; here it is the grid's Home and End that use Ctrl.
+    select(next, isMultiple && event.shiftKey && next.row !== at.row ? 'extend' : next.row === at.row ? 'keep' : 'only');
   }
 
   /** Position of the cell an event happened in; null outside of rows. */
   function positionOf(target: EventTarget): GridPosition | null {
-    if (!(target instanceof Element)) return null;
-    const rowElement = target.closest<HTMLElement>('[data-index]');
+    if (!isElement(target)) return null;
+    const rowElement = target.closest('[data-index]');
     if (rowElement === null) return null;
     const cell = target.closest('[role="gridcell"]');
-    return { row: Number(rowElement.dataset['index']), column: cell === null ? active.column : Math.max(0, Array.prototype.indexOf.call(rowElement.children, cell)) };
+    return { row: Number(rowElement.getAttribute('data-index')), column: cell === null ? at.column : Math.max(0, Array.prototype.indexOf.call(rowElement.children, cell)) };
   }
 
   function onPointer(event: MouseEvent, isDouble: boolean) {
     const position = positionOf(event.target);
     const row = position === null ? undefined : order.current[position.row];
-    const columnId = position === null ? undefined : placed[position.column]?.column.id;
-    if (position === null || row === undefined || columnId === undefined) return;
-    if (isDouble) { props.onActivate?.(row, columnId); return; }
-    select(position);
-    props.onCellClick?.(row, columnId);
+    const column = position === null ? undefined : placed[position.column]?.column;
+    if (position === null || row === undefined || column === undefined) return;
+    const action = column.action !== undefined && isElement(event.target) && event.target.closest('button') !== null ? column.action : undefined;
+    if (isDouble) { if (action === undefined) props.onActivate?.(row, column.id); return; }
+    if (action !== undefined) { scroller.current?.focus({ preventScroll: true }); setActive({ ...position, rowId: rowId(row) }); action.run(row); return; }
+    const hasControl = event.ctrlKey || event.metaKey;
+    select(position, isMultiple && event.shiftKey ? 'extend' : isMultiple && hasControl ? 'toggle' : 'only');
+    if (!isMultiple || !(event.shiftKey || hasControl)) props.onCellClick?.(row, column.id);
+  }
+
+  const copyText = (chosen: readonly Row[]): string => rowsAsTsv(chosen, placed.map(({ column }) => column));
+  const sayCopied = (count: number) => setSaid(count === 1 ? '1 row copied' : `${count} rows copied`);
+  function onCopy(event: ClipboardEvent) {
+    const chosen = chosenRows();
+    if (event.target !== scroller.current || chosen.length === 0 || scroller.current?.ownerDocument.getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', copyText(chosen));
+    sayCopied(chosen.length);
+  }
+  function copy(chosen: readonly Row[]) {
+    const clipboard = scroller.current?.ownerDocument.defaultView?.navigator.clipboard;
+    clipboard?.writeText(copyText(chosen)).then(() => sayCopied(chosen.length), () => setSaid('The browser did not allow copying. Press Ctrl+C on the row instead.'));
   }
 
   function onContextMenu(event: MouseEvent & { preventBaseUIHandler?: () => void }) {
-    const position = positionOf(event.target) ?? active;
+    if (event.nativeEvent.isTrusted && performance.now() - menuKeyMs.current < SAME_KEY_MS) { event.preventDefault(); event.preventBaseUIHandler?.(); return; }
+    const position = positionOf(event.target) ?? at;
     const row = order.current[position.row];
-    const items = row === undefined ? [] : props.menu?.(row) ?? [];
-    if (items.length === 0) { event.preventBaseUIHandler?.(); return; }
-    select(position);
-    setMenuItems(items);
+    if (row === undefined) { event.preventBaseUIHandler?.(); return; }
+    select(position, 'keep');
+    const chosen = selection.isSelected(rowId(row)) ? selection.rows() : [row];
+    const own = props.menu?.(row, chosen, placed[position.column]?.column.id ?? '') ?? [];
+    setMenuItems([
+      ...own,
+      { id: '$copy', label: chosen.length > 1 ? `Copy ${chosen.length} rows` : 'Copy row', shortcut: 'Ctrl+C', hasSeparator: own.length > 0, run: () => copy(chosen) },
+      { id: '$export', label: 'Export to CSV', run: exportCsv },
+    ]);
   }
 
-  function move(columnId: string, beforeId: string) {
+  function move(columnId: string, beforeId: string | null) {
     const ids = placed.map(({ column }) => column.id);
     const next = moveColumn(ids, columns, columnId, beforeId);
     if (next !== ids) table.setColumnOrder([...next]);
   }
 
   function onMouseOver(event: MouseEvent) {
-    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return;
+    if (!isElement(event.target) || event.target.getAttribute('role') !== 'gridcell') return;
     const position = positionOf(event.target);
     const row = position === null ? undefined : order.current[position.row];
-    const tooltip = position === null || row === undefined ? undefined : placed[position.column]?.column.tooltip?.(row);
-    showTooltip(event.target, tooltip);
+    // A cell is an HTML element.
+    showTooltip(event.target as HTMLElement, position === null || row === undefined ? undefined : placed[position.column]?.column.tooltip?.(row));
+  }
+  function onDragStart(event: DragEvent) {
+    const position = positionOf(event.target);
+    const row = position === null ? undefined : order.current[position.row];
+    const symbol = row === undefined ? null : props.dragSymbol?.(row) ?? null;
+    if (symbol === null) return;
+    event.dataTransfer.setData('text/x-tapedeck-symbol', symbol);
+    event.dataTransfer.setData('text/plain', symbol);
+    event.dataTransfer.effectAllowed = 'copy';
   }
 
-  const activeCellId = `${gridId}-active`;
+  const hasCells = useMemo(() => placed.some(({ column }) => column.Cell !== undefined), [placed]);
   const isEmpty = order.current.length === 0;
+  const isActiveDrawn = at.row === HEADER_ROW || items.some(({ index }) => index === at.row);
   const grid = (
     <div
-      ref={scroller} role="grid" tabIndex={0} aria-label={label} aria-rowcount={order.current.length + 1} aria-colcount={placed.length} aria-activedescendant={isEmpty && active.row !== HEADER_ROW ? undefined : activeCellId}
+      ref={scroller} role="grid" tabIndex={0} aria-label={label} aria-rowcount={order.current.length + 1} aria-colcount={placed.length} aria-multiselectable={isMultiple || undefined}
+      aria-activedescendant={isActiveDrawn && (!isEmpty || at.row === HEADER_ROW) ? activeCellId : undefined}
       className={styles.scroller} style={{ '--grid-columns': templateOf(placed) } as React.CSSProperties /* a custom property is not in the type */}
-      onKeyDown={onKeyDown} onClick={(event) => onPointer(event, false)} onDoubleClick={(event) => onPointer(event, true)} onContextMenu={onContextMenu}
+      onKeyDown={onKeyDown} onClick={(event) => onPointer(event, false)} onDoubleClick={(event) => onPointer(event, true)} onContextMenu={onContextMenu} onCopy={onCopy}
+      onPointerDown={() => { isPressed.current = true; }} onPointerUp={() => { setTimeout(() => { isPressed.current = false; }, 0); }} onPointerCancel={() => { isPressed.current = false; }} onPointerLeave={() => { isPressed.current = false; }}
     >
       <div className={styles.table} role="presentation">
-        <GridHeader table={table} columns={columns} onMove={move} active={active.row === HEADER_ROW ? { column: active.column, id: activeCellId } : null} />
-        <div ref={bodyElement} role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
+        <GridHeader table={table} columns={columns} onMove={move} active={at.row === HEADER_ROW ? { column: at.column, id: activeCellId } : null} />
+        <div ref={bodyElement} role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }} onDragStart={props.dragSymbol === undefined ? undefined : onDragStart}>
+          {items.map((item) => {
             const row = order.current[item.index];
             if (row === undefined) return null;
             const id = rowId(row);
-            const symbol = props.dragSymbol?.(row) ?? null;
             return (
-              <div
-                key={id} role="row" data-index={item.index} data-row-id={id} aria-rowindex={item.index + 2} aria-selected={id === selectedId} className={styles.row} style={{ transform: `translateY(${item.start}px)` }}
-                draggable={symbol !== null}
-                onDragStart={symbol === null ? undefined : (event) => { event.dataTransfer.setData('text/x-tapedeck-symbol', symbol); event.dataTransfer.setData('text/plain', symbol); }}
-              >
-                {placed.map(({ column }, index) => {
-                  const isActive = item.index === active.row && index === active.column;
-                  const Cell = column.Cell;
-                  return (
-                    <div key={column.id} role="gridcell" aria-colindex={index + 1} data-column={column.id} id={isActive ? activeCellId : undefined} data-active={isActive ? '' : undefined} className={baseClassOf(column)}>
-                      {Cell === undefined ? null : <Cell row={row} />}
-                    </div>
-                  );
-                })}
-              </div>
+              <GridRow<Row>
+                key={item.index % places.current} row={row} id={id} index={item.index} startPx={item.start} isSelected={selection.isSelected(id)}
+                isDraggable={props.dragSymbol?.(row) !== undefined && props.dragSymbol(row) !== null} placed={placed} hasCells={hasCells}
+              />
             );
           })}
         </div>
@@ -248,11 +324,15 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
   return (
     <div className={styles.frame} onMouseOver={onMouseOver}>
-      {props.menu === undefined ? grid : <ContextMenu entries={menuItems} onOpenChange={(isOpen) => { isMenuOpen.current = isOpen; }}>{grid}</ContextMenu>}
+      <ContextMenu entries={menuItems} onOpenChange={(isOpen) => { isMenuOpen.current = isOpen; }}>{grid}</ContextMenu>
+      <span role="status" className="visually-hidden">{said}</span>
       {isEmpty && empty !== undefined ? <div className={styles.empty}>{empty}</div> : null}
     </div>
   );
 }
+
+/** Elements may belong to another browser window, whose classes are others. */
+const isElement = (target: EventTarget): target is Element => 'closest' in target && 'getAttribute' in target;
 
 function templateOf<Row>(placed: readonly PlacedColumn<Row>[]): string {
   const wide = placed.find(({ column, widthPx }) => column.isWide === true && widthPx === (column.width ?? DEFAULT_WIDTH_PX));

@@ -25,4 +25,11 @@ describe('grid columns', () => {
     expect(moveColumn(ids, columns, 'last', 'delete')).toBe(ids);
     expect(moveColumn(ids, columns, 'last', 'gone')).toBe(ids);
   });
+  test('move behind all others, but never behind a fixed column at the end', () => {
+    const withEnd: GridColumn<string>[] = [...columns, { id: 'remove', header: '', isMovable: false, text: () => '' }];
+    const all = withEnd.map(({ id }) => id);
+    expect(moveColumn(all, withEnd, 'name', null)).toEqual(['delete', 'last', 'name', 'remove']);
+    expect(moveColumn(all, withEnd, 'name', 'remove')).toEqual(['delete', 'last', 'name', 'remove']);
+    expect(moveColumn(all, withEnd, 'last', null)).toBe(all);
+  });
 });

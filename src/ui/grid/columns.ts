@@ -24,11 +24,18 @@ export function columnStateOf<Row>(columns: readonly GridColumn<Row>[], layout: 
   return { columnOrder, columnSizing, columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) };
 }
 
-/** Ids with one moved to just before another. The very same array when it cannot move: fixed columns keep their place. */
-export function moveColumn<Row>(ids: readonly string[], columns: readonly GridColumn<Row>[], id: string, beforeId: string): readonly string[] {
+/**
+ * Ids with one moved to just before another, or (null) behind all others that can move. The very same array when it cannot
+ * move: fixed columns keep their place.
+ */
+export function moveColumn<Row>(ids: readonly string[], columns: readonly GridColumn<Row>[], id: string, beforeId: string | null): readonly string[] {
   const isFixed = (candidate: string) => columns.find((column) => column.id === candidate)?.isMovable === false;
-  if (id === beforeId || !ids.includes(id) || !ids.includes(beforeId) || isFixed(id) || isFixed(beforeId)) return ids;
+  if (id === beforeId || !ids.includes(id) || isFixed(id)) return ids;
   const rest = ids.filter((candidate) => candidate !== id);
-  const target = rest.indexOf(beforeId);
-  return [...rest.slice(0, target), id, ...rest.slice(target)];
+  const firstFixedBehind = () => { const last = rest.findLastIndex((candidate) => !isFixed(candidate)); return last + 1; };
+  const target = beforeId === null ? firstFixedBehind() : rest.indexOf(beforeId);
+  // Before a fixed column one may come only if it is the one behind all others.
+  if (target === -1 || (beforeId !== null && isFixed(beforeId) && target !== firstFixedBehind())) return ids;
+  const next = [...rest.slice(0, target), id, ...rest.slice(target)];
+  return next.every((candidate, index) => candidate === ids[index]) ? ids : next;
 }

@@ -18,6 +18,8 @@ export interface GridColumn<Row> {
   /** Whole name for the tooltip of the header; `header` when absent. */
   readonly title?: string;
   readonly align?: CellAlign;
+  /** A number's decimals at most: texts with fewer are padded, once one has so many, so that points stand below one another. */
+  readonly decimals?: number;
   /** Width in px when the user has set none. */
   readonly width?: number;
   readonly minWidth?: number;
@@ -42,8 +44,20 @@ export interface GridColumn<Row> {
    * refresh; `text` is still used for copying and sorting.
    */
   readonly Cell?: ComponentType<{ row: Row }>;
+  /** A cell that is one small button. Costs far less than a `Cell` in a long list: prefer it. */
+  readonly action?: GridAction<Row>;
   /** React content of the header instead of the text; `header` stays its accessible name. */
   readonly Header?: ComponentType;
+}
+
+/** A button in each row. */
+export interface GridAction<Row> {
+  readonly icon: ReactNode;
+  /** Accessible name and tooltip: says what it does to which row. */
+  label(row: Row): string;
+  /** False = this row has none. Re-read on refresh. */
+  isShown?(row: Row): boolean;
+  run(row: Row): void;
 }
 
 /** Stored form of a column: as in the tools' saved state. */
@@ -55,6 +69,7 @@ export interface GridMenuItem {
   readonly label: string;
   readonly isDisabled?: boolean;
   readonly isDestructive?: boolean;
+  readonly shortcut?: string;
   /** Draws a line above the item. */
   readonly hasSeparator?: boolean;
   run(): void;
@@ -67,6 +82,10 @@ export interface GridHandle {
   focus(): void;
   /** Ids of the rows on screen now (with overscan), e.g. to subscribe to only those. */
   visibleRowIds(): readonly string[];
+  /** Offers all rows in their order, with the columns on screen, as a CSV file. */
+  exportCsv(): void;
+  /** Selects one row and puts the keyboard on it. */
+  selectRow(rowId: string): void;
 }
 
 export interface DataGridProps<Row> {
@@ -80,17 +99,23 @@ export interface DataGridProps<Row> {
   /** After the user has moved or resized a column. */
   onLayoutChange?(layout: readonly GridColumnSetting[]): void;
   onSortChange?(sort: GridSort | null): void;
-  /** The selected row follows the keyboard and the pointer. */
+  /** `multiple`: Shift and Ctrl select several rows, Ctrl+A all. Default `single`. */
+  readonly selectionMode?: 'single' | 'multiple';
+  /** With `multiple`: the selected rows in their order, after each change. */
+  onSelectionChange?(rows: readonly Row[]): void;
+  /** The selected row follows the keyboard and the pointer. Only in `single`. */
   readonly selectedRowId?: string | null;
   onSelect?(row: Row): void;
   /** Enter, or a double click. */
   onActivate?(row: Row, columnId: string): void;
   /** A single click on a cell, after selection. */
   onCellClick?(row: Row, columnId: string): void;
-  /** Delete key on a row. */
-  onDelete?(row: Row): void;
-  /** Items of the row's context menu (right click, Shift+F10). */
-  menu?(row: Row): readonly GridMenuItem[];
+  /** Delete key on a row; `selected` has it among them. */
+  onDelete?(row: Row, selected: readonly Row[]): void;
+  /** Items of the row's context menu (right click, Shift+F10, Menu key); copying and exporting are added by the grid. `selected` has the row among them; `columnId` is the cell it was opened on. */
+  menu?(row: Row, selected: readonly Row[], columnId: string): readonly GridMenuItem[];
+  /** Name of the CSV file without its ending; the label when absent. */
+  readonly exportName?: string;
   /** Extra class of a row, re-read on refresh. */
   rowClassName?(row: Row): string;
   /** Symbol that a row drag carries (type `text/x-tapedeck-symbol`); null or absent = not draggable. */

@@ -29,7 +29,8 @@ function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
     const shared = { className: classNames(styles.item, entry.isDestructive && styles.danger), disabled: entry.isDisabled ?? false, title: entry.hint, onClick: () => entry.run() };
     const content = (
       <>
-        <span className={styles.slot} aria-hidden>{entry.isChecked ? <Check size={14} /> : Icon ? <Icon size={14} /> : null}</span>
+        <span className={styles.slot} aria-hidden>{entry.isChecked ? <Check size={14} /> : Icon && entry.isChecked === undefined ? <Icon size={14} /> : null}</span>
+        {Icon && entry.isChecked !== undefined ? <span className={styles.slot} aria-hidden><Icon size={14} /></span> : null}
         <span className={styles.label}>{entry.label}</span>
         {entry.shortcut ? <span className={styles.shortcut}>{entry.shortcut}</span> : null}
       </>

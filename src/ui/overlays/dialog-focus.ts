@@ -18,11 +18,16 @@ function follow(document: Document): void {
 }
 if (typeof document !== 'undefined') follow(document);
 
-/** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over. True = the usual first control. */
+/** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over, or with `data-autofocus="end"` typed on behind. True = the usual first control. */
 export function firstField(body: HTMLElement | null): HTMLElement | true {
   const field = body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD);
   if (field === null || field === undefined) return true;
-  if (field instanceof HTMLInputElement && (field.type === 'text' || field.type === 'search')) field.select();
+  // In another browser window the field is of another class.
+  if (field.tagName === 'INPUT') {
+    const input = field as HTMLInputElement;
+    if (input.dataset['autofocus'] === 'end') input.setSelectionRange(input.value.length, input.value.length);
+    else if (input.type === 'text' || input.type === 'search') input.select();
+  }
   return field;
 }
 

@@ -8,10 +8,10 @@ const MIN_LETTERS = 2;
 const MAX_RESULTS = 40;
 
 type Results = Awaited<ReturnType<Platform['symbols']['lookup']>>;
-export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly onAccept: (symbol: string) => void }
+export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly isTyped?: boolean; readonly onAccept: (symbol: string) => void }
 
 /** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed. */
-export function SymbolLookup({ symbols, initial, onAccept }: SymbolLookupProps) {
+export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: SymbolLookupProps) {
   const [query, setQuery] = useState(initial);
   const [results, setResults] = useState<Results>([]);
   const [chosen, setChosen] = useState(-1);
@@ -22,8 +22,8 @@ export function SymbolLookup({ symbols, initial, onAccept }: SymbolLookupProps) 
     const text = query.trim();
     if (text.length < MIN_LETTERS) { setResults([]); setSearching(false); return; }
     const abort = new AbortController();
+    setSearching(true);
     const timer = setTimeout(() => {
-      setSearching(true);
       symbols.lookup(text, MAX_RESULTS, abort.signal).then(
         (items) => { if (!abort.signal.aborted) { setResults(items); setSearching(false); } },
         // A failed look-up only ends the search; the typed symbol can still be taken.
@@ -49,9 +49,9 @@ export function SymbolLookup({ symbols, initial, onAccept }: SymbolLookupProps) 
   const note = isSearching ? 'Searching...' : query.trim().length < MIN_LETTERS ? 'Type a symbol or a company name.' : results.length === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${results.length} found`;
   return (
     <form className={styles.lookup} onSubmit={(event) => { event.preventDefault(); accept(); }}>
-      <div className={styles.lookupRow}>
+      <div className={`${styles.lookupRow} ${styles.capitals}`}>
         <TextField
-          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(-1); }} onKeyDown={onKeyDown} placeholder="Symbol or company" autoFocus spellCheck={false}
+          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(-1); }} onKeyDown={onKeyDown} placeholder="Symbol or company" data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
           role="combobox" aria-expanded={results.length > 0} aria-controls="symbol-lookup-list" aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
         />
         <Button type="submit" tone="primary" disabled={query.trim() === ''}>Go</Button>

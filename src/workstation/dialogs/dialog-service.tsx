@@ -4,14 +4,26 @@ import type { Platform } from '../../client/types.ts';
 import type { Dialogs } from '../../plugin-api/types.ts';
 import { AlertDialog, Dialog, type Toaster } from '../../ui/index.ts';
 import { PortalHost } from '../windows/PortalHost.tsx';
+import { Columns } from './Columns.tsx';
+import { ImportSymbols } from './ImportSymbols.tsx';
+import { NotificationPopup } from './NotificationPopup.tsx';
+import { createNotifications, type Notifications } from './notifications.ts';
+import { Saves } from './Saves.tsx';
+import { createSavesModel, type SavesOutcome } from './saves-model.ts';
 import { SymbolLookup } from './SymbolLookup.tsx';
 
 /** `place` is the body of the browser window that it opens in; null for the desk's own. */
 interface OpenDialog { readonly id: number; readonly node: ReactNode; readonly place: HTMLElement | null }
-export interface DialogService extends Dialogs { readonly stack: StoreApi<readonly OpenDialog[]> }
+export interface DialogService extends Dialogs {
+  readonly stack: StoreApi<readonly OpenDialog[]>;
+  readonly notifications: Notifications;
+  /** Takes all dialogs and notifications off the screen: the session is over. */
+  clear(): void;
+}
 
 /** The dialogs of the desk, opened from anywhere and shown by `DialogHost`. */
-export function createDialogs(toaster: Toaster, symbols: Platform['symbols'], placeNow: () => HTMLElement | null): DialogService {
+export function createDialogs(toaster: Toaster, { symbols, saves, session }: Pick<Platform, 'symbols' | 'saves' | 'session'>, placeNow: () => HTMLElement | null): DialogService {
+  const notifications = createNotifications({ setTimeout: (run, ms) => window.setTimeout(run, ms), clearTimeout: (timer) => window.clearTimeout(timer) });
   const stack = createStore<readonly OpenDialog[]>(() => []);
   let lastId = 0;
   function show<Value>(render: (close: (value: Value) => void) => ReactNode): Promise<Value> {
@@ -22,13 +34,27 @@ export function createDialogs(toaster: Toaster, symbols: Platform['symbols'], pl
       stack.setState([...stack.getState(), { id, node: render(close), place }], true);
     });
   }
+  const confirm: Dialogs['confirm'] = ({ title, message, yes = 'Yes', no = 'No' }) => show<boolean>((close) => <AlertDialog isOpen title={title} message={message} yes={yes} no={no} onAnswer={close} />);
   return {
-    stack,
+    stack, notifications, confirm,
+    clear() { stack.setState([], true); notifications.dismissAll(); },
     alert: ({ title, message }) => show<void>((close) => <AlertDialog isOpen title={title} message={message} yes="Ok" no={null} onAnswer={() => close()} />),
-    confirm: ({ title, message, yes = 'Yes', no = 'No' }) => show<boolean>((close) => <AlertDialog isOpen title={title} message={message} yes={yes} no={no} onAnswer={close} />),
-    symbolLookup: ({ title = 'Symbol lookup', initial = '' } = {}) => show<string | null>((close) => (
-      <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}><SymbolLookup symbols={symbols} initial={initial} onAccept={close} /></Dialog>
+    symbolLookup: ({ title = 'Symbol lookup', initial = '', isTyped = false } = {}) => show<string | null>((close) => (
+      <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}><SymbolLookup symbols={symbols} initial={initial} isTyped={isTyped} onAccept={close} /></Dialog>
     )),
+    importSymbols: () => show<readonly string[] | null>((close) => {
+      // Known from the moment the summary is up: however it is closed then, the symbols are imported.
+      let known: readonly string[] | null = null;
+      return <Dialog isOpen title="Import symbols" width={400} closesOutside={false} onClose={() => close(known)}><ImportSymbols load={symbols.load} onImported={(found) => { known = found; }} close={() => close(known)} /></Dialog>;
+    }),
+    saves: ({ toolType, title, currentName, data }) => show<SavesOutcome | null>((close) => {
+      const model = createSavesModel({ saves, toolType, currentName, data, isDemo: () => session.get().isDemo, confirm: (message) => confirm({ title, message }), close });
+      return <Dialog isOpen title={title} width={440} closesOutside={false} onClose={() => close(null)}><Saves model={model} onCancel={() => close(null)} /></Dialog>;
+    }),
+    columns: ({ title = 'Columns', columns, chosen, defaults }) => show<readonly string[] | null>((close) => (
+      <Dialog isOpen title={title} width={680} closesOutside={false} onClose={() => close(null)}><Columns columns={columns} chosen={chosen} defaults={defaults} close={close} /></Dialog>
+    )),
+    notify: (notification) => notifications.add(notification),
     toast: (options) => toaster.show(options),
     open: ({ title, content: Content, width }) => show((close) => (
       <Dialog isOpen title={title} closesOutside={false} onClose={() => close(null)} {...(width === undefined ? {} : { width })}><Content close={close} /></Dialog>
@@ -38,7 +64,12 @@ export function createDialogs(toaster: Toaster, symbols: Platform['symbols'], pl
 
 export function DialogHost({ dialogs }: { readonly dialogs: DialogService }) {
   const open = useStore(dialogs.stack);
-  return open.map(({ id, node, place }) => <PortalHost key={id} place={place}><DialogSlot>{node}</DialogSlot></PortalHost>);
+  return (
+    <>
+      {open.map(({ id, node, place }) => <PortalHost key={id} place={place}><DialogSlot>{node}</DialogSlot></PortalHost>)}
+      <NotificationPopup notifications={dialogs.notifications} />
+    </>
+  );
 }
 
 /** Keeps the node it was first given: a dialog is not re-rendered by the opening of another. */

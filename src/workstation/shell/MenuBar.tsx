@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { IconButton, Menu } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk.ts';
+import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -17,7 +18,7 @@ const exchangeTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_Y
 
 /** Brand, workspace tabs, connections, exchange time, account and user menu: the whole chrome of the desk, and its windows below it. */
 export function MenuBar() {
-  const { commands } = useDesk();
+  const { commands, dialogs } = useDesk();
   const session = useSessionState();
   if (session.phase === 'demo-expired') return null;
   const run = (id: string) => () => void commands.run(id);
@@ -32,6 +33,7 @@ export function MenuBar() {
           <ConflictWatch />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
           <IconButton label="Find a command" hint="Find a command (Ctrl+K)" onClick={run('palette.open')}><Search size={14} /></IconButton>
+          <NotificationBell notifications={dialogs.notifications} />
           <ConnectionLights />
           <ExchangeClock />
           <span className={styles.account}><span className={styles.badge} data-live={session.isLive}>{session.isLive ? 'LIVE' : 'PAPER'}</span><span className={styles.accountName}>{session.account}</span></span>

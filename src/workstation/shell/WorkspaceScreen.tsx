@@ -26,7 +26,9 @@ export function WorkspaceScreen() {
     const now = currentOf(workspaces.getState());
     const right = now === undefined ? '/workspace' : workspacePath(now);
     // Choosing another workspace is a step that Back takes back; an address without a name, by number, or with a name that is gone is put right.
-    if (location.pathname !== right) void go.current(right, { replace: asked === undefined || asked.Id === now?.Id });
+    const isSame = asked === undefined || asked.Id === now?.Id;
+    // The symbol that was asked for stays in the address while only its path is put right.
+    if (location.pathname !== right) void go.current(isSame ? `${right}${location.search}` : right, { replace: isSame });
   }, [name, path, workspaces]);
   return null;
 }

@@ -22,6 +22,10 @@ export function readyCommands(desk: Desk): readonly Command[] {
       id: `window.add-tool.${plugin.id}`, title: `Add tool: ${plugin.title}`, isEnabled: () => emptyWindow() !== null && isOffered(plugin, platform.session.get()),
       run: async () => { const windowId = emptyWindow(); if (windowId !== null) await commands.run('window.add-tool', { windowId, tool: plugin.id }); },
     })),
+    ...plugins.all.map((plugin): Command => ({
+      id: `tool.open.${plugin.id}`, title: `Open ${plugin.title}`, icon: plugin.icon, isEnabled: () => isOffered(plugin, platform.session.get()),
+      run: async () => { await platform.tools.open(plugin.id); },
+    })),
     { id: 'theme.switch', title: 'Switch between light and dark', run: async () => {
       const { settings, session } = platform;
       settings.preview({ theme: settings.get().theme === 'dark' ? 'light' : 'dark' });

@@ -2,6 +2,7 @@ import { WINDOW_KEYS, type Side, type WindowKey } from '../../../layouts/index.t
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import { isOffered, type Desk } from '../desk.ts';
 import { focusWindow } from '../windows/focus-window.ts';
+import { isLinkGroup, LINK_GROUPS, linkGroupName } from '../windows/link-groups.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { closeStep, layoutStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
@@ -35,7 +36,8 @@ export function windowCommands(desk: Desk): readonly Command[] {
       if (plugin === undefined || slot === null || !isOffered(plugin, platform.session.get())) return;
       const holder = plugin.isSingleton ? reduce.workspaceWithTool(workspaces.getState(), plugin.id) : undefined;
       if (holder !== undefined) { await dialogs.alert({ title: plugin.title, message: `${plugin.title} is already in workspace ${holder.Name}.` }); return; }
-      workspaces.change((draft) => reduce.putWindow(draft, slot.id, slot.key, { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, linked: true }));
+      workspaces.change((draft) => reduce.putWindow(draft, slot.id, slot.key, { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, link: 1 }));
+      windows.expect(windowIdOf(slot.id, slot.key));
       focusWindow(docks, windowIdOf(slot.id, slot.key));
     } },
     { id: 'window.bring-back', title: 'Bring back tool', isEnabled: (args) => typeof args['from'] === 'string', run: onSlot(({ id, key }, args) => {
@@ -70,6 +72,11 @@ export function windowCommands(desk: Desk): readonly Command[] {
       focusWindow(docks, windowIdOf(id, key));
     }) },
     { id: 'window.toggle-link', title: 'Link or unlink window', isOn: (args) => windowOf(args)?.isLinked() ?? false, run: (args) => { const found = windowOf(args); found?.setLinked(!found.isLinked()); } },
+    { id: 'window.link-group', title: 'Choose link group', isEnabled: (args) => windowOf(args) !== undefined && isLinkGroup(args['group']), run: (args) => { const { group } = args; if (isLinkGroup(group)) windowOf(args)?.setLinkGroup(group); } },
+    ...LINK_GROUPS.map((look): Command => ({
+      id: `window.link-group.${look.group}`, title: `Link window to group ${linkGroupName(look)}`, isEnabled: (args) => windowOf(args)?.plugin.toolbar.includes('link') ?? false,
+      isOn: (args) => windowOf(args)?.linkGroup() === look.group, run: (args) => windowOf(args)?.setLinkGroup(look.group),
+    })),
     { id: 'window.help', title: 'Tips & Tricks of the window', key: 'F1', run: async (args) => {
       const topic = windowOf(args)?.plugin.helpTopic;
       await desk.commands.run('help.tips-and-tricks', topic === undefined ? {} : { topic });

@@ -1,11 +1,12 @@
-import { Link2, Link2Off } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { useStore } from 'zustand';
-import type { AnyPlugin, ToolProps } from '../../plugin-api/index.ts';
-import { Button, EmptyState, IconButton, Skeleton } from '../../ui/index.ts';
+import { instrumentContext, type AnyPlugin, type ToolProps } from '../../plugin-api/index.ts';
+import { Button, EmptyState, IconButton, Menu, Skeleton, type MenuEntry } from '../../ui/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LinkControl } from './LinkControl.tsx';
 import { createWindow, type WindowController } from './window-controller.ts';
 import { WindowBar } from './WindowBar.tsx';
 import type { WindowFrameProps } from './window-props.ts';
@@ -21,7 +22,7 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
   const stored = useStore(desk.workspaces, (state) => workspaceOf(state, workspaceId)?.LayoutData[windowKey]);
   const [origin, setOrigin] = useState({ stored, revision: 0 });
   const window = useMemo(() => {
-    const from = origin.stored ?? { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, linked: true };
+    const from = origin.stored ?? { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, link: 1 };
     return createWindow({ workspaceId, key: windowKey, plugin, stored: from, platform: desk.platform, store: desk.workspaces, windows: desk.windows });
   }, [desk, workspaceId, windowKey, plugin, origin]);
   // Another window's content was put here (swapped, or workspaces from elsewhere): the tool starts from that.
@@ -50,7 +51,7 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
     <section
       className={styles.frame} aria-label={title} data-window={windowKey} data-window-id={window.id} data-tool={plugin.id} data-active={isActive} tabIndex={-1} onFocusCapture={focus} onPointerDownCapture={focus}
       onDragOver={(event) => { if (event.dataTransfer.types.includes(SYMBOL_DRAG)) event.preventDefault(); }}
-      onDrop={(event) => { const symbol = event.dataTransfer.getData(SYMBOL_DRAG); if (symbol !== '') { event.preventDefault(); window.receive({ type: 'instrument', symbol }); } }}
+      onDrop={(event) => { const symbol = event.dataTransfer.getData(SYMBOL_DRAG); if (symbol !== '') { event.preventDefault(); desk.windows.give(window, instrumentContext(symbol)); } }}
     >
       <WindowBar dock={dock} windowKey={windowKey} title={title} icon={plugin.icon}><Toolbar window={window} /></WindowBar>
       <div className={styles.content}>
@@ -64,18 +65,27 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
 function Toolbar({ window }: { readonly window: WindowController }) {
   const desk = useDesk();
   useSyncExternalStore(window.subscribe, window.getState);
-  const isLinked = useSyncExternalStore(window.subscribe, window.isLinked);
-  return window.plugin.toolbar.map((id) => {
-    if (id === 'link') {
-      const hint = isLinked ? 'Link active, click to unlink' : 'Link inactive, click to link';
-      return <IconButton key={id} label={hint} isOn={isLinked} onClick={() => void desk.commands.run('window.toggle-link', { windowId: window.id })}>{isLinked ? <Link2 size={14} /> : <Link2Off size={14} />}</IconButton>;
+  useSessionState();
+  const run = (id: string) => () => void desk.commands.run(`${window.plugin.id}.${id}`, { windowId: window.id });
+  const commandOf = (id: string) => { const command = window.plugin.commands.find((candidate) => candidate.id === id); return command !== undefined && (command.isShown?.(window) ?? true) ? command : undefined; };
+  return window.plugin.toolbar.map((item) => {
+    if (item === 'link') return <LinkControl key={item} window={window} />;
+    if (typeof item !== 'string') {
+      const { title, icon: Icon, commands } = item;
+      const entries = commands.flatMap((id): readonly MenuEntry[] => {
+        const command = commandOf(id);
+        if (command === undefined) return [];
+        const isChecked = command.isOn?.(window);
+        return [{ id, label: command.title, ...(command.icon === undefined ? {} : { icon: command.icon }), ...(isChecked === undefined ? {} : { isChecked }), isDisabled: !(command.isEnabled?.(window) ?? true), run: run(id) }];
+      });
+      return <Menu key={title} label={title} entries={entries} trigger={<button type="button" className={styles.drop} aria-label={title} title={title}><Icon size={14} aria-hidden /><ChevronDown size={10} aria-hidden /></button>} />;
     }
-    const command = window.plugin.commands.find((candidate) => candidate.id === id);
+    const command = commandOf(item);
     if (command === undefined) return null;
     const Icon = command.icon;
     const isOn = command.isOn?.(window);
     return (
-      <IconButton key={id} label={command.title} disabled={!(command.isEnabled?.(window) ?? true)} {...(isOn === undefined ? {} : { isOn })} onClick={() => void desk.commands.run(`${window.plugin.id}.${id}`, { windowId: window.id })}>
+      <IconButton key={item} label={command.title} disabled={!(command.isEnabled?.(window) ?? true)} {...(isOn === undefined ? {} : { isOn })} onClick={run(item)}>
         {Icon ? <Icon size={14} /> : command.title}
       </IconButton>
     );

@@ -1,7 +1,8 @@
-import { restoreState, serializeState, type AnyPlugin, type LinkContext, type ToolPlatform, type ToolWindow } from '../../plugin-api/index.ts';
+import { restoreState, serializeState, type AnyPlugin, type LinkContext, type LinkContextType, type LinkGroup, type ToolPlatform, type ToolWindow } from '../../plugin-api/index.ts';
 import type { WindowKey } from '../../../layouts/index.ts';
 import { putWindow, type StoredWindow } from '../workspace/workspace-state.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
+import { isLinkGroup } from './link-groups.ts';
 
 /** A tool in a window, as the shell sees it. */
 export interface WindowController extends ToolWindow<unknown> {
@@ -12,38 +13,16 @@ export interface WindowController extends ToolWindow<unknown> {
   readonly hasLostState: boolean;
   title(): string;
   setActive(isActive: boolean): void;
-  receive(context: LinkContext): void;
+  /** Hands a context to the tool; kept for it while the tool is still on its way. */
+  receive(context: LinkContext, how: 'linked' | 'given'): void;
   /** True for the stored window that it started from or wrote last: any other came from elsewhere. */
   isOwn(stored: StoredWindow): boolean;
 }
 
-/** The windows on screen, and the bus between the linked ones. */
-export interface OpenWindows {
-  add(window: WindowController): () => void;
-  get(id: string): WindowController | undefined;
+/** What a window needs of the bus between linked windows. */
+export interface LinkBus {
   deliver(from: WindowController, context: LinkContext): void;
-  /** Id of the window last used. */
-  focusedId(): string | null;
-  setFocused(id: string): void;
-}
-
-export function createOpenWindows(): OpenWindows {
-  const open = new Map<string, WindowController>();
-  let focused: string | null = null;
-  return {
-    add(window) {
-      open.set(window.id, window);
-      return () => { if (open.get(window.id) === window) open.delete(window.id); };
-    },
-    get: (id) => open.get(id),
-    deliver(from, context) {
-      for (const window of open.values()) {
-        if (window !== from && window.workspaceId === from.workspaceId && window.isLinked() && window.plugin.linking.receives.includes(context.type)) window.receive(context);
-      }
-    },
-    focusedId: () => focused,
-    setFocused: (id) => { focused = id; },
-  };
+  join(window: WindowController): void;
 }
 
 export function windowIdOf(workspaceId: number, key: WindowKey): string { return `${workspaceId}:${key}`; }
@@ -55,22 +34,23 @@ export interface WindowOptions {
   readonly stored: StoredWindow;
   readonly platform: ToolPlatform;
   readonly store: WorkspaceStore;
-  readonly windows: OpenWindows;
+  readonly windows: LinkBus;
 }
 
 /** Brings a stored window to life. Its state stays in the workspace store, so that moving the window loses nothing. */
 export function createWindow({ workspaceId, key, plugin, stored, platform, store, windows }: WindowOptions): WindowController {
   const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
-  let state: unknown = restored.ok ? restored.value : plugin.state.initial;
-  let isLinked = stored.linked;
+  let group: LinkGroup = isLinkGroup(stored.link) ? stored.link : 0;
+  let state: unknown = withLinked(restored.ok ? restored.value : plugin.state.initial, group);
   let isActive = true;
   let title: string | null = null;
   const listeners = new Set<() => void>();
-  const contextListeners = new Set<(context: LinkContext) => void>();
+  const contextListeners = new Set<(context: LinkContext, how: 'linked' | 'given') => void>();
+  const waiting = new Map<LinkContextType, readonly [LinkContext, 'linked' | 'given']>();
   let own = stored;
   const tell = () => { for (const listener of [...listeners]) listener(); };
   const save = () => {
-    const next: StoredWindow = { Tool: plugin.id, ...serializeState(plugin.state, state), linked: isLinked };
+    const next: StoredWindow = { Tool: plugin.id, ...serializeState(plugin.state, state), link: group };
     own = next;
     store.change((draft) => putWindow(draft, workspaceId, key, next));
     tell();
@@ -78,18 +58,41 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
   const window: WindowController = {
     id: windowIdOf(workspaceId, key), workspaceId, key, plugin, platform, hasLostState: !restored.ok,
     getState: () => state,
-    update(change) { state = { ...Object(state), ...change }; save(); },
+    update(change) { state = withLinked({ ...Object(state), ...change }, group); save(); },
     subscribe(listener) { listeners.add(listener); return () => listeners.delete(listener); },
     isActive: () => isActive,
     setActive(next) { if (next !== isActive) { isActive = next; tell(); } },
     title: () => title ?? plugin.titleOf(state),
     setTitle(next) { if (next !== title) { title = next; tell(); } },
-    publish(context) { if (isLinked && plugin.linking.sends.includes(context.type)) windows.deliver(window, context); },
-    onContext(listener) { contextListeners.add(listener); return () => contextListeners.delete(listener); },
-    receive(context) { for (const listener of [...contextListeners]) listener(context); },
+    publish(context) { if (plugin.linking.sends.includes(context.type)) windows.deliver(window, context); },
+    onContext(listener) {
+      contextListeners.add(listener);
+      const kept = [...waiting.values()];
+      waiting.clear();
+      for (const [context, how] of kept) listener(context, how);
+      return () => contextListeners.delete(listener);
+    },
+    receive(context, how) {
+      if (contextListeners.size === 0) waiting.set(context.type, [context, how]);
+      for (const listener of [...contextListeners]) listener(context, how);
+    },
     isOwn: (candidate) => candidate === own,
-    isLinked: () => isLinked,
-    setLinked(next) { if (next !== isLinked) { isLinked = next; save(); } },
+    isLinked: () => group !== 0,
+    setLinked(next) { if (next !== (group !== 0)) window.setLinkGroup(next ? 1 : 0); },
+    linkGroup: () => group,
+    setLinkGroup(next) {
+      if (next === group) return;
+      group = next;
+      state = withLinked(state, group);
+      save();
+      windows.join(window);
+    },
   };
   return window;
+}
+
+/** The state's own word of its link (spec: Linked) says what is so. */
+function withLinked(state: unknown, group: LinkGroup): unknown {
+  const isOn = group !== 0;
+  return typeof state === 'object' && state !== null && 'Linked' in state && typeof state.Linked === 'boolean' && state.Linked !== isOn ? { ...state, Linked: isOn } : state;
 }

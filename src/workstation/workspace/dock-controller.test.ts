@@ -3,7 +3,7 @@ import { produce } from 'immer';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { WindowKey } from '../../../layouts/index.ts';
-import { createDock, type DockController } from './dock-controller.ts';
+import { createDock, RESIZE_DEBOUNCE_MS, type DockController } from './dock-controller.ts';
 import { popoutIdOf, windowsOfModel } from './dock-model.ts';
 import { start, tool } from './testing.ts';
 import { createUndoHistory, type UndoHistory } from './undo-history.ts';
@@ -60,16 +60,44 @@ describe('a dock', () => {
   test('stores the splitters of the whole desk, and not those of a desk that windows have left', () => {
     const resize = (weights: number[]) => { const action = Actions.adjustWeights('root', weights); dock.model().doAction(action); dock.onModelChange(dock.model(), action); };
     resize([30, 70]);
+    dock.flush();
     expect(own().Sizes['root']).toEqual([30, 70]);
     const model = dock.model();
     workspaces.change((draft) => reduce.putWindow(draft, 1, 'Window4', tool('chart')));
     expect(dock.model()).toBe(model);
     dock.popOut('Window1', place);
     resize([55, 45]);
+    dock.flush();
     expect(own().Sizes['root']).toEqual([30, 70]);
     dock.dock();
     dock.popOut('Window1', place);
     expect(dock.model().toJson().layout.children?.map((child) => child.weight)).toEqual([55, 45]);
+  });
+  describe('stores splitters', () => {
+    const resize = (weights: number[]) => { const action = Actions.adjustWeights('root', weights); dock.model().doAction(action); dock.onModelChange(dock.model(), action); };
+    beforeEach(() => { vi.useFakeTimers(); return () => { vi.useRealTimers(); }; });
+    test('once they have been still for 500 ms, however often they moved', () => {
+      const stores = vi.spyOn(workspaces, 'change');
+      for (let step = 1; step <= 10; step++) { resize([step, 100 - step]); vi.advanceTimersByTime(RESIZE_DEBOUNCE_MS - 1); }
+      expect([RESIZE_DEBOUNCE_MS, stores.mock.calls.length]).toEqual([500, 0]);
+      vi.advanceTimersByTime(1);
+      expect([stores.mock.calls.length, own().Sizes['root']]).toEqual([1, [10, 90]]);
+    });
+    test('before another change of the layout, and when the desk leaves the screen', () => {
+      resize([20, 80]);
+      dock.move('Window1', 'right');
+      while (undo.undo() !== null);
+      expect(own().Sizes['root']).toEqual([20, 80]);
+      resize([25, 75]);
+      dock.release();
+      expect(own().Sizes['root']).toEqual([25, 75]);
+    });
+    test('not at all when another layout came in between', () => {
+      resize([20, 80]);
+      workspaces.change((draft) => reduce.chooseLayout(draft, 1, '1r3c'));
+      vi.advanceTimersByTime(RESIZE_DEBOUNCE_MS);
+      expect(own().Sizes).toEqual({});
+    });
   });
   test('pops a window out and takes it back when its browser window closes', () => {
     const popout = { close: vi.fn<() => void>(), screenX: 1920, screenY: 5, outerWidth: 700, outerHeight: 500 } as unknown as Window; // no more of it is used

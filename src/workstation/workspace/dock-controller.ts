@@ -37,6 +37,8 @@ export interface DockController {
   onModelChange(model: Model, action: Action): void;
   onPopoutOpen(layoutId: string, popout: Window): void;
   onPopoutClose(layoutId: string, popout: Window): void;
+  /** Stores splitters that were just moved at once: the page may go. */
+  flush(): void;
   /** The desk is taken off the screen: all browser windows close, their windows are docked. */
   release(): void;
   dispose(): void;
@@ -50,6 +52,9 @@ export interface DockOptions {
   readonly onBlocked: (key: WindowKey) => void;
   readonly onPopout: (popout: Window) => () => void;
 }
+
+/** Splitters are stored once they have been still for so long, ms: a held key or a slow hand moves them many times. */
+export const RESIZE_DEBOUNCE_MS = 500;
 
 const NO_TREE: LayoutGroup = { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 100 }] };
 const shapeOf = (tree: LayoutGroup | null): string => JSON.stringify(tree, (name, value: unknown) => (name === 'weight' ? undefined : value));
@@ -65,6 +70,8 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
   let stored = workspaceOf(workspaces.getState(), workspaceId);
   let tree = stored === undefined ? NO_TREE : layoutOf(stored);
   let model = dockModel(visibleOf(tree, view));
+  let unstored: Record<string, number[]> | null = null;
+  let storeTimer: ReturnType<typeof setTimeout> | undefined;
   const isPlain = () => view.maximised === null && view.popped.size === 0;
 
   function rebuild(): void {
@@ -79,6 +86,12 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     rebuild();
   }
   const keyOf = (layoutId: string) => WINDOW_KEYS.find((key) => popoutIdOf(workspaceId, key) === layoutId);
+  function flush(): void {
+    clearTimeout(storeTimer);
+    const sizes = unstored;
+    unstored = null;
+    if (sizes !== null) workspaces.change((draft) => resizeWindows(draft, workspaceId, sizes));
+  }
   function follow(): void {
     const next = workspaceOf(workspaces.getState(), workspaceId);
     const before = stored;
@@ -87,6 +100,9 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     if (before !== undefined && before.Layout === next.Layout && before.Tree === next.Tree && before.Sizes === next.Sizes) return;
     const nextTree = layoutOf(next);
     if (JSON.stringify(nextTree) === JSON.stringify(tree)) return;
+    // Splitters of the layout before have no place in this one.
+    unstored = null;
+    clearTimeout(storeTimer);
     tree = nextTree;
     const present = new Set(windowsOf(tree));
     view = { ...view, maximised: null };
@@ -96,6 +112,7 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
   const leaveStore = workspaces.subscribe(follow);
   function change(title: string, next: LayoutGroup): boolean {
     if (next === tree) return false;
+    flush();
     undo.perform(layoutStep(workspaces.getState(), workspaceId, title, (draft) => arrange(draft, workspaceId, next)));
     return true;
   }
@@ -113,6 +130,7 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
   }
 
   function release(): void {
+    flush();
     for (const [key, { popout }] of [...opened]) { leaveWindow(key); popout.close(); }
     if (view.popped.size > 0) look({ popped: new Map() });
   }
@@ -167,7 +185,9 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
       if (!isPlain()) { passing.set(shapeOf(visibleOf(tree, view).tree), sizes); return; }
       // Known here before the store tells it: the model on screen has these sizes already.
       tree = withSizes(tree, sizes);
-      workspaces.change((draft) => resizeWindows(draft, workspaceId, sizes));
+      unstored = sizes;
+      clearTimeout(storeTimer);
+      storeTimer = setTimeout(flush, RESIZE_DEBOUNCE_MS);
     },
     onPopoutOpen(layoutId, popout) {
       const key = keyOf(layoutId);
@@ -182,7 +202,8 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
       // A reloaded page would stay behind empty.
       setTimeout(() => popout.close(), 0);
     },
+    flush,
     release,
-    dispose() { leaveStore(); release(); },
+    dispose() { release(); leaveStore(); },
   };
 }

@@ -10,6 +10,8 @@ export interface Docks {
   /** Ids of workspaces with windows in browser windows of their own: they stay mounted while others are on screen. */
   withPopouts(): readonly number[];
   subscribe(listener: () => void): () => void;
+  /** Stores splitters that were just moved. */
+  flush(): void;
   /** Ends all: another user's workspaces come. */
   clear(): void;
 }
@@ -52,6 +54,7 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
     all: () => [...docks.values()],
     withPopouts: () => out,
     subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; },
+    flush() { for (const dock of docks.values()) dock.flush(); },
     clear() { for (const id of [...docks.keys()]) drop(id); tell(); },
   };
 }

@@ -16,7 +16,7 @@ export function firstWorkspaces(tools: readonly FirstTool[]): WorkspacesState {
   const LayoutData: Workspace['LayoutData'] = {};
   tools.slice(0, 3).forEach((tool, index) => {
     const key = WINDOW_KEYS[index];
-    if (key !== undefined) LayoutData[key] = { Tool: tool.id, version: tool.version, data: tool.data, linked: true };
+    if (key !== undefined) LayoutData[key] = { Tool: tool.id, version: tool.version, data: tool.data, link: 1 };
   });
   const layout = tools.length < 2 ? { Layout: '1r1c' } : tools.length === 2 ? { Layout: '2r1c' } : { Layout: FREE_LAYOUT, Tree: FIRST_TREE };
   return { SchemaVersion: SCHEMA_VERSION, Workspaces: [{ Id: 1, Name: 'Workspace 1', ...layout, LayoutData, Sizes: {} }], Current: 1, SavedLayouts: [] };

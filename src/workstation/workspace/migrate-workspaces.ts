@@ -20,7 +20,25 @@ const toVersion1: Migration = (stored) => {
 /** Version 2 added layouts saved under a name, and workspaces arranged by hand. */
 const toVersion2: Migration = (stored) => ({ SavedLayouts: [], ...stored, SchemaVersion: 2 });
 
-const migrations: readonly Migration[] = [toVersion1, toVersion2];
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A window that was linked is in group 1, one that was not is in none. */
+function withGroup(window: unknown): unknown {
+  if (!isRecord(window)) return window;
+  const { linked, ...rest } = window;
+  return typeof linked === 'boolean' && !('link' in rest) ? { ...rest, link: linked ? 1 : 0 } : window;
+}
+
+/** The same for all windows of a workspace; files of exported workspaces are brought up to date by it too. */
+export function withLinkGroups(workspace: unknown): unknown {
+  if (!isRecord(workspace) || !isRecord(workspace['LayoutData'])) return workspace;
+  return { ...workspace, LayoutData: Object.fromEntries(Object.entries(workspace['LayoutData']).map(([key, window]) => [key, withGroup(window)])) };
+}
+
+/** Version 3 says in which group a window is linked. */
+const toVersion3: Migration = (stored) => ({ ...stored, SchemaVersion: 3, Workspaces: Array.isArray(stored['Workspaces']) ? stored['Workspaces'].map(withLinkGroups) : stored['Workspaces'] });
+
+const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3];
 
 /** Brings what older versions stored to the shape of today; anything else comes back as it is. */
 export function migrateWorkspaces(stored: unknown): unknown {

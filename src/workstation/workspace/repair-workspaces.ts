@@ -11,9 +11,10 @@ function repairWindow(raw: unknown): StoredWindow | null {
   const whole = v.safeParse(windowSchema, raw);
   if (whole.success) return whole.output;
   if (!isRecord(raw) || typeof raw['Tool'] !== 'string' || raw['Tool'] === '') return null;
-  const version = raw['version'];
+  const { version, link, linked } = raw;
+  const group = v.safeParse(windowSchema.entries.link, link);
   // The tool itself judges its data: what it can't read makes it start from its defaults.
-  return { Tool: raw['Tool'], version: typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0, data: raw['data'] ?? null, linked: raw['linked'] !== false };
+  return { Tool: raw['Tool'], version: typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0, data: raw['data'] ?? null, link: group.success ? group.output : linked === false ? 0 : 1 };
 }
 
 function repairWindows(raw: unknown, name: string, leftOut: string[]): Workspace['LayoutData'] {

@@ -5,19 +5,20 @@ import { windowsOf } from '../../../layouts/index.ts';
 import version0 from './fixtures/version-0.json' with { type: 'json' };
 import version1 from './fixtures/version-1.json' with { type: 'json' };
 import version2 from './fixtures/version-2.json' with { type: 'json' };
+import version3 from './fixtures/version-3.json' with { type: 'json' };
 import { readWorkspaces } from './stored-workspaces.ts';
 import { start, tool, toolsOf } from './testing.ts';
 import * as reduce from './workspace-state.ts';
 
 const read = (stored: unknown) => readWorkspaces(JSON.stringify(stored));
 const two = () => produce(start(), (draft) => reduce.addWorkspace(draft, 'Two'));
-const window = (id: string) => ({ Tool: id, version: 0, data: {}, linked: true });
+const window = (id: string) => ({ Tool: id, version: 0, data: {}, link: 1 });
 
 describe('stored workspaces of an older version', () => {
   test('0 get ids and sizes, and the current one by name', () => {
     const { state, notice } = read(version0);
     expect(notice).toBeNull();
-    expect(state).toMatchObject({ SchemaVersion: 2, Current: 1, SavedLayouts: [] });
+    expect(state).toMatchObject({ SchemaVersion: 3, Current: 1, SavedLayouts: [] });
     expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([[2, 'Morning'], [1, 'Options'], [3, 'Empty']]);
     expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(['chart', 'market-view', 'trade-manager']);
   });
@@ -26,11 +27,20 @@ describe('stored workspaces of an older version', () => {
     expect(read({ ...version0, Current: '1' }).state?.Current).toBe(1);
     expect(read({ ...version0, Current: 'Gone' }).state?.Current).toBe(2);
   });
-  test('1 open as they were', () => {
-    expect(read(version1)).toEqual({ notice: null, state: { ...version1, SchemaVersion: 2, SavedLayouts: [] } });
+  test('1 open as they were, linked windows in group 1', () => {
+    const { state, notice } = read(version1);
+    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 3, []]);
+    expect(state?.Workspaces[0]).toEqual({ ...version1.Workspaces[0], LayoutData: { Window1: { Tool: 'market-view', version: 0, data: { Name: 'Untitled', Symbols: ['AAPL'] }, link: 1 }, Window2: { Tool: 'trade-manager', version: 0, data: {}, link: 1 } } });
   });
-  test('2 open as they are', () => {
-    expect(read(version2)).toEqual({ notice: null, state: version2 });
+  test('2 say of a window that was not linked that it is in no group', () => {
+    const [first] = version2.Workspaces;
+    const stored = { ...version2, Workspaces: [{ ...first, LayoutData: { Window1: { Tool: 'chart', version: 0, data: {}, linked: false }, Window2: { Tool: 'market-view', version: 0, data: {}, linked: true } } }] , Current: 1 };
+    const { state, notice } = read(stored);
+    expect([notice, state?.Workspaces[0]?.LayoutData.Window1?.link, state?.Workspaces[0]?.LayoutData.Window2?.link]).toEqual([null, 0, 1]);
+    expect(JSON.stringify(state)).not.toContain('linked');
+  });
+  test('3 open as they are', () => {
+    expect(read(version3)).toEqual({ notice: null, state: version3 });
   });
 });
 
@@ -57,13 +67,17 @@ describe('stored workspaces that no longer fit', () => {
   test('a broken window is left out and named; a tool nobody knows is kept', () => {
     const { state, notice } = read({ ...start(), Workspaces: [{ Id: 1, Name: 'A', Layout: '1r2c', Sizes: 'no', LayoutData: { Window1: 'rubbish', Window2: { Tool: 'from-elsewhere' }, Window7: window('chart') } }] });
     expect(notice).toContain('Window1 of A');
-    expect(state?.Workspaces[0]?.LayoutData.Window2).toEqual({ Tool: 'from-elsewhere', version: 0, data: null, linked: true });
+    expect(state?.Workspaces[0]?.LayoutData.Window2).toEqual({ Tool: 'from-elsewhere', version: 0, data: null, link: 1 });
     expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(['chart', 'from-elsewhere']);
   });
   test('equal names and numbers are told apart without a word', () => {
     const { state, notice } = read({ SchemaVersion: 2, Current: 5, SavedLayouts: [], Workspaces: [{ Id: 5, Name: 'A', Layout: '1r1c', LayoutData: {} }, { Id: 5, Name: 'A', Layout: '1r1c', LayoutData: {} }, { Id: -1, Name: ' ', Layout: '1r1c', LayoutData: {} }] });
     expect(notice).toBeNull();
     expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([[5, 'A'], [1, 'A (2)'], [2, 'Workspace 2']]);
+  });
+  test('a window in a group that does not exist is in group 1, as a new one', () => {
+    const { state } = read({ ...start(), Workspaces: [{ ...start().Workspaces[0], LayoutData: { Window1: { ...window('chart'), link: 9 } } }] });
+    expect(state?.Workspaces[0]?.LayoutData.Window1).toEqual(window('chart'));
   });
   test('a long list of losses is cut short', () => {
     const { notice } = read({ ...start(), Workspaces: [...start().Workspaces, 1, 2, 3, 4, 5, 6, 7] });

@@ -8,7 +8,7 @@ import * as reduce from './workspace-state.ts';
 
 export type Step = (draft: reduce.WorkspacesState) => void;
 
-export const tool = (id: string, data: unknown = { id }): reduce.StoredWindow => ({ Tool: id, version: 0, data, linked: true });
+export const tool = (id: string, data: unknown = { id }): reduce.StoredWindow => ({ Tool: id, version: 0, data, link: 1 });
 export const start = () => firstWorkspaces([{ id: 'market-view', version: 0, data: {} }, { id: 'trade-manager', version: 0, data: {} }]);
 export const toolsOf = (state: reduce.WorkspacesState) => state.Workspaces.flatMap((workspace) => WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? [])).sort();
 

@@ -21,6 +21,10 @@ describe('a workspace file', () => {
     const workspace = { ...first(), LayoutData: { Window1: tool('radar'), Window2: tool('radar'), Window3: tool('chart') } };
     expect(readWorkspaceFile(writeWorkspaceFile(workspace), (id) => id === 'chart')).toMatchObject({ ok: true, workspace: { LayoutData: workspace.LayoutData }, unknownTools: ['radar'] });
   });
+  test('of version 1 says only whether a window is linked: then it is in group 1', () => {
+    const LayoutData = { Window1: { Tool: 'chart', version: 0, data: {}, linked: true }, Window2: { Tool: 'market-view', version: 0, data: {}, linked: false } };
+    expect(readWorkspaceFile(file({ Version: 1, Workspace: { ...contentOf(first()), LayoutData } }), known)).toMatchObject({ ok: true, workspace: { LayoutData: { Window1: { link: 1 }, Window2: { link: 0 } } } });
+  });
   test('that is another kind of file is refused with what to do', () => {
     expect(messageOf('%PDF-1.4')).toContain('can not be read');
     for (const text of ['[]', 'null', '"x"', '{}', '{"Workspaces":[]}']) expect(messageOf(text)).toContain('This is not a workspace exported from Tapedeck');
@@ -32,7 +36,7 @@ describe('a workspace file', () => {
     expect(messageOf(file({ Version: 0 }))).toContain('damaged');
   });
   test('of a newer version, or too large, is refused', () => {
-    expect(messageOf(file({ Version: 2 }))).toContain('newer Tapedeck');
+    expect(messageOf(file({ Version: 3 }))).toContain('newer Tapedeck');
     expect(messageOf(file({ Padding: 'x'.repeat(MAX_FILE_BYTES) }))).toBe('This file is larger than 2 MB: it is not a workspace.');
   });
   property.prop([fc.oneof(fc.string(), fc.json())])('of any content is answered without a throw', (text) => { expect(() => readWorkspaceFile(text, known)).not.toThrow(); });

@@ -63,7 +63,7 @@ describe('workspaces', () => {
   });
   test('a tool without a window moves into an empty one', () => {
     const state = produce(start(), (draft) => { reduce.putWindow(draft, 1, 'Window1', undefined); reduce.chooseLayout(draft, 1, '1r1c'); });
-    expect(reduce.currentOf(state)?.LayoutData).toEqual({ Window1: { Tool: 'trade-manager', version: 0, data: {}, linked: true } });
+    expect(reduce.currentOf(state)?.LayoutData).toEqual({ Window1: { Tool: 'trade-manager', version: 0, data: {}, link: 1 } });
   });
   test('windows arranged by hand make a free layout; arranged back they are the code again', () => {
     const moved = produce(start(), (draft) => reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')));

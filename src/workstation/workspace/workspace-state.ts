@@ -3,14 +3,15 @@ import { findLayout, isLayoutTree, isSameShape, layouts, sizesOfTree, WINDOW_KEY
 
 /** What is stored of the workspaces, and every change to it as a pure function. */
 
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
 export const FREE_LAYOUT = 'free';
 
 const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const treeSchema = v.custom<LayoutGroup>(isLayoutTree, 'Not a layout of one to four windows');
 export const sizesSchema = v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0))));
-export const windowSchema = v.object({ Tool: v.pipe(v.string(), v.nonEmpty()), version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown(), linked: v.boolean() });
+/** `link` is the group in which the window is linked: 1 to 8, or 0 for none. */
+export const windowSchema = v.object({ Tool: v.pipe(v.string(), v.nonEmpty()), version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown(), link: v.picklist([0, 1, 2, 3, 4, 5, 6, 7, 8]) });
 
 const contentEntries = {
   Name: nameSchema,

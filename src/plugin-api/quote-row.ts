@@ -1,10 +1,9 @@
-import type { ColumnInput } from '../../src/domain/columns/index.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { Platform, SymbolRecord } from '../client/types.ts';
+import type { ColumnInput } from '../domain/columns/index.ts';
 
-type Symbols = Pick<ToolPlatform['symbols'], 'get' | 'staleness'>;
-type SymbolRecord = NonNullable<ReturnType<Symbols['get']>>;
+type Symbols = Pick<Platform['symbols'], 'get' | 'staleness'>;
 
-/** A row of the grid: reads the store's record of its symbol each time it is asked, so that a tick costs no object. */
+/** A row of a grid of symbols: reads the store's record of its symbol each time it is asked, so that a tick costs no object. */
 export class QuoteRow implements ColumnInput {
   readonly symbol: string;
   readonly #symbols: Symbols;
@@ -45,6 +44,7 @@ export class QuoteRow implements ColumnInput {
   get askSize() { return this.record?.askSize ?? 0; }
   get askExchange() { return this.record?.askExchange ?? ''; }
   get timeMs() { return this.record?.timeMs ?? 0; }
+  get historical() { return this.record?.historical ?? null; }
 
   /** How far these prices can be trusted now. */
   get staleness() { return this.#symbols.staleness(this.symbol); }

@@ -1,0 +1,51 @@
+import { columnText, directionOf, SYMBOL_COLUMNS, type SymbolColumn } from '../domain/columns/index.ts';
+import type { GridColumn } from '../ui/index.ts';
+import { ageText, type QuoteRow } from './quote-row.ts';
+import type { ColumnChoice } from './types.ts';
+
+/** Prices below a dollar have four decimals; others keep room for them, so that the points stand below one another. */
+const PRICE_DECIMALS = 4;
+
+function classNameOf(column: SymbolColumn, row: QuoteRow): string {
+  if (column.id === 'Symbol') return 'grid-link';
+  if (!column.isDirectional) return '';
+  const value = column.value(row);
+  return typeof value !== 'number' ? 'grid-muted' : directionOf(value) === 'up' ? 'grid-up' : 'grid-down';
+}
+
+function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
+  const isPrice = column.format === 'price' || column.format === 'signedPrice';
+  return {
+    id: column.id,
+    header: column.shortLabel,
+    title: `${column.label}. ${column.help}`,
+    align: column.align,
+    width: column.defaultWidthPx,
+    isWide: column.id === 'Company',
+    text: (row) => columnText(column, row),
+    className: (row) => classNameOf(column, row),
+    value: (row) => column.value(row),
+    ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
+    ...(column.isLive ? {
+      flash: (row: QuoteRow) => { const value = column.value(row); return typeof value === 'number' ? value : 0; },
+      tooltip: (row: QuoteRow) => ageText(row.staleness),
+    } : {}),
+  };
+}
+
+let all: readonly GridColumn<QuoteRow>[] | undefined;
+
+/** The whole catalogue of symbol columns as columns of a grid of `QuoteRow`s. The same array each time. */
+export function symbolGridColumns(): readonly GridColumn<QuoteRow>[] {
+  return (all ??= SYMBOL_COLUMNS.map(toGridColumn));
+}
+
+/** The catalogue as the columns dialog offers it. */
+export function symbolColumnChoices(): readonly ColumnChoice[] {
+  return SYMBOL_COLUMNS.map(({ id, label, category, help }) => ({ id, label, category, help }));
+}
+
+/** Extra class of a row whose prices may have moved since they were seen: told by its look in both themes and every palette. */
+export function staleRowClass(row: QuoteRow): string {
+  return row.staleness.isStale ? 'grid-stale' : '';
+}

@@ -1,0 +1,56 @@
+import { fc, test as propertyTest } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import { createSymbolReader, MAX_IMPORT, readSymbols, sortOut } from './import-symbols.ts';
+
+const read = (...pieces: string[]) => { const reader = createSymbolReader(); for (const piece of pieces) reader.push(piece); return [...reader.end()]; };
+const never = new AbortController().signal;
+
+describe('symbols of a file', () => {
+  test('each line is trimmed and upper-cased, must be 1 to 23 characters, and is taken once', () => {
+    expect(read(' aapl \nMSFT\r\n\n   \naapl\rBrk.b\n' + 'X'.repeat(23) + '\n' + 'Y'.repeat(24))).toEqual(['AAPL', 'MSFT', 'BRK.B', 'X'.repeat(23)]);
+  });
+  test('a line that comes in pieces is one line', () => {
+    expect(read('AA', 'PL\nMS', 'FT')).toEqual(['AAPL', 'MSFT']);
+  });
+  test('a line without an end costs no memory and does not hide what follows', () => {
+    expect(read('X'.repeat(5_000), 'X'.repeat(5_000), '\nSPY\n')).toEqual(['SPY']);
+    expect(read('X'.repeat(5_000))).toEqual([]);
+  });
+  test('a binary file has no symbols', async () => {
+    const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => (index % 7 === 0 ? 0 : 128 + (index * 31) % 128));
+    expect([...await readSymbols(new Blob([bytes]), never)]).toEqual([]);
+  });
+  test('a file of a million lines is read', async () => {
+    const text = Array.from({ length: 1_000_000 }, (_, index) => `S${index % 5_000}`).join('\n');
+    expect((await readSymbols(new Blob([text]), never)).size).toBe(5_000);
+  });
+  test('reading stops when it is cancelled', async () => {
+    await expect(readSymbols(new Blob(['AAPL']), AbortSignal.abort())).rejects.toThrow();
+  });
+  propertyTest.prop([fc.array(fc.string({ maxLength: 30 })), fc.constantFrom('\n', '\r\n', '\r'), fc.array(fc.nat(200), { maxLength: 6 })])('it does not matter where the text is cut', (lines, end, cuts) => {
+    const text = lines.join(end);
+    const at = cuts.map((cut) => cut % (text.length + 1)).sort((one, other) => one - other);
+    const pieces = [...at, text.length].map((to, index) => text.slice(at[index - 1] ?? 0, to));
+    // A cut between \r and \n makes an empty line, which is none.
+    expect(read(...pieces)).toEqual(read(text));
+  });
+  propertyTest.prop([fc.array(fc.string({ maxLength: 30 }))])('what is taken keeps the rules, whatever the file holds', (lines) => {
+    const symbols = read(lines.join('\n'));
+    expect(new Set(symbols).size).toBe(symbols.length);
+    for (const symbol of symbols) expect([symbol === symbol.trim().toUpperCase(), symbol.length >= 1 && symbol.length <= 23]).toEqual([true, true]);
+  });
+});
+
+describe('known and unknown symbols', () => {
+  test('are told apart by the server; what can be no symbol is not even asked for', async () => {
+    const asked: string[] = [];
+    const load = async (symbols: readonly string[]) => { asked.push(...symbols); return { unknown: ['NOSUCH'] }; };
+    expect(await sortOut(new Set(['AAPL', 'NOSUCH', '<B>', 'SPY']), load, never)).toEqual({ unique: 4, imported: ['AAPL', 'SPY'], unknown: ['NOSUCH', '<B>'], leftOut: 0 });
+    expect(asked).toEqual(['AAPL', 'NOSUCH', 'SPY']);
+  });
+  test('of an endless list the first are taken, and the rest is counted', async () => {
+    const symbols = new Set(Array.from({ length: MAX_IMPORT + 7 }, (_, index) => `S${index}`));
+    const { imported, leftOut, unique } = await sortOut(symbols, async () => ({ unknown: [] }), never);
+    expect([imported.length, leftOut, unique]).toEqual([MAX_IMPORT, 7, MAX_IMPORT + 7]);
+  });
+});

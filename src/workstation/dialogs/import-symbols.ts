@@ -1,0 +1,84 @@
+/** Reading symbols out of a file: the rules of the specification, for files of any size. */
+
+/** Symbols of one file at most that are looked up and imported. */
+export const MAX_IMPORT = 10_000;
+export const NO_FILE = 'Please choose a file';
+export const NO_SYMBOLS = 'No symbols found in a file';
+
+const MAX_LENGTH = 23;
+/** What the server takes as a symbol at all. Other lines are unknown without asking it. */
+const SYMBOL = /^[A-Z0-9.$~^/ -]+$/;
+/** Letters that no text has: a line with one of them comes from a picture, a program or the like. */
+const NOT_TEXT = /[^\P{Cc}\t]|\ufffd/u;
+/** A line longer than this is no symbol however it goes on: it is not kept while its end is waited for. */
+const MAX_LINE = 4_096;
+
+/** Collects the symbols of a text that comes in pieces: trimmed, upper-cased, 1 to 23 characters, each once, in their order. */
+export interface SymbolReader {
+  push(piece: string): void;
+  /** The symbols, once the text is complete. */
+  end(): ReadonlySet<string>;
+}
+
+export function createSymbolReader(): SymbolReader {
+  const found = new Set<string>();
+  let rest = '';
+  let isTooLong = false;
+  const take = (line: string) => {
+    const symbol = line.trim().toUpperCase();
+    if (symbol.length >= 1 && symbol.length <= MAX_LENGTH && !NOT_TEXT.test(symbol)) found.add(symbol);
+  };
+  return {
+    push(piece) {
+      const lines = (rest + piece).split(/\r\n|\n|\r/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (isTooLong) isTooLong = false; else take(line);
+      }
+      if (rest.length > MAX_LINE) { rest = ''; isTooLong = true; }
+    },
+    end() {
+      if (!isTooLong) take(rest);
+      rest = '';
+      return found;
+    },
+  };
+}
+
+/** Reads a file without holding the whole of it. Rejects when it cannot be read or the signal says stop. */
+export async function readSymbols(file: Blob, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const reader = createSymbolReader();
+  const decoder = new TextDecoder();
+  const pieces = file.stream().getReader();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await pieces.read();
+      if (done) break;
+      reader.push(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    pieces.releaseLock();
+  }
+  reader.push(decoder.decode());
+  return reader.end();
+}
+
+export interface ImportSummary {
+  /** Unique symbols in the file. */
+  readonly unique: number;
+  readonly imported: readonly string[];
+  readonly unknown: readonly string[];
+  /** Symbols beyond the limit, which were not looked up. */
+  readonly leftOut: number;
+}
+
+/** Looks the symbols up, in pieces, and tells known from unknown ones. Rejects when the server does not answer. */
+export async function sortOut(symbols: ReadonlySet<string>, load: (symbols: readonly string[], signal: AbortSignal) => Promise<{ readonly unknown: readonly string[] }>, signal: AbortSignal): Promise<ImportSummary> {
+  const taken = [...symbols].slice(0, MAX_IMPORT);
+  const { unknown } = await load(taken.filter((symbol) => SYMBOL.test(symbol)), signal);
+  const isUnknown = new Set(unknown);
+  const imported = taken.filter((symbol) => SYMBOL.test(symbol) && !isUnknown.has(symbol));
+  const known = new Set(imported);
+  return { unique: symbols.size, imported, unknown: taken.filter((symbol) => !known.has(symbol)), leftOut: symbols.size - taken.length };
+}

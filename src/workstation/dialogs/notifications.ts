@@ -1,0 +1,65 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** How long the popup stays after the last notification, ms. */
+export const AUTO_HIDE_MS = 15_000;
+/** Notifications kept at most; the oldest go first. */
+export const MAX_KEPT = 200;
+
+export interface Notification { readonly id: number; readonly timestampMs: number; readonly text: string; readonly key: string | null }
+
+export interface NotificationsState {
+  /** Those not dismissed, oldest first, so that a new one moves none that is on screen. */
+  readonly items: readonly Notification[];
+  readonly isOpen: boolean;
+  /** What screen readers are told: the newest, with how many have come so far. */
+  readonly newest: { readonly text: string; readonly count: number };
+}
+
+export interface Notifications {
+  readonly store: StoreApi<NotificationsState>;
+  add(notification: { readonly text: string; readonly timestampMs: number; readonly key?: string }): void;
+  dismiss(id: number): void;
+  dismissAll(): void;
+  /** Opens the popup until it is closed, or closes it; what is not dismissed stays. */
+  toggle(): void;
+  /** The pointer or the focus is in the popup: it does not hide under them. */
+  hold(isHeld: boolean): void;
+}
+
+interface Timers { readonly setTimeout: (run: () => void, ms: number) => number; readonly clearTimeout: (timer: number) => void }
+
+/** The notifications that were not dismissed, and whether their popup is up. */
+export function createNotifications({ setTimeout, clearTimeout }: Timers): Notifications {
+  const store = createStore<NotificationsState>(() => ({ items: [], isOpen: false, newest: { text: '', count: 0 } }));
+  let lastId = 0;
+  let timer: number | null = null;
+  let isHeld = false;
+  /** Opened by hand: it stays. */
+  let isKept = false;
+
+  const stop = () => { if (timer !== null) clearTimeout(timer); timer = null; };
+  const close = () => { stop(); isKept = false; isHeld = false; store.setState({ isOpen: false }); };
+  const arm = () => {
+    stop();
+    if (!isHeld && !isKept && store.getState().isOpen) timer = setTimeout(close, AUTO_HIDE_MS);
+  };
+  const keep = (items: readonly Notification[]) => { store.setState({ items }); if (items.length === 0) close(); };
+
+  return {
+    store,
+    add({ text, timestampMs, key = null }) {
+      const { items, newest } = store.getState();
+      const others = key === null ? items : items.filter((item) => item.key !== key);
+      store.setState({ items: [...others, { id: ++lastId, timestampMs, text, key }].slice(-MAX_KEPT), isOpen: true, newest: { text, count: newest.count + 1 } });
+      arm();
+    },
+    dismiss: (id) => keep(store.getState().items.filter((item) => item.id !== id)),
+    dismissAll: () => keep([]),
+    toggle() {
+      if (store.getState().isOpen) { close(); return; }
+      isKept = true;
+      store.setState({ isOpen: true });
+    },
+    hold(next) { isHeld = next; arm(); },
+  };
+}

@@ -1,0 +1,110 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SavedItem, SavedItems } from '../../client/types.ts';
+
+/** What the saves dialog knows and does, without how it looks. */
+
+export const DEMO_SAVE = 'Saving is not supported during Demo Session';
+export const DEMO_DELETE = 'Deleting is not supported during Demo Session';
+export const NAME_MISSING = 'Please enter a name';
+/** As long as the server takes a name. */
+export const MAX_NAME_LENGTH = 100;
+
+export interface SavesOutcome { readonly kind: 'loaded' | 'saved'; readonly name: string; readonly data: unknown }
+
+export interface SavesState {
+  /** Null until the list has come. */
+  readonly items: readonly SavedItem[] | null;
+  readonly selectedId: number | null;
+  readonly name: string;
+  /** What is wrong with the name. */
+  readonly nameError: string | null;
+  /** How the last operation went, or that it is under way. */
+  readonly status: { readonly text: string; readonly isError: boolean } | null;
+  readonly isBusy: boolean;
+}
+
+export interface SavesDeps {
+  readonly saves: SavedItems;
+  readonly toolType: string;
+  readonly currentName: string | null;
+  readonly data: () => unknown;
+  readonly isDemo: () => boolean;
+  readonly confirm: (message: string) => Promise<boolean>;
+  readonly close: (outcome: SavesOutcome) => void;
+}
+
+export interface SavesModel {
+  readonly store: StoreApi<SavesState>;
+  /** Loads the list; once, and again only after it failed. */
+  start(): Promise<void>;
+  select(id: number): void;
+  rename(name: string): void;
+  load(): Promise<void>;
+  remove(): Promise<void>;
+  save(): Promise<void>;
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : 'The server did not answer. Try again in a moment.');
+const byName = (one: SavedItem, other: SavedItem) => one.name.localeCompare(other.name, 'en-US', { numeric: true });
+
+export function createSavesModel({ saves, toolType, currentName, data, isDemo, confirm, close }: SavesDeps): SavesModel {
+  const store = createStore<SavesState>(() => ({ items: null, selectedId: null, name: currentName ?? '', nameError: null, status: null, isBusy: false }));
+  const selected = () => store.getState().items?.find(({ id }) => id === store.getState().selectedId);
+  const refuse = (text: string) => store.setState({ status: { text, isError: true } });
+
+  /** One operation at a time; what goes wrong is its status. */
+  async function during(text: string, work: () => Promise<void>): Promise<void> {
+    store.setState({ isBusy: true, status: { text, isError: false } });
+    try {
+      await work();
+      store.setState({ isBusy: false });
+    } catch (cause) {
+      store.setState({ isBusy: false, status: { text: messageOf(cause), isError: true } });
+    }
+  }
+
+  return {
+    store,
+    async start() {
+      if (store.getState().isBusy || store.getState().items !== null) return;
+      await during('Loading...', async () => {
+        const items = (await saves.list(toolType)).toSorted(byName);
+        store.setState({ items, selectedId: items.find(({ name }) => name === currentName)?.id ?? null, status: null });
+      });
+    },
+    select(id) {
+      const item = store.getState().items?.find((candidate) => candidate.id === id);
+      if (item !== undefined) store.setState({ selectedId: id, name: item.name, nameError: null, status: null });
+    },
+    rename: (name) => store.setState({ name, nameError: null }),
+    async load() {
+      const item = selected();
+      if (item === undefined || store.getState().isBusy) return;
+      await during(`Loading "${item.name}"...`, async () => close({ kind: 'loaded', name: item.name, data: await saves.load(item.id) }));
+    },
+    async remove() {
+      const item = selected();
+      if (item === undefined || store.getState().isBusy) return;
+      if (isDemo()) { refuse(DEMO_DELETE); return; }
+      if (!await confirm(`Do you really want to delete "${item.name}"?`)) return;
+      await during(`Deleting "${item.name}"...`, async () => {
+        await saves.remove(item.id);
+        const { items, selectedId } = store.getState();
+        store.setState({ items: items?.filter(({ id }) => id !== item.id) ?? null, selectedId: selectedId === item.id ? null : selectedId, status: { text: `"${item.name}" deleted`, isError: false } });
+      });
+    },
+    async save() {
+      if (store.getState().isBusy) return;
+      const name = store.getState().name.trim();
+      if (name === '') { store.setState({ nameError: NAME_MISSING, status: null }); return; }
+      if (isDemo()) { refuse(DEMO_SAVE); return; }
+      const known = store.getState().items?.find((item) => item.name === name);
+      if (known !== undefined && !await confirm(`"${name}" already exists. Do you want to overwrite it?`)) return;
+      const value = data();
+      await during(`Saving "${name}"...`, async () => {
+        const item = await (known === undefined ? saves.save(toolType, name, value) : saves.save(toolType, name, value, known.id));
+        close({ kind: 'saved', name: item.name, data: value });
+      });
+    },
+  };
+}

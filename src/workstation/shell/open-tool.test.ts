@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createPluginRegistry, defineState, definePlugin, type PluginManifest } from '../../plugin-api/index.ts';
+import { createDocks } from '../workspace/docks.ts';
+import { createPlacedTools } from '../workspace/placed-tools.ts';
+import { createUndoHistory } from '../workspace/undo-history.ts';
+import { createWorkspaceStore } from '../workspace/workspace-store.ts';
+import { addWorkspace, chooseLayout, currentOf, putWindow } from '../workspace/workspace-state.ts';
+import { windowIdOf } from '../windows/window-controller.ts';
+import { openTool, type OpenToolDeps } from './open-tool.ts';
+
+interface State { readonly Text: string; readonly Count: number }
+const notes = (change: Partial<PluginManifest<State>> = {}) => definePlugin<State>({
+  id: 'notes', title: 'Notes', icon: () => null, permission: null, isSingleton: false, isHiddenInDemo: false,
+  state: defineState<State>({ schema: v.object({ Text: v.string(), Count: v.number() }), initial: { Text: '', Count: 0 }, migrations: [] }),
+  linking: { sends: [], receives: [] }, commands: [], toolbar: [], titleOf: () => 'Notes', helpTopic: 'notes', savedItemType: null, load: async () => ({ default: () => null }), ...change,
+});
+
+function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
+  const workspaces = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
+  const plugins = createPluginRegistry([plugin]);
+  const dialogs = { toast: vi.fn(), alert: vi.fn(async () => {}) };
+  const docks = createDocks({ workspaces, undo: createUndoHistory(workspaces), onBlocked: () => {}, onPopout: () => () => {} });
+  // Only these two facts of a session are asked for.
+  const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];
+  const mounted = new Map<string, { update: (change: object) => void }>();
+  const placed = createPlacedTools({ workspaces, pluginOf: plugins.get, windowOf: (id) => mounted.get(id), idOf: windowIdOf });
+  return { workspaces, dialogs, mounted, placed, open: (state?: object, id = 'notes') => openTool({ workspaces, plugins, platform: { session }, dialogs, docks }, id, state) };
+}
+// The focus follows in the next frame, which never comes here.
+beforeEach(() => { vi.stubGlobal('requestAnimationFrame', () => 0); return () => { vi.unstubAllGlobals(); }; });
+
+test('a tool is put into an empty window of the current workspace, with a state of its own', async () => {
+  const { workspaces, open, placed } = setUp();
+  workspaces.change((draft) => { addWorkspace(draft, 'One'); chooseLayout(draft, 1, '1r2c'); putWindow(draft, 1, 'Window1', { Tool: 'other', version: 0, data: {}, link: 0 }); });
+  expect(await open({ Text: 'buy' })).toBe('1:Window2');
+  expect(currentOf(workspaces.getState())?.LayoutData.Window2).toEqual({ Tool: 'notes', version: 0, data: { Text: 'buy', Count: 0 }, link: 1 });
+  expect(placed.windowsOf('notes').get().map((tool) => [tool.id, tool.workspaceId, tool.getState()])).toEqual([['1:Window2', 1, { Text: 'buy', Count: 0 }]]);
+});
+test('where there is no room it gets a workspace of its own, named after it', async () => {
+  const { workspaces, open } = setUp();
+  expect(await open()).toBe('1:Window1');
+  expect(await open()).toBe('2:Window1');
+  expect(workspaces.getState().Workspaces.map(({ Name }) => Name)).toEqual(['Notes', 'Notes (2)']);
+});
+test('a state that the tool could not read gives way to its initial one', async () => {
+  const { workspaces, open } = setUp();
+  await open({ Count: 'many' });
+  expect(currentOf(workspaces.getState())?.LayoutData.Window1?.data).toEqual({ Text: '', Count: 0 });
+});
+test('it says why a tool is not opened: unknown, hidden, without permission, or elsewhere', async () => {
+  expect(await setUp().open({}, 'gone')).toBeNull();
+  const hidden = setUp(notes({ isHiddenInDemo: true }), { isDemo: true });
+  expect([await hidden.open(), hidden.dialogs.toast.mock.calls.length]).toEqual([null, 1]);
+  const refused = setUp(notes({ permission: 16 }));
+  expect(await refused.open()).toBeNull();
+  expect(refused.dialogs.toast).toHaveBeenCalledWith({ message: "You don't have permissions to access Notes. Consider subscribing to get access to Notes", tone: 'warning' });
+  const single = setUp(notes({ isSingleton: true }));
+  await single.open();
+  expect(await single.open()).toBeNull();
+  expect(single.dialogs.alert).toHaveBeenCalledWith({ title: 'Notes', message: 'Notes is already in workspace Notes.' });
+});
+
+test('the windows of a tool are listed from all workspaces, also those not on screen, and told when they change', async () => {
+  const { workspaces, open, placed } = setUp();
+  await open({ Text: 'a' });
+  await open({ Text: 'b' });
+  workspaces.change((draft) => { addWorkspace(draft, 'Other'); putWindow(draft, 3, 'Window1', { Tool: 'notes', version: 9, data: {}, link: 1 }); putWindow(draft, 3, 'Window2', { Tool: 'other', version: 0, data: {}, link: 1 }); });
+  const windows = placed.windowsOf('notes');
+  const listener = vi.fn();
+  const end = windows.subscribe(listener);
+  // One that can not be read is left out, and the list is the same object while nothing in it changes.
+  expect(windows.get().map(({ id }) => id)).toEqual(['1:Window1', '2:Window1']);
+  const before = windows.get();
+  workspaces.change((draft) => addWorkspace(draft, 'More'));
+  expect([windows.get() === before, listener.mock.calls.length]).toEqual([true, 0]);
+  windows.get()[0]?.update({ Count: 5 });
+  expect([listener.mock.calls.length, windows.get()[0]?.getState()]).toEqual([1, { Text: 'a', Count: 5 }]);
+  end();
+});
+test('a window on screen makes the change itself; one that was closed meanwhile is left alone', async () => {
+  const { workspaces, open, placed, mounted } = setUp();
+  const id = await open() ?? '';
+  const [tool] = placed.windowsOf('notes').get();
+  const update = vi.fn();
+  mounted.set(id, { update });
+  tool?.update({ Count: 1 });
+  expect(update).toHaveBeenCalledExactlyOnceWith({ Count: 1 });
+  mounted.clear();
+  workspaces.change((draft) => putWindow(draft, 1, 'Window1', undefined));
+  tool?.update({ Count: 2 });
+  expect(currentOf(workspaces.getState())?.LayoutData).toEqual({});
+});

@@ -1,0 +1,70 @@
+import type { SymbolRoute } from '../../plugin-api/index.ts';
+
+const PARAMETER = 'symbol';
+const LAST_KEY = 'tapedeck.last-symbols';
+/** Remembers within the tab what the desk itself wrote into the address: after a reload that is nothing a person asks for. */
+const OWN_KEY = 'tapedeck.own-symbol';
+const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
+
+export interface SymbolRouteDeps {
+  readonly location: Pick<Location, 'pathname' | 'search' | 'hash'>;
+  readonly history: Pick<History, 'state' | 'replaceState'>;
+  readonly session: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly local: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly userId: () => string | null;
+}
+
+export interface DeskSymbolRoute extends SymbolRoute {
+  /** The address has changed, not by `select`. */
+  follow(): void;
+  /** The symbol that a person came with, once; null when there is none. */
+  takeAsked(): string | null;
+}
+
+/** Storage may be full or blocked: what is remembered is a convenience. */
+const quietly = <Value>(read: () => Value, otherwise: Value): Value => { try { return read(); } catch { return otherwise; } };
+
+function parsed(text: string | null): Record<string, unknown> {
+  const value: unknown = quietly(() => JSON.parse(text ?? '{}'), {});
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+export function createSymbolRoute({ location, history, session, local, userId }: SymbolRouteDeps): DeskSymbolRoute {
+  const listeners = new Set<() => void>();
+  let symbol: string | null = null;
+  let asked: string | null = null;
+
+  function set(next: string | null): void {
+    if (next === symbol) return;
+    symbol = next;
+    for (const listener of [...listeners]) listener();
+  }
+  function follow(): void {
+    const given = new URLSearchParams(location.search).get(PARAMETER)?.trim().toUpperCase() ?? '';
+    const next = SYMBOL.test(given) ? given : null;
+    if (next !== null && next !== symbol && next !== quietly(() => session.getItem(OWN_KEY), null)) asked = next;
+    set(next);
+  }
+  const lastOf = () => parsed(quietly(() => local.getItem(`${LAST_KEY}.${userId() ?? ''}`), null));
+
+  return {
+    symbol: { get: () => symbol, subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; } },
+    follow,
+    takeAsked() { const taken = asked; asked = null; return taken; },
+    select(toolId, next) {
+      if (!SYMBOL.test(next)) return;
+      quietly(() => local.setItem(`${LAST_KEY}.${userId() ?? ''}`, JSON.stringify({ ...lastOf(), [toolId]: next })), undefined);
+      quietly(() => session.setItem(OWN_KEY, next), undefined);
+      // Another page of the platform has no symbol.
+      if (!/^\/workspace(\/|$)/i.test(location.pathname)) return;
+      const search = new URLSearchParams(location.search);
+      search.set(PARAMETER, next);
+      history.replaceState(history.state, '', `${location.pathname}?${search}${location.hash}`);
+      set(next);
+    },
+    lastSymbol(toolId) {
+      const last = lastOf()[toolId];
+      return typeof last === 'string' && SYMBOL.test(last) ? last : null;
+    },
+  };
+}
