@@ -1,0 +1,107 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { QuoteRow, type ToolPlatform, type ToolProps, useIsActive, useIsStale, useLinked, useToolState } from '../../src/plugin-api/index.ts';
+import { Button, classNames, EmptyState, ErrorState, Skeleton } from '../../src/ui/index.ts';
+import { DepthPanel } from './DepthPanel.tsx';
+import { FramePainter } from './frame-painter.ts';
+import { MarketFeed, type FeedStates, type Part } from './market-feed.ts';
+import styles from './MarketMaker.module.css';
+import { QuotePanel } from './QuotePanel.tsx';
+import { chooseSymbol, showSymbol, symbolToShow } from './symbol.ts';
+import type { MarketMakerState } from './state.ts';
+import { TapePanel } from './TapePanel.tsx';
+import { marketMakerTitle, type TitleFacts } from './title.ts';
+
+/** How often the window looks whether its symbol has become known, ms. */
+const FACTS_CADENCE_MS = 500;
+/** How often the age of a stale price is written, ms. */
+const AGE_CADENCE_MS = 1_000;
+
+interface Seen { readonly state: 'loading' | 'live' | 'unknown'; readonly facts: TitleFacts | undefined }
+
+/** What is known of a symbol, also after the store has forgotten it because its window was long off screen. */
+function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => Seen {
+  let last: Seen = { state: 'loading', facts: undefined };
+  return () => {
+    const record = symbols.get(symbol);
+    if (record !== undefined && record.state !== 'loading') last = { state: record.state, facts: record.info?.Fundamentals };
+    return last;
+  };
+}
+
+/** Quote detail, depth and time and sales of one symbol. */
+export default function MarketMaker({ window: tool }: ToolProps<MarketMakerState>) {
+  const { symbols } = tool.platform;
+  const stored = useToolState(tool, (state) => state.Symbol);
+  const symbol = stored === '' ? symbolToShow(tool) : stored;
+  useEffect(() => { if (tool.getState().Symbol === '') tool.update({ Symbol: symbol }); }, [tool, symbol]);
+  useLinked(tool, (next) => showSymbol(tool, next));
+
+  const subscribe = useMemo(() => (listener: () => void) => symbols.subscribe([symbol], FACTS_CADENCE_MS, () => listener()), [symbols, symbol]);
+  const seen = useMemo(() => createSeen(symbols, symbol), [symbols, symbol]);
+  const known = useSyncExternalStore(subscribe, () => seen().state);
+  const facts = useSyncExternalStore(subscribe, () => seen().facts);
+  const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (known !== 'loading') return undefined;
+    const abort = new AbortController();
+    setFailed(false);
+    symbols.load([symbol], abort.signal).catch(() => { if (!abort.signal.aborted) setFailed(true); });
+    return () => abort.abort();
+  }, [symbols, symbol, known, attempt]);
+
+  useEffect(() => {
+    tool.setTitle(`${marketMakerTitle(symbol, facts)}${known === 'loading' && !hasFailed ? ' (loading...)' : ''}`);
+    return () => tool.setTitle(null);
+  }, [tool, symbol, facts, known, hasFailed]);
+
+  if (known === 'unknown') {
+    return <EmptyState title={`There is no symbol ${symbol}`} text="It is not among the symbols of this market." action={<Button tone="primary" onClick={() => { void chooseSymbol(tool); }}>Choose a symbol</Button>} />;
+  }
+  if (known === 'loading') {
+    return hasFailed
+      ? <ErrorState title={`${symbol} did not load`} text="The market data service does not answer. Try again in a moment." onRetry={() => setAttempt((count) => count + 1)} />
+      : <Skeleton rows={12} label={`Loading ${symbol}`} />;
+  }
+  return <LiveMarket key={symbol} tool={tool} symbol={symbol} />;
+}
+
+interface LiveMarketProps { readonly tool: ToolProps<MarketMakerState>['window']; readonly symbol: string }
+
+/** The three panes of a symbol that exists. Prices are painted once a frame; React renders them never. */
+function LiveMarket({ tool, symbol }: LiveMarketProps) {
+  const { symbols } = tool.platform;
+  const isActive = useIsActive(tool);
+  const isStale = useIsStale(tool.platform, symbol);
+  const root = useRef<HTMLDivElement>(null);
+  const [states, setStates] = useState<FeedStates>({ tape: 'loading', depth: 'loading' });
+  const painter = useMemo(() => new FramePainter(globalThis.window), []);
+  const feed = useMemo(() => new MarketFeed(symbols, symbol, (part: Part) => painter.mark(part), setStates), [symbols, symbol, painter]);
+  const row = useMemo(() => new QuoteRow(symbol, symbols), [symbol, symbols]);
+
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const host = root.current?.ownerDocument.defaultView;
+    if (host) painter.setHost(host);
+    const stop = feed.start();
+    for (const part of ['quote', 'depth', 'tape'] as const) painter.mark(part);
+    return () => { stop(); painter.cancel(); };
+  }, [isActive, feed, painter]);
+  // The age of a stale price goes on although nothing else changes.
+  useEffect(() => {
+    painter.mark('quote');
+    if (!isStale || !isActive) return undefined;
+    const timer = setInterval(() => painter.mark('quote'), AGE_CADENCE_MS);
+    return () => clearInterval(timer);
+  }, [isStale, isActive, painter]);
+
+  return (
+    <div ref={root} className={classNames(styles.tool, isStale && styles.stale)}>
+      <div className={styles.panes}>
+        <QuotePanel row={row} painter={painter} />
+        <DepthPanel tool={tool} feed={feed} painter={painter} state={states.depth} />
+        <TapePanel tool={tool} feed={feed} painter={painter} state={states.tape} />
+      </div>
+    </div>
+  );
+}

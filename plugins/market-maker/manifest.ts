@@ -1,0 +1,36 @@
+import { ArrowLeftRight, BookOpen, Search } from 'lucide-react';
+import { Permission } from '../../src/domain/permissions.ts';
+import { definePlugin } from '../../src/plugin-api/index.ts';
+import { DEFAULT_SYMBOL, marketMakerState, type MarketMakerState } from './state.ts';
+import { chooseSymbol, placeOrder } from './symbol.ts';
+import { marketMakerTitle } from './title.ts';
+
+const symbolOf = ({ Symbol }: MarketMakerState): string => (Symbol === '' ? DEFAULT_SYMBOL : Symbol);
+
+/** Market Maker: quote detail, market depth and time and sales for one symbol. */
+export const marketMaker = definePlugin<MarketMakerState>({
+  id: 'market-maker',
+  title: 'Market Maker',
+  icon: BookOpen,
+  permission: Permission.Stocks,
+  isSingleton: false,
+  isHiddenInDemo: false,
+  state: marketMakerState,
+  linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'] },
+  commands: [
+    {
+      id: 'trade',
+      title: 'Trade',
+      icon: ArrowLeftRight,
+      isShown: (window) => window.platform.canTrade(symbolOf(window.getState())).ok,
+      isEnabled: (window) => window.platform.canTrade(symbolOf(window.getState())).ok,
+      run: (window) => placeOrder(window, { symbol: symbolOf(window.getState()) }),
+    },
+    { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },
+  ],
+  toolbar: ['trade', 'symbol', 'link'],
+  titleOf: (state) => marketMakerTitle(symbolOf(state), undefined),
+  helpTopic: 'market-maker',
+  savedItemType: null,
+  load: () => import('./MarketMaker.tsx'),
+});

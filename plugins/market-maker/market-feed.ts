@@ -1,0 +1,101 @@
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { sideOfPrint, type PrintSide } from './print-side.ts';
+import { Tape, type Print } from './tape.ts';
+import type { ExchangeQuote } from './depth.ts';
+
+export type LoadState = 'loading' | 'ready' | 'failed';
+/** The parts of the window that change on their own. */
+export type Part = 'quote' | 'depth' | 'tape';
+export interface FeedStates { readonly tape: LoadState; readonly depth: LoadState }
+
+type Symbols = ToolPlatform['symbols'];
+type WirePrint = Awaited<ReturnType<Symbols['timeAndSale']>>[number];
+
+function toPrint(wire: WirePrint, side: PrintSide | null): Print {
+  return { price: wire.P, size: wire.V, exchange: wire.X, timeMs: wire.TS, volumeAfter: wire.TV, side };
+}
+
+/** Tape and depth of one symbol, kept flowing from `start` to the call of what it returns. Tells of each change; those who look paint once a frame. */
+export class MarketFeed {
+  readonly symbol: string;
+  readonly tape = new Tape();
+  quotes: readonly ExchangeQuote[] = [];
+  states: FeedStates = { tape: 'loading', depth: 'loading' };
+  readonly #symbols: Symbols;
+  readonly #onChange: (part: Part) => void;
+  readonly #onStates: (states: FeedStates) => void;
+  #run: AbortController | null = null;
+
+  constructor(symbols: Symbols, symbol: string, onChange: (part: Part) => void, onStates: (states: FeedStates) => void) {
+    this.symbol = symbol;
+    this.#symbols = symbols;
+    this.#onChange = onChange;
+    this.#onStates = onStates;
+  }
+
+  start(): () => void {
+    const { symbol } = this;
+    const symbols = this.#symbols;
+    const run = this.#run = new AbortController();
+    const ends = [
+      symbols.watch([symbol]),
+      symbols.subscribe([symbol], 'frame', () => this.#onChange('quote')),
+      symbols.onTrade(symbol, (trade) => {
+        const record = symbols.get(symbol);
+        this.tape.add(toPrint(trade, record === undefined ? null : sideOfPrint(trade.P, record.bid, record.ask)));
+        this.#onChange('tape');
+      }),
+      symbols.watchBbo(symbol, (quotes) => this.#takeQuotes(quotes)),
+      () => run.abort(),
+    ];
+    void this.loadTape();
+    void this.loadDepth();
+    return () => {
+      for (const end of ends) end();
+      if (this.#run === run) this.#run = null;
+    };
+  }
+
+  /** Asks for the prints of before; what comes live meanwhile stays. */
+  async loadTape(): Promise<void> {
+    const run = this.#run;
+    if (run === null) return;
+    this.#set({ tape: this.tape.total > 0 ? 'ready' : 'loading' });
+    try {
+      const prints = await this.#symbols.timeAndSale(this.symbol, run.signal);
+      if (run.signal.aborted) return;
+      // The market of those moments is not known: they carry no colour rather than a guessed one.
+      this.tape.load(prints.map((wire) => toPrint(wire, null)));
+      this.#set({ tape: 'ready' });
+      this.#onChange('tape');
+    } catch {
+      if (!run.signal.aborted) this.#set({ tape: 'failed' });
+    }
+  }
+
+  /** Asks for the depth of now; its changes come by themselves. */
+  async loadDepth(): Promise<void> {
+    const run = this.#run;
+    if (run === null) return;
+    this.#set({ depth: this.quotes.length > 0 ? 'ready' : 'loading' });
+    try {
+      const quotes = await this.#symbols.bbo(this.symbol, run.signal);
+      if (!run.signal.aborted) this.#takeQuotes(quotes);
+    } catch {
+      if (!run.signal.aborted && this.states.depth === 'loading') this.#set({ depth: 'failed' });
+    }
+  }
+
+  #takeQuotes(quotes: readonly ExchangeQuote[]): void {
+    this.quotes = quotes;
+    this.#set({ depth: 'ready' });
+    this.#onChange('depth');
+  }
+
+  #set(change: Partial<FeedStates>): void {
+    const next = { ...this.states, ...change };
+    if (next.tape === this.states.tape && next.depth === this.states.depth) return;
+    this.states = next;
+    this.#onStates(next);
+  }
+}

@@ -1,0 +1,31 @@
+import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { DEFAULT_SYMBOL, type MarketMakerState } from './state.ts';
+
+/** Its id in the manifest. */
+const TOOL_ID = 'market-maker';
+
+/** What a window without a symbol of its own begins with: the address's, else what the tool showed last, else SPY. */
+export function symbolToShow({ platform }: Pick<ToolWindow<MarketMakerState>, 'platform'>): string {
+  return platform.route.symbol.get() ?? platform.route.lastSymbol(TOOL_ID) ?? DEFAULT_SYMBOL;
+}
+
+/** Shows a symbol in the window; the address follows, and the tool remembers it. */
+export function showSymbol(window: ToolWindow<MarketMakerState>, symbol: string): void {
+  if (window.getState().Symbol !== symbol) window.update({ Symbol: symbol });
+  window.platform.route.select(TOOL_ID, symbol);
+}
+
+/** Asks for another symbol, shows it and tells linked windows. */
+export async function chooseSymbol(window: ToolWindow<MarketMakerState>): Promise<void> {
+  const symbol = await window.platform.dialogs.symbolLookup({ title: 'Symbol', initial: window.getState().Symbol });
+  if (symbol === null) return;
+  showSymbol(window, symbol);
+  window.publish(instrumentContext(symbol));
+}
+
+/** Opens order entry for the window's symbol; says so when there is none on this desk. */
+export function placeOrder(window: ToolWindow<MarketMakerState>, order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly price?: number }): void {
+  window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
+    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'Order entry could not be opened.', tone: 'error' });
+  });
+}

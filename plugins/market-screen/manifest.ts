@@ -1,0 +1,60 @@
+import { Columns3, Filter, FolderOpen, RefreshCw, ScanSearch } from 'lucide-react';
+import { Permission } from '../../src/domain/permissions.ts';
+import { definePlugin, symbolColumnChoices, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { screenOf } from './screen-run.ts';
+import { DEFAULT_COLUMNS, fromSaved, marketScreenState, toSaved, withColumns, type MarketScreenState } from './state.ts';
+import { marketScreenTitle } from './title.ts';
+
+const SAVED_TYPE = 'MarketScreen';
+
+async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void> {
+  const done = await window.platform.dialogs.saves({ toolType: SAVED_TYPE, title: 'Saved filters', currentName: window.getState().FileName, data: () => toSaved(window.getState()) });
+  if (done === null) return;
+  if (done.kind === 'saved') { window.update({ FileName: done.name }); return; }
+  const loaded = fromSaved(done.data);
+  if (loaded === null) await window.platform.dialogs.alert({ title: 'Saved filters', message: `"${done.name}" does not hold filters of MarketScreen. Nothing was changed.` });
+  else window.update({ ...loaded, FileName: done.name });
+}
+
+async function chooseColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
+  const chosen = await window.platform.dialogs.columns({ columns: symbolColumnChoices(), chosen: window.getState().Columns.map(({ Id }) => Id), defaults: DEFAULT_COLUMNS });
+  if (chosen !== null) window.update({ Columns: withColumns(window.getState().Columns, chosen) });
+}
+
+/** MarketScreen: finds the stocks that pass filters, and shows them in a grid with live prices. */
+export const marketScreen = definePlugin<MarketScreenState>({
+  id: 'market-screen',
+  title: 'MarketScreen',
+  icon: ScanSearch,
+  permission: Permission.MarketScreen,
+  isSingleton: false,
+  isHiddenInDemo: false,
+  state: marketScreenState,
+  linking: { sends: ['fdc3.instrument'], receives: [] },
+  commands: [
+    { id: 'saves', title: 'Manage saved filters', icon: FolderOpen, run: manageSaves },
+    { id: 'columns', title: 'Columns', icon: Columns3, run: chooseColumns },
+    {
+      id: 'filters',
+      title: 'Filters',
+      icon: Filter,
+      run: async (window) => {
+        const { chooseFilters } = await import('./FilterDialog.tsx');
+        const filters = await chooseFilters(window.platform.dialogs, screenOf(window), window.getState().Filters);
+        if (filters !== null) window.update({ Filters: filters });
+      },
+    },
+    {
+      id: 'reload',
+      title: 'Reload',
+      icon: RefreshCw,
+      isEnabled: (window) => window.getState().Filters.length > 0,
+      run: (window) => screenOf(window).run(window.getState().Filters),
+    },
+  ],
+  toolbar: ['saves', 'columns', 'filters', 'reload', 'link'],
+  titleOf: ({ FileName }) => marketScreenTitle(FileName, 0),
+  helpTopic: 'market-screen',
+  savedItemType: SAVED_TYPE,
+  load: () => import('./MarketScreen.tsx'),
+});

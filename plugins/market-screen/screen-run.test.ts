@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ScreenField } from '../../src/domain/screener/index.ts';
+import { ScreenRun } from './screen-run.ts';
+import type { ScreenFilter } from './state.ts';
+
+const fields: ScreenField[] = [{ Field: 'Volume', Name: 'Volume', Type: 'Integer', Category: 'Trading' }];
+const above = (Value: string): ScreenFilter[] => [{ Field: 'Volume', Operation: 'GreaterThan', Value, Group: null }];
+
+/** A server that answers when the test says so. */
+function fakeServer() {
+  const asked: { filters: unknown; signal: AbortSignal | undefined; answer: (symbols: string[]) => void; fail: (error: Error) => void }[] = [];
+  const stockFields = vi.fn(() => Promise.resolve(fields));
+  const filteredStocks = vi.fn((filters: unknown, signal?: AbortSignal) => new Promise<readonly string[]>((answer, fail) => { asked.push({ filters, signal, answer, fail }); }));
+  return { asked, stockFields, filteredStocks };
+}
+/** Lets promises that are settled be heard. */
+const settle = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+const at = <Item>(list: readonly Item[], index: number): Item => {
+  const item = list[index];
+  if (item === undefined) throw new Error(`nothing was asked ${index + 1} times`);
+  return item;
+};
+
+describe('a screen', () => {
+  it('does not load without filters, and forgets what was found when they are taken away', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    run.ensure([]);
+    await settle();
+    expect([server.stockFields, server.filteredStocks].map((call) => call.mock.calls.length)).toEqual([0, 0]);
+    run.ensure(above('1M'));
+    await settle();
+    at(server.asked, 0).answer(['AAPL']);
+    await settle();
+    run.ensure([]);
+    expect(run.get()).toMatchObject({ status: 'idle', symbols: [] });
+  });
+
+  it('asks the server with the parsed filters, once for the same rows, and again on reload', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    const rows = above('1.5M');
+    run.ensure(rows);
+    run.ensure(rows);
+    await settle();
+    expect(run.get().status).toBe('loading');
+    expect(server.asked.map(({ filters }) => filters)).toEqual([[{ Field: 'Volume', Compare: 'GreaterThan', CompareWith: 1_500_000 }]]);
+    at(server.asked, 0).answer(['AAPL', 'MSFT']);
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL', 'MSFT'], fields });
+    void run.run(rows);
+    await settle();
+    expect(server.asked).toHaveLength(2);
+    expect(run.get()).toMatchObject({ status: 'loading', symbols: ['AAPL', 'MSFT'] });
+  });
+
+  it('a newer screen cancels the one under way, whose late answer changes nothing', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    run.ensure(above('1M'));
+    await settle();
+    run.ensure(above('2M'));
+    await settle();
+    expect(at(server.asked, 0).signal?.aborted).toBe(true);
+    at(server.asked, 1).answer(['NEW']);
+    await settle();
+    at(server.asked, 0).answer(['OLD']);
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'ready', symbols: ['NEW'] });
+  });
+
+  it('tells why it failed, keeps what was found before, and may be tried again', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    const rows = above('1M');
+    run.ensure(rows);
+    await settle();
+    at(server.asked, 0).answer(['AAPL']);
+    await settle();
+    void run.run(rows);
+    await settle();
+    at(server.asked, 1).fail(new Error('Too many filters'));
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'failed', symbols: ['AAPL'], message: 'Too many filters' });
+    void run.run(rows);
+    await settle();
+    at(server.asked, 2).answer([]);
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'ready', symbols: [], message: null });
+  });
+
+  it('ignores a timeout: what was found stays, and nothing turns for ever', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    const timeout = Object.assign(new Error('No answer came in time.'), { isTimeout: true });
+    const rows = above('1M');
+    run.ensure(rows);
+    await settle();
+    at(server.asked, 0).fail(timeout);
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'unanswered', symbols: [], message: null });
+    void run.run(rows);
+    await settle();
+    at(server.asked, 1).answer(['AAPL']);
+    await settle();
+    void run.run(rows);
+    await settle();
+    at(server.asked, 2).fail(timeout);
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL'], message: null });
+  });
+
+  it('does not ask with a row that makes no filter, such as one of a field that is gone', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    run.ensure([{ Field: 'Gone', Operation: 'GreaterThan', Value: '1', Group: null }]);
+    await settle();
+    expect(server.filteredStocks).not.toHaveBeenCalled();
+    expect(run.get()).toMatchObject({ status: 'failed', message: 'Gone: No field selected' });
+  });
+
+  it('a screen given up half-way is asked again when its window comes back', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    const rows = above('1M');
+    run.ensure(rows);
+    await settle();
+    run.cancel();
+    expect(at(server.asked, 0).signal?.aborted).toBe(true);
+    expect(run.get().status).toBe('idle');
+    run.ensure(rows);
+    await settle();
+    expect(server.asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,96 @@
+import type { ToolPlatform, ToolWindow } from '../../src/plugin-api/index.ts';
+import type { ScreenField } from '../../src/domain/screener/index.ts';
+import { wireFilters } from './filters.ts';
+import type { MarketScreenState, ScreenFilter } from './state.ts';
+
+/** `idle`: there are no filters, nothing is loaded. `unanswered`: the server took too long, and nothing is known. */
+export type ScreenStatus = 'idle' | 'loading' | 'ready' | 'unanswered' | 'failed';
+export interface ScreenState {
+  readonly status: ScreenStatus;
+  /** What the last answer found; stays while a newer one is awaited. */
+  readonly symbols: readonly string[];
+  /** Why it failed. */
+  readonly message: string | null;
+  /** Empty until they were asked for. */
+  readonly fields: readonly ScreenField[];
+}
+
+type Symbols = Pick<ToolPlatform['symbols'], 'stockFields' | 'filteredStocks'>;
+
+const NOTHING: ScreenState = { status: 'idle', symbols: [], message: null, fields: [] };
+const isTimeout = (error: unknown): boolean => error instanceof Error && 'isTimeout' in error && error.isTimeout === true;
+
+/** The screen of one window: asks the server for what passes the filters. A newer run takes the place of one under way. */
+export class ScreenRun {
+  readonly #symbols: Symbols;
+  readonly #listeners = new Set<() => void>();
+  #state = NOTHING;
+  #filters: readonly ScreenFilter[] | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(symbols: Symbols) {
+    this.#symbols = symbols;
+  }
+
+  readonly get = (): ScreenState => this.#state;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Runs the filters unless they are those of the last run. */
+  ensure(filters: readonly ScreenFilter[]): void {
+    if (filters !== this.#filters) void this.run(filters);
+  }
+
+  /** Asks anew. Without filters nothing is asked, and what was found before is gone. */
+  async run(filters: readonly ScreenFilter[]): Promise<void> {
+    this.#abort?.abort();
+    const abort = this.#abort = new AbortController();
+    this.#filters = filters;
+    const { symbols: before, fields: fieldsBefore } = this.#state;
+    if (filters.length === 0) { this.#set({ ...NOTHING, fields: fieldsBefore }); return; }
+    this.#set({ ...this.#state, status: 'loading', message: null });
+    try {
+      const fields = await this.#symbols.stockFields();
+      if (abort.signal.aborted) return;
+      const wire = wireFilters(filters, fields);
+      if (!wire.ok) { this.#set({ status: 'failed', symbols: [], message: wire.message, fields }); return; }
+      const symbols = await this.#symbols.filteredStocks(wire.filters, abort.signal);
+      if (!abort.signal.aborted) this.#set({ status: 'ready', symbols, message: null, fields });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const { fields } = this.#state;
+      // A request that was not answered in time changes nothing.
+      if (isTimeout(error)) this.#set({ status: before.length > 0 ? 'ready' : 'unanswered', symbols: before, message: null, fields });
+      else this.#set({ status: 'failed', symbols: before, message: error instanceof Error ? error.message : 'The market data service does not answer.', fields });
+    }
+  }
+
+  /** The fields that can be asked for; the client asks the server once a session. */
+  async fields(): Promise<readonly ScreenField[]> {
+    const fields = await this.#symbols.stockFields();
+    if (this.#state.fields.length === 0) this.#set({ ...this.#state, fields });
+    return fields;
+  }
+
+  /** Gives up what is under way; the next `ensure` asks again. */
+  cancel(): void {
+    this.#abort?.abort();
+    if (this.#state.status === 'loading') { this.#filters = null; this.#set({ ...this.#state, status: this.#state.symbols.length > 0 ? 'ready' : 'idle' }); }
+  }
+
+  #set(state: ScreenState): void {
+    this.#state = state;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+const runs = new WeakMap<object, ScreenRun>();
+
+/** The screen of a window: the same for its commands and its view. */
+export function screenOf(window: ToolWindow<MarketScreenState>): ScreenRun {
+  let run = runs.get(window);
+  if (run === undefined) runs.set(window, run = new ScreenRun(window.platform.symbols));
+  return run;
+}
