@@ -1,0 +1,196 @@
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { candleTypeOf, periodOf } from './data/bar-sizes.ts';
+import { createChartFeed, type ChartFeed, type FeedStatus } from './data/chart-feed.ts';
+import { isInSession } from './data/live-series.ts';
+import { planLoad } from './data/plan.ts';
+import { newYorkDate, sessionOn } from '../../src/domain/calendar/us-equity.ts';
+import { aggregateColumns } from './model/aggregate-columns.ts';
+import { ChartModel } from './model/chart-model.ts';
+import { cleanBars } from './model/clean-bars.ts';
+import { Comparison } from './model/comparison.ts';
+import type { ChartState } from './state.ts';
+import { rangeOfInterval } from './symbol-changes.ts';
+import { createChartView } from './view/chart-view.ts';
+import { Invalid } from './view/invalidation.ts';
+import { createNavigation } from './view/navigation.ts';
+import { barEndMs } from './view/time-places.ts';
+import type { ChartView } from './view/types.ts';
+
+export interface ControllerOptions {
+  onStatus(status: FeedStatus): void;
+  /** The last bar or the symbol's day figures changed. */
+  onTick(): void;
+  onStudy(id: string): void;
+  onProblem(message: string): void;
+}
+
+/** Joins a window's state, the feed, the model and the view of a chart. */
+export interface ChartController {
+  readonly view: ChartView;
+  readonly model: ChartModel;
+  retry(): void;
+  setActive(isActive: boolean): void;
+  dispose(): void;
+}
+
+export function createChartController(window: ToolWindow<ChartState>, root: HTMLElement, options: ControllerOptions): ChartController {
+  const { platform } = window;
+  const { symbols } = platform;
+  const model = new ChartModel();
+  let shown: ChartState = window.getState();
+  let isActive = false;
+  let compareAbort: AbortController | null = null;
+  let isLinkEcho = false;
+
+  const view = createChartView(root, model, {
+    onPaneHeights: (heights) => window.update({ PaneHeights: heights }),
+    onStudy: options.onStudy,
+    onRemoveStudy: (id) => window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) }),
+    onRemoveComparison: (symbol) => window.update({ Compare: window.getState().Compare.filter((each) => each !== symbol) }),
+  });
+  const feed: ChartFeed = createChartFeed(symbols, () => platform.exchangeMs(), {
+    onStatus(status) {
+      if (status.kind === 'loading') view.setLastPrice(null);
+      options.onStatus(status);
+    },
+    onBars(bars, displayFromMs) {
+      model.setBars(bars, periodOf(shown.Range.BarSize), displayFromMs);
+      view.barsReplaced();
+      loadComparisons();
+      showLast();
+    },
+    onRevised(bars, added) {
+      model.revise(bars, added);
+      view.barsRevised(added);
+      if (added > 0) loadComparisons();
+      showLast();
+    },
+    onTick(kind) {
+      model.follow(model.bars.length - (kind === 'added' ? 2 : 1));
+      view.barTicked(kind);
+      showLast();
+      options.onTick();
+    },
+  });
+  const navigation = createNavigation(view, { onNeedLeft: () => feed.extendLeft() });
+
+  /** The last price: line, label and time left of its bar. */
+  function showLast(): void {
+    const { bars, drawn } = model;
+    const at = bars.length - 1;
+    const price = bars.close[at] ?? 0;
+    if (!(price > 0)) { view.setLastPrice(null); return; }
+    const { isStale } = symbols.staleness(shown.Symbol);
+    const isUp = (drawn.close[at] ?? 0) >= (drawn.open[at] ?? 0);
+    view.setLastPrice({ price, tone: isStale ? 'stale' : isUp ? 'up' : 'down', countdown: countdown() });
+  }
+
+  /** Time left until the forming bar ends; null when none forms. */
+  function countdown(): string | null {
+    const nowMs = platform.exchangeMs();
+    const lastMs = model.bars.timeMs[model.bars.length - 1] ?? 0;
+    const endMs = barEndMs(nowMs, model.period);
+    if (endMs === null || !isInSession(nowMs) || newYorkDate(lastMs) !== newYorkDate(nowMs)) return null;
+    const closeMs = sessionOn(newYorkDate(nowMs))?.closeMs ?? endMs;
+    const seconds = Math.max(0, Math.ceil((Math.min(endMs, Math.max(closeMs, nowMs)) - nowMs) / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  }
+
+  /** Loads the compared symbols for the bars that are there. A symbol that cannot be had is said and left out. */
+  function loadComparisons(): void {
+    compareAbort?.abort();
+    const own = (compareAbort = new AbortController());
+    const { Compare, Range } = shown;
+    if (Compare.length === 0) {
+      if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
+      return;
+    }
+    const plan = planLoad(Range, newYorkDate(platform.exchangeMs()));
+    const fromMs = Math.min(plan.fromMs, model.bars.timeMs[0] ?? plan.fromMs);
+    const one = async (symbol: string): Promise<Comparison | null> => {
+      try {
+        const bars = cleanBars(await symbols.candles({ symbol, candleType: candleTypeOf(Range.BarSize), fromMs, toMs: plan.toMs }, own.signal));
+        const comparison = new Comparison(symbol);
+        comparison.align(model.bars, aggregateColumns(bars, model.period));
+        return comparison;
+      } catch (error) {
+        if (!own.signal.aborted) options.onProblem(`${symbol} cannot be compared: ${error instanceof Error ? error.message : String(error)}`);
+        return null;
+      }
+    };
+    void Promise.all(Compare.map(one)).then((found) => {
+      if (own.signal.aborted) return;
+      model.comparisons = found.filter((each) => each !== null);
+      view.studiesChanged();
+    });
+  }
+
+  /** Makes the chart what the state says. */
+  function follow(isFirst: boolean): void {
+    const next = window.getState();
+    const before = shown;
+    shown = next;
+    const has = (name: keyof ChartState) => isFirst || next[name] !== before[name];
+    if (has('ChartType')) { model.chartType = next.ChartType; view.studiesChanged(); }
+    if (has('Scale')) { model.scaleMode = next.Scale; view.studiesChanged(); }
+    if (has('PaneHeights')) view.setPaneHeights(next.PaneHeights);
+    if (has('Indicators')) { model.chooseStudies(next.Indicators); view.studiesChanged(); }
+    if (has('Symbol') || has('Range')) {
+      // What is compared belongs to the bars that go; it comes again with the new ones.
+      if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
+      feed.show(next.Symbol, next.Range);
+    } else if (has('Compare')) loadComparisons();
+  }
+
+  const onContext = window.onContext((context) => {
+    if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker });
+    else if (context.type === 'tapedeck.interval') {
+      const range = rangeOfInterval(context.timeFrame, context.barSize);
+      if (range !== null) window.update({ Range: range });
+    } else if (context.timeMs === null) {
+      if (view.crosshair()?.source === 'link') view.setCrosshair(null);
+    } else {
+      isLinkEcho = true;
+      const index = model.bars.indexFrom(context.timeMs + 1) - 1;
+      view.setCrosshair(index < 0 ? null : { index, y: null, source: 'link' });
+      isLinkEcho = false;
+    }
+  });
+  const onCrosshair = view.onCrosshair((crosshair) => {
+    if (isLinkEcho || crosshair?.source === 'link' || !window.isLinked()) return;
+    window.publish({ type: 'tapedeck.crosshair', timeMs: crosshair === null ? null : (view.barTimeAt(crosshair.index) ?? null) });
+  });
+  const onState = window.subscribe(() => { if (window.getState() !== shown) follow(false); });
+  // A lost price connection that is back: what was printed meanwhile is in the newest bars.
+  let wasOpen = true;
+  const onSession = platform.session.subscribe(() => {
+    const isOpen = platform.session.get().connections.streaming.status === 'open';
+    if (isOpen && !wasOpen) feed.refreshTail();
+    wasOpen = isOpen;
+  });
+  const page = root.ownerDocument.defaultView ?? globalThis.window;
+  const clock = page.setInterval(() => { if (isActive) showLast(); }, 1_000);
+
+  follow(true);
+  return {
+    view,
+    model,
+    retry: () => feed.reload(),
+    setActive(next) {
+      isActive = next;
+      feed.setActive(next);
+      if (next) view.invalidate(Invalid.all);
+    },
+    dispose() {
+      page.clearInterval(clock);
+      compareAbort?.abort();
+      onContext();
+      onCrosshair();
+      onState();
+      onSession();
+      navigation.dispose();
+      feed.dispose();
+      view.dispose();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
+import type { BarStore } from '../model/bar-store.ts';
+import type { WireBar } from '../model/clean-bars.ts';
+import { createChartFeed, type BarSource, type ChartFeed, type FeedStatus } from './chart-feed.ts';
+import type { Print } from './live-series.ts';
+import { defaultRange, type ChartRange } from './time-frames.ts';
+
+type Request = Parameters<BarSource['candles']>[0] & { readonly signal: AbortSignal | undefined; answer(bars: readonly WireBar[]): Promise<void>; fail(message: string): Promise<void> };
+
+const nowMs = newYorkMs('2024-03-14', 700);
+const turn = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+const daily = (from: string, days: number): WireBar[] => Array.from({ length: days }, (_, i) => ({ TS: newYorkMs(from, 0) + i * 86_400_000, O: 10, H: 12, L: 9, C: 11, V: 100 }));
+const minutes = (date: string, from: number, count: number, step = 5): WireBar[] => Array.from({ length: count }, (_, i) => ({ TS: newYorkMs(date, from + i * step), O: 10, H: 12, L: 9, C: 11, V: 100 }));
+
+let requests: Request[];
+let statuses: FeedStatus[];
+let watched: string[];
+let hear: ((print: Print) => void) | null;
+let shown: BarStore | null;
+let revisions: number[];
+let ticks: string[];
+let feed: ChartFeed;
+
+beforeEach(() => {
+  requests = [];
+  statuses = [];
+  watched = [];
+  revisions = [];
+  ticks = [];
+  hear = null;
+  shown = null;
+  const source: BarSource = {
+    candles: (request, signal) => new Promise((resolve, reject) => {
+      requests.push({ ...request, signal, answer: async (bars) => { resolve(bars); await turn(); }, fail: async (message) => { reject(new Error(message)); await turn(); } });
+    }),
+    onTrade(_symbol, listener) { hear = listener; return () => { hear = null; }; },
+    watch(symbols) { watched.push(...symbols); return () => { watched = watched.filter((symbol) => !symbols.includes(symbol)); }; },
+  };
+  feed = createChartFeed(source, () => nowMs, {
+    onStatus: (status) => statuses.push(status),
+    onBars(bars) { shown = bars; },
+    onRevised(bars, added) { shown = bars; revisions.push(added); },
+    onTick: (kind) => ticks.push(kind),
+  });
+  feed.setActive(true);
+});
+
+const request = (index = requests.length - 1): Request => {
+  const found = requests[index];
+  if (found === undefined) throw new Error(`no request ${index}`);
+  return found;
+};
+
+describe('loading', () => {
+  it('asks for candles with the warm-up before the range, and shows what comes', async () => {
+    feed.show('SPY', defaultRange('Intraday1'));
+    expect(request()).toMatchObject({ symbol: 'SPY', candleType: 'FiveMinutes', fromMs: newYorkMs('2024-03-07', 0), toMs: newYorkMs('2024-03-15', 0) - 1000 });
+    await request().answer(minutes('2024-03-14', 570, 10));
+    expect(statuses.map(({ kind }) => kind)).toEqual(['loading', 'ready']);
+    expect(shown?.length).toBe(10);
+  });
+
+  it('a new load gives up the one in flight, whose answer is not shown', async () => {
+    feed.show('SPY', defaultRange('Intraday1'));
+    feed.show('AAPL', defaultRange('Intraday1'));
+    expect(request(0).signal?.aborted).toBe(true);
+    await request(0).answer(minutes('2024-03-14', 570, 3));
+    expect(shown).toBeNull();
+    await request(1).answer(minutes('2024-03-14', 570, 7));
+    expect(shown?.length).toBe(7);
+  });
+
+  it('a Timeout fails with its own words, an Error with its text, and both can be tried again', async () => {
+    feed.show('SPY', defaultRange('Intraday1'));
+    await request().fail('Timeout has occured loading data');
+    expect(feed.status()).toEqual({ kind: 'failed', message: 'Timeout occured loading data' });
+    feed.reload();
+    await request().fail('Symbol not found');
+    expect(feed.status()).toEqual({ kind: 'failed', message: 'Symbol not found' });
+    feed.reload();
+    await request().answer(minutes('2024-03-14', 570, 2));
+    expect(feed.status().kind).toBe('ready');
+    expect(requests).toHaveLength(3);
+  });
+
+  it('puts a shorter frame together from what is there, without asking', async () => {
+    feed.show('SPY', defaultRange('Year2'));
+    await request().answer(daily('2020-01-06', 1500));
+    feed.show('SPY', defaultRange('Month6'));
+    expect(requests).toHaveLength(1);
+    feed.show('SPY', { ...defaultRange('Year5') });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('no symbol is idle and asks nothing', () => {
+    feed.show('', defaultRange('Month6'));
+    expect([feed.status().kind, requests.length]).toEqual(['idle', 0]);
+  });
+});
+
+describe('live prints', () => {
+  const load = async (range: ChartRange = defaultRange('Intraday1')) => {
+    feed.show('SPY', range);
+    await request().answer(minutes('2024-03-14', 570, 26));
+  };
+
+  it('go into the bars, also those that came while the history was on its way', async () => {
+    feed.show('SPY', defaultRange('Intraday1'));
+    hear?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
+    await request().answer(minutes('2024-03-14', 570, 26));
+    expect(shown?.high[26]).toBe(13);
+    hear?.({ P: 14, V: 5, TV: 2610, TS: nowMs });
+    expect([shown?.length, shown?.close[26], shown?.volume[26], ticks]).toEqual([27, 14, 10, ['changed']]);
+  });
+
+  it('of a past range change nothing', async () => {
+    await load({ TimeFrame: 'Custom', BarSize: 'Minute5', CustomFromDate: '2024-03-11', CustomToDate: '2024-03-13' });
+    hear?.({ P: 99, V: 5, TV: 9999, TS: nowMs });
+    expect(ticks).toEqual([]);
+  });
+
+  it('stop while the window is not on screen; when it is back the newest bars are asked for', async () => {
+    await load();
+    feed.setActive(false);
+    expect([hear, watched]).toEqual([null, []]);
+    feed.setActive(true);
+    expect(watched).toEqual(['SPY']);
+    expect(request()).toMatchObject({ candleType: 'FiveMinutes', fromMs: newYorkMs('2024-03-14', 0) });
+    await request().answer(minutes('2024-03-14', 570, 30));
+    expect([shown?.length, revisions]).toEqual([30, [0]]);
+  });
+
+  it('after missed bars ask for the newest ones, and lose none of what comes meanwhile', async () => {
+    await load();
+    hear?.({ P: 13, V: 5, TV: 4000, TS: newYorkMs('2024-03-14', 720) });
+    expect(requests).toHaveLength(2);
+    hear?.({ P: 15, V: 7, TV: 4007, TS: newYorkMs('2024-03-14', 721) });
+    await request().answer([...minutes('2024-03-14', 570, 30), { TS: newYorkMs('2024-03-14', 720), O: 13, H: 13, L: 13, C: 13, V: 1000 }]);
+    expect([shown?.length, shown?.close[30], shown?.volume[30]]).toEqual([31, 15, 1007]);
+  });
+});
+
+describe('extending to the left', () => {
+  it('puts earlier bars in front once, and stops where there are no more', async () => {
+    feed.show('SPY', defaultRange('Month6'));
+    await request().answer(daily('2023-01-02', 400));
+    const firstMs = shown?.timeMs[0] ?? 0;
+    feed.extendLeft();
+    feed.extendLeft();
+    expect(requests).toHaveLength(2);
+    await request().answer([...daily('2022-12-01', 32), ...daily('2023-01-02', 3)]);
+    expect([shown?.length, shown?.timeMs[32], revisions]).toEqual([432, firstMs, [32]]);
+    feed.extendLeft();
+    await request().answer([]);
+    feed.extendLeft();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('that fails leaves what is there, and may be tried again', async () => {
+    feed.show('SPY', defaultRange('Month6'));
+    await request().answer(daily('2023-01-02', 400));
+    feed.extendLeft();
+    await request().fail('Timeout has occured loading data');
+    expect([feed.status().kind, shown?.length]).toEqual(['ready', 400]);
+    feed.extendLeft();
+    expect(requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,67 @@
+import { useState, type FormEvent } from 'react';
+import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
+import { normalizeSymbol } from '../../../src/domain/symbols/symbol.ts';
+import { useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
+import { Button, DialogActions, Select, TextField } from '../../../src/ui/index.ts';
+import styles from '../Chart.module.css';
+import { BAR_SIZES, barSizeLabel, type BarSize } from '../data/bar-sizes.ts';
+import { chooseBarSize, chooseTimeFrame, isBarSizeFixed, TIME_FRAMES, timeFrameLabel, type ChartRange, type TimeFrame } from '../data/time-frames.ts';
+import type { ChartState } from '../state.ts';
+import { showRange, showSymbol } from '../symbol-changes.ts';
+import { customProblem } from './custom-range.ts';
+
+function RangeDialog({ window, close }: { readonly window: ToolWindow<ChartState>; readonly close: (value: null) => void }) {
+  const today = newYorkDate(window.platform.exchangeMs());
+  const applied = useToolState(window);
+  const [symbol, setSymbol] = useState(applied.Symbol);
+  /** A custom range that is still being put together; null = what the chart shows. */
+  const [draft, setDraft] = useState<ChartRange | null>(applied.Range.TimeFrame === 'Custom' ? applied.Range : null);
+  const range = draft ?? applied.Range;
+  const isCustom = range.TimeFrame === 'Custom';
+  const problem = isCustom ? customProblem(range, today) : null;
+  const chooseFrame = (frame: TimeFrame) => {
+    const next = chooseTimeFrame(range, frame, today);
+    if (frame === 'Custom') { setDraft(next); return; }
+    setDraft(null);
+    showRange(window, next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem !== null) return;
+    const typed = normalizeSymbol(symbol);
+    if (typed !== '' && typed !== applied.Symbol) showSymbol(window, typed);
+    if (draft !== null) showRange(window, draft);
+    close(null);
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <TextField
+        label="Symbol" value={symbol} onChange={(text) => setSymbol(text.toUpperCase())} spellCheck={false} maxLength={23}
+        suffix={<Button tone="quiet" onClick={() => { void window.platform.dialogs.symbolLookup({ initial: symbol }).then((found) => { if (found !== null) setSymbol(found); }); }}>Find</Button>}
+      />
+      <div className={styles.pair}>
+        <Select<TimeFrame> label="Time frame" value={range.TimeFrame} options={TIME_FRAMES.map((frame) => ({ value: frame, label: labelOf(frame) }))} onChange={chooseFrame} />
+        <Select<BarSize>
+          label="Bar size" value={range.BarSize} isDisabled={isBarSizeFixed(range.TimeFrame)} options={BAR_SIZES.map((size) => ({ value: size, label: barSizeLabel(size) }))}
+          onChange={(size) => setDraft(chooseBarSize(range, size, today))}
+        />
+        <TextField label="From" type="date" max={today} disabled={!isCustom} value={range.CustomFromDate ?? ''} onChange={(date) => setDraft({ ...range, CustomFromDate: date === '' ? null : date })} />
+        <TextField label="To" type="date" max={today} disabled={!isCustom} value={range.CustomToDate ?? ''} onChange={(date) => setDraft({ ...range, CustomToDate: date === '' ? null : date })} />
+      </div>
+      <p role="alert" className={styles.problem}>{problem ?? ''}</p>
+      <p className={styles.hint}>{isCustom ? 'Ok applies a custom range.' : 'A time frame applies at once. A bar size of your own makes the range a custom one.'}</p>
+      <DialogActions>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button type="submit" tone="primary" disabled={problem !== null}>Ok</Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** The title calls a year of days `1 Year`; in the list it stands with Weekly and Monthly. */
+const labelOf = (frame: TimeFrame): string => (frame === 'Daily' ? 'Daily (1 Year)' : timeFrameLabel(frame));
+
+/** Symbol, time frame, bar size and custom days of a chart. */
+export async function openRange(window: ToolWindow<ChartState>): Promise<void> {
+  await window.platform.dialogs.open<null>({ title: 'Symbol and date range', width: 420, content: ({ close }) => <RangeDialog window={window} close={close} /> });
+}

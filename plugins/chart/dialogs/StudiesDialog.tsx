@@ -1,0 +1,108 @@
+import { useState, type FormEvent } from 'react';
+import { STUDIES, studyById, studyLabel, settleParameters } from '../../../src/domain/studies/index.ts';
+import type { ToolWindow } from '../../../src/plugin-api/index.ts';
+import { Button, Checkbox, DialogActions } from '../../../src/ui/index.ts';
+import styles from '../Chart.module.css';
+import type { IndicatorSetting } from '../model/study-set.ts';
+import type { ChartState } from '../state.ts';
+import { hasProblem, settingOf, typedOf, type TypedParameters } from './study-parameters.ts';
+import { StudyForm } from './StudyForm.tsx';
+
+interface StudiesDialogProps {
+  readonly present: readonly IndicatorSetting[];
+  readonly close: (chosen: readonly IndicatorSetting[] | null) => void;
+}
+
+function StudiesDialog({ present, close }: StudiesDialogProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(() => present.map(({ Id }) => Id).filter((id) => studyById(id) !== undefined));
+  const [typed, setTyped] = useState<Readonly<Record<string, TypedParameters>>>(() => Object.fromEntries(STUDIES.map((study) => [study.id, typedOf(study, present.find(({ Id }) => Id === study.id))])));
+  const [currentId, setCurrentId] = useState(() => chosen[0] ?? STUDIES[0]?.id ?? '');
+  const current = studyById(currentId);
+  const wrong = chosen.flatMap((id) => { const study = studyById(id); return study !== undefined && hasProblem(study, typed[id] ?? {}) ? [study] : []; });
+  const choose = (id: string, isOn: boolean) => {
+    setCurrentId(id);
+    setChosen(isOn ? [...chosen, id] : chosen.filter((each) => each !== id));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong.length > 0) return;
+    close(chosen.flatMap((id) => { const study = studyById(id); return study === undefined ? [] : [settingOf(study, typed[id] ?? {})]; }));
+  };
+  return (
+    <form onSubmit={submit}>
+      <div className={styles.studies}>
+        <div className={styles.studyList} role="group" aria-label="Studies">
+          {STUDIES.map((study) => (
+            <div key={study.id} className={styles.studyRow} data-current={study.id === currentId}>
+              <Checkbox isLabelHidden label={`Show ${nameOf(study.id)}`} isChecked={chosen.includes(study.id)} onChange={(isOn) => choose(study.id, isOn)} />
+              <button type="button" aria-pressed={study.id === currentId} title={study.help} onClick={() => setCurrentId(study.id)}>{nameOf(study.id)}</button>
+            </div>
+          ))}
+        </div>
+        <div className={styles.studyDetail}>
+          {current === undefined ? null : (
+            <>
+              <p><strong>{nameOf(current.id)}</strong></p>
+              <p className={styles.help}>{current.help}</p>
+              <StudyForm study={current} values={typed[current.id] ?? {}} onChange={(values) => setTyped({ ...typed, [current.id]: values })} />
+              <p className={styles.hint}>{current.pane === 'own' ? 'Shown in a pane of its own.' : 'Drawn over the price.'}</p>
+            </>
+          )}
+        </div>
+      </div>
+      <p role="alert" className={styles.problem}>{wrong.length === 0 ? '' : `Check the numbers of ${wrong.map(({ title }) => title).join(', ')}.`}</p>
+      <DialogActions>
+        <Button tone="quiet" onClick={() => { if (current !== undefined) setTyped({ ...typed, [current.id]: settleParameters(current) }); }}>Defaults</Button>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button type="submit" tone="primary" disabled={wrong.length > 0}>Ok</Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What the list calls a study: averages of several periods by their usual one. */
+function nameOf(id: string): string {
+  const study = studyById(id);
+  if (study === undefined) return id;
+  return STUDIES.some((other) => other.id !== id && other.title === study.title) ? studyLabel(study, settleParameters(study)) : study.title;
+}
+
+/** Asks which studies to show, and with what numbers. */
+export async function openStudies(window: ToolWindow<ChartState>): Promise<void> {
+  const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
+    title: 'Technical studies', width: 620,
+    content: ({ close }) => <StudiesDialog present={window.getState().Indicators} close={close} />,
+  });
+  if (chosen !== null) window.update({ Indicators: chosen });
+}
+
+function ParametersDialog({ id, present, close }: { readonly id: string } & StudiesDialogProps) {
+  const study = studyById(id);
+  const [values, setValues] = useState<TypedParameters>(() => (study === undefined ? {} : typedOf(study, present.find(({ Id }) => Id === id))));
+  if (study === undefined) return null;
+  const isWrong = hasProblem(study, values);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWrong) close(present.map((setting) => (setting.Id === id ? settingOf(study, values) : setting)));
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <p className={styles.help}>{study.help}</p>
+      <StudyForm study={study} values={values} onChange={setValues} />
+      <DialogActions>
+        <Button tone="danger" onClick={() => close(present.filter(({ Id }) => Id !== id))}>Remove</Button>
+        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button type="submit" tone="primary" disabled={isWrong}>Ok</Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** The numbers of one study, as a click on its legend entry opens them. */
+export async function openStudyParameters(window: ToolWindow<ChartState>, id: string): Promise<void> {
+  const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
+    title: nameOf(id), width: 380,
+    content: ({ close }) => <ParametersDialog id={id} present={window.getState().Indicators} close={close} />,
+  });
+  if (chosen !== null) window.update({ Indicators: chosen });
+}

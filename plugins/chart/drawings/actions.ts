@@ -1,0 +1,24 @@
+import type { ToolWindow } from '../../../src/plugin-api/index.ts';
+import type { ChartState } from '../state.ts';
+import { PRICE_PANE } from '../view/geometry.ts';
+import { boardOf } from './boards.ts';
+import { drawModeOf } from './draw-mode.ts';
+import { withShapes } from './schema.ts';
+
+/** What choosing an entry of the draw tools does. Deleting all can be undone. */
+export function chooseDrawTool(window: ToolWindow<ChartState>, id: string): void {
+  if (id === 'delete-all') deleteAll(window, window.getState().Symbol);
+  else drawModeOf(window).set({ tool: id });
+}
+
+/** Deletes the drawings of a symbol, and offers to bring them back. */
+export function deleteAll(window: ToolWindow<ChartState>, symbol: string): void {
+  const before = window.getState().Drawings;
+  if ((before[symbol]?.[PRICE_PANE] ?? []).length === 0) return;
+  const board = boardOf(window);
+  if (board) board.removeAll(); else window.update({ Drawings: withShapes(before, symbol, PRICE_PANE, []) });
+  window.platform.dialogs.toast({
+    message: `Drawings of ${symbol} deleted`, tone: 'neutral', key: `drawings ${window.id}`,
+    action: { label: 'Undo', run: () => { if (board && boardOf(window) === board && window.getState().Symbol === symbol) board.undo(); else window.update({ Drawings: { ...window.getState().Drawings, [symbol]: before[symbol] ?? {} } }); } },
+  });
+}

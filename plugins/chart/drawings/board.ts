@@ -1,0 +1,260 @@
+import { type History, redo, startHistory, step, undo } from './history.ts';
+import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
+import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
+import { type Anchor, type DrawnShape, HANDLE_PX, MIN_SHAPE_PX, type Point, SELECT_DISTANCE_PX } from './shape.ts';
+import { handlesOf, type Scene } from './scene.ts';
+import type { DrawTool } from './tools.ts';
+
+/** Without a tool a click must be this near to take a drawing, so that it does not come in the way of moving the chart, px. */
+const CASUAL_REACH_PX = 6;
+/** A pasted or duplicated shape lies this far from its model, px. */
+const COPY_SHIFT_PX = 16;
+
+export type Shapes = readonly DrawnShape[];
+export interface ShapeStyle { readonly Color: string; readonly Thickness: number; readonly FontSize: number }
+
+interface Drag {
+  readonly shape: DrawnShape;
+  readonly isNew: boolean;
+  readonly from: Point;
+  /** Places of its anchors when the drag began. */
+  readonly points: readonly Point[];
+  /** The anchor that is moved; null = the whole shape. */
+  readonly anchor: number | null;
+}
+
+export interface BoardOptions {
+  readonly scene: Scene;
+  readonly newId: () => string;
+  /** The shapes are others now, for good: store them. */
+  readonly onStored: (shapes: Shapes) => void;
+  /** Something to be painted changed: shapes, selection, what is edited. */
+  readonly onLook: () => void;
+  /** A new text was put down: its editor is to open. */
+  readonly onNewText: (id: string) => void;
+}
+
+/** What was last copied, for all charts of the page. */
+let clipboard: DrawnShape | null = null;
+
+/** The drawings of one chart: what a pointer and the keys do to them. */
+export class Board {
+  readonly #options: BoardOptions;
+  #history: History<Shapes> = startHistory<Shapes>([]);
+  #drag: Drag | null = null;
+  #dragged: DrawnShape | null = null;
+  #tool: DrawTool = 'none';
+  #selected: string | null = null;
+  #edited: string | null = null;
+
+  constructor(options: BoardOptions) { this.#options = options; }
+
+  /** As they are to be painted: a shape under the pointer where it is now. */
+  get shapes(): Shapes {
+    const dragged = this.#dragged;
+    if (dragged === null) return this.#history.present;
+    return this.#drag?.isNew === true ? [...this.#history.present, dragged] : this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape));
+  }
+  get selected(): DrawnShape | undefined { return this.shapes.find((shape) => shape.Id === this.#selected); }
+  /** Id of the text that is being edited in place: its editor stands in its stead. */
+  get edited(): string | null { return this.#edited; }
+  get tool(): DrawTool { return this.#tool; }
+  get canUndo(): boolean { return this.#history.past.length > 0; }
+  get canRedo(): boolean { return this.#history.future.length > 0; }
+  get isDragging(): boolean { return this.#drag !== null; }
+  get history(): History<Shapes> { return this.#history; }
+
+  /** Other drawings (of another symbol): nothing of the old ones stays. */
+  load(history: History<Shapes>): void {
+    this.#history = history;
+    this.#drag = this.#dragged = this.#selected = this.#edited = null;
+    this.#options.onLook();
+  }
+  setTool(tool: DrawTool): void {
+    this.#tool = tool;
+    if (tool === 'none') this.#selected = null;
+    this.#options.onLook();
+  }
+
+  /** True when the pointer is taken. */
+  down(point: Point, isSnapping: boolean): boolean {
+    const { scene } = this.#options;
+    const handle = this.#handleAt(point);
+    if (handle !== null) return this.#begin(handle.shape, point, handle.anchor);
+    const kind = this.#kindOfTool();
+    const reach = kind !== undefined || this.#tool === 'selector' ? SELECT_DISTANCE_PX : CASUAL_REACH_PX;
+    const hit = scene.hit(this.#history.present, point, reach);
+    if (hit !== undefined) return this.#begin(hit, point, null);
+    if (kind !== undefined) return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point);
+    if (this.#selected === null) return false;
+    this.#selected = null;
+    this.#options.onLook();
+    return this.#tool === 'selector';
+  }
+
+  drag(point: Point, isSnapping: boolean): void {
+    const drag = this.#drag;
+    if (drag === null) return;
+    const { scene } = this.#options;
+    if (drag.anchor !== null) {
+      const anchor = scene.anchorAt(isSnapping ? (scene.snapped(point) ?? point) : point);
+      if (anchor !== undefined) this.#dragged = withAnchor(this.#inTodaysBars(drag), drag.anchor, anchor);
+    } else {
+      const [dx, dy] = [point.x - drag.from.x, point.y - drag.from.y];
+      this.#dragged = this.#moved(drag.shape, drag.points.map(({ x, y }) => ({ x: x + dx, y: y + dy }))) ?? this.#dragged;
+    }
+    this.#options.onLook();
+  }
+
+  up(isCancelled: boolean): void {
+    const [drag, dragged] = [this.#drag, this.#dragged];
+    this.#drag = this.#dragged = null;
+    if (drag === null) return;
+    const kind = kindOf(drag.shape.Type);
+    const isKept = !isCancelled && dragged !== null && kind !== undefined;
+    if (isKept && sizeOf(kind, dragged.Points.map((anchor) => this.#options.scene.pointOf(anchor, dragged.BarSize))) >= MIN_SHAPE_PX) {
+      if (drag.isNew) this.#store([...this.#history.present, dragged]);
+      else if (dragged !== drag.shape) this.#store(this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
+      if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
+    } else {
+      // Too small to be meant: a new one was never there, an old one is deleted.
+      if (isKept && !drag.isNew) this.#store(this.#history.present.filter((shape) => shape.Id !== drag.shape.Id));
+      if (drag.isNew || isKept) this.#selected = null;
+    }
+    this.#options.onLook();
+  }
+
+  /** The shape under a point, for its menu; it becomes the selected one. */
+  take(point: Point): DrawnShape | undefined {
+    const hit = this.#options.scene.hit(this.#history.present, point);
+    if (hit !== undefined) this.select(hit.Id);
+    return hit;
+  }
+  cursorAt(point: Point): string | null {
+    if (this.#handleAt(point) !== null) return 'grab';
+    const kind = this.#kindOfTool();
+    if (this.#options.scene.hit(this.#history.present, point, kind !== undefined || this.#tool === 'selector' ? SELECT_DISTANCE_PX : CASUAL_REACH_PX) !== undefined) return 'pointer';
+    return kind === undefined ? null : 'crosshair';
+  }
+  select(id: string | null): void {
+    this.#selected = id;
+    this.#options.onLook();
+  }
+  /** The next or the one before, for those who work by keys. */
+  selectNext(by: 1 | -1): DrawnShape | undefined {
+    const { present } = this.#history;
+    if (present.length === 0) return undefined;
+    const at = present.findIndex((shape) => shape.Id === this.#selected);
+    const next = present[at === -1 ? (by === 1 ? 0 : present.length - 1) : (at + by + present.length) % present.length];
+    this.select(next?.Id ?? null);
+    return next;
+  }
+  /** Moves the selected shape, px. */
+  nudge(dx: number, dy: number): void {
+    const shape = this.selected;
+    const moved = shape && this.#moved(shape, shape.Points.map((anchor) => this.#options.scene.pointOf(anchor, shape.BarSize)).map(({ x, y }) => ({ x: x + dx, y: y + dy })));
+    if (moved) this.#replace(moved);
+  }
+  remove(id: string): void {
+    this.#store(this.#history.present.filter((shape) => shape.Id !== id));
+    if (this.#selected === id) this.#selected = null;
+    this.#options.onLook();
+  }
+  removeAll(): void {
+    if (this.#history.present.length > 0) this.#store([]);
+    this.#selected = null;
+    this.#options.onLook();
+  }
+  restyle(id: string, style: Partial<ShapeStyle>): void { this.#change(id, (shape) => ({ ...shape, ...style })); }
+
+  /** Begins to edit a text in place. */
+  edit(id: string): void {
+    this.#edited = this.#selected = id;
+    this.#options.onLook();
+  }
+  /** Ends it. Empty text deletes the shape; `null` (cancelled) leaves it as it was, and deletes it when it is brand-new. */
+  endEdit(text: string | null, isNew: boolean): void {
+    const id = this.#edited;
+    this.#edited = null;
+    if (id === null) return;
+    if (text === null ? isNew : text.trim() === '') this.remove(id);
+    else if (text !== null) this.#change(id, (shape) => (shape.Text === text ? shape : { ...shape, Text: text }));
+    this.#options.onLook();
+  }
+
+  undo(): void { this.#travel(undo(this.#history)); }
+  redo(): void { this.#travel(redo(this.#history)); }
+  copy(): boolean {
+    if (this.selected === undefined) return false;
+    clipboard = this.selected;
+    return true;
+  }
+  paste(): void { if (clipboard !== null) this.#addCopy(clipboard); }
+  duplicate(): void { if (this.selected !== undefined) this.#addCopy(this.selected); }
+
+  #kindOfTool(): DrawingKind | undefined { return DRAWING_KINDS.find((kind) => kind.id === this.#tool); }
+
+  #handleAt(point: Point): { shape: DrawnShape; anchor: number } | null {
+    const shape = this.selected;
+    const kind = shape && kindOf(shape.Type);
+    if (!kind) return null;
+    const reach = HANDLE_PX / 2 + 2;
+    const anchor = handlesOf(kind, this.#options.scene.place(shape)).findIndex(({ x, y }) => Math.abs(x - point.x) <= reach && Math.abs(y - point.y) <= reach);
+    return anchor === -1 ? null : { shape, anchor };
+  }
+  #begin(shape: DrawnShape, from: Point, anchor: number | null): boolean {
+    this.#selected = shape.Id;
+    this.#drag = { shape, isNew: false, from, anchor, points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)) };
+    this.#dragged = shape;
+    this.#options.onLook();
+    return true;
+  }
+  #beginNew(kind: DrawingKind, from: Point): boolean {
+    const anchor = this.#options.scene.anchorAt(from);
+    if (anchor === undefined) return false;
+    const Points: readonly Anchor[] = kind.anchors === 1 ? [anchor] : [anchor, anchor];
+    const shape: DrawnShape = { Id: this.#options.newId(), Type: kind.type, Points, BarSize: this.#options.scene.view.barSize(), ...kind.defaults };
+    this.#selected = shape.Id;
+    this.#drag = { shape, isNew: true, from, points: Points.map(() => from), anchor: kind.anchors === 1 ? 0 : 1 };
+    this.#dragged = shape;
+    this.#options.onLook();
+    return true;
+  }
+  /** The shape whose untouched anchors speak of the bars that the chart shows now. */
+  #inTodaysBars({ shape, points }: Drag): DrawnShape {
+    return shape.BarSize === this.#options.scene.view.barSize() ? shape : (this.#moved(shape, points) ?? shape);
+  }
+  #moved(shape: DrawnShape, points: readonly Point[]): DrawnShape | undefined {
+    const anchors = points.map((point) => this.#options.scene.anchorAt(point));
+    return anchors.some((anchor) => anchor === undefined) ? undefined : { ...shape, BarSize: this.#options.scene.view.barSize(), Points: anchors.flatMap((anchor) => anchor ?? []) };
+  }
+  #addCopy(model: DrawnShape): void {
+    const { scene, newId } = this.#options;
+    const moved = this.#moved(model, model.Points.map((anchor) => scene.pointOf(anchor, model.BarSize)).map(({ x, y }) => ({ x: x + COPY_SHIFT_PX, y: y + COPY_SHIFT_PX })));
+    if (moved === undefined) return;
+    const copy = { ...moved, Id: newId() };
+    this.#store([...this.#history.present, copy]);
+    this.select(copy.Id);
+  }
+  #change(id: string, change: (shape: DrawnShape) => DrawnShape): void {
+    const before = this.#history.present.find((shape) => shape.Id === id);
+    if (before === undefined) return;
+    const after = change(before);
+    if (after !== before) this.#replace(after);
+  }
+  #replace(changed: DrawnShape): void {
+    this.#store(this.#history.present.map((shape) => (shape.Id === changed.Id ? changed : shape)));
+    this.#options.onLook();
+  }
+  #store(shapes: Shapes): void {
+    this.#history = step(this.#history, shapes);
+    this.#options.onStored(shapes);
+  }
+  #travel(history: History<Shapes>): void {
+    if (history === this.#history || this.#drag !== null) return;
+    this.#history = history;
+    this.#edited = null;
+    this.#options.onStored(history.present);
+    this.#options.onLook();
+  }
+}

@@ -1,0 +1,99 @@
+import type { DrawingKind } from './kind.ts';
+import { kindOf } from './kinds/index.ts';
+import { barLengthMs } from './bar-length.ts';
+import { type Anchor, type Box, DEFAULT_COLOR, type DrawnShape, type PlacedShape, type Point, SELECT_DISTANCE_PX } from './shape.ts';
+
+/** A price this near to the pointer is snapped to, px. */
+export const SNAP_PX = 10;
+
+/** What drawings need of the chart: a part of its view, in the pane of the prices. */
+export interface SceneView {
+  /** Bars by start time. */
+  bars(): { readonly length: number; readonly timeMs: ArrayLike<number>; readonly open: ArrayLike<number>; readonly high: ArrayLike<number>; readonly low: ArrayLike<number>; readonly close: ArrayLike<number>; indexFrom(timeMs: number): number };
+  barSize(): string;
+  /** The pane of the prices; undefined while there is none. */
+  area(): Box | undefined;
+  xOfTime(timeMs: number): number;
+  timeAt(x: number): number;
+  yOf(value: number): number;
+  valueAt(y: number): number;
+  textWidth(text: string, fontPx: number): number;
+  formatValue(value: number): string;
+  look(): { readonly text: string; readonly background: string; readonly fontFamily: string };
+}
+
+/** Anchors to places and back. */
+export interface Scene {
+  /** Undefined while the chart has no bars. */
+  anchorAt(point: Point): Anchor | undefined;
+  /** The place of the nearest open, high, low or close of the bar under a point; undefined when none is near. */
+  snapped(point: Point): Point | undefined;
+  pointOf(anchor: Anchor, barSize: string): Point;
+  place(shape: DrawnShape): PlacedShape;
+  /** The topmost shape within reach of a point. */
+  hit(shapes: readonly DrawnShape[], point: Point, reachPx?: number): DrawnShape | undefined;
+  readonly view: SceneView;
+}
+
+const timeOf = ({ Date: start, Offset }: Anchor, barSize: string): number => start + Offset * barLengthMs(barSize);
+
+export function createScene(view: SceneView): Scene {
+  /** The bar that holds a moment: the last one that starts at or before it, or the first there is. */
+  const barIndex = (timeMs: number): number => {
+    const bars = view.bars();
+    return Math.max(0, Math.min(bars.length - 1, bars.indexFrom(timeMs + 1) - 1));
+  };
+  const pointOf = (anchor: Anchor, barSize: string): Point => ({ x: view.xOfTime(timeOf(anchor, barSize)), y: view.yOf(anchor.Value) });
+
+  const scene: Scene = {
+    view,
+    anchorAt({ x, y }) {
+      const bars = view.bars();
+      if (bars.length === 0) return undefined;
+      const timeMs = view.timeAt(x);
+      const start = bars.timeMs[barIndex(timeMs)] ?? timeMs;
+      return { Date: start, Offset: (timeMs - start) / barLengthMs(view.barSize()), Value: view.valueAt(y) };
+    },
+    snapped({ x, y }) {
+      const bars = view.bars();
+      if (bars.length === 0) return undefined;
+      const index = barIndex(view.timeAt(x));
+      const [start, next] = [bars.timeMs[index] ?? 0, bars.timeMs[index + 1] ?? (bars.timeMs[index] ?? 0) + barLengthMs(view.barSize())];
+      const [left, right] = [view.xOfTime(start), view.xOfTime(next)];
+      // A point outside of all bars has none under it.
+      if (x < left - SNAP_PX || x > right + SNAP_PX) return undefined;
+      let found: Point | undefined;
+      for (const column of [bars.open, bars.high, bars.low, bars.close]) {
+        const at = { x: (left + right) / 2, y: view.yOf(column[index] ?? Number.NaN) };
+        if (Math.abs(at.y - y) <= SNAP_PX && (found === undefined || Math.abs(at.y - y) < Math.abs(found.y - y))) found = at;
+      }
+      return found;
+    },
+    pointOf,
+    place(shape) {
+      const { text, background, fontFamily } = view.look();
+      const [from, to] = shape.Points;
+      const spanMs = from && to ? timeOf(to, shape.BarSize) - timeOf(from, shape.BarSize) : 0;
+      return {
+        shape, points: shape.Points.map((anchor) => pointOf(anchor, shape.BarSize)), area: view.area() ?? { left: 0, top: 0, width: 0, height: 0 },
+        yOf: view.yOf, textWidth: view.textWidth, formatValue: view.formatValue, spanMs, fontFamily, background,
+        bars: from && to ? barIndex(timeOf(to, shape.BarSize)) - barIndex(timeOf(from, shape.BarSize)) : 0,
+        color: shape.Color === DEFAULT_COLOR ? text : shape.Color,
+      };
+    },
+    hit(shapes, point, reachPx = SELECT_DISTANCE_PX) {
+      let best: { shape: DrawnShape; distance: number } | undefined;
+      // Of two at the same distance the one drawn later lies above.
+      for (const shape of shapes) {
+        const distance = kindOf(shape.Type)?.distance(scene.place(shape), point) ?? Infinity;
+        if (distance <= reachPx && (best === undefined || distance <= best.distance)) best = { shape, distance };
+      }
+      return best?.shape;
+    },
+  };
+  return scene;
+}
+
+export function handlesOf(kind: DrawingKind, placed: PlacedShape): readonly Point[] {
+  return kind.handles?.(placed) ?? placed.points;
+}

@@ -1,0 +1,92 @@
+import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
+import type { BarColumns } from '../../../src/domain/studies/index.ts';
+import type { ScaleMode } from '../scales/value-scale.ts';
+import { BarStore } from './bar-store.ts';
+import type { Comparison } from './comparison.ts';
+import { ExtremeIndex } from './extreme-index.ts';
+import { HeikinAshi } from './heikin-ashi.ts';
+import { StudySet, type IndicatorSetting } from './study-set.ts';
+
+export const CHART_TYPES = ['candle', 'bar', 'line', 'area', 'heikin-ashi'] as const;
+export type ChartType = (typeof CHART_TYPES)[number];
+
+/** Everything a chart draws, without where. */
+export class ChartModel {
+  bars = new BarStore();
+  period: BarPeriod = 'day';
+  chartType: ChartType = 'candle';
+  scaleMode: ScaleMode = 'linear';
+  /** First bar of the range; those before it are warm-up. */
+  displayStart = 0;
+  readonly studies = new StudySet();
+  comparisons: readonly Comparison[] = [];
+  readonly #extremes = new ExtremeIndex(new Float64Array(0));
+  readonly #closes = new ExtremeIndex(new Float64Array(0));
+  readonly #heikinAshi = new HeikinAshi();
+  #heikinAshiReady = 0;
+
+  /** The prices that are drawn: the bars, or what Heikin-Ashi makes of them. */
+  get drawn(): BarColumns {
+    if (this.chartType !== 'heikin-ashi') return this.bars;
+    if (this.#heikinAshiReady < this.bars.length) {
+      this.#heikinAshi.follow(this.bars, Math.max(0, this.#heikinAshiReady - 1));
+      this.#heikinAshiReady = this.bars.length;
+    }
+    return this.#heikinAshi;
+  }
+
+  /** Least and largest drawn price of a run. A line only reaches to the closes, but keeps the scale of the bars. */
+  priceExtremes(from: number, to: number) {
+    return this.#extremes.query(from, to);
+  }
+
+  /** Extremes of the closes, for lines. */
+  closeExtremes(): Pick<ExtremeIndex, 'query'> {
+    return this.#closes;
+  }
+
+  setBars(bars: BarStore, period: BarPeriod, displayFromMs: number): void {
+    this.bars = bars;
+    this.period = period;
+    this.displayStart = displayStart(bars, displayFromMs);
+    this.#afterAll();
+  }
+
+  /** Bars were put in front or corrected. */
+  revise(bars: BarStore, added: number): void {
+    this.bars = bars;
+    // What was loaded in front belongs to the range, but for the studies' warm-up.
+    if (added > 0) this.displayStart = Math.min(this.displayStart + added, WARM_UP_BARS);
+    this.displayStart = Math.min(this.displayStart, Math.max(0, bars.length - 1));
+    this.#afterAll();
+  }
+
+  /** The last bar changed, or bars were added: `from` is the first of them that is new or changed. */
+  follow(from: number): void {
+    this.#heikinAshiReady = Math.min(this.#heikinAshiReady, from);
+    this.#extremes.follow(from, this.bars.low, this.bars.high);
+    this.#closes.follow(from, this.bars.close);
+    this.studies.follow(this.bars, from);
+  }
+
+  chooseStudies(settings: readonly IndicatorSetting[]): void {
+    this.studies.choose(settings, this.bars);
+  }
+
+  #afterAll(): void {
+    this.#heikinAshiReady = 0;
+    this.#extremes.follow(0, this.bars.low, this.bars.high);
+    this.#closes.follow(0, this.bars.close);
+    this.studies.reset(this.bars);
+  }
+}
+
+const WARM_UP_BARS = 200;
+
+/** The first bar of the range; when the range has none yet (before today's open), the last day that has bars. */
+function displayStart(bars: BarStore, displayFromMs: number): number {
+  const index = bars.indexFrom(displayFromMs);
+  if (index < bars.length || bars.length === 0) return index;
+  const lastMs = bars.timeMs[bars.length - 1] ?? 0;
+  return bars.indexFrom(lastMs - 8 * 3_600_000);
+}

@@ -1,0 +1,89 @@
+/** Colours and fonts of the chart, from the tokens of the desk. */
+export interface ChartTheme {
+  readonly background: string;
+  readonly grid: string;
+  readonly line: string;
+  readonly separator: string;
+  readonly text: string;
+  readonly textMuted: string;
+  readonly up: string;
+  readonly down: string;
+  readonly upFaint: string;
+  readonly downFaint: string;
+  readonly accent: string;
+  readonly accentFaint: string;
+  readonly crosshair: string;
+  readonly label: string;
+  readonly labelText: string;
+  readonly onPrice: string;
+  readonly main: string;
+  readonly second: string;
+  readonly third: string;
+  readonly muted: string;
+  readonly shade: string;
+  readonly font: string;
+  readonly fontStrong: string;
+  readonly fontPx: number;
+}
+
+const FONT_PX = 11;
+
+/** Colours by token, with what stands in where a page has no tokens. */
+const TOKENS = {
+  '--surface-panel': '#ffffff', '--hairline-faint': '#eceef1', '--hairline': '#d3d8df', '--text': '#171c23', '--text-muted': '#596370', '--text-faint': '#6b7583',
+  '--price-up': '#09703e', '--price-down': '#c22a2a', '--accent': '#1d5fc4',
+} as const;
+
+/** Reads the tokens as they are on an element now: all at once, since each look at a style may lay the page out anew. */
+export function readTheme(element: Element): ChartTheme {
+  const page = element.ownerDocument;
+  const view = page.defaultView ?? window;
+  const style = view.getComputedStyle(element);
+  const isDark = style.colorScheme.includes('dark');
+  const family = style.getPropertyValue('--font-text').trim() || 'sans-serif';
+  const holder = page.createElement('span');
+  holder.style.display = 'none';
+  const probes = Object.entries(TOKENS).map(([token, fallback]) => {
+    const probe = page.createElement('i');
+    probe.style.color = `var(${token}, ${fallback})`;
+    holder.append(probe);
+    return [token, probe] as const;
+  });
+  element.append(holder);
+  const colors = new Map<string, string>(probes.map(([token, probe]) => [token, view.getComputedStyle(probe).color]));
+  holder.remove();
+  const color = (token: keyof typeof TOKENS) => colors.get(token) ?? TOKENS[token];
+  const up = color('--price-up');
+  const down = color('--price-down');
+  const accent = color('--accent');
+  return {
+    background: color('--surface-panel'),
+    grid: color('--hairline-faint'),
+    line: color('--hairline'),
+    separator: color('--hairline'),
+    text: color('--text'),
+    textMuted: color('--text-muted'),
+    up, down,
+    upFaint: withAlpha(up, isDark ? 0.42 : 0.38),
+    downFaint: withAlpha(down, isDark ? 0.42 : 0.38),
+    accent,
+    accentFaint: withAlpha(accent, 0.14),
+    crosshair: color('--text-faint'),
+    label: color('--text'),
+    labelText: color('--surface-panel'),
+    onPrice: isDark ? '#0b0e11' : '#ffffff',
+    main: isDark ? '#5fa3fb' : '#1a5fc0',
+    second: isDark ? '#f19a45' : '#b35c00',
+    third: isDark ? '#c792ea' : '#8a3ab9',
+    muted: color('--text-faint'),
+    shade: withAlpha(color('--text-faint'), 0.07),
+    font: `${FONT_PX}px ${family}`,
+    fontStrong: `600 ${FONT_PX}px ${family}`,
+    fontPx: FONT_PX,
+  };
+}
+
+function withAlpha(color: string, alpha: number): string {
+  const parts = /^rgba?\(([^)]+)\)$/.exec(color)?.[1]?.split(/[,\s/]+/).slice(0, 3);
+  return parts === undefined ? color : `rgba(${parts.join(', ')}, ${alpha})`;
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
+import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
+import { BAR_SIZES } from './data/bar-sizes.ts';
+import { TIME_FRAMES, type ChartRange } from './data/time-frames.ts';
+import type { StoredDrawings } from './drawings/schema.ts';
+import { CHART_TYPES, type ChartType } from './model/chart-model.ts';
+import type { IndicatorSetting } from './model/study-set.ts';
+import type { ScaleMode } from './scales/value-scale.ts';
+
+/** What a workspace stores for a Chart window. */
+export interface ChartState {
+  /** Empty = none chosen yet. */
+  readonly Symbol: string;
+  readonly Range: ChartRange;
+  readonly Indicators: readonly IndicatorSetting[];
+  readonly Linked: boolean;
+  readonly ChartType: ChartType;
+  readonly Scale: ScaleMode;
+  /** Other symbols drawn in percent over this one. */
+  readonly Compare: readonly string[];
+  /** Heights the user gave to panes, px by study id. */
+  readonly PaneHeights: Readonly<Record<string, number>>;
+  /** Drawn shapes by symbol, then by the name of the pane. */
+  readonly Drawings: StoredDrawings;
+}
+
+export const DEFAULT_SYMBOL = 'SPY';
+/** Symbols that can be compared at once: as many as there are colours. */
+export const MAX_COMPARED = 3;
+const MAX_INDICATORS = 40;
+
+const symbol = v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase());
+const date = v.nullable(v.pipe(v.string(), v.isoDate()));
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const schema = v.object({
+  Symbol: symbol,
+  Range: v.object({ TimeFrame: v.picklist(TIME_FRAMES), BarSize: v.picklist(BAR_SIZES), CustomFromDate: date, CustomToDate: date }),
+  Indicators: v.pipe(v.array(v.object({ Id: id, Parameters: v.record(id, v.pipe(v.number(), v.finite())) })), v.maxLength(MAX_INDICATORS)),
+  Linked: v.boolean(),
+  ChartType: v.picklist(CHART_TYPES),
+  Scale: v.picklist(['linear', 'log', 'percent']),
+  Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
+  PaneHeights: v.record(id, v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
+  Drawings: v.record(v.string(), v.record(id, v.pipe(v.array(v.looseObject({ Type: v.number() })), v.maxLength(1_000)))),
+});
+
+export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
+  schema,
+  initial: {
+    Symbol: DEFAULT_SYMBOL,
+    Range: { TimeFrame: 'Intraday1', BarSize: 'Minute5', CustomFromDate: null, CustomToDate: null },
+    Indicators: [{ Id: 'volume', Parameters: {} }],
+    Linked: false, ChartType: 'candle', Scale: 'linear', Compare: [], PaneHeights: {}, Drawings: {},
+  },
+  migrations: [],
+});

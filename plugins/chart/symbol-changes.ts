@@ -1,0 +1,26 @@
+import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
+import { TIME_FRAMES, defaultRange, type ChartRange } from './data/time-frames.ts';
+import { BAR_SIZES } from './data/bar-sizes.ts';
+import type { ChartState } from './state.ts';
+
+/** Shows another symbol and tells linked windows. */
+export function showSymbol(window: ToolWindow<ChartState>, typed: string): void {
+  const symbol = normalizeSymbol(typed);
+  if (symbol === '' || symbol.length > MAX_SYMBOL_LENGTH) return;
+  if (symbol !== window.getState().Symbol) window.update({ Symbol: symbol });
+  window.publish(instrumentContext(symbol));
+}
+
+/** Shows another range and tells linked charts. Custom days are a chart's own. */
+export function showRange(window: ToolWindow<ChartState>, range: ChartRange): void {
+  window.update({ Range: range });
+  if (range.TimeFrame !== 'Custom') window.publish({ type: 'tapedeck.interval', timeFrame: range.TimeFrame, barSize: range.BarSize });
+}
+
+/** The range of a linked chart; null for names that this version does not know. */
+export function rangeOfInterval(timeFrame: string, barSize: string): ChartRange | null {
+  const frame = TIME_FRAMES.find((each) => each === timeFrame);
+  const size = BAR_SIZES.find((each) => each === barSize);
+  return frame === undefined || frame === 'Custom' || size === undefined ? null : { ...defaultRange(frame), BarSize: size };
+}

@@ -1,0 +1,64 @@
+import type { OrdersState, WireOrder, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
+import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
+import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
+import { OPEN_STATUSES } from '../../../src/domain/orders/transitions.ts';
+import { multiplierOfSymbol, positionFigures } from '../../../src/domain/portfolio/index.ts';
+
+/** One line of a working order: its limit, or its stop. An order with both has two. */
+export interface OrderLine {
+  readonly key: string;
+  readonly orderId: string;
+  readonly part: 'price' | 'stopPrice';
+  readonly value: number;
+  readonly isBuy: boolean;
+  readonly label: string;
+  /** False while a change is on its way, and for a trailing stop, which the market moves. */
+  readonly canDrag: boolean;
+}
+
+const CHANGING: ReadonlySet<WireOrder['Status']> = new Set<WireOrder['Status']>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending', 'Sent']);
+
+/** The lines of a symbol's working orders, stable in order. */
+export function orderLines(orders: OrdersState['orders'], symbol: string): readonly OrderLine[] {
+  const lines: OrderLine[] = [];
+  for (const order of orders.values()) {
+    if (order.Symbol !== symbol || !OPEN_STATUSES.has(order.Status) || order.Unfill <= 0) continue;
+    const isTrailing = order.StopType === 'Trailing';
+    const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy' };
+    const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPE_LABELS[order.Type]}`;
+    if (order.Price > 0) lines.push({ ...common, key: `${order.OrderId} price`, part: 'price', value: order.Price, label: `${words} ${formatQuotePrice(order.Price)}`, canDrag: !CHANGING.has(order.Status) });
+    if (order.StopPrice > 0) lines.push({ ...common, key: `${order.OrderId} stop`, part: 'stopPrice', value: order.StopPrice, label: `${words} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`, canDrag: !isTrailing && !CHANGING.has(order.Status) });
+  }
+  return lines.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** The position's line: average price, and a label with what it would bring now. */
+export interface PositionLine { readonly value: number; readonly isLong: boolean; readonly label: string; readonly tone: 'up' | 'down' | 'flat' }
+
+/** `last` in dollars, 0 = none yet. */
+export function positionLine(position: WirePosition | undefined, last: number): PositionLine | null {
+  if (position === undefined || position.LongQty + position.ShortQty === 0) return null;
+  const quantity = position.LongQty - position.ShortQty;
+  const figures = positionFigures({
+    quantity, multiplier: multiplierOfSymbol(position.Symbol), fifoCost: position.FifoCost, mtmCost: position.MtmCost,
+    closedPl: position.ClosedPL, todayPl: position.TodayPL, lockedQuantity: position.LockedQty, tradedShares: position.TradedShares,
+  }, last > 0 ? last : null);
+  const open = figures.openFifoPl;
+  const sign = open === null ? '' : open > 0 ? '+' : open < 0 ? '-' : '';
+  return {
+    value: figures.shareAverage, isLong: quantity > 0,
+    label: `${quantity > 0 ? 'Long' : 'Short'} ${formatInteger(Math.abs(quantity))} @ ${formatQuotePrice(Math.round(figures.shareAverage * 1e4) / 1e4)}${open === null ? '' : `  ${sign}${Math.abs(open).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`}`,
+    tone: open === null || Math.abs(open) < 0.005 ? 'flat' : open > 0 ? 'up' : 'down',
+  };
+}
+
+/** An execution on the chart. */
+export interface TradeMark { readonly timeMs: number; readonly price: number; readonly isBuy: boolean; readonly quantity: number; readonly title: string }
+
+/** Executions of a symbol, oldest first. */
+export function tradeMarks(log: readonly WireReport[], symbol: string): readonly TradeMark[] {
+  return log.filter((report) => report.ReportType === 'OrderExecuted' && report.Symbol === symbol && report.LastFillQuantity > 0).map((report) => ({
+    timeMs: report.Timestamp, price: report.LastFillPrice, isBuy: report.Side === 'Buy', quantity: report.LastFillQuantity,
+    title: `${report.Side} ${formatInteger(report.LastFillQuantity)} @ ${formatQuotePrice(report.LastFillPrice)}`,
+  })).sort((one, other) => one.timeMs - other.timeMs);
+}

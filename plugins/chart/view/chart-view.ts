@@ -1,0 +1,280 @@
+import type { ChartModel } from '../model/chart-model.ts';
+import { createSurface } from '../paint/surface.ts';
+import { deviceFont, type AxisLabel } from '../paint/axes.ts';
+import { readTheme, type ChartTheme } from '../paint/theme.ts';
+import { timeTicks, type TimeTick } from '../scales/time-ticks.ts';
+import { axisLabels } from './axis-labels.ts';
+import { HEIGHT_REDUCTION_PX, layOut, paneAt, PRICE_AXIS_PX, PRICE_PANE, type Geometry } from './geometry.ts';
+import { createPainter, Invalid } from './invalidation.ts';
+import { createLegend, type LegendActions } from './legend.ts';
+import { createPaneBorders } from './pane-borders.ts';
+import { PaneScales } from './pane-scales.ts';
+import { paintMain } from './paint-main.ts';
+import { paintTop } from './paint-top.ts';
+import { createPointerRouter } from './pointer-router.ts';
+import { indexOfTime, timeOfIndex } from './time-places.ts';
+import type { ChartPointer, ChartView, Crosshair, LastPrice } from './types.ts';
+import { Viewport } from './viewport.ts';
+import styles from '../Chart.module.css';
+
+/** Least distance of date labels, px. */
+const DATE_LABEL_PX = 72;
+/** Left free at the right of the last bar, px. */
+const RIGHT_MARGIN_PX = 12;
+
+/** The live label refreshes every so many updates. */
+const LIVE_LABEL_UPDATES = 20;
+
+export interface ChartViewOptions extends LegendActions {
+  /** The user gave a pane another height. */
+  onPaneHeights(heights: Readonly<Record<string, number>>): void;
+}
+
+/** Puts a chart into an element, which it fills and follows in size. */
+export function createChartView(root: HTMLElement, model: ChartModel, options: ChartViewOptions): ChartView {
+  const page = () => root.ownerDocument.defaultView ?? window;
+  const sheet = root.ownerDocument.createElement('div');
+  sheet.className = styles.sheet ?? '';
+  root.append(sheet);
+  const main = createSurface(sheet, true);
+  const top = createSurface(sheet, false);
+  const overlay = root.ownerDocument.createElement('div');
+  overlay.className = styles.overlay ?? '';
+  sheet.append(overlay);
+  const legend = createLegend(sheet, options);
+  const viewport = new Viewport();
+  const scales = new PaneScales();
+  const paintListeners = new Set<(what: Invalid) => void>();
+  const pictureLayers = new Set<(context: CanvasRenderingContext2D, ratio: number) => void>();
+  const crosshairListeners = new Set<(crosshair: Crosshair | null) => void>();
+  const borders = createPaneBorders(sheet, (id, height) => {
+    heights = { ...heights, [id]: height };
+    options.onPaneHeights(heights);
+    invalidate(Invalid.all);
+  });
+  let heights: Readonly<Record<string, number>> = {};
+  let theme: ChartTheme = readTheme(root);
+  let axisWidth = PRICE_AXIS_PX;
+  let size = { width: 1, height: 1 };
+  let geometry: Geometry = layOut(1, 1, [], {}, axisWidth);
+  let ticks: readonly TimeTick[] = [];
+  let labels: ReadonlyMap<string, readonly AxisLabel[]> = new Map();
+  let crosshair: Crosshair | null = null;
+  let last: LastPrice | null = null;
+  let pointerX = 0;
+  let arrangements = 0;
+  let measuredLength = 0;
+  let liveUpdates = 0;
+  let shownTop = '';
+  /** Bars from here on have changed since the last frame. */
+  let changedFrom = Infinity;
+
+  const painter = createPainter({ request: (run) => page().requestAnimationFrame(run), cancel: (handle) => page().cancelAnimationFrame(handle) }, paint);
+  const invalidate = (what: Invalid) => painter.invalidate(what);
+  const margin = () => Math.max(1, model.studies.leadBars + 1, Math.ceil((RIGHT_MARGIN_PX * Math.max(1, model.bars.length - model.displayStart)) / Math.max(1, geometry.plotWidth)));
+
+  function paint(what: Invalid): void {
+    if (what === Invalid.all) arrange();
+    let needsAll = what >= Invalid.view;
+    if (what >= Invalid.lastBar) {
+      // A scale that moved moves everything.
+      if (scales.update(model, viewport, geometry)) needsAll = true;
+      if (needsAll) relabel();
+      const scene = { surface: main, model, viewport, geometry, scales, theme, ticks, labels };
+      const isPartial = !needsAll && Number.isFinite(changedFrom) && model.chartType !== 'area' && !model.studies.views.some(({ study }) => study.form === 'range');
+      paintMain(scene, isPartial ? Math.max(0, changedFrom - 1) : null);
+      changedFrom = Infinity;
+    }
+    // A frame of panning without a crosshair leaves the upper canvas as it is: handing its pixels on costs as much as painting.
+    const look = topLook();
+    if (look !== shownTop) {
+      shownTop = look;
+      paintTop({ surface: top, model, viewport, geometry, scales, theme, crosshair, last });
+    }
+    // Live values are for reading: of a stream of ticks each twentieth is shown.
+    liveUpdates = what === Invalid.lastBar ? liveUpdates + 1 : 0;
+    if (crosshair !== null || liveUpdates % LIVE_LABEL_UPDATES === 0) legend.show(model, scales, crosshair, crosshair?.source === 'pointer' ? pointerX : viewport.xOf(crosshair?.index ?? 0), geometry);
+    for (const listener of paintListeners) listener(what);
+  }
+
+  /** Everything that the upper canvas shows, as one text. */
+  function topLook(): string {
+    const cross = crosshair === null ? '' : `${crosshair.index} ${crosshair.y} ${crosshair.source} ${viewport.xOf(crosshair.index).toFixed(1)}`;
+    const others = model.comparisons.map(({ closes }, n) => `${closes[viewport.to - 1]} ${scales.comparisonBases[n]}`).join();
+    const line = last === null ? '' : `${last.price} ${last.tone} ${last.countdown} ${scales.get(PRICE_PANE)?.y(last.price).toFixed(1)}`;
+    // A crosshair names values of its pane, so every scale matters to it.
+    const heights = crosshair === null ? '' : geometry.panes.map(({ id }) => `${scales.get(id)?.offset} ${scales.get(id)?.slope}`).join();
+    return `${arrangements} ${scales.base} ${cross} ${line} ${others} ${heights}`;
+  }
+
+  /** Sizes, theme, panes: all that seldom changes. */
+  function arrange(): void {
+    arrangements += 1;
+    const ratio = page().devicePixelRatio || 1;
+    geometry = layOut(size.width, size.height, model.studies.lowerPanes, heights, axisWidth);
+    viewport.setWidth(geometry.plotWidth);
+    viewport.setMargin(margin());
+    sheet.style.height = `${geometry.height}px`;
+    main.resize(geometry.width, geometry.height, ratio);
+    top.resize(geometry.width, geometry.height, ratio);
+    legend.place(geometry);
+    borders.place(geometry);
+  }
+
+  /** Labels of both axes; the price axis grows when one needs more room. */
+  function relabel(): void {
+    for (let round = 0; round < 2; round += 1) {
+      labels = new Map(geometry.panes.map((pane) => { const scale = scales.get(pane.id); return [pane.id, scale === undefined ? [] : axisLabels(pane.id, scale)]; }));
+      const needed = widestLabel();
+      if (needed <= axisWidth) break;
+      axisWidth = needed;
+      arrange();
+      scales.update(model, viewport, geometry);
+    }
+    ticks = timeTicks(model.bars, model.period, viewport.from, viewport.to, viewport.barPx, DATE_LABEL_PX);
+  }
+
+  function widestLabel(): number {
+    let longest = '';
+    for (const list of labels.values()) for (const { text } of list) if (text.length > longest.length) longest = text;
+    // Digits are all as wide, so a text that is not longer is not wider by much.
+    if (longest.length <= measuredLength) return 0;
+    measuredLength = longest.length;
+    top.context.font = deviceFont(theme.fontStrong, theme.fontPx, 1);
+    // The last price may have two decimals more than the labels.
+    return Math.ceil(top.context.measureText(longest).width + 14);
+  }
+
+  const locate = (event: PointerEvent | MouseEvent): ChartPointer => {
+    const box = sheet.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
+    const area = y >= geometry.plotHeight ? 'date-axis' : x >= geometry.plotWidth ? 'price-axis' : 'plot';
+    return { x, y, area, paneId: area === 'date-axis' ? null : (paneAt(geometry, y)?.id ?? null), event };
+  };
+  const setCrosshair = (next: Crosshair | null) => {
+    const isSame = next?.index === crosshair?.index && next?.source === crosshair?.source;
+    crosshair = next;
+    invalidate(Invalid.cursor);
+    if (!isSame) for (const listener of crosshairListeners) listener(next);
+  };
+  const router = createPointerRouter(root, {
+    locate,
+    onHover({ x, y, area }) {
+      pointerX = x;
+      if (area !== 'plot' || model.bars.length === 0) setCrosshair(null);
+      else setCrosshair({ index: Math.min(model.bars.length - 1, Math.max(0, viewport.indexAt(x))), y, source: 'pointer' });
+    },
+    onLeave: () => setCrosshair(null),
+  });
+
+  let isFirstSize = true;
+  const resize = () => {
+    const width = Math.max(1, Math.floor(root.clientWidth));
+    const height = Math.max(1, Math.floor(root.clientHeight) - HEIGHT_REDUCTION_PX);
+    if (width === size.width && height === size.height) return;
+    size = { width, height };
+    invalidate(Invalid.all);
+    // Painted at once: a frame with the old picture in the new size would be seen. The first size has no picture yet.
+    if (!isFirstSize) painter.flush();
+    isFirstSize = false;
+  };
+  const sizes = new (page().ResizeObserver)(resize);
+  sizes.observe(root);
+  const looks = new (page().MutationObserver)(() => { legend.rebuild(model, (theme = readTheme(root))); invalidate(Invalid.all); });
+  looks.observe(root.ownerDocument.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-palette', 'data-density'] });
+  const density = watchRatio(page, () => invalidate(Invalid.all));
+
+  // Labels are measured in the desk's font, which may still be on its way.
+  let isDisposed = false;
+  void root.ownerDocument.fonts.ready.then(() => { measuredLength = 0; if (!isDisposed) invalidate(Invalid.all); });
+
+  resize();
+  return {
+    model, viewport, overlay, root,
+    geometry: () => geometry,
+    theme: () => theme,
+    ratio: () => main.ratio,
+    scaleOf: (paneId) => scales.get(paneId),
+    xOfTime: (timeMs) => viewport.xOf(indexOfTime(model.bars, model.period, timeMs) - 0.5),
+    timeAt: (x) => timeOfIndex(model.bars, model.period, viewport.left + (x * viewport.span) / viewport.widthPx),
+    barTimeAt: (index) => (index < 0 || index >= model.bars.length ? undefined : model.bars.timeMs[index]),
+    invalidate,
+    onPaint(listener) { paintListeners.add(listener); return () => paintListeners.delete(listener); },
+    addPointerHandler: (handler) => router.add(handler),
+    crosshair: () => crosshair,
+    setCrosshair,
+    onCrosshair(listener) { crosshairListeners.add(listener); return () => crosshairListeners.delete(listener); },
+    barsReplaced() {
+      axisWidth = PRICE_AXIS_PX;
+      measuredLength = 0;
+      scales.priceRange = null;
+      crosshair = null;
+      viewport.setBars(model.displayStart, model.bars.length, margin());
+      invalidate(Invalid.all);
+    },
+    barsRevised(added) {
+      if (added > 0) viewport.shift(added, model.displayStart, model.bars.length);
+      else viewport.grow(model.bars.length);
+      if (crosshair !== null) crosshair = { ...crosshair, index: crosshair.index + added };
+      invalidate(Invalid.view);
+    },
+    barTicked(kind) {
+      changedFrom = Math.min(changedFrom, model.bars.length - 1);
+      if (kind === 'added') viewport.grow(model.bars.length);
+      invalidate(kind === 'added' ? Invalid.view : Invalid.lastBar);
+    },
+    studiesChanged() {
+      legend.rebuild(model, theme);
+      invalidate(Invalid.all);
+    },
+    setLastPrice(next) {
+      if (next?.price === last?.price && next?.tone === last?.tone && next?.countdown === last?.countdown) return;
+      last = next;
+      invalidate(Invalid.cursor);
+    },
+    setPaneHeights(next) { heights = next; invalidate(Invalid.all); },
+    setPriceRange(range) { scales.priceRange = range; invalidate(Invalid.view); },
+    addPictureLayer(layer) { pictureLayers.add(layer); return () => pictureLayers.delete(layer); },
+    picture() {
+      painter.flush();
+      const canvas = root.ownerDocument.createElement('canvas');
+      canvas.width = main.canvas.width;
+      canvas.height = main.canvas.height;
+      const context = canvas.getContext('2d');
+      if (context === null) return canvas;
+      context.drawImage(main.canvas, 0, 0);
+      context.save();
+      context.scale(main.ratio, main.ratio);
+      for (const layer of pictureLayers) layer(context, main.ratio);
+      context.restore();
+      context.drawImage(top.canvas, 0, 0);
+      return canvas;
+    },
+    flush: () => painter.flush(),
+    dispose() {
+      isDisposed = true;
+      painter.dispose();
+      router.dispose();
+      borders.dispose();
+      legend.dispose();
+      sizes.disconnect();
+      looks.disconnect();
+      density();
+      sheet.remove();
+    },
+  };
+}
+
+/** Calls back when the device's pixel ratio changes: another screen, another zoom. */
+function watchRatio(page: () => Window, onChange: () => void): () => void {
+  let query: MediaQueryList | null = null;
+  const listen = () => {
+    query?.removeEventListener('change', changed);
+    query = page().matchMedia(`(resolution: ${page().devicePixelRatio}dppx)`);
+    query.addEventListener('change', changed);
+  };
+  const changed = () => { listen(); onChange(); };
+  listen();
+  return () => query?.removeEventListener('change', changed);
+}

@@ -1,0 +1,90 @@
+import type { ChartModel } from '../model/chart-model.ts';
+import type { ChartTheme } from '../paint/theme.ts';
+import type { ValueScale } from '../scales/value-scale.ts';
+import type { Geometry } from './geometry.ts';
+import type { Invalid } from './invalidation.ts';
+import type { Viewport } from './viewport.ts';
+
+export type ChartArea = 'plot' | 'price-axis' | 'date-axis';
+
+/** A pointer over the chart, CSS px from its upper left corner. */
+export interface ChartPointer {
+  readonly x: number;
+  readonly y: number;
+  readonly area: ChartArea;
+  /** The pane under it; null over the date axis. */
+  readonly paneId: string | null;
+  readonly event: PointerEvent | MouseEvent;
+}
+
+/** Something that wants the pointer: a drawing tool, an order line. Asked in the order of priority, highest first; panning is the last. */
+export interface PointerHandler {
+  readonly priority: number;
+  /** True takes the pointer: moves and the release go to this handler alone. */
+  onDown?(pointer: ChartPointer): boolean;
+  /** A move of a pointer that was taken. */
+  onDrag?(pointer: ChartPointer): void;
+  /** The release; `isCancelled` when the browser or Escape took the pointer away. */
+  onUp?(pointer: ChartPointer, isCancelled: boolean): void;
+  onDoubleClick?(pointer: ChartPointer): boolean;
+  onContextMenu?(pointer: ChartPointer): boolean;
+  /** The cursor over a place; null = not this handler's. */
+  cursorAt?(pointer: ChartPointer): string | null;
+}
+
+/** Where the crosshair stands. */
+export interface Crosshair {
+  readonly index: number;
+  /** Height in CSS px; null when it came from another window or by key: then the price decides. */
+  readonly y: number | null;
+  readonly source: 'pointer' | 'key' | 'link';
+}
+
+/** What stands at the last price. */
+export interface LastPrice { readonly price: number; readonly tone: 'up' | 'down' | 'stale'; readonly countdown: string | null }
+
+/**
+ * The chart on screen: model, scales, geometry, and the ways to hear and ask for painting. Layers above the canvases (drawings, orders) are built on
+ * this alone: they put their element into `overlay`, paint in `onPaint`, and take the pointer by a handler.
+ */
+export interface ChartView {
+  readonly model: ChartModel;
+  readonly viewport: Viewport;
+  /** Covers the chart below the legend; children take part in pointer events only if they ask for it. */
+  readonly overlay: HTMLElement;
+  readonly root: HTMLElement;
+  geometry(): Geometry;
+  theme(): ChartTheme;
+  /** Device pixels for one CSS pixel. */
+  ratio(): number;
+  /** The scale of a pane; undefined for one that is not there. */
+  scaleOf(paneId: string): ValueScale | undefined;
+  /** Place of a moment: inside of its bar, between bars, or beyond the last at the width of a bar each period. */
+  xOfTime(timeMs: number): number;
+  timeAt(x: number): number;
+  /** Start of the bar at a place, as far as there is one. */
+  barTimeAt(index: number): number | undefined;
+  invalidate(what: Invalid): void;
+  /** Called after each painted frame, in that frame. */
+  onPaint(listener: (what: Invalid) => void): () => void;
+  addPointerHandler(handler: PointerHandler): () => void;
+  crosshair(): Crosshair | null;
+  setCrosshair(crosshair: Crosshair | null): void;
+  onCrosshair(listener: (crosshair: Crosshair | null) => void): () => void;
+  /** Model events: the view follows. */
+  barsReplaced(): void;
+  barsRevised(added: number): void;
+  barTicked(kind: 'changed' | 'added'): void;
+  studiesChanged(): void;
+  setLastPrice(last: LastPrice | null): void;
+  setPaneHeights(heights: Readonly<Record<string, number>>): void;
+  /** Prices at the lower and upper end of the price area; null = by what is visible. */
+  setPriceRange(range: readonly [number, number] | null): void;
+  /** Something above the canvases that belongs into a saved picture; paints with CSS pixels as its unit. */
+  addPictureLayer(paint: (context: CanvasRenderingContext2D, ratio: number) => void): () => void;
+  /** What is on screen as one picture. */
+  picture(): HTMLCanvasElement;
+  /** Paints now what is due. */
+  flush(): void;
+  dispose(): void;
+}

@@ -1,0 +1,151 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Desk, watchForErrors } from './support/desk.ts';
+import { signInAsSomeoneNew } from './support/people.ts';
+import { openTool } from './support/tool-windows.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+/** A chart alone on the desk, and the pointer on it. */
+class DrawnChart {
+  readonly page: Page;
+  readonly tool: Locator;
+  constructor(page: Page, tool: Locator) { this.page = page; this.tool = tool; }
+
+  get stage(): Locator { return this.tool.getByRole('application'); }
+  get editor(): Locator { return this.tool.getByLabel('Text of the drawing'); }
+  async ready(symbol: string): Promise<void> {
+    await expect(this.stage).toHaveAccessibleName(new RegExp(`${symbol}: `));
+    await expect(this.tool.getByLabel('Loading bars')).toHaveCount(0);
+  }
+  async #at(x: number, y: number): Promise<[number, number]> {
+    const box = await this.stage.boundingBox();
+    if (box === null) throw new Error('the chart is not on screen');
+    return [box.x + x, box.y + y];
+  }
+  async choose(label: string): Promise<void> {
+    await this.tool.getByRole('button', { name: 'Draw tools' }).click();
+    await this.page.getByRole('menu').getByText(label, { exact: true }).click();
+    await expect(this.page.getByRole('menu')).toHaveCount(0);
+    if (!['Stop drawing', 'Delete all items'].includes(label)) await expect(this.tool.getByRole('status').filter({ hasText: /Drawing:|Select drawn item/ })).toHaveCount(1);
+  }
+  async drag(from: [number, number], to: [number, number]): Promise<void> {
+    await this.page.mouse.move(...await this.#at(...from));
+    // Without snapping: what is drawn is where the pointer was.
+    await this.page.keyboard.down('Alt');
+    await this.page.mouse.down();
+    await this.page.mouse.move(...await this.#at(...to), { steps: 4 });
+    await this.page.mouse.up();
+    await this.page.keyboard.up('Alt');
+  }
+  async click(x: number, y: number): Promise<void> { await this.page.mouse.click(...await this.#at(x, y)); }
+  /** The entries of the menu at a place; empty when nothing is drawn there. */
+  async menuAt(x: number, y: number): Promise<string[]> {
+    await this.page.mouse.click(...await this.#at(x, y), { button: 'right' });
+    await this.page.waitForTimeout(250);
+    const labels = await this.page.getByRole('menuitem').evaluateAll((items) => items.map((item) => (item.textContent ?? '').replace(/(Ctrl\+D|Del)$/, '').trim()));
+    await this.page.keyboard.press('Escape');
+    await expect(this.page.getByRole('menu')).toHaveCount(0);
+    return labels.filter((label) => ['Edit text', 'Style', 'Duplicate', 'Delete'].includes(label));
+  }
+  async fromMenu(x: number, y: number, entry: string): Promise<void> {
+    await this.page.mouse.click(...await this.#at(x, y), { button: 'right' });
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+}
+
+async function open(page: Page): Promise<DrawnChart> {
+  await signInAsSomeoneNew(page, desk);
+  const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
+  await chart.ready('SPY');
+  return chart;
+}
+
+test('a line is drawn, found within 15 px, deleted, brought back by undo, and still there after a reload', async ({ page }) => {
+  const errors = watchForErrors(page);
+  const chart = await open(page);
+  await chart.choose('Line');
+  await chart.drag([200, 120], [500, 120]);
+  await chart.choose('Stop drawing');
+  expect(await chart.menuAt(350, 133)).toEqual(['Style', 'Duplicate', 'Delete']);
+  expect(await chart.menuAt(350, 145)).toEqual([]);
+  await chart.fromMenu(350, 120, 'Delete');
+  expect(await chart.menuAt(350, 120)).toEqual([]);
+  await chart.stage.focus();
+  await page.keyboard.press('Control+z');
+  expect(await chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  await page.waitForTimeout(1_500);
+  await page.reload();
+  await chart.ready('SPY');
+  await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  expect(errors).toEqual([]);
+});
+
+test('a shape smaller than 5 px is not kept, and drawing near a shape takes that one', async ({ page }) => {
+  const chart = await open(page);
+  await chart.choose('Line');
+  await chart.drag([200, 120], [203, 122]);
+  await chart.choose('Stop drawing');
+  expect(await chart.menuAt(201, 121)).toEqual([]);
+  await chart.choose('Arrow');
+  await chart.drag([200, 120], [500, 120]);
+  // Within reach of the arrow: it is moved, and no second one is made.
+  await chart.drag([350, 128], [350, 228]);
+  await chart.choose('Stop drawing');
+  expect([await chart.menuAt(350, 120), await chart.menuAt(350, 220)]).toEqual([[], ['Style', 'Duplicate', 'Delete']]);
+});
+
+test('a text opens its editor, is edited in its menu, and goes when it is empty or cancelled at once', async ({ page }) => {
+  const chart = await open(page);
+  await chart.choose('Text');
+  await chart.click(600, 150);
+  await expect(chart.editor).toHaveValue('Text');
+  await page.keyboard.type('Support');
+  await page.keyboard.press('Enter');
+  await chart.choose('Stop drawing');
+  expect(await chart.menuAt(620, 165)).toEqual(['Edit text', 'Style', 'Duplicate', 'Delete']);
+  await chart.fromMenu(620, 165, 'Edit text');
+  await expect(chart.editor).toHaveValue('Support');
+  await chart.editor.fill('');
+  await page.keyboard.press('Enter');
+  expect(await chart.menuAt(620, 165)).toEqual([]);
+  await chart.choose('Text');
+  await chart.click(600, 150);
+  await expect(chart.editor).toBeFocused();
+  await page.keyboard.press('Escape');
+  await chart.choose('Stop drawing');
+  expect(await chart.menuAt(620, 165)).toEqual([]);
+});
+
+test('the style dialog keeps to its bounds', async ({ page }) => {
+  const chart = await open(page);
+  await chart.choose('Line');
+  await chart.drag([200, 120], [500, 120]);
+  await chart.choose('Stop drawing');
+  await chart.fromMenu(350, 120, 'Style');
+  const dialog = page.getByRole('dialog', { name: 'Drawing style' });
+  await dialog.getByLabel('Thickness', { exact: true }).fill('21');
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a whole number from 1 to 20');
+  await dialog.getByLabel('Thickness', { exact: true }).fill('8');
+  await dialog.getByRole('radio', { name: 'Red' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect(dialog).toBeHidden();
+  await chart.fromMenu(350, 120, 'Style');
+  await expect(dialog.getByLabel('Thickness', { exact: true })).toHaveValue('8');
+  await expect(dialog.getByRole('radio', { name: 'Red' })).toBeChecked();
+});
+
+test('drawings can be deleted all at once, which can be undone', async ({ page }) => {
+  const chart = await open(page);
+  await chart.choose('Rectangle');
+  await chart.drag([200, 120], [500, 220]);
+  await chart.choose('Fibonacci retracement');
+  await chart.drag([600, 120], [800, 300]);
+  await chart.choose('Stop drawing');
+  await chart.choose('Delete all items');
+  expect(await chart.menuAt(350, 120)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+});
