@@ -1,7 +1,11 @@
 import { createPluginRegistry, type PluginRegistry } from '../src/plugin-api/index.ts';
+import { chart } from './chart/manifest.ts';
+import { marketMaker } from './market-maker/manifest.ts';
+import { marketScreen } from './market-screen/manifest.ts';
 import { marketView } from './market-view/manifest.ts';
 import { orderEntry } from './order-entry/manifest.ts';
+import { priceAlerts } from './price-alerts/manifest.ts';
 import { tradeManager } from './trade-manager/manifest.ts';
 
 /** The tools of the workstation. To add one: its folder, and its line here. */
-export const plugins: PluginRegistry = createPluginRegistry([marketView, tradeManager, orderEntry]);
+export const plugins: PluginRegistry = createPluginRegistry([marketView, marketMaker, marketScreen, chart, priceAlerts, tradeManager, orderEntry]);

@@ -1,4 +1,4 @@
-/** Writes docs/protocol.md from the wire catalogue: `npm run docs`. The text is the same for the same catalogue. */
+/** Writes docs/protocol.md from the wire catalogue and docs/columns.md from the column catalogue: `npm run docs`. The text is the same for the same catalogue. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -7,6 +7,7 @@ import {
   catalogue, CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_SESSION_ENDED, CLOSE_TOO_SLOW, externalBrokerHttp, http, httpErrorBody, storeConflictBody, MAX_FRAME_BYTES, PROTOCOL_VERSION, TRADING_PATH,
   type Direction, type Entry, type HttpRoute, type SocketName,
 } from '../src/protocol/index.ts';
+import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
 
 type Schema = ReturnType<typeof toJsonSchema>;
 
@@ -154,5 +155,6 @@ function cell(text: string): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(PROTOCOL_DOC, protocolDoc());
-  console.log('Wrote docs/protocol.md');
+  writeFileSync(COLUMNS_DOC, columnsDoc());
+  console.log('Wrote docs/protocol.md and docs/columns.md');
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
+import { alertValue } from './alerts/alert-value.ts';
+import { createAlertsService } from './alerts/create-alerts-service.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
 import type { Clock } from './clock.ts';
@@ -14,9 +16,13 @@ import { hasWebClient } from './gateway/http/web-client.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { createLogger } from './logging.ts';
+import { createDailyFigures } from './market/history/daily-figures.ts';
+import { createStockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
+import { withOptions } from './market/options/with-options.ts';
 import { storedEpoch, storedSeed } from './market-memory.ts';
 import { createReplayNotes, type ReplayNotes } from './replay-notes.ts';
+import { createRiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage, SystemValues } from './storage/repositories.ts';
@@ -77,16 +83,25 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       say('Keep the password: it is shown this once. `npm run admin` can set another.');
     }
 
-    const market = options.market ?? (await openMarket(config, repositories.system, createReplayNotes({ say, logger, dataFolder: config.dataFolder })));
+    const stocks = options.market ?? (await openMarket(config, repositories.system, createReplayNotes({ say, logger, dataFolder: config.dataFolder })));
+    // A market that a test brings has the same options at every start.
+    const market = withOptions(stocks, { seed: config.seed ?? (options.market ? 0 : await storedSeed(repositories.system)) });
     await market.start();
     stops.push(() => market.stop());
+    const history = createDailyFigures({ market, logger });
+    stops.push(() => history.stop());
+    const screener = createStockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
+    stops.push(() => screener.stop());
     const marketName = nameOf(config);
     say(`Market: ${marketName}, ${market.symbolCount().toLocaleString('en-US')} symbols, ${market.isOpen() ? 'in session' : 'closed'}.`);
 
     const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
     // Orders ask the directory for facts, and the directory tells the brokerage of cash: each needs the other, once running.
     const directory: AccountDirectory = createAccountDirectory({ accounts: repositories.accounts, hostMs: clock.hostMs, fundAccount: (account, cash) => brokerage.fundAccount(account, cash) });
-    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: directory.factsOf, logger });
+    const risk = createRiskService({ repositories, market, accounts: directory.factsOf, hostMs: clock.hostMs, logger });
+    await risk.start();
+    stops.push(() => risk.stop());
+    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: directory.factsOf, facts: risk, logger });
     say('Rebuilding the order book from the journal…');
     await brokerage.start();
     stops.push(() => brokerage.stop());
@@ -101,18 +116,24 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     });
     stops.push(() => identity.close());
 
+    const alerts = createAlertsService({ repositories, market, valueOf: alertValue((symbol) => history.columnInput(symbol)), logger });
+    await alerts.start();
+    stops.push(() => alerts.stop());
+
     const externalBroker = config.externalBroker && createExternalBroker({ config: config.externalBroker, repositories, identity, clock });
     if (externalBroker) stops.push(() => externalBroker.close());
 
     const webFolder = options.webFolder ?? WEB_FOLDER;
     if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const gateway = createGateway(
-      { identity, settings: createSettingsService(repositories), brokerage, market, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
+      { identity, settings: createSettingsService(repositories, (userId, workspace) => void alerts.workspacesStored(userId, workspace)), alerts, brokerage, market, history, screener, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
       { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
         maxConnections: options.maxConnections ?? MAX_CONNECTIONS, signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS },
     );
     const ports = await gateway.listen();
     stops.push(() => gateway.close());
+    history.start();
+    screener.start();
     logger.info({ ports }, 'listening');
     return { ports, url: `http://${urlHost(config.host)}:${ports.http}`, firstUser, market, brokerage, storage, stop };
   } catch (error) {

@@ -63,7 +63,7 @@ async function round(attach: (sockets: WebSocketServer) => (symbol: number, dueM
 
 function tapedeck(): Promise<Figure> {
   const listeners: (MarketListener | undefined)[] = [];
-  const fanOut = createFanOut({ watch: (symbol, listener) => { listeners[Number(symbol)] = listener; return () => { listeners[Number(symbol)] = undefined; }; } }, Date.now);
+  const fanOut = createFanOut({ depth: () => [], watch: (symbol, listener) => { listeners[Number(symbol)] = listener; return () => { listeners[Number(symbol)] = undefined; }; } }, Date.now);
   return round((sockets) => {
     sockets.on('connection', (socket, request) => {
       const outbox = createOutbox(createPeer(socket, request.socket, { address: '127.0.0.1', cookieToken: undefined }));

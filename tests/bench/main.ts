@@ -1,8 +1,14 @@
+import { benchChart } from './chart.ts';
 import { benchColdStart } from './cold-start.ts';
 import { benchFanOut } from './fan-out.ts';
+import { benchMatching } from './matching.ts';
+import { benchOptionChain } from './option-chain.ts';
 import { benchOrders } from './orders.ts';
+import { benchRebuild } from './rebuild.ts';
+import { benchScreen } from './screen.ts';
+import { benchTape } from './tape.ts';
 
-const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, 'fan-out': benchFanOut };
+const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, matching: benchMatching, rebuild: benchRebuild, 'fan-out': benchFanOut, chart: () => benchChart(), screen: benchScreen, 'option-chain': benchOptionChain, tape: benchTape };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));

@@ -7,6 +7,7 @@ import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { interleave, median, percentile, printTable } from './harness.ts';
+import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
 interface Figure { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
 
@@ -47,7 +48,7 @@ function brokerageRound(clients: number, orders: number): Promise<Figure> {
     await brokerage.start();
     for (let client = 0; client < clients; client++) await brokerage.fundAccount(`B-${client}`, { cashE4: 1e12, version: 1 });
     // Far below the market, so that orders rest: the bench is of intake, risk and journal.
-    const order = (client: number, index: number): NewOrder => ({ account: `B-${client}`, userId: 'bench', clientId: `o${index}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 1, priceE4: 10_000, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' });
+    const order = (client: number, index: number): NewOrder => ({ ...PLAIN_ORDER, account: `B-${client}`, userId: 'bench', clientId: `o${index}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 1, priceE4: 10_000, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' });
     const figure = await drive(clients, orders, (client, index) => brokerage.submit(order(client, index)));
     await brokerage.stop();
     await market.stop();
@@ -80,7 +81,7 @@ function bareInserts(clients: number, orders: number): Promise<Figure> {
 
 /** Orders acknowledged after they are durable, against bare grouped inserts into the same kind of database. */
 export async function benchOrders(): Promise<void> {
-  for (const clients of [1, 64]) {
+  for (const clients of [1, 8, 64]) {
     const orders = clients === 1 ? ORDERS / 4 : ORDERS;
     const figures = await interleave(3, { 'Tapedeck: risk, book, journal': () => brokerageRound(clients, orders), 'floor: bare grouped inserts': () => bareInserts(clients, orders) });
     const of = (name: string, key: keyof Figure) => median((figures.get(name) ?? []).map((figure) => figure[key]));

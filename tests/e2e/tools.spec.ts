@@ -27,7 +27,7 @@ async function restingTicket(page: Page, symbol: string) {
   await rowOf(watchList(page), symbol).getByRole('button', { name: `Trade ${symbol}` }).click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByLabel('Type').click();
-  await page.getByRole('option', { name: 'Limit' }).click();
+  await page.getByRole('option', { name: 'Limit (LMT)' }).click();
   await ticket.getByLabel('Price', { exact: true }).fill('1.25');
   return ticket;
 }

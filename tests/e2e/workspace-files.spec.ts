@@ -50,7 +50,7 @@ test('a tool that is not installed is kept, and shown as such', async ({ page })
   const { text } = await exportFile(page);
   const file = JSON.parse(text);
   file.Workspace.Name = 'Strange';
-  file.Workspace.LayoutData.Window1 = { Tool: 'radar', version: 3, data: { range: 40 }, linked: false };
+  file.Workspace.LayoutData.Window1 = { Tool: 'radar', version: 3, data: { range: 40 }, link: 3 };
   await importFile(page, 'strange.tapedeck.json', JSON.stringify(file));
   await expect(page.getByText('These tools are not installed and are kept as they are: radar.')).toBeVisible();
   await expect(page.getByText('The tool radar is not installed')).toBeVisible();
@@ -64,7 +64,7 @@ test('a file that is no workspace is refused with what to do, and nothing change
   const refusals: readonly (readonly [string, string])[] = [
     ['not json', 'This file can not be read: it is damaged, or not a workspace exported from Tapedeck.'],
     ['{"hello":1}', 'This is not a workspace exported from Tapedeck. Choose a file whose name ends in .tapedeck.json.'],
-    [text.replace('"Version": 1', '"Version": 99'), 'This workspace was exported by a newer Tapedeck.'],
+    [text.replace('"Version": 2', '"Version": 99'), 'This workspace was exported by a newer Tapedeck.'],
     [text.replace('"Layout": "free"', '"Layout": "9r9c"'), 'This workspace file is damaged (Workspace: Unknown layout). Export the workspace again.'],
     ['x'.repeat(2 * 1024 * 1024 + 1), 'This file is larger than 2 MB: it is not a workspace.'],
   ];

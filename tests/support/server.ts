@@ -20,12 +20,13 @@ export async function temporaryFolder(): Promise<{ folder: string; remove: () =>
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A market for tests that moves only when it is told to. SPY quotes 100.00 by 100.02 and has printed once at 100.01. */
+/** A market for tests that moves only when it is told to. SPY quotes 100.00 by 100.02 and has printed once at 100.01; QQQ trades at 200. */
 export function quietMarket(): ScriptedMarket {
   const market = new ScriptedMarket(['SPY', 'QQQ', 'MSFT']);
   market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
   market.print('SPY', 100.01, 100);
   market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] }]);
+  market.print('QQQ', 200.02, 100);
   return market;
 }
 

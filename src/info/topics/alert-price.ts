@@ -12,10 +12,11 @@ export const alertPrice: Topic = {
     steps(
       'Click the cell of the alert in [Price Alerts](price-alerts).',
       'Enter the price and accept. {Enter} does it from the field.',
-      'Empty the field to remove the alert.',
+      '**Remove alert** takes the level away again.',
     ),
     list(
       'What is not a number is refused with "Not a number".',
+      'A price is above 0. When the level is passed already, the dialog says so: the alert would fire at once.',
       'A new level forgets that the old one was passed: the alert is armed again.',
     ),
   ],

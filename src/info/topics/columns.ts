@@ -12,7 +12,8 @@ export const columns: Topic = {
   here: [
     steps(
       'Press **Columns** in the title of the window.',
-      'Tick and untick. Symbol figures come in the categories Fundamental, Indicator and Trading; point at one to read what it means.',
+      'Tick and untick on the left, or type into **Find a column**. Symbol figures come in the categories Fundamental, Indicator and Trading; point at one to read what it means.',
+      'On the right, drag the chosen ones into their order, or move one with {Alt+Up} and {Alt+Down}; {Delete} takes it out. **Default columns** begins anew. One has to remain: "At least one column is required".',
       '**Ok** applies, **Cancel** and {Escape} leave everything as it was.',
     ),
     list('At least one column is required.', 'New columns come at the right end.'),

@@ -9,12 +9,13 @@ export const importSymbols: Topic = {
   here: [
     steps(
       'Open the arrow beside **Add symbols** in a [Market View](market-view) and choose **Import symbols**.',
-      'Choose the file, with one symbol a line.',
+      'Choose the file, with one symbol a line, and press **Import**.',
       'Read the summary: unique symbols in the file, imported symbols, and unknown symbols.',
     ),
     list(
       'Each line is trimmed and written in capitals. It must be 1 to 23 characters long.',
       'What occurs twice is taken once; what is in the list already stays as it is.',
+      'One file brings in 10,000 symbols at most, and a list holds 5,000.',
     ),
     table(['Message', 'What to do'],
       ['Please choose a file', 'No file is chosen yet'],

@@ -26,6 +26,7 @@ import { marketView } from './market-view.ts';
 import { notifications } from './notifications.ts';
 import { optionChain } from './option-chain.ts';
 import { orderEntry } from './order-entry.ts';
+import { orders } from './orders.ts';
 import { plans } from './plans.ts';
 import { priceAlerts } from './price-alerts.ts';
 import { profile } from './profile.ts';
@@ -42,7 +43,7 @@ import type { Topic } from '../content.ts';
 export const topics: readonly Topic[] = [
   gettingStarted, demo, keyboard,
   workspaces, layouts, linking, commands, connections, settings,
-  marketView, marketMaker, marketScreen, chart, optionChain, priceAlerts, algoStream, tradeManager, orderEntry,
+  marketView, marketMaker, marketScreen, chart, optionChain, priceAlerts, algoStream, tradeManager, orderEntry, orders,
   symbolLookup, columns, importSymbols, manageSaves, marketScreenFilter, chartDateRange, chartStudies, drawingAppearance, alertPrice, notifications,
   editStrategy, startStrategy, startPublicStrategy, strategyInstanceDetails,
   profile, accounts, plans, changePassword, contactInfo, externalBroker,

@@ -8,12 +8,16 @@ export const manageSaves: Topic = {
   ],
   here: [
     steps(
-      'Open the saves from the title of the window.',
+      'Press the folder in the title of the window.',
       'To save, enter a name and press **Save**. A name that exists is overwritten after a question only.',
       'To load, select a save and press **Load**. What the window showed is replaced.',
       '**Delete** asks "Do you really want to delete" with the name.',
     ),
-    list('The title of the window shows the name of the save, or "Untitled".'),
+    list(
+      'The title of the window shows the name of the save, or "Untitled".',
+      'In the list, the arrow keys select, {Enter} loads and {Delete} deletes.',
+      'What goes wrong is written below the list, and nothing is lost by it.',
+    ),
     note('In a demo, "Saving is not supported during Demo Session", and the same holds for deleting.'),
   ],
   related: ['market-view', 'demo'],

@@ -20,14 +20,32 @@ export const marketMaker: Topic = {
   here: [
     steps(
       'Add the Market Maker tool to an empty window. It begins with the symbol it had last, or with SPY.',
-      'The symbol button in its title opens the [symbol lookup](symbol-lookup); a linked window sends it a symbol by a click.',
+      'The **Symbol** button in its title opens the [symbol lookup](symbol-lookup); or drop a symbol on the window, or let a [linked window](linking) send it one.',
       '**Trade** opens the [order ticket](order-entry). It is there only where the symbol may be traded.',
     ),
+    heading('Quote detail'),
     list(
-      'Depth shows 8 rows a side. Rows of one price share a colour, so that you see at a glance where one price ends.',
-      'The tape shows the last 15 trades with time to the millisecond, coloured when they traded at or below the bid, or at or above the ask.',
+      'The last price with its change, best bid and ask with their sizes and exchanges, the spread, and the figures of the day. Point at a name to read what the figure means.',
+      'The change is green from zero upwards, and measures against the previous close.',
     ),
-    note('The change is green from zero upwards, and measures against the previous close.'),
+    heading('Depth'),
+    list(
+      'One row for each exchange: bids on the left, asks on the right, the best price first. Rows of one price share a colour (seven take turns), so that you see at a glance where one price ends. The grey bar behind a row is its size, measured by the largest one shown.',
+      'It shows 8 rows a side; the choice in its title goes to 20, and is kept with the window.',
+      'A click on an ask opens a ticket to buy at that price, a click on a bid one to sell. While the pointer rests on a price the depth holds still, so that you click what you see. By keyboard: {Tab} to a price, arrow keys to another, {Enter}.',
+    ),
+    heading('Time and sales'),
+    table(['What you see', 'What it means'],
+      ['Time', 'Exchange time in New York, to the millisecond. The newest trade is on top, 15 or more are shown, and you can scroll back'],
+      ['▲ and its colour', 'The trade was at the ask or above it'],
+      ['▼ and its colour', 'The trade was at the bid or below it'],
+      ['No mark', 'Between the two, or from before the window was opened, when bid and ask of that moment are not known'],
+    ),
+    list(
+      '**Min size** shows only trades of at least so many shares.',
+      'The tape holds still while the pointer is on it, and while you have scrolled back. The button beside its title then says how many new trades wait, and leads back to them; so does {Home}.',
+    ),
+    note('Grey and slanted figures are [stale](connections): the market may have moved since. The place of the time says how old they are.'),
   ],
   related: ['market-view', 'chart', 'order-entry', 'linking'],
 };

@@ -11,7 +11,7 @@ export const marketScreenFilter: Topic = {
   ],
   here: [
     steps(
-      'Choose a field. Fields come in the categories Fundamental, Indicator and Trading.',
+      'Choose a field, or type part of its name. Fields come in the categories Fundamental, Indicator and Trading.',
       'Choose the comparison: Greater than, Less than, Equals, Not equals, Contains, Doesn\'t contain.',
       'Enter the value, and add the next row.',
     ),
@@ -19,6 +19,13 @@ export const marketScreenFilter: Topic = {
     list(
       'Large numbers may be short: `5K`, `20M`, `1.5B`, `2T`.',
       'Percentages may carry their sign: `3` and `3%` are the same.',
+      'Texts are compared without regard to upper and lower case.',
+    ),
+    heading('Extended filters'),
+    ...text('What plain filters cannot say is an extension, which the box below the rows switches on.'),
+    list(
+      '**Between** asks for a number from one value to another, both included: `10 - 20`, `1M and 5M`.',
+      '**Add alternatives** begins a group of rows of which one is enough: sector equals Energy, or sector equals Utilities. All other rows must hold as well.',
     ),
     heading('Messages'),
     table(['Message', 'What to do'],
@@ -28,6 +35,8 @@ export const marketScreenFilter: Topic = {
       ['Only \'Greater than\' and \'Less than\' can be used with numeric fields', 'Use two rows for a range: greater than its lower end, less than its upper end'],
       ['Value is not a valid number', 'Digits, a decimal point, and K, M, B or T at the end'],
       ['Value is not a valid percentage', 'Digits and a decimal point, with or without %'],
+      ['\'Greater than\' and \'Less than\' cannot be used with text fields', 'Compare a text by Equals, Not equals, Contains or Doesn\'t contain'],
+      ['\'Between\' needs two values, such as 10 - 20', 'Of the extension: write both ends of the range'],
     ),
   ],
   related: ['market-screen', 'manage-saves'],

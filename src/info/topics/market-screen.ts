@@ -1,4 +1,4 @@
-import { heading, list, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
 
 export const marketScreen: Topic = {
   id: 'market-screen', title: 'MarketScreen', group: 'Tools', needs: ['market-screen'],
@@ -13,7 +13,7 @@ export const marketScreen: Topic = {
     table(['Looking for', 'Conditions'],
       ['Movers with company', 'Change % greater than 3, volume greater than 1M'],
       ['Pullbacks in an up-trend', 'Above the 200 day average, RSI 14 less than 35'],
-      ['Large and quiet', 'Market cap greater than 50B, spread small, change between -0.5% and 0.5%'],
+      ['Large and quiet', 'Market cap greater than 50B, spread % less than 0.05%, change greater than -0.5% and less than 0.5%'],
     ),
   ],
   here: [
@@ -23,10 +23,13 @@ export const marketScreen: Topic = {
       '**Reload** asks the market again. The found symbols move live like in [Market View](market-view), but whether a symbol still meets the conditions is asked on reload only.',
     ),
     list(
-      '**Columns** chooses the figures; they need not be those of the conditions.',
-      'Save filters that you use again under a name, see [Manage saves](manage-saves).',
-      'When the window is linked, a click on a found symbol loads it in the other linked windows.',
+      'The line above the grid says the conditions in words. A click on it opens them.',
+      '**Columns** chooses the figures; they need not be those of the conditions. Click a header to sort by it.',
+      '**Manage saved filters** keeps conditions, columns and order under a name, see [Manage saves](manage-saves). The title carries the name, and counts the symbols.',
+      'When the window is linked, a click on a found symbol loads it in the other linked windows. The arrow of a row opens the [order ticket](order-entry), a right click says what else can be done.',
+      'A newer screen takes the place of one that is still under way. If the market does not answer in time, what was found before stays.',
     ),
+    note('At most 2,000 symbols are shown. If more pass, a line says so: add a condition.'),
   ],
   related: ['market-screen-filter', 'market-view', 'columns', 'manage-saves'],
 };

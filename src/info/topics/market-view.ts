@@ -13,9 +13,10 @@ export const marketView: Topic = {
   here: [
     heading('The list'),
     steps(
-      'Type a symbol into **Add symbol** and press {Enter}, or press **Add symbols** in the title and [search for it](symbol-lookup).',
+      'Type a symbol into **Add symbol** and press {Enter}. **Add symbols** in the title offers the [search](symbol-lookup) and the [import of a file](import-symbols). Or drop a symbol on the list, or type a letter while the list has the focus.',
       'A symbol stands in a list once: "Symbol already added". One that does not exist is refused with "Symbol not found".',
-      'The cross in a row, or {Delete}, removes it.',
+      'The cross in a row removes it, {Delete} all selected ones; **Undo** in the message puts them back.',
+      '**Manage saved lists** in the title keeps the list under a name, see [manage saves](manage-saves). A list holds 5,000 symbols.',
     ),
     heading('The figures'),
     list(
@@ -27,10 +28,11 @@ export const marketView: Topic = {
     table(['What you do', 'What happens'],
       ['Click the symbol', '[Linked windows](linking) load it'],
       ['Click the arrow', 'The [order ticket](order-entry) opens. The arrow is there only where the symbol may be traded'],
-      ['Right-click', 'Buy, sell, copy the symbol, remove'],
+      ['Right-click', 'Buy, sell, remove, copy the symbol or whole rows, export the list as a CSV file'],
+      ['Click with {Shift} or {Ctrl}', 'Several rows are selected: {Ctrl+C} copies them as text for a spreadsheet'],
       ['Drag', 'Drop the symbol on another window'],
     ),
-    note('The title counts the symbols, and says "(loading...)" while their names and figures are on the way.'),
+    note('The title counts the symbols, and says "(loading...)" in place of the count while their names and figures are on the way.'),
   ],
   related: ['columns', 'symbol-lookup', 'linking', 'order-entry', 'import-symbols', 'manage-saves'],
 };

@@ -12,10 +12,13 @@ export const symbolLookup: Topic = {
   here: [
     steps(
       'Type at least two characters of the symbol or of the name. The search begins by itself half a second after the last key.',
-      '{Up} and {Down} choose among the results, at most 40.',
+      'While it looks, it says "Searching...". {Up} and {Down} choose among the results, at most 40.',
       '{Enter} or **Go** takes the chosen one; with none chosen, what you typed.',
     ),
-    list('Letters are written in capitals by themselves.'),
+    list(
+      'Letters are written in capitals by themselves.',
+      'It opens by itself when you type a letter in a window that shows symbols, outside of any field: what you choose goes to that window.',
+    ),
     note('If nothing is found you can still take what you typed: the tool that asked will say whether such a symbol exists.'),
   ],
   related: ['market-view', 'linking', 'import-symbols'],

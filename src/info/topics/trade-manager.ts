@@ -13,21 +13,31 @@ export const tradeManager: Topic = {
   here: [
     heading('Open Orders'),
     steps(
-      'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route.',
-      'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" with the order in words.',
+      'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route. The colour of the row is that of its status.',
+      'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" with the order in words. **Cancel all…** takes all of them, or in the menu of a row all of its symbol.',
+      'The pencil or **Replace order…** opens the ticket on the order, to change its quantity, price or time.',
       'The order leaves the list when its end is confirmed, not when you asked for it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
     ),
     heading('Trade Log'),
     list(
       'Every report about every order, newest first, with the time of the exchange.',
       '**Show executions only** leaves the fills.',
+      '**Order timeline…** in the menu of a row, or {Enter}, tells the life of its order: each report with its time to the millisecond, what it means, its code in words, and how long each step took.',
     ),
     heading('Positions'),
     list(
       'Long, Short or Flat, with quantity, cost, value and profit, live.',
       '**Display flat positions** shows or hides what was closed. It is on at first, so that the result of the day stays in sight.',
-      'The cross, or **Close position** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
+      'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
+      '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled no closing order is sent, and you are told.',
     ),
+    heading('When things go wrong'),
+    list(
+      '**Stop trading…** cancels every open order of the account and refuses new ones until you allow trading again. Positions stay as they are.',
+      '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
+      'Fills, refusals and ends are told in the corner of the screen wherever you are on the desk, also without this window.',
+    ),
+    ...text('The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports as the server has them in its journal.'),
     heading('The strip below'),
     table(['Figure', 'Meaning'],
       ['Cash', 'Money in the account, after fills and fees'],
@@ -37,5 +47,5 @@ export const tradeManager: Topic = {
     ),
     note('Trade Manager is open in one workspace at a time. **Columns** in the title is about the tab that is in front.'),
   ],
-  related: ['order-entry', 'columns', 'accounts', 'connections'],
+  related: ['orders', 'order-entry', 'columns', 'accounts', 'connections'],
 };

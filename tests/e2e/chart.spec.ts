@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { recordedMinutes } from '../support/recorded-minutes.ts';
+import { Desk, watchForErrors } from './support/desk.ts';
+import { signInAsSomeoneNew } from './support/people.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '2019-02-12', TAPEDECK_SPEED: '20' }); });
+test.afterAll(async () => { await desk.close(); });
+
+const chartWindow = (page: Page) => page.locator('section[data-tool="chart"]');
+const picture = (page: Page) => page.getByRole('application').first();
+const reader = (page: Page) => chartWindow(page).locator('[role="status"].visually-hidden').first();
+
+/** A desk with one window, a chart of SPY. */
+async function openChart(page: Page): Promise<void> {
+  await signInAsSomeoneNew(page, desk);
+  await page.getByRole('button', { name: 'Choose window layout' }).click();
+  await page.getByRole('button', { name: 'One row, one column' }).click();
+  await page.locator('section[data-tool]').first().getByRole('button', { name: /^Close/ }).first().click();
+  await page.getByRole('button', { name: 'Add tool' }).first().click();
+  await page.getByRole('menuitem', { name: 'Chart', exact: true }).click();
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', /^5 Min 1 Day Chart - SPY: SPDR S&P 500 ETF Trust$/);
+}
+
+/** How many pixels of the chart's canvas have the colour of a token, and how many colours there are at all. */
+async function pixels(page: Page): Promise<{ up: number; down: number; colors: number }> {
+  return picture(page).evaluate((root) => {
+    const canvas = root.querySelector('canvas');
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) throw new Error('the chart has no canvas');
+    const probe = document.createElement('i');
+    root.append(probe);
+    const rgb = (token: string) => { probe.style.color = `var(${token})`; return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join(); };
+    const [upColor, downColor] = [rgb('--price-up'), rgb('--price-down')];
+    probe.remove();
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const counts = new Map<string, number>();
+    for (let i = 0; i < data.length; i += 4) { const key = `${data[i]},${data[i + 1]},${data[i + 2]}`; counts.set(key, (counts.get(key) ?? 0) + 1); }
+    return { up: counts.get(upColor) ?? 0, down: counts.get(downColor) ?? 0, colors: counts.size };
+  });
+}
+
+const panes = (page: Page): Locator => chartWindow(page).getByRole('separator');
+const number = (text: string) => Number(text.replaceAll(',', ''));
+
+test('a chart shows title, day figures, candles in both colours, and the recorded prices of each bar', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await openChart(page);
+  await expect(chartWindow(page).locator('[data-part="last"]')).toHaveText(/^27\d\.\d\d/);
+  await expect(chartWindow(page).locator('[data-part="percent"]')).toHaveText(/^[+-]?\d+\.\d\d%$/);
+  for (const part of ['open', 'high', 'low']) await expect(chartWindow(page).locator(`[data-part="${part}"]`)).toHaveText(/^27\d\.\d\d/);
+  await expect.poll(async () => { const { up, down } = await pixels(page); return Math.min(up, down); }).toBeGreaterThan(200);
+
+  await picture(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('Shift+ArrowLeft');
+  const first = recordedMinutes('SPY', '2019-02-11').slice(0, 5);
+  const price = (value: number) => value.toFixed(2);
+  const [open, close] = [first[0]?.O ?? 0, first.at(-1)?.C ?? 0];
+  await expect(reader(page)).toContainText('2/11/2019 09:30: open');
+  const text = await reader(page).innerText();
+  const figures = [...text.matchAll(/(?:open|high|low|close|volume) ([\d.,]+\d)/g)].map(([, figure = '']) => number(figure));
+  expect(figures).toEqual([open, Math.max(...first.map(({ H }) => H ?? 0)), Math.min(...first.map(({ L }) => L ?? 0)), close, first.reduce((sum, { V }) => sum + (V ?? 0), 0)]);
+  expect(price(open)).toBe('271.19');
+  expect(errors).toEqual([]);
+});
+
+test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goes with the pointer', async ({ page }) => {
+  await openChart(page);
+  const box = await picture(page).boundingBox();
+  if (box === null) throw new Error('the chart is not on screen');
+  await page.mouse.move(box.x + 400, box.y + 200);
+  const legend = chartWindow(page).locator('[class*="crosshairLegend"]');
+  await expect(legend).toBeVisible();
+  await expect(legend).toContainText(/2\/1[12]\/2019 \d\d:\d\d/);
+  for (const name of ['Op', 'Hi', 'Lo', 'Cl']) await expect(legend).toContainText(name);
+  expect((await legend.boundingBox())?.width).toBe(100);
+  await page.mouse.move(box.x + 400, box.y - 40);
+  await expect(legend).toBeHidden();
+});
+
+test('quick ranges set time frame and bar size, and the title says so', async ({ page }) => {
+  await openChart(page);
+  for (const [label, title] of [['5D', '10 Min 5 Days'], ['1M', '30 Min 1 Month'], ['3M', 'Daily 3 Months'], ['6M', 'Daily 6 Months'], ['YTD', 'Daily YTD'], ['1Y', 'Daily 1 Year'], ['2Y', 'Daily 2 Years'], ['5Y', 'Weekly 5 Years'], ['1D', '5 Min 1 Day']] as const) {
+    await chartWindow(page).getByRole('button', { name: label, exact: true }).click();
+    await expect(chartWindow(page)).toHaveAttribute('aria-label', `${title} Chart - SPY: SPDR S&P 500 ETF Trust`);
+    await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(50);
+  }
+});
+
+test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ page }) => {
+  await openChart(page);
+  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  const whole = (await pixels(page)).up;
+  const box = await picture(page).boundingBox();
+  if (box === null) throw new Error('the chart is not on screen');
+  await page.mouse.move(box.x + 300, box.y + 150);
+  await page.mouse.wheel(0, -5000);
+  await expect.poll(async () => (await pixels(page)).up).not.toBe(whole);
+  const date = chartWindow(page).locator('[class*="crosshairTitle"]');
+  const before = await date.innerText();
+  await page.mouse.down();
+  await page.mouse.move(box.x + 700, box.y + 150, { steps: 4 });
+  await page.mouse.up();
+  // The bar under the pointer goes with it.
+  await expect(date).toHaveText(before);
+  await picture(page).press('0');
+  await page.mouse.move(box.x + 301, box.y + 151);
+  await expect.poll(async () => Math.abs((await pixels(page)).up - whole) / whole).toBeLessThan(0.2);
+});
+
+test('technical studies are chosen with their bounds, get panes of at least 70 px, and a legend entry opens their numbers', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await openChart(page);
+  await expect(panes(page)).toHaveCount(1);
+  await chartWindow(page).getByRole('button', { name: 'Technical studies' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Technical studies' });
+  await dialog.getByRole('checkbox', { name: 'Show RSI' }).click();
+  await dialog.getByLabel('Period', { exact: true }).fill('201');
+  await expect(dialog.getByText('From 1 to 200')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Ok', exact: true })).toBeDisabled();
+  await dialog.getByLabel('Period', { exact: true }).fill('21');
+  await dialog.getByRole('checkbox', { name: 'Show SMA (20)' }).click();
+  await dialog.getByRole('checkbox', { name: 'Show Stochastic' }).click();
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(panes(page)).toHaveCount(3);
+  for (const pane of await panes(page).all()) expect(Number(await pane.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(70);
+  await chartWindow(page).getByRole('button', { name: 'RSI (21): settings' }).click();
+  const numbers = page.getByRole('dialog', { name: 'RSI' });
+  // Nothing means the default.
+  await numbers.getByLabel('Period').fill('');
+  await numbers.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(chartWindow(page).getByRole('button', { name: 'RSI (14): settings' })).toBeVisible();
+  const height = page.getByRole('separator', { name: 'Height of RSI' });
+  const before = Number(await height.getAttribute('aria-valuenow'));
+  await height.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(height).toHaveAttribute('aria-valuenow', String(before + 10));
+  await page.reload();
+  await expect(panes(page)).toHaveCount(3);
+  await expect(height).toHaveAttribute('aria-valuenow', String(before + 10));
+  expect(errors).toEqual([]);
+});
+
+test('the dialog applies a time frame at once, a bar size of one\'s own makes a custom range, and the symbol is upper-cased', async ({ page }) => {
+  await openChart(page);
+  await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+  await dialog.getByRole('combobox', { name: 'Time frame' }).click();
+  await page.getByRole('option', { name: '6 Months' }).click();
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', /^Daily 6 Months Chart/);
+  await dialog.getByRole('combobox', { name: 'Time frame' }).click();
+  await page.getByRole('option', { name: '2 Years' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Bar size' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Time frame' }).click();
+  await page.getByRole('option', { name: '6 Months' }).click();
+  await dialog.getByRole('combobox', { name: 'Bar size' }).click();
+  await page.getByRole('option', { name: 'Weekly' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Time frame' })).toHaveText('Custom');
+  await dialog.getByLabel('Symbol').fill('aapl');
+  await expect(dialog.getByLabel('Symbol')).toHaveValue('AAPL');
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', 'Weekly 8/14/2018 - 2/12/2019 Chart - AAPL: Apple Inc.');
+});
+
+test('live prices move the last bar and the chart opens again as it was left', async ({ page }) => {
+  await openChart(page);
+  const last = chartWindow(page).locator('[data-part="last"]');
+  await expect(last).toHaveText(/\d/);
+  const before = await last.innerText();
+  await expect(last).not.toHaveText(before);
+  await chartWindow(page).getByRole('button', { name: 'Chart style' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Line', exact: true }).click();
+  await expect.poll(async () => (await pixels(page)).up).toBe(0);
+  await page.reload();
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - SPY/);
+  await chartWindow(page).getByRole('button', { name: 'Chart style' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Line', exact: true })).toBeChecked();
+});
+
+test('bars are saved as CSV and as a picture, and read as a table', async ({ page }) => {
+  await openChart(page);
+  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  const choose = async (name: string) => { await chartWindow(page).getByRole('button', { name: 'More', exact: true }).click(); await page.getByRole('menuitem', { name }).click(); };
+  const save = async (name: string) => { const download = page.waitForEvent('download'); await choose(name); return download; };
+  const csv = await save('Save bars as CSV');
+  expect(csv.suggestedFilename()).toBe('SPY-Minute5.csv');
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\n');
+  expect(lines.slice(0, 1)).toEqual(['Date,Time,Open,High,Low,Close,Volume']);
+  expect(lines[1]).toMatch(/^2019-02-11,09:30,271\.19,/);
+  expect(lines.length).toBeGreaterThan(78);
+  const image = await save('Save chart as picture');
+  expect((await readFile(await image.path())).subarray(1, 4).toString()).toBe('PNG');
+  await choose('Show bars as a table');
+  const dialog = page.getByRole('dialog', { name: 'Bars' });
+  await expect(dialog.getByRole('columnheader').first()).toHaveText('Date');
+  expect(await dialog.getByRole('row').count()).toBeGreaterThan(78);
+  await expect(dialog.getByRole('row').last()).toContainText('271.19');
+});
+
+test('a symbol that does not exist gives a message with a way to try again, and no blank chart', async ({ page }) => {
+  await openChart(page);
+  await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+  await dialog.getByLabel('Symbol').fill('NOSUCH');
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(chartWindow(page).getByRole('alert')).toContainText('Symbol not found');
+  await expect(chartWindow(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('two linked charts show the same symbol and the same range', async ({ page }) => {
+  await openChart(page);
+  await page.getByRole('button', { name: 'Choose window layout' }).click();
+  await page.getByRole('button', { name: 'One row, two equal columns' }).click();
+  await page.getByRole('button', { name: 'Add tool' }).first().click();
+  await page.getByRole('menuitem', { name: 'Chart', exact: true }).click();
+  await expect(chartWindow(page)).toHaveCount(2);
+  for (const each of await chartWindow(page).all()) {
+    const link = each.getByRole('button', { name: 'Link inactive, click to link' });
+    if ((await link.count()) > 0) await link.click();
+  }
+  await chartWindow(page).first().getByRole('button', { name: '6M', exact: true }).click();
+  for (const each of await chartWindow(page).all()) await expect(each).toHaveAttribute('aria-label', /^Daily 6 Months Chart - SPY/);
+  const box = await picture(page).boundingBox();
+  if (box === null) throw new Error('the chart is not on screen');
+  await page.mouse.move(box.x + 200, box.y + 100);
+  // The crosshair of the other chart stands at the same day: its upper canvas has an upright line too.
+  await expect.poll(() => page.getByRole('application').nth(1).evaluate((root) => {
+    const canvas = root.querySelectorAll('canvas')[1];
+    const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, 60).data;
+    const columns = new Map<number, number>();
+    if (canvas !== undefined && data !== undefined) for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) { const x = ((i - 3) / 4) % canvas.width; columns.set(x, (columns.get(x) ?? 0) + 1); }
+    return Math.max(0, ...[...columns].filter(([x]) => x < (canvas?.width ?? 0) * 0.85).map(([, count]) => count));
+  })).toBeGreaterThan(20);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing of the chart and its dialogs is out of reach in the ${theme} theme`, async ({ page }) => {
+    await openChart(page);
+    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+    const isClean = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+    };
+    await isClean();
+    for (const name of ['Technical studies', 'Symbol and date range']) {
+      await chartWindow(page).getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await isClean();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name })).toBeHidden();
+    }
+  });
+}

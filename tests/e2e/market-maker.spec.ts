@@ -1,0 +1,367 @@
+import AxeBuilder from '@axe-core/playwright';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { decode } from '../../src/protocol/index.ts';
+import { Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { SocketGate } from './support/socket-gate.ts';
+import { addTool, openTool } from './support/tool-windows.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
+test.afterAll(async () => { await desk.close(); });
+
+const titleOf = (maker: Locator) => maker.getByRole('heading', { level: 2 });
+const openMaker = (page: Page) => openTool(page, 'Market Maker', 'market-maker');
+const tapeRows = (maker: Locator) => maker.locator('[data-tape] [role="row"]');
+const pricesOf = (maker: Locator, side: 'Bids' | 'Asks') => maker.getByRole('table', { name: side }).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.textContent ?? '').filter(Boolean).map((text) => Number(text.replaceAll(',', ''))));
+
+async function choose(page: Page, maker: Locator, symbol: string): Promise<void> {
+  await maker.getByRole('button', { name: 'Symbol', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Symbol' }).fill(symbol);
+  await page.keyboard.press('Enter');
+}
+
+test('a Market Maker begins with SPY; then the tool remembers its last symbol, and the address tells and asks for one', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  await expect(titleOf(maker)).toHaveText('Market Maker - SPDR S&P 500 ETF Trust (SPY - ARCA)');
+  await choose(page, maker, 'aapl');
+  await expect(titleOf(maker)).toHaveText('Market Maker - Apple Inc. (AAPL - NASDAQ)');
+  await expect(page).toHaveURL(/[?&]symbol=AAPL/);
+  const another = await openMaker(page);
+  await expect(titleOf(another)).toHaveText('Market Maker - Apple Inc. (AAPL - NASDAQ)');
+  await page.goto(`${page.url().split('?')[0]}?symbol=msft`);
+  await expect(titleOf(another)).toHaveText('Market Maker - Microsoft Corporation (MSFT - NASDAQ)');
+  await page.reload();
+  await expect(titleOf(another)).toHaveText('Market Maker - Microsoft Corporation (MSFT - NASDAQ)');
+  await test.step('a symbol that does not exist is said, and another one offered', async () => {
+    await choose(page, another, 'NOSUCH');
+    await expect(another.getByText('There is no symbol NOSUCH')).toBeVisible();
+    await another.getByRole('button', { name: 'Choose a symbol' }).click();
+    await page.getByRole('combobox', { name: 'Symbol' }).fill('BAC');
+    await page.keyboard.press('Enter');
+    await expect(titleOf(another)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
+  });
+  expect(errors).toEqual([]);
+});
+
+test('the quote detail shows the recorded day: open, previous close, range, spread', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  await choose(page, maker, 'AAPL');
+  const quote = maker.getByRole('region', { name: 'Quote detail' });
+  const value = (name: string) => quote.locator(`[data-at="${name}"]`);
+  // The recorded bars: 171.14 is the first open of 2019-02-11, 170.52 the close of the 8th.
+  await expect(value('Open')).toHaveText('171.14');
+  await expect(value('PreviousClose')).toHaveText('170.52');
+  await expect.poll(() => numberIn(value('last'))).toBeGreaterThan(169);
+  await expect(value('change')).toHaveText(/^[▲▼] [+-]?\d+\.\d\d \([+-]?\d+\.\d\d%\)$/);
+  // Read in one moment: prices move on.
+  const [bid, ask, spread, range] = await quote.evaluate((root) => ['bid', 'ask', 'spread', 'DayRange'].map((name) => root.querySelector(`[data-at="${name}"]`)?.textContent ?? ''));
+  expect(Number(ask) - Number(bid)).toBeCloseTo(Number(spread), 4);
+  expect(range).toMatch(/^1\d\d\.\d\d - 1\d\d\.\d\d$/);
+  await expect(value('bidSize')).toHaveText(/^× [\d,]+$/);
+  await expect(value('bidExchange')).toHaveText(/^[A-Z]+$/);
+  await expect(value('VWAP')).toHaveText(/^17\d\.\d\d$/);
+});
+
+test('depth shows 8 rows a side, best price first, one colour a price, and as many rows as were chosen', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  for (const side of ['Bids', 'Asks'] as const) await expect(maker.getByRole('table', { name: side }).getByRole('row')).toHaveCount(1 + 8);
+  await expect.poll(async () => (await pricesOf(maker, 'Bids')).length).toBeGreaterThan(4);
+  // Read in one moment: price and colour of each row belong together.
+  const sides = await maker.evaluate((root) => ['bids', 'asks'].map((side) => [...root.querySelectorAll(`[data-side="${side}"] [data-group]`)].map((row) => ({
+    price: Number((row.querySelector('button')?.textContent ?? '').replaceAll(',', '')), group: Number(row.getAttribute('data-group')), colour: getComputedStyle(row).backgroundColor,
+  }))));
+  for (const [index, rows] of sides.entries()) {
+    const sign = index === 0 ? -1 : 1;
+    const prices = rows.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((one, other) => sign * (one - other)));
+    const distinct = [...new Set(prices)];
+    for (const { price, group } of rows) expect(group).toBe(distinct.indexOf(price) % 7);
+    expect(new Set(rows.map(({ colour }) => colour)).size).toBe(Math.min(7, distinct.length));
+  }
+  expect(sides[0]?.[0]?.price).toBeLessThanOrEqual(sides[1]?.[0]?.price ?? 0);
+  await test.step('up to 20 rows a side, kept over a reload', async () => {
+    await maker.getByLabel('Depth rows').click();
+    await page.getByRole('option', { name: '20 rows' }).click();
+    await expect(maker.getByRole('table', { name: 'Asks' }).getByRole('row')).toHaveCount(1 + 20);
+    await page.waitForTimeout(1_500);
+    await page.reload();
+    await expect(maker.getByRole('table', { name: 'Asks' }).getByRole('row')).toHaveCount(1 + 20);
+  });
+});
+
+test('a click on a price of the depth opens a ticket with it, also by the keyboard; Trade opens one for the symbol', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  await choose(page, maker, 'MSFT');
+  const ask = maker.getByRole('table', { name: 'Asks' }).getByRole('button').first();
+  await expect(ask).toHaveText(/^10\d\.\d/);
+  await ask.hover();
+  await expect(maker.getByText('Held under the pointer')).toBeVisible();
+  const price = await numberIn(ask);
+  await page.waitForTimeout(1_200);
+  expect(await numberIn(ask)).toBe(price);
+  await ask.click();
+  const ticket = page.getByRole('dialog', { name: 'Order entry' });
+  expect(Number((await ticket.getByLabel('Price', { exact: true }).inputValue()).replaceAll(',', ''))).toBe(price);
+  await expect(ticket.getByRole('button', { name: /^Buy .* MSFT/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ticket).toHaveCount(0);
+
+  const bid = maker.getByRole('table', { name: 'Bids' }).getByRole('button').first();
+  await bid.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(maker.getByRole('table', { name: 'Bids' }).getByRole('button').nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(maker.getByRole('table', { name: 'Asks' }).getByRole('button').nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(ticket.getByRole('button', { name: /^Sell .* MSFT/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ticket).toHaveCount(0);
+
+  await maker.getByRole('button', { name: 'Trade', exact: true }).click();
+  await expect(ticket.getByRole('textbox', { name: 'Symbol' })).toHaveValue('MSFT');
+});
+
+test('a demo, which may not trade, has no Trade button and no price to click', async ({ page }) => {
+  await startDemo(page, desk);
+  const maker = await openMaker(page);
+  await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+  await expect(maker.getByRole('button', { name: 'Trade', exact: true })).toHaveCount(0);
+  await expect(maker.getByRole('table', { name: 'Asks' }).getByRole('button').first()).toBeDisabled();
+});
+
+/** A tape that only the test prints on. */
+async function ownTape(page: Page, symbol: string): Promise<{ print: (price: number, size: number) => void }> {
+  const gate = await SocketGate.on(page, desk, 'streaming');
+  gate.change((message) => (message.name === 'trade' && message.body.S === symbol ? null : undefined));
+  let volume = 1_000_000_000;
+  let timeMs = Date.UTC(2019, 1, 11, 18, 0, 0);
+  return { print: (price, size) => gate.say('trade', { S: symbol, P: price, V: size, TV: (volume += size), X: 'EDGX', TS: (timeMs += 7) }) };
+}
+
+const firstCells = (maker: Locator) => tapeRows(maker).first().getByRole('cell').allInnerTexts();
+
+test('time and sales: newest first, exchange time to the millisecond, coloured against bid and ask, filtered by size', async ({ page }) => {
+  const tape = await ownTape(page, 'AAPL');
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  await choose(page, maker, 'AAPL');
+  await expect(titleOf(maker)).toContainText('Apple Inc.');
+  await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+  for (const [price, mark, kind, token] of [[250, '▲', 'above ask', '--price-up'], [100, '▼', 'below bid', '--price-down']] as const) {
+    tape.print(price, 300);
+    await expect(tapeRows(maker).first()).toHaveAttribute('data-print', kind);
+    expect(await firstCells(maker)).toEqual([expect.stringMatching(/^13:00:00\.\d{3}$/), `${price}.00`, mark, '300', 'EDGX']);
+    const [colour, expected] = await tapeRows(maker).first().evaluate((row, name) => {
+      const probe = row.appendChild(document.createElement('i'));
+      probe.style.color = `var(${name})`;
+      const colours = [getComputedStyle(row).color, getComputedStyle(probe).color];
+      probe.remove();
+      return colours;
+    }, token);
+    expect(colour).toBe(expected);
+  }
+  await test.step('filter', async () => {
+    await maker.getByLabel('Minimum size').fill('1000');
+    await expect(maker.getByText('No trade of that size')).toHaveCount((await tapeRows(maker).first().innerText()).trim() === '' ? 1 : 0);
+    tape.print(250, 999);
+    tape.print(251, 1_000);
+    await expect.poll(() => firstCells(maker)).toEqual([expect.any(String), '251.00', '▲', '1,000', 'EDGX']);
+    tape.print(252, 100);
+    await maker.getByLabel('Minimum size').fill('');
+    await expect.poll(() => firstCells(maker)).toEqual([expect.any(String), '252.00', '▲', '100', 'EDGX']);
+  });
+  await test.step('it holds under the pointer and tells how many wait', async () => {
+    await maker.locator('[data-tape]').hover();
+    for (let count = 0; count < 40; count++) tape.print(300 + count, 100);
+    const button = maker.getByRole('button', { name: '40 new' });
+    await expect(button).toBeVisible();
+    expect((await firstCells(maker))[1]).toBe('252.00');
+    await button.click();
+    await expect.poll(async () => (await firstCells(maker))[1]).toBe('339.00');
+    await expect(maker.getByRole('button', { name: 'Live' })).toBeVisible();
+  });
+  await test.step('it holds while it is scrolled back, and goes on at the top', async () => {
+    const scroller = maker.locator('[data-tape]');
+    await scroller.evaluate((element) => { element.scrollTop = 180; });
+    await expect(maker.getByRole('button', { name: 'Held' })).toBeVisible();
+    expect((await firstCells(maker))[1]).toBe('329.00');
+    tape.print(400, 100);
+    await expect(maker.getByRole('button', { name: '1 new' })).toBeVisible();
+    expect((await firstCells(maker))[1]).toBe('329.00');
+    await scroller.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(async () => (await firstCells(maker))[1]).toBe('400.00');
+  });
+});
+
+test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page }) => {
+  const errors = watchForErrors(page);
+  // The prints are made in the page, as frames of its own socket: a test that sends each over the debugger would measure that.
+  await page.addInitScript(() => {
+    const sockets: WebSocket[] = [];
+    Object.assign(globalThis, {
+      sockets,
+      WebSocket: class extends WebSocket {
+        constructor(url: string | URL, protocols?: string | string[]) {
+          super(url, protocols);
+          sockets.push(this);
+          // No print of AAPL but those of the test.
+          this.addEventListener('message', (event) => { if (event.isTrusted && /"T":303,"S":"AAPL"/.test(String(event.data))) event.stopImmediatePropagation(); });
+        }
+      },
+    });
+  });
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  await choose(page, maker, 'AAPL');
+  await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+  const streamingPort = String(Number(new URL(desk.baseUrl).port) + 2);
+  const feeding = page.evaluate(([port, timeMs]) => new Promise<{ frames: number; longestGapMs: number }>((resolve) => {
+    const socket = (globalThis as unknown as { sockets: WebSocket[] }).sockets.findLast(({ url }) => new URL(url).port === port);
+    let [frames, longestGapMs, printed, volume] = [0, 0, 0, 1_000_000_000];
+    const print = (price: number, size: number) => {
+      volume += size;
+      printed++;
+      socket?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ T: 303, S: 'AAPL', P: price, V: size, TV: volume, X: 'EDGX', TS: timeMs + printed }) }));
+    };
+    const startMs = performance.now();
+    let lastMs = startMs;
+    const step = (nowMs: number) => {
+      frames++;
+      longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
+      lastMs = nowMs;
+      if (printed <= 20_000) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+    const timer = setInterval(() => {
+      const due = Math.min(20_000, Math.floor((performance.now() - startMs) * 5));
+      while (printed < due) print(200 + (printed % 100) / 100, 1 + (printed % 900));
+      if (printed < 20_000) return;
+      clearInterval(timer);
+      print(999, 12_345);
+      setTimeout(() => resolve({ frames, longestGapMs }), 500);
+    }, 10);
+  }), [streamingPort, Date.UTC(2019, 1, 11, 18, 0, 0)] as const);
+  let isFed = false;
+  void feeding.then(() => { isFed = true; });
+  await test.step('the window answers meanwhile', async () => {
+    await maker.getByLabel('Minimum size').fill('900');
+    await expect.poll(async () => (await firstCells(maker))[3]).toBe('900');
+    await maker.getByLabel('Minimum size').fill('');
+    expect(isFed).toBe(false);
+  });
+  const seen = await feeding;
+  await expect.poll(async () => (await firstCells(maker)).slice(1, 4)).toEqual(['999.00', '▲', '12,345']);
+  expect(seen.longestGapMs).toBeLessThan(750);
+  expect(seen.frames).toBeGreaterThan(30);
+  // All of them can be scrolled through; only those on screen are elements.
+  expect(await maker.locator('[data-tape]').evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000 * 18);
+  expect(await tapeRows(maker).count()).toBeLessThan(80);
+  expect(errors).toEqual([]);
+});
+
+test('parts that do not load say so and can be tried again', async ({ page }) => {
+  const gate = await SocketGate.on(page, desk, 'data');
+  let fails = true;
+  gate.change((message) => {
+    if (!fails || (message.name !== 'timeAndSaleAnswer' && message.name !== 'bboAnswer')) return undefined;
+    return JSON.stringify({ T: message.name === 'bboAnswer' ? 506 : 505, Id: message.body.Id, Result: 'Error', Error: 'Busy', HasMore: false, Items: [] });
+  });
+  // Only what was asked for: neither prints nor depth come by themselves.
+  const feed = await SocketGate.on(page, desk, 'streaming');
+  feed.change((message) => (message.name === 'trade' || message.name === 'exchangeQuote' ? null : undefined));
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  for (const name of ['Time and sales', 'Depth'] as const) {
+    const pane = maker.getByRole('region', { name });
+    await expect(pane.getByText(`${name} did not load`)).toBeVisible();
+  }
+  fails = false;
+  for (const name of ['Time and sales', 'Depth'] as const) await maker.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+  await expect(tapeRows(maker).first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
+});
+
+test('prices that may have moved are slanted, with their age in the place of the time, until the feed is back', async ({ page }) => {
+  const gate = await SocketGate.on(page, desk, 'streaming');
+  await signInAsSomeoneNew(page, desk);
+  const maker = await openMaker(page);
+  const [last, time] = ['last', 'time'].map((name) => maker.locator(`[data-at="${name}"]`));
+  if (last === undefined || time === undefined) throw new Error('two places were asked for');
+  await expect(time).toHaveText(/^\d\d:\d\d:\d\d$/);
+  await expect(last).toHaveCSS('font-style', 'normal');
+  await gate.cut();
+  await expect(time).toHaveText(/^Stale: \d+ s old$/);
+  await expect(last).toHaveCSS('font-style', 'italic');
+  const first = await time.innerText();
+  await expect(time).not.toHaveText(first);
+  gate.mend();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('reconnect now');
+  await page.keyboard.press('Enter');
+  await expect(time).toHaveText(/^\d\d:\d\d:\d\d$/);
+  await expect(last).toHaveCSS('font-style', 'normal');
+});
+
+test('a linked window shows the symbol that is chosen in another, and symbols off screen are not streamed', async ({ page }) => {
+  const live = new Set<string>();
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
+    const message = decode('streaming', 'toServer', String(payload));
+    if (!message.ok) return;
+    if (message.value.name === 'subscribe') live.add(`${message.value.body.Symbol} ${message.value.body.Type}`);
+    if (message.value.name === 'unsubscribe') live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
+  }));
+  await signInAsSomeoneNew(page, desk);
+  await page.locator('[data-tool="order-entry"]').getByRole('button', { name: 'Close', exact: true }).click();
+  await addTool(page, 'Market Maker');
+  const maker = page.locator('[data-tool="market-maker"]');
+  await expect(titleOf(maker)).toContainText('(SPY - ARCA)');
+  // Even this narrow window has room for 15 lines of the tape.
+  expect(await maker.locator('[data-tape]').evaluate((element) => element.clientHeight)).toBeGreaterThanOrEqual(15 * 18);
+  await addSymbol(page, 'BAC');
+  await page.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
+  await expect(titleOf(maker)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
+  await expect.poll(() => [...live].filter((key) => key.startsWith('BAC')).toSorted()).toEqual(['BAC Bbo', 'BAC Quote', 'BAC Trade']);
+  await test.step('on another workspace nothing flows', async () => {
+    await page.getByRole('button', { name: 'New workspace', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere');
+    await page.getByRole('button', { name: 'Ok' }).click();
+    await expect.poll(() => [...live]).toEqual([]);
+    await page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { name: 'Workspace 1' }).click();
+    await expect.poll(() => [...live].filter((key) => key.startsWith('BAC')).toSorted()).toEqual(['BAC Bbo', 'BAC Quote', 'BAC Trade']);
+    await expect(titleOf(maker)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
+  });
+  await test.step('no longer when the link is off', async () => {
+    await maker.getByRole('button', { name: 'Link active, click to unlink' }).click();
+    await expect(maker.getByRole('button', { name: 'Link inactive, click to link' })).toBeVisible();
+    await addSymbol(page, 'MSFT');
+    await page.locator('[data-row-id="MSFT"] [data-column="Symbol"]').click();
+    await expect(page.locator('[data-row-id="MSFT"]')).toHaveAttribute('aria-selected', 'true');
+    await expect(titleOf(maker)).toContainText('(BAC - NYSE)');
+  });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`Market Maker is within everybody's reach in the ${theme} theme`, async ({ page }) => {
+    const tape = await ownTape(page, 'SPY');
+    await signInAsSomeoneNew(page, desk);
+    const maker = await openMaker(page);
+    await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+    tape.print(500, 100);
+    tape.print(1, 100);
+    await expect(tapeRows(maker).first()).toHaveAttribute('data-print', 'below bid');
+    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    const { violations } = await new AxeBuilder({ page }).include('[data-tool="market-maker"]').analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+  });
+}

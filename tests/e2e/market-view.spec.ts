@@ -1,0 +1,225 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+let desk: Desk;
+let folder: string;
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-import-'));
+});
+test.afterAll(async () => { await desk.close(); await rm(folder, { recursive: true, force: true }); });
+test.beforeEach(async ({ page }) => { await signInAsSomeoneNew(page, desk); await expect(grid(page)).toBeVisible(); });
+
+const tool = (page: Page) => page.locator('[data-tool="market-view"]');
+const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
+const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
+const symbols = async (page: Page) => {
+  const rows = await grid(page).locator('[role="row"][data-row-id]').evaluateAll((elements) => elements.map((element) => ({ id: element.getAttribute('data-row-id'), index: Number(element.getAttribute('data-index')) })));
+  return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
+};
+const selected = (page: Page) => grid(page).locator('[role="row"][aria-selected="true"]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-id')).sort());
+async function watch(page: Page, ...list: string[]) {
+  for (const symbol of list) { await addSymbol(page, symbol); await expect(rowOf(grid(page), symbol)).toBeVisible(); }
+}
+async function chooseAdd(page: Page, entry: string) {
+  await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+async function importFile(page: Page, content: string | Buffer) {
+  const path = join(folder, 'symbols.txt');
+  await writeFile(path, content);
+  await chooseAdd(page, 'Import symbols');
+  const dialog = page.getByRole('dialog', { name: 'Import symbols' });
+  await dialog.getByLabel('File with symbols').setInputFiles(path);
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  return dialog;
+}
+
+test('the default columns are those of the specification, the title counts the symbols', async ({ page }) => {
+  await expect(title(page)).toHaveText('Market View - Untitled (0 symbols)');
+  const columns = await grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
+  expect(columns).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
+  await watch(page, 'AAPL');
+  await expect(title(page)).toHaveText('Market View - Untitled (1 symbol)');
+  await watch(page, 'MSFT');
+  await expect(title(page)).toHaveText('Market View - Untitled (2 symbols)');
+});
+
+test('Add symbols offers the lookup and the import; symbols come upper-cased', async ({ page }) => {
+  await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Add symbols', 'Import symbols']);
+  await page.getByRole('menuitem', { name: 'Add symbols' }).click();
+  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
+  await lookup.getByRole('combobox').pressSequentially('msf');
+  await expect(lookup.getByRole('status')).toHaveText('Searching...');
+  await expect(lookup.getByRole('option').filter({ hasText: 'MSFT' })).toBeVisible();
+  await lookup.getByRole('combobox').press('ArrowDown');
+  await lookup.getByRole('combobox').press('Enter');
+  await expect.poll(() => symbols(page)).toEqual(['MSFT']);
+});
+
+test('an import says how many symbols it found, imported and did not know', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await watch(page, 'SPY');
+  const dialog = await importFile(page, ' aapl \nMSFT\r\naapl\nNOSUCH\n\nspy\nA LINE THAT IS LONGER THAN 23 CHARACTERS\n');
+  await expect(dialog.getByRole('definition')).toHaveText(['4', '3', '1']);
+  await expect(dialog.getByRole('term')).toHaveText(['Unique symbols in the file', 'Imported symbols', 'Unknown symbols']);
+  await expect(dialog).toContainText('NOSUCH');
+  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => symbols(page)).toEqual(['SPY', 'AAPL', 'MSFT']);
+  expect(errors).toEqual([]);
+});
+
+test('an import without a file, of a file without symbols, of pictures and of endless lines says so and changes nothing', async ({ page }) => {
+  await chooseAdd(page, 'Import symbols');
+  const dialog = page.getByRole('dialog', { name: 'Import symbols' });
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose a file');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  for (const content of ['', '\n  \n', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe, 10, 0, 5]), 'X'.repeat(5_000_000)]) {
+    await expect((await importFile(page, content)).getByRole('alert')).toHaveText('No symbols found in a file');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+  expect(await symbols(page)).toEqual([]);
+});
+
+test('a file of a million lines is read while the desk goes on', async ({ page }) => {
+  const lines = Array.from({ length: 1_000_000 }, (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4]).join('\n');
+  const dialog = await importFile(page, lines);
+  await expect(dialog.getByRole('definition')).toHaveText(['4', '4', '0']);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
+});
+
+test('several rows are selected with Shift and Ctrl, copied as text, and removed together with one step to undo', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
+  const company = (symbol: string) => rowOf(grid(page), symbol).locator('[data-column="Company"]');
+  await company('AAPL').click();
+  await company('SPY').click({ modifiers: ['Shift'] });
+  expect(await selected(page)).toEqual(['AAPL', 'MSFT', 'SPY']);
+  await company('MSFT').click({ modifiers: ['Control'] });
+  expect(await selected(page)).toEqual(['AAPL', 'SPY']);
+  await page.keyboard.press('Control+c');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual(['AAPL', 'SPY']);
+  expect(copied.split('\n')[0]?.split('\t')).toHaveLength(12);
+  await page.keyboard.press('Delete');
+  await expect.poll(() => symbols(page)).toEqual(['MSFT', 'BAC']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
+});
+
+test('the keyboard opens the menu of a row at the row, by either key', async ({ page }) => {
+  await watch(page, 'AAPL', 'MSFT');
+  await grid(page).focus();
+  await page.keyboard.press('ArrowDown');
+  for (const key of ['Shift+F10', 'ContextMenu']) {
+    await page.keyboard.press(key);
+    const entry = page.getByRole('menuitem', { name: 'Remove MSFT' });
+    await expect(entry).toBeVisible();
+    // The menu hides what is behind it from roles.
+    const row = await page.locator('[data-row-id="MSFT"]').boundingBox();
+    const menu = await page.getByRole('menu').boundingBox();
+    expect(Math.abs((menu?.y ?? 0) - (row?.y ?? 0))).toBeLessThan(60);
+    await page.keyboard.press('Escape');
+    await expect(entry).toHaveCount(0);
+    await expect(grid(page)).toBeFocused();
+  }
+});
+
+test('a grid is exported as a file with its columns, numbers plain', async ({ page }) => {
+  await watch(page, 'AAPL', 'MSFT');
+  await expect.poll(() => numberIn(rowOf(grid(page), 'AAPL').locator('[data-column="Last"]'))).toBeGreaterThan(0);
+  await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').click({ button: 'right' });
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export to CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Market View - Untitled (2 symbols).csv');
+  const [head, first] = (await readFile(await file.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
+  expect(head?.split(',').slice(0, 2)).toEqual(['Symbol', 'Company']);
+  expect(first).toMatch(/^AAPL,/);
+  expect(first).toMatch(/,\d+\.\d+,/);
+});
+
+test('columns are found, chosen and ordered in their dialog, by the keyboard too, and go back to the defaults', async ({ page }) => {
+  const headers = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
+  const open = async () => { await tool(page).locator('header').getByRole('button', { name: 'Columns' }).click(); return page.getByRole('dialog', { name: 'Columns' }); };
+  let dialog = await open();
+  await dialog.getByRole('textbox', { name: 'Find a column' }).fill('weighted average');
+  await dialog.getByRole('checkbox', { name: 'Volume weighted average price' }).click();
+  const order = dialog.getByRole('listbox');
+  await order.focus();
+  await page.keyboard.press('End');
+  for (let press = 0; press < 11; press++) await page.keyboard.press('Alt+ArrowUp');
+  await expect(dialog.getByRole('status')).toContainText('2 of 13');
+  await dialog.getByRole('option', { name: 'Company' }).dragTo(dialog.getByRole('option', { name: 'Symbol', exact: true }));
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(['Company', 'Symbol', 'Vwap', 'PreviousClose'].map((id) => (id === 'Vwap' ? expect.stringMatching(/vwap/i) : id)));
+  dialog = await open();
+  for (const option of await dialog.getByRole('option').all()) { void option; await dialog.getByRole('button', { name: 'Remove' }).click(); }
+  await expect(dialog.getByRole('alert')).toHaveText('At least one column is required');
+  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Default columns' }).click();
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect.poll(headers).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
+});
+
+test('a header is dragged to another place, to the end too, and stays there', async ({ page }) => {
+  const headers = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
+  const header = (id: string) => grid(page).locator(`[role="columnheader"][data-column="${id}"]`);
+  await tool(page).getByRole('button', { name: 'Maximize', exact: true }).click();
+  await header('Last').dragTo(header('Symbol'), { targetPosition: { x: 4, y: 10 } });
+  await expect.poll(async () => (await headers()).slice(0, 3)).toEqual(['Last', 'Symbol', 'Company']);
+  const box = await header('YearHigh').boundingBox();
+  await header('Last').dragTo(header('YearHigh'), { targetPosition: { x: (box?.width ?? 0) - 14, y: 10 } });
+  await expect.poll(async () => (await headers()).at(-1)).toBe('Last');
+  await page.reload();
+  await expect.poll(async () => (await headers()).at(-1)).toBe('Last');
+});
+
+test('a list sorted by a changing column keeps the keyboard and the selection on their row', async ({ page }) => {
+  await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
+  await grid(page).locator('[role="columnheader"][data-column="Volume"]').click();
+  await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').click();
+  for (let round = 0; round < 6; round++) {
+    await page.waitForTimeout(500);
+    const active = grid(page).locator('[data-active]');
+    expect([await selected(page), await active.locator('..').getAttribute('data-row-id')]).toEqual([['MSFT'], 'MSFT']);
+  }
+});
+
+test('a symbol dropped on a Market View joins its list, and one typed there is looked up for it', async ({ page }) => {
+  await watch(page, 'AAPL');
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lists');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Choose window layout' }).click();
+  await page.getByRole('dialog', { name: 'Choose window layout:' }).getByRole('button').nth(2).click();
+  for (let count = 0; count < 2; count++) {
+    await page.getByRole('button', { name: 'Add tool' }).first().click();
+    await page.getByRole('menuitem', { name: 'Market View' }).click();
+  }
+  const lists = page.locator('[data-tool="market-view"]:visible');
+  await expect(lists).toHaveCount(2);
+  const add = lists.first().getByRole('textbox', { name: 'Add symbol' });
+  await add.fill('MSFT');
+  await add.press('Enter');
+  await lists.first().locator('[data-row-id="MSFT"] [data-column="Company"]').dragTo(lists.last());
+  await expect(lists.last().locator('[data-row-id="MSFT"]')).toBeVisible();
+  await lists.last().getByRole('grid').focus();
+  await page.keyboard.type('sp', { delay: 60 });
+  const lookup = page.getByRole('dialog', { name: 'Market View' });
+  await expect(lookup.getByRole('combobox')).toHaveValue(/^sp$/i);
+  await page.keyboard.type('y');
+  await page.keyboard.press('Enter');
+  await expect(lists.last().locator('[data-row-id="SPY"]')).toBeVisible();
+  await expect(lists.first().locator('[data-row-id="SPY"]')).toHaveCount(0);
+});
