@@ -5,15 +5,12 @@
  *   node scripts/help-pictures.ts               of the build in dist/web
  *   node scripts/help-pictures.ts --web <dir>   of another build
  */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium, type Locator, type Page } from '@playwright/test';
-import { startServer } from '../src/server/compose.ts';
-import { readConfig } from '../src/server/config.ts';
-import { fourFreePorts } from '../tests/support/ports.ts';
+import type { Locator, Page } from '@playwright/test';
+import { arrangeDesk, arrangeLoneTools, LONE_TOOLS, newWorkspace, signIn, startPictureServer, toolOf, withPictureOfFailure } from './lib/picture-desk.ts';
 
 type Theme = 'light' | 'dark';
 interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -66,68 +63,6 @@ async function boxOf(element: Locator): Promise<Box> {
   return box;
 }
 
-/** Closes what the desk opens by itself after signing in. */
-async function closeGettingStarted(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Getting Started' });
-  const isShown = await dialog.waitFor({ timeout: 2000 }).then(() => true, () => false);
-  if (!isShown) return;
-  const box = dialog.getByRole('checkbox', { name: 'Show at startup' });
-  if (await box.isChecked()) await box.click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-}
-
-async function signIn(page: Page, baseUrl: string, { userName, password }: { readonly userName: string; readonly password: string }): Promise<void> {
-  await page.goto(`${baseUrl}/login`);
-  await page.getByRole('textbox', { name: 'Username' }).fill(userName);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/workspace/);
-  await closeGettingStarted(page);
-}
-
-/** Sends a market order, or a limit order at the bid that waits a little below it. */
-async function trade(page: Page, symbol: string, side: 'Buy' | 'Short', quantity: number, waitsBelow = 0): Promise<void> {
-  await page.getByRole('button', { name: `Trade ${symbol}`, exact: true }).click();
-  const ticket = page.getByRole('dialog', { name: 'Order entry' });
-  await ticket.getByRole('radio', { name: side, exact: true }).click();
-  await ticket.getByRole('textbox', { name: 'Quantity' }).fill(String(quantity));
-  if (waitsBelow > 0) {
-    await ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click();
-    const price = ticket.getByRole('textbox', { name: 'Price' });
-    await price.fill((Number((await price.inputValue()).replaceAll(',', '')) - waitsBelow).toFixed(2));
-  }
-  await ticket.locator('button[type=submit]').click();
-  const messages = ticket.getByRole('list', { name: 'Order messages' });
-  await (waitsBelow > 0 ? messages.getByRole('listitem').nth(1) : messages.getByText('Executed').first()).waitFor();
-  await page.keyboard.press('Escape');
-  await ticket.waitFor({ state: 'hidden' });
-}
-
-/** A desk in the middle of a day, and two more workspaces. */
-async function arrange(page: Page): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'Add symbol' });
-  for (const symbol of symbols) {
-    await field.fill(symbol);
-    await field.press('Enter');
-    await page.getByRole('button', { name: `Remove ${symbol}`, exact: true }).waitFor();
-  }
-  await trade(page, 'AAPL', 'Buy', 100);
-  await trade(page, 'MSFT', 'Buy', 30);
-  await trade(page, 'SPY', 'Buy', 40);
-  await trade(page, 'TSLA', 'Short', 20);
-  await trade(page, 'NVDA', 'Buy', 50, 4);
-  await trade(page, 'JPM', 'Buy', 25, 2);
-  for (const name of ['Ideas', 'After hours']) {
-    await page.getByRole('button', { name: 'New workspace', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.keyboard.press('Enter');
-    await page.getByRole('tab', { name }).waitFor();
-  }
-  await page.getByRole('tab', { name: 'Workspace 1' }).click();
-  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click({ timeout: 1000 }).catch(() => undefined);
-}
-
 /** Opens something by a click, takes the dialog that comes, and closes it. */
 async function dialogPicture(page: Page, theme: Theme, name: string, dialog: Locator, open: () => Promise<void>, prepare: () => Promise<void> = async () => {}): Promise<void> {
   await open();
@@ -141,7 +76,7 @@ async function dialogPicture(page: Page, theme: Theme, name: string, dialog: Loc
 
 /** One tool in all the room of its workspace. */
 async function toolPicture(page: Page, theme: Theme, tool: string): Promise<void> {
-  const window = page.locator(`[data-tool="${tool}"]`);
+  const window = toolOf(page, tool);
   await window.getByRole('button', { name: 'Maximize', exact: true }).click();
   await page.mouse.move(2, 2);
   await page.waitForTimeout(SETTLE_MS);
@@ -175,6 +110,16 @@ async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<v
   await page.setViewportSize({ width: 1110, height: 430 });
   await toolPicture(page, theme, 'market-view');
   await toolPicture(page, theme, 'trade-manager');
+  for (const [title, id] of LONE_TOOLS) {
+    await page.setViewportSize({ width: 1110, height: id === 'price-alerts' ? 240 : 560 });
+    await page.getByRole('tab', { name: title, exact: true }).click();
+    const window = toolOf(page, id);
+    await window.waitFor();
+    await page.mouse.move(2, 2);
+    await page.waitForTimeout(SETTLE_MS);
+    await picture(page, id, theme, await boxOf(window));
+  }
+  await page.getByRole('tab', { name: 'Workspace 1' }).click();
 }
 
 /** The sizes of the pictures, a line each. */
@@ -183,34 +128,24 @@ function sizesText(): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'tapedeck-help-'));
-const port = await fourFreePorts();
-const config = readConfig({ TAPEDECK_PORT: String(port), TAPEDECK_DATA: dataFolder, TAPEDECK_MARKET: 'simulated', TAPEDECK_SEED: '7', TAPEDECK_LOG: 'error' });
-const server = await startServer(config, { webFolder: resolve(values.web ?? join(project, 'dist/web')) });
-const browser = await chromium.launch({ executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+const { server, browser, person, end } = await startPictureServer(resolve(values.web ?? join(project, 'dist/web')));
 try {
-  const person = server.firstUser;
-  if (person === undefined) throw new Error('The server made no first user; its data folder must be empty.');
   const context = await browser.newContext({ viewport: deskSize, deviceScaleFactor: SCALE, reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  try {
+  await withPictureOfFailure(page, async () => {
     await signIn(page, server.url, person);
-    await arrange(page);
+    await arrangeDesk(page, symbols);
+    for (const name of ['Ideas', 'After hours']) await newWorkspace(page, name);
+    await arrangeLoneTools(page);
     for (const theme of ['light', 'dark'] as const) await allPictures(page, server.url, theme);
-  } catch (error) {
-    // What the page looked like is half of the answer to what went wrong.
-    await page.screenshot({ path: join(tmpdir(), 'tapedeck-help-failed.png') }).catch(() => undefined);
-    throw error;
-  }
+  });
   await mkdir(pictureFolder, { recursive: true });
   for (const old of await readdir(pictureFolder)) await rm(join(pictureFolder, old));
   for (const [name, bytes] of files) await writeFile(join(pictureFolder, name), bytes);
   await writeFile(sizesFile, sizesText());
 } finally {
-  await browser.close();
-  await server.stop();
-  await rm(dataFolder, { recursive: true, force: true });
+  await end();
 }
 const total = [...files.values()].reduce((sum, { length }) => sum + length, 0);
 console.log(`${Math.round(total / 1000)} kB in all, in ${pictureFolder}.`);

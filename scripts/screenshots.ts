@@ -7,26 +7,22 @@
  *
  * Needs a built web client. Ends with 1 when an accessibility rule is broken.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type Page } from '@playwright/test';
-import { startServer } from '../src/server/compose.ts';
-import { readConfig } from '../src/server/config.ts';
-import { fourFreePorts } from '../tests/support/ports.ts';
+import type { Browser, Page } from '@playwright/test';
+import { arrangeDesk, arrangeLoneTools, LONE_TOOLS, signIn, startPictureServer, toolOf, withPictureOfFailure } from './lib/picture-desk.ts';
 
 type Theme = 'dark' | 'light';
 interface Size { readonly width: number; readonly height: number }
-interface Person { readonly userName: string; readonly password: string }
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const documentSize: Size = { width: 1440, height: 900 };
 const largeSize: Size = { width: 1920, height: 1080 };
 const watched = 'SPY QQQ IWM DIA AAPL MSFT NVDA AMZN GOOGL META TSLA JPM XOM UNH V WMT KO INTC AMD NFLX'.split(' ');
-const documentPictures = new Set(['desk-dark.png', 'desk-light.png', 'order-entry-dark.png']);
+const documentPictures = new Set(['desk-dark.png', 'desk-light.png', 'order-entry-dark.png', 'chart-dark.png', 'market-maker-light.png']);
 const personalScreens = [['profile', '/profile'], ['change-password', '/ChangePassword'], ['contact-info', '/ContactInfo'], ['trading-profile', '/trading'], ['tips', '/TipsAndTricks']] as const;
 /** How long prices may flow before a picture, ms. */
 const SETTLE_MS = 2500;
@@ -54,58 +50,6 @@ async function inspect(page: Page, name: string, theme: Theme): Promise<void> {
   }
 }
 
-async function signIn(page: Page, baseUrl: string, { userName, password }: Person): Promise<void> {
-  await page.goto(`${baseUrl}/login`);
-  await page.getByRole('textbox', { name: 'Username' }).fill(userName);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/workspace/);
-  const greeting = page.getByRole('dialog', { name: 'Getting Started' });
-  await greeting.getByRole('checkbox', { name: 'Show at startup' }).click();
-  await picture(page, 'getting-started', 'light', documentSize);
-  await page.keyboard.press('Escape');
-  await greeting.waitFor({ state: 'hidden' });
-}
-
-/** Sends one order through the ticket of Market View. A price below the market makes it wait. */
-async function trade(page: Page, order: { readonly symbol: string; readonly side: 'Buy' | 'Sell' | 'Short'; readonly quantity: number; readonly waitsBelow?: number }): Promise<void> {
-  await page.getByRole('button', { name: `Trade ${order.symbol}`, exact: true }).click();
-  const ticket = page.getByRole('dialog', { name: 'Order entry' });
-  await ticket.getByRole('radio', { name: order.side, exact: true }).click();
-  await ticket.getByRole('textbox', { name: 'Quantity' }).fill(String(order.quantity));
-  if (order.waitsBelow !== undefined) {
-    await ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click();
-    const price = ticket.getByLabel('Price', { exact: true });
-    const bid = Number((await price.inputValue()).replaceAll(',', ''));
-    await price.fill((bid - order.waitsBelow).toFixed(2));
-  }
-  await ticket.locator('button[type=submit]').click();
-  const messages = ticket.getByRole('list', { name: 'Order messages' });
-  // A waiting order has said enough with the first word after "Sent".
-  await (order.waitsBelow === undefined ? messages.getByText('Executed').first() : messages.getByRole('listitem').nth(1)).waitFor();
-  await page.keyboard.press('Escape');
-  await ticket.waitFor({ state: 'hidden' });
-}
-
-/** Twenty symbols, four positions, two waiting orders, a ticket: a desk in the middle of a day. */
-async function arrange(page: Page): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'Add symbol' });
-  for (const symbol of watched) {
-    await field.fill(symbol);
-    await field.press('Enter');
-    await page.getByRole('button', { name: `Remove ${symbol}`, exact: true }).waitFor();
-  }
-  await trade(page, { symbol: 'AAPL', side: 'Buy', quantity: 100 });
-  await trade(page, { symbol: 'MSFT', side: 'Buy', quantity: 30 });
-  await trade(page, { symbol: 'TSLA', side: 'Short', quantity: 20 });
-  await trade(page, { symbol: 'SPY', side: 'Buy', quantity: 40 });
-  await trade(page, { symbol: 'NVDA', side: 'Buy', quantity: 50, waitsBelow: 4 });
-  await trade(page, { symbol: 'JPM', side: 'Buy', quantity: 25, waitsBelow: 2 });
-  await page.getByRole('tab', { name: 'Positions' }).click();
-  // Toasts of the orders would lie over the desk.
-  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click({ timeout: 1000 }).catch(() => undefined);
-}
-
 async function setLook(page: Page, baseUrl: string, label: string): Promise<void> {
   await page.goto(`${baseUrl}/settings`);
   await page.getByRole('radio', { name: label, exact: true }).check();
@@ -126,12 +70,28 @@ async function visitorScreens(browser: Browser, baseUrl: string, theme: Theme, s
   await context.close();
 }
 
+/** Each tool that has a workspace for itself. */
+async function loneTools(page: Page, theme: Theme): Promise<void> {
+  for (const size of [documentSize, largeSize]) {
+    await page.setViewportSize(size);
+    for (const [title, id] of LONE_TOOLS) {
+      await page.getByRole('tab', { name: title, exact: true }).click();
+      await toolOf(page, id).waitFor();
+      await page.mouse.move(2, 2);
+      await page.waitForTimeout(SETTLE_MS);
+      await picture(page, id, theme, size);
+      if (size === documentSize) await inspect(page, id, theme);
+    }
+    await page.getByRole('tab', { name: 'Workspace 1' }).click();
+  }
+}
+
 /** The pages of a signed-in trader. */
 async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise<void> {
   await setLook(page, baseUrl, theme === 'dark' ? 'Dark' : 'Light');
   for (const size of [documentSize, largeSize]) {
     await page.setViewportSize(size);
-    await page.goto(`${baseUrl}/workspace`);
+    await page.goto(`${baseUrl}/workspace/1`);
     await page.getByRole('button', { name: 'Trade AAPL', exact: true }).waitFor();
     await page.waitForTimeout(SETTLE_MS);
     await picture(page, 'desk', theme, size);
@@ -146,6 +106,7 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
     await picture(page, 'settings', theme, size);
     if (size === documentSize) await inspect(page, 'settings', theme);
   }
+  await loneTools(page, theme);
   if (isForDocuments) return;
   await page.setViewportSize(documentSize);
   for (const [name, path] of personalScreens) {
@@ -173,32 +134,21 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
   }
 }
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'tapedeck-pictures-'));
-const port = await fourFreePorts();
-const config = readConfig({ TAPEDECK_PORT: String(port), TAPEDECK_DATA: dataFolder, TAPEDECK_MARKET: 'simulated', TAPEDECK_SEED: '7', TAPEDECK_LOG: 'error' });
-const server = await startServer(config, { webFolder: resolve(values.web ?? join(project, 'dist/web')) });
-const browser = await chromium.launch({ executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+const { server, browser, person, end } = await startPictureServer(resolve(values.web ?? join(project, 'dist/web')));
 try {
-  const person = server.firstUser;
-  if (person === undefined) throw new Error('The server made no first user; its data folder must be empty.');
   await mkdir(outFolder, { recursive: true });
   if (!isForDocuments) for (const theme of ['dark', 'light'] as const) for (const size of [documentSize, largeSize]) await visitorScreens(browser, server.url, theme, size);
   const context = await browser.newContext({ viewport: documentSize, reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  try {
-    await signIn(page, server.url, person);
-    await arrange(page);
+  await withPictureOfFailure(page, async () => {
+    await signIn(page, server.url, person, () => picture(page, 'getting-started', 'light', documentSize));
+    await arrangeDesk(page, watched);
+    await arrangeLoneTools(page);
     for (const theme of ['dark', 'light'] as const) await traderScreens(page, server.url, theme);
-  } catch (error) {
-    // What the page looked like is half of the answer to what went wrong.
-    await page.screenshot({ path: join(tmpdir(), 'tapedeck-pictures-failed.png') }).catch(() => undefined);
-    throw error;
-  }
+  });
 } finally {
-  await browser.close();
-  await server.stop();
-  await rm(dataFolder, { recursive: true, force: true });
+  await end();
 }
 console.log(`Pictures are in ${outFolder}.`);
 if (faults.length > 0) {

@@ -12,7 +12,8 @@ import { drawModeOf } from './drawings/draw-mode.ts';
 import { defaultRange, QUICK_RANGES } from './data/time-frames.ts';
 import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
-import { showRange } from './symbol-changes.ts';
+import { PriceMenu } from './PriceMenu.tsx';
+import { showRange, symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 
 /** Konva comes with the first drawing or the first draw tool that is taken up. */
@@ -33,6 +34,7 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
   if (!isDrawn && (hasDrawings || isDrawing)) setDrawn(true);
   const title = chartTitle({ Symbol, Range }, company);
 
+  useEffect(() => { if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) }); }, [window]);
   useEffect(() => {
     if (root.current === null) return undefined;
     const made: ChartController = createChartController(window, root.current, {
@@ -59,10 +61,10 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
         <ChartToolbar window={window} />
       </div>
       <div className={styles.stage}>
-        <div
+        <PriceMenu window={window} controller={controller}><div
           ref={root} className={styles.root} tabIndex={0} role="application" aria-roledescription="chart" aria-label={title}
           aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range."
-        />
+        /></PriceMenu>
         {controller === null ? null : <CrosshairReader controller={controller} />}
         {controller !== null && isDrawn && status.kind === 'ready' && hasBars ? <Suspense><DrawingLayer view={controller.view} window={window} symbol={Symbol} barSize={Range.BarSize} /></Suspense> : null}
         {status.kind === 'loading' ? <div className={styles.veil}><Spinner label="Loading bars" /></div> : null}

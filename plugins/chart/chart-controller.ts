@@ -10,6 +10,7 @@ import { cleanBars } from './model/clean-bars.ts';
 import { Comparison } from './model/comparison.ts';
 import type { ChartState } from './state.ts';
 import { rangeOfInterval } from './symbol-changes.ts';
+import { createTradingLayer } from './trading/trading-layer.ts';
 import { createChartView } from './view/chart-view.ts';
 import { Invalid } from './view/invalidation.ts';
 import { createNavigation } from './view/navigation.ts';
@@ -41,6 +42,8 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
   let isActive = false;
   let compareAbort: AbortController | null = null;
   let isLinkEcho = false;
+  let watchedComparisons = '';
+  let releaseComparisons = (): void => {};
 
   const view = createChartView(root, model, {
     onPaneHeights: (heights) => window.update({ PaneHeights: heights }),
@@ -61,17 +64,21 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     },
     onRevised(bars, added) {
       model.revise(bars, added);
+      if (added > 0) for (const comparison of model.comparisons) comparison.shift(added);
+      followComparisons();
       view.barsRevised(added);
-      if (added > 0) loadComparisons();
+      loadComparisons();
       showLast();
     },
     onTick(kind) {
       model.follow(model.bars.length - (kind === 'added' ? 2 : 1));
+      followComparisons();
       view.barTicked(kind);
       showLast();
       options.onTick();
     },
   });
+  const trading = createTradingLayer(view, window);
   const navigation = createNavigation(view, { onNeedLeft: () => feed.extendLeft() });
 
   /** The last price: line, label and time left of its bar. */
@@ -96,9 +103,29 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
 
+  /** The last bar of the compared symbols has their newest price, as far as the bars are of now. */
+  function followComparisons(): void {
+    for (const comparison of model.comparisons) comparison.follow(model.bars.length, isLive() ? (symbols.get(comparison.symbol)?.last ?? 0) : 0);
+  }
+
+  /** The range goes on to today. */
+  function isLive(): boolean {
+    return planLoad(shown.Range, newYorkDate(platform.exchangeMs())).isLive;
+  }
+
+  /** Keeps the prices of compared symbols flowing while the window is on screen. */
+  function watchComparisons(): void {
+    const wanted = isActive ? shown.Compare.join(' ') : '';
+    if (wanted === watchedComparisons) return;
+    releaseComparisons();
+    watchedComparisons = wanted;
+    releaseComparisons = wanted === '' ? () => {} : symbols.watch(wanted.split(' '));
+  }
+
   /** Loads the compared symbols for the bars that are there. A symbol that cannot be had is said and left out. */
   function loadComparisons(): void {
     compareAbort?.abort();
+    watchComparisons();
     const own = (compareAbort = new AbortController());
     const { Compare, Range } = shown;
     if (Compare.length === 0) {
@@ -138,6 +165,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     if (has('Symbol') || has('Range')) {
       // What is compared belongs to the bars that go; it comes again with the new ones.
       if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
+      if (has('Symbol')) trading.setSymbol(next.Symbol);
       feed.show(next.Symbol, next.Range);
     } else if (has('Compare')) loadComparisons();
   }
@@ -169,7 +197,13 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     wasOpen = isOpen;
   });
   const page = root.ownerDocument.defaultView ?? globalThis.window;
-  const clock = page.setInterval(() => { if (isActive) showLast(); }, 1_000);
+  const clock = page.setInterval(() => {
+    if (!isActive) return;
+    showLast();
+    if (model.comparisons.length === 0) return;
+    followComparisons();
+    view.invalidate(Invalid.view);
+  }, 1_000);
 
   follow(true);
   return {
@@ -179,16 +213,20 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     setActive(next) {
       isActive = next;
       feed.setActive(next);
+      trading.setActive(next);
+      watchComparisons();
       if (next) view.invalidate(Invalid.all);
     },
     dispose() {
       page.clearInterval(clock);
       compareAbort?.abort();
+      releaseComparisons();
       onContext();
       onCrosshair();
       onState();
       onSession();
       navigation.dispose();
+      trading.dispose();
       feed.dispose();
       view.dispose();
     },

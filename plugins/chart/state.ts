@@ -10,7 +10,7 @@ import type { ScaleMode } from './scales/value-scale.ts';
 
 /** What a workspace stores for a Chart window. */
 export interface ChartState {
-  /** Empty = none chosen yet. */
+  /** Empty = none chosen yet: a chart that opens takes one. */
   readonly Symbol: string;
   readonly Range: ChartRange;
   readonly Indicators: readonly IndicatorSetting[];
@@ -48,7 +48,7 @@ const schema = v.object({
 export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
   schema,
   initial: {
-    Symbol: DEFAULT_SYMBOL,
+    Symbol: '',
     Range: { TimeFrame: 'Intraday1', BarSize: 'Minute5', CustomFromDate: null, CustomToDate: null },
     Indicators: [{ Id: 'volume', Parameters: {} }],
     Linked: false, ChartType: 'candle', Scale: 'linear', Compare: [], PaneHeights: {}, Drawings: {},

@@ -2,13 +2,22 @@ import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.t
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_FRAMES, defaultRange, type ChartRange } from './data/time-frames.ts';
 import { BAR_SIZES } from './data/bar-sizes.ts';
-import type { ChartState } from './state.ts';
+import { DEFAULT_SYMBOL, type ChartState } from './state.ts';
 
-/** Shows another symbol and tells linked windows. */
+/** Its id in the manifest. */
+const TOOL_ID = 'chart';
+
+/** What a chart without a symbol of its own begins with: the address's, else what the tool showed last, else SPY. */
+export function symbolToBeginWith({ platform }: Pick<ToolWindow<ChartState>, 'platform'>): string {
+  return platform.route.symbol.get() ?? platform.route.lastSymbol(TOOL_ID) ?? DEFAULT_SYMBOL;
+}
+
+/** Shows another symbol, which the address and the tool remember, and tells linked windows. */
 export function showSymbol(window: ToolWindow<ChartState>, typed: string): void {
   const symbol = normalizeSymbol(typed);
   if (symbol === '' || symbol.length > MAX_SYMBOL_LENGTH) return;
   if (symbol !== window.getState().Symbol) window.update({ Symbol: symbol });
+  window.platform.route.select(TOOL_ID, symbol);
   window.publish(instrumentContext(symbol));
 }
 

@@ -40,7 +40,8 @@ export function DepthPanel({ tool, feed, painter, state }: DepthPanelProps) {
     const largest = Math.max(1, ...shown.current.bids.map(({ size }) => size), ...shown.current.asks.map(({ size }) => size));
     paintSide(bids.current, shown.current.bids, largest, canTrade);
     paintSide(asks.current, shown.current.asks, largest, canTrade);
-  }), [painter, feed, rows, canTrade, isHeld]);
+    // `state`: rows that have just come into being are empty until they are painted.
+  }), [painter, feed, rows, canTrade, isHeld, state]);
 
   const click = (event: MouseEvent) => {
     const button = priceButton(event.target);

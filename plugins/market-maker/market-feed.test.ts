@@ -59,6 +59,14 @@ describe('the feed of a Market Maker', () => {
     expect(changed).toEqual(['tape', 'tape', 'tape', 'tape', 'tape']);
   });
 
+  it('tells by the volume how many shares traded that it was not told of', () => {
+    const fake = fakeSymbols();
+    const { feed } = start(fake);
+    // The last one is the first of another session.
+    for (const volumeAfter of [5_000, 5_100, 5_900, 6_000, 300]) fake.print(trade(10, volumeAfter));
+    expect(Array.from({ length: 5 }, (_, number) => feed.tape.line(number)?.missed)).toEqual([0, 0, 700, 0, 0]);
+  });
+
   it('adds the past when it comes, without a side, and no print twice', async () => {
     const fake = fakeSymbols();
     fake.answers.timeAndSale = () => Promise.resolve([trade(10.02, 300), trade(10.01, 200), trade(10, 100)]);

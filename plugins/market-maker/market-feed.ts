@@ -11,8 +11,8 @@ export interface FeedStates { readonly tape: LoadState; readonly depth: LoadStat
 type Symbols = ToolPlatform['symbols'];
 type WirePrint = Awaited<ReturnType<Symbols['timeAndSale']>>[number];
 
-function toPrint(wire: WirePrint, side: PrintSide | null): Print {
-  return { price: wire.P, size: wire.V, exchange: wire.X, timeMs: wire.TS, volumeAfter: wire.TV, side };
+function toPrint(wire: WirePrint, side: PrintSide | null, missed: number): Print {
+  return { price: wire.P, size: wire.V, exchange: wire.X, timeMs: wire.TS, volumeAfter: wire.TV, side, missed };
 }
 
 /** Tape and depth of one symbol, kept flowing from `start` to the call of what it returns. Tells of each change; those who look paint once a frame. */
@@ -37,12 +37,17 @@ export class MarketFeed {
     const { symbol } = this;
     const symbols = this.#symbols;
     const run = this.#run = new AbortController();
+    /** Volume of the session after the last print; null before the first. */
+    let volume: number | null = null;
     const ends = [
       symbols.watch([symbol]),
       symbols.subscribe([symbol], 'frame', () => this.#onChange('quote')),
       symbols.onTrade(symbol, (trade) => {
         const record = symbols.get(symbol);
-        this.tape.add(toPrint(trade, record === undefined ? null : sideOfPrint(trade.P, record.bid, record.ask)));
+        // A client that falls behind gets fewer prints, and sees it by the volume; a smaller volume is another session's.
+        const missed = volume === null || trade.TV <= volume ? 0 : Math.max(0, trade.TV - trade.V - volume);
+        volume = trade.TV;
+        this.tape.add(toPrint(trade, record === undefined ? null : sideOfPrint(trade.P, record.bid, record.ask), missed));
         this.#onChange('tape');
       }),
       symbols.watchBbo(symbol, (quotes) => this.#takeQuotes(quotes)),
@@ -65,7 +70,7 @@ export class MarketFeed {
       const prints = await this.#symbols.timeAndSale(this.symbol, run.signal);
       if (run.signal.aborted) return;
       // The market of those moments is not known: they carry no colour rather than a guessed one.
-      this.tape.load(prints.map((wire) => toPrint(wire, null)));
+      this.tape.load(prints.map((wire) => toPrint(wire, null, 0)));
       this.#set({ tape: 'ready' });
       this.#onChange('tape');
     } catch {

@@ -78,7 +78,7 @@ describe('the quote detail', () => {
 
 describe('the view of the tape', () => {
   let count = 0;
-  const print = (size = 100): Print => ({ price: 10, size, exchange: 'NYSE', timeMs: ++count, volumeAfter: count * 100, side: null });
+  const print = (size = 100): Print => ({ price: 10, size, exchange: 'NYSE', timeMs: ++count, volumeAfter: count * 100, side: null, missed: 0 });
 
   it('shows the newest first while it is live', () => {
     const tape = new Tape();

@@ -44,4 +44,8 @@ export function paintLine(row: HTMLElement, print: Print | undefined): void {
   writeText(size, print === undefined ? '' : formatInteger(print.size));
   writeText(exchange, print?.exchange ?? '');
   writeData(row, 'print', print?.side ?? null);
+  const missed = print?.missed ?? 0;
+  writeData(row, 'missed', missed > 0 ? String(missed) : null);
+  const title = missed > 0 ? `${formatInteger(missed)} shares traded before this and are not shown: the connection did not keep up` : '';
+  if (row.title !== title) row.title = title;
 }

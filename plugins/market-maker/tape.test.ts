@@ -4,7 +4,7 @@ import { sideOfPrint } from './print-side.ts';
 import { Tape, type Print } from './tape.ts';
 
 let volume = 0;
-const print = (size: number, timeMs = volume): Print => ({ price: 10, size, exchange: 'NYSE', timeMs, volumeAfter: (volume += size), side: null });
+const print = (size: number, timeMs = volume): Print => ({ price: 10, size, exchange: 'NYSE', timeMs, volumeAfter: (volume += size), side: null, missed: 0 });
 /** Newest first, as the window shows them. */
 function shown(tape: Tape): Print[] {
   const lines: Print[] = [];
@@ -84,6 +84,20 @@ describe('the tape', () => {
     for (const one of [first, second]) tape.add({ ...one, side: 'above ask' });
     tape.load([fourth, third, second]);
     expect(shown(tape).map(({ size, side }) => [size, side])).toEqual([[4, null], [3, null], [2, 'above ask'], [1, 'above ask']]);
+  });
+
+  it('closes a gap that the past fills, and keeps one that it does not', () => {
+    const [first, second, third] = [print(1, 1_000), print(2, 1_001), print(3, 1_002)];
+    if (!first || !second || !third) throw new Error('three prints were made');
+    const gaps = (...history: Print[]) => {
+      const tape = new Tape();
+      tape.add({ ...second, missed: 500 });
+      tape.add(third);
+      tape.load(history);
+      return shown(tape).map(({ missed }) => missed);
+    };
+    expect(gaps(second, first)).toEqual([0, 0, 0]);
+    expect(gaps(third, second)).toEqual([0, 500]);
   });
 
   it('drops what was there from before when prints are missing in between', () => {

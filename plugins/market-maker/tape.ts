@@ -11,6 +11,8 @@ export interface Print {
   readonly volumeAfter: number;
   /** Null when the market of its moment is not known. */
   readonly side: PrintSide | null;
+  /** Shares that traded between the line below and this one and were not told of. */
+  readonly missed: number;
 }
 
 /** Prints kept at most: at 50 a second the last half hour. */
@@ -96,7 +98,11 @@ export class Tape {
     const known = new Map(kept.map((print) => [keyOf(print), print]));
     this.clear();
     if (isConnected) for (const print of before) this.add(print);
-    for (const print of history.toReversed()) this.add(known.get(keyOf(print)) ?? print);
+    for (const print of history.toReversed()) {
+      const live = known.get(keyOf(print));
+      // What was missing before it has come with the past, unless it is the first of that.
+      this.add(live === undefined ? print : print === oldest ? live : { ...live, missed: 0 });
+    }
     for (const print of kept) if (isAfter(print, newest)) this.add(print);
   }
 

@@ -179,7 +179,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
           </div>
           <div className={styles.actions}>
             {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
-            <Button type="submit" tone="primary" className={styles.send} disabled={block !== null} title={isReplace ? ticketText(ticket, nowMs) : undefined}>{isReplace ? 'Confirm Replace' : ticketText(ticket, nowMs)}</Button>
+            <Button type="submit" tone="primary" className={styles.send} disabled={block !== null} title={ticketText(ticket, nowMs)}>{isReplace ? 'Confirm Replace' : ticketText(ticket, nowMs)}</Button>
           </div>
           <ul className={styles.lines} aria-label="Order messages" aria-live="polite">
             {lines.map((line) => (

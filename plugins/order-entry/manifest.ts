@@ -20,7 +20,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
     withSide('order.buy', 'Buy'),
     withSide('order.sell', 'Sell'),
     withSide('order.short', 'Short'),
-    // Argument: orderId. Lists of orders run it; without an order there is nothing to replace.
+    // Arguments: orderId; price and stopPrice (dollars) fill in new ones. Lists of orders run it; without an order there is nothing to replace.
     {
       id: 'order.replace', title: 'Replace order…', icon: ArrowLeftRight, isEnabled: ({ orderId }) => typeof orderId === 'string',
       run: async (args) => {

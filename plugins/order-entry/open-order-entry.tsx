@@ -1,7 +1,7 @@
 import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { DEFAULT_SYMBOL } from './state.ts';
-import { ticketFrom, ticketOf } from './ticket.ts';
+import { ticketFrom, ticketOf, withPrices } from './ticket.ts';
 
 const WIDTH_PX = 660;
 
@@ -22,7 +22,7 @@ export async function openReplace(platform: ToolPlatform, args: CommandArguments
     platform.dialogs.toast({ message: 'There is no such order to replace.', tone: 'warning' });
     return;
   }
-  const initial = ticketOf(order);
+  const initial = withPrices(ticketOf(order), args);
   await platform.dialogs.open<never>({
     title: 'Replace order', width: WIDTH_PX,
     content: ({ close }) => <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} replaces={orderId} />,

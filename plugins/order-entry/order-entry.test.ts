@@ -8,7 +8,7 @@ import { isAbout, statusLine } from './status-lines.ts';
 import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { hasOffset, hasPrice, hasStopPrice, ticketProblems, tifsOf, withType } from './ticket-rules.ts';
 import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
-import { NEW_TICKET, orderRoutes, permittedRoute, ticketFrom, ticketOf, type Ticket } from './ticket.ts';
+import { NEW_TICKET, orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
 import { accountBlock, haltText } from './trading-block.ts';
 
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
@@ -30,6 +30,12 @@ describe('a ticket', () => {
 
   it('does without arguments that make no sense', () => {
     expect(ticketFrom({ side: 'Borrow', quantity: -5, price: 0, symbol: ' ' }, { symbol: 'QQQ' })).toEqual({ ...ticket, symbol: 'QQQ' });
+  });
+
+  it('of a replacement takes the prices that a command names, in cents', () => {
+    const stop: Ticket = { ...ticket, type: 'StopLimit', price: 10, stopPrice: 9 };
+    expect(withPrices(stop, { price: 10.006, stopPrice: 8.5 })).toEqual({ ...stop, price: 10.01, stopPrice: 8.5 });
+    expect(withPrices(stop, { price: NaN, stopPrice: -1 })).toEqual(stop);
   });
 
   it('says on its button what it sends', () => {
@@ -212,6 +218,7 @@ describe('order messages', () => {
     expect(statusLine(report)).toEqual({ id: '7', status: 'Executed', order: 'Buy 100 SPY @ MKT', time: '09:30:05', description: '100 @ 512.30', isRefusal: false });
     expect(statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' })).toMatchObject({ status: 'Rejected', description: 'Not enough cash', isRefusal: true });
     expect(statusLine({ ...report, LeavesQuantity: 40 }).status).toBe('Partially Executed');
+    expect(statusLine({ ...report, Symbol: 'SPY260821C00645500', Quantity: 2 }).order).toBe("Buy 2 SPY Aug 21 '26 645.5 Call @ MKT");
   });
 
   it('translate the codes of the order server', () => {

@@ -3,6 +3,7 @@ import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { hasPrice } from './ticket-rules.ts';
 
@@ -37,7 +38,7 @@ export function statusLine(report: ReportFacts, own: { readonly id?: string; rea
   return {
     id: own.id ?? reportKey(report),
     status: ORDER_STATUS_LABELS[own.status ?? statusOf(report)],
-    order: `${report.Side} ${formatInteger(report.Quantity)} ${report.Symbol} @ ${hasPrice(report.OrderType) && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPE_LABELS[report.OrderType]}`,
+    order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${hasPrice(report.OrderType) && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPE_LABELS[report.OrderType]}`,
     time: formatExchangeTime(report.Timestamp),
     description: [fill, translateOrderMessage(report.Message)].filter((part) => part !== '' && part !== ORDER_ERRORS[0]).join(', '),
     isRefusal: REFUSALS.has(report.ReportType),

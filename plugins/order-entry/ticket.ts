@@ -75,3 +75,10 @@ export function ticketOf(order: WireOrder): Ticket {
     minQuantity: some(order.MinQuantity), displayQuantity: some(order.IsldDisplay), route: { destination: order.Destination, route: order.Route },
   };
 }
+
+/** The ticket with the prices that a command names, in cents; what is no price leaves it as it is. */
+export function withPrices(ticket: Ticket, args: Readonly<Record<string, unknown>>): Ticket {
+  const cents = (value: unknown): number | null => (typeof value === 'number' && value >= MIN_PRICE ? Math.round(value * 100) / 100 : null);
+  const { price, stopPrice } = ticket;
+  return { ...ticket, price: cents(args['price']) ?? price, stopPrice: cents(args['stopPrice']) ?? stopPrice };
+}

@@ -18,7 +18,7 @@ const OWN_COLUMNS = [{ Id: CANCEL_ID, Width: 28 }, { Id: REPLACE_ID, Width: 28 }
 function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
   const button = { align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '' } as const;
   return [
-    { ...button, id: CANCEL_ID, header: 'Cancel', Header: () => <span className="visually-hidden">Cancel</span>, action: { icon: <X size={12} />, label: (row) => `Cancel ${orderSummary(row)}`, isShown: isCancellable, run: (row) => { void cancelOrder(window, row); } } },
+    { ...button, id: CANCEL_ID, header: 'Cancel', Header: () => <span className="visually-hidden">Cancel</span>, action: { icon: <X size={12} />, label: (row) => `Cancel ${orderSummary(row)}`, isShown: isCancellable, run: (row) => { void cancelOrder(window.platform, row); } } },
     { ...button, id: REPLACE_ID, header: 'Replace', Header: () => <span className="visually-hidden">Replace</span>, action: { icon: <PencilLine size={12} />, label: (row) => `Replace ${orderSummary(row)}`, isShown: isCancellable, run: (row) => runCommand(window, 'order.replace', { orderId: row.OrderId }) } },
     ...openOrderColumns((symbol) => markPriceOf(window.platform.symbols, symbol)),
   ];
@@ -39,7 +39,7 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
 
   const menu = (row: OrderRow): readonly GridMenuItem[] => [
     { id: 'replace', label: 'Replace order…', isDisabled: !isCancellable(row), run: () => runCommand(window, 'order.replace', { orderId: row.OrderId }) },
-    { id: 'cancel', label: 'Cancel order…', shortcut: 'Del', isDisabled: !isCancellable(row), isDestructive: true, run: () => { void cancelOrder(window, row); } },
+    { id: 'cancel', label: 'Cancel order…', shortcut: 'Del', isDisabled: !isCancellable(row), isDestructive: true, run: () => { void cancelOrder(platform, row); } },
     { id: 'cancel-symbol', label: `Cancel all of ${row.Symbol}…`, isDestructive: true, run: () => runCommand(window, 'order.cancel-all', { symbol: row.Symbol }) },
     { id: 'timeline', label: 'Order timeline…', hasSeparator: true, run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }) },
     { id: 'trade', label: `Trade ${row.Symbol}`, run: () => placeOrder(window, { symbol: row.Symbol }) },

@@ -1,4 +1,4 @@
-import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { instrumentContext, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { cancelQuestion, orderSummary } from './order-view.ts';
 import { closingOrder } from './position-view.ts';
 import type { OrderRow, WirePosition } from './rows.ts';
@@ -20,8 +20,7 @@ export function closePosition(window: Window, position: WirePosition): void {
 }
 
 /** Asks, then cancels. A refusal at once is told; everything else comes as reports. */
-export async function cancelOrder(window: Window, order: OrderRow): Promise<void> {
-  const { dialogs, orders } = window.platform;
+export async function cancelOrder({ dialogs, orders }: Pick<ToolPlatform, 'dialogs' | 'orders'>, order: OrderRow): Promise<void> {
   const isSure = await dialogs.confirm({ title: 'Cancel order', message: cancelQuestion(order), yes: 'Cancel order', no: 'Keep order' });
   if (!isSure) return;
   const result = orders.cancel(order.OrderId);
@@ -39,7 +38,7 @@ export function runCommand(window: Window, id: string, args: Readonly<Record<str
 export async function cancelOrders(window: Window, chosen: readonly OrderRow[]): Promise<void> {
   const [first] = chosen;
   if (first === undefined) return;
-  if (chosen.length === 1) return cancelOrder(window, first);
+  if (chosen.length === 1) return cancelOrder(window.platform, first);
   const { dialogs, orders } = window.platform;
   const isSure = await dialogs.confirm({ title: 'Cancel orders', message: `${cancelQuestion(first)}\n${chosen.slice(1).map(orderSummary).join('\n')}`, yes: 'Cancel orders', no: 'Keep orders' });
   if (!isSure) return;

@@ -1,5 +1,6 @@
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { profitDirection, statusTone } from './order-view.ts';
 import styles from './TradeManager.module.css';
@@ -11,11 +12,15 @@ export interface Words<Row> { readonly id: string; readonly header: string; read
 
 export const sideClass = (side: string): string => (side === 'Buy' || side === 'Long' ? 'grid-buy' : side === 'Sell' || side === 'Short' ? 'grid-sell' : 'grid-muted');
 export const toneClass = (status: OrderStatus): string => styles[statusTone(status)] ?? '';
-export const symbolClass = (): string => `grid-link ${styles.symbol ?? ''}`;
 export const priceOrNone = (dollars: number | undefined): number | null => (dollars !== undefined && dollars > 0 ? dollars : null);
 
 export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridColumn<Row> {
   return { ...words, align: 'left', text: value };
+}
+
+/** The symbol as a link; an option in words, its symbol in the tooltip. */
+export function symbolColumn<Row>(symbolOf: (row: Row) => string): GridColumn<Row> {
+  return { ...text<Row>({ id: 'Symbol', header: 'Symbol', className: () => `grid-link ${styles.symbol ?? ''}` }, (row) => displaySymbol(symbolOf(row))), value: symbolOf, tooltip: (row) => { const symbol = symbolOf(row); const words = displaySymbol(symbol); return words === symbol ? '' : `${words} (${symbol})`; } };
 }
 
 export function number<Row>(words: Words<Row>, format: (value: number) => string, value: (row: Row) => number | null): GridColumn<Row> {

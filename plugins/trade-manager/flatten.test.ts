@@ -198,6 +198,18 @@ describe('the commands', () => {
     expect(said).toEqual(['SPY is flat already.']);
   });
 
+  it('cancel one order after the question, and none that is over', async () => {
+    orders.set('o1', order({}));
+    orders.set('o2', order({ OrderId: 'o2', Status: 'Executed', Unfill: 0 }));
+    await world(false).commands.run('order.cancel', { orderId: 'o1' });
+    expect(steps).toEqual([]);
+    const { commands, said } = world(true);
+    await commands.run('order.cancel', { orderId: 'o1' });
+    await commands.run('order.cancel', { orderId: 'o2' });
+    expect([steps, said]).toEqual([['cancel o1'], ['? Please confirm you want to cancel order:\nBuy LMT SPY 100@1.00 AUTO', 'This order cannot be cancelled any more.']]);
+    expect(await commands.run('order.cancel')).toBe(false);
+  });
+
   it('flatten needs a symbol, a timeline an order', async () => {
     const { commands } = world(true);
     expect([await commands.run('order.flatten'), await commands.run('order.timeline')]).toEqual([false, false]);

@@ -2,7 +2,7 @@ import { formatInteger, formatPrice, formatValue } from '../../src/domain/column
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolClass, text, time, toneClass } from './column-parts.ts';
+import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass } from './column-parts.ts';
 import { hasLimit, reportMessage } from './order-view.ts';
 import type { ReportRow } from './rows.ts';
 
@@ -13,7 +13,7 @@ export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): read
   return [
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
     text({ id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) }, (row) => ORDER_STATUS_LABELS[statusOf(row)]),
-    text({ id: 'Symbol', header: 'Symbol', className: symbolClass }, (row) => row.Symbol),
+    symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.OrderType]),
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),

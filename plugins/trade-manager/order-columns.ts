@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice, formatRatio, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolClass, text, time, toneClass, totalFees } from './column-parts.ts';
+import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass, totalFees } from './column-parts.ts';
 import { hasLimit } from './order-view.ts';
 import type { OrderRow } from './rows.ts';
 
@@ -19,7 +19,7 @@ export function openOrderColumns(lastOf: (symbol: string) => number | null): rea
   return [
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
     text({ id: 'Status', header: 'Status', className: (row) => toneClass(row.Status) }, (row) => ORDER_STATUS_LABELS[row.Status]),
-    text({ id: 'Symbol', header: 'Symbol', className: symbolClass }, (row) => row.Symbol),
+    symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.Type]),
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),

@@ -3,6 +3,7 @@ import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
 import { OPEN_STATUSES, REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 
 type StatusPart = { readonly Status: OrderStatus; readonly Unfill: number };
 
@@ -28,7 +29,7 @@ export interface OrderSummary { readonly Side: string; readonly Type: OrderType;
 
 /** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
 export function orderSummary(order: OrderSummary): string {
-  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${order.Symbol} ${formatInteger(order.Quantity)}@${hasLimit(order.Type) ? formatPrice(order.Price) : 'MKT'} ${order.Route}`.trim();
+  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${displaySymbol(order.Symbol)} ${formatInteger(order.Quantity)}@${hasLimit(order.Type) ? formatPrice(order.Price) : 'MKT'} ${order.Route}`.trim();
 }
 
 /** The question before an order is cancelled. */
@@ -110,7 +111,7 @@ export function reportToast(report: ReportSummary, status = reportStatus(report.
   return {
     // One toast an order: a fill takes the place of the fill before it.
     key: report.OrderId,
-    message: [`${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${report.Symbol}`, ...tail].join(', '),
+    message: [`${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`, ...tail].join(', '),
     tone: tone === 'refused' ? 'error' : tone === 'done' || tone === 'partial' ? 'success' : tone === 'corrected' ? 'warning' : 'neutral',
   };
 }

@@ -1,12 +1,12 @@
 import { formatInteger, formatMoney, formatPrice, formatSignedMoney, formatSignedPercent } from '../../src/domain/columns/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { number, priceOrNone, profit, sideClass, symbolClass, text } from './column-parts.ts';
+import { number, priceOrNone, profit, sideClass, symbolColumn, text } from './column-parts.ts';
 import { netShares } from './position-view.ts';
 import type { PositionRow } from './rows.ts';
 
 /** Columns of positions: what is held, what it cost by FIFO and by marks, what it is worth and made, read at the prices of now. */
 export const positionColumns: readonly GridColumn<PositionRow>[] = [
-  text({ id: 'Symbol', header: 'Symbol', className: symbolClass }, (row) => row.symbol),
+  symbolColumn((row) => row.symbol),
   text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.figures.side) }, (row) => row.figures.side),
   number({ id: 'Quantity', header: 'Qty', title: 'Shares or contracts held; negative when short' }, formatInteger, (row) => netShares(row.position)),
   number({ id: 'AveragePrice', header: 'Avg price', title: 'Average price of a share by FIFO cost' }, formatPrice, (row) => priceOrNone(row.figures.shareAverage)),

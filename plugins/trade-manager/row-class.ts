@@ -1,15 +1,16 @@
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_STATUS_CLASSES } from '../../src/domain/orders/labels.ts';
 import { statusStyle } from './order-view.ts';
 import styles from './TradeManager.module.css';
 
 const classes = new Map<OrderStatus, string>();
 
-/** The classes that give a row the colour of its status. */
+/** The classes that give a row the colour of its status: the status's own name, and how this tool paints it. */
 export function statusClass(status: OrderStatus): string {
   let known = classes.get(status);
   if (known === undefined) {
     const { tone, strength } = statusStyle(status);
-    known = [styles.toned, styles[`${tone}Row`], styles[`strength${strength}`]].join(' ');
+    known = [ORDER_STATUS_CLASSES[status], styles.toned, styles[`${tone}Row`], styles[`strength${strength}`]].join(' ');
     classes.set(status, known);
   }
   return known;

@@ -124,6 +124,12 @@ describe('columns', () => {
     }
   });
 
+  it('name options in words, and copy their symbol', () => {
+    const symbol = openOrderColumns(() => null).find(({ id }) => id === 'Symbol');
+    const row = { Symbol: 'SPY260821C00645500' } as OrderRow;
+    expect([symbol?.text(row), symbol?.value?.(row), symbol?.tooltip?.(row)]).toEqual(["SPY Aug 21 '26 645.5 Call", 'SPY260821C00645500', "SPY Aug 21 '26 645.5 Call (SPY260821C00645500)"]);
+  });
+
   it('keep their width when they are chosen again, in the order of the choice', () => {
     expect(applyChoice([{ Id: 'A', Width: 50 }, { Id: 'B', Width: 60 }], ['C', 'B'])).toEqual([{ Id: 'C', Width: 80 }, { Id: 'B', Width: 60 }]);
   });

@@ -1,7 +1,9 @@
-import { Ban, CirclePause, History, ListX, Unplug } from 'lucide-react';
+import { Ban, CirclePause, History, ListX, Unplug, X } from 'lucide-react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import type { Command, CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { cancelOrder } from './actions.ts';
 import { cancelAll, flatten, openOrders, type Deps, type Result } from './flatten.ts';
+import { isCancellable } from './order-view.ts';
 import { isFlat, netShares } from './position-view.ts';
 
 const symbolOf = ({ symbol }: CommandArguments): string | undefined => (typeof symbol === 'string' && symbol !== '' ? symbol : undefined);
@@ -75,6 +77,15 @@ export function tradingCommands(platform: ToolPlatform): readonly Command[] {
         if (options === null) return;
         const result = orders.setOptions({ cancelOnDisconnect: !options.CancelOnDisconnect });
         if (!result.ok) tell({ ok: false, text: `The option was not changed: ${result.message}` });
+      },
+    },
+    // Argument: orderId. Asks, then cancels.
+    {
+      id: 'order.cancel', title: 'Cancel order…', icon: X, isEnabled: ({ orderId }) => typeof orderId === 'string',
+      run: async ({ orderId }) => {
+        const order = typeof orderId === 'string' ? orders.get().orders.get(orderId) : undefined;
+        if (order === undefined || !isCancellable(order)) return tell({ ok: false, text: 'This order cannot be cancelled any more.' });
+        await cancelOrder(platform, order);
       },
     },
     // Argument: orderId.

@@ -149,8 +149,12 @@ describe('options of the account', () => {
     await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
     client.close();
     await client.closed;
+    // Who chooses the account again has not left it.
+    other.send('accountSelect', { Account: user.account, IncludeBalance: false, IncludePositions: false, IncludeTrades: false });
+    await other.next('accountSelectResponse');
     other.send('heartbeat', { Sent: 1 });
     await other.next('heartbeatAck');
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(ordersOf(user)).toMatchObject([{ status: 'Confirmed' }]);
     other.close();
     await expect.poll(() => ordersOf(user)[0]?.status).toBe('Cancelled');

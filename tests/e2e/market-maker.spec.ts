@@ -140,12 +140,12 @@ test('a demo, which may not trade, has no Trade button and no price to click', a
 });
 
 /** A tape that only the test prints on. */
-async function ownTape(page: Page, symbol: string): Promise<{ print: (price: number, size: number) => void }> {
+async function ownTape(page: Page, symbol: string): Promise<{ print: (price: number, size: number) => void; skip: (size: number) => void }> {
   const gate = await SocketGate.on(page, desk, 'streaming');
   gate.change((message) => (message.name === 'trade' && message.body.S === symbol ? null : undefined));
   let volume = 1_000_000_000;
   let timeMs = Date.UTC(2019, 1, 11, 18, 0, 0);
-  return { print: (price, size) => gate.say('trade', { S: symbol, P: price, V: size, TV: (volume += size), X: 'EDGX', TS: (timeMs += 7) }) };
+  return { print: (price, size) => gate.say('trade', { S: symbol, P: price, V: size, TV: (volume += size), X: 'EDGX', TS: (timeMs += 7) }), skip: (size) => { volume += size; } };
 }
 
 const firstCells = (maker: Locator) => tapeRows(maker).first().getByRole('cell').allInnerTexts();
@@ -170,6 +170,12 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
     }, token);
     expect(colour).toBe(expected);
   }
+  await test.step('prints that did not come are told of', async () => {
+    await expect(tapeRows(maker).first()).not.toHaveAttribute('data-missed');
+    tape.skip(1_700);
+    tape.print(250, 300);
+    await expect(tapeRows(maker).first()).toHaveAttribute('data-missed', '1700');
+  });
   await test.step('filter', async () => {
     await maker.getByLabel('Minimum size').fill('1000');
     await expect(maker.getByText('No trade of that size')).toHaveCount((await tapeRows(maker).first().innerText()).trim() === '' ? 1 : 0);
@@ -349,6 +355,22 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
     await expect(page.locator('[data-row-id="MSFT"]')).toHaveAttribute('aria-selected', 'true');
     await expect(titleOf(maker)).toContainText('(BAC - NYSE)');
   });
+});
+
+test('in a browser window of its own the tape goes on, and a price opens the ticket there', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const docked = await openMaker(page);
+  await expect(tapeRows(docked).first()).toContainText(/\d/);
+  const opening = page.waitForEvent('popup');
+  await docked.getByRole('button', { name: 'Open in a window of its own' }).click();
+  const popout = await opening;
+  const maker = popout.locator('[data-tool="market-maker"]');
+  const first = tapeRows(maker).first();
+  await expect(first).toContainText(/\d/);
+  const before = await first.innerText();
+  await expect.poll(() => first.innerText()).not.toBe(before);
+  await maker.getByRole('table', { name: 'Asks' }).getByRole('button').first().click();
+  await expect(popout.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' })).toHaveValue('SPY');
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
 import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
@@ -223,3 +224,40 @@ test('a symbol dropped on a Market View joins its list, and one typed there is l
   await expect(lists.last().locator('[data-row-id="SPY"]')).toBeVisible();
   await expect(lists.first().locator('[data-row-id="SPY"]')).toHaveCount(0);
 });
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the grid, its menu and its dialogs are within reach of everybody in the ${theme} theme`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await watch(page, 'AAPL', 'MSFT');
+    const barriers = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html.slice(0, 120)}`)).toEqual([]);
+    };
+    const header = tool(page).locator('header');
+    await barriers('the grid');
+    await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Export to CSV' })).toBeVisible();
+    await barriers('the row menu');
+    await page.keyboard.press('Escape');
+    for (const name of ['Columns', 'Manage saved lists']) {
+      await header.getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await barriers(name);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name })).toHaveCount(0);
+    }
+    await importFile(page, 'AAPL\nNOSUCH');
+    await expect(page.getByRole('definition')).toHaveText(['2', '1', '1']);
+    await barriers('the import');
+    await page.keyboard.press('Escape');
+    await header.getByRole('button', { name: /^Link group/ }).click();
+    await expect(page.getByRole('menuitemcheckbox')).toHaveCount(9);
+    await barriers('the link groups');
+    await page.keyboard.press('Escape');
+    await grid(page).focus();
+    await page.keyboard.type('m');
+    await expect(page.getByRole('dialog', { name: 'Market View' })).toBeVisible();
+    await barriers('the lookup');
+  });
+}

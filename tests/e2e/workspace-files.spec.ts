@@ -31,7 +31,7 @@ test('a workspace goes to a file and comes back from it, here and for another pe
   await expect(page.locator('[data-row-id="NVDA"]')).toBeVisible();
   const file = await exportFile(page);
   expect(file.name).toBe('Workspace 1.tapedeck.json');
-  expect(JSON.parse(file.text)).toMatchObject({ Tapedeck: 'workspace', Version: 1, Workspace: { Name: 'Workspace 1', Layout: 'free', LayoutData: { Window1: { Tool: 'market-view' } } } });
+  expect(JSON.parse(file.text)).toMatchObject({ Tapedeck: 'workspace', Version: 2, Workspace: { Name: 'Workspace 1', Layout: 'free', LayoutData: { Window1: { Tool: 'market-view' } } } });
   await importFile(page, file.name, file.text);
   await expect(tabs(page)).toHaveText(['Workspace 1', 'Workspace 1 (2)']);
   await expect(page.getByText('“Workspace 1 (2)” imported.')).toBeVisible();

@@ -5,7 +5,7 @@ import { useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts'
 import { Button, DialogActions, Select, TextField } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { BAR_SIZES, barSizeLabel, type BarSize } from '../data/bar-sizes.ts';
-import { chooseBarSize, chooseTimeFrame, isBarSizeFixed, TIME_FRAMES, timeFrameLabel, type ChartRange, type TimeFrame } from '../data/time-frames.ts';
+import { chooseBarSize, chooseTimeFrame, endDateOf, isBarSizeFixed, startDateOf, TIME_FRAMES, timeFrameLabel, type ChartRange, type TimeFrame } from '../data/time-frames.ts';
 import type { ChartState } from '../state.ts';
 import { showRange, showSymbol } from '../symbol-changes.ts';
 import { customProblem } from './custom-range.ts';
@@ -45,8 +45,8 @@ function RangeDialog({ window, close }: { readonly window: ToolWindow<ChartState
           label="Bar size" value={range.BarSize} isDisabled={isBarSizeFixed(range.TimeFrame)} options={BAR_SIZES.map((size) => ({ value: size, label: barSizeLabel(size) }))}
           onChange={(size) => setDraft(chooseBarSize(range, size, today))}
         />
-        <TextField label="From" type="date" max={today} disabled={!isCustom} value={range.CustomFromDate ?? ''} onChange={(date) => setDraft({ ...range, CustomFromDate: date === '' ? null : date })} />
-        <TextField label="To" type="date" max={today} disabled={!isCustom} value={range.CustomToDate ?? ''} onChange={(date) => setDraft({ ...range, CustomToDate: date === '' ? null : date })} />
+        <TextField label="From" type="date" max={today} disabled={!isCustom} value={isCustom ? (range.CustomFromDate ?? '') : startDateOf(range, today)} onChange={(date) => setDraft({ ...range, CustomFromDate: date === '' ? null : date })} />
+        <TextField label="To" type="date" max={today} disabled={!isCustom} value={isCustom ? (range.CustomToDate ?? '') : endDateOf(range, today)} onChange={(date) => setDraft({ ...range, CustomToDate: date === '' ? null : date })} />
       </div>
       <p role="alert" className={styles.problem}>{problem ?? ''}</p>
       <p className={styles.hint}>{isCustom ? 'Ok applies a custom range.' : 'A time frame applies at once. A bar size of your own makes the range a custom one.'}</p>

@@ -5,6 +5,7 @@ import { ExtremeIndex } from './extreme-index.ts';
 export class Comparison {
   readonly symbol: string;
   closes = new Float64Array(0);
+  length = 0;
   readonly extremes: ExtremeIndex;
 
   constructor(symbol: string) {
@@ -14,7 +15,7 @@ export class Comparison {
 
   /** Lines the closes up with the chart's bars anew. */
   align(bars: BarColumns, other: BarColumns): void {
-    if (this.closes.length < bars.length) this.closes = new Float64Array(bars.length + (bars.length >> 2) + 64);
+    this.#grow(bars.length);
     let at = 0;
     let close = Number.NaN;
     for (let i = 0; i < bars.length; i += 1) {
@@ -24,7 +25,34 @@ export class Comparison {
       }
       this.closes[i] = close;
     }
+    this.length = bars.length;
     this.extremes.follow(0, this.closes);
+  }
+
+  /** The chart has `length` bars now: new ones carry the last close on, and the last one has the price that is known now (0 = none). */
+  follow(length: number, price: number): void {
+    const from = Math.max(0, this.length - 1);
+    this.#grow(length);
+    for (let i = this.length; i < length; i += 1) this.closes[i] = this.closes[i - 1] ?? Number.NaN;
+    this.length = length;
+    if (price > 0 && length > 0) this.closes[length - 1] = price;
+    this.extremes.follow(from, this.closes);
+  }
+
+  /** Bars were put in front of the chart: nothing is known of them until they are loaded. */
+  shift(added: number): void {
+    const moved = new Float64Array(this.length + added + 64).fill(Number.NaN);
+    moved.set(this.closes.subarray(0, this.length), added);
+    this.closes = moved;
+    this.length += added;
+    this.extremes.follow(0, this.closes);
+  }
+
+  #grow(length: number): void {
+    if (this.closes.length >= length) return;
+    const longer = new Float64Array(length + (length >> 2) + 64);
+    longer.set(this.closes);
+    this.closes = longer;
   }
 
   /** The first close of a run, which is 0 % there; NaN when there is none. */

@@ -5,6 +5,9 @@ import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
 import { computeStudy, settleParameters, studyById } from '../../../src/domain/studies/index.ts';
 import { recordedMinutes } from '../../../tests/support/recorded-minutes.ts';
+import { layOut } from '../view/geometry.ts';
+import { PaneScales } from '../view/pane-scales.ts';
+import { Viewport } from '../view/viewport.ts';
 import { aggregateColumns, aggregateInto } from './aggregate-columns.ts';
 import { BarStore } from './bar-store.ts';
 import { ChartModel } from './chart-model.ts';
@@ -129,6 +132,21 @@ test('a comparison has the close of the same bar, or the last one before it', ()
   expect([comparison.baseOf(0, 4), comparison.baseOf(0, 1)]).toEqual([6, Number.NaN]);
 });
 
+test('a comparison goes on with the chart: new bars carry its last close on, the last one has its newest price, bars in front move it', () => {
+  const comparison = new Comparison('AAPL');
+  const values = () => [...comparison.closes.subarray(0, comparison.length)];
+  comparison.align(storeOf([bar(10, 1), bar(20, 1)]), storeOf([bar(10, 5), bar(20, 6)]));
+  comparison.follow(4, 0);
+  expect(values()).toEqual([6, 7, 7, 7]);
+  comparison.follow(4, 9);
+  expect(values()).toEqual([6, 7, 7, 9]);
+  comparison.shift(2);
+  expect(values()).toEqual([Number.NaN, Number.NaN, 6, 7, 7, 9]);
+  expect({ ...comparison.extremes.query(0, 6) }).toEqual({ least: 6, largest: 9 });
+  comparison.follow(300, 8);
+  expect([comparison.closes[298], comparison.closes[299]]).toEqual([9, 8]);
+});
+
 describe('the model', () => {
   const minutes = recordedMinutes('SPY', '2019-02-12');
 
@@ -149,6 +167,20 @@ describe('the model', () => {
       const expected = computeStudy(study, settleParameters(study, view.parameters), model.bars)[0];
       expect([...(view.run.outputs[0] ?? new Float64Array(0)).subarray(0, model.bars.length)]).toEqual([...(expected ?? [])]);
     }
+  });
+
+  it('keeps studies that are drawn ahead or back to the values there are', () => {
+    const model = new ChartModel();
+    model.chooseStudies([{ Id: 'ichimoku', Parameters: {} }]);
+    model.setBars(storeOf(minutes), { minutes: 1 }, 0);
+    const scales = new PaneScales();
+    const viewport = new Viewport();
+    viewport.setWidth(500);
+    viewport.setBars(0, model.bars.length, model.studies.leadBars + 1);
+    scales.update(model, viewport, layOut(540, 400, [], {}, 40));
+    // The lagging line ends before the last bar: what lies beyond it in its column is no price of 0.
+    expect(scales.get('price')?.least).toBeGreaterThan(250);
+    expect(model.studies.leadBars).toBe(25);
   });
 
   it('starts the view at the range; before the first bar of today at the last day that has bars', () => {

@@ -74,9 +74,10 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   const margin = () => Math.max(1, model.studies.leadBars + 1, Math.ceil((RIGHT_MARGIN_PX * Math.max(1, model.bars.length - model.displayStart)) / Math.max(1, geometry.plotWidth)));
 
   function paint(what: Invalid): void {
-    if (what === Invalid.all) arrange();
-    let needsAll = what >= Invalid.view;
-    if (what >= Invalid.lastBar) {
+    const hasNewRatio = main.ratio !== (page().devicePixelRatio || 1);
+    if (what === Invalid.all || hasNewRatio) arrange();
+    let needsAll = what >= Invalid.view || hasNewRatio;
+    if (needsAll || what >= Invalid.lastBar) {
       // A scale that moved moves everything.
       if (scales.update(model, viewport, geometry)) needsAll = true;
       if (needsAll) relabel();
@@ -266,15 +267,26 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   };
 }
 
-/** Calls back when the device's pixel ratio changes: another screen, another zoom. */
+/** Calls back when the device's pixel ratio changes: another screen, another zoom. Not every browser tells it in the same way. */
 function watchRatio(page: () => Window, onChange: () => void): () => void {
+  const own = page();
+  let ratio = own.devicePixelRatio;
   let query: MediaQueryList | null = null;
-  const listen = () => {
-    query?.removeEventListener('change', changed);
-    query = page().matchMedia(`(resolution: ${page().devicePixelRatio}dppx)`);
-    query.addEventListener('change', changed);
+  const check = () => {
+    if (own.devicePixelRatio === ratio) return;
+    ratio = own.devicePixelRatio;
+    listen();
+    onChange();
   };
-  const changed = () => { listen(); onChange(); };
+  const listen = () => {
+    query?.removeEventListener('change', check);
+    query = own.matchMedia(`(resolution: ${ratio}dppx)`);
+    query.addEventListener('change', check);
+  };
   listen();
-  return () => query?.removeEventListener('change', changed);
+  own.addEventListener('resize', check);
+  return () => {
+    query?.removeEventListener('change', check);
+    own.removeEventListener('resize', check);
+  };
 }

@@ -99,7 +99,7 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
             span.style.color = output.tone === 'direction' || output.tone === 'sign' ? theme.text : toneColor(theme, output.tone);
             line.insertBefore(span, line.lastChild);
             const shift = view.shifts[n] ?? 0;
-            values.push({ span, text: (index) => formatValue(view.run.outputs[n]?.[index - shift] ?? NaN, output.format) });
+            values.push({ span, text: (index) => formatValue(index - shift < view.run.length ? (view.run.outputs[n]?.[index - shift] ?? NaN) : NaN, output.format) });
           });
         }
         paneElement(view.paneId).append(line);

@@ -43,12 +43,13 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
     else zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), Math.min(x, viewport.widthPx));
   };
 
-  const drag: PointerHandler & { from: ChartPointer | null; left: number; range: readonly [number, number] | null; span: number } = {
-    priority: 0, from: null, left: 0, range: null, span: 1,
+  const drag: PointerHandler & { from: ChartPointer | null; left: number; shifted: number; range: readonly [number, number] | null; span: number } = {
+    priority: 0, from: null, left: 0, shifted: 0, range: null, span: 1,
     onDown(pointer) {
       root.focus({ preventScroll: true });
       drag.from = pointer;
       drag.left = viewport.left;
+      drag.shifted = viewport.shifted;
       drag.span = viewport.span;
       const scale = view.scaleOf(PRICE_PANE);
       const pane = paneOf(view.geometry(), PRICE_PANE);
@@ -60,7 +61,8 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
       // Two fingers pinch; what one of them does alone is not a drag.
       if (from === null || touches.size > 1) return;
       if (from.area === 'plot') {
-        const wanted = drag.left - ((pointer.x - from.x) * viewport.span) / viewport.widthPx;
+        // Bars that came in front meanwhile have moved everything.
+        const wanted = drag.left + viewport.shifted - drag.shifted - ((pointer.x - from.x) * viewport.span) / viewport.widthPx;
         if (wanted < viewport.first - NEED_LEFT_BARS) onNeedLeft();
         pan(wanted - viewport.left);
       } else if (from.area === 'date-axis') {
@@ -98,8 +100,10 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
     pinchPx = px;
     // Letting go of one finger goes on from where the other is.
     drag.left = viewport.left;
+    drag.shifted = viewport.shifted;
   };
 
+  const stand = (index: number) => { if (view.model.bars.length > 0) view.setCrosshair({ index, y: null, source: 'key' }); };
   const step = (bars: number) => {
     const { length } = view.model.bars;
     if (length === 0) return;
@@ -108,7 +112,7 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
     if (now + bars < viewport.first) onNeedLeft();
     if (index < viewport.from) pan(index - viewport.left);
     else if (index >= Math.floor(viewport.right)) pan(index + 1 - viewport.right);
-    view.setCrosshair({ index, y: null, source: 'key' });
+    stand(index);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== root || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -123,8 +127,8 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
       '-': () => zoom(1 / KEY_ZOOM, focusX),
       PageUp: () => pan(-viewport.span * 0.9),
       PageDown: () => pan(viewport.span * 0.9),
-      Home: () => { viewport.showStart(); pan(0); onNeedLeft(); },
-      End: () => { viewport.showEnd(); pan(0); },
+      Home: () => { if (viewport.left <= viewport.first) onNeedLeft(); viewport.showStart(); pan(0); stand(viewport.first); },
+      End: () => { viewport.showEnd(); pan(0); stand(view.model.bars.length - 1); },
       '0': () => { viewport.fit(); view.setPriceRange(null); pan(0); },
       Escape: () => view.setCrosshair(null),
     };

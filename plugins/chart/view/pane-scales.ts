@@ -45,7 +45,8 @@ export class PaneScales {
       view.study.outputs.forEach((output, n) => {
         if (output.form !== 'line' && output.form !== 'dots') return;
         const shift = view.shifts[n] ?? 0;
-        const found = view.extremes[n]?.query(from - shift, Math.min(Math.ceil(viewport.right), to + Math.max(shift, 0)) - shift);
+        // Columns are longer than the bars: nothing beyond the last bar is a value.
+        const found = view.extremes[n]?.query(from - shift, Math.min(view.run.length, Math.min(Math.ceil(viewport.right), to + Math.max(shift, 0)) - shift));
         if (found === undefined) return;
         least = Math.min(least, found.least);
         largest = Math.max(largest, found.largest);

@@ -88,6 +88,7 @@ describe('the viewport', () => {
     const xBefore = view.xOf(500);
     view.shift(250, 200, 1252);
     expect(view.xOf(750)).toBeCloseTo(xBefore, 6);
+    expect(view.shifted).toBe(250);
   });
 });
 

@@ -8,6 +8,8 @@ export const MAX_BAR_PX = 20;
 export class Viewport {
   left = 0;
   span = 1;
+  /** Bars that were put in front so far: an index that was remembered moves by what was added since. */
+  shifted = 0;
   #first = 0;
   #count = 0;
   #margin = 1;
@@ -56,6 +58,7 @@ export class Viewport {
   /** Bars were put in front: what is visible stays where it is. */
   shift(added: number, first: number, count: number): void {
     this.left += added;
+    this.shifted += added;
     this.#first = Math.max(0, Math.min(first, count - 1));
     this.#count = count;
     this.#isFull = false;

@@ -1,10 +1,8 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ORDER_STATUSES, REPORT_TYPES } from '../../domain/orders/enumerations.ts';
-import { OPEN_STATUSES } from '../../domain/orders/transitions.ts';
 import { type Body, type MessageName } from '../../protocol/index.ts';
 import { report } from '../testing/fixtures.ts';
-import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
 import type { OrderTicket, WirePosition } from '../types.ts';
 import { createClientIds } from './client-ids.ts';
 import { createOrderStore, type OrderStoreCore } from './order-store.ts';
@@ -12,9 +10,6 @@ import { createOrderStore, type OrderStoreCore } from './order-store.ts';
 let isOpen: boolean;
 let sent: { name: MessageName; body: unknown }[];
 let store: OrderStoreCore;
-let clock: ManualClock;
-/** What the server's HTTP side answers. */
-let answer: (path: string) => Promise<Response>;
 const market: OrderTicket = { symbol: 'AAPL', side: 'Buy', quantity: 100, type: 'Market', price: null, destination: 'SMART', route: 'AUTO' };
 const position = (change: Partial<WirePosition>): WirePosition => ({ Account: 'D-1', Symbol: 'AAPL', IsStock: true, LongQty: 0, ShortQty: 0, FifoCost: 0, MtmCost: 0, ClosedPL: 0, TodayPL: 0, LockedQty: 0, TradedShares: 0, ...change });
 const hear = (change: Parameters<typeof report>[0]) => store.onTrading({ name: 'executionReport', body: report(change) });
@@ -23,9 +18,7 @@ const snapshot = (items: WirePosition[], change: Partial<Body<'positions'>> = {}
 beforeEach(() => {
   isOpen = true;
   sent = [];
-  clock = createManualClock(1000);
-  answer = () => Promise.reject(new TypeError('fetch failed'));
-  store = createOrderStore({ trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 }, user: () => ({ userId: 'u1', account: 'D-1' }), clock, exchangeMs: () => 9000, fetch: (path) => answer(path) });
+  store = createOrderStore({ trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 }, user: () => ({ userId: 'u1', account: 'D-1' }), clock: createManualClock(1000), exchangeMs: () => 9000, fetch: () => Promise.reject(new TypeError('fetch failed')) });
   store.reset('D-1');
 });
 
@@ -234,118 +227,6 @@ describe('what an order carries', () => {
     expect(store.get().orders.get('o1')?.StopPrice).toBe(148.5);
     for (const Serial of [3, 4]) hear({ Serial, ReportType: 'OrderExecuted', LeavesQuantity: Serial === 3 ? 50 : 0, LastFillQuantity: 50, LastFillPrice: 10, ExecutedRoute: 'NSDQ', Liquidity: 'A', FeeParts: fees });
     expect(store.get().orders.get('o1')).toMatchObject({ ExecutedRoute: 'NSDQ', ExecutedLiquidity: 'A', FeeParts: { ClearingCharge: 0.2, LiquidityFee: -0.6, FinraFee: 0.02 } });
-  });
-});
-
-describe('asking before sending', () => {
-  const answer = { ErrorCode: 0, Message: 'OK', Cost: 100, Fees: 1, BuyingPowerEffect: -101, BuyingPowerAfter: 899, PositionAfter: 100 };
-
-  test('is answered by its number, keeps nothing, and is no order', async () => {
-    const asked = store.preview(market, null);
-    expect(sent[0]).toMatchObject({ name: 'orderPreview', body: { Id: 1, Order: { Symbol: 'AAPL', Quantity: 100, ClientId: 'ask1000' } } });
-    store.onTrading({ name: 'orderPreviewResult', body: { Id: 7, ...answer, Cost: 1 } });
-    store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
-    expect([await asked, store.get().orders.size]).toEqual([answer, 0]);
-  });
-
-  test('of a replacement names the order that it is for', async () => {
-    hear({});
-    const asked = store.preview({ ...market, quantity: 50 }, 'o1');
-    expect(sent[0]).toMatchObject({ body: { Order: { Quantity: 50, OriginalClientId: 'ord1' } } });
-    store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
-    await asked;
-    await expect(store.preview(market, 'o9')).rejects.toThrow('Unknown order Id');
-  });
-
-  test('ends when nobody can answer: no connection, a lost one, a server that is silent or cannot, a changed mind', async () => {
-    const abort = new AbortController();
-    isOpen = false;
-    await expect(store.preview(market, null)).rejects.toThrow('connection was lost');
-    isOpen = true;
-    const [lost, late, refused, changed] = [store.preview(market, null), store.preview(market, null), store.preview(market, null), store.preview(market, null, abort.signal)];
-    abort.abort();
-    await expect(changed).rejects.toThrow('The order was changed.');
-    store.onTrading({ name: 'failure', body: { Message: 'Invalid order message format', ErrorCode: -1, RequestT: 25 } });
-    await expect(refused).rejects.toThrow('Invalid order message format');
-    await expect(Promise.all([lost, late])).rejects.toThrow('Invalid order message format');
-    const again = store.preview(market, null);
-    store.onLost();
-    await expect(again).rejects.toThrow('connection was lost');
-    const silent = store.preview(market, null);
-    clock.advance(5000);
-    await expect(silent).rejects.toThrow('did not judge the order in time');
-    await expect(store.preview(market, null, AbortSignal.abort())).rejects.toThrow('The order was changed.');
-  });
-});
-
-describe('options of the account', () => {
-  test('come from the server, are changed by it alone, and go with the account', () => {
-    expect(store.options.get()).toBeNull();
-    store.onTrading({ name: 'accountOptions', body: { Account: 'D-1', CancelOnDisconnect: true, IsHalted: false, HaltedBy: null } });
-    store.onTrading({ name: 'accountOptions', body: { Account: 'D-2', CancelOnDisconnect: false, IsHalted: true, HaltedBy: 'Server' } });
-    expect(store.options.get()).toEqual({ CancelOnDisconnect: true, IsHalted: false, HaltedBy: null });
-    expect([store.setOptions({ isHalted: true }).ok, store.setOptions({ cancelOnDisconnect: false }).ok]).toEqual([true, true]);
-    expect(sent.map(({ body }) => body)).toEqual([{ Account: 'D-1', IsHalted: true }, { Account: 'D-1', CancelOnDisconnect: false }]);
-    expect(store.options.get()?.IsHalted).toBe(false);
-    isOpen = false;
-    expect(store.setOptions({ isHalted: true })).toMatchObject({ ok: false, errorCode: -27 });
-    store.reset('D-2');
-    expect(store.options.get()).toBeNull();
-  });
-});
-
-describe('the journal as a file', () => {
-  test('is asked of the server for the account in use', async () => {
-    const asked: string[] = [];
-    answer = async (path) => { asked.push(path); return new Response('Order,Report'); };
-    const { name, data } = await store.exportJournal('csv');
-    expect([name, await data.text(), asked]).toEqual(['orders-D-1.csv', 'Order,Report', ['/api/Orders/Export?account=D-1&format=csv']]);
-  });
-
-  test('that cannot be had says why', async () => {
-    await expect(store.exportJournal('json')).rejects.toThrow('The server could not be reached.');
-    answer = async () => Response.json({ Error: 'You have no account D-1.' }, { status: 404 });
-    await expect(store.exportJournal('json')).rejects.toThrow('You have no account D-1.');
-    answer = async () => new Response('oops', { status: 500 });
-    await expect(store.exportJournal('json')).rejects.toThrow('The server did not give out the orders (500).');
-  });
-});
-
-describe('whatever comes', () => {
-  const someReport = fc.record({
-    Serial: fc.integer({ min: 1, max: 60 }), OrderId: fc.constantFrom('o1', 'o2'), ClientId: fc.constantFrom('ord1', 'ord2', 'ord1000', 'ord1001'), OriginalClientId: fc.constantFrom(undefined, 'ord1', 'ord2'),
-    ReportType: fc.constantFrom(...REPORT_TYPES), LeavesQuantity: fc.integer({ min: 0, max: 100 }), LastFillQuantity: fc.integer({ min: 0, max: 100 }), LastFillPrice: fc.constantFrom(0, 10, 20),
-  });
-  const step = fc.oneof(
-    someReport.map((body) => ({ kind: 'report' as const, body })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'cancel' as const, id })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'replace' as const, id })),
-    fc.constant({ kind: 'ready' as const }), fc.boolean().map((open) => ({ kind: 'line' as const, open })),
-  );
-  const LEGAL = new Set<string>(ORDER_STATUSES);
-
-  propertyTest.prop([fc.array(step, { maxLength: 60 })])('reports, requests and reconnects in any order leave the orders sound, and a final status final', (steps) => {
-    store.reset('D-1');
-    isOpen = true;
-    for (const each of steps) {
-      const before = store.get().orders;
-      if (each.kind === 'report') hear(each.body);
-      else if (each.kind === 'cancel') store.cancel(each.id);
-      else if (each.kind === 'replace') store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
-      else if (each.kind === 'line') isOpen = each.open;
-      else store.onAccountReady();
-      for (const [key, order] of store.get().orders) {
-        expect(LEGAL.has(order.Status)).toBe(true);
-        expect(order.OrderId).toBe(key);
-        expect(order.Fill).toBeGreaterThanOrEqual(0);
-        expect(order.Unfill).toBeGreaterThanOrEqual(0);
-        expect(order.AveragePrice === 0 || (order.AveragePrice >= 0 && order.AveragePrice <= 20)).toBe(true);
-        const was = before.get(key)?.Status;
-        if (was === 'Rejected' || was === 'CancelledByMarket') expect(order.Status).toBe(was);
-        // An executed, cancelled or expired order never works again.
-        if (was === 'Executed' || was === 'Cancelled' || was === 'Expired') expect(OPEN_STATUSES.has(order.Status)).toBe(false);
-      }
-    }
-    const serials = store.get().log.filter(({ Serial }) => Serial > 0).map(({ Serial }) => Serial);
-    expect(new Set(serials).size).toBe(serials.length);
   });
 });
 

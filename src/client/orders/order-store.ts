@@ -1,5 +1,5 @@
 import { isOptionSymbol } from '../../domain/symbols/symbol.ts';
-import type { OrderStatus, ReportType } from '../../domain/orders/enumerations.ts';
+import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { FINAL_STATUSES, OPEN_STATUSES } from '../../domain/orders/transitions.ts';
 import { catalogue, type Body, type Message } from '../../protocol/index.ts';
@@ -10,6 +10,7 @@ import type { AccountOptions, OrdersState, OrderStore, OrderTicket, SendResult, 
 import { applyReport, isRequestRefusal, localRefusal, orderOfReport } from './apply-report.ts';
 import { createClientIds } from './client-ids.ts';
 import { exportJournal } from './export-journal.ts';
+import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
 import { sendBody, sentOrder, type OrderStamp, type SendBody } from './order-body.ts';
 import { orderSource } from './order-source.ts';
 import { createPreviews } from './previews.ts';
@@ -33,9 +34,6 @@ export interface OrderStoreDeps {
   readonly fetch: (path: string) => Promise<Response>;
 }
 
-/** A cancel or a replacement of ours that the server has not answered. */
-type Request = { readonly kind: 'cancel'; readonly orderId: string } | { readonly kind: 'replace'; readonly orderId: string; readonly body: SendBody };
-
 /** The order store as the trading connection feeds it. */
 export interface OrderStoreCore extends OrderStore {
   onTrading(message: Message<'trading', 'toClient'>): void;
@@ -53,9 +51,6 @@ export interface OrderStoreCore extends OrderStore {
   onLost(): void;
 }
 
-const CANCEL_REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderCancelRejected', 'OrderCancelAcceptRejected']);
-const CANCEL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([...CANCEL_REFUSALS, 'OrderCancelAccepted', 'OrderCancelPending']);
-const FINAL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderCanceled', 'OrderExpired', 'OrderRejected', 'OrderAcceptRejected']);
 /** Statuses in which a change is on its way: another has to wait. */
 const LEAVING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending']);
 
@@ -70,8 +65,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   let orders = new Map<string, WireOrder>();
   /** Key in `orders` of each ClientId. */
   const keyOfClientId = new Map<string, string>();
-  /** By the ClientId of the request. */
-  const requests = new Map<string, Request>();
+  const requests = createOpenRequests();
   const previews = createPreviews(deps.clock);
   const options = createObservable<AccountOptions | null>(null);
   let positions = new Map<string, WirePosition>();
@@ -104,7 +98,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   function take(report: WireReport): void {
     const key = orders.has(report.OrderId) ? report.OrderId : (keyOfClientId.get(report.ClientId) ?? keyOfClientId.get(report.OriginalClientId ?? ''));
     const order = key === undefined ? undefined : orders.get(key);
-    if (order === undefined && (CANCEL_REFUSALS.has(report.ReportType) || isRequestRefusal(report))) return;
+    if (order === undefined && (isCancelRefusal(report) || isRequestRefusal(report))) return;
     const request = requests.get(report.ClientId);
     // What the server could not even journal has no OrderId there: all such refusals share a placeholder.
     const isUnnamed = report.Serial === 0 && report.ReportType === 'GatewayRejected';
@@ -116,18 +110,10 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     put(next);
   }
 
-  /** Ends the requests that a report answers: a replacement by its own id, cancels by anything that is said of one. */
-  function settle(report: WireReport): void {
-    requests.delete(report.ClientId);
-    const isOver = FINAL_REPORTS.has(report.ReportType) || (report.ReportType === 'OrderExecuted' && report.LeavesQuantity === 0);
-    if (!isOver && !CANCEL_REPORTS.has(report.ReportType)) return;
-    for (const [clientId, { kind, orderId }] of requests) if (orderId === report.OrderId && (isOver || kind === 'cancel')) requests.delete(clientId);
-  }
-
   function hearReport(report: WireReport): void {
     if (!log.add(report)) return;
     take(report);
-    settle(report);
+    requests.settle(report);
     changed();
     for (const listener of [...reportListeners]) {
       try {
@@ -141,8 +127,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   function hearFailure({ ClientId, RequestT, Message: text }: Body<'failure'>): void {
     if (RequestT === catalogue.orderPreview.T) return previews.refuse(text);
     if (ClientId === undefined) return;
-    const request = requests.get(ClientId);
-    requests.delete(ClientId);
+    const request = requests.take(ClientId);
     const asked = orders.get(request?.orderId ?? '');
     if (request !== undefined && asked !== undefined) {
       const isWaiting = asked.Status === (request.kind === 'cancel' ? 'CancelSent' : 'CancelReplaceSent');
@@ -156,7 +141,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   }
 
   /** What the server never took: told like a refusal of the server's, so that ticket, log and toasts all hear of it. */
-  function refuse(order: WireOrder, text: string, request: { clientId: string; kind: Request['kind'] } | null = null): void {
+  function refuse(order: WireOrder, text: string, request: { clientId: string; kind: OpenRequest['kind'] } | null = null): void {
     hearReport(localRefusal(order, text, Math.floor(deps.exchangeMs()), request));
   }
 
@@ -213,7 +198,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       if (FINAL_STATUSES.has(order.Status)) return refusal(CANCEL_TOO_LATE);
       const ClientId = nextClientId();
       if (!deps.trading.sendReady('orderCancel', { Account: order.Account, OrderId: order.OrderId, ClientId })) return refusal(NETWORK_ERROR);
-      requests.set(ClientId, { kind: 'cancel', orderId: order.OrderId });
+      requests.add(ClientId, { kind: 'cancel', orderId: order.OrderId });
       put({ ...order, Status: 'CancelSent' });
       changed();
       return { ok: true, clientId: ClientId };
@@ -227,7 +212,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       const body = replacementOf(order, ticket, nextClientId());
       if (body === undefined) return refusal(NO_ACCOUNT);
       if (!deps.trading.sendReady(isOptionSymbol(order.Symbol) ? 'optionOrderReplace' : 'orderReplace', body)) return refusal(NETWORK_ERROR);
-      requests.set(body.ClientId, { kind: 'replace', orderId: order.OrderId, body });
+      requests.add(body.ClientId, { kind: 'replace', orderId: order.OrderId, body });
       put({ ...order, Status: 'CancelReplaceSent' });
       changed();
       return { ok: true, clientId: body.ClientId };
@@ -260,7 +245,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
           break;
         case 'historyTrades':
           if (message.body.Account !== account) break;
-          for (const report of message.body.Items) if (log.add(report)) settle(report);
+          for (const report of message.body.Items) if (log.add(report)) requests.settle(report);
           changed();
           break;
         case 'orders':
@@ -314,7 +299,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       account = next;
       orders = new Map();
       keyOfClientId.clear();
-      requests.clear();
+      requests.takeAll();
       previews.onLost();
       options.set(null);
       log.clear();
@@ -329,8 +314,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       for (const order of orders.values()) {
         if (order.Status === 'Sent' && order.OrderId === order.ClientId) refuse(order, 'The order was lost on the way to the server and was not placed.');
       }
-      for (const [clientId, { kind, orderId }] of [...requests]) {
-        requests.delete(clientId);
+      for (const [clientId, { kind, orderId }] of requests.takeAll()) {
         const order = orders.get(orderId);
         if (order === undefined || order.ClientId === clientId || !OPEN_STATUSES.has(order.Status)) continue;
         refuse(order, kind === 'cancel' ? 'The cancel was lost on the way to the server: the order is still working.' : 'The change was lost on the way to the server: the order works on as it was.', { clientId, kind });

@@ -43,6 +43,7 @@ export const marketMaker: Topic = {
     ),
     list(
       '**Min size** shows only trades of at least so many shares.',
+      'A line under a trade says that shares traded before it which are not shown, because the connection did not keep up. Point at it to read how many.',
       'The tape holds still while the pointer is on it, and while you have scrolled back. The button beside its title then says how many new trades wait, and leads back to them; so does {Home}.',
     ),
     note('Grey and slanted figures are [stale](connections): the market may have moved since. The place of the time says how old they are.'),

@@ -52,6 +52,15 @@ async function done(line: string, { repositories }: Storage): Promise<string> {
   return out;
 }
 
+const REFUSALS = [
+  ['limits set user:bob maxSymbols 3', 'There is no user bob.'], ['kill-switch on --account DEMO-9', 'There is no account DEMO-9.'], ['account show DEMO-9', 'There is no account DEMO-9.'],
+  ['limits set firm', 'name a limit and its value'], ['limits set firm maxFish 3', 'There is no limit maxFish.'], ['limits set planet maxSymbols 3', '"planet" is no scope'], ['limits set', 'a scope is missing'],
+  ['limits set firm maxOrderValue none', 'maxOrderValue is at most 1000000000'], ['limits set firm maxTradeShares 1000001', 'maxTradeShares is at most 1000000'], ['limits set firm maxSymbols 1.5', 'no whole number'],
+  ['limits set route:SMART/MOON maxSymbols 3', 'There is no route SMART/MOON.'], ['limits set country:USA maxSymbols 3', '"USA" is no country'], ['limits fly firm', 'There is no command: limits fly.'], ['kill-switch', 'say on or off'],
+  ['account kind DEMO-1001 gold', 'say one of cash, margin'], ['account options DEMO-1001 magic', 'There is no option strategy magic.'], ['account closing-only DEMO-1001', 'a value is missing'], ['restrict TSLA', 'say on or off'],
+  ['restrict ! on', '"!" is no symbol'], ['route', 'a route is missing'], ['route SMART/NYSE fish', 'There is nothing called fish'], ['borrow TSLA 1.5', 'say on, off or a number of shares'], ['country TSLA', 'say two letters'],
+] as const;
+
 describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a running server', (backend) => {
   let storage: Storage;
   beforeEach(async () => {
@@ -134,16 +143,9 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
     expect(await admin('kill-switch on now')).toEqual({ code: 2, out: '', err: 'error: kill-switch on: "now" is one word too many. See: npm run admin -- help\n' });
   });
 
-  it.each([
-    ['limits set user:bob maxSymbols 3', 'There is no user bob.'], ['kill-switch on --account DEMO-9', 'There is no account DEMO-9.'], ['account show DEMO-9', 'There is no account DEMO-9.'],
-    ['limits set firm', 'name a limit and its value'], ['limits set firm maxFish 3', 'There is no limit maxFish.'], ['limits set planet maxSymbols 3', '"planet" is no scope'], ['limits set', 'a scope is missing'],
-    ['limits set firm maxOrderValue none', 'maxOrderValue is at most 1000000000'], ['limits set firm maxTradeShares 1000001', 'maxTradeShares is at most 1000000'], ['limits set firm maxSymbols 1.5', 'no whole number'],
-    ['limits set route:SMART/MOON maxSymbols 3', 'There is no route SMART/MOON.'], ['limits set country:USA maxSymbols 3', '"USA" is no country'], ['limits fly firm', 'There is no command: limits fly.'], ['kill-switch', 'say on or off'],
-    ['account kind DEMO-1001 gold', 'say one of cash, margin'], ['account options DEMO-1001 magic', 'There is no option strategy magic.'], ['account closing-only DEMO-1001', 'a value is missing'], ['restrict TSLA', 'say on or off'],
-    ['restrict ! on', '"!" is no symbol'], ['route', 'a route is missing'], ['route SMART/NYSE fish', 'There is nothing called fish'], ['borrow TSLA 1.5', 'say on, off or a number of shares'], ['country TSLA', 'say two letters'],
-  ])('refuses %s, says why, and changes nothing', async (line, message) => {
+  it('refuses what it does not understand, says why, and changes nothing', async () => {
     const { revision } = await storage.repositories.risk.load();
-    await expect(done(line, storage)).rejects.toThrow(message);
+    for (const [line, message] of REFUSALS) await expect(done(line, storage), line).rejects.toThrow(message);
     expect((await storage.repositories.risk.load()).revision).toBe(revision);
   });
 });

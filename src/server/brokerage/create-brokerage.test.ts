@@ -376,28 +376,3 @@ describe('durability', () => {
     expect(brokerage.isReady()).toBe(true);
   });
 });
-
-describe('funding', () => {
-  it('sets the cash once per version', async () => {
-    const { brokerage, journal } = await setUp();
-    const before = journal.records.length;
-    await brokerage.fundAccount('A', { cashE4: 5 * DOLLAR, version: 1 });
-    expect(brokerage.accountView('A', 0).balance.cashE4).toBe(100_000 * DOLLAR);
-    expect(journal.records.length).toBe(before);
-    await brokerage.fundAccount('A', { cashE4: 5 * DOLLAR, version: 2 });
-    expect(brokerage.accountView('A', 0).balance).toEqual({ account: 'A', cashE4: 5 * DOLLAR, buyingPowerE4: 10 * DOLLAR });
-  });
-});
-
-describe('accountView', () => {
-  it('leaves out what was done before the asked time but never an open order', async () => {
-    const { market, brokerage } = await setUp();
-    showSpy(market);
-    await brokerage.submit(order());
-    const [open] = await brokerage.submit(limit(99));
-    market.nowMs += 60_000;
-    const view = brokerage.accountView('A', market.nowMs);
-    expect(view.orders.map((item) => item.orderId)).toEqual([open?.orderId]);
-    expect(view.reports).toEqual([]);
-  });
-});

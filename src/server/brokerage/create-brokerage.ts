@@ -1,28 +1,25 @@
 import { DEFAULT_MATCHER_CONFIG, type MatcherConfig } from '../../domain/matching/index.ts';
 import { applyEvent } from '../../domain/orders/core/book.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
-import { refusalReport, reportOf, unknownOrderReport } from '../../domain/orders/core/report.ts';
+import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Journal } from '../storage/repositories.ts';
-import type { AccountOptionsView, Brokerage, BrokerageListener, NewOrder, Report } from './brokerage.ts';
+import type { Brokerage, NewOrder, Report } from './brokerage.ts';
 import { createDefaultRiskFacts, type AccountFacts } from './default-risk-facts.ts';
 import { Engine } from './engine.ts';
 import { decodeEvent } from './event-codec.ts';
 import { Ledger } from './ledger.ts';
+import type { BrokerageLogger } from './logger.ts';
 import { OrderWatch } from './order-watch.ts';
+import { Publisher } from './publisher.ts';
 import { ReleaseQueue, type Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 
 export type { AccountFacts } from './default-risk-facts.ts';
-
-/** The few lines of a logger that the brokerage needs; pino fits. */
-export interface BrokerageLogger {
-  info(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
+export type { BrokerageLogger } from './logger.ts';
 
 export interface BrokerageParts {
   readonly market: MarketData;
@@ -55,11 +52,11 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   let unhook = (): void => {};
   const engine = new Engine({ market, clock, facts, matching });
   const ledger = new Ledger();
-  const listeners = new Map<string, Set<BrokerageListener>>();
   /** Orders whose cancel is being journalled. */
   const cancelling = new Set<string>();
   const prices = market.snapshot.bind(market);
-  const queue = new ReleaseQueue<readonly Report[]>(journal, release, (error) => {
+  const publisher = new Publisher({ ledger, prices, facts, logger });
+  const queue = new ReleaseQueue<readonly Report[]>(journal, (batch) => publisher.release(batch), (error) => {
     state = 'failed';
     letGo();
     logger?.error({ error }, 'The order journal failed: no orders are taken. Free or repair the disk, then restart the server.');
@@ -100,60 +97,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     return symbols;
   }
 
-  /** The batch is durable: books it for everyone to see and tells the listeners. */
-  function release({ firstSeq, events }: Batch): readonly Report[] {
-    const reports: Report[] = [];
-    const touched = new Map<string, Set<string>>();
-    const touch = (account: string, symbols: Iterable<string>): void => {
-      let known = touched.get(account);
-      if (!known) touched.set(account, (known = new Set()));
-      for (const symbol of symbols) known.add(symbol);
-    };
-    events.forEach((event, index) => {
-      const told = ledger.add(firstSeq + index, event);
-      const report = told && reportOf(told);
-      if (report) reports.push(report);
-      if (report && event.kind !== 'cancelRejected' && event.kind !== 'replaceRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
-      if (event.kind === 'optionSettled') touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
-      if (event.kind === 'accountOptions') tellOptions(event.account);
-      if (event.kind === 'funded') touch(event.account, []);
-      if (event.kind === 'session') for (const account of ledger.book.accounts.values()) touch(account.account, account.positions.keys());
-    });
-    for (const report of reports) tell(report.account, (listener) => listener.onReport(report));
-    for (const [account, symbols] of touched) {
-      if (!listeners.has(account)) continue;
-      for (const symbol of symbols) {
-        const position = ledger.position(account, symbol);
-        if (position) tell(account, (listener) => listener.onPosition(position));
-      }
-      const balance = ledger.balance(account, prices);
-      tell(account, (listener) => listener.onBalance(balance));
-    }
-    return reports;
-  }
-
-  function tell(account: string, call: (listener: BrokerageListener) => void): void {
-    // A copy: a listener may leave while it is being called.
-    for (const listener of [...(listeners.get(account) ?? [])]) {
-      try {
-        call(listener);
-      } catch (error) {
-        logger?.error({ error, account }, 'A listener of the brokerage failed; the orders are not affected.');
-      }
-    }
-  }
-
-  const optionsOf = (account: string): AccountOptionsView => {
-    const book = ledger.book.accounts.get(account);
-    const halt = facts.haltOf(account);
-    const haltedBy = halt ?? (book?.isHalted ? 'Holder' : null);
-    return { account, cancelOnDisconnect: book?.cancelOnDisconnect ?? false, isHalted: haltedBy !== null, haltedBy };
-  };
-  const tellOptions = (account: string): void => tell(account, (listener) => listener.onOptions?.(optionsOf(account)));
-
-  /** Kill switches are no events of the book: whoever listens is told how things stand, and what rests in stopped accounts goes. */
   const haltChanged = (): void => {
-    for (const account of listeners.keys()) tellOptions(account);
+    publisher.tellAllOptions();
     void perform(() => engine.cancelHalted());
   };
 
@@ -230,10 +175,11 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       const named = namedOrder(engine.book, request.account, request.orderId);
       const orderId = typeof named === 'object' ? named.orderId : '';
       const isUnderWay = cancelling.has(orderId);
+      const isFirst = typeof named === 'object' && named.completedMs === null;
       const answer = perform(() => engine.cancel(request, account, isUnderWay));
-      if (!isUnderWay) cancelling.add(orderId);
+      if (isFirst) cancelling.add(orderId);
       const reports = await answer;
-      if (!isUnderWay) cancelling.delete(orderId);
+      if (isFirst) cancelling.delete(orderId);
       return reports ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
     },
 
@@ -244,12 +190,12 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       return engine.preview(order, originalClientId, account);
     },
 
-    accountOptions: optionsOf,
+    accountOptions: (account) => publisher.optionsOf(account),
 
     async setAccountOptions(change) {
       const released = await perform(() => engine.setOptions(change));
       await queue.flushed();
-      return released && state === 'ready' ? optionsOf(change.account) : undefined;
+      return released && state === 'ready' ? publisher.optionsOf(change.account) : undefined;
     },
 
     async accountLeft(account) {
@@ -258,15 +204,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     accountView: (account, sinceMs) => ledger.accountView(account, sinceMs, prices),
 
-    listen(account, listener) {
-      let set = listeners.get(account);
-      if (!set) listeners.set(account, (set = new Set()));
-      set.add(listener);
-      return () => {
-        set.delete(listener);
-        if (set.size === 0 && listeners.get(account) === set) listeners.delete(account);
-      };
-    },
+    listen: (account, listener) => publisher.listen(account, listener),
 
     async fundAccount(account, cash) {
       if (!Number.isSafeInteger(cash.cashE4) || Math.abs(cash.cashE4) > MAX_CASH_E4) throw new RangeError(`Cash of account ${account} is out of range: ${cash.cashE4} E4.`);

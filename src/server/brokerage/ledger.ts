@@ -94,6 +94,6 @@ function positionView(account: AccountBook, symbol: string): PositionView | unde
 
 function lockedQuantity(account: AccountBook, symbol: string, held: number): number {
   const open = account.openInterest.get(symbol);
-  if (!open) return 0;
+  if (!open || held === 0) return 0;
   return held > 0 ? Math.min(held, open.sell) : Math.min(-held, open.buy);
 }

@@ -36,8 +36,10 @@ export function ImportSymbols({ load, onImported, close }: ImportSymbolsProps) {
       setProgress('Reading the file...');
       const symbols = await readSymbols(file, abort.signal).catch((cause: unknown) => { abort.signal.throwIfAborted(); throw new Error('This file could not be read. Check that it is still there, then try again.', { cause }); });
       if (symbols.size === 0) { setError(NO_SYMBOLS); return; }
-      setProgress(`Looking up ${count(Math.min(symbols.size, MAX_IMPORT))} symbols...`);
-      const found = await sortOut(symbols, load, abort.signal);
+      const found = await sortOut(symbols, {
+        load, signal: abort.signal,
+        onProgress: (done, of) => { if (!abort.signal.aborted) setProgress(`Looking up symbols: ${count(done)} of ${count(of)}...`); },
+      });
       abort.signal.throwIfAborted();
       onImported(found.imported);
       setSummary(found);
@@ -69,11 +71,13 @@ function Summary({ summary: { unique, imported, unknown, leftOut }, close }: { r
   const more = unknown.length - MAX_NAMED;
   return (
     <form onSubmit={(event) => { event.preventDefault(); close(); }}>
-      <dl className={styles.summary} role="status">
-        <dt>Unique symbols in the file</dt><dd>{count(unique)}</dd>
-        <dt>Imported symbols</dt><dd>{count(imported.length)}</dd>
-        <dt>Unknown symbols</dt><dd>{count(unknown.length)}</dd>
-      </dl>
+      <div role="status">
+        <dl className={styles.summary}>
+          <dt>Unique symbols in the file</dt><dd>{count(unique)}</dd>
+          <dt>Imported symbols</dt><dd>{count(imported.length)}</dd>
+          <dt>Unknown symbols</dt><dd>{count(unknown.length)}</dd>
+        </dl>
+      </div>
       {unknown.length === 0 ? null : <p className={styles.unknown}>{unknown.slice(0, MAX_NAMED).join(', ')}{more > 0 ? ` and ${count(more)} more` : ''}</p>}
       {leftOut === 0 ? null : <p className={styles.lead}>One file brings in {count(MAX_IMPORT)} symbols at most; {count(leftOut)} were left out.</p>}
       <DialogActions><Button ref={ok} type="submit" tone="primary">Ok</Button></DialogActions>

@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { createSymbolReader, MAX_IMPORT, readSymbols, sortOut } from './import-symbols.ts';
+import { createSymbolReader, LOOKUP_BATCH, MAX_IMPORT, readSymbols, sortOut } from './import-symbols.ts';
 
 const read = (...pieces: string[]) => { const reader = createSymbolReader(); for (const piece of pieces) reader.push(piece); return [...reader.end()]; };
 const never = new AbortController().signal;
@@ -42,15 +42,29 @@ describe('symbols of a file', () => {
 });
 
 describe('known and unknown symbols', () => {
+  const nothing = () => {};
   test('are told apart by the server; what can be no symbol is not even asked for', async () => {
     const asked: string[] = [];
     const load = async (symbols: readonly string[]) => { asked.push(...symbols); return { unknown: ['NOSUCH'] }; };
-    expect(await sortOut(new Set(['AAPL', 'NOSUCH', '<B>', 'SPY']), load, never)).toEqual({ unique: 4, imported: ['AAPL', 'SPY'], unknown: ['NOSUCH', '<B>'], leftOut: 0 });
+    expect(await sortOut(new Set(['AAPL', 'NOSUCH', '<B>', 'SPY']), { load, onProgress: nothing, signal: never })).toEqual({ unique: 4, imported: ['AAPL', 'SPY'], unknown: ['NOSUCH', '<B>'], leftOut: 0 });
     expect(asked).toEqual(['AAPL', 'NOSUCH', 'SPY']);
   });
-  test('of an endless list the first are taken, and the rest is counted', async () => {
+  test('of an endless list the first are taken, piece by piece, and the rest is counted', async () => {
     const symbols = new Set(Array.from({ length: MAX_IMPORT + 7 }, (_, index) => `S${index}`));
-    const { imported, leftOut, unique } = await sortOut(symbols, async () => ({ unknown: [] }), never);
+    const sizes: number[] = [];
+    const done: number[] = [];
+    const load = async (piece: readonly string[]) => { sizes.push(piece.length); return { unknown: [] }; };
+    const { imported, leftOut, unique } = await sortOut(symbols, { load, onProgress: (count) => done.push(count), signal: never });
     expect([imported.length, leftOut, unique]).toEqual([MAX_IMPORT, 7, MAX_IMPORT + 7]);
+    expect([Math.max(...sizes), sizes.length, done.slice(0, 3)]).toEqual([LOOKUP_BATCH, MAX_IMPORT / LOOKUP_BATCH, [0, LOOKUP_BATCH, 2 * LOOKUP_BATCH]]);
+  });
+  test('are no more asked for once it is cancelled, and an answer that never comes is an error', async () => {
+    const abort = new AbortController();
+    let questions = 0;
+    const load = async () => { questions++; abort.abort(); return { unknown: [] }; };
+    const symbols = new Set(Array.from({ length: 3 * LOOKUP_BATCH }, (_, index) => `S${index}`));
+    await expect(sortOut(symbols, { load, onProgress: nothing, signal: abort.signal })).rejects.toThrow();
+    expect(questions).toBe(1);
+    await expect(sortOut(symbols, { load: async () => { throw new Error('Timeout has occured loading data'); }, onProgress: nothing, signal: never })).rejects.toThrow('Timeout');
   });
 });

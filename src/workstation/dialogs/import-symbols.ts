@@ -2,6 +2,8 @@
 
 /** Symbols of one file at most that are looked up and imported. */
 export const MAX_IMPORT = 10_000;
+/** Symbols looked up with one question: a server that has much to do answers in time, and people see that it goes on. */
+export const LOOKUP_BATCH = 200;
 export const NO_FILE = 'Please choose a file';
 export const NO_SYMBOLS = 'No symbols found in a file';
 
@@ -73,12 +75,23 @@ export interface ImportSummary {
   readonly leftOut: number;
 }
 
-/** Looks the symbols up, in pieces, and tells known from unknown ones. Rejects when the server does not answer. */
-export async function sortOut(symbols: ReadonlySet<string>, load: (symbols: readonly string[], signal: AbortSignal) => Promise<{ readonly unknown: readonly string[] }>, signal: AbortSignal): Promise<ImportSummary> {
+export interface LookupOptions {
+  readonly load: (symbols: readonly string[], signal: AbortSignal) => Promise<{ readonly unknown: readonly string[] }>;
+  /** Told how many of the symbols have been looked up. */
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Looks the symbols up, piece by piece, and tells known from unknown ones. Rejects when the server does not answer. */
+export async function sortOut(symbols: ReadonlySet<string>, { load, onProgress, signal }: LookupOptions): Promise<ImportSummary> {
   const taken = [...symbols].slice(0, MAX_IMPORT);
-  const { unknown } = await load(taken.filter((symbol) => SYMBOL.test(symbol)), signal);
-  const isUnknown = new Set(unknown);
-  const imported = taken.filter((symbol) => SYMBOL.test(symbol) && !isUnknown.has(symbol));
-  const known = new Set(imported);
-  return { unique: symbols.size, imported, unknown: taken.filter((symbol) => !known.has(symbol)), leftOut: symbols.size - taken.length };
+  const asked = taken.filter((symbol) => SYMBOL.test(symbol));
+  const known = new Set(asked);
+  for (let from = 0; from < asked.length; from += LOOKUP_BATCH) {
+    onProgress(from, asked.length);
+    signal.throwIfAborted();
+    const { unknown } = await load(asked.slice(from, from + LOOKUP_BATCH), signal);
+    for (const symbol of unknown) known.delete(symbol);
+  }
+  return { unique: symbols.size, imported: [...known], unknown: taken.filter((symbol) => !known.has(symbol)), leftOut: symbols.size - taken.length };
 }

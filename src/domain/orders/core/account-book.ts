@@ -69,11 +69,15 @@ export function noteRecent(account: AccountBook, order: BookOrder, wasRefused: b
 }
 
 /** Recent orders later than a time, oldest first. */
-export function recentSince(account: AccountBook, timeMs: number): readonly RecentOrder[] {
-  const { recentOrders } = account;
-  let first = recentOrders.length;
-  while (first > 0 && (recentOrders[first - 1]?.timeMs ?? timeMs) > timeMs) first -= 1;
-  return first === 0 ? recentOrders : recentOrders.slice(first);
+export function recentSince({ recentOrders }: AccountBook, timeMs: number): readonly RecentOrder[] {
+  let low = 0;
+  let high = recentOrders.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((recentOrders[middle]?.timeMs ?? 0) <= timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? recentOrders : recentOrders.slice(low);
 }
 
 /** Puts an order among the open ones of its account, or takes it out. */

@@ -3,6 +3,8 @@ import type { AccountBook } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, MarketView, OrderEvent } from './types.ts';
 
+export type Settled = Extract<OrderEvent, { readonly kind: 'optionSettled' }>;
+
 /** The terms of an option whose last day is over; null for everything else. */
 function overTermsOf(symbol: string, view: MarketView): OptionTerms | null {
   const terms = optionTermsOf(symbol);
@@ -22,8 +24,8 @@ export function ordersOver(book: Book, view: MarketView): BookOrder[] {
  * The settlement of every position in an option that is over, at the underlying's close. One whose underlying has no price is left
  * for a moment that knows one.
  */
-export function decideSettlements(book: Book, view: MarketView): OrderEvent[] {
-  const events: OrderEvent[] = [];
+export function decideSettlements(book: Book, view: MarketView): Settled[] {
+  const events: Settled[] = [];
   for (const account of book.accounts.values()) {
     for (const [symbol, { quantity }] of account.positions) {
       const terms = quantity === 0 ? null : overTermsOf(symbol, view);

@@ -51,12 +51,13 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   };
   const fail = (refusal: Refusal, requestT: number): void => send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT }));
   const alertFeed = createAlertFeed(deps, send);
-  const dropFeed = (): void => {
+  /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
+  const dropFeed = (next?: string): void => {
     const left = feed?.account;
     feed?.stop();
     feed = undefined;
     // The last one out: an account may want its orders cancelled then.
-    if (left !== undefined && !registry.hasAccount(left)) deps.brokerage.accountLeft(left).catch((error: unknown) => logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'));
+    if (left !== undefined && left !== next && !registry.hasAccount(left)) deps.brokerage.accountLeft(left).catch((error: unknown) => logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'));
     alertFeed.stop();
   };
 
@@ -132,7 +133,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     if (isClosed || !signIn.grant) return;
     if (!profile) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, FailureType: 'DatabaseError' }));
     if (presence.isElsewhere(principal, body.Account)) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, FailureType: 'AlreadyLoggedIn' }));
-    dropFeed();
+    dropFeed(body.Account);
     signIn.take(selected.value);
     feed = createAccountFeed(body.Account, deps, send, intake);
     send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, JWT: jwt }));

@@ -1,5 +1,12 @@
-import type { DayBar } from './daily-history.ts';
 import type { Noise } from './noise.ts';
+
+/** The four prices of a day, in E4, whole or not. */
+export interface DayPrices {
+  readonly openE4: number;
+  readonly highE4: number;
+  readonly lowE4: number;
+  readonly closeE4: number;
+}
 
 /** Minutes in which a day first reaches its extremes, 0-based. */
 export interface Turns {
@@ -56,7 +63,7 @@ export function fillLiveliness(out: Float32Array | Float64Array, minutes: number
  * Variance of the walk that made a day, in squared E4, from its four prices. A wide day that ends where it began walked more
  * than one that only rose (Garman and Klass).
  */
-export function walkVarianceOf({ openE4, highE4, lowE4, closeE4 }: Pick<DayBar, 'openE4' | 'highE4' | 'lowE4' | 'closeE4'>): number {
+export function walkVarianceOf({ openE4, highE4, lowE4, closeE4 }: DayPrices): number {
   const range = Math.max(1, highE4 - lowE4);
   return Math.max(0.5 * range ** 2 - 0.386 * (closeE4 - openE4) ** 2, 0.12 * range ** 2);
 }
@@ -66,7 +73,7 @@ export function walkVarianceOf({ openE4, highE4, lowE4, closeE4 }: Pick<DayBar, 
  * on to the other and on to the close; of a few draws the one whose times come nearest to one day is taken. `elapsed` is the
  * part of the day's variance before each minute. `market` are the market's moments and how much (0..1) the symbol is the market.
  */
-export function drawTurns(whole: Pick<DayBar, 'openE4' | 'highE4' | 'lowE4' | 'closeE4'>, elapsed: Float64Array, minutes: number, noise: Noise, market?: { readonly turns: Turns; readonly share: number }): Turns {
+export function drawTurns(whole: DayPrices, elapsed: Float64Array, minutes: number, noise: Noise, market?: { readonly turns: Turns; readonly share: number }): Turns {
   const deviation = Math.sqrt(walkVarianceOf(whole));
   const { openE4, highE4, lowE4, closeE4 } = whole;
   const way = (fromE4: number, toE4: number): number => Math.abs(toE4 - fromE4) / deviation;

@@ -1,6 +1,5 @@
-import type { DayBar } from './daily-history.ts';
 import { drawTurns, fillLiveliness, varianceCurve } from './day-path.ts';
-import type { MarketCourse } from './day-path.ts';
+import type { DayPrices, MarketCourse } from './day-path.ts';
 import { GrowingColumn } from './growing-column.ts';
 import { LruCache } from './lru-cache.ts';
 import { mix32, Noise } from './noise.ts';
@@ -71,7 +70,7 @@ export class Factors {
   }
 
   /** The market's session as if it opened at 100 dollars, unrounded. */
-  #marketBar(day: number): Pick<DayBar, 'openE4' | 'highE4' | 'lowE4' | 'closeE4'> {
+  #marketBar(day: number): DayPrices {
     const move = this.marketSession.at(day);
     const variance = (MARKET_VOLATILITY * SESSION_PART * this.unrest.at(day)) ** 2;
     const [up, down] = extremesOf(move, variance, this.marketUp.at(day), this.marketDown.at(day));

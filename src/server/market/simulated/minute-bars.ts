@@ -19,8 +19,8 @@ export interface MinuteBars {
 /** Shares in the quietest minute: enough to touch open, high, low and close. */
 const LEAST_MINUTE_VOLUME = 10;
 /** How much of the market's liveliness and of its own a symbol shows. */
-const MARKET_LIVELINESS = 0.7;
-const OWN_LIVELINESS = 0.6;
+const MARKET_LIVELINESS = 0.85;
+const OWN_LIVELINESS = 0.35;
 /** Rounds of holding a walk at an extreme and spreading what it missed. */
 const HOLDING_PASSES = 3;
 /** How far inside of an extreme the minute that reached it ends, in standard deviations of a minute. */
@@ -82,13 +82,14 @@ function fillElapsed(minutes: number, course: MarketCourse, noise: Noise): void 
   elapsed[minutes] = 1;
 }
 
-/** Extremes that fall into a halt are reached as it ends. */
+/** Extremes that fall into a halt are reached after it, each in a minute of its own. */
 function afterHalt(turns: Turns, halt: Halt | undefined): Turns {
-  if (halt === undefined) return turns;
+  const isHighHalted = isHaltedMinute(halt, turns.highMinute);
+  const isLowHalted = isHaltedMinute(halt, turns.lowMinute);
+  if (halt === undefined || (!isHighHalted && !isLowHalted)) return turns;
   const end = halt.startMinute + halt.minutes;
-  const highMinute = isHaltedMinute(halt, turns.highMinute) ? end : turns.highMinute;
-  const lowMinute = isHaltedMinute(halt, turns.lowMinute) ? (highMinute === end ? end + 1 : end) : turns.lowMinute;
-  return { highMinute, lowMinute };
+  const highMinute = isHighHalted ? (turns.lowMinute === end ? end + 1 : end) : turns.highMinute;
+  return { highMinute, lowMinute: isLowHalted ? (highMinute === end ? end + 1 : end) : turns.lowMinute };
 }
 
 /** Standard deviation of a minute, as a part of the day's. */
@@ -96,8 +97,10 @@ const minuteDeviation = (minute: number): number => Math.sqrt((elapsed[minute + 
 
 /** Fills `path[0..minutes]` with prices in E4 at the ends of the minutes. */
 function walkPath(listing: Listing, whole: DayBar, minutes: number, course: MarketCourse, turns: Turns, deviation: number, noise: Noise): void {
-  const shared = Math.sign(listing.beta) * Math.sqrt(listing.marketShare) * deviation;
-  const alone = Math.sqrt(1 - listing.marketShare) * deviation;
+  // Within a day symbols follow the market closer than from day to day; being held at different extremes takes back some of it.
+  const share = Math.sqrt(listing.marketShare);
+  const shared = Math.sign(listing.beta) * Math.sqrt(share) * deviation;
+  const alone = Math.sqrt(1 - share) * deviation;
   path[0] = whole.openE4;
   let from = 0;
   const leg = (to: number, target: number): void => {
@@ -175,8 +178,6 @@ function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Tur
     if (bars.lowE4[minute] === whole.lowE4) lowestMinute = minute;
     previousE4 = closeE4;
   }
-  if (whole.highE4 === whole.openE4) highestMinute = 0;
-  if (whole.lowE4 === whole.openE4) lowestMinute = 0;
   bars.highE4[highestMinute] = whole.highE4;
   bars.lowE4[lowestMinute] = whole.lowE4;
 }

@@ -1,6 +1,10 @@
+import { tickSizeE4 } from '../../../domain/money/price.ts';
 import { legalPriceE4 } from './legal-price.ts';
 import type { MinuteBars } from './minute-bars.ts';
 import type { Noise } from './noise.ts';
+import { fillSizes } from './print-sizes.ts';
+import { quoteAbove, quoteAtStart, quoteBelow, spreadE4Of } from './quote-shape.ts';
+import type { BidAsk } from './quote-shape.ts';
 import type { Listing } from './universe/listing.ts';
 
 /** The prints of a minute, in columns; they rebuild the minute's bar exactly. */
@@ -10,33 +14,46 @@ export interface MinutePrints {
   readonly offsetMs: Int32Array;
   readonly priceE4: Int32Array;
   readonly size: Int32Array;
+  /** The best bid and offer that each print met; its price is one of them or between. */
+  readonly bidE4: Int32Array;
+  readonly askE4: Int32Array;
 }
 
 const MINUTE_MS = 60_000;
 const MOST_PRINTS = 1500;
-const LOT = 100;
+/** Parts of the first and last minute's volume that trade in the auctions. */
+const OPENING_PART = 0.55;
+const CLOSING_PART = 0.8;
+/** How often the next print takes the same side as the one before: large orders are worked in pieces. */
+const SAME_SIDE = 0.72;
+/** How many prints of a market wider than a step are between bid and offer. */
+const INSIDE = 0.14;
 
 /**
  * Prints of minute `minute`. Their number follows the symbol's liquidity and the minute's volume. The first print of a day
  * comes at the very open, so that an open market always has a price, and the last one with the close: they are the
- * auctions' and take half the volume of their minutes.
+ * auctions'. `key` identifies the minute.
  */
-export function minutePrintsOf(listing: Listing, bars: MinuteBars, minute: number, noise: Noise): MinutePrints {
+export function minutePrintsOf(listing: Listing, bars: MinuteBars, minute: number, key: number, noise: Noise): MinutePrints {
   const openE4 = bars.openE4[minute] ?? 0;
   const highE4 = bars.highE4[minute] ?? 0;
   const lowE4 = bars.lowE4[minute] ?? 0;
   const closeE4 = bars.closeE4[minute] ?? 0;
   const volume = bars.volume[minute] ?? 0;
+  const minutes = bars.volume.length;
+  const isLast = minute === minutes - 1;
+  const auctionPart = minute === 0 ? OPENING_PART : isLast ? CLOSING_PART : 0;
   const turns = turningPoints(openE4, highE4, lowE4, closeE4, noise);
-  const busyness = volume / (listing.usualVolume / 390);
+  const busyness = (volume * (1 - auctionPart)) / (listing.usualVolume / 390);
   const wanted = Math.round(listing.usualTicksPerMinute * busyness ** 0.6 * (0.75 + 0.5 * noise.next()));
   const count = Math.max(turns.length, Math.min(wanted, MOST_PRINTS, volume));
-  const prints: MinutePrints = { count, offsetMs: new Int32Array(count), priceE4: new Int32Array(count), size: new Int32Array(count) };
-  const isLast = minute === bars.volume.length - 1;
+  const column = (): Int32Array => new Int32Array(count);
+  const prints: MinutePrints = { count, offsetMs: column(), priceE4: column(), size: column(), bidE4: column(), askE4: column() };
   fillOffsets(prints, minute === 0, noise);
   if (isLast) prints.offsetMs[count - 1] = MINUTE_MS - 1;
-  fillPrices(prints, turns, highE4, lowE4, noise);
-  fillSizes(prints, volume, minute === 0 ? 0 : isLast ? count - 1 : -1, noise);
+  const start = quoteAtStart(listing, key, minute, openE4);
+  fillPrices(prints, { turns, highE4, lowE4, start, spreadE4: (priceE4) => spreadE4Of(listing, Math.round(priceE4), minute, noise.next()) }, noise);
+  fillSizes(prints.size, volume, minute === 0 ? 0 : isLast ? count - 1 : -1, auctionPart, noise);
   return prints;
 }
 
@@ -64,57 +81,94 @@ function fillOffsets(prints: MinutePrints, atOpen: boolean, noise: Noise): void 
   for (let at = 0; at < count; at += 1) offsetMs[at] = at + Math.floor((steps[at] ?? 0) * scale);
 }
 
-function fillPrices(prints: MinutePrints, turns: readonly number[], highE4: number, lowE4: number, noise: Noise): void {
-  const { count, priceE4 } = prints;
-  const places = turnPlaces(turns.length, count, noise);
-  const wander = (highE4 - lowE4) * 0.1;
-  priceE4[0] = turns[0] ?? 0;
+interface PriceCourse {
+  readonly turns: readonly number[];
+  readonly highE4: number;
+  readonly lowE4: number;
+  readonly start: BidAsk;
+  /** A spread for a new quote around a price, E4. */
+  readonly spreadE4: (priceE4: number) => number;
+}
+
+/**
+ * A fair price walks from turn to turn; the quote stands still while it lies between bid and offer and moves just as far as it
+ * must when it does not; prints take one of the two sides, the same one for a while.
+ */
+function fillPrices(prints: MinutePrints, course: PriceCourse, noise: Noise): void {
+  const { count, priceE4, bidE4, askE4 } = prints;
+  const { turns, highE4, lowE4 } = course;
+  const places = turnPlaces(turns, count, noise);
+  const fair = fairPrices(turns, places, count, highE4, lowE4, noise);
+  let quote = course.start;
+  let isBuy = noise.next() < 0.5;
+  let turn = 0;
+  for (let at = 0; at < count; at += 1) {
+    const isTurn = places[turn] === at;
+    if (isTurn) turn += 1;
+    const value = fair[at] ?? 0;
+    if (value > quote.askE4) quote = moved(value, true, course);
+    else if (value < quote.bidE4) quote = moved(value, false, course);
+    if (noise.next() >= SAME_SIDE) isBuy = noise.next() < 0.5;
+    priceE4[at] = isTurn ? value : priceWithin(quote, value, isBuy, highE4, lowE4, noise);
+    bidE4[at] = quote.bidE4;
+    askE4[at] = quote.askE4;
+  }
+}
+
+/** The quote that a fair price beyond the old one leads to: just far enough to hold it. */
+function moved(fairE4: number, isUp: boolean, { spreadE4 }: PriceCourse): BidAsk {
+  const stepE4 = tickSizeE4(Math.floor(fairE4));
+  return isUp ? quoteBelow(Math.ceil(fairE4 / stepE4) * stepE4, spreadE4(fairE4)) : quoteAbove(Math.max(1, Math.floor(fairE4 / stepE4) * stepE4), spreadE4(fairE4));
+}
+
+/** The price of a print on a side of the quote, or between, within the minute's extremes. */
+function priceWithin({ bidE4, askE4 }: BidAsk, fairE4: number, isBuy: boolean, highE4: number, lowE4: number, noise: Noise): number {
+  const [wanted, other] = isBuy ? [askE4, bidE4] : [bidE4, askE4];
+  const isInside = askE4 - bidE4 > tickSizeE4(bidE4) && noise.next() < INSIDE;
+  if (!isInside && wanted <= highE4 && wanted >= lowE4) return wanted;
+  if (!isInside && other <= highE4 && other >= lowE4) return other;
+  const between = legalPriceE4((isInside ? (bidE4 + askE4) / 2 : fairE4) / 10_000);
+  return Math.min(highE4, askE4, Math.max(lowE4, bidE4, between));
+}
+
+/** A random walk that passes each turn at its place and stays within the extremes. */
+function fairPrices(turns: readonly number[], places: readonly number[], count: number, highE4: number, lowE4: number, noise: Noise): Float64Array {
+  const fair = new Float64Array(count);
   // A bar whose four prices are one has one turn, and every print is at it.
-  if (turns.length === 1) priceE4.fill(turns[0] ?? 0);
+  if (turns.length === 1) return fair.fill(turns[0] ?? 0);
+  fair[0] = turns[0] ?? 0;
+  const step = (highE4 - lowE4) / (1.6 * Math.sqrt(count));
   for (let leg = 1; leg < turns.length; leg += 1) {
-    const fromE4 = turns[leg - 1] ?? 0;
-    const toE4 = turns[leg] ?? 0;
     const start = places[leg - 1] ?? 0;
     const end = places[leg] ?? 0;
-    for (let at = start + 1; at < end; at += 1) {
-      const free = fromE4 + ((toE4 - fromE4) * (at - start)) / (end - start) + wander * noise.bell();
-      priceE4[at] = Math.min(highE4, Math.max(lowE4, legalPriceE4(free / 10_000)));
-    }
-    priceE4[end] = toE4;
+    const fromE4 = turns[leg - 1] ?? 0;
+    let walked = 0;
+    for (let at = start + 1; at <= end; at += 1) fair[at] = walked += step * noise.bell();
+    const missed = (turns[leg] ?? 0) - fromE4 - walked;
+    for (let at = start + 1; at < end; at += 1) fair[at] = turnedBack(fromE4 + (fair[at] ?? 0) + (missed * (at - start)) / (end - start), highE4, lowE4);
+    fair[end] = turns[leg] ?? 0;
   }
+  return fair;
 }
 
-/** Rising places of the turning points: the first print, the last, the two others anywhere between. */
-function turnPlaces(turns: number, count: number, noise: Noise): number[] {
-  if (turns === 2) return [0, count - 1];
-  if (turns === 3) return [0, 1 + noise.int(count - 2), count - 1];
-  const one = 1 + noise.int(count - 3);
-  return [0, one, one + 1 + noise.int(count - 2 - one), count - 1];
+function turnedBack(priceE4: number, highE4: number, lowE4: number): number {
+  const turned = priceE4 > highE4 ? 2 * highE4 - priceE4 : priceE4 < lowE4 ? 2 * lowE4 - priceE4 : priceE4;
+  return Math.min(highE4, Math.max(lowE4, turned));
 }
 
-/** Uneven sizes that add up to the volume, in round lots while there is enough to go round; the print at `auction` (-1 = none) weighs as much as all others. */
-function fillSizes(prints: MinutePrints, volume: number, auction: number, noise: Noise): void {
-  const { count, size } = prints;
-  const unit = volume >= 2 * LOT * count ? LOT : 1;
-  let totalWeight = 0;
-  const sizeWeights = new Float64Array(count);
-  for (let at = 0; at < count; at += 1) {
-    const roll = noise.next();
-    sizeWeights[at] = 0.15 + roll * roll + 6 * roll ** 12;
-    totalWeight += sizeWeights[at] ?? 0;
+/** Rising places of the turning points. A walk needs time with the square of the way, so long ways get most of the prints. */
+function turnPlaces(turns: readonly number[], count: number, noise: Noise): number[] {
+  const places = [0];
+  const legs = turns.length - 1;
+  const reach = Math.max(...turns) - Math.min(...turns);
+  const times = Array.from({ length: legs }, (_, leg) => (0.3 + noise.next()) * (((turns[leg + 1] ?? 0) - (turns[leg] ?? 0)) ** 2 + 0.02 * reach ** 2));
+  const total = times.reduce((sum, time) => sum + time, 0);
+  let passed = 0;
+  for (const [leg, time] of times.entries()) {
+    passed += time;
+    const wanted = Math.round(((count - 1) * passed) / total);
+    // Every turn has a print of its own, also the ones to come.
+    places.push(Math.min(count - legs + leg, Math.max((places[leg] ?? 0) + 1, wanted)));
   }
-  if (auction >= 0 && count > 1) {
-    const others = totalWeight - (sizeWeights[auction] ?? 0);
-    sizeWeights[auction] = others;
-    totalWeight = 2 * others;
-  }
-  const spare = volume - unit * count;
-  let given = 0;
-  for (let at = 0; at < count; at += 1) {
-    const share = unit + Math.floor((spare * (sizeWeights[at] ?? 0)) / totalWeight / unit) * unit;
-    size[at] = share;
-    given += share;
-  }
-  const luckiest = noise.int(count);
-  size[luckiest] = (size[luckiest] ?? 0) + volume - given;
+  return places;
 }

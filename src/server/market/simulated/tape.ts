@@ -6,10 +6,12 @@ import type { MinutePrints } from './minute-prints.ts';
 import { minuteQuotesOf } from './minute-quotes.ts';
 import type { MinuteQuotes } from './minute-quotes.ts';
 import { mix32, Noise, uniform32 } from './noise.ts';
+import { depthOfDay, quoteAtStart } from './quote-shape.ts';
 import type { NumberedSession } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
-const NO_PRINTS: MinutePrints = { count: 0, offsetMs: new Int32Array(0), priceE4: new Int32Array(0), size: new Int32Array(0) };
+const NOTHING = new Int32Array(0);
+const NO_PRINTS: MinutePrints = { count: 0, offsetMs: NOTHING, priceE4: NOTHING, size: NOTHING, bidE4: NOTHING, askE4: NOTHING };
 /** What a halt shows: one empty quote, as it begins. */
 const NO_QUOTE: MinuteQuotes = {
   count: 1, offsetMs: new Int32Array(1), bidE4: new Int32Array(1), askE4: new Int32Array(1), bidSize: new Int32Array(1), askSize: new Int32Array(1),
@@ -35,8 +37,8 @@ export class MinuteTape {
     this.startMs = session.openMs + minute * 60_000;
     const noise = new Noise(mix32(listing.seed32, this.key, 301));
     this.isHalted = bars.volume[minute] === 0;
-    this.prints = this.isHalted ? NO_PRINTS : minutePrintsOf(listing, bars, minute, noise);
-    this.quotes = this.isHalted ? NO_QUOTE : minuteQuotesOf(listing, this.prints, usualLots(listing), noise);
+    this.prints = this.isHalted ? NO_PRINTS : minutePrintsOf(listing, bars, minute, this.key, noise);
+    this.quotes = this.isHalted ? NO_QUOTE : this.#quotesOf(listing, bars, minute, noise);
     this.#venueSeed = mix32(listing.seed32, this.key, 302);
     this.#totalVolume = new Float64Array(this.prints.count);
     let total = volumeBefore;
@@ -44,6 +46,13 @@ export class MinuteTape {
       total += this.prints.size[at] ?? 0;
       this.#totalVolume[at] = total;
     }
+  }
+
+  #quotesOf(listing: Listing, bars: MinuteBars, minute: number, noise: Noise): MinuteQuotes {
+    const minutes = bars.volume.length;
+    const start = quoteAtStart(listing, this.key, minute, bars.openE4[minute] ?? 0);
+    const end = minute + 1 < minutes ? quoteAtStart(listing, this.key + 1, minute + 1, bars.closeE4[minute] ?? 0) : undefined;
+    return minuteQuotesOf(this.prints, start, end, usualLots(listing) * depthOfDay(minute, minutes), noise);
   }
 
   /** How many prints have happened at an exchange time (UTC ms), the ms itself included. */

@@ -11,6 +11,7 @@ export const orderRate = riskCheck({
     for (const { count, windowMs } of limits.orderRates) {
       const nowMs = market?.nowMs;
       if (!isWhole(count) || !isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return -48;
+      if (portfolio.recentOrders.length < count) continue;
       // An order without a time is as recent as any.
       const sent = portfolio.recentOrders.filter(({ timeMs }) => !(isWhole(timeMs) && timeMs <= nowMs - windowMs)).length;
       if (sent >= count) return -48;

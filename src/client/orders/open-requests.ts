@@ -1,0 +1,47 @@
+import type { ReportType } from '../../domain/orders/enumerations.ts';
+import type { WireReport } from '../types.ts';
+import type { SendBody } from './order-body.ts';
+
+const CANCEL_REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderCancelRejected', 'OrderCancelAcceptRejected']);
+const CANCEL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([...CANCEL_REFUSALS, 'OrderCancelAccepted', 'OrderCancelPending']);
+const FINAL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderCanceled', 'OrderExpired', 'OrderRejected', 'OrderAcceptRejected']);
+
+export const isCancelRefusal = ({ ReportType: type }: Pick<WireReport, 'ReportType'>): boolean => CANCEL_REFUSALS.has(type);
+
+/** A cancel or a replacement of ours that the server has not answered. */
+export type OpenRequest = { readonly kind: 'cancel'; readonly orderId: string } | { readonly kind: 'replace'; readonly orderId: string; readonly body: SendBody };
+
+/** What was asked and not answered, by the ClientId of the request. */
+export interface OpenRequests {
+  add(clientId: string, request: OpenRequest): void;
+  get(clientId: string): OpenRequest | undefined;
+  /** The request, which is open no more. */
+  take(clientId: string): OpenRequest | undefined;
+  takeAll(): readonly (readonly [string, OpenRequest])[];
+  /** Ends the requests that a report answers: a replacement by its own id, cancels by anything that is said of one, all of an order that is over. */
+  settle(report: WireReport): void;
+}
+
+export function createOpenRequests(): OpenRequests {
+  const open = new Map<string, OpenRequest>();
+  return {
+    add: (clientId, request) => void open.set(clientId, request),
+    get: (clientId) => open.get(clientId),
+    take(clientId) {
+      const request = open.get(clientId);
+      open.delete(clientId);
+      return request;
+    },
+    takeAll() {
+      const all = [...open];
+      open.clear();
+      return all;
+    },
+    settle(report) {
+      open.delete(report.ClientId);
+      const isOver = FINAL_REPORTS.has(report.ReportType) || (report.ReportType === 'OrderExecuted' && report.LeavesQuantity === 0);
+      if (!isOver && !CANCEL_REPORTS.has(report.ReportType)) return;
+      for (const [clientId, { kind, orderId }] of open) if (orderId === report.OrderId && (isOver || kind === 'cancel')) open.delete(clientId);
+    },
+  };
+}

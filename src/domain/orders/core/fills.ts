@@ -1,0 +1,44 @@
+import { assert } from '../../assert/assert.ts';
+import { addFees, applyFill, applySettlement, createPosition, NO_FEES, totalFeesE4 } from '../../portfolio/index.ts';
+import { accountOf, close, orderOf, positionOf, step, type Book } from './book-state.ts';
+import { hold, leavesOf, openingLeft, turnIntoOpening } from './holdings.ts';
+import type { OrderEvent } from './types.ts';
+
+/** Books an execution: into the order, what it holds, cash and position. */
+export function execute(book: Book, event: OrderEvent & { kind: 'executed' }): void {
+  const order = orderOf(book, event.orderId);
+  assert(event.quantity > 0 && event.quantity <= leavesOf(order), `a fill stays within the quantity of order ${order.orderId}`);
+  const account = accountOf(book, order.account);
+  const openingBefore = openingLeft(order);
+  hold(account, order, -1);
+  order.filled += event.quantity;
+  order.filledValueE4 += event.quantity * event.priceE4;
+  order.fees = addFees(order.fees ?? NO_FEES, event.fees);
+  order.executedRoute = event.exchange;
+  order.executedLiquidity = event.liquidity;
+  hold(account, order, 1);
+  const position = positionOf(account, order.symbol);
+  if (order.side === 'Buy' && position.quantity < 0) {
+    const covered = Math.min(event.quantity, -position.quantity);
+    const meantToCover = event.quantity - (openingBefore - openingLeft(order));
+    if (covered > meantToCover) turnIntoOpening(account, order.symbol, covered - meantToCover, order);
+  }
+  const signedQuantity = order.side === 'Buy' ? event.quantity : -event.quantity;
+  const feesE4 = totalFeesE4(event.fees);
+  account.cashE4 -= signedQuantity * position.multiplier * event.priceE4 + feesE4;
+  applyFill(position, { signedQuantity, priceE4: event.priceE4, feesE4 });
+  if (leavesOf(order) === 0) close(book, order, 'OrderExecuted', event.timeMs, 0);
+  else step(order, 'OrderExecuted');
+}
+
+/** Ends a position in an option. Shares that come in may cover short ones, as those of a filled buy do. */
+export function settleOption(book: Book, { account: name, settlement }: OrderEvent & { kind: 'optionSettled' }): void {
+  const account = accountOf(book, name);
+  const option = positionOf(account, settlement.symbol);
+  // What ends without shares makes no position of the underlying.
+  const shares = settlement.shareQuantity === 0 ? createPosition() : positionOf(account, settlement.underlying);
+  const covered = Math.min(settlement.shareQuantity, -shares.quantity);
+  if (covered > 0) turnIntoOpening(account, settlement.underlying, covered, undefined);
+  account.cashE4 += settlement.cashE4;
+  applySettlement({ option, shares }, settlement);
+}

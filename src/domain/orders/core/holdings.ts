@@ -1,0 +1,37 @@
+import type { AccountBook } from './account-book.ts';
+import type { BookOrder } from './types.ts';
+
+/** Shares still to be filled. */
+export const leavesOf = (order: BookOrder): number => order.quantity - order.filled;
+
+/** Adds (sign 1) or takes away (-1) what an open order holds: shares of open interest and buying power. */
+export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void {
+  const leaves = leavesOf(order);
+  // Fills close first, so the opening shares are the last to be released.
+  account.reservedE4 += sign * openingLeft(order) * order.reserveE4;
+  let interest = account.openInterest.get(order.symbol);
+  if (!interest) account.openInterest.set(order.symbol, (interest = { buy: 0, sell: 0 }));
+  if (order.side === 'Buy') interest.buy += sign * leaves;
+  else interest.sell += sign * leaves;
+}
+
+/** Shares of an open order that hold buying power. */
+export const openingLeft = (order: BookOrder): number => Math.min(order.openingQuantity, leavesOf(order));
+
+/**
+ * A buy that came to open shares has covered short ones: the short position it took away was what other open buys were to cover
+ * without buying power. So many of their shares open from now on, and hold it.
+ */
+export function turnIntoOpening(account: AccountBook, symbol: string, shares: number, filled: BookOrder | undefined): void {
+  let left = shares;
+  for (const order of account.openOrders.get(symbol)?.buys.values() ?? []) {
+    if (left === 0) return;
+    if (order === filled) continue;
+    const turned = Math.min(left, leavesOf(order) - openingLeft(order));
+    if (turned === 0) continue;
+    hold(account, order, -1);
+    order.openingQuantity = openingLeft(order) + turned;
+    hold(account, order, 1);
+    left -= turned;
+  }
+}

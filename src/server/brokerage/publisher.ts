@@ -1,0 +1,92 @@
+import { reportOf } from '../../domain/orders/core/report.ts';
+import type { MarketView } from '../../domain/orders/core/types.ts';
+import type { AccountOptionsView, BrokerageListener, Report } from './brokerage.ts';
+import type { Ledger } from './ledger.ts';
+import type { BrokerageLogger } from './logger.ts';
+import type { Batch } from './release-queue.ts';
+import type { RiskFacts } from './risk-facts.ts';
+
+/** Books what has become durable for everyone to see, and tells those who listen. */
+export class Publisher {
+  readonly #ledger: Ledger;
+  readonly #prices: MarketView['prices'];
+  readonly #facts: Pick<RiskFacts, 'haltOf'>;
+  readonly #logger: BrokerageLogger | undefined;
+  readonly #listeners = new Map<string, Set<BrokerageListener>>();
+
+  constructor(parts: { readonly ledger: Ledger; readonly prices: MarketView['prices']; readonly facts: Pick<RiskFacts, 'haltOf'>; readonly logger: BrokerageLogger | undefined }) {
+    this.#ledger = parts.ledger;
+    this.#prices = parts.prices;
+    this.#facts = parts.facts;
+    this.#logger = parts.logger;
+  }
+
+  listen(account: string, listener: BrokerageListener): () => void {
+    let set = this.#listeners.get(account);
+    if (!set) this.#listeners.set(account, (set = new Set()));
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.#listeners.get(account) === set) this.#listeners.delete(account);
+    };
+  }
+
+  /** The batch is durable: its reports, in order, which have been told. */
+  release({ firstSeq, events }: Batch): readonly Report[] {
+    const reports: Report[] = [];
+    const touched = new Map<string, Set<string>>();
+    const touch = (account: string, symbols: Iterable<string>): void => {
+      let known = touched.get(account);
+      if (!known) touched.set(account, (known = new Set()));
+      for (const symbol of symbols) known.add(symbol);
+    };
+    events.forEach((event, index) => {
+      const told = this.#ledger.add(firstSeq + index, event);
+      const report = told && reportOf(told);
+      if (report) reports.push(report);
+      if (report && event.kind !== 'cancelRejected' && event.kind !== 'replaceRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
+      if (event.kind === 'optionSettled') touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
+      if (event.kind === 'accountOptions') this.#tellOptions(event.account);
+      if (event.kind === 'funded') touch(event.account, []);
+      if (event.kind === 'session') for (const account of this.#ledger.book.accounts.values()) touch(account.account, account.positions.keys());
+    });
+    for (const report of reports) this.#tell(report.account, (listener) => listener.onReport(report));
+    for (const [account, symbols] of touched) if (this.#listeners.has(account)) this.#tellState(account, symbols);
+    return reports;
+  }
+
+  optionsOf(account: string): AccountOptionsView {
+    const book = this.#ledger.book.accounts.get(account);
+    const haltedBy = this.#facts.haltOf(account) ?? (book?.isHalted ? 'Holder' : null);
+    return { account, cancelOnDisconnect: book?.cancelOnDisconnect ?? false, isHalted: haltedBy !== null, haltedBy };
+  }
+
+  /** Kill switches are no events of the book: whoever listens is told how things stand. */
+  tellAllOptions(): void {
+    for (const account of this.#listeners.keys()) this.#tellOptions(account);
+  }
+
+  #tellOptions(account: string): void {
+    this.#tell(account, (listener) => listener.onOptions?.(this.optionsOf(account)));
+  }
+
+  #tellState(account: string, symbols: Iterable<string>): void {
+    for (const symbol of symbols) {
+      const position = this.#ledger.position(account, symbol);
+      if (position) this.#tell(account, (listener) => listener.onPosition(position));
+    }
+    const balance = this.#ledger.balance(account, this.#prices);
+    this.#tell(account, (listener) => listener.onBalance(balance));
+  }
+
+  #tell(account: string, call: (listener: BrokerageListener) => void): void {
+    // A copy: a listener may leave while it is being called.
+    for (const listener of [...(this.#listeners.get(account) ?? [])]) {
+      try {
+        call(listener);
+      } catch (error) {
+        this.#logger?.error({ error, account }, 'A listener of the brokerage failed; the orders are not affected.');
+      }
+    }
+  }
+}

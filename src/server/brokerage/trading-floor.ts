@@ -1,0 +1,153 @@
+import { createMatcher, type MatchEvent, type Matcher, type MatcherConfig } from '../../domain/matching/index.ts';
+import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
+import type { Book } from '../../domain/orders/core/book.ts';
+import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
+import { decideSettlements, ordersOver, salesWithoutCover } from '../../domain/orders/core/expirations.ts';
+import { isOpen } from '../../domain/orders/core/known-requests.ts';
+import { adoptedStateOf, eventsOf, matchOrderOf, termsOf } from '../../domain/orders/core/matched.ts';
+import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
+import { OrderError } from '../../domain/orders/errors.ts';
+import { isStop } from '../../domain/orders/risk/prices.ts';
+import type { MarketData, Trade } from '../market/market-data.ts';
+import { turnsBetween, type DayMark } from './exchange-day.ts';
+
+/** Books events at once, so that what follows is decided on the book with them. */
+export type Commit = (events: readonly OrderEvent[]) => void;
+type Replaced = Extract<MatchEvent, { readonly kind: 'replace' | 'reject' }>;
+
+/**
+ * The matcher, the exchange day that it lives in, and the book's orders in it. What the matcher says of an order becomes events of the book.
+ */
+export class TradingFloor {
+  readonly #book: Book;
+  readonly #market: MarketData;
+  readonly #config: MatcherConfig;
+  readonly #halted = new Set<string>();
+  #matcher: Matcher;
+  #day: DayMark = { phase: 'closed', date: '' };
+
+  constructor(book: Book, market: MarketData, config: MatcherConfig) {
+    this.#book = book;
+    this.#market = market;
+    this.#config = config;
+    this.#matcher = createMatcher(config, 'closed');
+  }
+
+  /** After a rebuild: a matcher in the phase of now, before any order is in it. */
+  begin(view: MarketView): void {
+    this.#day = { phase: view.phase, date: view.session.date };
+    this.#matcher = createMatcher(this.#config, view.phase);
+  }
+
+  /** Takes up what the book has open; what ended meanwhile ends. */
+  adoptAll(view: MarketView, commit: Commit): void {
+    for (const order of [...this.#book.openBySymbol.values()].flatMap((open) => [...open.values()])) {
+      this.noteHalt(order.symbol, view, commit);
+      if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
+      else this.#told(this.#matcher.adopt(matchOrderOf(order), adoptedStateOf(order, view.nowMs)), commit);
+    }
+    this.endOptions(view, commit);
+    this.lookAll(view, commit);
+  }
+
+  /** Every step of the exchange day since the last look. */
+  noteDay(view: MarketView, commit: Commit): void {
+    const now: DayMark = { phase: view.phase, date: view.session.date };
+    if (now.phase === this.#day.phase && now.date === this.#day.date) return;
+    const turns = turnsBetween(this.#day, now);
+    this.#day = now;
+    for (const kind of turns) this.#told(this.#matcher.onSession({ kind, timeMs: view.nowMs }), commit);
+    this.endOptions(view, commit);
+  }
+
+  noteHalt(symbol: string, view: MarketView, commit: Commit): void {
+    const isHalted = this.#market.isHalted(symbol);
+    if (isHalted === this.#halted.has(symbol)) return;
+    if (isHalted) this.#halted.add(symbol);
+    else this.#halted.delete(symbol);
+    this.#told(this.#matcher.onSession({ kind: isHalted ? 'halt' : 'resume', symbol, timeMs: view.nowMs }), commit);
+  }
+
+  /** Dated orders whose end has come. */
+  noteTime(view: MarketView, commit: Commit): void {
+    this.#told(this.#matcher.onSession({ kind: 'time', timeMs: view.nowMs }), commit);
+  }
+
+  hasOrders(symbol: string): boolean {
+    return this.#matcher.hasOrders(symbol);
+  }
+
+  /** The open orders of a symbol meet what is shown now. False when there are none, and nothing was looked at. */
+  look(symbol: string, view: MarketView, commit: Commit): boolean {
+    if (!this.#matcher.hasOrders(symbol)) return false;
+    this.#told(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
+    return true;
+  }
+
+  lookAll(view: MarketView, commit: Commit): void {
+    for (const symbol of [...this.#book.openBySymbol.keys()]) this.look(symbol, view, commit);
+  }
+
+  print(trade: Trade, commit: Commit): void {
+    this.#told(this.#matcher.onTrade(trade), commit);
+  }
+
+  auction(kind: 'opening' | 'closing', { symbol, priceE4, size, exchange, timeMs }: Trade, commit: Commit): void {
+    this.#told(this.#matcher.onSession({ kind: kind === 'opening' ? 'openingPrint' : 'closingPrint', symbol, priceE4, size, exchange, timeMs }), commit);
+  }
+
+  /** A new order, accepted by the book, meets the market. `hasLooked`: the matcher has seen what is shown now. */
+  enter(order: BookOrder, hasLooked: boolean, view: MarketView, commit: Commit): void {
+    const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
+    this.#told(this.#matcher.enter(matchOrderOf(order), hasLooked ? now : { ...now, depth: view.depth(order.symbol) }), commit);
+    this.#noteTrail(order, view.nowMs, commit);
+  }
+
+  /** Replaces an order; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
+  replace(order: BookOrder, terms: OrderRequest, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
+    for (const match of this.#matcher.replace(order.orderId, termsOf(terms), { timeMs: view.nowMs })) {
+      if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject')) commit(answered(match));
+      else this.#told([match], commit);
+    }
+    this.#noteTrail(order, view.nowMs, commit);
+  }
+
+  /** Takes an order out of the market. What the clock did to it first stands. */
+  end(order: BookOrder, code: number, timeMs: number, commit: Commit): void {
+    this.#told(this.#matcher.cancel(order.orderId, timeMs).filter(({ kind, orderId }) => orderId !== order.orderId || kind === 'expire'), commit);
+    if (isOpen(order)) commit([{ kind: 'cancelled', orderId: order.orderId, code, timeMs }]);
+  }
+
+  endAll(account: string, code: number, timeMs: number, commit: Commit): void {
+    const found = this.#book.accounts.get(account);
+    for (const order of found ? [...openOrdersOf(found)] : []) if (isOpen(order)) this.end(order, code, timeMs, commit);
+  }
+
+  /** Options that are over: their orders expire, positions settle, and sells whose shares were assigned away go. */
+  endOptions(view: MarketView, commit: Commit): void {
+    for (const order of ordersOver(this.#book, view)) {
+      this.#told(this.#matcher.cancel(order.orderId, view.nowMs).filter(({ orderId }) => orderId !== order.orderId), commit);
+      commit([{ kind: 'expired', orderId: order.orderId, timeMs: view.nowMs }]);
+    }
+    const settlements = decideSettlements(this.#book, view);
+    commit(settlements);
+    for (const { account, settlement } of settlements) {
+      const book = settlement.shareQuantity < 0 ? this.#book.accounts.get(account) : undefined;
+      for (const order of book ? salesWithoutCover(book, settlement.underlying) : []) this.end(order, OrderError.InsufficientCover, view.nowMs, commit);
+    }
+  }
+
+  /** Where a trailing stop starts is known once it has met the market; a restart goes on from there. */
+  #noteTrail(order: BookOrder, timeMs: number, commit: Commit): void {
+    if (!isOpen(order) || order.isTriggered || !isStop(order.type) || order.stopType !== 'Trailing') return;
+    const stop = this.#matcher.stopOf(order.orderId);
+    if (stop && (stop.stopPriceE4 !== order.workingStopE4 || stop.watermarkE4 !== order.watermarkE4)) commit([{ kind: 'trailed', orderId: order.orderId, ...stop, timeMs }]);
+  }
+
+  #told(matches: readonly MatchEvent[], commit: Commit): void {
+    for (const match of matches) {
+      const order = this.#book.orders.get(match.orderId);
+      if (order && isOpen(order)) commit(eventsOf(match, order));
+    }
+  }
+}
