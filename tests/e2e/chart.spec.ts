@@ -210,6 +210,27 @@ test('a symbol that does not exist gives a message with a way to try again, and 
   await expect(chartWindow(page).getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
+test('another symbol is compared in percent, follows its own prices, and is taken off by its cross', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await openChart(page);
+  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await chartWindow(page).getByRole('button', { name: 'Compare', exact: true }).click();
+  const lookup = page.getByRole('dialog', { name: 'Compare with' });
+  await lookup.getByRole('combobox').or(lookup.getByRole('textbox')).first().fill('AAPL');
+  await lookup.getByRole('button', { name: 'Go' }).click();
+  const entry = chartWindow(page).locator('[data-legend="price"]');
+  await expect(entry).toContainText(/AAPL[+-]?\d+\.\d\d%/);
+  const before = await entry.innerText();
+  await expect(entry).not.toHaveText(before, { timeout: 30_000 });
+  await expect(entry).toContainText(/AAPL\s*[+-]?\d\.\d\d%/);
+  await chartWindow(page).getByRole('button', { name: 'Scale' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Percent' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await chartWindow(page).getByRole('button', { name: 'Remove AAPL' }).click({ force: true });
+  await expect(entry).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
 test('is as sharp as the screen at every device pixel ratio, and outlives a window of one pixel', async ({ page }) => {
   const errors = watchForErrors(page);
   await openChart(page);

@@ -90,7 +90,11 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     const look = topLook();
     if (look !== shownTop) {
       shownTop = look;
-      paintTop({ surface: top, model, viewport, geometry, scales, theme, crosshair, last });
+      // Nothing on it: the browser need not even lay it over the other one.
+      const isEmpty = crosshair === null && last === null && model.comparisons.length === 0;
+      top.canvas.style.display = isEmpty ? 'none' : 'block';
+      if (!isEmpty) top.resize(geometry.width, geometry.height, main.ratio);
+      if (!isEmpty) paintTop({ surface: top, model, viewport, geometry, scales, theme, crosshair, last });
     }
     // Live values are for reading: of a stream of ticks each twentieth is shown.
     liveUpdates = what === Invalid.lastBar ? liveUpdates + 1 : 0;
@@ -117,7 +121,6 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     viewport.setMargin(margin());
     sheet.style.height = `${geometry.height}px`;
     main.resize(geometry.width, geometry.height, ratio);
-    top.resize(geometry.width, geometry.height, ratio);
     legend.place(geometry);
     borders.place(geometry);
   }
@@ -141,9 +144,9 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     // Digits are all as wide, so a text that is not longer is not wider by much.
     if (longest.length <= measuredLength) return 0;
     measuredLength = longest.length;
-    top.context.font = deviceFont(theme.fontStrong, theme.fontPx, 1);
+    main.context.font = deviceFont(theme.fontStrong, theme.fontPx, 1);
     // The last price may have two decimals more than the labels.
-    return Math.ceil(top.context.measureText(longest).width + 14);
+    return Math.ceil(main.context.measureText(longest).width + 14);
   }
 
   const locate = (event: PointerEvent | MouseEvent): ChartPointer => {
@@ -249,7 +252,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       context.scale(main.ratio, main.ratio);
       for (const layer of pictureLayers) layer(context, main.ratio);
       context.restore();
-      context.drawImage(top.canvas, 0, 0);
+      if (top.canvas.style.display !== 'none') context.drawImage(top.canvas, 0, 0);
       return canvas;
     },
     flush: () => painter.flush(),

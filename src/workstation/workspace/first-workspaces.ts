@@ -3,11 +3,11 @@ import { FREE_LAYOUT, SCHEMA_VERSION, type Workspace, type WorkspacesState } fro
 
 export interface FirstTool { readonly id: string; readonly version: number; readonly data: unknown }
 
-/** Prices wide at the top with the ticket beside them; orders and positions below, as wide as the desk. */
+/** Prices at the top, orders and positions below them; the ticket beside both, as high as the desk: all of it is in sight. */
 const FIRST_TREE: LayoutGroup = {
-  direction: 'column', weight: 100, children: [
-    { direction: 'row', weight: 60, children: [{ window: 'Window1', weight: 74 }, { window: 'Window3', weight: 26 }] },
-    { window: 'Window2', weight: 40 },
+  direction: 'row', weight: 100, children: [
+    { direction: 'column', weight: 76, children: [{ window: 'Window1', weight: 60 }, { window: 'Window2', weight: 40 }] },
+    { window: 'Window3', weight: 24 },
   ],
 };
 

@@ -17,7 +17,10 @@ const DAYS = 60;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const deviation = (values: readonly number[]): number => Math.sqrt(mean(values.map((value) => value ** 2)) - mean(values) ** 2);
-const kurtosis = (values: readonly number[]): number => mean(values.map((value) => (value - mean(values)) ** 4)) / deviation(values) ** 4;
+const kurtosis = (values: readonly number[]): number => {
+  const middle = mean(values);
+  return mean(values.map((value) => (value - middle) ** 4)) / deviation(values) ** 4;
+};
 const logReturns = (bars: readonly Bar[]): number[] => bars.slice(1).map((bar, at) => Math.log(bar.closeE4 / (bars[at]?.closeE4 ?? 1)));
 const remembered = (values: readonly number[]): number => correlation(values.slice(1), values.slice(0, -1));
 
@@ -107,7 +110,10 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
       const steps = days.map(({ bars }) => logReturns(bars));
       expect(Math.abs(mean(steps.map(remembered))), symbol).toBeLessThan(0.06);
       expect(mean(steps.map((returns) => remembered(returns.map(Math.abs)))), symbol).toBeGreaterThan(0.1);
-      const normed = steps.flatMap((returns) => returns.map((value) => value / deviation(returns)));
+      const normed = steps.flatMap((returns) => {
+        const usual = deviation(returns);
+        return returns.map((value) => value / usual);
+      });
       expect(kurtosis(normed), symbol).toBeGreaterThan(4);
       expect(kurtosis(normed), symbol).toBeLessThan(12);
       const reach = days.map(({ bars }, at) => Math.log(Math.max(...bars.map((bar) => bar.highE4)) / Math.min(...bars.map((bar) => bar.lowE4))) / Math.sqrt((steps[at] ?? []).reduce((sum, value) => sum + value ** 2, 0)));
