@@ -185,6 +185,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const stopHearingHost = (options.hostEvents ?? browserHostEvents()).onWake(() => {
     for (const connection of connections) connection.checkNow();
     freshness.check();
+    void settings.refresh();
   });
 
   return {

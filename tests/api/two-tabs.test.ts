@@ -57,6 +57,23 @@ describe('two tabs of one user', () => {
     expect([second.settings.get().theme, second.settings.conflict.get()]).toEqual(['dark', null]);
   });
 
+  it('that is looked at again wears the look that another has saved, and keeps what it only tries', async () => {
+    let wake = (): void => {};
+    const first = await tab();
+    const second = createPlatform({ baseUrl: server.url, hostEvents: { onWake(listener) { wake = listener; return () => {}; } } });
+    tabs.push(second);
+    expect(await second.session.login(server.user.userName, server.user.password)).toBe(true);
+    second.settings.preview({ density: 'compact' });
+    second.settings.storeWorkspace('{"w":"second"}');
+    first.settings.preview({ theme: 'dark' });
+    await first.settings.save();
+    wake();
+    await until(() => expect(second.settings.get()).toMatchObject({ theme: 'dark', density: 'compact' }));
+    await second.settings.flush();
+    expect(await stored()).toEqual({ workspace: '{"w":"second"}', theme: 'dark', density: 'normal' });
+    expect(second.settings.conflict.get()).toBeNull();
+  });
+
   it('save at the same moment without a loss: one of them is told', async () => {
     const both = [await tab(), await tab()];
     both.forEach((platform, index) => platform.settings.storeWorkspace(`{"w":${index}}`));

@@ -27,6 +27,8 @@ export interface SettingsStoreDeps {
 export interface SettingsStoreCore extends SettingsStore {
   /** Loads with the present token; never rejects: what cannot be loaded takes its default. Resolves with the default account. */
   load(): Promise<string | null>;
+  /** Takes over what another tab or machine has saved of the settings since; never rejects. Workspaces stay as they are here. */
+  refresh(): Promise<void>;
   /** Revision of what the server holds; null before anything was loaded or stored. */
   revision(): number | null;
   /** The chosen trading service and what is stored for it, as last loaded. */
@@ -168,6 +170,16 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
       await store(false);
     },
 
+    async refresh() {
+      const [held, { token }] = [base, user()];
+      if (held === null || token === null) return;
+      const answer = await api.call('loadSettings', null, { token }).catch(() => null);
+      // Signed out, stored or loaded anew meanwhile: what was read is old.
+      if (answer === null || base !== held || answer.Revision <= held.revision) return;
+      const theirs = readSettings(answer.Settings);
+      replaceSaved(mergeSettings(held.settings, saved, theirs));
+      base = { ...held, revision: answer.Revision, settings: theirs, workspace: heldText(answer.Workspace) };
+    },
     revision: () => base?.revision ?? null,
     tradingApi: () => tradingApi,
     onTradingApiChosen: (chosen) => void (tradingApi = { ...tradingApi, api: chosen }),

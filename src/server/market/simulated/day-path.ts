@@ -26,15 +26,14 @@ export interface MarketCourse {
 /** Minutes over which liveliness stays as it is. */
 export const LIVELY_MINUTES = 5;
 /** How much of it lasts into the next ones, and its shock. */
-const LIVELY_MEMORY = 0.86;
-const LIVELY_SHOCK = 0.4;
-/** Draws of the moments of the extremes; the one that fits the day best is taken. */
-const TURN_DRAWS = 8;
-/** A distance of nothing takes no time; so much of a day's standard deviation keeps logarithms finite. */
-const LEAST_DISTANCE = 0.02;
-const LEAST_TIME = 1e-4;
+const LIVELY_MEMORY = 0.8;
+const LIVELY_SHOCK = 0.3;
+/** How much the time of a way differs from what it needs on average (standard deviation of its logarithm). */
+const TIME_SPREAD = 0.6;
+/** The least part of a day that a way takes, for its logarithm. */
+const LEAST_TIME = 1e-3;
 /** By how much (in logarithms) the market's moments may fit worse and still be taken by a symbol that is nothing but the market. */
-const MARKET_PULL = 6;
+const MARKET_PULL = 5;
 
 const curves = new Map<number, Float64Array>();
 
@@ -52,7 +51,7 @@ export function varianceCurve(minutes: number): Float64Array {
 
 /** Fills `out` with the logarithm of the liveliness of each minute: it wanders, so that restless minutes come together. */
 export function fillLiveliness(out: Float32Array | Float64Array, minutes: number, noise: Noise): void {
-  let level = 0.8 * noise.bell();
+  let level = 0.5 * noise.bell();
   for (let minute = 0; minute < minutes; minute += 1) {
     if (minute > 0 && minute % LIVELY_MINUTES === 0) level = LIVELY_MEMORY * level + LIVELY_SHOCK * noise.bell();
     out[minute] = level;
@@ -69,9 +68,10 @@ export function walkVarianceOf({ openE4, highE4, lowE4, closeE4 }: DayPrices): n
 }
 
 /**
- * When a day reaches its extremes. A random walk takes the time of a first passage for each of the ways to the first extreme,
- * on to the other and on to the close; of a few draws the one whose times come nearest to one day is taken. `elapsed` is the
- * part of the day's variance before each minute. `market` are the market's moments and how much (0..1) the symbol is the market.
+ * When a day reaches its extremes: a random walk between two limits takes, for a way to one of them, a time that follows from
+ * where it stands between them; so do the way to the first extreme, from there to the other, and (looked at from its end) the
+ * way to the close. `elapsed` is the part of the day's variance before each minute. `market` are the market's moments and
+ * how much (0..1) the symbol is the market.
  */
 export function drawTurns(whole: DayPrices, elapsed: Float64Array, minutes: number, noise: Noise, market?: { readonly turns: Turns; readonly share: number }): Turns {
   const deviation = Math.sqrt(walkVarianceOf(whole));
@@ -102,38 +102,27 @@ export function drawTurns(whole: DayPrices, elapsed: Float64Array, minutes: numb
 
 type Ways = readonly [number, number, number];
 
-/** Parts of a day, together 1, for three ways measured in the day's standard deviation. */
+/** What three ways take on average, as parts of a day: a way of `d` between limits `R` apart takes (2dR - d²) / 3, in proportion. */
+function usualTimes([first, range, last]: Ways): Ways {
+  const time = (distance: number): number => 2 * distance * range - distance ** 2;
+  const total = time(first) + range ** 2 + time(last);
+  return total === 0 ? [0, 1, 0] : [time(first) / total, range ** 2 / total, time(last) / total];
+}
+
 function drawTimes(ways: Ways, noise: Noise): Ways {
-  let best: Ways = [0, 1, 0];
-  let bestMiss = Infinity;
-  for (let draw = 0; draw < TURN_DRAWS; draw += 1) {
-    const one = passage(ways[0], noise);
-    const two = passage(ways[1], noise);
-    const three = passage(ways[2], noise);
-    const total = one + two + three;
-    const miss = Math.abs(Math.log(total));
-    if (miss >= bestMiss) continue;
-    bestMiss = miss;
-    best = [one / total, two / total, three / total];
-  }
-  return best;
+  const usual = usualTimes(ways);
+  const one = usual[0] * Math.exp(TIME_SPREAD * noise.bell());
+  const two = usual[1] * Math.exp(TIME_SPREAD * noise.bell());
+  const three = usual[2] * Math.exp(TIME_SPREAD * noise.bell());
+  const total = one + two + three;
+  return [one / total, two / total, three / total];
 }
 
-/** Time that a walk of variance 1 needs to first reach a distance. */
-function passage(distance: number, noise: Noise): number {
-  const shock = noise.bell();
-  return distance ** 2 / Math.max(1e-3, shock * shock);
-}
-
-/** Logarithm of how likely three ways take three times. */
+/** Logarithm of how likely three ways take three times, but for a constant. */
 function fitOf(ways: Ways, times: Ways): number {
-  let fit = 0;
-  for (let leg = 0; leg < 3; leg += 1) {
-    const distance = Math.max(LEAST_DISTANCE, ways[leg] ?? 0);
-    const time = Math.max(LEAST_TIME, times[leg] ?? 0);
-    fit += Math.log(distance) - 1.5 * Math.log(time) - distance ** 2 / (2 * time);
-  }
-  return fit;
+  const usual = usualTimes(ways);
+  const missOf = (leg: 0 | 1 | 2): number => Math.log(Math.max(LEAST_TIME, times[leg]) / Math.max(LEAST_TIME, usual[leg])) / TIME_SPREAD;
+  return -(missOf(0) ** 2 + missOf(1) ** 2 + missOf(2) ** 2) / 2;
 }
 
 /** The minute in which a part of the day's variance has passed. */

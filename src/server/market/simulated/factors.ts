@@ -57,7 +57,8 @@ export class Factors {
     const known = this.#courses.get(key);
     if (known !== undefined) return known;
     const noise = new Noise(mix32(this.#seed32, day, 103));
-    const shocks = Float32Array.from({ length: minutes }, () => noise.bell());
+    // A minute in ten brings news.
+    const shocks = Float32Array.from({ length: minutes }, () => noise.bell() * (noise.next() < 0.1 ? 1.9 : 0.85));
     const liveliness = new Float32Array(minutes);
     fillLiveliness(liveliness, minutes, noise);
     const curve = varianceCurve(minutes);
