@@ -7,14 +7,14 @@ import { build } from 'vite';
 import type { bench } from './chart/page.ts';
 import { interleave, median, printTable } from './harness.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SIZES = [10_000, 100_000, 1_000_000] as const;
 const PAN_BARS = 100_000;
 const PAN_SPANS = [300, 2_000, PAN_BARS] as const;
-const PAN_FRAMES = 120;
+const PAN_FRAMES = 60;
 /** With all bars on screen some contenders take a second for a frame. */
-const PAN_FRAMES_ALL = 12;
-const TICK_SECONDS = 3;
+const PAN_FRAMES_ALL = 6;
+const TICK_SECONDS = 2;
 const MB = 1024 * 1024;
 
 type Bench = typeof bench;

@@ -1,6 +1,7 @@
 import { benchChart } from './chart.ts';
 import { benchColdStart } from './cold-start.ts';
 import { benchFanOut } from './fan-out.ts';
+import { benchGrid } from './grid.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
 import { benchOrders } from './orders.ts';
@@ -8,7 +9,7 @@ import { benchRebuild } from './rebuild.ts';
 import { benchScreen } from './screen.ts';
 import { benchTape } from './tape.ts';
 
-const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, matching: benchMatching, rebuild: benchRebuild, 'fan-out': benchFanOut, chart: () => benchChart(), screen: benchScreen, 'option-chain': benchOptionChain, tape: benchTape };
+const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, matching: benchMatching, rebuild: benchRebuild, 'fan-out': benchFanOut, chart: () => benchChart(), grid: () => benchGrid(), screen: benchScreen, 'option-chain': benchOptionChain, tape: benchTape };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));

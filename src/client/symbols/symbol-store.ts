@@ -15,7 +15,7 @@ export const RELEASE_DELAY_MS = 3_000;
 /** Symbol info that could not be had is asked for again after this. */
 const INFO_RETRY_MS = 15_000;
 /** Symbols asked for in one request: what the wire allows. */
-const INFO_BATCH = 2_000;
+const INFO_BATCH = 250;
 
 interface Entry {
   readonly record: MutableRecord;

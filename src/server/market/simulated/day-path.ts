@@ -26,8 +26,8 @@ export interface MarketCourse {
 /** Minutes over which liveliness stays as it is. */
 export const LIVELY_MINUTES = 5;
 /** How much of it lasts into the next ones, and its shock. */
-const LIVELY_MEMORY = 0.8;
-const LIVELY_SHOCK = 0.3;
+const LIVELY_MEMORY = 0.85;
+const LIVELY_SHOCK = 0.38;
 /** How much the time of a way differs from what it needs on average (standard deviation of its logarithm). */
 const TIME_SPREAD = 0.6;
 /** The least part of a day that a way takes, for its logarithm. */
@@ -51,7 +51,7 @@ export function varianceCurve(minutes: number): Float64Array {
 
 /** Fills `out` with the logarithm of the liveliness of each minute: it wanders, so that restless minutes come together. */
 export function fillLiveliness(out: Float32Array | Float64Array, minutes: number, noise: Noise): void {
-  let level = 0.5 * noise.bell();
+  let level = 0.72 * noise.bell();
   for (let minute = 0; minute < minutes; minute += 1) {
     if (minute > 0 && minute % LIVELY_MINUTES === 0) level = LIVELY_MEMORY * level + LIVELY_SHOCK * noise.bell();
     out[minute] = level;
