@@ -1,7 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
-import { OPEN_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { Button, classNames, TextField } from '../../src/ui/index.ts';
 import { HotkeyBadge } from './HotkeyBadge.tsx';
@@ -9,6 +8,7 @@ import { hotkeysOf } from './hotkeys.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { SideChooser } from './SideChooser.tsx';
+import { isWorking } from './open-orders.ts';
 import { isAbout, statusLine, type StatusLine } from './status-lines.ts';
 import { orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { ticketProblems, withType } from './ticket-rules.ts';
@@ -95,7 +95,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
   const nowMs = platform.exchangeMs();
   const problems = ticketProblems(ticket, nowMs);
   const permission = ticket.symbol === '' ? { ok: true as const } : platform.canTrade(ticket.symbol);
-  const isGone = isReplace && (replaced === undefined || replaced.Unfill === 0 || !(OPEN_STATUSES.has(replaced.Status) || replaced.Status === 'ReplaceRejected' || replaced.Status === 'CancelRejected'));
+  const isGone = isReplace && (replaced === undefined || !isWorking(replaced));
   const block = isUntradableSymbol(ticket.symbol) ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
     : !permission.ok ? permission.message
       : accountBlock(tradingApi, session.account) ?? haltText(options)

@@ -4,7 +4,7 @@ import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { NumberField, Select, TextField } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { QuantityPresets } from './QuantityPresets.tsx';
-import { hasOffset, hasPrice, hasStopPrice, isTrailing, tifsOf, withType, type TicketProblems } from './ticket-rules.ts';
+import { hasOffset, hasPrice, hasStopPrice, isTrailing, takesPrice, tifsOf, withType, type TicketProblems } from './ticket-rules.ts';
 import { tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
 import { MIN_PRICE, type RouteChoice, type StopKind, type Ticket } from './ticket.ts';
 
@@ -33,11 +33,11 @@ export function PriceFields({ platform, ticket, change, problems, isTried, start
     <>
       <div className={styles.pair}>
         <NumberField label={isOption ? 'Contracts' : 'Quantity'} isFirst value={ticket.quantity} min={1} step={1} isRequired error={shown(ticket.quantity, isTried, problems.quantity)} onChange={(quantity) => change({ quantity })} />
-        <Select label="Type" value={type} options={TYPE_OPTIONS} onChange={(next) => change({ ...withType(ticket, next), price: hasPrice(next) ? ticket.price ?? startingPrice() : ticket.price })} />
+        <Select label="Type" value={type} options={TYPE_OPTIONS} onChange={(next) => { const other = withType(ticket, next); change({ ...other, price: hasPrice(next) ? other.price ?? startingPrice() : other.price }); }} />
       </div>
       <QuantityPresets platform={platform} isOption={isOption} quantity={ticket.quantity} onChoose={(quantity) => change({ quantity })} />
       <div className={styles.pair}>
-        <NumberField label="Price" value={hasPrice(type) ? ticket.price : null} min={MIN_PRICE} step={0.01} decimals={2} isDisabled={!hasPrice(type)} error={shown(ticket.price, isTried, problems.price)} onChange={(price) => change({ price })} />
+        <NumberField label="Price" value={takesPrice(type) ? ticket.price : null} min={MIN_PRICE} step={0.01} decimals={2} isDisabled={!takesPrice(type)} error={shown(ticket.price, isTried, problems.price)} onChange={(price) => change({ price })} />
         <NumberField label="Stop price" value={hasStopPrice(type) ? ticket.stopPrice : null} min={MIN_PRICE} step={0.01} decimals={2} isDisabled={!hasStopPrice(type)} error={shown(ticket.stopPrice, isTried, problems.stopPrice)} onChange={(stopPrice) => change({ stopPrice })} />
       </div>
       <div className={styles.pair}>

@@ -124,6 +124,13 @@ describe('order keys', () => {
     expect(toasts).toContain('There is no open order to cancel.');
   });
 
+  it.each(['CancelRejected', 'ReplaceRejected', 'Stopped'] as const)('cancel an order that is %s too: it works on', async (Status) => {
+    await arm();
+    open = [order({ Status, Unfill: 100 }), order({ OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' }), order({ OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 })];
+    await press('order.keys.cancel-last');
+    expect(done).toEqual(['cancel o1']);
+  });
+
   it('tell why an order or cancel was not sent', async () => {
     await arm();
     result = { ok: false, errorCode: -27, message: 'Network error' };

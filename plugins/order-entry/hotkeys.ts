@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
-import { OPEN_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { Command, Readable, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { isCancellable } from './open-orders.ts';
 import { MIN_PRICE, type RouteChoice } from './ticket.ts';
 import { readMarket } from './use-market.ts';
 
@@ -66,7 +66,7 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
   }
 
   function cancelLast(): void {
-    const open = [...orders.get().orders.values()].filter(({ Status }) => OPEN_STATUSES.has(Status) && Status !== 'CancelSent');
+    const open = [...orders.get().orders.values()].filter(isCancellable);
     const last = open.sort((one, other) => other.Timestamp - one.Timestamp)[0];
     if (last === undefined) return toast('There is no open order to cancel.', 'neutral');
     const result = orders.cancel(last.OrderId);

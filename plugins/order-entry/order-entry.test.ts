@@ -6,7 +6,7 @@ import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets } from './pr
 import { orderEntryState } from './state.ts';
 import { isAbout, statusLine } from './status-lines.ts';
 import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-order.ts';
-import { hasOffset, hasPrice, hasStopPrice, ticketProblems, tifsOf, withType } from './ticket-rules.ts';
+import { hasOffset, hasPrice, hasStopPrice, takesPrice, ticketProblems, tifsOf, withType } from './ticket-rules.ts';
 import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
 import { NEW_TICKET, orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
 import { accountBlock, haltText } from './trading-block.ts';
@@ -91,6 +91,7 @@ describe('a ticket', () => {
 
   it('enables the price for orders with a limit, and the stop price for Stop and Stop Limit', () => {
     expect(ORDER_TYPES.filter(hasPrice)).toEqual(['Limit', 'StopLimit', 'LimitOnClose']);
+    expect(ORDER_TYPES.filter((type) => takesPrice(type) && !hasPrice(type))).toEqual(['Pegged']);
     expect(ORDER_TYPES.filter(hasStopPrice)).toEqual(['Stop', 'StopLimit']);
     expect(ORDER_TYPES.filter((type) => hasOffset({ type, stopKind: 'TrailingValue' }))).toEqual(['Stop', 'StopLimit', 'Pegged']);
   });
@@ -98,7 +99,11 @@ describe('a ticket', () => {
   it('offers the times in force that go with the type, and goes back to Day when they do not', () => {
     expect(tifsOf('Limit')).toEqual(TIME_IN_FORCES);
     expect(tifsOf('MarketOnClose')).toEqual(['Day']);
-    expect(tifsOf('Stop')).toEqual(['Day', 'GoodTillCancel', 'GoodTillCrossing', 'GoodTillDate']);
+    for (const type of ['Stop', 'StopLimit', 'Pegged'] as const) expect(tifsOf(type)).toEqual(['Day', 'GoodTillCancel', 'GoodTillDate']);
+    // Outside regular hours only a limit is taken.
+    expect(ORDER_TYPES.filter((type) => tifsOf(type).includes('GoodTillCrossing'))).toEqual(['Limit']);
+    expect(tifsOf('Market')).toEqual(TIME_IN_FORCES.filter((tif) => tif !== 'GoodTillCrossing'));
+    expect(withType({ ...ticket, type: 'Limit', tif: 'GoodTillCrossing' }, 'Market').tif).toBe('Day');
     expect(withType({ ...ticket, tif: 'FillOrKill' }, 'Stop').tif).toBe('Day');
     expect(withType({ ...ticket, tif: 'GoodTillCancel' }, 'Stop').tif).toBe('GoodTillCancel');
   });
@@ -134,7 +139,14 @@ describe('the order of a ticket', () => {
     });
     expect(orderOf({ ...full, type: 'StopLimit' }, ROUTE)).toMatchObject({ price: 10, stopPrice: 9, stopType: 'Trailing', offsetType: 'Percent', offsetValue: 2 });
     expect(orderOf({ ...full, type: 'Stop', stopKind: 'Static' }, ROUTE)).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Stop', tif: 'Day', price: null, stopPrice: 9, stopType: 'Static', ...ROUTE });
-    expect(orderOf({ ...full, type: 'Pegged', offset: 0.05 }, ROUTE)).toMatchObject({ price: null, pegType: 'Midpoint', offsetValue: 0.05 });
+    expect(orderOf({ ...full, type: 'Pegged', offset: 0.05, price: null }, ROUTE)).toMatchObject({ price: null, pegType: 'Midpoint', offsetValue: 0.05 });
+  });
+
+  it('carries the limit of a peg, which is optional and never the one of another type', () => {
+    const peg: Ticket = { ...ticket, type: 'Pegged', price: 99.5 };
+    expect([orderOf(peg, ROUTE).price, textOf(peg), textOf({ ...peg, price: null })]).toEqual([99.5, 'Buy 100 SPY pegged to the bid limit 99.50', 'Buy 100 SPY pegged to the bid']);
+    expect([problemsOf(peg), problemsOf({ ...peg, price: 0.001 })]).toEqual([{}, { price: 'At least 0.01' }]);
+    expect([withType({ ...ticket, type: 'Limit', price: 12 }, 'Pegged').price, withType(peg, 'Pegged').price, withType(peg, 'Limit').price]).toEqual([null, 99.5, 99.5]);
   });
 
   const anyTicket = fc.record({

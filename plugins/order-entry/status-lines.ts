@@ -5,7 +5,7 @@ import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { hasPrice } from './ticket-rules.ts';
+import { takesPrice } from './ticket-rules.ts';
 
 type Report = Parameters<Parameters<ToolPlatform['orders']['onReport']>[0]>[0];
 export type ReportFacts = Pick<Report, 'Serial' | 'ReportType' | 'LeavesQuantity' | 'Side' | 'Quantity' | 'Symbol' | 'OrderType' | 'Price' | 'LastFillPrice' | 'LastFillQuantity' | 'Timestamp' | 'Message'>
@@ -38,7 +38,7 @@ export function statusLine(report: ReportFacts, own: { readonly id?: string; rea
   return {
     id: own.id ?? reportKey(report),
     status: ORDER_STATUS_LABELS[own.status ?? statusOf(report)],
-    order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${hasPrice(report.OrderType) && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPE_LABELS[report.OrderType]}`,
+    order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${takesPrice(report.OrderType) && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPE_LABELS[report.OrderType]}`,
     time: formatExchangeTime(report.Timestamp),
     description: [fill, translateOrderMessage(report.Message)].filter((part) => part !== '' && part !== ORDER_ERRORS[0]).join(', '),
     isRefusal: REFUSALS.has(report.ReportType),

@@ -1,7 +1,7 @@
 import { newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { OrderTicket } from '../../src/plugin-api/index.ts';
-import { CONTRACT_SIZE, hasOffset, hasPrice, hasStopPrice, isTrailing } from './ticket-rules.ts';
+import { CONTRACT_SIZE, hasOffset, hasPrice, hasStopPrice, isTrailing, takesPrice } from './ticket-rules.ts';
 import { MIN_PRICE, type RouteChoice, type Side, type Ticket } from './ticket.ts';
 
 export interface MarketPrices { readonly bid: number; readonly ask: number; readonly last: number }
@@ -14,7 +14,7 @@ export function orderOf(ticket: Ticket, route: RouteChoice): OrderTicket {
   const { symbol, side, type, tif } = ticket;
   const isStop = hasStopPrice(type);
   return {
-    symbol, side, type, tif, quantity: ticket.quantity ?? 0, price: hasPrice(type) ? ticket.price : null, ...route,
+    symbol, side, type, tif, quantity: ticket.quantity ?? 0, price: takesPrice(type) ? ticket.price : null, ...route,
     ...(isStop && ticket.stopPrice !== null ? { stopPrice: ticket.stopPrice } : {}),
     ...(isStop ? { stopType: isTrailing(ticket) ? 'Trailing' as const : 'Static' as const } : {}),
     ...(isTrailing(ticket) ? { offsetType: ticket.stopKind === 'TrailingPercent' ? 'Percent' as const : 'Value' as const } : {}),

@@ -13,6 +13,8 @@ export const CONTRACT_SIZE = 100;
 
 /** Price belongs to the orders with a limit; a limit on close has one too. */
 export const hasPrice = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
+/** A peg may have a limit that it does not go beyond. */
+export const takesPrice = (type: OrderType): boolean => hasPrice(type) || type === 'Pegged';
 /** Stop price belongs to Stop and Stop Limit; a trailing stop may leave where it starts to the market. */
 export const hasStopPrice = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
 export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean => hasStopPrice(type) && stopKind !== 'Static';
@@ -21,16 +23,16 @@ export const hasOffset = (ticket: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
 
 const AT_ONCE: ReadonlySet<TimeInForce> = new Set<TimeInForce>(['AtOpening', 'ImmediateOrCancel', 'FillOrKill']);
 
-/** The times in force that make sense for a type: auctions and at-once orders are plain ones, and what waits for the close is for the day. */
+/** The times in force that make sense for a type: auctions and at-once orders are plain ones, outside regular hours a limit is a must, and what waits for the close is for the day. */
 export function tifsOf(type: OrderType): readonly TimeInForce[] {
-  if (type === 'Market' || type === 'Limit') return TIME_IN_FORCES;
+  if (type === 'Limit') return TIME_IN_FORCES;
   if (type === 'MarketOnClose' || type === 'LimitOnClose') return ['Day'];
-  return TIME_IN_FORCES.filter((tif) => !AT_ONCE.has(tif));
+  return TIME_IN_FORCES.filter((tif) => tif !== 'GoodTillCrossing' && (type === 'Market' || !AT_ONCE.has(tif)));
 }
 
-/** The ticket with another type: what no longer applies keeps its text for the way back, but the time in force must fit. */
+/** The ticket with another type: what no longer applies keeps its text for the way back, but the time in force must fit, and a limit of another type is none of a peg's. */
 export function withType(ticket: Ticket, type: OrderType): Ticket {
-  return { ...ticket, type, tif: tifsOf(type).includes(ticket.tif) ? ticket.tif : 'Day' };
+  return { ...ticket, type, price: type === 'Pegged' && ticket.type !== 'Pegged' ? null : ticket.price, tif: tifsOf(type).includes(ticket.tif) ? ticket.tif : 'Day' };
 }
 
 export interface TicketProblems {
@@ -82,12 +84,12 @@ function goodTillProblem({ tif, goodTill }: Ticket, exchangeMs: number): string 
 /** What is wrong with a ticket in itself, by field; `exchangeMs` is the exchange's time now. */
 export function ticketProblems(ticket: Ticket, exchangeMs: number): TicketProblems {
   const isOption = isOptionSymbol(ticket.symbol);
-  const price = hasPrice(ticket.type) ? priceProblem(ticket.price, true) : undefined;
+  const price = takesPrice(ticket.type) ? priceProblem(ticket.price, hasPrice(ticket.type)) : undefined;
   const value = (ticket.price ?? 0) * (ticket.quantity ?? 0) * (isOption ? CONTRACT_SIZE : 1);
   const problems: Record<keyof TicketProblems, string | undefined> = {
     symbol: ticket.symbol === '' ? 'Enter a symbol' : undefined,
     quantity: quantityProblem(ticket.quantity, isOption),
-    price: price ?? (hasPrice(ticket.type) && value > MAX_VALUE ? `At most ${formatMoney(MAX_VALUE)} an order` : undefined),
+    price: price ?? (takesPrice(ticket.type) && value > MAX_VALUE ? `At most ${formatMoney(MAX_VALUE)} an order` : undefined),
     stopPrice: hasStopPrice(ticket.type) ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
     offset: offsetProblem(ticket),
     goodTill: goodTillProblem(ticket, exchangeMs),

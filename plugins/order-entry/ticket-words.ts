@@ -30,7 +30,7 @@ function terms(ticket: Ticket, problems: ReturnType<typeof ticketProblems>): str
     case 'StopLimit': return `${stop()} limit ${price()}`;
     case 'MarketOnClose': return 'at the close';
     case 'LimitOnClose': return `at the close, limit ${price()}`;
-    case 'Pegged': return ticket.pegType === 'Midpoint' ? 'pegged to the midpoint' : `pegged to the ${ticket.side === 'Buy' ? 'bid' : 'ask'}`;
+    case 'Pegged': return `pegged to the ${ticket.pegType === 'Midpoint' ? 'midpoint' : ticket.side === 'Buy' ? 'bid' : 'ask'}${ticket.price === null ? '' : ` limit ${price()}`}`;
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ReportType } from '../../src/domain/orders/enumerations.ts';
+import { formatPrice } from '../../src/domain/columns/index.ts';
+import type { OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
 
 /** What each report means, in plain words. */
 export const REPORT_WORDS: Readonly<Record<ReportType, string>> = {
@@ -21,4 +22,13 @@ export const REPORT_WORDS: Readonly<Record<ReportType, string>> = {
   NothingDone: 'Nothing traded; the order waits on.',
   DoneForDay: 'Done for the day; the order waits on.',
 };
+/** What the words of an order's confirmation hang on. */
+interface StopFacts { readonly OrderType: OrderType; readonly StopPrice?: number | undefined }
+
+/** A confirmation of an order whose stop waits, `before` being where the stop stood at the report before; undefined for an order that works. */
+export function waitingStopWords({ OrderType: type, StopPrice: stop }: StopFacts, before: number | undefined, hasFired: boolean): string | undefined {
+  if (hasFired || (type !== 'Stop' && type !== 'StopLimit')) return undefined;
+  if (stop === undefined || stop <= 0) return 'The stop waits for the first trade that it can follow.';
+  return before === undefined || before <= 0 || before === stop ? `The stop waits at ${formatPrice(stop)}.` : `The stop moved to ${formatPrice(stop)}.`;
+}
 export const REPLACE_REFUSED_WORDS = 'The change was refused. The order works on as it was.';

@@ -38,6 +38,20 @@ describe('the timeline of an order', () => {
     expect(refused).toMatchObject({ status: 'Replace Rejected', words: 'The change was refused. The order works on as it was.', code: '-33: Invalid cancel replace quantity' });
   });
 
+  it('tells a stop that waits, and each move of one that trails, from an order that works', () => {
+    const stop = { OrderType: 'Stop' as const, StopPrice: 96 };
+    const words = timelineOf(log(
+      { ...stop, ReportType: 'OrderAccepted' }, { ...stop, ReportType: 'OrderConfirmed' }, { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderReplaced', ClientId: 'c2', OriginalClientId: 'c1', StopPrice: 97.5 },
+      { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderStopped', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
+    ), 'o1').map((step) => step.words);
+    expect(words).toEqual([
+      'The server took the order and wrote it down.', 'The stop waits at 96.00.', 'The stop moved to 97.50.', 'The order now works on its new terms.', 'The stop waits at 97.50.', 'The stop was reached: the order is in the market now.', 'The order works in the market.',
+    ]);
+    const early = timelineOf(log({ OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 0 }, { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 98 }), 'o1').map((step) => step.words);
+    expect(early).toEqual(['The stop waits for the first trade that it can follow.', 'The stop waits at 98.00.']);
+    expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.words).toBe('The order works in the market.');
+  });
+
   it('has words for every kind of report', () => {
     expect(REPORT_TYPES.filter((type) => (REPORT_WORDS[type] ?? '').length < 10)).toEqual([]);
   });

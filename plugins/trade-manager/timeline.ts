@@ -2,7 +2,7 @@ import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { ORDER_ERRORS, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
 import { logStatuses, reportMessage, statusTone, type StatusTone } from './order-view.ts';
-import { REPLACE_REFUSED_WORDS, REPORT_WORDS } from './report-words.ts';
+import { REPLACE_REFUSED_WORDS, REPORT_WORDS, waitingStopWords } from './report-words.ts';
 import type { ReportRow } from './rows.ts';
 
 /** One report of an order's life. */
@@ -37,7 +37,7 @@ function factsOf(report: ReportRow): string {
     return [`${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`, left, ...(report.ExecutedRoute === '' ? [] : [`at ${report.ExecutedRoute}`]), ...liquidity, ...fees].join(', ');
   }
   if (report.ReportType === 'OrderReplaced') return [`${formatInteger(report.Quantity)} in all`, left, ...(report.Price > 0 ? [`limit ${formatPrice(report.Price)}`] : []), ...(report.StopPrice !== undefined && report.StopPrice > 0 ? [`stop ${formatPrice(report.StopPrice)}`] : [])].join(', ');
-  if (report.ReportType === 'OrderStopped' || (report.ReportType === 'OrderConfirmed' && (report.StopPrice ?? 0) > 0)) return report.StopPrice === undefined ? '' : `stop ${formatPrice(report.StopPrice)}`;
+  if (report.ReportType === 'OrderStopped' && report.StopPrice !== undefined) return `stop ${formatPrice(report.StopPrice)}`;
   return '';
 }
 
@@ -47,17 +47,30 @@ function codeOf({ ErrorCode, Message }: ReportRow): string {
   return `${ErrorCode}: ${text}`;
 }
 
+/** The words of each report, oldest first: what a confirmation means hangs on what came before it. */
+function wordsOf(reports: readonly ReportRow[]): readonly string[] {
+  let hasFired = false;
+  let stop: number | undefined;
+  return reports.map((report) => {
+    hasFired ||= report.ReportType === 'OrderStopped';
+    const before = stop;
+    stop = report.StopPrice ?? stop;
+    return (report.ReportType === 'OrderConfirmed' ? waitingStopWords(report, before, hasFired) : undefined) ?? REPORT_WORDS[report.ReportType];
+  });
+}
+
 /** Every report of an order in the order in which it happened, from a log that is newest first. */
 export function timelineOf(log: readonly ReportRow[], orderId: string): readonly TimelineStep[] {
   const statusOf = logStatuses(log);
   // Within a moment the log's own order counts: the older report stands further back.
   const reports = log.filter((report) => report.OrderId === orderId).toReversed();
+  const words = wordsOf(reports);
   return reports.map((report, index) => {
     const status = statusOf(report);
     const before = reports[index - 1];
     return {
       key: `${report.Serial} ${report.ClientId} ${index}`, timeMs: report.Timestamp, sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
-      status: ORDER_STATUS_LABELS[status], tone: statusTone(status), words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : REPORT_WORDS[report.ReportType],
+      status: ORDER_STATUS_LABELS[status], tone: statusTone(status), words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : words[index] ?? '',
       facts: factsOf(report), code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
     };
   });

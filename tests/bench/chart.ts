@@ -94,8 +94,9 @@ async function panning(names: readonly string[], forEach: ForEach, withPage: Wit
       const pan = (each: number, frames: number) => page.evaluate(([wide, wanted]) => globalThis.chartBench.pan(wide, wanted), [each, frames] as const);
       await pan(span, span === PAN_BARS ? 2 : 20);
       let late = 0;
-      const ms = await taskMs(devtools, async () => { ({ lateFrames: late } = await pan(span, count)); });
-      spans.push({ ms: ms / count, late });
+      let frames = 1;
+      const ms = await taskMs(devtools, async () => { ({ lateFrames: late, frames } = await pan(span, count)); });
+      spans.push({ ms: ms / frames, late });
     }
     return spans;
   }));

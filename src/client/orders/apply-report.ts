@@ -1,4 +1,4 @@
-import { nextStatus } from '../../domain/orders/transitions.ts';
+import { FINAL_STATUSES, nextStatus } from '../../domain/orders/transitions.ts';
 import type { OrderStatus, ReportType } from '../../domain/orders/enumerations.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 import type { SendBody } from './order-body.ts';
@@ -11,6 +11,9 @@ const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Executed', 'C
 const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
 /** Where a refused replacement leaves an order that works on; in any other it is over, or has moved on. */
 const REPLACING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelReplaceSent', 'ReplaceSent', 'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelRejected', 'Stopped']);
+
+/** Reports that tell where the stop of an order stands now. */
+const MOVES_STOP: ReadonlySet<ReportType> = new Set<ReportType>(['OrderConfirmed', 'OrderStopped']);
 
 /** The refusal of a replacement: under the ClientId of the one that does not come to be, about the order that goes on. */
 function isReplaceRefusal(order: Pick<WireOrder, 'ClientId'>, report: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>): boolean {
@@ -81,11 +84,13 @@ function replaced(order: WireOrder, report: WireReport, request: SendBody | unde
 /** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
 export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
   const description = report.Message.slice(0, 256);
-  // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own.
-  if (isReplaceRefusal(order, report) && order.Status !== 'Sent' && order.Status !== 'Undefined') return REPLACING.has(order.Status) ? { ...order, Status: 'ReplaceRejected', Description: description } : order;
+  // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own. What another desk made of the order meanwhile changes nothing of what was asked here.
+  const isOfReplace = isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
+  if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined') return REPLACING.has(order.Status) ? { ...order, Status: 'ReplaceRejected', Description: description } : order;
   const status = nextStatus(order.Status, report.ReportType, report.LeavesQuantity);
   const named: WireOrder = order.OrderId === report.OrderId ? order : { ...order, OrderId: report.OrderId };
-  if (status === undefined) return named;
+  // Where a stop is counts whatever else is under way.
+  if (status === undefined) return report.StopPrice === undefined || FINAL_STATUSES.has(order.Status) || !MOVES_STOP.has(report.ReportType) ? named : { ...named, StopPrice: report.StopPrice };
   const next: WireOrder = { ...named, Status: status, Description: description, TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
   if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
   if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);

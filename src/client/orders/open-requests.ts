@@ -17,31 +17,43 @@ export interface OpenRequests {
   get(clientId: string): OpenRequest | undefined;
   /** The request, which is open no more. */
   take(clientId: string): OpenRequest | undefined;
-  takeAll(): readonly (readonly [string, OpenRequest])[];
+  /** What was open when the connection went, once. A late answer to any of it still finds it by `get`. */
+  lose(): readonly (readonly [string, OpenRequest])[];
+  clear(): void;
   /** Ends the requests that a report answers: a replacement by its own id, cancels by anything that is said of one, all of an order that is over. */
   settle(report: WireReport): void;
 }
 
 export function createOpenRequests(): OpenRequests {
   const open = new Map<string, OpenRequest>();
+  /** Told as lost, yet the server may be answering them. */
+  const lost = new Map<string, OpenRequest>();
   return {
     add: (clientId, request) => void open.set(clientId, request),
-    get: (clientId) => open.get(clientId),
+    get: (clientId) => open.get(clientId) ?? lost.get(clientId),
     take(clientId) {
       const request = open.get(clientId);
       open.delete(clientId);
       return request;
     },
-    takeAll() {
+    lose() {
       const all = [...open];
       open.clear();
+      for (const [clientId, request] of all) lost.set(clientId, request);
       return all;
+    },
+    clear() {
+      open.clear();
+      lost.clear();
     },
     settle(report) {
       open.delete(report.ClientId);
+      // What this client says itself, serial 0, is no answer to what it has given up.
+      if (report.Serial > 0) lost.delete(report.ClientId);
       const isOver = FINAL_REPORTS.has(report.ReportType) || (report.ReportType === 'OrderExecuted' && report.LeavesQuantity === 0);
       if (!isOver && !CANCEL_REPORTS.has(report.ReportType)) return;
       for (const [clientId, { kind, orderId }] of open) if (orderId === report.OrderId && (isOver || kind === 'cancel')) open.delete(clientId);
+      if (isOver) for (const [clientId, { orderId }] of lost) if (orderId === report.OrderId) lost.delete(clientId);
     },
   };
 }

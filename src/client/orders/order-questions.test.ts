@@ -107,7 +107,7 @@ describe('whatever comes', () => {
   });
   const step = fc.oneof(
     someReport.map((body) => ({ kind: 'report' as const, body })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'cancel' as const, id })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'replace' as const, id })),
-    fc.constant({ kind: 'ready' as const }), fc.boolean().map((open) => ({ kind: 'line' as const, open })),
+    fc.constant({ kind: 'ready' as const }), fc.constant({ kind: 'lost' as const }), fc.constant({ kind: 'send' as const }), fc.boolean().map((open) => ({ kind: 'line' as const, open })),
   );
   const LEGAL = new Set<string>(ORDER_STATUSES);
 
@@ -120,6 +120,8 @@ describe('whatever comes', () => {
       else if (each.kind === 'cancel') store.cancel(each.id);
       else if (each.kind === 'replace') store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
       else if (each.kind === 'line') isOpen = each.open;
+      else if (each.kind === 'lost') store.onLost();
+      else if (each.kind === 'send') store.send(market);
       else store.onAccountReady();
       for (const [key, order] of store.get().orders) {
         expect(LEGAL.has(order.Status)).toBe(true);

@@ -59,19 +59,6 @@ describe('sending', () => {
     expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'Trading not permitted', TimeCompleted: 9000 });
   });
 
-  test('an order that the server does not know after a reconnect is rejected, and told so; one it knows is not', () => {
-    const told: string[] = [];
-    store.onReport((report) => told.push(`${report.ReportType} ${report.ClientId}`));
-    store.send(market);
-    store.send(market);
-    hear({ ClientId: 'ord1001', OrderId: 'o2' });
-    store.onAccountReady();
-    expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'The order was lost on the way to the server and was not placed.' });
-    expect(told.at(-1)).toBe('GatewayRejected ord1000');
-    expect(store.get().log[0]).toMatchObject({ ReportType: 'GatewayRejected', Serial: 0, ClientId: 'ord1000', ErrorCode: -27 });
-    expect(store.get().orders.get('o2')?.Status).toBe('Pending');
-  });
-
   test('an order that the server has not named yet cannot be cancelled, and says so', () => {
     store.send(market);
     expect(store.cancel('ord1000')).toEqual({ ok: false, errorCode: -21, message: 'Cancel too early' });
@@ -149,6 +136,48 @@ describe('replacing', () => {
     expect([status(), store.get().orders.size]).toEqual(['PartiallyExecuted', 1]);
   });
 
+  test('refused because another desk replaced first ends as a refused replacement, in the terms of the other desk', () => {
+    hear({});
+    store.replace('o1', limit);
+    hear({ Serial: 2, ReportType: 'OrderReplaced', ClientId: 'other', OriginalClientId: 'ord1', Price: 149, Quantity: 70, LeavesQuantity: 70 });
+    hear({ Serial: 3, OrderId: 'ord1', ReportType: 'OrderCancelRejected', ClientId: 'ord1000', OriginalClientId: 'ord1', ErrorCode: -19, Message: 'Cancel too late' });
+    expect([...store.get().orders.values()]).toMatchObject([{ OrderId: 'o1', ClientId: 'other', Status: 'ReplaceRejected', Description: 'Cancel too late', Price: 149, Quantity: 70 }]);
+  });
+
+  describe('a trailing stop', () => {
+    const trailing: OrderTicket = { ...market, side: 'Sell', type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetValue: 5 };
+    beforeEach(() => {
+      store.send({ ...trailing, stopPrice: 96 });
+      hear({ ClientId: 'ord1000', OrderType: 'Stop', StopPrice: 96 });
+      hear({ Serial: 2, ClientId: 'ord1000', OrderType: 'Stop', ReportType: 'OrderConfirmed', StopPrice: 99 });
+    });
+
+    test('whose trail stays as it is stays where it has trailed to', () => {
+      store.replace('o1', { ...trailing, quantity: 80 });
+      expect(sent.at(-1)).toMatchObject({ name: 'orderReplace', body: { Quantity: 80, StopPrice: 99, OffsetValue: 5 } });
+    });
+
+    test.each([{ offsetValue: 4 }, { offsetType: 'Percent' as const }, { type: 'StopLimit' as const, price: 90 }])('with another trail, %j, starts anew', (part) => {
+      store.replace('o1', { ...trailing, ...part });
+      expect(sent.at(-1)?.body).not.toHaveProperty('StopPrice');
+    });
+
+    test('that was reached keeps the terms it was sent with', () => {
+      hear({ Serial: 3, ClientId: 'ord1000', OrderType: 'Stop', ReportType: 'OrderStopped', StopPrice: 99 });
+      hear({ Serial: 4, ClientId: 'ord1000', OrderType: 'Stop', ReportType: 'OrderConfirmed', StopPrice: 99 });
+      store.replace('o1', { ...trailing, quantity: 80 });
+      expect(sent.at(-1)?.body).not.toHaveProperty('StopPrice');
+    });
+
+    test.each(['cancel', 'replace'] as const)('moves on while a %s is under way', (kind) => {
+      if (kind === 'cancel') store.cancel('o1');
+      else store.replace('o1', trailing);
+      const under = store.get().orders.get('o1')?.Status;
+      hear({ Serial: 3, ClientId: 'ord1000', OrderType: 'Stop', ReportType: 'OrderConfirmed', StopPrice: 101 });
+      expect(store.get().orders.get('o1')).toMatchObject({ Status: under, StopPrice: 101 });
+    });
+  });
+
   test('refused before it was read ends as refused too', () => {
     hear({});
     store.replace('o1', limit);
@@ -169,27 +198,6 @@ describe('replacing', () => {
     hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
     expect(store.replace('o3', limit)).toMatchObject({ errorCode: -27 });
     expect(store.get().orders.get('o3')?.Status).toBe('Pending');
-  });
-
-  test('and cancels that were lost on the way are told after a reconnect; what was answered is not', () => {
-    const told: string[] = [];
-    hear({});
-    hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 2 });
-    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
-    store.replace('o1', limit);
-    store.cancel('o2');
-    store.replace('o3', limit);
-    const before = store.get().orders;
-    store.onReport((report) => told.push(`${report.ReportType} ${report.OrderId} ${report.ErrorCode} ${report.Message}`));
-    const known = ['o1', 'o2', 'o3'].flatMap((id) => before.get(id) ?? []);
-    store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items: known.map((order) => ({ ...order, Status: 'Confirmed' as const })) } });
-    store.onTrading({ name: 'historyTrades', body: { Account: 'D-1', HasMore: false, Items: [report({ OrderId: 'o3', Serial: 4, ReportType: 'OrderRejected', ClientId: 'ord1002', OriginalClientId: 'ord3' })] } });
-    store.onAccountReady();
-    expect(told).toEqual([
-      'GatewayRejected o1 -27 The change was lost on the way to the server: the order works on as it was.',
-      'OrderCancelRejected o2 -27 The cancel was lost on the way to the server: the order is still working.',
-    ]);
-    expect(['o1', 'o2', 'o3'].map((id) => store.get().orders.get(id)?.Status)).toEqual(['ReplaceRejected', 'CancelRejected', 'Confirmed']);
   });
 });
 

@@ -12,7 +12,7 @@ import { armStop } from './stops.ts';
 import { isStopOrder } from './symbol-book.ts';
 import {
   DEFAULT_MATCHER_CONFIG, type AdoptedState, type MarketNow, type MatchEvent, type MatcherConfig, type MatcherState, type MatchOrder, type OrderChange, type Phase,
-  type RejectReason, type SessionEvent, type ShownQuote, type TapePrint,
+  type RejectReason, type SessionEvent, type ShownQuote, type TapePrint, type VenueState,
 } from './types.ts';
 
 /** A change of any of these puts the order behind all others. */
@@ -74,7 +74,7 @@ export class Matcher {
     return floor.told();
   }
 
-  /** Takes up an order that was open before a restart: it waits as it did, without a look at the market until that shows something new. */
+  /** Takes up an order that was open before a restart: it waits as it did, and looks at the market when that is shown. */
   adopt(order: MatchOrder, known: AdoptedState): readonly MatchEvent[] {
     const floor = this.#at(known.timeMs);
     const reason = floor.slots.has(order.orderId) ? 'duplicate' : !isSound(order) || !(known.filled >= 0) ? 'malformed' : known.filled >= order.quantity ? 'quantity' : undefined;
@@ -98,6 +98,11 @@ export class Matcher {
     // Its end may have come while nobody looked.
     floor.advance(floor.nowMs);
     return floor.told();
+  }
+
+  /** What a symbol showed before a restart, and what was taken of it: only what is shown anew is liquidity then. For a symbol that has no orders yet. */
+  recall(symbol: string, venues: readonly VenueState[]): void {
+    this.#floor.bookOf(symbol).display.restore(venues);
   }
 
   cancel(orderId: string, timeMs: number): readonly MatchEvent[] {

@@ -63,7 +63,7 @@ export interface AccountView {
 export interface CancelRequest {
   readonly account: string;
   readonly userId: string;
-  /** OrderId or present ClientId of the order. */
+  /** OrderId of the order, or else its present ClientId. */
   readonly orderId: string;
   readonly clientId: string;
 }
@@ -121,9 +121,9 @@ export interface Brokerage {
   accountOptions(account: string): AccountOptionsView;
   /** Resolves with the options once the change is durable; undefined when it cannot be kept. */
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | undefined>;
-  /** Nobody is connected with the account any more: cancels its open orders, when it asked for that. */
+  /** Nobody is connected with the account any more: cancels its open orders, when it asked for that, and refuses those still waiting to be judged. */
   accountLeft(account: string): Promise<void>;
-  /** Reports of orders created at or after `sinceMs` (exchange time). Open orders are always in `orders`. */
+  /** Reports at or after `sinceMs` (exchange time), and the orders that were created or came to their end then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
   listen(account: string, listener: BrokerageListener): () => void;
   /** Tells the core of an account's opening cash; journalled, idempotent for the same value of `version`. */

@@ -2,6 +2,7 @@ import { DEFAULT_MATCHER_CONFIG, type MatcherConfig } from '../../domain/matchin
 import { applyEvent } from '../../domain/orders/core/book.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
+import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
 import type { Clock } from '../clock.ts';
@@ -54,6 +55,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const ledger = new Ledger();
   /** Orders whose cancel is being journalled. */
   const cancelling = new Set<string>();
+  /** How often everybody has left an account. */
+  const leaves = new Map<string, number>();
   const prices = market.snapshot.bind(market);
   const publisher = new Publisher({ ledger, prices, facts, logger });
   const queue = new ReleaseQueue<readonly Report[]>(journal, (batch) => publisher.release(batch), (error) => {
@@ -126,7 +129,10 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   async function takeIn(order: NewOrder, originalClientId: string | undefined, decide: (account: AccountAnswer) => Batch | undefined): Promise<readonly Report[]> {
     if (!isJournalable(order)) return refuse(order, OrderError.InvalidOrderFormat);
     const answer = answerFor(order.account);
+    const leavesBefore = leaves.get(order.account);
     const account = answer instanceof Promise ? await answer : answer;
+    // Everybody left while the account was looked up: what would come in now nobody would take out again.
+    if (leaves.get(order.account) !== leavesBefore && engine.book.accounts.get(order.account)?.cancelOnDisconnect) return refuse(order, OrderError.NotLoggedIn);
     if (state !== 'ready') return refuse(order);
     const known = knownRequest(engine.book, order.account, order.clientId);
     if (known) {
@@ -142,18 +148,20 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   return {
     async start() {
       if (state !== 'new') throw new Error('The brokerage was started before; create another one.');
+      const taken = new TakenLiquidity();
       for await (const records of journal.read(1)) {
         for (const record of records) {
           const event = decodeEvent(record);
           applyEvent(engine.book, record.seq, event);
           ledger.add(record.seq, event);
+          taken.add(engine.book, event);
         }
       }
       const lastSeq = await journal.lastSeq();
       if (lastSeq !== engine.book.lastSeq) throw new Error(`The order journal ends at ${lastSeq} but only ${engine.book.lastSeq} records could be read. Restore it from a backup.`);
       state = 'ready';
       logger?.info({ lastSeq, orders: engine.book.orders.size, openSymbols: engine.book.openBySymbol.size }, 'Order book rebuilt from the journal.');
-      const released = await perform(() => engine.takeUp());
+      const released = await perform(() => engine.takeUp(taken));
       if (!released) throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
       begin();
       await perform(() => engine.cancelHalted());
@@ -171,20 +179,23 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     replace: (request) => takeIn(request.order, request.originalClientId, (account) => engine.replace(request, account)),
 
     async cancel(request) {
-      const account = await answerFor(request.account);
-      const named = namedOrder(engine.book, request.account, request.orderId);
-      const orderId = typeof named === 'object' ? named.orderId : '';
+      const answer = answerFor(request.account);
+      // What is known already is not waited for: a message that comes next must not overtake this one.
+      const account = answer instanceof Promise ? await answer : answer;
+      const named = namedOrder(engine.book, request.account, request.orderId, 'orderId');
+      const orderId = named && !named.isStale ? named.order.orderId : '';
       const isUnderWay = cancelling.has(orderId);
-      const isFirst = typeof named === 'object' && named.completedMs === null;
-      const answer = perform(() => engine.cancel(request, account, isUnderWay));
+      const isFirst = orderId !== '' && named?.order.completedMs === null;
+      const performed = perform(() => engine.cancel(request, account, isUnderWay));
       if (isFirst) cancelling.add(orderId);
-      const reports = await answer;
+      const reports = await performed;
       if (isFirst) cancelling.delete(orderId);
       return reports ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
     },
 
     async preview(order, originalClientId) {
-      const account = await answerFor(order.account);
+      const answer = answerFor(order.account);
+      const account = answer instanceof Promise ? await answer : answer;
       const code = state !== 'ready' ? offlineCode() : isJournalable(order) ? 0 : OrderError.InvalidOrderFormat;
       if (code !== 0) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: 0, positionAfter: 0 };
       return engine.preview(order, originalClientId, account);
@@ -199,6 +210,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     },
 
     async accountLeft(account) {
+      leaves.set(account, (leaves.get(account) ?? 0) + 1);
       if (engine.book.accounts.get(account)?.cancelOnDisconnect) await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn));
     },
 

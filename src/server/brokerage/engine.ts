@@ -4,7 +4,8 @@ import { decideCancel, decideFund, decideOptions, decideSession, decideSubmit, j
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
-import type { MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
+import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
+import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
@@ -37,9 +38,9 @@ export class Engine {
   }
 
   /** After the rebuild: takes up what is open, and ends what ended meanwhile. */
-  takeUp(): Batch | undefined {
+  takeUp(taken: TakenLiquidity): Batch | undefined {
     this.#floor.begin(this.#view());
-    return this.#run((view, commit) => this.#floor.adoptAll(view, commit));
+    return this.#run((view, commit) => this.#floor.adoptAll(taken, view, commit));
   }
 
   submit(order: OrderRequest, account: AccountAnswer): Batch | undefined {
@@ -57,11 +58,10 @@ export class Engine {
   /** `isUnderWay`: a cancel of the same order is being journalled, and nobody has heard of it yet. */
   cancel(request: CancelRequest, account: AccountAnswer, isUnderWay: boolean): Batch | undefined {
     return this.#run((view, commit) => {
-      const asked = this.#asked(request, request.orderId, view.nowMs);
-      if (isUnderWay && asked.target) {
-        const { account: name, userId, clientId } = request;
-        return commit([{ kind: 'cancelRejected', orderId: asked.target.orderId, account: name, userId, clientId, code: OrderError.CancelPending, timeMs: view.nowMs }]);
-      }
+      const asked = this.#asked(request, request.orderId, 'orderId', view.nowMs);
+      const refusal = (orderId: string, code: number): OrderEvent[] => [{ kind: 'cancelRejected', orderId, account: request.account, userId: request.userId, clientId: request.clientId, code, timeMs: view.nowMs }];
+      if (asked.stale) return commit(refusal(asked.stale.orderId, OrderError.CancelTooLate));
+      if (isUnderWay && asked.target) return commit(refusal(asked.target.orderId, OrderError.CancelPending));
       const events = decideCancel(asked, this.#factsOf(asked, account), view);
       commit(events);
       if (asked.target && events[0]?.kind === 'cancelPending') this.#floor.end(asked.target, 0, view.nowMs, commit);
@@ -71,15 +71,15 @@ export class Engine {
   replace({ order, originalClientId, sentMs }: ReplaceRequest, account: AccountAnswer): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.look(order.symbol, view, commit);
-      const asked = this.#asked(order, originalClientId, sentMs);
-      const { target } = asked;
+      const asked = this.#asked(order, originalClientId, 'clientId', sentMs);
+      const { target, stale } = asked;
       const refusal = (code: number): OrderEvent[] =>
-        [{ kind: 'replaceRejected', orderId: target?.orderId ?? originalClientId, order, originalClientId, account: order.account, userId: order.userId, clientId: order.clientId, code, timeMs: view.nowMs }];
-      if (namedOrder(this.book, order.account, originalClientId) === 'stale') return commit(refusal(OrderError.CancelTooLate));
+        [{ kind: 'replaceRejected', orderId: (target ?? stale)?.orderId ?? originalClientId, order, originalClientId, account: order.account, userId: order.userId, clientId: order.clientId, code, timeMs: view.nowMs }];
+      if (stale) return commit(refusal(OrderError.CancelTooLate));
       const judged = judgeReplace(this.book, asked, order, outsideFactsOf(this.#facts, order, account), view);
       if ('code' in judged || !target) return commit(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
       const { orderId, clientId } = target;
-      this.#floor.replace(target, order, view, (match) => {
+      this.#floor.replace(target, order, judged.reserveE4, view, (match) => {
         if (match.kind === 'reject') return refusal(REPLACE_REFUSALS[match.reason]);
         return [{ kind: 'replaced', orderId, order, originalClientId: clientId, keptPriority: match.keptPriority, expiresMs: expiryOf(order, view), ...judged, timeMs: match.timeMs }];
       }, commit);
@@ -89,7 +89,7 @@ export class Engine {
   /** What an order, or a replacement, would do now. Changes nothing. */
   preview(order: OrderRequest, originalClientId: string | undefined, account: AccountAnswer): OrderPreview {
     const view = this.#view();
-    const asked = originalClientId === undefined ? undefined : this.#asked(order, originalClientId, view.nowMs);
+    const asked = originalClientId === undefined ? undefined : this.#asked(order, originalClientId, 'clientId', view.nowMs);
     return previewOf(this.book, order, asked, outsideFactsOf(this.#facts, order, account), view);
   }
 
@@ -151,9 +151,11 @@ export class Engine {
     });
   }
 
-  #asked(who: { readonly account: string; readonly userId: string; readonly clientId: string }, named: string, sentMs: number): ChangeAsked {
-    const target = namedOrder(this.book, who.account, named);
-    return { account: who.account, userId: who.userId, clientId: who.clientId, target: target === 'stale' ? undefined : target, named, sentMs };
+  /** `stale`: the order whose former terms were named, and which is no target then. */
+  #asked(who: { readonly account: string; readonly userId: string; readonly clientId: string }, named: string, first: 'orderId' | 'clientId', sentMs: number): ChangeAsked & { readonly stale: BookOrder | undefined } {
+    const found = namedOrder(this.book, who.account, named, first);
+    const [target, stale] = found?.isStale ? [undefined, found.order] : [found?.order, undefined];
+    return { account: who.account, userId: who.userId, clientId: who.clientId, target, stale, named, sentMs };
   }
 
   /** Facts of a cancel: the route is the order's own. */

@@ -51,9 +51,10 @@ export class Ledger {
   accountView(account: string, sinceMs: number, prices: MarketView['prices']): AccountView {
     const known = this.#accounts.get(account);
     const book = this.book.accounts.get(account);
+    const isSeen = ({ createdMs, completedMs }: BookOrder): boolean => createdMs >= sinceMs || completedMs === null || completedMs >= sinceMs;
     return {
-      orders: known ? known.orders.filter((order) => order.createdMs >= sinceMs || order.completedMs === null).map(orderView) : [],
-      reports: known ? known.told.filter(({ order, event }) => (order?.createdMs ?? event.timeMs) >= sinceMs).map(reportOf) : [],
+      orders: known ? known.orders.filter(isSeen).map(orderView) : [],
+      reports: known ? known.told.filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order))).map(reportOf) : [],
       positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
       balance: this.balance(account, prices),
     };

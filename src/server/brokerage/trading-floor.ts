@@ -5,7 +5,9 @@ import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
 import { decideSettlements, ordersOver, salesWithoutCover } from '../../domain/orders/core/expirations.ts';
 import { isOpen } from '../../domain/orders/core/known-requests.ts';
 import { adoptedStateOf, eventsOf, matchOrderOf, termsOf } from '../../domain/orders/core/matched.ts';
+import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
+import type { MoneyE4 } from '../../domain/money/price.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
@@ -39,11 +41,13 @@ export class TradingFloor {
     this.#matcher = createMatcher(this.#config, view.phase);
   }
 
-  /** Takes up what the book has open; what ended meanwhile ends. */
-  adoptAll(view: MarketView, commit: Commit): void {
+  /** Takes up what the book has open. What ended meanwhile ends, and so does what was only to rest while somebody is connected: nobody is yet. */
+  adoptAll(taken: TakenLiquidity, view: MarketView, commit: Commit): void {
+    for (const symbol of taken.symbols()) this.#matcher.recall(symbol, taken.venuesOf(symbol, view.depth(symbol)));
     for (const order of [...this.#book.openBySymbol.values()].flatMap((open) => [...open.values()])) {
       this.noteHalt(order.symbol, view, commit);
       if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
+      else if (this.#book.accounts.get(order.account)?.cancelOnDisconnect) commit([{ kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs }]);
       else this.#told(this.#matcher.adopt(matchOrderOf(order), adoptedStateOf(order, view.nowMs)), commit);
     }
     this.endOptions(view, commit);
@@ -103,9 +107,9 @@ export class TradingFloor {
     this.#noteTrail(order, view.nowMs, commit);
   }
 
-  /** Replaces an order; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
-  replace(order: BookOrder, terms: OrderRequest, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
-    for (const match of this.#matcher.replace(order.orderId, termsOf(terms), { timeMs: view.nowMs })) {
+  /** Replaces an order, a share of which then holds `reserveE4`; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
+  replace(order: BookOrder, terms: OrderRequest, reserveE4: MoneyE4, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
+    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, reserveE4), { timeMs: view.nowMs })) {
       if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject')) commit(answered(match));
       else this.#told([match], commit);
     }

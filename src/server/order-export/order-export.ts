@@ -6,12 +6,12 @@ import { orderToWire, reportToWire } from '../brokerage/wire.ts';
 import { csvLine, type Cell } from './csv.ts';
 import { reportWords } from './report-words.ts';
 
-/** Orders of an account created in a span of exchange time, as a file. */
+/** Orders of an account to which something happened in a span of exchange time, as a file. */
 export interface OrderExport {
   readonly account: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** UTC ms; an order of before `fromMs` or from `toMs` on is left out. */
+  /** UTC ms; what happened before `fromMs`, and an order to which nothing happened from then until `toMs`, is left out. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly view: Pick<AccountView, 'orders' | 'reports'>;
@@ -30,18 +30,18 @@ interface Told {
 function toldOf({ view, fromMs, toMs }: OrderExport): Told {
   const isInside = (timeMs: number): boolean => timeMs >= fromMs && timeMs < toMs;
   const reportsOf = new Map<string, Report[]>();
-  const orders = view.orders.filter(({ createdMs }) => isInside(createdMs)).map((order) => {
-    const reports: Report[] = [];
-    reportsOf.set(order.orderId, reports);
-    return { order, reports };
-  });
   const known = new Set(view.orders.map(({ orderId }) => orderId));
   const others: Report[] = [];
   for (const report of view.reports) {
     const reports = reportsOf.get(report.orderId);
     if (reports) reports.push(report);
-    else if (!known.has(report.orderId) && isInside(report.timeMs)) others.push(report);
+    else if (known.has(report.orderId)) reportsOf.set(report.orderId, [report]);
+    else if (isInside(report.timeMs)) others.push(report);
   }
+  const orders = view.orders.flatMap((order) => {
+    const reports = (reportsOf.get(order.orderId) ?? []).filter(({ timeMs }) => timeMs >= fromMs);
+    return reports.some(({ timeMs }) => isInside(timeMs)) ? [{ order, reports }] : [];
+  });
   return { orders, others };
 }
 

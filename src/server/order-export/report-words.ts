@@ -1,6 +1,7 @@
 import { assertNever } from '../../domain/assert/assert.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
+import { isStop } from '../../domain/orders/risk/prices.ts';
 import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/orders/risk/index.ts';
 import type { Report } from '../brokerage/brokerage.ts';
 
@@ -21,12 +22,13 @@ export function reportWords(report: Report): string {
   return `${happened} Code ${report.errorCode}, ${orderErrorMessage(report.errorCode)}${reasons === '' ? '.' : `: ${reasons}`}`;
 }
 
-function happening({ reportType, lastFillQuantity, lastFillPriceE4, executedRoute, leavesQuantity, liquidity }: Report): string {
+function happening({ reportType, lastFillQuantity, lastFillPriceE4, executedRoute, leavesQuantity, liquidity, orderType, stopPriceE4 }: Report): string {
   switch (reportType) {
     case 'OrderAccepted':
       return 'The server took the order and wrote it into its journal.';
     case 'OrderConfirmed':
-      return 'The order is working in the market.';
+      // A stop is confirmed when it comes, each time it moves, and when it was reached.
+      return isStop(orderType) && stopPriceE4 > 0 ? `The order is in place, its stop at ${fromE4(stopPriceE4)}.` : 'The order is working in the market.';
     case 'OrderExecuted': {
       const how = liquidity === undefined ? '' : liquidity === 'A' ? ', having waited for it' : ', taking what was shown';
       const rest = leavesQuantity === 0 ? 'The order is complete.' : `${leavesQuantity} are left.`;

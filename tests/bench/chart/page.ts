@@ -49,13 +49,14 @@ export const bench = {
     await painted();
     return performance.now() - startMs;
   },
-  /** Pans for so many frames; resolves with how many came late (more than one and a half frames after the one before). */
-  async pan(span: number, count: number): Promise<{ lateFrames: number; ms: number }> {
+  /** Pans for so many frames, or four seconds; resolves with how many there were and how many came late (more than one and a half frames after the one before). */
+  async pan(span: number, count: number): Promise<{ frames: number; lateFrames: number; ms: number }> {
     const room = Math.max(0, bars.length - span);
     let late = 0;
     let last = performance.now();
     const startMs = last;
-    for (let n = 0; n < count; n += 1) {
+    let n = 0;
+    for (; n < count && last - startMs < 4_000; n += 1) {
       const left = room === 0 ? 0 : room * (0.5 + 0.4 * Math.sin(n / 40)) + n * (span / 600);
       chart?.show(Math.min(room, left), span);
       await new Promise<void>((resolve) => { requestAnimationFrame(() => resolve()); });
@@ -63,7 +64,7 @@ export const bench = {
       if (now - last > 25) late += 1;
       last = now;
     }
-    return { lateFrames: late, ms: performance.now() - startMs };
+    return { frames: n, lateFrames: late, ms: performance.now() - startMs };
   },
   /** A thousand prints a second into the last bar; resolves with the longest time that a timer of 4 ms had to wait. */
   async ticks(seconds: number): Promise<number> {

@@ -43,7 +43,7 @@ export interface AccountBook {
   openOrderCount: number;
   /** New orders taken in the present session. */
   ordersToday: number;
-  /** New orders of the last minutes, refused ones included, in time order. */
+  /** New orders and replaces of the last minutes, refused ones included, in time order. */
   recentOrders: RecentOrder[];
   cancelOnDisconnect: boolean;
   /** The holder has stopped trading. */
@@ -61,11 +61,21 @@ export function createAccountBook(account: string): AccountBook {
 export const RECENT_MS = 600_000;
 const TRIM_EVERY = 1_024;
 
-/** Remembers a new order for the checks of pace. */
-export function noteRecent(account: AccountBook, order: BookOrder, wasRefused: boolean): void {
-  const { symbol, side, type, quantity, priceE4, stopPriceE4, createdMs: timeMs } = order;
-  account.recentOrders.push({ symbol, side, type, quantity, priceE4, stopPriceE4, wasRefused, timeMs });
-  if (account.recentOrders.length % TRIM_EVERY === 0) account.recentOrders = account.recentOrders.filter((recent) => recent.timeMs > timeMs - RECENT_MS);
+/** Remembers a new order, or a replace, for the checks of pace. */
+export function noteRecent(account: AccountBook, order: OrderRequest, { wasRefused, isChange }: Pick<RecentOrder, 'wasRefused' | 'isChange'>, timeMs: number): void {
+  const { symbol, side, type, quantity, priceE4, stopPriceE4 } = order;
+  addRecent(account, { symbol, side, type, quantity, priceE4, stopPriceE4, wasRefused, isChange, timeMs });
+}
+
+/** Remembers a cancel that named nothing of the account: there is no order behind it, and only its time counts. */
+export function noteStrayCancel(account: AccountBook, timeMs: number): void {
+  addRecent(account, { symbol: '', side: 'Buy', type: 'Market', quantity: 0, priceE4: 0, stopPriceE4: 0, wasRefused: true, isChange: true, timeMs });
+}
+
+function addRecent(account: AccountBook, recent: RecentOrder): void {
+  const { timeMs } = recent;
+  account.recentOrders.push(recent);
+  if (account.recentOrders.length % TRIM_EVERY === 0) account.recentOrders = account.recentOrders.filter((earlier) => earlier.timeMs > timeMs - RECENT_MS);
 }
 
 /** Recent orders later than a time, oldest first. */

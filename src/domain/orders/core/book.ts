@@ -1,10 +1,10 @@
 import { assert, assertNever } from '../../assert/assert.ts';
 import { markPosition } from '../../portfolio/index.ts';
-import { orderErrorMessage } from '../errors.ts';
+import { OrderError, orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
 import { isStop } from '../risk/prices.ts';
 import { nextStatus } from '../transitions.ts';
-import { listOpen, noteRecent } from './account-book.ts';
+import { listOpen, noteRecent, noteStrayCancel } from './account-book.ts';
 import { accountOf, bookOrder, close, orderOf, step, type Book } from './book-state.ts';
 import { execute, settleOption } from './fills.ts';
 import { hold, leavesOf } from './holdings.ts';
@@ -46,7 +46,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       listOpen(account, order, true);
       account.ordersToday += 1;
       book.ordersToday += 1;
-      noteRecent(account, order, false);
+      noteRecent(account, order, TAKEN, event.timeMs);
       hold(accountOf(book, order.account), order, 1);
       return;
     }
@@ -54,7 +54,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       const order = addOrder(book, event, 'OrderRejected');
       order.description = orderErrorMessage(event.code);
       order.completedMs = event.timeMs;
-      noteRecent(accountOf(book, order.account), order, true);
+      noteRecent(accountOf(book, order.account), order, REFUSED, event.timeMs);
       return;
     }
     case 'confirmed':
@@ -84,8 +84,9 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       replace(book, event);
       return;
     case 'replaceRejected': {
-      const { otherRequests } = accountOf(book, event.account);
-      otherRequests.set(event.clientId, { orderId: event.orderId, order: event.order, originalClientId: event.originalClientId, refusedSerial: seq });
+      const account = accountOf(book, event.account);
+      noteRecent(account, event.order, REFUSED_CHANGE, event.timeMs);
+      account.otherRequests.set(event.clientId, { orderId: event.orderId, order: event.order, originalClientId: event.originalClientId, refusedSerial: seq });
       return;
     }
     case 'cancelled':
@@ -95,6 +96,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       close(book, orderOf(book, event.orderId), 'OrderExpired', event.timeMs, 0);
       return;
     case 'cancelRejected':
+      if (event.code === OrderError.UnknownOrder) noteStrayCancel(accountOf(book, event.account), event.timeMs);
       return;
     case 'optionSettled':
       return settleOption(book, event);
@@ -129,6 +131,7 @@ function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
   const account = accountOf(book, order.account);
   hold(account, order, -1);
   account.otherRequests.set(order.clientId, { orderId: order.orderId, order: order.terms, originalClientId: order.originalClientId, refusedSerial: undefined });
+  noteRecent(account, event.order, CHANGED, event.timeMs);
   account.orderIdByClientId.delete(order.clientId);
   account.orderIdByClientId.set(event.order.clientId, order.orderId);
   const hasOtherStop = STOP_TERMS.some((field) => order[field] !== event.order[field]);
@@ -147,5 +150,10 @@ function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
   step(order, 'OrderReplaced');
   hold(accountOf(book, order.account), order, 1);
 }
+
+const TAKEN = { wasRefused: false, isChange: false } as const;
+const REFUSED = { wasRefused: true, isChange: false } as const;
+const CHANGED = { wasRefused: false, isChange: true } as const;
+const REFUSED_CHANGE = { wasRefused: true, isChange: true } as const;
 
 const STOP_TERMS = ['type', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4'] as const;

@@ -1,6 +1,6 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
-import { checkCancel, checkNewOrder, checkReplace, countedPriceE4, openingCostE4, openingOf, type RiskContext, type RiskRefusal } from '../risk/index.ts';
+import { checkCancel, checkNewOrder, checkReplace, countedPriceE4, openingCostE4, openingOf, workingOf, type RiskContext, type RiskRefusal } from '../risk/index.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
@@ -62,9 +62,12 @@ const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) =>
 export function holdingOf(context: RiskContext): { readonly code: number } | Holding {
   const openingQuantity = openingOf(context);
   if (openingQuantity === undefined) return { code: OrderError.NotEnoughCash };
-  if (openingQuantity === 0) return { openingQuantity, reserveE4: context.order.side === 'Sell' ? 0 : unitE4(context) };
   const costE4 = openingCostE4(context);
-  return costE4 === undefined ? { code: OrderError.NotEnoughCash } : { openingQuantity, reserveE4: costE4 / openingQuantity };
+  if (costE4 === undefined) return { code: OrderError.NotEnoughCash };
+  if (openingQuantity === 0 && costE4 === 0) return { openingQuantity, reserveE4: context.order.side === 'Sell' ? 0 : unitE4(context) };
+  // A sale that leaves written options without cover opens nothing, and all of it holds their margin.
+  const holding = openingQuantity || workingOf(context);
+  return holding === undefined ? { code: OrderError.NotEnoughCash } : { openingQuantity: holding, reserveE4: Math.ceil(costE4 / holding) };
 }
 
 /** What one share or contract is counted at: a cover that comes to open shares, because another was filled first, holds as much for each. */

@@ -18,10 +18,10 @@ export function execute(book: Book, event: OrderEvent & { kind: 'executed' }): v
   order.executedLiquidity = event.liquidity;
   hold(account, order, 1);
   const position = positionOf(account, order.symbol);
-  if (order.side === 'Buy' && position.quantity < 0) {
-    const covered = Math.min(event.quantity, -position.quantity);
-    const meantToCover = event.quantity - (openingBefore - openingLeft(order));
-    if (covered > meantToCover) turnIntoOpening(account, order.symbol, covered - meantToCover, order);
+  if (order.side !== 'Short') {
+    const closed = Math.min(event.quantity, Math.max(0, order.side === 'Buy' ? -position.quantity : position.quantity));
+    const meantToClose = event.quantity - (openingBefore - openingLeft(order));
+    if (closed > meantToClose) turnIntoOpening(account, order.symbol, order.side, closed - meantToClose, order);
   }
   const signedQuantity = order.side === 'Buy' ? event.quantity : -event.quantity;
   const feesE4 = totalFeesE4(event.fees);
@@ -38,7 +38,7 @@ export function settleOption(book: Book, { account: name, settlement }: OrderEve
   // What ends without shares makes no position of the underlying.
   const shares = settlement.shareQuantity === 0 ? createPosition() : positionOf(account, settlement.underlying);
   const covered = Math.min(settlement.shareQuantity, -shares.quantity);
-  if (covered > 0) turnIntoOpening(account, settlement.underlying, covered, undefined);
+  if (covered > 0) turnIntoOpening(account, settlement.underlying, 'Buy', covered, undefined);
   account.cashE4 += settlement.cashE4;
   applySettlement({ option, shares }, settlement);
 }

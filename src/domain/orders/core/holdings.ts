@@ -19,18 +19,21 @@ export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void
 export const openingLeft = (order: BookOrder): number => Math.min(order.openingQuantity, leavesOf(order));
 
 /**
- * A buy that came to open shares has covered short ones: the short position it took away was what other open buys were to cover
- * without buying power. So many of their shares open from now on, and hold it.
+ * An order that came to open has closed: the position it took away was what other open orders of its side were to close without buying
+ * power. So many of their shares open from now on, and hold it: buys what they were counted at, sales (which are counted at nothing while
+ * they only close) what the filled one held for each.
  */
-export function turnIntoOpening(account: AccountBook, symbol: string, shares: number, filled: BookOrder | undefined): void {
+export function turnIntoOpening(account: AccountBook, symbol: string, side: 'Buy' | 'Sell', shares: number, filled: BookOrder | undefined): void {
   let left = shares;
-  for (const order of account.openOrders.get(symbol)?.buys.values() ?? []) {
+  const open = account.openOrders.get(symbol);
+  for (const order of (side === 'Buy' ? open?.buys : open?.sells)?.values() ?? []) {
     if (left === 0) return;
-    if (order === filled) continue;
+    if (order === filled || order.side !== side) continue;
     const turned = Math.min(left, leavesOf(order) - openingLeft(order));
     if (turned === 0) continue;
     hold(account, order, -1);
     order.openingQuantity = openingLeft(order) + turned;
+    if (side === 'Sell' && filled) order.reserveE4 = Math.max(order.reserveE4, filled.reserveE4);
     hold(account, order, 1);
     left -= turned;
   }

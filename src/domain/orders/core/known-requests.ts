@@ -10,16 +10,26 @@ export function knownRequest(book: Book, account: string, clientId: string): Oth
   return found?.otherRequests.get(clientId);
 }
 
+/** An order that a request named. `isStale`: by the ClientId of terms that a replace has taken the place of. */
+export interface NamedOrder {
+  readonly order: BookOrder;
+  readonly isStale: boolean;
+}
+
 /**
- * The order of the account that a cancel or replace names, by the ClientId it goes under now or by its OrderId. `stale`: the ClientId is of
- * terms that a replace has taken the place of. An order of another account is as unknown as one that never was.
+ * The order of the account that a request names, by its OrderId or by the ClientId it goes under now. A ClientId may look like the OrderId of
+ * another order, so `first` tells what the request means when both exist. An order of another account is as unknown as one that never was.
  */
-export function namedOrder(book: Book, account: string, named: string): BookOrder | 'stale' | undefined {
+export function namedOrder(book: Book, account: string, named: string, first: 'orderId' | 'clientId'): NamedOrder | undefined {
   const found = book.accounts.get(account);
-  const order = book.orders.get(found?.orderIdByClientId.get(named) ?? named);
-  if (order?.account === account) return order;
-  const other = found?.otherRequests.get(named);
-  return other && other.refusedSerial === undefined ? 'stale' : undefined;
+  if (!found) return undefined;
+  const byOrderId = book.orders.get(named);
+  const byClientId = book.orders.get(found.orderIdByClientId.get(named) ?? '');
+  const [one, other] = first === 'orderId' ? [byOrderId, byClientId] : [byClientId, byOrderId];
+  for (const order of [one, other]) if (order?.account === account) return { order, isStale: false };
+  const before = found.otherRequests.get(named);
+  const order = before?.refusedSerial === undefined ? book.orders.get(before?.orderId ?? '') : undefined;
+  return order && { order, isStale: true };
 }
 
 /** True while something of the order may still trade. */

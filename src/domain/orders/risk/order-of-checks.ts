@@ -43,6 +43,7 @@ import { oddLot } from './checks/odd-lot.ts';
 import { openOrders } from './checks/open-orders.ts';
 import { optionBuying } from './checks/option-buying.ts';
 import { optionCombination } from './checks/option-combination.ts';
+import { optionCover } from './checks/option-cover.ts';
 import { optionContract } from './checks/option-contract.ts';
 import { optionCoveredCall } from './checks/option-covered-call.ts';
 import { optionPermission } from './checks/option-permission.ts';
@@ -120,7 +121,7 @@ export const NEW_ORDER_CHECKS: readonly RiskCheck[] = [
   // Pace
   orderRate, openOrders, accountOrders, firmOrders, duplicateOrder,
   // Position
-  closeLongFirst, cover, optionPosition, shortable, bulletPosition, closingOnly, dailyLoss, oddLot, averageVolume,
+  closeLongFirst, cover, optionPosition, optionCover, shortable, bulletPosition, closingOnly, dailyLoss, oddLot, averageVolume,
   // Option strategy
   optionBuying, optionCombination, optionCoveredCall, optionUncoveredPut, optionUncoveredCall, optionUncoveredIndex,
   // Price

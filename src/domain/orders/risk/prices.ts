@@ -4,6 +4,7 @@ import { isWhole, plus, times } from './exact.ts';
 import { multiplierOf, openingOf } from './exposure.ts';
 import { optionIntent, writingRequirementE4 } from './options.ts';
 import type { RiskContext } from './types.ts';
+import { uncoveringCostE4 } from './uncovering.ts';
 
 /** An order without a price of its own is counted at the ask and this many per cent, since it may walk beyond the best price. */
 export const MARKET_RESERVE_PERCENT = 105;
@@ -60,13 +61,20 @@ export function orderValueE4(context: RiskContext): MoneyE4 | undefined {
   return times(context.order.quantity, countedPriceE4(context), multiplierOf(context, context.order.symbol));
 }
 
-/** What opening takes from the buying power: nothing when the order only closes, the margin of what is written for a written option. */
+/**
+ * What the order takes from the buying power: nothing when it only closes, the margin of what is written for a written option. A sale takes
+ * at least the margin of the written options that it leaves without cover, closing or not.
+ */
 export function openingCostE4(context: RiskContext): MoneyE4 | undefined {
   const opening = openingOf(context);
-  if (opening === 0) return 0;
+  if (opening === 0) return uncoveringCostE4(context);
   const intent = optionIntent(context);
   if (intent === undefined) return undefined;
-  if (intent !== 'none' && context.order.side !== 'Buy') return times(opening, writingRequirementE4(context, intent), multiplierOf(context, context.order.symbol));
+  if (intent !== 'none' && context.order.side !== 'Buy') {
+    const writingE4 = times(opening, writingRequirementE4(context, intent), multiplierOf(context, context.order.symbol));
+    const uncoveringE4 = uncoveringCostE4(context);
+    return writingE4 === undefined || uncoveringE4 === undefined ? undefined : Math.max(writingE4, uncoveringE4);
+  }
   return times(opening, countedPriceE4(context), multiplierOf(context, context.order.symbol));
 }
 

@@ -117,7 +117,7 @@ export interface RestingOrder {
   readonly leaves: number;
 }
 
-/** One order that the account sent lately, refused ones included: they count for the rate, but not as a twin of the next. */
+/** One order or change of an order that the account sent lately. Refused ones and changes count for the rate, but not as a twin of the next order. */
 export interface RecentOrder {
   readonly symbol: string;
   readonly side: OrderSide;
@@ -126,6 +126,8 @@ export interface RecentOrder {
   readonly priceE4: PriceE4;
   readonly stopPriceE4: PriceE4;
   readonly wasRefused: boolean;
+  /** A replace, or a cancel of what the account does not have. */
+  readonly isChange: boolean;
   readonly timeMs: number;
 }
 

@@ -18,6 +18,7 @@ export const duplicateOrder = riskCheck({
     if (!isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return -48;
     const isTwin = (recent: Known<RecentOrder>): boolean =>
       recent.wasRefused !== true &&
+      recent.isChange !== true &&
       !(isWhole(recent.timeMs) && recent.timeMs <= nowMs - windowMs) &&
       TEXTS.every((field) => recent[field] === undefined || recent[field] === order[field]) &&
       NUMBERS.every((field) => !isWhole(recent[field]) || recent[field] === order[field]);

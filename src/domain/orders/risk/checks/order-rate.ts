@@ -5,7 +5,7 @@ export const orderRate = riskCheck({
   id: 'order-rate',
   codes: [-48],
   title: 'Order rate',
-  explain: 'More orders within a window than the rate allows.',
+  explain: 'More orders and replaces within a window than the rate allows.',
   check({ limits, portfolio, market }) {
     if (!limits?.orderRates) return -48;
     for (const { count, windowMs } of limits.orderRates) {

@@ -46,7 +46,7 @@ export const anyContext: fc.Arbitrary<() => TestContext> = fc
     const { dayTradingPowerE4: day, ...money } = drawn.money;
     for (const [name, dollars] of Object.entries(money)) Object.assign(context.portfolio, { [name]: dollars * DOLLAR });
     Object.assign(context.portfolio, drawn.counts, { dayTradingPowerE4: day === null ? null : day * DOLLAR });
-    for (const { ageMs, ...sent } of drawn.recent) context.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', stopPriceE4: 0, wasRefused: false, ...sent, timeMs: NOW - ageMs });
+    for (const { ageMs, ...sent } of drawn.recent) context.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', stopPriceE4: 0, wasRefused: false, isChange: false, ...sent, timeMs: NOW - ageMs });
     Object.assign(context.firm, drawn.firm);
     context.instrument.averageDailyVolume = drawn.averageDailyVolume;
     if (drawn.isTidy) tidy(context);

@@ -24,7 +24,7 @@ const write = (symbol: string, change: Partial<TestContext['order']> = {}): Chan
 const without = (bit: number): Change => account({ optionMask: 63 - bit });
 const STOP = { type: 'Stop', priceE4: 0, stopPriceE4: 101 * DOLLAR } as const;
 const recent = (timeMs: number, change: Partial<TestContext['portfolio']['recentOrders'][number]> = {}): Change => (c) =>
-  void c.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 100, priceE4: 100 * DOLLAR, stopPriceE4: 0, wasRefused: false, timeMs, ...change });
+  void c.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 100, priceE4: 100 * DOLLAR, stopPriceE4: 0, wasRefused: false, isChange: false, timeMs, ...change });
 
 const BANDS: TestContext['limits']['priceCollars'][number] = [{ upToE4: 25 * DOLLAR, basisPoints: 2_000 }, { upToE4: 50 * DOLLAR, basisPoints: 1_000 }, { upToE4: null, basisPoints: 300 }];
 const lastAt = (dollars: number): Change => (c) => void (c.market.lastE4 = dollars * DOLLAR);
@@ -88,16 +88,19 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('margin-permission', -78, 'a margin order without permission', account({ tradeTypes: ['Cash', 'Short'] }), account({ tradeTypes: ['Margin'] })),
   scenario('short-permission', -79, 'a short order without permission', all(order(SHORT), account({ tradeTypes: ['Cash', 'Margin'] })), all(order(SHORT), account({ tradeTypes: ['Short'] }))),
   scenario('order-rate', -48, 'one order too many in a second', all(limit({ orderRates: [{ count: 2, windowMs: SECOND }] }), recent(NOW), recent(NOW - SECOND + 1)), all(limit({ orderRates: [{ count: 2, windowMs: SECOND }] }), recent(NOW), recent(NOW - SECOND))),
+  scenario('order-rate', -48, 'one replace too many in a second', all(limit({ orderRates: [{ count: 2, windowMs: SECOND }] }), recent(NOW, { isChange: true }), recent(NOW, { isChange: true })), all(limit({ orderRates: [{ count: 2, windowMs: SECOND }] }), recent(NOW, { isChange: true }))),
   scenario('open-orders', -45, 'one open order too many', all(limit({ maxOpenOrders: 3 }), (c) => void (c.portfolio.openOrderCount = 3)), all(limit({ maxOpenOrders: 3 }), (c) => void (c.portfolio.openOrderCount = 2))),
   scenario('account-orders', -40, 'one order too many today', all(limit({ maxOrdersPerDay: 9 }), (c) => void (c.portfolio.ordersToday = 9)), all(limit({ maxOrdersPerDay: 9 }), (c) => void (c.portfolio.ordersToday = 8))),
   scenario('firm-orders', -38, 'one order too many of the firm', all(limit({ maxFirmOrdersPerDay: 9 }), (c) => void (c.firm.ordersToday = 9)), all(limit({ maxFirmOrdersPerDay: 9 }), (c) => void (c.firm.ordersToday = 8))),
-  scenario('duplicate-order', -48, 'the same order twice', all(limit({ duplicateWindowMs: SECOND }), recent(NOW - SECOND + 1)), all(limit({ duplicateWindowMs: SECOND }), recent(NOW, { quantity: 101 }), recent(NOW, { wasRefused: true }), recent(NOW - SECOND))),
+  scenario('duplicate-order', -48, 'the same order twice', all(limit({ duplicateWindowMs: SECOND }), recent(NOW - SECOND + 1)), all(limit({ duplicateWindowMs: SECOND }), recent(NOW, { quantity: 101 }), recent(NOW, { wasRefused: true }), recent(NOW, { isChange: true }), recent(NOW - SECOND))),
   scenario('close-long-first', -24, 'a short sale of what is held', all(order(SHORT), held('SPY', 1)), all(order(SHORT), held('SPY', -1))),
   scenario('cover', -12, 'a sale of more than is held', all(order(SELL), held('SPY', 99)), all(order(SELL), held('SPY', 100))),
   scenario('cover', -12, 'a sale of what another order sells', all(order(SELL), held('SPY', 199), (c) => rest(c, { side: 'Sell', leaves: 100 })), all(order(SELL), held('SPY', 200), (c) => rest(c, { side: 'Sell', leaves: 100 }))),
   scenario('cover', -12, 'a cover without a short position', order({ source: 'Cover' }), all(order({ source: 'Cover' }), held('SPY', -1))),
   scenario('cover', -12, 'a sale of what covers a written call', all(order(SELL), held('SPY', 199), held(CALL, -1), without(16)), all(order(SELL), held('SPY', 200), held(CALL, -1), without(16))),
   scenario('option-position', -11, 'closing more contracts than are held', all(option({ ...SELL, quantity: 2 }), held(CALL, 1)), all(option({ ...SELL, quantity: 2 }), held(CALL, 2))),
+  scenario('option-cover', -12, 'a sale of the contract that covers a written one', all(option(SELL), held(CALL, 1), held('SPY261218C00105000', -1), without(16)), all(option(SELL), held(CALL, 2), held('SPY261218C00105000', -1), without(16))),
+  scenario('option-cover', -12, 'a sale of the put that covers one resting to be written', all(option({ ...SELL, symbol: PUT }), held(PUT, 1), (c) => void c.portfolio.openInterest.set('SPY261218P00095000', { buy: 0, sell: 1 }), without(8)), all(option({ ...SELL, symbol: PUT }), held(PUT, 1), held('SPY261218P00105000', -1), without(8))),
   scenario('shortable', -35, 'what cannot be borrowed', all(order(SHORT), (c) => void (c.instrument.isShortable = false)), order(SHORT)),
   scenario('shortable', -35, 'more than can be borrowed', all(order(SHORT), (c) => void (c.instrument.borrowableShares = 99)), all(order(SHORT), (c) => void (c.instrument.borrowableShares = 100))),
   scenario('bullet-position', -30, 'a short sale at the bid under the price test', all(order({ ...SHORT, priceE4: 999_800 }), (c) => void Object.assign(c.market, { isShortSaleRestricted: true })), all(order({ ...SHORT, priceE4: 999_900 }), (c) => void Object.assign(c.market, { isShortSaleRestricted: true }))),

@@ -1,0 +1,59 @@
+import type { PriceE4 } from '../../money/price.ts';
+import type { VenueState } from '../../matching/index.ts';
+import type { Book } from './book-state.ts';
+import type { DisplayedQuote, OrderEvent } from './types.ts';
+
+interface Taken {
+  readonly exchange: string;
+  readonly isBuy: boolean;
+  readonly isOwnPrice: boolean;
+  readonly priceE4: PriceE4;
+  quantity: number;
+}
+
+/**
+ * What the orders of one session took of each exchange, by the journal: after a restart the matcher must not take again what is still shown
+ * of it. A price that went away and came back counts as taken too, since the journal does not tell.
+ */
+export class TakenLiquidity {
+  readonly #bySymbol = new Map<string, Map<string, Taken>>();
+
+  /** Notes an event of the journal, which the book has applied. */
+  add(book: Book, event: OrderEvent): void {
+    if (event.kind === 'session') this.#bySymbol.clear();
+    if (event.kind !== 'executed') return;
+    const order = book.orders.get(event.orderId);
+    if (!order) return;
+    const { exchange, priceE4, quantity, liquidity } = event;
+    const isBuy = order.side === 'Buy';
+    let ofSymbol = this.#bySymbol.get(order.symbol);
+    if (!ofSymbol) this.#bySymbol.set(order.symbol, (ofSymbol = new Map()));
+    const key = `${exchange}/${isBuy ? 'B' : 'S'}${liquidity}${priceE4}`;
+    const taken = ofSymbol.get(key);
+    if (taken) taken.quantity += quantity;
+    else ofSymbol.set(key, { exchange, isBuy, isOwnPrice: liquidity === 'A', priceE4, quantity });
+  }
+
+  symbols(): Iterable<string> {
+    return this.#bySymbol.keys();
+  }
+
+  /** What is shown now, with as much of it taken as may have been. */
+  venuesOf(symbol: string, depth: readonly DisplayedQuote[]): VenueState[] {
+    const all = [...(this.#bySymbol.get(symbol)?.values() ?? [])];
+    const used = (quote: DisplayedQuote, isBuy: boolean): number => {
+      const [shown, priceE4] = isBuy ? [quote.askSize, quote.askE4] : [quote.bidSize, quote.bidE4];
+      let sum = 0;
+      for (const taken of all) {
+        if (taken.exchange !== quote.exchange || taken.isBuy !== isBuy) continue;
+        // Who waited for the market was filled at the own price, and may have taken any price within it.
+        const isThere = taken.isOwnPrice ? (isBuy ? priceE4 <= taken.priceE4 : priceE4 >= taken.priceE4) : priceE4 === taken.priceE4;
+        if (isThere) sum += taken.quantity;
+      }
+      return Math.min(shown, sum);
+    };
+    return depth.map((quote) => ({
+      exchange: quote.exchange, bidE4: quote.bidE4, bidShown: quote.bidSize, bidUsed: used(quote, false), askE4: quote.askE4, askShown: quote.askSize, askUsed: used(quote, true),
+    }));
+  }
+}
