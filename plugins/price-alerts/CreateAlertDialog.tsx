@@ -2,16 +2,14 @@ import { useState, type FormEvent } from 'react';
 import { newAlert, PRICE_COLUMN, type AlertRow } from '../../src/domain/alerts/index.ts';
 import { symbolColumn } from '../../src/domain/columns/index.ts';
 import { QuoteRow, type CommandArguments, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import { Button, DialogActions, NumberField, Select } from '../../src/ui/index.ts';
+import { Button, DialogActions, Select } from '../../src/ui/index.ts';
 import { labelOf, levelText, nameOf, WATCHABLE_COLUMNS } from './alerts.ts';
-import { levelProblem } from './AlertPriceDialog.tsx';
+import { LevelField, levelProblem, roundedLevel } from './LevelField.tsx';
 import { MAX_ALERTS, PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 import styles from './PriceAlerts.module.css';
 
 interface Wanted { readonly symbol: string; readonly column: string; readonly level: number | null }
 interface Chosen { readonly column: string; readonly high: number | null; readonly low: number | null }
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 export function valueNow(platform: ToolPlatform, symbol: string, column: string): number | null {
   const quote = new QuoteRow(symbol, platform.symbols);
@@ -36,8 +34,8 @@ function CreateAlertForm({ platform, wanted, close }: { readonly platform: ToolP
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <Select label="Watch" value={column} options={WATCHABLE_COLUMNS.map(({ id, label }) => ({ value: id, label }))} onChange={(next) => { setColumn(next); setHigh(null); setLow(null); }} />
-      <NumberField label="High alert" value={high} onChange={setHigh} decimals={2} step={0.01} isFirst error={isTried ? (problemOf(high) ?? none) : null} />
-      <NumberField label="Low alert" value={low} onChange={setLow} decimals={2} step={0.01} error={isTried ? problemOf(low) : null} />
+      <LevelField key={`high ${column}`} label="High alert" column={column} level={high} now={now} onChange={setHigh} isFirst error={isTried ? (problemOf(high) ?? none) : null} />
+      <LevelField key={`low ${column}`} label="Low alert" column={column} level={low} now={now} onChange={setLow} error={isTried ? problemOf(low) : null} />
       <p className={styles.note}>{now === null ? `${labelOf(column)} of ${wanted.symbol} is not known yet.` : `${labelOf(column)} is ${levelText(column, now)} now. Each alert fires once, above the high or below the low level.`}</p>
       <DialogActions>
         <Button onClick={() => close(null)}>Cancel</Button>
@@ -64,7 +62,7 @@ export async function createAlert(platform: ToolPlatform, args: CommandArguments
   const symbol = args.symbol ?? await platform.dialogs.symbolLookup({ title: 'Create alert' });
   if (symbol === null) return;
   const asked = typeof args['column'] === 'string' && WATCHABLE_COLUMNS.some(({ id }) => id === args['column']) ? args['column'] : PRICE_COLUMN;
-  const level = typeof args['level'] === 'number' && Number.isFinite(args['level']) ? rounded(args['level']) : null;
+  const level = typeof args['level'] === 'number' && Number.isFinite(args['level']) ? roundedLevel(asked, args['level']) : null;
   const chosen = await platform.dialogs.open<Chosen>({ title: `Create alert - ${symbol}`, width: 320, content: ({ close }) => <CreateAlertForm platform={platform} wanted={{ symbol, column: asked, level }} close={close} /> });
   if (chosen === null) return;
   const placed = platform.tools.windowsOf(PRICE_ALERTS_ID).get()[0];

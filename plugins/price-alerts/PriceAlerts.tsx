@@ -6,7 +6,7 @@ import { Button, DataGrid, EmptyState, type GridHandle, type GridMenuItem } from
 import { AlertView } from './alert-view.ts';
 import { askAlertPrice } from './AlertPriceDialog.tsx';
 import { addAlert, nameOf, removeAlert, reset, setLevel, togglePause } from './alerts.ts';
-import { createGridColumns, gridLayout, resetFromCell, storedLayout } from './grid-columns.tsx';
+import { createGridColumns, gridLayout, PAUSE_ID, resetFromCell, storedLayout } from './grid-columns.tsx';
 import styles from './PriceAlerts.module.css';
 import type { PriceAlertsState } from './state.ts';
 
@@ -80,7 +80,7 @@ export default function PriceAlerts({ window }: ToolProps<PriceAlertsState>) {
         onSortChange={(sort) => window.update({ Sort: sort })}
         selectedRowId={selected}
         onSelect={(row) => setSelected(row.id)}
-        onActivate={onCell}
+        onActivate={(row, columnId) => { if (columnId === PAUSE_ID) togglePause(window, row.id); else onCell(row, columnId); }}
         onCellClick={(row, columnId) => { if (columnId !== 'Price') onCell(row, columnId); }}
         onDelete={(row) => removeAlert(window, row.id)}
         menu={menu}

@@ -1,14 +1,14 @@
 import { BellOff, BellRing, Pause, Play, X } from 'lucide-react';
-import { PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
+import { type AlertRow, type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
 import { directionOf, symbolColumn } from '../../src/domain/columns/index.ts';
 import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
 import type { AlertView } from './alert-view.ts';
-import { isAllPaused, labelOf, nameOf, removeAlert, reset, toggleAll, togglePause } from './alerts.ts';
+import { changeRow, isAllPaused, labelOf, nameOf, removeAlert, reset, toggleAll, togglePause } from './alerts.ts';
 import styles from './PriceAlerts.module.css';
 import { DEFAULT_COLUMNS, type ColumnSetting, type PriceAlertsState } from './state.ts';
 
-const PAUSE_ID = '$pause';
+export const PAUSE_ID = '$pause';
 const REMOVE_ID = '$remove';
 const ICON_WIDTH_PX = 28;
 
@@ -19,6 +19,9 @@ export function gridLayout(columns: readonly ColumnSetting[]): readonly ColumnSe
 export function storedLayout(layout: readonly ColumnSetting[]): readonly ColumnSetting[] {
   return layout.filter(({ Id }) => Id !== PAUSE_ID && Id !== REMOVE_ID);
 }
+
+/** Two clicks have toggled twice: that they were a double click means no third. */
+const ignore = (event: { stopPropagation(): void }): void => event.stopPropagation();
 
 const widthOf = (id: string): number => DEFAULT_COLUMNS.find((column) => column.Id === id)?.Width ?? 84;
 
@@ -32,7 +35,7 @@ export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonl
   function PauseCell({ row }: { row: AlertView }) {
     const isPaused = row.alert.Paused;
     return (
-      <IconButton label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(row.alert)}`} className={styles.cellButton} onClick={() => togglePause(window, row.id)}>
+      <IconButton label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(row.alert)}`} className={styles.cellButton} onClick={() => togglePause(window, row.id)} onDoubleClick={ignore}>
         {isPaused ? <Play size={12} /> : <Pause size={12} />}
       </IconButton>
     );
@@ -43,13 +46,6 @@ export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonl
     return (
       <IconButton label={isPaused ? 'Resume all alerts' : 'Pause all alerts'} className={styles.cellButton} disabled={isEmpty} onClick={() => toggleAll(window)}>
         {isPaused ? <BellOff size={12} /> : <BellRing size={12} />}
-      </IconButton>
-    );
-  }
-  function RemoveCell({ row }: { row: AlertView }) {
-    return (
-      <IconButton label={`Remove ${nameOf(row.alert)}`} className={styles.cellButton} onClick={() => removeAlert(window, row.id)}>
-        <X size={12} />
       </IconButton>
     );
   }
@@ -71,7 +67,7 @@ export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonl
     { id: 'Price', header: 'Price', title: 'What is compared with the levels: the last price, or the column that is watched', align: 'right', width: widthOf('Price'), decimals: 4, text: (row) => row.valueText, value: (row) => row.value, flash: (row) => row.value ?? 0, className: valueClass },
     level('High'), time('High'), level('Low'), time('Low'),
     { ...icon, id: PAUSE_ID, header: 'Pause', Header: PauseAll, Cell: PauseCell },
-    { ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>, Cell: RemoveCell },
+    { ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>, action: { icon: <X size={12} aria-hidden />, label: (row) => `Remove ${nameOf(row.alert)}`, run: (row) => removeAlert(window, row.id) } },
   ];
 }
 
@@ -79,6 +75,16 @@ export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonl
 export function resetFromCell(window: ToolWindow<PriceAlertsState>, row: AlertView, columnId: string): boolean {
   const side = columnId === 'HighAlertTime' ? 'High' : columnId === 'LowAlertTime' ? 'Low' : null;
   if (side === null || row.firedMs(side) === null) return false;
+  const before = row.alert;
   reset(window, row.id, side);
+  window.platform.dialogs.toast({
+    message: `${side} alert of ${nameOf(before)} is armed again`, tone: 'neutral', key: `reset ${window.id}`,
+    action: { label: 'Undo', run: () => changeRow(window, row.id, (now) => (isStillReset(now, before, side) ? before : now)) },
+  });
   return true;
+}
+
+/** True while nothing but the reset has happened to a side: no new level, and it has not fired again. */
+function isStillReset(now: AlertRow, before: AlertRow, side: AlertSide): boolean {
+  return side === 'High' ? now.HighArm === before.HighArm + 1 && now.HighAlertTime === null : now.LowArm === before.LowArm + 1 && now.LowAlertTime === null;
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
 import { restoreState, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { fromSaved, isAllPaused, levelText, nameOf, problemOf, savedForm, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
-import { firesAtOnce, levelProblem } from './AlertPriceDialog.tsx';
+import { firesAtOnce } from './AlertPriceDialog.tsx';
 import { withChosen } from './CreateAlertDialog.tsx';
+import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
 import { readSignals, writeSignals } from './signals.ts';
 import { type PriceAlertsState, priceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
@@ -84,8 +85,12 @@ describe('a save of alerts', () => {
 });
 
 describe('a level', () => {
-  test.each([[null, 'Last', 'Not a number'], [Number.NaN, 'Last', 'Not a number'], [0, 'Last', 'Enter a price above 0'], [-1, 'Last', 'Enter a price above 0'], [1e13, 'Last', 'Enter a smaller number'], [0.01, 'Last', null], [-2, 'ChangeP', null]] as const)('of %s on %s: %s', (level, column, problem) => {
+  test.each([[null, 'Last', 'Not a number'], [Number.NaN, 'Last', 'Not a number'], [0, 'Last', 'Enter a price above 0'], [-1, 'Last', 'Enter a price above 0'], [4e12, 'MarketCap', null], [1e16, 'MarketCap', 'Enter a smaller number'], [0.01, 'Last', null], [-2, 'ChangeP', null]] as const)('of %s on %s: %s', (level, column, problem) => {
     expect(levelProblem(level, column)).toBe(problem);
+  });
+
+  test('of a price below a dollar keeps the four decimals it trades in', () => {
+    expect([roundedLevel('Last', 0.12344), roundedLevel('Last', 12.3456), decimalsOf('Last', 0.5), decimalsOf('ChangeP', 0.5)]).toEqual([0.1234, 12.35, 4, 2]);
   });
 
   test('that is passed already fires at once', () => {

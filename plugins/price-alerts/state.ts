@@ -20,7 +20,7 @@ export interface PriceAlertsState {
 }
 
 export const DEFAULT_COLUMNS: readonly ColumnSetting[] = [
-  { Id: 'Name', Width: 150 }, { Id: 'Price', Width: 84 }, { Id: 'HighAlert', Width: 84 }, { Id: 'HighAlertTime', Width: 122 }, { Id: 'LowAlert', Width: 84 }, { Id: 'LowAlertTime', Width: 122 },
+  { Id: 'Name', Width: 150 }, { Id: 'Price', Width: 84 }, { Id: 'HighAlert', Width: 84 }, { Id: 'HighAlertTime', Width: 150 }, { Id: 'LowAlert', Width: 84 }, { Id: 'LowAlertTime', Width: 150 },
 ];
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
