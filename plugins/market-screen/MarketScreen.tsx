@@ -1,6 +1,6 @@
 import { Filter } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
-import { instrumentContext, QuoteRow, staleRowClass, type ToolPlatform, type ToolProps, useGridFeed, useIsActive, useSession, useToolState } from '../../src/plugin-api/index.ts';
+import { alertMenu, instrumentContext, QuoteRow, staleRowClass, type ToolPlatform, type ToolProps, useGridFeed, useIsActive, useSession, useToolState } from '../../src/plugin-api/index.ts';
 import { Button, DataGrid, EmptyState, ErrorState, type GridHandle, type GridMenuItem, Skeleton, Spinner } from '../../src/ui/index.ts';
 import { filtersText } from './filters.ts';
 import { createGridColumns, gridLayout, placeOrder, storedLayout } from './grid-columns.tsx';
@@ -8,6 +8,7 @@ import styles from './MarketScreen.module.css';
 import { screenOf, type ScreenState } from './screen-run.ts';
 import type { MarketScreenState } from './state.ts';
 import { marketScreenTitle } from './title.ts';
+import { turnTo } from './turn-to.ts';
 
 /** Rows shown at most: more than anybody reads, and few enough to flow all at once. */
 export const MAX_ROWS = 2_000;
@@ -40,16 +41,29 @@ export default function MarketScreen({ window }: ToolProps<MarketScreenState>) {
     return () => window.setTitle(null);
   }, [window, FileName, screen.symbols, isLoading]);
 
+  // A symbol that linked windows turn to is shown where it is listed; one typed or dropped here is turned to.
+  useEffect(() => window.onContext((context, how) => {
+    if (context.type !== 'fdc3.instrument') return;
+    const select = (symbol: string) => grid.current?.selectRow(symbol);
+    if (how === 'linked') { select(context.id.ticker); return; }
+    turnTo(context.id.ticker, {
+      shown, select, isLinked: window.isLinked(),
+      publish: (symbol) => window.publish(instrumentContext(symbol)),
+      tell: (message) => platform.dialogs.toast({ message, tone: 'warning', key: `not-listed ${window.id}` }),
+    });
+  }), [window, platform, shown]);
+
   const command = (id: string) => () => { void platform.commands.run(`market-screen.${id}`, { windowId: window.id }); };
   const activate = (symbol: string) => { window.publish(instrumentContext(symbol)); };
   const copy = (symbol: string) => {
     navigator.clipboard.writeText(symbol).catch(() => platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' }));
   };
-  const menu = ({ symbol }: QuoteRow): readonly GridMenuItem[] => {
+  const menu = ({ symbol }: QuoteRow, _selected: readonly QuoteRow[], columnId: string): readonly GridMenuItem[] => {
     const isDisabled = !platform.canTrade(symbol).ok;
     return [
       { id: 'buy', label: `Buy ${symbol}`, isDisabled, run: () => placeOrder(window, { symbol, side: 'Buy' }) },
       { id: 'sell', label: `Sell ${symbol}`, isDisabled, run: () => placeOrder(window, { symbol, side: 'Sell' }) },
+      ...alertMenu(platform, symbol, columnId),
       { id: 'copy', label: 'Copy symbol', hasSeparator: true, run: () => copy(symbol) },
     ];
   };

@@ -21,6 +21,20 @@ export function usesExtension(filters: readonly Pick<ScreenFilter, 'Group' | 'Op
   return filters.some(({ Group, Operation }) => Group !== null || isExtension(Operation));
 }
 
+/** True when both lists of rows say the same. */
+export function sameFilters(one: readonly ScreenFilter[], other: readonly ScreenFilter[]): boolean {
+  return one.length === other.length && one.every(({ Field, Operation, Value, Group }, index) => {
+    const row = other[index];
+    return row?.Field === Field && row.Operation === Operation && row.Value === Value && row.Group === Group;
+  });
+}
+
+/** The row that the focus goes on to when another is taken away: the one that moves into its place, else the last; null when none is left. */
+export function focusAfterRemoval(keys: readonly number[], removed: number): number | null {
+  const at = keys.indexOf(removed);
+  return keys[at + 1] ?? keys[at - 1] ?? null;
+}
+
 export type FilterPart = 'field' | 'operation' | 'value';
 export interface FilterProblem { readonly part: FilterPart; readonly message: string }
 

@@ -8,7 +8,7 @@ import { marketScreenTitle } from './title.ts';
 const SAVED_TYPE = 'MarketScreen';
 
 async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void> {
-  const done = await window.platform.dialogs.saves({ toolType: SAVED_TYPE, title: 'Saved filters', currentName: window.getState().FileName, data: () => toSaved(window.getState()) });
+  const done = await window.platform.dialogs.saves({ toolType: SAVED_TYPE, title: 'Saved filters', currentName: window.getState().FileName, data: () => toSaved(window.getState()), onGone: () => window.update({ FileName: null }) });
   if (done === null) return;
   if (done.kind === 'saved') { window.update({ FileName: done.name }); return; }
   const loaded = fromSaved(done.data);
@@ -30,7 +30,7 @@ export const marketScreen = definePlugin<MarketScreenState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: marketScreenState,
-  linking: { sends: ['fdc3.instrument'], receives: [] },
+  linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [
     { id: 'saves', title: 'Manage saved filters', icon: FolderOpen, run: manageSaves },
     { id: 'columns', title: 'Columns', icon: Columns3, run: chooseColumns },

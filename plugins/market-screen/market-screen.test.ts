@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FILTER_MESSAGES, type ScreenField } from '../../src/domain/screener/index.ts';
-import { filtersText, problemOf, sectionsOf, usesExtension, wireFilters } from './filters.ts';
+import { filtersText, focusAfterRemoval, problemOf, sameFilters, sectionsOf, usesExtension, wireFilters } from './filters.ts';
 import { fromSaved, marketScreenState, OPERATION_IDS, toSaved, withColumns, type ScreenFilter } from './state.ts';
 import { marketScreenTitle } from './title.ts';
+import { turnTo } from './turn-to.ts';
 
 const volume: ScreenField = { Field: 'Volume', Name: 'Volume', Type: 'Integer', Category: 'Trading' };
 const change: ScreenField = { Field: 'ChangeP', Name: 'Change %', Type: 'Percentage', Category: 'Trading' };
@@ -84,6 +85,40 @@ describe('a row of the filter dialog', () => {
     expect(problemOf(between, volume, true)).toBeNull();
     expect(problemOf(row('Volume', 'Between', '1M'), volume, true)).toEqual({ part: 'value', message: FILTER_MESSAGES.between });
     expect(problemOf(row('Sector', 'Between', 'A - B'), sector, true)?.part).toBe('operation');
+  });
+});
+
+describe('the rows of the filter dialog', () => {
+  it('hand the focus on when one is removed', () => {
+    expect([focusAfterRemoval([1, 2, 3], 2), focusAfterRemoval([1, 2, 3], 3), focusAfterRemoval([1], 1)]).toEqual([3, 2, null]);
+  });
+
+  it('are told from those at the beginning by what they say', () => {
+    const rows = [row('Volume', 'GreaterThan', '5M'), row(null, null, '')];
+    expect(sameFilters(rows, rows.map((one) => ({ ...one, key: 7 })))).toBe(true);
+    for (const other of [[], rows.slice(1), [rows[0] ?? rows[1], row(null, null, 'x')], rows.toReversed()]) expect(sameFilters(rows, other as ScreenFilter[])).toBe(false);
+  });
+});
+
+describe('a symbol typed in or dropped on a MarketScreen', () => {
+  function setUp(isLinked: boolean) {
+    const calls = { select: vi.fn(), publish: vi.fn(), tell: vi.fn() };
+    return { ...calls, turn: (symbol: string) => turnTo(symbol, { shown: ['AAPL', 'MSFT'], isLinked, ...calls }) };
+  }
+
+  it('selects its row, and the link group follows', () => {
+    const { turn, select, publish, tell } = setUp(true);
+    turn('MSFT');
+    expect([select.mock.calls, publish.mock.calls, tell.mock.calls]).toEqual([[['MSFT']], [['MSFT']], []]);
+  });
+
+  it('goes to the link group when it is not listed, and without one the window says so', () => {
+    const linked = setUp(true);
+    linked.turn('IBM');
+    expect([linked.select.mock.calls, linked.publish.mock.calls, linked.tell.mock.calls]).toEqual([[], [['IBM']], []]);
+    const alone = setUp(false);
+    alone.turn('IBM');
+    expect([alone.select.mock.calls, alone.tell.mock.calls]).toEqual([[], [['IBM is not among the stocks of this screen.']]]);
   });
 });
 

@@ -25,7 +25,7 @@ export function readSavedList(data: unknown): Partial<MarketViewState> | null {
 /** The dialog of saved lists; what was loaded is shown, what was saved names the window. */
 export async function manageSaves(window: ToolWindow<MarketViewState>): Promise<void> {
   const { dialogs } = window.platform;
-  const outcome = await dialogs.saves({ toolType: 'MarketView', title: 'Manage saved lists', currentName: window.getState().FileName, data: () => listToSave(window.getState()) });
+  const outcome = await dialogs.saves({ toolType: 'MarketView', title: 'Manage saved lists', currentName: window.getState().FileName, data: () => listToSave(window.getState()), onGone: () => window.update({ FileName: null }) });
   if (outcome === null) return;
   if (outcome.kind === 'saved') { window.update({ FileName: outcome.name }); return; }
   const change = readSavedList(outcome.data);

@@ -54,7 +54,7 @@ export function appendSymbols(window: ToolWindow<MarketViewState>, symbols: read
 
 /** Adds the symbols of a file of the person's. */
 export async function importSymbols(window: ToolWindow<MarketViewState>): Promise<void> {
-  const symbols = await window.platform.dialogs.importSymbols();
+  const symbols = await window.platform.dialogs.importSymbols({ present: window.getState().Symbols });
   if (symbols === null) return;
   const left = appendSymbols(window, symbols);
   if (left > 0) window.platform.dialogs.toast({ message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most: ${left.toLocaleString('en-US')} were not added.`, tone: 'warning' });

@@ -32,7 +32,7 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
       run: async (window) => {
         const { fromSaved, savedForm } = await import('./alerts.ts');
         const { dialogs } = window.platform;
-        const done = await dialogs.saves({ toolType: 'PriceAlerts', title: 'Saved alerts', currentName: window.getState().FileName, data: () => savedForm(window.getState()) });
+        const done = await dialogs.saves({ toolType: 'PriceAlerts', title: 'Saved alerts', currentName: window.getState().FileName, data: () => savedForm(window.getState()), onGone: () => window.update({ FileName: null }) });
         if (done === null) return;
         if (done.kind === 'saved') return window.update({ FileName: done.name });
         const loaded = fromSaved(done.data, done.name, () => crypto.randomUUID());

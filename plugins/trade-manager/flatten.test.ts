@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommandRegistry, type AccountOptions, type OrderTicket, type SendResult, type ToolPlatform, type WireOrder, type WirePosition } from '../../src/plugin-api/index.ts';
 import { tellExecutions } from './execution-toasts.ts';
-import { cancelAll, flatten, type Deps } from './flatten.ts';
+import { cancelAll, flatten, flattenAll, type Deps } from './flatten.ts';
 import { tradingCommands } from './trading-commands.ts';
 
 let orders: Map<string, WireOrder>;
@@ -166,6 +166,48 @@ describe('cancel all', () => {
     const done = cancelAll(deps);
     await timeIsOver();
     expect(await done).toEqual({ ok: false, text: '1 order could not be cancelled. See Open Orders.' });
+  });
+});
+
+describe('flatten all', () => {
+  const CALL = 'SPY260821C00645500';
+  const HIGHER = 'SPY260821C00655500';
+  /** Each order fills as soon as somebody looks, with its position. */
+  beforeEach(() => {
+    store.send = (ticket: OrderTicket) => {
+      steps.push(`${ticket.side} ${ticket.symbol}`);
+      const clientId = `ord${steps.length}`;
+      orders.set(clientId, order({ OrderId: clientId, ClientId: clientId, Symbol: ticket.symbol, Status: 'Sent' }));
+      return { ok: true, clientId };
+    };
+    for (const [Symbol, LongQty, ShortQty] of [['SPY', 100, 0], [CALL, 1, 0], [HIGHER, 0, 2], ['QQQ', 0, 50]] as const) {
+      hold(LongQty, ShortQty);
+      const held = positions.get('SPY');
+      if (held !== undefined) positions.set(Symbol, { ...held, Symbol });
+    }
+    hold(100);
+  });
+  const fillAll = async (change: Partial<WireOrder> = { Status: 'Executed', Fill: 100, Unfill: 0 }) => { for (const [id, { Status }] of [...orders]) if (Status === 'Sent') await become(id, change); };
+
+  it('buys written options back before it sells what covers them, and shares come last', async () => {
+    const done = flattenAll(deps, [...positions.values()]);
+    await changed();
+    expect(steps).toEqual([`Buy ${HIGHER}`]);
+    await fillAll();
+    expect(steps.slice(1)).toEqual([`Sell ${CALL}`]);
+    await fillAll();
+    expect(steps.slice(2)).toEqual(['Sell SPY', 'Buy QQQ']);
+    await fillAll();
+    expect((await done).map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  });
+
+  it('goes on where a stage was refused, and tells it', async () => {
+    const done = flattenAll(deps, [...positions.values()]);
+    await changed();
+    await fillAll({ Status: 'Rejected', Description: 'Not enough cash' });
+    await fillAll();
+    await fillAll();
+    expect((await done).map(({ ok }) => ok)).toEqual([false, true, true, true]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { OrderTicket, ToolPlatform, WireOrder } from '../../src/plugin-api/index.ts';
+import type { OrderTicket, ToolPlatform, WireOrder, WirePosition } from '../../src/plugin-api/index.ts';
 import { isListedOpen } from './order-view.ts';
 import { isFlat, netShares } from './position-view.ts';
 
@@ -92,4 +92,18 @@ export async function flatten(deps: Deps, symbol: string): Promise<Result> {
   if (order?.Status === 'Executed' || order?.Unfill === 0 && order.Fill > 0) return { ok: true, text: `${symbol} is flat: ${what} was executed.` };
   if (order !== undefined && FINAL_STATUSES.has(order.Status)) return { ok: false, text: `${symbol} was not flattened: ${what} ended as ${order.Status}${order.Fill > 0 ? ` after ${formatInteger(order.Fill)}` : ''}${order.Description === '' ? '' : ` (${order.Description})`}.` };
   return { ok: false, text: `${symbol} is not flat yet: ${what} is still working. See Open Orders.` };
+}
+
+/** Written options first: what covers them, longer options or shares, may only be sold once they are bought back. */
+const STAGES: readonly ((position: WirePosition) => boolean)[] = [
+  (position) => isOptionSymbol(position.Symbol) && netShares(position) < 0,
+  (position) => isOptionSymbol(position.Symbol) && netShares(position) >= 0,
+  (position) => !isOptionSymbol(position.Symbol),
+];
+
+/** Takes all of these positions to flat, each stage once the one before has been answered. What one stage could not close does not keep the next. */
+export async function flattenAll(deps: Deps, held: readonly WirePosition[]): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const isOfStage of STAGES) results.push(...(await Promise.all(held.filter(isOfStage).map(({ Symbol }) => flatten(deps, Symbol)))));
+  return results;
 }

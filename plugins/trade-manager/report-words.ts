@@ -29,6 +29,6 @@ interface StopFacts { readonly OrderType: OrderType; readonly StopPrice?: number
 export function waitingStopWords({ OrderType: type, StopPrice: stop }: StopFacts, before: number | undefined, hasFired: boolean): string | undefined {
   if (hasFired || (type !== 'Stop' && type !== 'StopLimit')) return undefined;
   if (stop === undefined || stop <= 0) return 'The stop waits for the first trade that it can follow.';
-  return before === undefined || before <= 0 || before === stop ? `The stop waits at ${formatPrice(stop)}.` : `The stop moved to ${formatPrice(stop)}.`;
+  return before === undefined || before <= 0 || before === stop ? `The order is in place, its stop at ${formatPrice(stop)}.` : `The stop moved to ${formatPrice(stop)}.`;
 }
 export const REPLACE_REFUSED_WORDS = 'The change was refused. The order works on as it was.';

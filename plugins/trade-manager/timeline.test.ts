@@ -45,10 +45,10 @@ describe('the timeline of an order', () => {
       { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderStopped', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
     ), 'o1').map((step) => step.words);
     expect(words).toEqual([
-      'The server took the order and wrote it down.', 'The stop waits at 96.00.', 'The stop moved to 97.50.', 'The order now works on its new terms.', 'The stop waits at 97.50.', 'The stop was reached: the order is in the market now.', 'The order works in the market.',
+      'The server took the order and wrote it down.', 'The order is in place, its stop at 96.00.', 'The stop moved to 97.50.', 'The order now works on its new terms.', 'The order is in place, its stop at 97.50.', 'The stop was reached: the order is in the market now.', 'The order works in the market.',
     ]);
     const early = timelineOf(log({ OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 0 }, { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 98 }), 'o1').map((step) => step.words);
-    expect(early).toEqual(['The stop waits for the first trade that it can follow.', 'The stop waits at 98.00.']);
+    expect(early).toEqual(['The stop waits for the first trade that it can follow.', 'The order is in place, its stop at 98.00.']);
     expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.words).toBe('The order works in the market.');
   });
 

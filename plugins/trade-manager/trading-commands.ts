@@ -2,7 +2,7 @@ import { Ban, CirclePause, History, ListX, Unplug, X } from 'lucide-react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import type { Command, CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { cancelOrder } from './actions.ts';
-import { cancelAll, flatten, openOrders, type Deps, type Result } from './flatten.ts';
+import { cancelAll, flatten, flattenAll, openOrders, type Deps, type Result } from './flatten.ts';
 import { isCancellable } from './order-view.ts';
 import { isFlat, netShares } from './position-view.ts';
 
@@ -50,7 +50,7 @@ export function tradingCommands(platform: ToolPlatform): readonly Command[] {
         const held = [...orders.get().positions.values()].filter((position) => !isFlat(position));
         if (held.length === 0) return tell({ ok: true, text: 'There is no position to flatten.' });
         if (!(await isSure(args, { title: 'Flatten all positions', message: `Cancel every open order of ${held.map(({ Symbol }) => Symbol).join(', ')}, and close ${held.length === 1 ? 'the position' : `all ${held.length} positions`} at market?`, yes: 'Flatten all', no: 'Leave them' }))) return;
-        const results = await Promise.all(held.map(({ Symbol }) => flatten(deps, Symbol)));
+        const results = await flattenAll(deps, held);
         for (const result of results.filter(({ ok }) => !ok)) tell(result);
         if (results.every(({ ok }) => ok)) tell({ ok: true, text: `All positions are flat: ${held.map(({ Symbol }) => Symbol).join(', ')}.` });
       },

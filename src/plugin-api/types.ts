@@ -137,13 +137,14 @@ export interface PlacedTools {
 export interface Dialogs {
   alert(options: { title: string; message: string }): Promise<void>;
   confirm(options: { title: string; message: string; yes?: string; no?: string }): Promise<boolean>;
-  /** Reads symbols from a file of the user's (spec platform.md §5 "Import symbols"), says how it went; resolves with the known symbols, or null. */
-  importSymbols(): Promise<readonly string[] | null>;
+  /** Reads symbols from a file of the user's (spec platform.md §5 "Import symbols"), says how it went; resolves with the known symbols that are not `present` in the list yet, or null. */
+  importSymbols(options?: { present?: readonly string[] }): Promise<readonly string[] | null>;
   /**
    * The saves of a tool type: load, delete, save under a name. `data` is what would be saved now. Resolves with what was loaded or
-   * saved, or null. Loaded data is whatever was stored: check it against a schema of the tool's own.
+   * saved, or null. Loaded data is whatever was stored: check it against a schema of the tool's own. `onGone`: the save of
+   * the current name was deleted, here or elsewhere, so that the window is untitled again.
    */
-  saves(options: { toolType: string; title: string; currentName: string | null; data: () => unknown }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
+  saves(options: { toolType: string; title: string; currentName: string | null; data: () => unknown; onGone?: () => void }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
   /** Which columns a grid shows, and in what order; resolves with their ids or null. */
   columns(options: { title?: string; columns: readonly ColumnChoice[]; chosen: readonly string[]; defaults: readonly string[] }): Promise<readonly string[] | null>;
   /** A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same `key` takes the place of the first. */
@@ -152,8 +153,8 @@ export interface Dialogs {
   symbolLookup(options?: { title?: string; initial?: string; isTyped?: boolean }): Promise<string | null>;
   /** A message in the corner. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
   toast(options: { message: string; tone: 'neutral' | 'success' | 'warning' | 'error'; key?: string; action?: { label: string; run: () => void } }): void;
-  /** Opens a dialog around the content; resolves with what it closes with, or null. */
-  open<Value>(options: { title: string; content: ComponentType<{ close: (value: Value | null) => void }>; width?: number }): Promise<Value | null>;
+  /** Opens a dialog around the content; resolves with what it closes with, or null. `mayLeave` is asked when a person leaves it by Escape or the cross. */
+  open<Value>(options: { title: string; content: ComponentType<{ close: (value: Value | null) => void }>; width?: number; mayLeave?: () => Promise<boolean> }): Promise<Value | null>;
 }
 
 /** A column as the columns dialog offers it. */

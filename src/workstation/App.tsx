@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { instrumentContext } from '../plugin-api/index.ts';
 import { ToastRegion } from '../ui/index.ts';
-import { useDesk, useSessionState } from './desk.ts';
+import { isPermitted, useDesk, useSessionState } from './desk.ts';
 import { DialogHost } from './dialogs/dialog-service.tsx';
 import { registerHelpCommands } from './help/index.ts';
 import { Screens } from './screens/routes.tsx';
@@ -38,7 +39,7 @@ export function App() {
   useEffect(() => registerShellCommands(desk, (path) => void go.current(path)), [desk]);
   useEffect(() => registerHelpCommands(desk), [desk]);
   useEffect(() => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0), [desk]);
-  useEffect(() => bindSymbolTyping(window, { windows: desk.windows, dialogs: desk.dialogs, isBlocked: () => desk.dialogs.stack.getState().length > 0 }), [desk]);
+  useEffect(() => bindSymbolTyping(window, { windows: desk.windows, dialogs: desk.dialogs, isPermitted: (plugin) => isPermitted(plugin, desk.platform.session.get()), isBlocked: () => desk.dialogs.stack.getState().length > 0 }), [desk]);
   useSessionEnd();
   const { search } = useLocation();
   useEffect(() => {
@@ -46,5 +47,11 @@ export function App() {
     const asked = desk.route.takeAsked();
     if (asked !== null) desk.windows.ask(instrumentContext(asked));
   }, [desk, search]);
-  return <ToastRegion toaster={desk.toaster}><Screens /><DialogHost dialogs={desk.dialogs} /></ToastRegion>;
+  const inPopouts = useStore(desk.popoutToasts.store);
+  return (
+    <>
+      <ToastRegion toaster={desk.toaster}><Screens /><DialogHost dialogs={desk.dialogs} /></ToastRegion>
+      {inPopouts.map(({ id, place, toaster }) => <ToastRegion key={id} toaster={toaster} place={place} />)}
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import { createPlatform } from '../client/create-platform.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
 import type { SessionState } from '../client/types.ts';
 import { hasPermission } from '../domain/permissions.ts';
+import { isOptionSymbol } from '../domain/symbols/symbol.ts';
 import { createCommandRegistry, type AnyPlugin, type CommandRegistry, type ToolPlatform, useSession } from '../plugin-api/index.ts';
 import { createToaster, type Toaster } from '../ui/index.ts';
 import { createDialogs, type DialogService } from './dialogs/dialog-service.tsx';
@@ -15,6 +16,7 @@ import { bindSymbolTyping } from './shell/symbol-typing.ts';
 import { createSymbolRoute, type DeskSymbolRoute } from './shell/symbol-route.ts';
 import { furnishPopout } from './windows/furnish-popout.ts';
 import { createPlaces } from './windows/places.ts';
+import { createPopoutToasts, type PopoutToasts } from './windows/popout-toasts.ts';
 import { createOpenWindows, type OpenWindows } from './windows/open-windows.ts';
 import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
@@ -30,6 +32,8 @@ export interface Desk {
   readonly commands: CommandRegistry;
   readonly dialogs: DialogService;
   readonly toaster: Toaster;
+  /** The messages in browser windows of tools. */
+  readonly popoutToasts: PopoutToasts;
   readonly workspaces: WorkspaceStore;
   readonly windows: OpenWindows;
   readonly docks: Docks;
@@ -61,7 +65,8 @@ export function createDesk(): Desk {
   const toaster = createToaster();
   const places = createPlaces(window);
   // A dialog opens in the browser window that the person is in.
-  const dialogs = createDialogs(toaster, client, places.body);
+  const popoutToasts = createPopoutToasts({ own: toaster, create: createToaster, placeNow: places.body });
+  const dialogs = createDialogs(popoutToasts, client, places.body);
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();
   const route = createSymbolRoute({ location, history: globalThis.history, session: globalThis.sessionStorage, local: globalThis.localStorage, userId: () => client.session.get().userId });
@@ -74,7 +79,7 @@ export function createDesk(): Desk {
     canTrade(symbol) {
       if (client.session.get().isDemo) return { ok: false, message: NO_DEMO_TRADING };
       if (symbol.startsWith('$') || symbol.startsWith('~')) return { ok: false, message: `${symbol} can't be traded: it is an index.` };
-      return { ok: true };
+      return mayTrade(client, symbol);
     },
   };
   const workspaces = createWorkspaceStore(client.settings, (text) => {
@@ -87,7 +92,7 @@ export function createDesk(): Desk {
     workspaces, undo,
     onBlocked: () => toaster.show({ message: 'The browser did not open another window. Allow pop-up windows for this page, then try again.', tone: 'warning' }),
     onPopout: (popout) => {
-      const ends = [places.enter(popout), furnishPopout(popout), bindCommandKeys(popout, commands, isBlocked), bindSymbolTyping(popout, { windows, dialogs, isBlocked })];
+      const ends = [places.enter(popout), popoutToasts.add(popout.document.body), furnishPopout(popout), bindCommandKeys(popout, commands, isBlocked), bindSymbolTyping(popout, { windows, dialogs, isBlocked, isPermitted: (plugin) => isPermitted(plugin, client.session.get()) })];
       return () => { for (const end of ends) end(); };
     },
   });
@@ -116,8 +121,17 @@ export function createDesk(): Desk {
     showWorkspaces(NO_WORKSPACES);
   };
   for (const plugin of plugins.all) for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
-  const desk: Desk = { platform, commands, dialogs, toaster, workspaces, windows, route, docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear, showWorkspaces, takeOverWorkspaces };
+  const desk: Desk = { platform, commands, dialogs, toaster, popoutToasts, workspaces, windows, route, docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear, showWorkspaces, takeOverWorkspaces };
   return desk;
+}
+
+/** Whether there is such a symbol, and a route that takes orders of its kind. Before either is known nothing speaks against it. */
+function mayTrade({ symbols, session }: Pick<ToolPlatform, 'symbols' | 'session'>, symbol: string): ReturnType<ToolPlatform['canTrade']> {
+  if (symbols.get(symbol)?.state === 'unknown') return { ok: false, message: `${symbol} can't be traded: there is no such symbol.` };
+  const { routes } = session.get();
+  const isOption = isOptionSymbol(symbol);
+  if (routes.length > 0 && !routes.some(({ Stock, Option }) => (isOption ? Option : Stock))) return { ok: false, message: `${symbol} can't be traded: your account has no route for ${isOption ? 'options' : 'stocks'}.` };
+  return { ok: true };
 }
 
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */

@@ -4,6 +4,7 @@ import { createDesk, type Desk } from './desk.ts';
 import { addWorkspace, NO_WORKSPACES } from './workspace/workspace-state.ts';
 import { deleteStep } from './workspace/undo-steps.ts';
 
+const OPTION = 'AAPL  260116C00150000';
 let desk: Desk;
 beforeEach(() => {
   // What a browser gives and this process has not; nothing is opened by putting the desk together.
@@ -27,4 +28,18 @@ test('the end of a session leaves no workspace, no window and no step to undo', 
 test.each(['$SPX', '~SUM'])('the desk lets nobody trade %s', (symbol) => {
   expect(desk.platform.canTrade(symbol)).toEqual({ ok: false, message: expect.stringContaining(symbol) });
   expect(desk.platform.canTrade('SPX')).toEqual({ ok: true });
+});
+
+test('the desk lets nobody trade a symbol that the server does not know, nor what no route takes', () => {
+  const { symbols, session } = desk.platform;
+  // Only its state is read of the record.
+  const get = vi.spyOn(symbols, 'get').mockImplementation((symbol) => (symbol === 'TSL' ? { state: 'unknown' } : undefined) as ReturnType<typeof symbols.get>);
+  expect(desk.platform.canTrade('TSL')).toEqual({ ok: false, message: expect.stringContaining('no such symbol') });
+  expect(desk.platform.canTrade('TSLA')).toEqual({ ok: true });
+  get.mockRestore();
+  const now = session.get();
+  const route = vi.spyOn(session, 'get').mockReturnValue({ ...now, routes: [{ Destination: 'SIM', Routes: ['SMART'], Stock: true, Option: false }] });
+  expect(desk.platform.canTrade('AAPL')).toEqual({ ok: true });
+  expect(desk.platform.canTrade(OPTION)).toEqual({ ok: false, message: expect.stringContaining('options') });
+  route.mockRestore();
 });

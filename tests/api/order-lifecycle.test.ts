@@ -39,7 +39,7 @@ describe('a replace on the wire', () => {
     const { user, client } = await newTrader();
     const order = limitOf(user);
     client.send('orderSend', order);
-    await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
+    const { OrderId } = await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
     const second = { ...order, ClientId: 'c2', OriginalClientId: order.ClientId, Price: 99.4 };
     const third = { ...order, ClientId: 'c3', OriginalClientId: 'c2', Price: 99.3 };
     const refusalOf = (clientId: string) => client.next('executionReport', ({ ReportType, ClientId }) => ReportType === 'OrderCancelRejected' && ClientId === clientId);
@@ -54,7 +54,7 @@ describe('a replace on the wire', () => {
     await client.next('executionReport', ({ ReportType, ClientId }) => ReportType === 'OrderReplaced' && ClientId === 'c2');
     expect(await seqOf()).toBe(seq);
     client.send('orderReplace', { ...second, ClientId: 'c4', Price: 99.2 });
-    expect(await refusalOf('c4')).toMatchObject({ ErrorCode: -19, CancelRejectReason: 'TooLateToCancel', OriginalClientId: order.ClientId });
+    expect(await refusalOf('c4')).toMatchObject({ OrderId, ErrorCode: -19, CancelRejectReason: 'TooLateToCancel', OriginalClientId: 'c2' });
     client.send('orderReplace', { ...second, ClientId: 'c5', OriginalClientId: 'c2', Timestamp: now() - 120_000 });
     expect(await refusalOf('c5')).toMatchObject({ ErrorCode: -18 });
     expect(ordersOf(user)).toMatchObject([{ clientId: 'c2', priceE4: 994_000, quantity: 100, status: 'ReplaceDone' }]);

@@ -300,3 +300,58 @@ for (const theme of ['light', 'dark'] as const) {
     await isClean('[data-tool="market-screen"]');
   });
 }
+
+test('the filter dialog is worked by the keyboard alone, and asks before changes are lost', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const screen = await openScreen(page);
+  await button(screen, 'Filters').focus();
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  const field = (number: number) => dialog.getByRole('combobox', { name: `Field of filter ${number}`, exact: true });
+  await expect(field(1)).toBeFocused();
+  await test.step('the focus goes with a row that comes or goes', async () => {
+    await dialog.getByRole('button', { name: 'Add filter' }).press('Enter');
+    await expect(field(2)).toBeFocused();
+    await dialog.getByRole('button', { name: 'Remove filter 2' }).press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Remove filter 1' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Add filter' })).toBeFocused();
+  });
+  const question = page.getByRole('alertdialog');
+  await page.keyboard.press('Escape');
+  await expect(question).toContainText('Leave without them?');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(dialog).toHaveCount(0);
+  await test.step('without changes it just closes', async () => {
+    await button(screen, 'Filters').click();
+    await expect(field(1)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test('a symbol typed in the window selects its row, and a row offers an alert', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const screen = await openScreen(page);
+  await screenFor(page, screen, technology);
+  const grid = screen.getByRole('grid', { name: 'MarketScreen' });
+  const take = async (symbol: string) => {
+    await grid.focus();
+    await page.keyboard.type(symbol, { delay: 30 });
+    await expect(page.getByRole('dialog', { name: 'MarketScreen' }).getByRole('combobox')).toHaveValue(symbol);
+    await page.keyboard.press('Enter');
+  };
+  await take('MSFT');
+  await expect(rowOf(grid, 'MSFT')).toHaveAttribute('aria-selected', 'true');
+  await rowOf(grid, 'MSFT').locator('[data-column="Last"]').click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Create alert…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(screen, 'Link active, click to unlink').click();
+  await take('BAC');
+  await expect(page.getByText('BAC is not among the stocks of this screen.')).toBeVisible();
+  await expect(rowOf(grid, 'MSFT')).toHaveAttribute('aria-selected', 'true');
+});

@@ -65,12 +65,26 @@ test('Add symbols offers the lookup and the import; symbols come upper-cased', a
   await expect.poll(() => symbols(page)).toEqual(['MSFT']);
 });
 
+test('whatever is pasted into the lookup, its search ends and its message stays small', async ({ page }) => {
+  await chooseAdd(page, 'Add symbols');
+  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
+  const field = lookup.getByRole('combobox');
+  await field.focus();
+  await page.keyboard.insertText('X'.repeat(10_000));
+  await expect(field).toHaveValue('X'.repeat(64));
+  await expect(lookup.getByRole('status')).toHaveText('Nothing found yet. Press Enter to use what you typed.');
+  await field.press('Enter');
+  const message = page.getByText(/^X{64}: Symbol not found$/);
+  await expect(message).toBeVisible();
+  expect((await message.boundingBox())?.height).toBeLessThan(70);
+});
+
 test('an import says how many symbols it found, imported and did not know', async ({ page }) => {
   const errors = watchForErrors(page);
   await watch(page, 'SPY');
   const dialog = await importFile(page, ' aapl \nMSFT\r\naapl\nNOSUCH\n\nspy\nA LINE THAT IS LONGER THAN 23 CHARACTERS\n');
-  await expect(dialog.getByRole('definition')).toHaveText(['4', '3', '1']);
-  await expect(dialog.getByRole('term')).toHaveText(['Unique symbols in the file', 'Imported symbols', 'Unknown symbols']);
+  await expect(dialog.getByRole('definition')).toHaveText(['4', '2', '1', '1']);
+  await expect(dialog.getByRole('term')).toHaveText(['Unique symbols in the file', 'Imported symbols', 'Already in the list', 'Unknown symbols']);
   await expect(dialog).toContainText('NOSUCH');
   await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -248,7 +262,7 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog', { name })).toHaveCount(0);
     }
     await importFile(page, 'AAPL\nNOSUCH');
-    await expect(page.getByRole('definition')).toHaveText(['2', '1', '1']);
+    await expect(page.getByRole('definition')).toHaveText(['2', '0', '1', '1']);
     await barriers('the import');
     await page.keyboard.press('Escape');
     await header.getByRole('button', { name: /^Link group/ }).click();

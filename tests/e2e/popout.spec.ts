@@ -46,6 +46,13 @@ test('a window in a browser window of its own stays live, keeps its state and lo
     await addSymbol(popout, 'AAPL');
     await expect(row(popout, 'AAPL')).toBeVisible();
   });
+  await test.step('what is done there can be undone there', async () => {
+    await row(popout, 'AAPL').locator('[data-column="Company"]').click();
+    await popout.keyboard.press('Delete');
+    await expect(row(popout, 'AAPL')).toHaveCount(0);
+    await popout.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(row(popout, 'AAPL')).toBeVisible();
+  });
   await test.step('closing it docks the window as it is now', async () => {
     await popout.close({ runBeforeUnload: true });
     await expect(row(page, 'AAPL')).toBeVisible();

@@ -69,6 +69,15 @@ test('a list is saved under a trimmed name, loaded again, overwritten and delete
   await answer(page, 'Do you really want to delete "Big two"?', 'Yes');
   await expect(saves(page).getByRole('option')).toHaveText(['Another']);
   await expect(saves(page).getByRole('status')).toHaveText('"Big two" deleted');
+  // The dialog hides what is behind it from roles.
+  const behind = tool(page).locator('header h2');
+  await expect(behind).toHaveText('Market View - Another (3 symbols)');
+  await test.step('the title lets the name of a deleted save go', async () => {
+    await saves(page).getByRole('option', { name: 'Another' }).click();
+    await saves(page).getByRole('button', { name: 'Delete' }).click();
+    await answer(page, 'Do you really want to delete "Another"?', 'Yes');
+    await expect(behind).toHaveText('Market View - Untitled (3 symbols)');
+  });
   expect(errors).toEqual([]);
 });
 

@@ -95,8 +95,8 @@ test('a tool of the toolbar goes into the first empty window; which tools are in
   const errors = watchForErrors(page);
   await signInAt(page, desk, '/workspace', await createPerson(desk, 'tina'));
   const toolbar = page.getByRole('group', { name: 'Toolbar' });
-  // Of the four tools of a new user those are there that this desk has.
-  await expect(toolbar.getByRole('button')).toHaveText(['']);
+  await expect(toolbar.getByRole('button')).toHaveCount(4);
+  for (const title of ['Market View', 'Market Maker', 'MarketScreen', 'Chart']) await expect(toolbar.getByRole('button', { name: `Add ${title}`, exact: true })).toBeVisible();
   const add = toolbar.getByRole('button', { name: 'Add Market View' });
   await expect(add).toBeDisabled();
   await page.getByRole('button', { name: 'Choose window layout' }).click();

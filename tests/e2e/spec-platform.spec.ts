@@ -118,7 +118,13 @@ test('a tool without permission says so in place of its content', async ({ page 
   const tool = page.locator('[data-tool="market-view"]');
   await expect(tool).toContainText("You don't have permissions to access Market View. Consider subscribing to get access to Market View");
   await expect(tool.getByRole('grid')).toHaveCount(0);
-  await tool.getByRole('button', { name: 'See plans' }).click();
+  await test.step('without its own buttons, and without taking symbols that are typed in it', async () => {
+    await expect(tool.getByRole('button', { name: /Manage saved|Add symbols|Columns/ })).toHaveCount(0);
+    await tool.focus();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  await tool.getByRole('link', { name: 'See plans' }).click();
   await expect(page.getByRole('dialog').frameLocator('iframe').getByRole('heading', { name: 'Plans and permissions', level: 1 })).toBeVisible();
 });
 

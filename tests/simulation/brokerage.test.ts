@@ -111,6 +111,10 @@ function checkBook(book: Book): void {
       expect(account.openInterest.get(symbol)?.sell ?? 0).toBe(sells);
       const unreserved = open.filter((order) => order.symbol === symbol && order.side === 'Buy').reduce((sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)), 0);
       expect(unreserved, 'buys that hold no buying power only cover what is short').toBeLessThanOrEqual(Math.max(0, -position.quantity));
+      if (symbol === OPTION) {
+        const free = open.filter((order) => order.symbol === symbol && order.side === 'Sell').reduce((sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)), 0);
+        expect(free, 'sells of options that hold no margin only close what is long').toBeLessThanOrEqual(Math.max(0, position.quantity));
+      }
       for (const lot of position.lots) expect(lot.quantity).toBeGreaterThan(0);
     }
     expect(account.cashE4, `cash of ${account.account}`).toBe(account.fundedE4 + heldE4);

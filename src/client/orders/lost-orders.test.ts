@@ -119,26 +119,6 @@ describe('an order that was not answered when the connection went', () => {
 describe('cancels and changes that were not answered when the connection went', () => {
   const change: OrderTicket = { ...limit, type: 'StopLimit', price: 151, quantity: 80, stopPrice: 149, stopType: 'Trailing', offsetValue: 2 };
 
-  test('are told as such; what was answered is not', () => {
-    hear({});
-    hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 2 });
-    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
-    store.replace('o1', limit);
-    store.cancel('o2');
-    store.replace('o3', limit);
-    told = [];
-    const before = ['o1', 'o2', 'o3'].flatMap((id) => known(id, { Status: 'Confirmed' }));
-    store.onLost();
-    list(before);
-    store.onTrading({ name: 'historyTrades', body: { Account: 'D-1', HasMore: false, Items: [report({ OrderId: 'o3', Serial: 4, ReportType: 'OrderRejected', ClientId: 'ord1002', OriginalClientId: 'ord3' })] } });
-    store.onAccountReady();
-    expect(told).toEqual([
-      'GatewayRejected o1 -27 The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.',
-      'OrderCancelRejected o2 -27 The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.',
-    ]);
-    expect(['o1', 'o2', 'o3'].map((id) => store.get().orders.get(id)?.Status)).toEqual(['ReplaceRejected', 'CancelRejected', 'Confirmed']);
-  });
-
   test('and were being judged follow their reports: the order has all terms of the change, and is told once', () => {
     hear({});
     store.replace('o1', change);

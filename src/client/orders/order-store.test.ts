@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Body, type MessageName } from '../../protocol/index.ts';
 import { report } from '../testing/fixtures.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { OrderTicket, WirePosition } from '../types.ts';
+import type { OrderTicket, WireOrder, WirePosition } from '../types.ts';
+import { orderOfReport } from './apply-report.ts';
 import { createClientIds } from './client-ids.ts';
 import { createOrderStore, type OrderStoreCore } from './order-store.ts';
 
@@ -199,6 +200,27 @@ describe('replacing', () => {
     expect(store.replace('o3', limit)).toMatchObject({ errorCode: -27 });
     expect(store.get().orders.get('o3')?.Status).toBe('Pending');
   });
+
+  test('and cancels that were lost on the way are told after a reconnect; what was answered is not', () => {
+    hear({});
+    hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 2 });
+    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
+    store.replace('o1', limit);
+    store.cancel('o2');
+    store.replace('o3', limit);
+    const told: string[] = [];
+    const before = ['o1', 'o2', 'o3'].flatMap((id) => store.get().orders.get(id) ?? []);
+    store.onReport((said) => told.push(`${said.ReportType} ${said.OrderId} ${said.ErrorCode} ${said.Message}`));
+    store.onLost();
+    store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items: before.map((order) => ({ ...order, Status: 'Confirmed' as const })) } });
+    store.onTrading({ name: 'historyTrades', body: { Account: 'D-1', HasMore: false, Items: [report({ OrderId: 'o3', Serial: 4, ReportType: 'OrderRejected', ClientId: 'ord1002', OriginalClientId: 'ord3' })] } });
+    store.onAccountReady();
+    expect(told).toEqual([
+      'GatewayRejected o1 -27 The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.',
+      'OrderCancelRejected o2 -27 The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.',
+    ]);
+    expect(['o1', 'o2', 'o3'].map((id) => store.get().orders.get(id)?.Status)).toEqual(['ReplaceRejected', 'CancelRejected', 'ReplaceRejected']);
+  });
 });
 
 describe('what an order carries', () => {
@@ -257,6 +279,18 @@ describe('hearing', () => {
     store.reset('D-1');
     for (const Serial of serials) hear({ Serial });
     expect(store.get().log.map(({ Serial }) => Serial)).toEqual([...new Set(serials)].sort((one, other) => other - one));
+  });
+
+  test.each([
+    ['CancelRejected', { ReportType: 'OrderCancelRejected' }], ['ReplaceRejected', { ReportType: 'OrderCancelRejected', ClientId: 'ord2', OriginalClientId: 'ord1' }],
+    ['Confirmed', { ReportType: 'OrderConfirmed', Timestamp: 6000 }],
+  ] as const)('an order shows as %s after a reload too, when that is the last that happened to it', (status, last) => {
+    const order: WireOrder = { ...orderOfReport(report({})), Status: 'Confirmed' };
+    store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items: [order] } });
+    const items = [report({}), report({ Serial: 2, ReportType: 'OrderCancelRejected' }), report({ Serial: 3, ReportType: 'OrderConfirmed' }), report({ Serial: 4, ...last })];
+    store.onTrading({ name: 'historyTrades', body: { Account: 'D-1', HasMore: true, Items: items.slice(0, 2) } });
+    store.onTrading({ name: 'historyTrades', body: { Account: 'D-1', HasMore: false, Items: items.slice(2) } });
+    expect(store.get().orders.get('o1')?.Status).toBe(status);
   });
 
   test('a replaced order takes the new price, quantity and client id', () => {

@@ -1,11 +1,11 @@
-import { OPEN_STATUSES } from '../../domain/orders/transitions.ts';
+import { FINAL_STATUSES } from '../../domain/orders/transitions.ts';
 import { catalogue, type Body, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, notifyAll, reportLater } from '../observable.ts';
 import type { AccountOptions, OrdersState, OrderStore, WireBalance, WireOrder, WirePosition, WireReport } from '../types.ts';
-import { localRefusal } from './apply-report.ts';
+import { applyReport, isRequestRefusal, localRefusal } from './apply-report.ts';
 import { createAsking, type AskingDeps } from './asking.ts';
-import { createOpenRequests, type OpenRequest } from './open-requests.ts';
+import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
 import { createOrderBook } from './order-book.ts';
 import { createPreviews } from './previews.ts';
 import { createTradeLog } from './trade-log.ts';
@@ -98,6 +98,19 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     hearReport(localRefusal(order, text, Math.floor(deps.exchangeMs()), request));
   }
 
+  /** The server keeps no status of a refused cancel or change: where that was the last that happened to an order it shows so, as it did when it happened. */
+  function showRefusals(): void {
+    const seen = new Set<string>();
+    for (const report of log.newestFirst()) {
+      if (report.Serial === 0 || seen.has(report.OrderId)) continue;
+      seen.add(report.OrderId);
+      const order = book.get(report.OrderId);
+      // What was asked since then is still to be answered.
+      if (order === undefined || order.Status === 'CancelSent' || order.Status === 'CancelReplaceSent') continue;
+      if (isCancelRefusal(report) || isRequestRefusal(report)) book.put(applyReport(order, report));
+    }
+  }
+
   const asking = createAsking(deps, {
     book, requests, previews, changed,
     position: (symbol) => positions.get(symbol),
@@ -128,6 +141,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
         case 'historyTrades':
           if (message.body.Account !== account) break;
           for (const report of message.body.Items) if (log.add(report)) requests.settle(report);
+          if (!message.body.HasMore) showRefusals();
           changed();
           break;
         case 'orders':
@@ -197,7 +211,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       book.dropUnnamed();
       for (const [clientId, { kind, orderId }] of requests.lose()) {
         const order = book.get(orderId);
-        if (order === undefined || order.ClientId === clientId || !OPEN_STATUSES.has(order.Status)) continue;
+        if (order === undefined || order.ClientId === clientId || FINAL_STATUSES.has(order.Status)) continue;
         refuse(order, kind === 'cancel' ? LOST_CANCEL_TEXT : LOST_CHANGE_TEXT, { clientId, kind });
       }
       changed();

@@ -1,7 +1,7 @@
 import type { PriceE4 } from '../money/price.ts';
 import type { Floor } from './floor.ts';
 import { repeg, seeDepth, takeShown } from './quote-matching.ts';
-import { workingLimitE4 } from './reference-prices.ts';
+import { reachE4, workingLimitE4 } from './reference-prices.ts';
 import { isAnyPrice, type Slot } from './slot.ts';
 import { isHit, stopsHitBy } from './stops.ts';
 import { isClosingOrder, isOpeningOrder, isStopOrder, type SymbolBook } from './symbol-book.ts';
@@ -63,7 +63,7 @@ function work(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { isBuy, limitE4 } = slot;
   const { tif } = slot.order;
   const mayTrade = floor.mayTrade(book, slot);
-  if (tif === 'FillOrKill' && !(mayTrade && book.display.available(isBuy, limitE4) >= slot.leaves)) {
+  if (tif === 'FillOrKill' && !(mayTrade && book.display.available(isBuy, reachE4(slot.order, limitE4)) >= slot.leaves)) {
     floor.cancel(book, slot, 'kill');
     return false;
   }

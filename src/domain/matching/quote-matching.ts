@@ -1,6 +1,6 @@
 import { isEnough, type Floor } from './floor.ts';
 import type { Ladder } from './ladder.ts';
-import { pegPriceE4 } from './reference-prices.ts';
+import { pegPriceE4, reachE4 } from './reference-prices.ts';
 import { isAnyPrice, type Queue, type Slot } from './slot.ts';
 import type { SymbolBook } from './symbol-book.ts';
 import type { ShownQuote } from './types.ts';
@@ -39,8 +39,9 @@ export function repeg(floor: Floor, book: SymbolBook, slot: Slot): void {
 export function takeShown(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { display } = book;
   const { isBuy, limitE4 } = slot;
-  if (slot.order.minQuantity > 1 && !isEnough(slot, display.available(isBuy, limitE4))) return false;
-  for (let side = display.bestLeft(isBuy, limitE4); side; side = display.bestLeft(isBuy, limitE4)) {
+  const reach = reachE4(slot.order, limitE4);
+  if (slot.order.minQuantity > 1 && !isEnough(slot, display.available(isBuy, reach))) return false;
+  for (let side = display.bestLeft(isBuy, reach); side; side = display.bestLeft(isBuy, reach)) {
     const quantity = Math.min(slot.leaves, side.shown - side.used);
     side.used += quantity;
     // Who waited gets the own price: the market came to the order. Who comes to the market gets the market's, which may be better.

@@ -45,6 +45,12 @@ export function workingLimitE4(order: MatchOrder): PriceE4 {
   return order.side === 'Buy' ? ANY_BUY_E4 : ANY_SELL_E4;
 }
 
+/** How far an order that works at a limit reaches through what is shown. */
+export function reachE4(order: MatchOrder, limitE4: PriceE4): PriceE4 {
+  if (order.boundE4 === 0) return limitE4;
+  return order.side === 'Buy' ? Math.min(limitE4, order.boundE4) : Math.max(limitE4, order.boundE4);
+}
+
 function onStep(priceE4: PriceE4, rounding: 'up' | 'down'): PriceE4 {
   const stepE4 = tickSizeE4(priceE4);
   return (rounding === 'up' ? Math.ceil(priceE4 / stepE4) : Math.floor(priceE4 / stepE4)) * stepE4;

@@ -25,6 +25,8 @@ export interface MatchOrder {
   readonly quantity: number;
   /** Limit; of a peg the price that it never goes beyond. 0 = none. */
   readonly priceE4: PriceE4;
+  /** Of an order without a limit: prices beyond it are left alone, and what they leave of the order waits. 0 = it has none. */
+  readonly boundE4: PriceE4;
   /** Trigger of a stop; of a trailing stop where it starts, 0 = at the offset from the last trade. */
   readonly stopPriceE4: PriceE4;
   readonly stopType: StopType;
@@ -41,7 +43,7 @@ export interface MatchOrder {
 
 /** The fields that most orders leave alone: `{ ...PLAIN_MATCH_ORDER, ...order }`. */
 export const PLAIN_MATCH_ORDER = {
-  priceE4: 0, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0,
+  priceE4: 0, boundE4: 0, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0,
 } as const satisfies Partial<MatchOrder>;
 
 /** What a replace may change; `quantity` is the new total, fills included. */

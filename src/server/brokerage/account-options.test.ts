@@ -103,6 +103,40 @@ describe('cancel on disconnect', () => {
   });
 });
 
+describe('cancel on disconnect, in the gaps', () => {
+  it.each(['an order', 'a replace'] as const)('%s that was still waiting to be judged when everybody left does not come in afterwards', async (what) => {
+    let isSlow = false;
+    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: (account) => (isSlow ? Promise.resolve(defaults.account(account)) : defaults.account(account)) }) });
+    await set(desk, { cancelOnDisconnect: true });
+    const id = idOf(await desk.send(limit(99)));
+    isSlow = true;
+    const asked = what === 'an order' ? desk.send(limit(98)) : desk.replace(id, { priceE4: dollars(98) });
+    await desk.brokerage.accountLeft('A');
+    expect(await asked).toMatchObject([{ reportType: 'GatewayRejected', serial: 0, errorCode: -23 }]);
+    expect(desk.view().orders).toMatchObject([{ orderId: id, status: 'Cancelled' }]);
+    // Who comes back trades as ever.
+    expect((await desk.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+  });
+  it('leaves what waits to be judged alone in an account that did not ask for it', async () => {
+    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }) });
+    const asked = desk.send(limit(98));
+    await desk.brokerage.accountLeft('A');
+    expect((await asked)[0]).toMatchObject({ reportType: 'OrderAccepted' });
+  });
+  it('holds when the server died: at the start nobody is connected, and what it was to cancel meets no market', async () => {
+    const desk = await openDesk();
+    await set(desk, { cancelOnDisconnect: true });
+    const id = idOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel' }));
+    const [foreign] = await desk.send({ ...limit(98), account: 'B', tif: 'GoodTillCancel' });
+    // Nobody told the first server that anybody left, as nobody does in a crash.
+    await desk.brokerage.stop();
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [98.2, 300], ask: [98.5, 300] }]);
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(again.order(id)).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Account not logged in' });
+    expect(again.brokerage.accountView('B', 0).orders).toMatchObject([{ orderId: foreign?.orderId, status: 'Confirmed' }]);
+  });
+});
+
 describe('facts that are not known', () => {
   it.each<[string, (defaults: RiskFacts) => RiskFacts, number]>([
     ['account', (defaults) => ({ ...defaults, account: () => undefined }), -36],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, idOf, openDesk } from './testing/desk.ts';
+import { dollars, idOf, openDesk, settle } from './testing/desk.ts';
 
 describe('funding', () => {
   it('sets the cash once per version', async () => {
@@ -22,6 +22,22 @@ describe('accountView', () => {
     const view = brokerage.accountView('A', market.nowMs);
     expect(view.orders.map((item) => item.orderId)).toEqual([open]);
     expect(view.reports).toEqual([]);
+  });
+  it('tells what happened since the asked time to orders of before it, with the orders', async () => {
+    const { brokerage, market, send, cancel } = await openDesk();
+    const gtc = { type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99), quantity: 10 } as const;
+    const filled = idOf(await send(gtc));
+    const cancelled = idOf(await send({ ...gtc, priceE4: dollars(90) }));
+    const old = idOf(await send({ quantity: 10 }));
+    market.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    market.show('SPY', [{ exchange: 'ARCA', bid: [98, 300], ask: [98.5, 300] }]);
+    await settle();
+    await cancel(cancelled);
+    await cancel(old);
+    market.nowMs += 1;
+    const view = brokerage.accountView('A', market.session.openMs);
+    expect(view.orders.map(({ orderId, status }) => [orderId, status])).toEqual([[filled, 'Executed'], [cancelled, 'Cancelled']]);
+    expect(view.reports.map(({ orderId, reportType }) => [orderId, reportType])).toEqual([[filled, 'OrderExecuted'], [cancelled, 'OrderCancelPending'], [cancelled, 'OrderCanceled']]);
   });
   it('shows an option that ended worthless as flat, and no position of its underlying', async () => {
     const desk = await openDesk();

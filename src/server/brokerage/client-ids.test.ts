@@ -4,6 +4,7 @@ import { createBrokerage } from './create-brokerage.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
+import { dollars, idOf, openDesk } from './testing/desk.ts';
 
 const buy: NewOrder = {
   ...PLAIN_ORDER,
@@ -36,4 +37,15 @@ it('a ClientId that another order of the account has already is refused, in flig
   expect((await second.submit({ ...different, account: 'B' }))[0]).toMatchObject({ reportType: 'OrderAccepted', account: 'B' });
   expect(second.accountView('A', 0).orders).toHaveLength(1);
   await second.stop();
+});
+
+it('a ClientId that reads like the OrderId of another order does not take its place: a cancel means the OrderId, a replace the ClientId', async () => {
+  const desk = await openDesk();
+  const limit = { type: 'Limit', quantity: 10 } as const;
+  const meant = idOf(await desk.send({ ...limit, priceE4: dollars(99) }));
+  const alike = idOf(await desk.send({ ...limit, priceE4: dollars(98), clientId: meant }));
+  expect((await desk.replace(alike, { priceE4: dollars(97), clientId: 'next' }, meant))[0]).toMatchObject({ reportType: 'OrderReplaced', orderId: alike });
+  const third = idOf(await desk.send({ ...limit, priceE4: dollars(96), clientId: alike }));
+  expect((await desk.cancel(alike))[0]).toMatchObject({ reportType: 'OrderCancelPending', orderId: alike });
+  expect([meant, alike, third].map((id) => desk.order(id).status)).toEqual(['Confirmed', 'Cancelled', 'Confirmed']);
 });

@@ -79,7 +79,7 @@ export class Engine {
       const judged = judgeReplace(this.book, asked, order, outsideFactsOf(this.#facts, order, account), view);
       if ('code' in judged || !target) return commit(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
       const { orderId, clientId } = target;
-      this.#floor.replace(target, order, judged.reserveE4, view, (match) => {
+      this.#floor.replace(target, order, judged, view, (match) => {
         if (match.kind === 'reject') return refusal(REPLACE_REFUSALS[match.reason]);
         return [{ kind: 'replaced', orderId, order, originalClientId: clientId, keptPriority: match.keptPriority, expiresMs: expiryOf(order, view), ...judged, timeMs: match.timeMs }];
       }, commit);

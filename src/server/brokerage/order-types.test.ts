@@ -131,6 +131,26 @@ describe('auctions', () => {
 });
 
 describe('pegs', () => {
+  it('without a price of their own buy at no more than what they hold, however far the market walks', async () => {
+    const desk = await openDesk({ cash: 10_000 });
+    const id = idOf(await desk.send({ type: 'Pegged', tif: 'GoodTillCancel', quantity: 180 }));
+    const walk = (from: number, to: number) => {
+      for (let price = from; price !== to; price += Math.sign(to - from)) desk.market.show('SPY', [{ exchange: 'ARCA', bid: [price, 300], ask: [price + 0.02, 200] }]);
+    };
+    walk(101, 200);
+    desk.market.print('SPY', 199, 100_000);
+    await settle();
+    expect(desk.order(id).fill).toBe(0);
+    // The bound, 105 per cent of the offer that it was counted at, outlasts a replace and a restart; then the market comes back.
+    await desk.replace(id, { quantity: 50 });
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal, cash: 10_000 });
+    again.market.show('SPY', [{ exchange: 'ARCA', bid: [104, 300], ask: [104.02, 200] }]);
+    again.market.print('SPY', 103.99, 100_000);
+    await settle();
+    expect(again.order(id)).toMatchObject({ status: 'Executed', fill: 50 });
+    expect(again.view().balance.cashE4).toBeGreaterThan(0);
+  });
   it('follow their side of the quote and fill when the market comes to them', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send({ type: 'Pegged', pegType: 'Primary', offsetType: 'Value', offsetE4: dollars(0.01) }));
@@ -182,5 +202,64 @@ describe('halts', () => {
     again.market.print('SPY', 99, 500);
     await settle();
     expect(again.order(id).fill).toBe(0);
+  });
+});
+
+describe('buys without a price of their own', () => {
+  const thin = (ask: number) => [{ exchange: 'ARCA', bid: [100, 300], ask: [ask, 10] }, { exchange: 'BATS', bid: [99.99, 500], ask: [190, 1_000] }] as const;
+  it('take nothing beyond the price that they were judged by, and wait with the rest', async () => {
+    const desk = await openDesk({ cash: 10_000 });
+    desk.market.show('SPY', thin(100.02));
+    const reports = await desk.send({ quantity: 180 });
+    expect(fillsOf(reports)).toEqual([[10, 100.02, 'R']]);
+    desk.market.show('SPY', thin(105.01));
+    await settle();
+    expect(desk.order(idOf(reports))).toMatchObject({ fill: 20, averagePriceE4: dollars(102.515) });
+    desk.market.show('SPY', thin(105.03));
+    await settle();
+    expect(desk.order(idOf(reports))).toMatchObject({ status: 'PartiallyExecuted', fill: 20 });
+    // The bound outlasts a restart.
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal, cash: 10_000 });
+    again.market.show('SPY', thin(120));
+    await settle();
+    expect(again.order(idOf(reports)).fill).toBe(20);
+  });
+  it('that must trade at once are cancelled with what lies beyond it', async () => {
+    const desk = await openDesk({ cash: 10_000 });
+    desk.market.show('SPY', thin(100.02));
+    const all = await desk.send({ quantity: 50, tif: 'FillOrKill' });
+    expect([typesOf(all).at(-1), fillsOf(all)]).toEqual(['OrderCanceled', []]);
+    const some = await desk.send({ quantity: 50, tif: 'ImmediateOrCancel' });
+    expect([typesOf(some).at(-1), fillsOf(some)]).toEqual(['OrderCanceled', [[10, 100.02, 'R']]]);
+  });
+  it('become one when a stop is triggered in a market that has run away', async () => {
+    const desk = await openDesk({ cash: 10_000 });
+    const id = idOf(await desk.send({ type: 'Stop', stopPriceE4: dollars(101), quantity: 150 }));
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [400, 1_000] }]);
+    desk.market.print('SPY', 101, 10);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 0, completedMs: null });
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [106, 1_000] }]);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 150, averagePriceE4: dollars(106) });
+  });
+  it('that cover by a stop get out at any price', async () => {
+    const desk = await openDesk();
+    await desk.send({ side: 'Short', quantity: 100 });
+    const id = idOf(await desk.send({ side: 'Buy', source: 'Cover', type: 'Stop', stopPriceE4: dollars(101), quantity: 100 }));
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [150, 1_000] }]);
+    desk.market.print('SPY', 101, 10);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 100, averagePriceE4: dollars(150) });
+  });
+  it('are left out of an auction beyond it', async () => {
+    const desk = await openDesk({ cash: 10_000 });
+    const id = idOf(await desk.send({ type: 'MarketOnClose', quantity: 100 }));
+    desk.market.nowMs = SCRIPTED_SESSION.closeMs;
+    desk.market.turn('post');
+    desk.market.auction('closing', 'SPY', 130, 10_000);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ status: 'Cancelled', fill: 0 });
   });
 });

@@ -37,6 +37,15 @@ describe('a preview', () => {
     const desk = await openDesk();
     expect(await desk.brokerage.preview(order(change), undefined)).toMatchObject({ code });
   });
+  it.each([
+    ['a sale at a price between steps that no fee can be told of', { side: 'Sell', source: 'Close', priceE4: 0.1 }, -47],
+    ['more than any order may be worth', { quantity: 1_000_000_000, priceE4: dollars(100) }, -64],
+    ['a million shares at a million', { quantity: 1_000_000, priceE4: dollars(1_000_000) }, -47],
+    ['part of a share', { quantity: 0.5 }, -16],
+  ] as const)('of %s has no sums', async (_what, change, code) => {
+    const desk = await openDesk();
+    expect(await desk.brokerage.preview(order(change), undefined)).toMatchObject({ code, costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: dollars(200_000), positionAfter: 0 });
+  });
   it('of a replacement counts what the order holds as free, and what is filled as done', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send(order({ clientId: 'first', quantity: 2_000 })));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, fillsOf, idOf, openDesk, settle, typesOf } from './testing/desk.ts';
+import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import { dollars, fillsOf, idOf, openDesk, settle, typesOf, type DeskParts } from './testing/desk.ts';
 
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
 
@@ -111,6 +112,43 @@ describe('a replace that is refused', () => {
     const id = idOf(await desk.send({ type: 'StopLimit', stopPriceE4: dollars(100), priceE4: dollars(99) }));
     expect(desk.order(id)).toMatchObject({ status: 'Confirmed' });
     expect(await desk.replace(id, { stopPriceE4: dollars(101) })).toMatchObject([{ errorCode: -15 }]);
+  });
+});
+
+describe('terms that a replace has taken the place of', () => {
+  it('are too late to be replaced or cancelled, and the refusal names the order that they were of', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ ...limit(99), clientId: 'x1' }));
+    await desk.replace(id, { clientId: 'x2', priceE4: dollars(98) });
+    expect(await desk.replace(id, { clientId: 'x9', priceE4: dollars(96) }, 'x1')).toMatchObject([{ orderId: id, clientId: 'x9', errorCode: -19 }]);
+    expect(await desk.cancel('x1')).toMatchObject([{ reportType: 'OrderCancelRejected', orderId: id, errorCode: -19 }]);
+    expect(desk.order(id)).toMatchObject({ clientId: 'x2', priceE4: dollars(98), completedMs: null });
+  });
+});
+
+describe('the order rate', () => {
+  const atMost = (count: number): DeskParts => ({ facts: (defaults) => ({ ...defaults, limits: () => ({ ...HOUSE_LIMITS, orderRates: [{ count, windowMs: 1_000 }] }) }) });
+  it('counts replaces, also the refused ones, with the orders', async () => {
+    const desk = await openDesk(atMost(3));
+    const id = idOf(await desk.send(limit(99)));
+    await desk.replace(id, { priceE4: dollars(98) });
+    expect(await desk.replace(id, { quantity: 0 })).toMatchObject([{ errorCode: -33 }]);
+    expect(await desk.replace(id, { priceE4: dollars(97) })).toMatchObject([{ reportType: 'OrderCancelRejected', errorCode: -48 }]);
+    expect(await desk.send(limit(99))).toMatchObject([{ errorCode: -48 }]);
+    desk.market.nowMs += 1_000;
+    expect(await desk.replace(id, { priceE4: dollars(97) })).toMatchObject([{ reportType: 'OrderReplaced' }]);
+  });
+  it('counts cancels of what there is not, and refuses no cancel', async () => {
+    const desk = await openDesk(atMost(3));
+    const id = idOf(await desk.send(limit(99)));
+    for (const _ of [1, 2, 3]) expect(await desk.cancel('nothing')).toMatchObject([{ errorCode: -13 }]);
+    expect(await desk.send(limit(98))).toMatchObject([{ errorCode: -48 }]);
+    expect(typesOf(await desk.cancel(id))).toEqual(['OrderCancelPending', 'OrderCanceled']);
+  });
+  it('sees no twin of the next order in a replace', async () => {
+    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: 1_000 }) }) });
+    await desk.replace(idOf(await desk.send(limit(99))), { priceE4: dollars(98) });
+    expect((await desk.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
   });
 });
 

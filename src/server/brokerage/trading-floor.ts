@@ -1,13 +1,13 @@
 import { createMatcher, type MatchEvent, type Matcher, type MatcherConfig } from '../../domain/matching/index.ts';
 import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
+import type { Holding } from '../../domain/orders/core/decide.ts';
 import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
 import { decideSettlements, ordersOver, salesWithoutCover } from '../../domain/orders/core/expirations.ts';
 import { isOpen } from '../../domain/orders/core/known-requests.ts';
 import { adoptedStateOf, eventsOf, matchOrderOf, termsOf } from '../../domain/orders/core/matched.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
-import type { MoneyE4 } from '../../domain/money/price.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
@@ -107,9 +107,9 @@ export class TradingFloor {
     this.#noteTrail(order, view.nowMs, commit);
   }
 
-  /** Replaces an order, a share of which then holds `reserveE4`; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
-  replace(order: BookOrder, terms: OrderRequest, reserveE4: MoneyE4, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
-    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, reserveE4), { timeMs: view.nowMs })) {
+  /** Replaces an order, which then holds `held` of the account; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
+  replace(order: BookOrder, terms: OrderRequest, held: Holding, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
+    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, held), { timeMs: view.nowMs })) {
       if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject')) commit(answered(match));
       else this.#told([match], commit);
     }

@@ -18,7 +18,7 @@ function ToastList() {
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={[]} aria-label={typeof toast.description === 'string' ? toast.description : 'Message'}>
       <Base.Content className={styles.content}>
-        <Base.Description className={styles.text} />
+        <Base.Description className={styles.text} title={typeof toast.description === 'string' ? toast.description : undefined} />
         {toast.actionProps === undefined ? null : <Base.Action className={`${buttonStyles.button} ${styles.action}`} />}
         <Base.Close className={buttonStyles.icon} aria-label="Dismiss"><X size={14} /></Base.Close>
       </Base.Content>
@@ -26,12 +26,19 @@ function ToastList() {
   ));
 }
 
-/** Shows a toaster's messages in the corner of the window. */
-export function ToastRegion({ toaster, children }: { readonly toaster: Toaster; readonly children: ReactNode }) {
+export interface ToastRegionProps {
+  readonly toaster: Toaster;
+  /** The body of the browser window that they are shown in; absent for the page's own. */
+  readonly place?: HTMLElement;
+  readonly children?: ReactNode;
+}
+
+/** Shows a toaster's messages in the corner of a browser window. */
+export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
       {children}
-      <Base.Portal><Base.Viewport className={styles.viewport}><ToastList /></Base.Viewport></Base.Portal>
+      <Base.Portal container={place}><Base.Viewport className={styles.viewport}><ToastList /></Base.Viewport></Base.Portal>
     </Base.Provider>
   );
 }

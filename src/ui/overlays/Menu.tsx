@@ -3,6 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { markOf, menuSlots } from './menu-slots.ts';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Menu.module.css';
 
@@ -24,13 +25,15 @@ export interface MenuEntry {
 
 /** The entries of a menu, for both kinds of menu root. */
 function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  const slots = menuSlots(entries);
   return entries.map((entry) => {
     const Icon = entry.icon;
+    const mark = markOf(entry, slots);
     const shared = { className: classNames(styles.item, entry.isDestructive && styles.danger), disabled: entry.isDisabled ?? false, title: entry.hint, onClick: () => entry.run() };
     const content = (
       <>
-        <span className={styles.slot} aria-hidden>{entry.isChecked ? <Check size={14} /> : Icon && entry.isChecked === undefined ? <Icon size={14} /> : null}</span>
-        {Icon && entry.isChecked !== undefined ? <span className={styles.slot} aria-hidden><Icon size={14} /></span> : null}
+        <span className={styles.slot} aria-hidden>{mark === 'check' ? <Check size={14} /> : mark === 'icon' && Icon ? <Icon size={14} /> : null}</span>
+        {slots === 2 ? <span className={styles.slot} aria-hidden>{Icon ? <Icon size={14} /> : null}</span> : null}
         <span className={styles.label}>{entry.label}</span>
         {entry.shortcut ? <span className={styles.shortcut}>{entry.shortcut}</span> : null}
       </>

@@ -6,7 +6,9 @@ import { MAX_IMPORT, NO_FILE, NO_SYMBOLS, readSymbols, sortOut, type ImportSumma
 type Load = (symbols: readonly string[], signal: AbortSignal) => Promise<{ readonly unknown: readonly string[] }>;
 export interface ImportSymbolsProps {
   readonly load: Load;
-  /** The known symbols, once the summary is up. */
+  /** What is in the list already. */
+  readonly present: readonly string[];
+  /** The known symbols that are new to the list, once the summary is up. */
   readonly onImported: (symbols: readonly string[]) => void;
   readonly close: () => void;
 }
@@ -16,7 +18,7 @@ const MAX_NAMED = 60;
 const count = (value: number) => value.toLocaleString('en-US');
 
 /** Chooses a file, reads its symbols, looks them up and says how it went. */
-export function ImportSymbols({ load, onImported, close }: ImportSymbolsProps) {
+export function ImportSymbols({ load, present, onImported, close }: ImportSymbolsProps) {
   const input = useRef<HTMLInputElement>(null);
   const work = useRef<AbortController | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -37,7 +39,7 @@ export function ImportSymbols({ load, onImported, close }: ImportSymbolsProps) {
       const symbols = await readSymbols(file, abort.signal).catch((cause: unknown) => { abort.signal.throwIfAborted(); throw new Error('This file could not be read. Check that it is still there, then try again.', { cause }); });
       if (symbols.size === 0) { setError(NO_SYMBOLS); return; }
       const found = await sortOut(symbols, {
-        load, signal: abort.signal,
+        load, present, signal: abort.signal,
         onProgress: (done, of) => { if (!abort.signal.aborted) setProgress(`Looking up symbols: ${count(done)} of ${count(of)}...`); },
       });
       abort.signal.throwIfAborted();
@@ -65,7 +67,7 @@ export function ImportSymbols({ load, onImported, close }: ImportSymbolsProps) {
   );
 }
 
-function Summary({ summary: { unique, imported, unknown, leftOut }, close }: { readonly summary: ImportSummary; readonly close: ImportSymbolsProps['close'] }) {
+function Summary({ summary: { unique, imported, present, unknown, leftOut }, close }: { readonly summary: ImportSummary; readonly close: ImportSymbolsProps['close'] }) {
   const ok = useRef<HTMLButtonElement>(null);
   useEffect(() => ok.current?.focus(), []);
   const more = unknown.length - MAX_NAMED;
@@ -75,6 +77,7 @@ function Summary({ summary: { unique, imported, unknown, leftOut }, close }: { r
         <dl className={styles.summary}>
           <dt>Unique symbols in the file</dt><dd>{count(unique)}</dd>
           <dt>Imported symbols</dt><dd>{count(imported.length)}</dd>
+          {present.length === 0 ? null : <><dt>Already in the list</dt><dd>{count(present.length)}</dd></>}
           <dt>Unknown symbols</dt><dd>{count(unknown.length)}</dd>
         </dl>
       </div>

@@ -4,12 +4,16 @@ import { useStore } from 'zustand';
 import { formatTime } from '../../plugin-api/index.ts';
 import { Button, IconButton } from '../../ui/index.ts';
 import styles from './NotificationPopup.module.css';
-import type { Notifications } from './notifications.ts';
+import { shownNow, type Notifications } from './notifications.ts';
 
 /** What fired and was not dismissed yet. Comes up without taking the focus, and is announced when there is a pause. */
 export function NotificationPopup({ notifications }: { readonly notifications: Notifications }) {
-  const { items, isOpen, newest } = useStore(notifications.store);
+  const state = useStore(notifications.store);
+  const { isOpen, newest } = state;
+  const items = shownNow(state);
   const list = useRef<HTMLUListElement>(null);
+  /** Where the pointer was when the popup came under it: it is in the popup on purpose once it has moved there. */
+  const entered = useRef<readonly [number, number] | null>(null);
   useEffect(() => { list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }); }, [newest.count, isOpen]);
 
   function dismiss(id: number, index: number) {
@@ -24,12 +28,14 @@ export function NotificationPopup({ notifications }: { readonly notifications: N
       {isOpen && items.length > 0 ? (
         <section
           className={styles.popup} aria-label="Notifications"
-          onPointerEnter={() => notifications.hold(true)} onPointerLeave={() => notifications.hold(false)} onFocus={() => notifications.hold(true)} onBlur={() => notifications.hold(false)}
+          onPointerEnter={(event) => { entered.current = [event.clientX, event.clientY]; }}
+          onPointerMove={({ clientX, clientY }) => { if (entered.current?.[0] !== clientX || entered.current[1] !== clientY) notifications.hold(true); }}
+          onPointerLeave={() => notifications.hold(false)} onFocus={() => notifications.hold(true)} onBlur={() => notifications.hold(false)}
           onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); notifications.toggle(); } }}
         >
           <header className={styles.head}>
             <h2 className={styles.title}>Notifications</h2>
-            <Button tone="quiet" className={styles.all} onClick={notifications.dismissAll}>Dismiss all</Button>
+            <Button tone="quiet" className={styles.all} onClick={notifications.dismissShown}>Dismiss all</Button>
           </header>
           <ul ref={list} className={styles.list}>
             {items.map(({ id, timestampMs, text }, index) => (

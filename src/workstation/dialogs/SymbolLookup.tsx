@@ -6,20 +6,22 @@ import styles from './Dialogs.module.css';
 const DEBOUNCE_MS = 500;
 const MIN_LETTERS = 2;
 const MAX_RESULTS = 40;
+/** As long as the server takes a query: a longer one would never be answered. */
+const MAX_QUERY = 64;
 
 type Results = Awaited<ReturnType<Platform['symbols']['lookup']>>;
 export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly isTyped?: boolean; readonly onAccept: (symbol: string) => void }
 
 /** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed. */
 export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: SymbolLookupProps) {
-  const [query, setQuery] = useState(initial);
+  const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
   const [results, setResults] = useState<Results>([]);
   const [chosen, setChosen] = useState(-1);
   const [isSearching, setSearching] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    const text = query.trim();
+    const text = query.trim().slice(0, MAX_QUERY);
     if (text.length < MIN_LETTERS) { setResults([]); setSearching(false); return; }
     const abort = new AbortController();
     setSearching(true);
@@ -51,7 +53,7 @@ export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: Sy
     <form className={styles.lookup} onSubmit={(event) => { event.preventDefault(); accept(); }}>
       <div className={`${styles.lookupRow} ${styles.capitals}`}>
         <TextField
-          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(-1); }} onKeyDown={onKeyDown} placeholder="Symbol or company" data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
+          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(-1); }} onKeyDown={onKeyDown} placeholder="Symbol or company" maxLength={MAX_QUERY} data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
           role="combobox" aria-expanded={results.length > 0} aria-controls="symbol-lookup-list" aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
         />
         <Button type="submit" tone="primary" disabled={query.trim() === ''}>Go</Button>

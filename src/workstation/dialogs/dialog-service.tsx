@@ -22,7 +22,7 @@ export interface DialogService extends Dialogs {
 }
 
 /** The dialogs of the desk, opened from anywhere and shown by `DialogHost`. */
-export function createDialogs(toaster: Toaster, { symbols, saves, session }: Pick<Platform, 'symbols' | 'saves' | 'session'>, placeNow: () => HTMLElement | null): DialogService {
+export function createDialogs(toaster: Pick<Toaster, 'show'>, { symbols, saves, session }: Pick<Platform, 'symbols' | 'saves' | 'session'>, placeNow: () => HTMLElement | null): DialogService {
   const notifications = createNotifications({ setTimeout: (run, ms) => window.setTimeout(run, ms), clearTimeout: (timer) => window.clearTimeout(timer) });
   const stack = createStore<readonly OpenDialog[]>(() => []);
   let lastId = 0;
@@ -42,13 +42,13 @@ export function createDialogs(toaster: Toaster, { symbols, saves, session }: Pic
     symbolLookup: ({ title = 'Symbol lookup', initial = '', isTyped = false } = {}) => show<string | null>((close) => (
       <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}><SymbolLookup symbols={symbols} initial={initial} isTyped={isTyped} onAccept={close} /></Dialog>
     )),
-    importSymbols: () => show<readonly string[] | null>((close) => {
+    importSymbols: ({ present = [] } = {}) => show<readonly string[] | null>((close) => {
       // Known from the moment the summary is up: however it is closed then, the symbols are imported.
       let known: readonly string[] | null = null;
-      return <Dialog isOpen title="Import symbols" width={400} closesOutside={false} onClose={() => close(known)}><ImportSymbols load={symbols.load} onImported={(found) => { known = found; }} close={() => close(known)} /></Dialog>;
+      return <Dialog isOpen title="Import symbols" width={400} closesOutside={false} onClose={() => close(known)}><ImportSymbols load={symbols.load} present={present} onImported={(found) => { known = found; }} close={() => close(known)} /></Dialog>;
     }),
-    saves: ({ toolType, title, currentName, data }) => show<SavesOutcome | null>((close) => {
-      const model = createSavesModel({ saves, toolType, currentName, data, isDemo: () => session.get().isDemo, confirm: (message) => confirm({ title, message }), close });
+    saves: ({ toolType, title, currentName, data, onGone }) => show<SavesOutcome | null>((close) => {
+      const model = createSavesModel({ saves, toolType, currentName, data, isDemo: () => session.get().isDemo, confirm: (message) => confirm({ title, message }), close, ...(onGone === undefined ? {} : { onGone }) });
       return <Dialog isOpen title={title} width={440} closesOutside={false} onClose={() => close(null)}><Saves model={model} onCancel={() => close(null)} /></Dialog>;
     }),
     columns: ({ title = 'Columns', columns, chosen, defaults }) => show<readonly string[] | null>((close) => (
@@ -56,9 +56,23 @@ export function createDialogs(toaster: Toaster, { symbols, saves, session }: Pic
     )),
     notify: (notification) => notifications.add(notification),
     toast: (options) => toaster.show(options),
-    open: ({ title, content: Content, width }) => show((close) => (
-      <Dialog isOpen title={title} closesOutside={false} onClose={() => close(null)} {...(width === undefined ? {} : { width })}><Content close={close} /></Dialog>
+    open: ({ title, content: Content, width, mayLeave }) => show((close) => (
+      <Dialog isOpen title={title} closesOutside={false} onClose={leaveBy(() => close(null), mayLeave)} {...(width === undefined ? {} : { width })}><Content close={close} /></Dialog>
     )),
+  };
+}
+
+/** Leaves a dialog, where its content has a say after that has agreed. Asked once at a time: the key that answers may be heard twice. */
+export function leaveBy(leave: () => void, mayLeave: (() => Promise<boolean>) | undefined): () => void {
+  let isAsking = false;
+  return () => {
+    if (mayLeave === undefined) { leave(); return; }
+    if (isAsking) return;
+    isAsking = true;
+    void mayLeave().then((isAgreed) => {
+      if (isAgreed) leave();
+      setTimeout(() => { isAsking = false; });
+    });
   };
 }
 

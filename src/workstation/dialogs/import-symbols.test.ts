@@ -24,6 +24,14 @@ describe('symbols of a file', () => {
     const text = Array.from({ length: 1_000_000 }, (_, index) => `S${index % 5_000}`).join('\n');
     expect((await readSymbols(new Blob([text]), never)).size).toBe(5_000);
   });
+  test.each([['utf-16le', [0xff, 0xfe], true], ['utf-16be', [0xfe, 0xff], false]] as const)('a spreadsheet\'s Unicode text is read (%s)', async (_name, mark, isLittle) => {
+    const text = 'aapl\r\nMSFT\r\n';
+    const bytes = [...mark, ...[...text].flatMap((letter) => (isLittle ? [letter.charCodeAt(0), 0] : [0, letter.charCodeAt(0)]))];
+    expect([...await readSymbols(new Blob([Uint8Array.from(bytes)]), never)]).toEqual(['AAPL', 'MSFT']);
+  });
+  test('what is not seen is no part of a symbol', () => {
+    expect(read('\ufeffSPY\nAMZN\u200b\n\u200e AAPL \u200f')).toEqual(['SPY', 'AMZN', 'AAPL']);
+  });
   test('reading stops when it is cancelled', async () => {
     await expect(readSymbols(new Blob(['AAPL']), AbortSignal.abort())).rejects.toThrow();
   });
@@ -46,8 +54,12 @@ describe('known and unknown symbols', () => {
   test('are told apart by the server; what can be no symbol is not even asked for', async () => {
     const asked: string[] = [];
     const load = async (symbols: readonly string[]) => { asked.push(...symbols); return { unknown: ['NOSUCH'] }; };
-    expect(await sortOut(new Set(['AAPL', 'NOSUCH', '<B>', 'SPY']), { load, onProgress: nothing, signal: never })).toEqual({ unique: 4, imported: ['AAPL', 'SPY'], unknown: ['NOSUCH', '<B>'], leftOut: 0 });
+    expect(await sortOut(new Set(['AAPL', 'NOSUCH', '<B>', 'SPY']), { load, onProgress: nothing, signal: never })).toEqual({ unique: 4, imported: ['AAPL', 'SPY'], present: [], unknown: ['NOSUCH', '<B>'], leftOut: 0 });
     expect(asked).toEqual(['AAPL', 'NOSUCH', 'SPY']);
+  });
+  test('those that are in the list already are counted as such', async () => {
+    const load = async () => ({ unknown: ['NOSUCH'] });
+    expect(await sortOut(new Set(['SPY', 'QQQ', 'NOSUCH']), { load, onProgress: nothing, signal: never, present: ['SPY', 'NOSUCH'] })).toEqual({ unique: 3, imported: ['QQQ'], present: ['SPY'], unknown: ['NOSUCH'], leftOut: 0 });
   });
   test('of an endless list the first are taken, piece by piece, and the rest is counted', async () => {
     const symbols = new Set(Array.from({ length: MAX_IMPORT + 7 }, (_, index) => `S${index}`));

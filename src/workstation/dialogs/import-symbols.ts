@@ -12,6 +12,8 @@ const MAX_LENGTH = 23;
 const SYMBOL = /^[A-Z0-9.$~^/ -]+$/;
 /** Letters that no text has: a line with one of them comes from a picture, a program or the like. */
 const NOT_TEXT = /[^\P{Cc}\t]|\ufffd/u;
+/** What text editors and spreadsheets leave unseen in a cell: spaces without a width, marks of direction and of byte order. */
+const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** A line longer than this is no symbol however it goes on: it is not kept while its end is waited for. */
 const MAX_LINE = 4_096;
 
@@ -27,7 +29,7 @@ export function createSymbolReader(): SymbolReader {
   let rest = '';
   let isTooLong = false;
   const take = (line: string) => {
-    const symbol = line.trim().toUpperCase();
+    const symbol = line.replace(UNSEEN, '').trim().toUpperCase();
     if (symbol.length >= 1 && symbol.length <= MAX_LENGTH && !NOT_TEXT.test(symbol)) found.add(symbol);
   };
   return {
@@ -47,10 +49,17 @@ export function createSymbolReader(): SymbolReader {
   };
 }
 
+/** How the text is written, by the mark at its beginning; `Unicode text` of a spreadsheet is UTF-16. */
+export function encodingOf(first: number | undefined, second: number | undefined): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
 /** Reads a file without holding the whole of it. Rejects when it cannot be read or the signal says stop. */
 export async function readSymbols(file: Blob, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const reader = createSymbolReader();
-  const decoder = new TextDecoder();
+  const mark = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const decoder = new TextDecoder(encodingOf(mark[0], mark[1]));
   const pieces = file.stream().getReader();
   try {
     for (;;) {
@@ -69,7 +78,10 @@ export async function readSymbols(file: Blob, signal: AbortSignal): Promise<Read
 export interface ImportSummary {
   /** Unique symbols in the file. */
   readonly unique: number;
+  /** Known symbols that were not in the list yet. */
   readonly imported: readonly string[];
+  /** Known symbols that were in it already. */
+  readonly present: readonly string[];
   readonly unknown: readonly string[];
   /** Symbols beyond the limit, which were not looked up. */
   readonly leftOut: number;
@@ -80,10 +92,12 @@ export interface LookupOptions {
   /** Told how many of the symbols have been looked up. */
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
+  /** What is in the list already. */
+  readonly present?: readonly string[];
 }
 
 /** Looks the symbols up, piece by piece, and tells known from unknown ones. Rejects when the server does not answer. */
-export async function sortOut(symbols: ReadonlySet<string>, { load, onProgress, signal }: LookupOptions): Promise<ImportSummary> {
+export async function sortOut(symbols: ReadonlySet<string>, { load, onProgress, signal, present = [] }: LookupOptions): Promise<ImportSummary> {
   const taken = [...symbols].slice(0, MAX_IMPORT);
   const asked = taken.filter((symbol) => SYMBOL.test(symbol));
   const known = new Set(asked);
@@ -93,5 +107,6 @@ export async function sortOut(symbols: ReadonlySet<string>, { load, onProgress, 
     const { unknown } = await load(asked.slice(from, from + LOOKUP_BATCH), signal);
     for (const symbol of unknown) known.delete(symbol);
   }
-  return { unique: symbols.size, imported: [...known], unknown: taken.filter((symbol) => !known.has(symbol)), leftOut: symbols.size - taken.length };
+  const listed = new Set(present);
+  return { unique: symbols.size, imported: [...known].filter((symbol) => !listed.has(symbol)), present: [...known].filter((symbol) => listed.has(symbol)), unknown: taken.filter((symbol) => !known.has(symbol)), leftOut: symbols.size - taken.length };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNotifications, MAX_KEPT } from './notifications.ts';
+import { createNotifications, MAX_KEPT, shownNow } from './notifications.ts';
 
 function setUp() {
   let nowMs = 0;
@@ -15,7 +15,8 @@ function setUp() {
   };
   const texts = () => notifications.store.getState().items.map(({ text }) => text);
   const isOpen = () => notifications.store.getState().isOpen;
-  return { notifications, pass, texts, isOpen };
+  const shown = () => shownNow(notifications.store.getState()).map(({ text }) => text);
+  return { notifications, pass, texts, shown, isOpen };
 }
 const note = (text: string, key?: string) => ({ text, timestampMs: 1, ...(key === undefined ? {} : { key }) });
 
@@ -68,4 +69,29 @@ test('of one key only the newest is kept, and of endless ones the last', () => {
   expect(texts()).toEqual(['new']);
   for (let index = 0; index < MAX_KEPT + 5; index++) notifications.add(note(`${index}`));
   expect([texts().length, texts()[0], texts().at(-1)]).toEqual([MAX_KEPT, '5', `${MAX_KEPT + 4}`]);
+});
+
+test('a new one does not bring back what has hidden already; the bell shows all', () => {
+  const { notifications, pass, texts, shown } = setUp();
+  notifications.add(note('one'));
+  pass(15_000);
+  notifications.add(note('two'));
+  pass(5_000);
+  notifications.add(note('three'));
+  expect([shown(), texts()]).toEqual([['two', 'three'], ['one', 'two', 'three']]);
+  notifications.toggle();
+  notifications.toggle();
+  expect(shown()).toEqual(['one', 'two', 'three']);
+});
+
+test('dismissing what is shown leaves what is not, and closes the popup', () => {
+  const { notifications, pass, texts, isOpen } = setUp();
+  notifications.add(note('one'));
+  pass(15_000);
+  notifications.add(note('two'));
+  notifications.dismissShown();
+  expect([texts(), isOpen()]).toEqual([['one'], false]);
+  notifications.toggle();
+  notifications.dismissShown();
+  expect([texts(), isOpen()]).toEqual([[], false]);
 });

@@ -11,6 +11,10 @@ export interface NotificationsState {
   /** Those not dismissed, oldest first, so that a new one moves none that is on screen. */
   readonly items: readonly Notification[];
   readonly isOpen: boolean;
+  /** Those up to this id were in a popup that has hidden; they stay in the list of the bell. */
+  readonly seenUpTo: number;
+  /** Opened by hand: the popup shows all, and stays. */
+  readonly isKept: boolean;
   /** What screen readers are told: the newest, with how many have come so far. */
   readonly newest: { readonly text: string; readonly count: number };
 }
@@ -19,6 +23,8 @@ export interface Notifications {
   readonly store: StoreApi<NotificationsState>;
   add(notification: { readonly text: string; readonly timestampMs: number; readonly key?: string }): void;
   dismiss(id: number): void;
+  /** Dismisses what the popup shows. */
+  dismissShown(): void;
   dismissAll(): void;
   /** Opens the popup until it is closed, or closes it; what is not dismissed stays. */
   toggle(): void;
@@ -28,22 +34,26 @@ export interface Notifications {
 
 interface Timers { readonly setTimeout: (run: () => void, ms: number) => number; readonly clearTimeout: (timer: number) => void }
 
+/** What the popup shows: all when it was opened by hand, else what no popup has shown before. */
+export function shownNow({ items, seenUpTo, isKept }: Pick<NotificationsState, 'items' | 'seenUpTo' | 'isKept'>): readonly Notification[] {
+  return isKept ? items : items.filter(({ id }) => id > seenUpTo);
+}
+
 /** The notifications that were not dismissed, and whether their popup is up. */
 export function createNotifications({ setTimeout, clearTimeout }: Timers): Notifications {
-  const store = createStore<NotificationsState>(() => ({ items: [], isOpen: false, newest: { text: '', count: 0 } }));
+  const store = createStore<NotificationsState>(() => ({ items: [], isOpen: false, seenUpTo: 0, isKept: false, newest: { text: '', count: 0 } }));
   let lastId = 0;
   let timer: number | null = null;
   let isHeld = false;
-  /** Opened by hand: it stays. */
-  let isKept = false;
 
   const stop = () => { if (timer !== null) clearTimeout(timer); timer = null; };
-  const close = () => { stop(); isKept = false; isHeld = false; store.setState({ isOpen: false }); };
+  const close = () => { stop(); isHeld = false; store.setState({ isOpen: false, isKept: false, seenUpTo: lastId }); };
   const arm = () => {
     stop();
-    if (!isHeld && !isKept && store.getState().isOpen) timer = setTimeout(close, AUTO_HIDE_MS);
+    const { isOpen, isKept } = store.getState();
+    if (!isHeld && !isKept && isOpen) timer = setTimeout(close, AUTO_HIDE_MS);
   };
-  const keep = (items: readonly Notification[]) => { store.setState({ items }); if (items.length === 0) close(); };
+  const keep = (items: readonly Notification[]) => { store.setState({ items }); if (store.getState().isOpen && shownNow(store.getState()).length === 0) close(); };
 
   return {
     store,
@@ -54,12 +64,19 @@ export function createNotifications({ setTimeout, clearTimeout }: Timers): Notif
       arm();
     },
     dismiss: (id) => keep(store.getState().items.filter((item) => item.id !== id)),
+    dismissShown() {
+      const shown = new Set(shownNow(store.getState()));
+      keep(store.getState().items.filter((item) => !shown.has(item)));
+    },
     dismissAll: () => keep([]),
     toggle() {
       if (store.getState().isOpen) { close(); return; }
-      isKept = true;
-      store.setState({ isOpen: true });
+      store.setState({ isOpen: true, isKept: true });
     },
-    hold(next) { isHeld = next; arm(); },
+    hold(next) {
+      if (next === isHeld) return;
+      isHeld = next;
+      arm();
+    },
   };
 }

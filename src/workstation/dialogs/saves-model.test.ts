@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { SavedItem, SavedItems } from '../../client/types.ts';
-import { createSavesModel, type SavesDeps } from './saves-model.ts';
+import { createSavesModel, NAME_UNSEEN, type SavesDeps } from './saves-model.ts';
 
 const BANKS: SavedItem = { id: 1, name: 'Banks' };
 const TECH: SavedItem = { id: 2, name: 'Tech' };
@@ -81,6 +81,27 @@ describe('the saves dialog', () => {
     agreed.model.select(1);
     await agreed.model.remove();
     expect([agreed.state().items, agreed.state().selectedId, agreed.close.mock.calls.length]).toEqual([[TECH], null, 0]);
+  });
+  test.each(['Mine\u202e(7 symbols)', 'A\u200bB', 'A\u0007', '\u2066A'])('refuses a name with what is not seen: %j', async (name) => {
+    const { model, saves, state } = setUp();
+    await model.start();
+    model.rename(name);
+    await model.save();
+    expect([state().nameError, saves.save.mock.calls]).toEqual([NAME_UNSEEN, []]);
+  });
+  test('says when the save of the current name is no more, whether it was deleted here or elsewhere', async () => {
+    const here = vi.fn();
+    const { model } = setUp({ currentName: 'Tech', onGone: here });
+    await model.start();
+    model.select(1);
+    await model.remove();
+    expect(here).not.toHaveBeenCalled();
+    model.select(2);
+    await model.remove();
+    expect(here).toHaveBeenCalledOnce();
+    const elsewhere = vi.fn();
+    await setUp({ currentName: 'Gone', onGone: elsewhere }).model.start();
+    expect(elsewhere).toHaveBeenCalledOnce();
   });
   test('refuses to save and to delete in a demo, without asking anything first', async () => {
     const { model, saves, confirm, state } = setUp({ isDemo: () => true });

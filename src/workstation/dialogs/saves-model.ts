@@ -6,6 +6,9 @@ import type { SavedItem, SavedItems } from '../../client/types.ts';
 export const DEMO_SAVE = 'Saving is not supported during Demo Session';
 export const DEMO_DELETE = 'Deleting is not supported during Demo Session';
 export const NAME_MISSING = 'Please enter a name';
+export const NAME_UNSEEN = 'The name holds characters that are not seen, or that turn text round. Remove them, or type the name anew.';
+/** Control characters, marks of direction, and spaces without a width. */
+const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
 /** As long as the server takes a name. */
 export const MAX_NAME_LENGTH = 100;
 
@@ -30,6 +33,8 @@ export interface SavesDeps {
   readonly data: () => unknown;
   readonly isDemo: () => boolean;
   readonly confirm: (message: string) => Promise<boolean>;
+  /** The save of the current name is no more: deleted here, or elsewhere before. */
+  readonly onGone?: () => void;
   readonly close: (outcome: SavesOutcome) => void;
 }
 
@@ -47,7 +52,7 @@ export interface SavesModel {
 const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : 'The server did not answer. Try again in a moment.');
 const byName = (one: SavedItem, other: SavedItem) => one.name.localeCompare(other.name, 'en-US', { numeric: true });
 
-export function createSavesModel({ saves, toolType, currentName, data, isDemo, confirm, close }: SavesDeps): SavesModel {
+export function createSavesModel({ saves, toolType, currentName, data, isDemo, confirm, onGone, close }: SavesDeps): SavesModel {
   const store = createStore<SavesState>(() => ({ items: null, selectedId: null, name: currentName ?? '', nameError: null, status: null, isBusy: false }));
   const selected = () => store.getState().items?.find(({ id }) => id === store.getState().selectedId);
   const refuse = (text: string) => store.setState({ status: { text, isError: true } });
@@ -69,7 +74,9 @@ export function createSavesModel({ saves, toolType, currentName, data, isDemo, c
       if (store.getState().isBusy || store.getState().items !== null) return;
       await during('Loading...', async () => {
         const items = (await saves.list(toolType)).toSorted(byName);
-        store.setState({ items, selectedId: items.find(({ name }) => name === currentName)?.id ?? null, status: null });
+        const current = items.find(({ name }) => name === currentName);
+        store.setState({ items, selectedId: current?.id ?? null, status: null });
+        if (currentName !== null && current === undefined) onGone?.();
       });
     },
     select(id) {
@@ -89,6 +96,7 @@ export function createSavesModel({ saves, toolType, currentName, data, isDemo, c
       if (!await confirm(`Do you really want to delete "${item.name}"?`)) return;
       await during(`Deleting "${item.name}"...`, async () => {
         await saves.remove(item.id);
+        if (item.name === currentName) onGone?.();
         const { items, selectedId } = store.getState();
         store.setState({ items: items?.filter(({ id }) => id !== item.id) ?? null, selectedId: selectedId === item.id ? null : selectedId, status: { text: `"${item.name}" deleted`, isError: false } });
       });
@@ -97,6 +105,7 @@ export function createSavesModel({ saves, toolType, currentName, data, isDemo, c
       if (store.getState().isBusy) return;
       const name = store.getState().name.trim();
       if (name === '') { store.setState({ nameError: NAME_MISSING, status: null }); return; }
+      if (UNSEEN.test(name)) { store.setState({ nameError: NAME_UNSEEN, status: null }); return; }
       if (isDemo()) { refuse(DEMO_SAVE); return; }
       const known = store.getState().items?.find((item) => item.name === name);
       if (known !== undefined && !await confirm(`"${name}" already exists. Do you want to overwrite it?`)) return;

@@ -2,4 +2,4 @@
 export { InfoFrame, type InfoFrameProps } from './InfoFrame.tsx';
 export { openHelp } from './open-help.tsx';
 export { registerHelpCommands, showsGettingStarted } from './help-commands.tsx';
-export { FIRST_TOPIC, HOME_TOPIC } from './help-channel.ts';
+export { FIRST_TOPIC, helpAddress, HOME_TOPIC } from './help-channel.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
-import type { Desk } from '../desk.ts';
+import { isPermitted, type Desk } from '../desk.ts';
 import { CommandPalette } from '../dialogs/CommandPalette.tsx';
 import { layoutCommands } from './layout-commands.tsx';
 import { readyCommands } from './ready-commands.ts';
@@ -30,7 +30,7 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
   const removers = commands.map((command) => desk.commands.register(command));
   for (const plugin of plugins.all) {
     for (const { id, title, icon, key, isEnabled, isOn, run } of plugin.commands) {
-      const mine = (args: CommandArguments) => { const window = windows.get(args.windowId ?? windows.focusedId() ?? ''); return window?.plugin === plugin ? window : undefined; };
+      const mine = (args: CommandArguments) => { const window = windows.get(args.windowId ?? windows.focusedId() ?? ''); return window?.plugin === plugin && isPermitted(plugin, platform.session.get()) ? window : undefined; };
       removers.push(desk.commands.register({
         id: `${plugin.id}.${id}`, title: `${plugin.title}: ${title}`, ...(icon ? { icon } : {}), ...(key ? { key } : {}),
         isEnabled: (args) => { const window = mine(args); return window !== undefined && (isEnabled?.(window) ?? true); },

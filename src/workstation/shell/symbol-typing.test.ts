@@ -17,13 +17,13 @@ test.each([
   expect(typedWindow(event)).toBeNull();
 });
 
-function setUp({ receives = ['fdc3.instrument'], isBlocked = false, answer = 'AAPL' }: { receives?: readonly string[]; isBlocked?: boolean; answer?: string | null } = {}) {
+function setUp({ receives = ['fdc3.instrument'], isBlocked = false, isAllowed = true, answer = 'AAPL' }: { receives?: readonly string[]; isBlocked?: boolean; isAllowed?: boolean; answer?: string | null } = {}) {
   let listener: (event: KeyboardEvent) => void = () => {};
   const page = { addEventListener: (_name: string, next: unknown) => { listener = next as typeof listener; }, removeEventListener: () => { listener = () => {}; } };
   const window = { id: '1:Window1', plugin: { title: 'Chart', linking: { sends: [], receives } } } as unknown as WindowController;
   const give = vi.fn();
   const symbolLookup = vi.fn(async () => answer);
-  const end = bindSymbolTyping(page, { windows: { get: (id) => (id === '1:Window1' ? window : undefined), give }, dialogs: { symbolLookup }, isBlocked: () => isBlocked });
+  const end = bindSymbolTyping(page, { windows: { get: (id) => (id === '1:Window1' ? window : undefined), give }, dialogs: { symbolLookup }, isBlocked: () => isBlocked, isPermitted: () => isAllowed });
   return { type: async (event: KeyboardEvent) => { listener(event); await Promise.resolve(); await Promise.resolve(); }, give, symbolLookup, window, end };
 }
 
@@ -35,7 +35,7 @@ test('it opens the lookup with that letter, and the symbol goes to the window', 
   expect(event.preventDefault).toHaveBeenCalled();
   expect(give).toHaveBeenCalledExactlyOnceWith(window, { type: 'fdc3.instrument', id: { ticker: 'AAPL' } });
 });
-test.each([['a tool that receives no symbol', { receives: [] }], ['an open dialog', { isBlocked: true }]])('it does nothing over %s', async (_what, change) => {
+test.each([['a tool that receives no symbol', { receives: [] }], ['an open dialog', { isBlocked: true }], ['a tool without permission', { isAllowed: false }]])('it does nothing over %s', async (_what, change) => {
   const { type, symbolLookup } = setUp(change);
   await type(press('a'));
   expect(symbolLookup).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { instrumentContext, type Dialogs } from '../../plugin-api/index.ts';
+import { instrumentContext, type AnyPlugin, type Dialogs } from '../../plugin-api/index.ts';
 import type { OpenWindows } from '../windows/open-windows.ts';
 
 /** What takes typing itself, or is a list whose letters choose. */
@@ -7,6 +7,8 @@ const TAKES_LETTERS = 'input, textarea, select, [contenteditable]:not([contented
 export interface SymbolTypingDeps {
   readonly windows: Pick<OpenWindows, 'get' | 'give'>;
   readonly dialogs: Pick<Dialogs, 'symbolLookup'>;
+  /** False for a tool that stands there without its content. */
+  readonly isPermitted: (plugin: AnyPlugin) => boolean;
   /** A dialog is open: its keys are its own. */
   readonly isBlocked: () => boolean;
 }
@@ -23,11 +25,11 @@ export function typedWindow(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'meta
 }
 
 /** A letter typed in a window, outside of any field, opens the symbol lookup with it; the symbol goes to that window. Returns how to end that. */
-export function bindSymbolTyping(page: Pick<Window, 'addEventListener' | 'removeEventListener'>, { windows, dialogs, isBlocked }: SymbolTypingDeps): () => void {
+export function bindSymbolTyping(page: Pick<Window, 'addEventListener' | 'removeEventListener'>, { windows, dialogs, isBlocked, isPermitted }: SymbolTypingDeps): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const id = typedWindow(event);
     const window = id === null || isBlocked() ? undefined : windows.get(id);
-    if (window === undefined || !window.plugin.linking.receives.includes('fdc3.instrument')) return;
+    if (window === undefined || !isPermitted(window.plugin) || !window.plugin.linking.receives.includes('fdc3.instrument')) return;
     event.preventDefault();
     void dialogs.symbolLookup({ title: window.plugin.title, initial: event.key.toUpperCase(), isTyped: true }).then((symbol) => {
       const now = windows.get(window.id);

@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import { instrumentContext, type AnyPlugin, type ToolProps } from '../../plugin-api/index.ts';
-import { Button, EmptyState, IconButton, Menu, Skeleton, type MenuEntry } from '../../ui/index.ts';
+import { EmptyState, IconButton, Menu, Skeleton, type MenuEntry } from '../../ui/index.ts';
+import { helpAddress } from '../help/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -12,6 +13,7 @@ import { WindowBar } from './WindowBar.tsx';
 import type { WindowFrameProps } from './window-props.ts';
 import styles from './WindowFrame.module.css';
 
+const PLANS_TOPIC = 'plans';
 const SYMBOL_DRAG = 'text/x-tapedeck-symbol';
 
 /** A tool in its frame. */
@@ -46,19 +48,33 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
 
   const title = useSyncExternalStore(window.subscribe, window.title);
   useEffect(() => { if (popout !== undefined) popout.document.title = `${title} · Tapedeck`; }, [popout, title]);
+  const isAllowed = isPermitted(plugin, session);
   const focus = () => desk.windows.setFocused(window.id);
   return (
     <section
       className={styles.frame} aria-label={title} data-window={windowKey} data-window-id={window.id} data-tool={plugin.id} data-active={isActive} tabIndex={-1} onFocusCapture={focus} onPointerDownCapture={focus}
-      onDragOver={(event) => { if (event.dataTransfer.types.includes(SYMBOL_DRAG)) event.preventDefault(); }}
-      onDrop={(event) => { const symbol = event.dataTransfer.getData(SYMBOL_DRAG); if (symbol !== '') { event.preventDefault(); desk.windows.give(window, instrumentContext(symbol)); } }}
+      onDragOver={(event) => { if (isAllowed && event.dataTransfer.types.includes(SYMBOL_DRAG)) event.preventDefault(); }}
+      onDrop={(event) => { const symbol = event.dataTransfer.getData(SYMBOL_DRAG); if (isAllowed && symbol !== '') { event.preventDefault(); desk.windows.give(window, instrumentContext(symbol)); } }}
     >
-      <WindowBar dock={dock} windowKey={windowKey} title={title} icon={plugin.icon}><Toolbar window={window} /></WindowBar>
+      <WindowBar dock={dock} windowKey={windowKey} title={title} icon={plugin.icon}>{isAllowed ? <Toolbar window={window} /> : null}</WindowBar>
       <div className={styles.content}>
-        {isPermitted(plugin, session) ? <ToolContent key={origin.revision} plugin={plugin} window={window} /> : <EmptyState title="No access" text={`You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`} action={<Button onClick={() => void desk.commands.run('help.tips-and-tricks', { topic: 'plans' })}>See plans</Button>} />}
+        {isAllowed
+          ? <ToolContent key={origin.revision} plugin={plugin} window={window} />
+          : <EmptyState title="No access" text={`You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`} action={<PlansLink />} />}
       </div>
     </section>
   );
+}
+
+/** Leads to the page of plans: in the help dialog, or in a tab of its own where a person asks for one. */
+function PlansLink() {
+  const { commands } = useDesk();
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void commands.run('help.tips-and-tricks', { topic: PLANS_TOPIC });
+  };
+  return <a className={styles.plans} href={helpAddress(PLANS_TOPIC)} target="_blank" rel="noreferrer" onClick={open}>See plans</a>;
 }
 
 /** The tool's own buttons, from its manifest; the link toggle among them. */

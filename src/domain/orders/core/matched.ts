@@ -1,28 +1,31 @@
 import { assertNever } from '../../assert/assert.ts';
-import type { MoneyE4 } from '../../money/price.ts';
 import { feesOf, multiplierOfSymbol, securityOf } from '../../portfolio/index.ts';
 import type { AdoptedState, MatchEvent, MatchOrder, OrderChange } from '../../matching/index.ts';
 import { OrderError } from '../errors.ts';
 import { hasLimitPrice, isStop } from '../risk/prices.ts';
+import type { Holding } from './decide.ts';
 import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 
 /**
- * The terms of an order as the matcher takes them. What its type has no use for is left out: the checks let a stray price pass. A peg of a
- * buy that names no bound follows the market no farther than what a share of it holds (`reserveE4`) pays for.
+ * The terms of an order as the matcher takes them. What its type has no use for is left out: the checks let a stray price pass. A buy without
+ * a price of its own goes no farther than what a share of it holds pays for, so that it never costs more than it was judged by; only a stop
+ * or an auction order that covers is not kept from getting out of a position that runs away.
  */
-export function termsOf(order: OrderRequest, reserveE4: MoneyE4): Required<OrderChange> {
+export function termsOf(order: OrderRequest, held: Holding): Required<OrderChange> {
   const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity } = order;
   const isTrailing = isStop(type) && stopType === 'Trailing';
+  const paidE4 = order.side === 'Buy' ? Math.floor(held.reserveE4 / multiplierOfSymbol(order.symbol)) : 0;
   return {
     type, tif, quantity, stopType: isStop(type) ? stopType : 'Static', pegType, goodTillMs, minQuantity,
-    priceE4: type === 'Pegged' && order.side === 'Buy' && order.priceE4 === 0 ? Math.floor(reserveE4 / multiplierOfSymbol(order.symbol)) : hasLimitPrice(type) || type === 'Pegged' ? order.priceE4 : 0,
+    priceE4: type === 'Pegged' ? order.priceE4 || paidE4 : hasLimitPrice(type) ? order.priceE4 : 0,
+    boundE4: !hasLimitPrice(type) && type !== 'Pegged' && (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening')) ? paidE4 : 0,
     stopPriceE4: isStop(type) ? order.stopPriceE4 : 0,
     offsetType: isTrailing ? order.offsetType : null,
     offsetE4: isTrailing || type === 'Pegged' ? order.offsetE4 : 0,
   };
 }
 
-export const matchOrderOf = (order: BookOrder): MatchOrder => ({ orderId: order.orderId, symbol: order.symbol, side: order.side, ...termsOf(order, order.reserveE4) });
+export const matchOrderOf = (order: BookOrder): MatchOrder => ({ orderId: order.orderId, symbol: order.symbol, side: order.side, ...termsOf(order, order) });
 
 /** What a matcher must know of an open order to go on with it. */
 export function adoptedStateOf(order: BookOrder, timeMs: number): AdoptedState {

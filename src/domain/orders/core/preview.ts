@@ -1,6 +1,7 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { feesOf, multiplierOfSymbol, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
 import { orderErrorMessage } from '../errors.ts';
+import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import { hasLimitPrice, isStop } from '../risk/prices.ts';
 import { leavesOf, type Book } from './book.ts';
 import { accountBuyingPowerE4, contextOf, heldBy } from './context.ts';
@@ -9,7 +10,7 @@ import { createAccountBook } from './account-book.ts';
 import type { OutsideFacts } from './facts.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
-/** What an order would do if it came now. Money as far as it can be told; a refused order is reckoned as if it had been taken. */
+/** What an order would do if it came now. Money as far as it can be told; a refused order is reckoned as if it had been taken, where its numbers allow it. */
 export interface OrderPreview {
   /** 0 = it would be taken. */
   readonly code: number;
@@ -32,15 +33,19 @@ export function previewOf(book: Book, order: OrderRequest, asked: ChangeAsked | 
   const holding = 'code' in judged ? holdingOf(context) : judged;
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
   const working = Math.max(0, order.quantity - (replaced?.filled ?? 0));
+  const code = 'code' in judged ? judged.code : 0;
   const priceE4 = expectedPriceE4(order, view);
+  const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
+  const isReckonable = Number.isSafeInteger(working) && Number.isSafeInteger(priceE4) && working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
+  // What is refused for its very numbers has no sums.
+  if (code !== 0 && !isReckonable) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: accountBuyingPowerE4(account, view.prices), positionAfter: heldBefore };
   const feesE4 = priceE4 > 0 && working > 0 ? totalFeesE4(feesOf(order.side, working, priceE4, 'R', securityOf(order.symbol))) : 0;
   const sign = order.side === 'Buy' ? 1 : -1;
   const heldE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
   const effectE4 = (replaced ? heldBy(replaced) : 0) - heldE4;
-  const code = 'code' in judged ? judged.code : 0;
   return {
     code, message: orderErrorMessage(code), costE4: sign * working * priceE4 * multiplierOfSymbol(order.symbol) + feesE4, feesE4, buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
-    buyingPowerAfterE4: accountBuyingPowerE4(account, view.prices) + effectE4, positionAfter: (account.positions.get(order.symbol)?.quantity ?? 0) + sign * working,
+    buyingPowerAfterE4: accountBuyingPowerE4(account, view.prices) + effectE4, positionAfter: heldBefore + sign * working,
   };
 }
 

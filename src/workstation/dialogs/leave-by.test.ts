@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { leaveBy } from './dialog-service.tsx';
+
+test('a dialog is left at once when its content has no say', () => {
+  const leave = vi.fn();
+  leaveBy(leave, undefined)();
+  expect(leave).toHaveBeenCalledOnce();
+});
+test('else it asks, once at a time, and stays when the answer is no', async () => {
+  const leave = vi.fn();
+  const answers: ((isAgreed: boolean) => void)[] = [];
+  const mayLeave = vi.fn(() => new Promise<boolean>((resolve) => { answers.push(resolve); }));
+  const press = leaveBy(leave, mayLeave);
+  press();
+  press();
+  expect(mayLeave).toHaveBeenCalledOnce();
+  answers[0]?.(false);
+  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  expect(leave).not.toHaveBeenCalled();
+  press();
+  answers[1]?.(true);
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+});
