@@ -30,7 +30,7 @@ it('an option of the chain is previewed, bought on its own quote, and sold again
   const filled = await client.next('executionReport', ({ ReportType, ErrorCode }) => ReportType === 'OrderExecuted' || ErrorCode !== 0);
   expect(filled).toMatchObject({ ReportType: 'OrderExecuted', LastFillQuantity: 1, LeavesQuantity: 0, Liquidity: 'R' });
   expect(filled.LastFillPrice).toBeLessThanOrEqual(order.Price ?? 0);
-  expect((await client.next('positions', ({ IsSnapshot }) => !IsSnapshot)).Items[0]).toMatchObject({ Symbol: call.Symbol, IsStock: false, LongQty: 1, FifoCost: filled.LastFillPrice * 100 });
+  expect((await client.next('positions', ({ IsSnapshot }) => !IsSnapshot)).Items[0]).toMatchObject({ Symbol: call.Symbol, IsStock: false, LongQty: 1, FifoCost: Math.round(filled.LastFillPrice * 10_000) / 100 });
   client.send('optionOrderSend', orderOf(server.user, { Symbol: call.Symbol, Quantity: 1, Side: 'Sell', Source: 'Close', Timestamp: server.market.exchangeMs() }));
   expect(await client.next('executionReport', ({ Side, ReportType }) => Side === 'Sell' && ReportType !== 'OrderAccepted' && ReportType !== 'OrderConfirmed')).toMatchObject({ ReportType: 'OrderExecuted', Symbol: call.Symbol });
   client.close();

@@ -14,8 +14,8 @@ import { createSymbolRequests } from './symbol-requests.ts';
 export const RELEASE_DELAY_MS = 3_000;
 /** Symbol info that could not be had is asked for again after this. */
 const INFO_RETRY_MS = 15_000;
-/** Symbols asked for in one request: the wire allows 2,000, but of so many the first would be in sight only with the last. */
-const INFO_BATCH = 250;
+/** Symbols asked for in one request: what the wire allows. */
+const INFO_BATCH = 2_000;
 
 interface Entry {
   readonly record: MutableRecord;

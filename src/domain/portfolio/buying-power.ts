@@ -14,6 +14,9 @@ export interface MarginPosition {
   readonly requirementE4?: MoneyE4;
 }
 
+/** What a dollar paid in full, without credit, takes from a power of twice the equity. */
+export const POWER_OF_FULL_PAYMENT = 2;
+
 /**
  * The paper margin rule, after Regulation T: half the value of every position, long or short, must be covered by equity,
  * so buying power is twice the equity above that, less what open opening orders have reserved at their full price.
@@ -21,7 +24,8 @@ export interface MarginPosition {
  *   equity = cash + long - short;  buying power = 2 × equity - long - short - reserved
  *
  * A written option takes the margin of what is uncovered of it, and its premium buys nothing: the power is what it was before it
- * was written, less that margin, less what it has lost since. A bought option is paid in full like a stock.
+ * was written, less that margin, less what it has lost since. A bought option is no security for credit: it is paid in full, which takes
+ * twice its price from a power of twice the equity.
  *
  * Conservative on both sides: longs count at the lower of cost and market, shorts at the higher. Unrealised gains
  * buy nothing, unrealised losses count at once. Fees are not foreseen. May be negative.
@@ -31,7 +35,7 @@ export function buyingPowerE4(cashE4: MoneyE4, reservedE4: MoneyE4, positions: I
   for (const { quantity, costE4, markE4, multiplier = 1, requirementE4 } of positions) {
     const cost = Math.abs(costE4);
     const value = markE4 > 0 ? Math.abs(quantity) * multiplier * markE4 : cost;
-    if (quantity > 0) powerE4 += Math.min(cost, value);
+    if (quantity > 0) powerE4 += multiplier === 1 ? Math.min(cost, value) : 0;
     else if (requirementE4 !== undefined) powerE4 -= 2 * Math.max(cost, value) + requirementE4;
     else powerE4 -= 3 * Math.max(cost, value);
   }

@@ -10,7 +10,7 @@
  *   `exercise` and `assign` make the same event before the end.
  * - Buying power with written options: `optionRequirementsE4(positions, markE4)` gives `MarginPosition.requirementE4` of each.
  */
-export { buyingPowerE4, type MarginPosition } from './buying-power.ts';
+export { buyingPowerE4, POWER_OF_FULL_PAYMENT, type MarginPosition } from './buying-power.ts';
 export { addFees, FEE_NAMES, FEE_TABLE, feesOf, NO_FEES, totalFeesE4, type Fees, type FeeSecurity, type Liquidity } from './fees.ts';
 export { positionFigures, type PositionFacts, type PositionFigures, type PositionSide } from './figures.ts';
 export { multiplierOfSymbol, securityOf } from './instruments.ts';

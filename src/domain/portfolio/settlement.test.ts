@@ -125,8 +125,7 @@ describe('the margin of written options', () => {
     expect(before - written(7 * DOLLAR)).toBe(50_000 * DOLLAR + 2 * 200 * DOLLAR);
   });
 
-  it('and a bought option takes what was paid for it', () => {
-    expect(buyingPowerE4(-500 * DOLLAR, 0, [{ quantity: 1, costE4: 500 * DOLLAR, markE4: 5 * DOLLAR, multiplier: 100 }])).toBe(-500 * DOLLAR);
-    expect(buyingPowerE4(-500 * DOLLAR, 0, [{ quantity: 1, costE4: 500 * DOLLAR, markE4: 4 * DOLLAR, multiplier: 100 }])).toBe(-600 * DOLLAR);
+  it('and a bought option lends nothing: it is paid in full, whatever it is worth since', () => {
+    for (const mark of [4, 5, 6]) expect(buyingPowerE4(-500 * DOLLAR, 0, [{ quantity: 1, costE4: 500 * DOLLAR, markE4: mark * DOLLAR, multiplier: 100 }])).toBe(-1000 * DOLLAR);
   });
 });

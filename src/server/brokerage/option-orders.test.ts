@@ -27,10 +27,18 @@ describe('option orders', () => {
     expect(desk.view().positions).toMatchObject([{ symbol: OPTION, isStock: false, longQuantity: 2, fifoCostE4: 600 * 10_000 }]);
     expect(reports.at(-1)?.fees).toMatchObject({ clearingE4: 500, executionE4: 13_000 });
   });
-  it('hold the premium of all contracts while they are open', async () => {
+  it('hold the premium of all contracts while they are open: paid in full, it takes twice as much of a power of twice the equity', async () => {
     const desk = await openOptions();
     await desk.send({ ...option, type: 'Limit', priceE4: dollars(2) });
-    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 100 * dollars(2));
+    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 2 * 100 * dollars(2));
+  });
+  it('cannot buy options on credit: all premiums together are no more than the cash', async () => {
+    const desk = await openOptions();
+    const refusalOf = async (quantity: number) => (await desk.send({ ...option, quantity, type: 'Limit', priceE4: dollars(2) })).find(({ errorCode }) => errorCode !== 0)?.errorCode;
+    expect(await refusalOf(501)).toBe(-26);
+    expect(await refusalOf(500)).toBeUndefined();
+    expect(desk.view().balance.buyingPowerE4).toBe(0);
+    expect(await refusalOf(1)).toBe(-26);
   });
   it('that write an uncovered put hold its strike, open and filled', async () => {
     const desk = await openOptions();

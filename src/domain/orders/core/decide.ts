@@ -1,6 +1,6 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
-import { checkCancel, checkNewOrder, checkReplace, countedPriceE4, openingCostE4, openingOf, workingOf, type RiskContext, type RiskRefusal } from '../risk/index.ts';
+import { checkCancel, checkNewOrder, checkReplace, openingCostE4, openingOf, workingOf, type RiskContext, type RiskRefusal, unitPowerE4 } from '../risk/index.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
@@ -72,7 +72,7 @@ export function holdingOf(context: RiskContext): { readonly code: number } | Hol
 
 /** What one share or contract is counted at: a cover that comes to open shares, because another was filled first, holds as much for each. */
 function unitE4(context: RiskContext): MoneyE4 {
-  return (countedPriceE4(context) ?? 0) * (context.instrument?.multiplier ?? 1);
+  return unitPowerE4(context) ?? 0;
 }
 
 /** Events of a cancel. An order of another account is as unknown as one that never was. */

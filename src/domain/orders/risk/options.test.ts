@@ -60,13 +60,13 @@ describe('the margin of a written option', () => {
     expect(cost(CALL, 'Sell', 1, { [LOWER_CALL]: 1 })).toBe(0);
     expect(cost(CALL, 'Sell', 3, { [CALL]: 2 })).toBe(100 * 100 * DOLLAR);
   });
-  it('of a leg of a strategy is that of an uncovered one, and a bought leg costs its price', () => {
+  it('of a leg of a strategy is that of an uncovered one, and a bought leg is paid in full', () => {
     const written = contextOf(CALL, 'Sell', 1, { SPY: 100 });
     written.order.strategyId = 's1';
     expect(writingRequirementE4(written, 'combination')).toBe(100 * DOLLAR);
     const bought = contextOf(CALL, 'Buy', 1, {});
     bought.order.strategyId = 's1';
-    expect(openingCostE4(bought)).toBe(100 * 3 * DOLLAR);
+    expect(openingCostE4(bought)).toBe(2 * 100 * 3 * DOLLAR);
   });
   it('of a call is not known without a price of the stock', () => {
     const context = contextOf(CALL, 'Sell', 1, {});

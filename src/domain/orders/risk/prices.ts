@@ -1,4 +1,5 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { POWER_OF_FULL_PAYMENT } from '../../portfolio/buying-power.ts';
 import type { OrderType } from '../enumerations.ts';
 import { isWhole, plus, times } from './exact.ts';
 import { multiplierOf, openingOf } from './exposure.ts';
@@ -75,7 +76,13 @@ export function openingCostE4(context: RiskContext): MoneyE4 | undefined {
     const uncoveringE4 = uncoveringCostE4(context);
     return writingE4 === undefined || uncoveringE4 === undefined ? undefined : Math.max(writingE4, uncoveringE4);
   }
-  return times(opening, countedPriceE4(context), multiplierOf(context, context.order.symbol));
+  return times(opening, unitPowerE4(context));
+}
+
+/** What one share or contract bought takes from the buying power: an option is paid in full, whereas half of a share is lent. */
+export function unitPowerE4(context: RiskContext): MoneyE4 | undefined {
+  const intent = optionIntent(context);
+  return intent === undefined ? undefined : times(intent === 'none' ? 1 : POWER_OF_FULL_PAYMENT, countedPriceE4(context), multiplierOf(context, context.order.symbol));
 }
 
 /** Mark of a symbol; for the order's own the dearer of mark and counted price, so that an order for what nobody holds has a value too. */
