@@ -1,12 +1,14 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router-dom';
 import { Spinner } from '../../ui/index.ts';
 import { useSessionState } from '../desk.ts';
-import { MenuBar } from '../shell/MenuBar.tsx';
 import shell from '../shell/Shell.module.css';
 import { ErrorBoundary } from '../windows/ErrorBoundary.tsx';
 import { noticeState, withNext } from './next-path.ts';
 import styles from './Screens.module.css';
+
+// Nobody sees menu and docks before signing in: they come in a chunk of their own.
+const MenuBar = lazy(async () => ({ default: (await import('../shell/signed-in.ts')).MenuBar }));
 
 /** A screen whose code may still be on its way. Code that never comes (offline, or a newer version on the server) is fetched by a reload. */
 function Arriving({ children }: { readonly children: ReactNode }) {
@@ -26,7 +28,7 @@ export function DeskFrame() {
   const isIn = phase === 'logged-in' || (wasIn && phase === 'loading-account' && account !== null);
   return (
     <div className={shell.desk}>
-      {isIn ? <MenuBar /> : null}
+      {isIn ? <Suspense fallback={<div className={shell.menuPlace} aria-hidden />}><MenuBar /></Suspense> : null}
       <div className={shell.main}><Arriving><Outlet context={{ isIn, wasIn } satisfies Standing} /></Arriving></div>
     </div>
   );

@@ -3,7 +3,6 @@ import { Route, Routes } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useDesk } from '../desk.ts';
 import { FIRST_TOPIC, HOME_TOPIC } from '../help/index.ts';
-import { WorkspaceScreen } from '../shell/WorkspaceScreen.tsx';
 import { currentOf } from '../workspace/workspace-state.ts';
 import { DemoExpired } from './DemoExpired.tsx';
 import { DeskFrame, Guarded } from './guards.tsx';
@@ -15,6 +14,8 @@ import { useTitle } from './parts.tsx';
 import { Start } from './Start.tsx';
 import { Welcome } from './Welcome.tsx';
 
+// Signing in needs no docks: they come in a chunk of their own.
+const WorkspaceScreen = lazy(async () => ({ default: (await import('../shell/signed-in.ts')).WorkspaceScreen }));
 const family = () => import('./profile/index.ts');
 const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createPluginRegistry, defineState, definePlugin, type PluginManifest } from '../../plugin-api/index.ts';
-import { createDocks } from '../workspace/docks.ts';
+import { createDock } from '../workspace/dock-controller.ts';
+import { bringDocks, createDocks } from '../workspace/docks.ts';
 import { createPlacedTools } from '../workspace/placed-tools.ts';
 import { createUndoHistory } from '../workspace/undo-history.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, chooseLayout, currentOf, putWindow } from '../workspace/workspace-state.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { openTool, type OpenToolDeps } from './open-tool.ts';
+
+bringDocks(createDock);
 
 interface State { readonly Text: string; readonly Count: number }
 const notes = (change: Partial<PluginManifest<State>> = {}) => definePlugin<State>({

@@ -1,5 +1,5 @@
 import type { WindowKey } from '../../../layouts/index.ts';
-import { createDock, type DockController } from './dock-controller.ts';
+import type { DockController, DockOptions } from './dock-controller.ts';
 import type { UndoHistory } from './undo-history.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
@@ -24,6 +24,11 @@ export interface DocksOptions {
   readonly onPopout: (popout: Window) => () => void;
 }
 
+type CreateDock = (options: DockOptions) => DockController;
+let createDock: CreateDock | null = null;
+/** Brings the code of docks, which is large and comes with the shell that shows them, after signing in. */
+export function bringDocks(create: CreateDock): void { createDock = create; }
+
 export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOptions): Docks {
   const docks = new Map<number, DockController>();
   const listeners = new Set<() => void>();
@@ -46,6 +51,7 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
     of(workspaceId) {
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
+      if (createDock === null) throw new Error('Invariant: docks are asked for by the shell, which brings their code');
       const dock = createDock({ workspaceId, workspaces, undo, onBlocked: (key) => onBlocked(workspaceId, key), onPopout });
       docks.set(workspaceId, dock);
       dock.subscribe(tell);
