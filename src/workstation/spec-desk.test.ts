@@ -1,8 +1,12 @@
 import { produce } from 'immer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDesk, type Desk } from './desk.ts';
+import { createDock } from './workspace/dock-controller.ts';
+import { bringDocks } from './workspace/docks.ts';
 import { addWorkspace, NO_WORKSPACES } from './workspace/workspace-state.ts';
 import { deleteStep } from './workspace/undo-steps.ts';
+
+bringDocks(createDock);
 
 const OPTION = 'AAPL  260116C00150000';
 let desk: Desk;
