@@ -1,22 +1,20 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { nodeProgram } from '../../support/spawn-server.ts';
+import { runAdmin } from '../../../src/server/admin/run-admin.ts';
 import { closeGettingStarted, type Credentials, type Desk } from './desk.ts';
 
-const admin = fileURLToPath(new URL('../../../src/server/admin/main.ts', import.meta.url));
-const run = promisify(execFile);
-
-/** Runs the admin program beside the running server; resolves with what it printed. */
+/**
+ * Does what `npm run admin` does beside the running server; resolves with what it printed. In this process: a program
+ * started for each person would take a second of every story, and has tests of its own.
+ */
 export async function asAdmin(desk: Desk, ...args: string[]): Promise<string> {
-  const { stdout } = await run(nodeProgram, ['--disable-warning=ExperimentalWarning', admin, ...args], { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', TAPEDECK_DATA: desk.dataFolder } });
-  return stdout;
+  const lines: string[] = [];
+  await runAdmin(args, { dataFolder: desk.dataFolder, databaseUrl: undefined, print: (line) => lines.push(line), warn: (line) => lines.push(line), readStdin: async () => '' });
+  return lines.join('\n');
 }
 
 /** Opens an account for a user; resolves with its name. */
 export async function createAccount(desk: Desk, userName: string, ...flags: string[]): Promise<string> {
-  const account = /^Account (\S+) created/.exec(await asAdmin(desk, 'account', 'create', userName, ...flags))?.[1];
+  const account = /^Account (\S+) created/m.exec(await asAdmin(desk, 'account', 'create', userName, ...flags))?.[1];
   if (account === undefined) throw new Error('the admin program named no account');
   return account;
 }

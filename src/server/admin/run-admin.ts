@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { openRepositories } from '../storage/open-repositories.ts';
+import { runAccountCommand } from './account-commands.ts';
+import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
+import { HELP } from './help.ts';
+import { runLimitsCommand } from './limit-commands.ts';
+import { runKillSwitchCommand } from './switch-commands.ts';
+import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
+import { runUserCommand } from './user-commands.ts';
+
+type Command = (verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext) => Promise<void>;
+const COMMANDS: Readonly<Record<string, Command>> = {
+  user: runUserCommand,
+  account: runAccountCommand,
+  limits: (verb, args, _flags, context) => runLimitsCommand(verb, args, context),
+  'kill-switch': (verb, _args, flags, context) => runKillSwitchCommand(verb, flags, context),
+  restrict: (symbol, args, _flags, context) => runSymbolCommand('restrict', symbol, args, context),
+  borrow: (symbol, args, _flags, context) => runSymbolCommand('borrow', symbol, args, context),
+  country: (symbol, args, _flags, context) => runSymbolCommand('country', symbol, args, context),
+  route: (route, args, _flags, context) => runRouteCommand(route, args, context),
+};
+
+/** Words that may follow a command: by topic and verb, else by topic, else by verb, else one. */
+const MAX_POSITIONALS: Readonly<Record<string, number>> = {
+  list: 0, permissions: 2, expires: 2, 'one-machine': 2, cash: 2, ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
+  'limits set': 3, 'limits clear': 2, 'limits show': 1, 'kill-switch': 0,
+};
+
+function maxPositionals(topic: string, verb: string): number {
+  return MAX_POSITIONALS[`${topic} ${verb}`] ?? MAX_POSITIONALS[topic] ?? MAX_POSITIONALS[verb] ?? 1;
+}
+
+function parse(argv: readonly string[]): { topic: string | undefined; verb: string | undefined; args: string[]; flags: AdminFlags } {
+  const negative = argv.find((word) => /^-\d/.test(word));
+  if (negative !== undefined) throw new UsageError(`"${negative}": numbers here are 0 or above.`);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { password: { type: 'string' }, 'password-stdin': { type: 'boolean' }, live: { type: 'boolean' }, cash: { type: 'string' }, account: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+    const [topic, verb, ...args] = positionals;
+    if (values.help || topic === undefined) return { topic: 'help', verb: undefined, args: [], flags: {} };
+    if (topic !== 'help' && verb !== undefined && args.length > maxPositionals(topic, verb)) throw new UsageError(`${topic} ${verb}: "${args.at(-1) ?? ''}" is one word too many.`);
+    return { topic, verb, args, flags: values };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const [first = 'The command was not understood'] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UsageError(first.endsWith('.') ? first : `${first}.`);
+  }
+}
+
+/** Where the program works, and how it speaks. */
+export interface AdminWorld {
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+  readonly print: (line: string) => void;
+  readonly warn: (line: string) => void;
+  readonly readStdin: () => Promise<string>;
+}
+
+/** Runs one command line (without the program's own name). Throws UsageError for what was not understood, Error for what could not be done. */
+export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
+  const { topic, verb, args, flags } = parse(argv);
+  if (topic === 'help') return world.print(HELP);
+  const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
+  if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
+  const storage = await openRepositories({ dataFolder: world.dataFolder, databaseUrl: world.databaseUrl, log: world.warn });
+  try {
+    const context: AdminContext = { repositories: storage.repositories, nowMs: Date.now(), print: world.print, readStdin: world.readStdin };
+    await command(verb, args, flags, context);
+  } finally {
+    await storage.close();
+  }
+}
