@@ -8,7 +8,7 @@ import { hotkeysOf } from './hotkeys.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { SideChooser } from './SideChooser.tsx';
-import { isWorking } from './open-orders.ts';
+import { isWorking } from '../../src/domain/orders/open-orders.ts';
 import { isAbout, statusLine, type StatusLine } from './status-lines.ts';
 import { orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { ticketProblems, withType } from './ticket-rules.ts';

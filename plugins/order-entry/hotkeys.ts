@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { Command, Readable, ToolPlatform } from '../../src/plugin-api/index.ts';
-import { isCancellable } from './open-orders.ts';
+import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { MIN_PRICE, type RouteChoice } from './ticket.ts';
 import { readMarket } from './use-market.ts';
 

@@ -4,7 +4,8 @@ import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/i
 import { DataGrid, EmptyState, type GridColumn, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, cancelOrder, cancelOrders, placeOrder, runCommand } from './actions.ts';
 import { openOrderColumns } from './order-columns.ts';
-import { isCancellable, isListedOpen, orderSummary } from './order-view.ts';
+import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
+import { orderSummary } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import { markPriceOf, type OrderRow } from './rows.ts';
 import type { TradeManagerState } from './state.ts';

@@ -5,7 +5,7 @@ import { Button, Checkbox, IconButton, Menu, Tabs, type GridHandle } from '../..
 import { AccountStrip } from './AccountStrip.tsx';
 import { runCommand } from './actions.ts';
 import { OpenOrders } from './OpenOrders.tsx';
-import { isListedOpen } from './order-view.ts';
+import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { isFlat } from './position-view.ts';
 import { Positions } from './Positions.tsx';
 import { saveJournal } from './save-journal.ts';

@@ -2,7 +2,7 @@ import { formatInteger } from '../../src/domain/columns/index.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { OrderTicket, ToolPlatform, WireOrder, WirePosition } from '../../src/plugin-api/index.ts';
-import { isListedOpen } from './order-view.ts';
+import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
 
 /** How long cancels, and then the closing order, may take to be answered, ms. */

@@ -2,25 +2,8 @@ import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
-import { OPEN_STATUSES, REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
+import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-
-type StatusPart = { readonly Status: OrderStatus; readonly Unfill: number };
-
-/** On their way out, or just refused a change: they were in the list and are not over. */
-const LINGERING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['PendingCancel', 'CancelRejected', 'ReplaceRejected', 'Stopped']);
-/** A change is on its way: another has to wait. */
-const CHANGING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending']);
-
-/** The orders of the Open Orders list: the open statuses of the specification, and whatever comes between one of them and an end. */
-export function isListedOpen(order: StatusPart): boolean {
-  return OPEN_STATUSES.has(order.Status) || (order.Unfill > 0 && LINGERING.has(order.Status));
-}
-
-/** True while a cancel makes sense: not when one is on its way already. */
-export function isCancellable(order: StatusPart): boolean {
-  return isListedOpen(order) && !CHANGING.has(order.Status);
-}
 
 /** Whether the type has a limit price. */
 export const hasLimit = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';

@@ -3,7 +3,7 @@ import { formatInteger } from '../../src/domain/columns/index.ts';
 import type { Command, CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { cancelOrder } from './actions.ts';
 import { cancelAll, flatten, flattenAll, openOrders, type Deps, type Result } from './flatten.ts';
-import { isCancellable } from './order-view.ts';
+import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
 
 const symbolOf = ({ symbol }: CommandArguments): string | undefined => (typeof symbol === 'string' && symbol !== '' ? symbol : undefined);

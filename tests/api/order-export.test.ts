@@ -27,7 +27,7 @@ beforeAll(async () => {
   await client.next('executionReport', (report) => report.ReportType === 'OrderCanceled');
   client.send('orderSend', orderOf(trader, { ClientId: 'refused-1', Symbol: 'NOPE', Quantity: 1 }));
   await done('refused-1', 'OrderRejected');
-  client.send('orderCancel', { Account: trader.account, OrderId: 'no-such-order', ClientId: 'cancel-2' });
+  client.send('orderReplace', { ...orderOf(trader, { ClientId: 'replace-1', Type: 'Limit', Price: 98, Quantity: 10 }), OriginalClientId: 'no-such-order' });
   await client.next('executionReport', (report) => report.OrderId === 'no-such-order');
   client.close();
   today = newYorkDate(server.market.exchangeMs());

@@ -68,6 +68,16 @@ function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
   };
 }
 
+/** The order without an execution that was taken back, whose fees the report returns. */
+function takenBack(order: WireOrder, report: WireReport): Partial<WireOrder> {
+  const fill = Math.max(0, order.Fill - report.LastFillQuantity);
+  const fees = addFees(order.FeeParts, report.FeeParts);
+  return {
+    Fill: fill, Unfill: order.Quantity - fill, AveragePrice: fill > 0 ? (order.AveragePrice * order.Fill - report.LastFillPrice * report.LastFillQuantity) / fill : 0,
+    ...(fees === undefined ? {} : { FeeParts: fees }),
+  };
+}
+
 /** The order in the terms of its replacement: by the report, and by the request where this client made it. */
 function replaced(order: WireOrder, report: WireReport, request: SendBody | undefined): WireOrder {
   const { StopType: _stop, OffsetType: _offset, OffsetValue: _value, PegType: _peg, TifPeriod: _period, MinQuantity: _least, IsldDisplay: _shown, ...kept } = order;
@@ -93,6 +103,7 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
   if (status === undefined) return report.StopPrice === undefined || FINAL_STATUSES.has(order.Status) || !MOVES_STOP.has(report.ReportType) ? named : { ...named, StopPrice: report.StopPrice };
   const next: WireOrder = { ...named, Status: status, Description: description, TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
   if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
+  if (report.ReportType === 'OrderBusted') return { ...next, ...takenBack(order, report) };
   if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);
   // A trailing stop tells where its stop is now; the server's own client id counts from its first word on.
   return {

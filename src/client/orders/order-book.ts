@@ -1,4 +1,4 @@
-import { FINAL_STATUSES } from '../../domain/orders/transitions.ts';
+import { isOver } from '../../domain/orders/open-orders.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 import { applyReport, isRequestRefusal, orderOfReport } from './apply-report.ts';
 import { isCancelRefusal, type OpenRequest } from './open-requests.ts';
@@ -85,7 +85,7 @@ export function createOrderBook(): OrderBook {
     dropUnnamed() {
       for (const [orderId, heard] of [...heardOn]) {
         const order = orders.get(orderId);
-        if (order === undefined || heard === connection || isUnnamed(order) || FINAL_STATUSES.has(order.Status)) continue;
+        if (order === undefined || heard === connection || isUnnamed(order) || isOver(order.Status)) continue;
         keyOfClientId.delete(order.ClientId);
         remove(orderId);
       }

@@ -1,7 +1,7 @@
 import type { PriceE4 } from '../money/price.ts';
 import type { Floor } from './floor.ts';
-import { repeg, seeDepth, takeShown } from './quote-matching.ts';
-import { reachE4, workingLimitE4 } from './reference-prices.ts';
+import { reachE4, repeg, seeDepth, takeShown } from './quote-matching.ts';
+import { workingLimitE4 } from './reference-prices.ts';
 import { isAnyPrice, type Slot } from './slot.ts';
 import { isHit, stopsHitBy } from './stops.ts';
 import { isClosingOrder, isOpeningOrder, isStopOrder, type SymbolBook } from './symbol-book.ts';
@@ -12,6 +12,7 @@ export function look(floor: Floor, symbol: string, { lastE4, depth }: MarketNow)
   const book = floor.bookOf(symbol);
   if (depth) seeDepth(floor, book, depth);
   if (lastE4 !== undefined && lastE4 > 0 && Number.isSafeInteger(lastE4)) {
+    book.markE4 = lastE4;
     if (!canTrigger(floor, book)) book.lastE4 = lastE4;
     else if (lastE4 !== book.lastE4) tradedAt(floor, book, lastE4);
   }
@@ -21,7 +22,12 @@ export function look(floor: Floor, symbol: string, { lastE4, depth }: MarketNow)
 /** The last trade is at a new price: trailing stops follow it, and stops that it hits go to the market. */
 export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void {
   book.lastE4 = lastE4;
+  book.markE4 = lastE4;
   if (book.orderCount === 0) return;
+  // The collar of a peg moves with the last trade.
+  for (const slot of book.pegs) if (slot.order.collar !== null) repeg(floor, book, slot);
+  // And so does that of what waits to trade at any price within it.
+  for (const slot of book.taking) if (slot.order.collar !== null && floor.mayTrade(book, slot)) takeShown(floor, book, slot);
   for (const slot of stopsHitBy(floor, book, lastE4)) {
     book.leave(slot);
     trigger(floor, book, slot);
@@ -63,7 +69,7 @@ function work(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { isBuy, limitE4 } = slot;
   const { tif } = slot.order;
   const mayTrade = floor.mayTrade(book, slot);
-  if (tif === 'FillOrKill' && !(mayTrade && book.display.available(isBuy, reachE4(slot.order, limitE4)) >= slot.leaves)) {
+  if (tif === 'FillOrKill' && !(mayTrade && book.display.available(isBuy, reachE4(book, slot)) >= slot.leaves)) {
     floor.cancel(book, slot, 'kill');
     return false;
   }

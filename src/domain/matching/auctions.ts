@@ -1,7 +1,7 @@
 import type { Floor } from './floor.ts';
 import { isEnough } from './floor.ts';
 import type { Ladder } from './ladder.ts';
-import { reachE4 } from './reference-prices.ts';
+import { boundedE4 } from './reference-prices.ts';
 import type { AuctionSides, SymbolBook } from './symbol-book.ts';
 import type { ExpireReason, TapePrint } from './types.ts';
 
@@ -25,7 +25,7 @@ function holdSide(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean
     if (level === undefined || (isBuy ? level.priceE4 < print.priceE4 : level.priceE4 > print.priceE4)) return;
     for (let slot = level.head; slot; ) {
       const { next } = slot;
-      const reach = reachE4(slot.order, level.priceE4);
+      const reach = boundedE4(slot.order, level.priceE4);
       if (isEnough(slot, left) && (isBuy ? reach >= print.priceE4 : reach <= print.priceE4)) {
         const quantity = Math.min(left, slot.leaves);
         left -= quantity;

@@ -1,13 +1,11 @@
 import { assert } from '../assert/assert.ts';
 import type { PriceE4 } from '../money/price.ts';
+import { EventLog } from './event-log.ts';
 import { ExpiryHeap } from './expiry-heap.ts';
 import { Slab } from './slab.ts';
 import type { Slot } from './slot.ts';
 import { SymbolBook } from './symbol-book.ts';
 import type { CancelReason, ExpireReason, MatchEvent, MatcherConfig, MatchOrder, Phase } from './types.ts';
-
-/** Nothing happened. */
-const NOTHING: readonly MatchEvent[] = Object.freeze([]);
 
 /** The matcher's whole state and the few moves that change it. What happens is written to `events` as it happens. */
 export class Floor {
@@ -20,7 +18,7 @@ export class Floor {
   nowMs = 0;
   lastSeq = 0;
   lastRank = 0;
-  events: MatchEvent[] = [];
+  readonly events = new EventLog();
 
   constructor(config: MatcherConfig, phase: Phase) {
     this.config = config;
@@ -70,6 +68,12 @@ export class Floor {
     book.join(slot, (this.lastRank += 1), this.config.queueMode);
   }
 
+  /** The part of an iceberg that was shown has traded: the next one stands last at its price. */
+  renew(book: SymbolBook, slot: Slot): void {
+    slot.enteredMs = this.nowMs;
+    book.renew(slot, (this.lastRank += 1), this.config.queueMode);
+  }
+
   /** Takes the order out of the matcher for good; the slot must not be used after it. */
   close(book: SymbolBook, slot: Slot): void {
     book.leave(slot);
@@ -93,6 +97,7 @@ export class Floor {
   fill(book: SymbolBook, slot: Slot, quantity: number, priceE4: PriceE4, exchange: string, liquidity: 'A' | 'R'): boolean {
     assert(quantity > 0 && quantity <= slot.leaves, 'a fill is positive and not above what is left of the order');
     slot.leaves -= quantity;
+    if (liquidity === 'A') slot.slice -= quantity;
     this.events.push({ kind: 'fill', orderId: slot.order.orderId, quantity, priceE4, exchange, liquidity, leaves: slot.leaves, timeMs: this.nowMs });
     if (slot.leaves > 0) return false;
     this.close(book, slot);
@@ -110,10 +115,7 @@ export class Floor {
 
   /** What happened since it was last asked. */
   told(): readonly MatchEvent[] {
-    const { events } = this;
-    if (events.length === 0) return NOTHING;
-    this.events = [];
-    return events;
+    return this.events.take();
   }
 
   /** Expires every open order that the rule names, in order of arrival. */
@@ -122,6 +124,9 @@ export class Floor {
     for (const slot of ended) this.expire(this.bookOfSlot(slot), slot, reasonOf(slot.order) ?? 'day');
   }
 }
+
+/** True when a waiting order has more to trade, but not before it went to the end of its queue. */
+export const isSliceOver = ({ order, slice }: Slot): boolean => order.displayQuantity > 0 && slice <= 0;
 
 /** True when one look at the market offers enough of the order to trade at all. */
 export function isEnough(slot: Slot, offered: number): boolean {

@@ -4,6 +4,8 @@ import { Queue } from './slot.ts';
 /** Price levels, the most eager one last: most changes happen there, and an array is cheapest at its end. */
 export class Ladder {
   readonly levels: Queue[] = [];
+  /** How eager each level is, beside the levels: a search that stays in one array of numbers misses no cache. */
+  readonly #keys: number[] = [];
   readonly #sign: 1 | -1;
 
   constructor(best: 'highest' | 'lowest') {
@@ -20,26 +22,37 @@ export class Ladder {
     const found = this.levels[index];
     if (found?.priceE4 === priceE4) return found;
     const made = new Queue(priceE4, this);
-    if (index === this.levels.length) this.levels.push(made);
-    else this.levels.splice(index, 0, made);
+    if (index === this.levels.length) {
+      this.levels.push(made);
+      this.#keys.push(this.#sign * priceE4);
+    } else {
+      this.levels.splice(index, 0, made);
+      this.#keys.splice(index, 0, this.#sign * priceE4);
+    }
     return made;
   }
 
   drop(priceE4: PriceE4): void {
     const index = this.#placeOf(priceE4);
     if (this.levels[index]?.priceE4 !== priceE4) return;
-    if (index === this.levels.length - 1) this.levels.pop();
-    else this.levels.splice(index, 1);
+    if (index === this.levels.length - 1) {
+      this.levels.pop();
+      this.#keys.pop();
+    } else {
+      this.levels.splice(index, 1);
+      this.#keys.splice(index, 1);
+    }
   }
 
   /** Index of the first level that is at least as eager as the price. */
   #placeOf(priceE4: PriceE4): number {
+    const keys = this.#keys;
+    const key = this.#sign * priceE4;
     let low = 0;
-    let high = this.levels.length;
+    let high = keys.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const level = this.levels[middle];
-      if (level !== undefined && this.#sign * level.priceE4 < this.#sign * priceE4) low = middle + 1;
+      if ((keys[middle] ?? Number.POSITIVE_INFINITY) < key) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,12 +1,13 @@
 import type { PriceE4 } from '../money/price.ts';
 import { isLiveLimit, look, place, tradedAt } from './arrivals.ts';
 import { Floor } from './floor.ts';
+import { isTighterTrail, keepsTrail } from '../orders/trail.ts';
 import { isSound, problemOf } from './order-problem.ts';
 import { fillFromPrint, isPrint } from './print-matching.ts';
 import { repeg, seeDepth } from './quote-matching.ts';
 import { workingLimitE4 } from './reference-prices.ts';
 import { seeSession } from './session.ts';
-import { isAnyPrice, UNKNOWN_AHEAD } from './slot.ts';
+import { isAnyPrice, UNKNOWN_AHEAD, type Slot } from './slot.ts';
 import { floorOf, stateOf } from './state.ts';
 import { armStop } from './stops.ts';
 import { isStopOrder } from './symbol-book.ts';
@@ -16,7 +17,7 @@ import {
 } from './types.ts';
 
 /** A change of any of these puts the order behind all others. */
-const PRIORITY_FIELDS = ['type', 'tif', 'priceE4', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4', 'pegType', 'minQuantity'] as const;
+const PRIORITY_FIELDS = ['type', 'tif', 'priceE4', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4', 'pegType', 'minQuantity', 'displayQuantity'] as const;
 const STOP_FIELDS = ['stopPriceE4', 'stopType', 'offsetType', 'offsetE4'] as const;
 
 /**
@@ -80,6 +81,7 @@ export class Matcher {
     const reason = floor.slots.has(order.orderId) ? 'duplicate' : !isSound(order) || !(known.filled >= 0) ? 'malformed' : known.filled >= order.quantity ? 'quantity' : undefined;
     if (reason) return this.#reject(order.orderId, reason);
     const book = floor.bookOf(order.symbol);
+    book.markE4 ||= known.lastE4;
     const slot = floor.open(book, order);
     slot.leaves = order.quantity - known.filled;
     slot.isTriggered = known.isTriggered;
@@ -123,7 +125,8 @@ export class Matcher {
     const slot = floor.slots.get(orderId);
     if (!slot) return this.#reject(orderId, 'unknown');
     const old = slot.order;
-    const order = changed(old, change);
+    const named = changed(old, change);
+    const order = keepsTrail(old, named) ? { ...named, stopPriceE4: old.stopPriceE4 } : named;
     const leaves = order.quantity - (old.quantity - slot.leaves);
     const isStopChanged = isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
     const reason = problemOf(order, floor.phase, floor.nowMs) ?? (leaves <= 0 ? 'quantity' : slot.isTriggered && isStopChanged ? 'triggered' : undefined);
@@ -140,7 +143,7 @@ export class Matcher {
     book.pegs.delete(slot);
     slot.order = order;
     floor.arrive(book, slot);
-    if (isStopOrder(order) && isStopChanged) armStop(slot, book.lastE4);
+    if (isStopOrder(order) && isStopChanged) rearm(slot, isTighterTrail(old, order), book.lastE4);
     place(floor, book, slot);
     return floor.told();
   }
@@ -181,6 +184,13 @@ export class Matcher {
     floor.events.push({ kind: 'reject', orderId, reason, timeMs: floor.nowMs });
     return floor.told();
   }
+}
+
+/** A stop with other terms starts over; a trail that only became tighter never falls back behind where it was. */
+function rearm(slot: Slot, isTighter: boolean, lastE4: PriceE4): void {
+  const before = slot.stopE4;
+  armStop(slot, lastE4);
+  if (isTighter && before > 0 && (slot.stopE4 === 0 || (slot.isBuy ? before < slot.stopE4 : before > slot.stopE4))) slot.stopE4 = before;
 }
 
 /** A matcher without orders. Tell it the phase that the exchange is in. */

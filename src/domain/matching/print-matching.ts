@@ -1,7 +1,7 @@
-import { isEnough, type Floor } from './floor.ts';
+import { isEnough, isSliceOver, type Floor } from './floor.ts';
 import type { Ladder } from './ladder.ts';
 import { capAhead } from './quote-matching.ts';
-import { isAnyPrice, type Queue } from './slot.ts';
+import { isAnyPrice, shownOf, type Queue, type Slot } from './slot.ts';
 import type { SymbolBook } from './symbol-book.ts';
 import type { TapePrint } from './types.ts';
 
@@ -21,19 +21,25 @@ function walk(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean, pr
     if (level === undefined || (isBuy ? level.priceE4 < print.priceE4 : level.priceE4 > print.priceE4)) break;
     if (isAnyPrice(level.priceE4)) continue;
     if (level.priceE4 !== print.priceE4) {
-      left = fillLevel(floor, book, level, print, left, false);
+      left = fillLevel(floor, book, level, print, left, 'through');
       capAhead(level, 0);
-    } else if (floor.config.queueMode !== 'trade-through') left = fillLevel(floor, book, level, print, left, floor.config.queueMode === 'queue');
+    } else if (floor.config.queueMode !== 'trade-through') left = fillLevel(floor, book, level, print, left, floor.config.queueMode);
   }
   return left;
 }
 
-/** What of the print is left. With `hasQueue` it first goes to the others who stood in front. */
-function fillLevel(floor: Floor, book: SymbolBook, level: Queue, print: TapePrint, size: number, hasQueue: boolean): number {
+/**
+ * What of the print is left. In `queue` mode it first goes to the others who stood in front. A print at the price fills of an iceberg what is shown
+ * of it; one that went through the price has traded everything there, part after part.
+ */
+function fillLevel(floor: Floor, book: SymbolBook, level: Queue, print: TapePrint, size: number, how: 'touch' | 'queue' | 'through'): number {
+  const hasQueue = how === 'queue';
   let left = size;
   let tradedAhead = 0;
+  let over: Slot[] | undefined;
   for (let slot = level.head; slot; ) {
-    const { next } = slot;
+    const { next }: Slot = slot;
+    let again: Slot | null = null;
     // An old print that comes late was not for an order that was not there.
     if (slot.enteredMs <= print.timeMs) {
       if (hasQueue) {
@@ -43,13 +49,20 @@ function fillLevel(floor: Floor, book: SymbolBook, level: Queue, print: TapePrin
         slot.ahead -= tradedAhead;
       }
       if (!slot.isTaking && isEnough(slot, left) && floor.mayTrade(book, slot)) {
-        const quantity = Math.min(left, slot.leaves);
+        const quantity = Math.min(left, shownOf(slot));
         left -= quantity;
-        floor.fill(book, slot, quantity, level.priceE4, print.exchange, 'A');
+        if (!floor.fill(book, slot, quantity, level.priceE4, print.exchange, 'A') && isSliceOver(slot)) {
+          if (how === 'through') {
+            floor.renew(book, slot);
+            again = slot;
+          } else (over ??= []).push(slot);
+        }
       }
     }
-    slot = next;
+    // The last of its queue is the last once more.
+    slot = next ?? again;
   }
+  for (const slot of over ?? []) floor.renew(book, slot);
   return left;
 }
 

@@ -1,8 +1,9 @@
-import { isEnough, type Floor } from './floor.ts';
+import { isEnough, isSliceOver, type Floor } from './floor.ts';
 import type { Ladder } from './ladder.ts';
-import { pegPriceE4, reachE4 } from './reference-prices.ts';
-import { isAnyPrice, type Queue, type Slot } from './slot.ts';
+import { boundedE4, collaredE4, pegPriceE4 } from './reference-prices.ts';
+import { isAnyPrice, shownOf, type Queue, type Slot } from './slot.ts';
 import type { SymbolBook } from './symbol-book.ts';
+import type { PriceE4 } from '../money/price.ts';
 import type { ShownQuote } from './types.ts';
 
 /** A new displayed market: pegs follow it, queue estimates shrink with it, orders that it reaches trade with it. */
@@ -28,25 +29,37 @@ export function seeDepth(floor: Floor, book: SymbolBook, depth: readonly ShownQu
 
 /** Moves a peg when its price has; it then stands last at the new one. */
 export function repeg(floor: Floor, book: SymbolBook, slot: Slot): void {
-  const priceE4 = pegPriceE4(slot.order, book.display);
+  const priceE4 = pegPriceE4(slot.order, book.display, book.markE4);
   if (priceE4 === slot.limitE4 && slot.queue) return;
   book.leave(slot);
   slot.limitE4 = priceE4;
   floor.join(book, slot);
 }
 
-/** Trades an order with what is shown within its limit, best price first. True when that finished (and closed) it. */
+/** How far an order reaches through what is shown now: its limit, its bound, and the collar around the market as it is. */
+export function reachE4({ display, markE4 }: SymbolBook, { order, limitE4 }: Slot): PriceE4 {
+  return order.collar === null ? boundedE4(order, limitE4) : collaredE4(order, order.collar, boundedE4(order, limitE4), display, markE4);
+}
+
+/**
+ * Trades an order with what is shown within its reach, best price first: one that waited, of an iceberg the part that is shown. True when that
+ * finished (and closed) it.
+ */
 export function takeShown(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { display } = book;
   const { isBuy, limitE4 } = slot;
-  const reach = reachE4(slot.order, limitE4);
+  const reach = reachE4(book, slot);
   if (slot.order.minQuantity > 1 && !isEnough(slot, display.available(isBuy, reach))) return false;
   for (let side = display.bestLeft(isBuy, reach); side; side = display.bestLeft(isBuy, reach)) {
-    const quantity = Math.min(slot.leaves, side.shown - side.used);
+    const quantity = Math.min(slot.isTaking ? slot.leaves : shownOf(slot), side.shown - side.used);
     side.used += quantity;
     // Who waited gets the own price: the market came to the order. Who comes to the market gets the market's, which may be better.
     const isDone = slot.isTaking ? floor.fill(book, slot, quantity, side.priceE4, side.exchange, 'R') : floor.fill(book, slot, quantity, limitE4, side.exchange, 'A');
     if (isDone) return true;
+    if (!slot.isTaking && isSliceOver(slot)) {
+      floor.renew(book, slot);
+      return false;
+    }
   }
   return false;
 }
@@ -56,9 +69,10 @@ function cross(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean): 
     const level = ladder.levels[index];
     if (level === undefined || book.display.bestLeft(isBuy, level.priceE4) === undefined) return;
     for (let slot = level.head; slot; ) {
-      const { next } = slot;
-      if (floor.mayTrade(book, slot)) takeShown(floor, book, slot);
-      slot = next;
+      const { next, rank }: Slot = slot;
+      const isDone = floor.mayTrade(book, slot) && takeShown(floor, book, slot);
+      // An iceberg that was the last of its queue is the last once more.
+      slot = next ?? (!isDone && slot.rank !== rank ? slot : null);
     }
   }
 }

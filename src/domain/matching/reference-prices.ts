@@ -1,7 +1,7 @@
 import { tickSizeE4, type PriceE4 } from '../money/price.ts';
 import type { Display } from './display.ts';
 import { ANY_BUY_E4, ANY_SELL_E4 } from './slot.ts';
-import type { MatchOrder } from './types.ts';
+import type { MatchOrder, PriceCollar } from './types.ts';
 
 const HUNDRED_PERCENT_E4 = 1_000_000;
 
@@ -22,9 +22,9 @@ function percentE4(priceE4: PriceE4, percent: number): number {
 
 /**
  * Where a peg stands now; 0 = its reference is not shown and it waits. It is rounded away from the market, never goes beyond the order's own
- * price, and always stays short of the other side: a peg waits, it does not take. A primary peg stands on whole price steps; a midpoint may fall between.
+ * price (or, without one, its collar), and always stays short of the other side: a peg waits, it does not take. A primary peg stands on whole price steps; a midpoint may fall between.
  */
-export function pegPriceE4(order: MatchOrder, display: Display): PriceE4 {
+export function pegPriceE4(order: MatchOrder, display: Display, lastE4: PriceE4): PriceE4 {
   const { bestBidE4: bidE4, bestAskE4: askE4 } = display;
   const isBuy = order.side === 'Buy';
   const isMidpoint = order.pegType === 'Midpoint';
@@ -33,6 +33,7 @@ export function pegPriceE4(order: MatchOrder, display: Display): PriceE4 {
   const referenceE4 = isMidpoint ? (isBuy ? Math.floor((bidE4 + askE4) / 2) : Math.ceil((bidE4 + askE4) / 2)) : isBuy ? bidE4 : askE4;
   let priceE4 = isBuy ? referenceE4 - order.offsetE4 : referenceE4 + order.offsetE4;
   if (order.priceE4 > 0) priceE4 = isBuy ? Math.min(priceE4, order.priceE4) : Math.max(priceE4, order.priceE4);
+  else if (order.collar !== null) priceE4 = isBuy ? Math.min(priceE4, collaredE4(order, order.collar, ANY_BUY_E4, display, lastE4)) : Math.max(priceE4, collaredE4(order, order.collar, ANY_SELL_E4, display, lastE4));
   const otherE4 = isBuy ? askE4 : bidE4;
   if (otherE4 > 0) priceE4 = isBuy ? Math.min(priceE4, otherE4 - 1) : Math.max(priceE4, otherE4 + 1);
   if (!isMidpoint && priceE4 > 0) priceE4 = onStep(priceE4, rounding);
@@ -45,10 +46,28 @@ export function workingLimitE4(order: MatchOrder): PriceE4 {
   return order.side === 'Buy' ? ANY_BUY_E4 : ANY_SELL_E4;
 }
 
-/** How far an order that works at a limit reaches through what is shown. */
-export function reachE4(order: MatchOrder, limitE4: PriceE4): PriceE4 {
+/** The nearer to the market of the limit that an order works at and its bound. */
+export function boundedE4(order: MatchOrder, limitE4: PriceE4): PriceE4 {
   if (order.boundE4 === 0) return limitE4;
   return order.side === 'Buy' ? Math.min(limitE4, order.boundE4) : Math.max(limitE4, order.boundE4);
+}
+
+const HUNDRED_PERCENT_BASIS_POINTS = 10_000;
+
+/** `farthestE4`, or the end of the collar where that is nearer: so far from the last trade (or quote) as every list of its bands allows. */
+export function collaredE4(order: MatchOrder, { from, bands }: PriceCollar, farthestE4: PriceE4, display: Display, lastE4: PriceE4): PriceE4 {
+  const isBuy = order.side === 'Buy';
+  const quoteE4 = isBuy ? display.bestAskE4 : display.bestBidE4;
+  const referenceE4 = from === 'trade' ? lastE4 || quoteE4 : quoteE4 || lastE4;
+  if (referenceE4 === 0) return farthestE4;
+  let reachE4 = farthestE4;
+  for (const rising of bands) {
+    const band = rising.find(({ upToE4 }) => upToE4 === null || referenceE4 <= upToE4);
+    // Without a band for its price nothing is allowed but the reference itself.
+    const awayE4 = band === undefined ? 0 : Math.floor((referenceE4 * band.basisPoints) / HUNDRED_PERCENT_BASIS_POINTS);
+    reachE4 = isBuy ? Math.min(reachE4, referenceE4 + awayE4) : Math.max(reachE4, referenceE4 - awayE4);
+  }
+  return reachE4;
 }
 
 function onStep(priceE4: PriceE4, rounding: 'up' | 'down'): PriceE4 {

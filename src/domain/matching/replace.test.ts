@@ -116,7 +116,7 @@ describe('a replace', () => {
 });
 
 describe('after a restart', () => {
-  const known = { filled: 0, isTriggered: false, stopPriceE4: 0, watermarkE4: 0, timeMs: 1_000 };
+  const known = { filled: 0, isTriggered: false, stopPriceE4: 0, watermarkE4: 0, lastE4: 0, timeMs: 1_000 };
   it('an open order waits with what is left of it, behind everything shown at its price', () => {
     const matcher = createMatcher(undefined, 'open');
     expect(matcher.adopt(order('a', 'Buy', { price: 10 }), { ...known, filled: 40 })).toEqual([]);

@@ -20,6 +20,8 @@ export class Slot {
   watermarkE4: PriceE4 = 0;
   /** Shares of others that trade at its price before it. Within a queue it never falls from an order to the next. */
   ahead = 0;
+  /** What is left of the part of an iceberg that is shown now; means nothing for other orders. */
+  slice = 0;
   /** Still works through the market it met: fills at shown prices. Otherwise it has rested, and fills at its own. */
   isTaking = false;
   isTriggered = false;
@@ -35,6 +37,11 @@ export class Slot {
   constructor(order: MatchOrder) {
     this.order = order;
   }
+}
+
+/** What may trade of a waiting order before it goes to the end of its queue. */
+export function shownOf({ order, leaves, slice }: Slot): number {
+  return order.displayQuantity === 0 ? leaves : Math.min(slice, leaves);
 }
 
 /** Who is told when a level has become empty. */
@@ -61,6 +68,16 @@ export class Queue {
     if (this.tail) this.tail.next = slot;
     else this.head = slot;
     this.tail = slot;
+  }
+
+  /** Puts a slot of the queue behind all others. */
+  toEnd(slot: Slot): void {
+    assert(slot.queue === this, 'a slot moves within the queue it is in');
+    if (!slot.next) return;
+    if (slot.previous) slot.previous.next = slot.next;
+    else this.head = slot.next;
+    slot.next.previous = slot.previous;
+    this.append(slot);
   }
 
   /** Takes a slot out; a level that is empty then leaves its ladder. */

@@ -7,9 +7,9 @@ export function stateOf(floor: Floor): MatcherState {
   const slots = [...floor.slots.values()].sort((a, b) => a.seq - b.seq);
   return {
     version: 1, config: floor.config, phase: floor.phase, nowMs: floor.nowMs, lastSeq: floor.lastSeq, lastRank: floor.lastRank,
-    symbols: books.map(({ symbol, isHalted, lastE4, display }) => ({ symbol, isHalted, lastE4, venues: display.toState() })),
-    orders: slots.map(({ order, leaves, limitE4, stopE4, watermarkE4, ahead, isTaking, isTriggered, enteredMs, seq, rank }) => ({
-      order, leaves, limitE4, stopE4, watermarkE4, ahead, isTaking, isTriggered, enteredMs, seq, rank,
+    symbols: books.map(({ symbol, isHalted, lastE4, markE4, display }) => ({ symbol, isHalted, lastE4, markE4, venues: display.toState() })),
+    orders: slots.map(({ order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, enteredMs, seq, rank }) => ({
+      order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, enteredMs, seq, rank,
     })),
   };
 }
@@ -18,10 +18,11 @@ export function stateOf(floor: Floor): MatcherState {
 export function floorOf(state: MatcherState): Floor {
   const floor = new Floor(state.config, state.phase);
   floor.nowMs = state.nowMs;
-  for (const { symbol, isHalted, lastE4, venues } of state.symbols) {
+  for (const { symbol, isHalted, lastE4, markE4, venues } of state.symbols) {
     const book = floor.bookOf(symbol);
     book.isHalted = isHalted;
     book.lastE4 = lastE4;
+    book.markE4 = markE4;
     book.display.restore(venues);
   }
   // Orders arrive again in their order of arrival, and then join their queues in the order in which they had joined them.
@@ -41,6 +42,7 @@ export function floorOf(state: MatcherState): Floor {
     floor.bookOf(saved.order.symbol).join(slot, saved.rank, floor.config.queueMode);
     slot.enteredMs = saved.enteredMs;
     slot.ahead = saved.ahead;
+    slot.slice = saved.slice;
   }
   floor.lastSeq = state.lastSeq;
   floor.lastRank = state.lastRank;

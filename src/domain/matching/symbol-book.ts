@@ -1,3 +1,4 @@
+import { assert } from '../assert/assert.ts';
 import type { PriceE4 } from '../money/price.ts';
 import { Display } from './display.ts';
 import { Ladder } from './ladder.ts';
@@ -36,6 +37,8 @@ export class SymbolBook {
   isHalted = false;
   /** Price of the last print; 0 = none known. */
   lastE4: PriceE4 = 0;
+  /** What collars are measured from: the last trade, also where a restart took it over before any print. */
+  markE4: PriceE4 = 0;
   orderCount = 0;
 
   constructor(symbol: string) {
@@ -59,9 +62,20 @@ export class SymbolBook {
   join(slot: Slot, rank: number, mode: QueueMode): void {
     const queue = this.queueFor(slot);
     slot.rank = rank;
-    slot.ahead = mode === 'queue' && isLive(queue, this) ? this.#aheadAt(slot, queue) : 0;
+    slot.slice = slot.order.displayQuantity;
+    slot.ahead = mode === 'queue' && isLive(queue, this) ? this.#aheadAt(slot, queue.tail) : 0;
     queue.append(slot);
     if (slot.isTaking) this.taking.add(slot);
+  }
+
+  /** Shows the next part of an iceberg: behind everybody at its price, and what is shown there. */
+  renew(slot: Slot, rank: number, mode: QueueMode): void {
+    const { queue } = slot;
+    assert(queue, 'what waits is in a queue');
+    slot.rank = rank;
+    slot.slice = slot.order.displayQuantity;
+    slot.ahead = mode === 'queue' ? this.#aheadAt(slot, queue.tail === slot ? slot.previous : queue.tail) : 0;
+    queue.toEnd(slot);
   }
 
   /** Takes a slot out of its queue. */
@@ -86,14 +100,14 @@ export class SymbolBook {
   }
 
   /** Volume ahead of an order that joins a price level now. Nobody who came later is ever thought to stand further in front. */
-  #aheadAt(slot: Slot, queue: Queue): number {
+  #aheadAt(slot: Slot, last: Slot | null): number {
     const { limitE4, isBuy } = slot;
     if (isAnyPrice(limitE4)) return 0;
     const bestE4 = isBuy ? this.display.bestBidE4 : this.display.bestAskE4;
     let ahead: number;
     if (bestE4 > 0 && (isBuy ? limitE4 > bestE4 : limitE4 < bestE4)) ahead = 0;
     else ahead = this.display.shownAt(isBuy, limitE4) || UNKNOWN_AHEAD;
-    return Math.max(ahead, queue.tail?.ahead ?? 0);
+    return Math.max(ahead, last?.ahead ?? 0);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PriceE4 } from '../money/price.ts';
 import type { OrderSide, OrderType, PegType, StopType, TimeInForce } from '../orders/enumerations.ts';
+import type { CollarBand } from '../orders/risk/limits.ts';
 
 /**
  * When a resting limit order fills from a print at its own price: `touch` at once, `trade-through` never (only a print beyond it),
@@ -15,6 +16,13 @@ export interface MatcherConfig {
 }
 export const DEFAULT_MATCHER_CONFIG: MatcherConfig = { queueMode: 'queue', auctionPercent: 10 };
 
+/** How far from the market an order without a limit may trade, at each look anew. Every list of bands binds. */
+export interface PriceCollar {
+  /** Measured from the last trade, or for what trades seldom from the quote that it would meet. */
+  readonly from: 'trade' | 'quote';
+  readonly bands: readonly (readonly CollarBand[])[];
+}
+
 /** An order as it is matched. Whose it is does not matter here: orders trade with the market, never with one another. */
 export interface MatchOrder {
   readonly orderId: string;
@@ -27,6 +35,8 @@ export interface MatchOrder {
   readonly priceE4: PriceE4;
   /** Of an order without a limit: prices beyond it are left alone, and what they leave of the order waits. 0 = it has none. */
   readonly boundE4: PriceE4;
+  /** Of an order without a limit (a peg without a price of its own, too); null = it has none. */
+  readonly collar: PriceCollar | null;
   /** Trigger of a stop; of a trailing stop where it starts, 0 = at the offset from the last trade. */
   readonly stopPriceE4: PriceE4;
   readonly stopType: StopType;
@@ -39,11 +49,13 @@ export interface MatchOrder {
   readonly goodTillMs: number | null;
   /** Least quantity that one look at the market must offer for it to trade; 0 = any. */
   readonly minQuantity: number;
+  /** What an iceberg shows at a time; 0 = all of it. */
+  readonly displayQuantity: number;
 }
 
 /** The fields that most orders leave alone: `{ ...PLAIN_MATCH_ORDER, ...order }`. */
 export const PLAIN_MATCH_ORDER = {
-  priceE4: 0, boundE4: 0, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0,
+  priceE4: 0, boundE4: 0, collar: null, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0, displayQuantity: 0,
 } as const satisfies Partial<MatchOrder>;
 
 /** What a replace may change; `quantity` is the new total, fills included. */
@@ -117,6 +129,8 @@ export interface AdoptedState {
   /** Of a trailing stop, as last told by `trail`; 0 = start anew. */
   readonly stopPriceE4: PriceE4;
   readonly watermarkE4: PriceE4;
+  /** Price of the symbol's last trade, for collars; 0 = not known. */
+  readonly lastE4: PriceE4;
   readonly timeMs: number;
 }
 
@@ -134,6 +148,7 @@ export interface SymbolState {
   readonly symbol: string;
   readonly isHalted: boolean;
   readonly lastE4: PriceE4;
+  readonly markE4: PriceE4;
   readonly venues: readonly VenueState[];
 }
 export interface SlotState {
@@ -143,6 +158,7 @@ export interface SlotState {
   readonly stopE4: PriceE4;
   readonly watermarkE4: PriceE4;
   readonly ahead: number;
+  readonly slice: number;
   readonly isTaking: boolean;
   readonly isTriggered: boolean;
   readonly enteredMs: number;

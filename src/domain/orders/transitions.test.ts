@@ -36,7 +36,7 @@ const GRID: Readonly<Record<OrderStatus, string>> = {
   CancelConfirmed:   '.  . . .     . .     . .      .    .    .    .    .   .    .    .    . .',
   CancelExpired:     '.  . . .     . .     . .      .    .    .    .    .   .    .    .    . .',
   Rejected:          '.  . . .     . .     . .      .    .    .    .    .   .    .    .    . .',
-  Busted:            '.  . . .     . .     . .      .    .    .    .    .   .    .    .    . .',
+  Busted:            '.  . . .     . .     . .      .    .    .    .    .   .    B    T    . .',
   TradeClose:        '.  . . .     . .     . .      .    .    .    .    .   .    .    .    . .',
 };
 

@@ -20,7 +20,7 @@ const WORKING: readonly OrderStatus[] = [
 ];
 /** Works without a fill that the status would have to tell of. A confirmation tells its terms again: a stop was reached, or has trailed. */
 const CONFIRMED_AGAIN: readonly OrderStatus[] = ['Pending', 'Confirmed', 'CancelRejected', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Stopped', 'Restatement'];
-const TRADED: readonly OrderStatus[] = ['Undefined', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'CorrectPrice', 'Cancelled', 'Expired'];
+const TRADED: readonly OrderStatus[] = ['Undefined', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'CorrectPrice', 'Busted', 'Cancelled', 'Expired'];
 
 export interface Transition {
   readonly to: OrderStatus;

@@ -16,6 +16,8 @@ export interface AdminFlags {
   readonly live?: boolean | undefined;
   readonly cash?: string | undefined;
   readonly account?: string | undefined;
+  readonly price?: string | undefined;
+  readonly quantity?: string | undefined;
 }
 
 /** The command was not understood; told in one line, exit code 2. */

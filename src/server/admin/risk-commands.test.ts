@@ -11,6 +11,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/repositories.ts';
 import { runAccountCommand } from './account-commands.ts';
 import type { AdminContext } from './admin-context.ts';
+import { runExecutionCommand } from './execution-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
 import { limitOf, limitWords, parseLimit } from './limit-values.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
@@ -38,7 +39,7 @@ function admin(line: string): Promise<{ code: number | null; out: string; err: s
 }
 
 /** The command in this process: a program of its own takes a second to start. */
-async function done(line: string, { repositories }: Storage): Promise<string> {
+async function done(line: string, { repositories }: Storage, waitMs = 0): Promise<string> {
   let out = '';
   const context: AdminContext = { repositories, nowMs: 1, print: (text) => { out += `${text}\n`; }, readStdin: async () => '' };
   const [topic, verb, ...args] = line.replace(/ --account \S+/, '').split(' ');
@@ -48,6 +49,7 @@ async function done(line: string, { repositories }: Storage): Promise<string> {
   else if (topic === 'kill-switch') await runKillSwitchCommand(verb, { account }, context);
   else if (topic === 'route') await runRouteCommand(verb, args, context);
   else if (topic === 'restrict' || topic === 'borrow' || topic === 'country') await runSymbolCommand(topic, verb, args, context);
+  else if (topic === 'bust' || topic === 'correct') await runExecutionCommand(topic, verb?.split(' ')[0], { price: / --price (\S+)/.exec(line)?.[1], quantity: / --quantity (\S+)/.exec(line)?.[1] }, context, waitMs);
   else expect.fail(`no such command: ${line}`);
   return out;
 }
@@ -59,6 +61,8 @@ const REFUSALS = [
   ['limits set route:SMART/MOON maxSymbols 3', 'There is no route SMART/MOON.'], ['limits set country:USA maxSymbols 3', '"USA" is no country'], ['limits fly firm', 'There is no command: limits fly.'], ['kill-switch', 'say on or off'],
   ['account kind DEMO-1001 gold', 'say one of cash, margin'], ['account options DEMO-1001 magic', 'There is no option strategy magic.'], ['account closing-only DEMO-1001', 'a value is missing'], ['restrict TSLA', 'say on or off'],
   ['restrict ! on', '"!" is no symbol'], ['route', 'a route is missing'], ['route SMART/NYSE fish', 'There is nothing called fish'], ['borrow TSLA 1.5', 'say on, off or a number of shares'], ['country TSLA', 'say two letters'],
+  ['bust', 'name an execution'], ['bust 17', 'name an execution'], ['bust E17 --price 5', 'takes the execution back whole'], ['correct E17', 'name the right figures'], ['correct E17 --price 5', 'name the right figures'], ['correct E17 --price 5 --quantity 1.5', 'no whole number'],
+  ['correct E17 --price 5.00001 --quantity 1', 'no amount'], ['correct E17 --price 0 --quantity 1', 'must be above 0'],
 ] as const;
 
 describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a running server', (backend) => {
@@ -141,6 +145,23 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
     expect([configuration.accounts, [...accounts]]).toEqual([{ 'DEMO-1001': { maxSymbols: 3 } }, [['DEMO-1001', { isKillSwitchOn: true }]]]);
     expect(await admin('limits set account:DEMO-9 maxSymbols 3')).toEqual({ code: 1, out: '', err: 'error: There is no account DEMO-9. "account list" shows all.\n' });
     expect(await admin('kill-switch on now')).toEqual({ code: 2, out: '', err: 'error: kill-switch on: "now" is one word too many. See: npm run admin -- help\n' });
+  });
+
+  it('leaves an instruction about an execution to the server, and tells what became of it', async () => {
+    expect(await done('bust E17', storage)).toContain('No server has taken it up within 0 seconds');
+    expect((await settings()).amendments.get('E17')).toEqual({ instruction: expect.any(String) as string }); // a random name
+    const answer = (outcome: string) => storage.repositories.risk.change('execution', 'E17', (standing) => JSON.stringify({ ...JSON.parse(standing ?? '{}') as object, outcome }), 2); // an object of our own
+    const asked = done('correct E17 --price 99.5 --quantity 30', storage, 5_000);
+    while ((await settings()).amendments.get('E17')?.correction === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await settings()).amendments.get('E17')?.correction).toEqual({ quantity: 30, priceE4: 995_000 });
+    await answer('done');
+    expect(await asked).toContain('Execution E17 was corrected');
+    expect((await settings()).amendments.size).toBe(0);
+    const refused = done('bust E17', storage, 5_000);
+    refused.catch(() => undefined);
+    while ((await settings()).amendments.size === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await answer('Execution E17 has been taken back already.');
+    await expect(refused).rejects.toThrow('taken back already');
   });
 
   it('refuses what it does not understand, says why, and changes nothing', async () => {

@@ -3,6 +3,7 @@ import { openRepositories } from '../storage/open-repositories.ts';
 import { runAccountCommand } from './account-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
+import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
 import { runLimitsCommand } from './limit-commands.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
@@ -15,6 +16,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   account: runAccountCommand,
   limits: (verb, args, _flags, context) => runLimitsCommand(verb, args, context),
   'kill-switch': (verb, _args, flags, context) => runKillSwitchCommand(verb, flags, context),
+  bust: (execution, _args, flags, context) => runExecutionCommand('bust', execution, flags, context),
+  correct: (execution, _args, flags, context) => runExecutionCommand('correct', execution, flags, context),
   restrict: (symbol, args, _flags, context) => runSymbolCommand('restrict', symbol, args, context),
   borrow: (symbol, args, _flags, context) => runSymbolCommand('borrow', symbol, args, context),
   country: (symbol, args, _flags, context) => runSymbolCommand('country', symbol, args, context),
@@ -24,7 +27,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Words that may follow a command: by topic and verb, else by topic, else by verb, else one. */
 const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   list: 0, permissions: 2, expires: 2, 'one-machine': 2, cash: 2, ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
-  'limits set': 3, 'limits clear': 2, 'limits show': 1, 'kill-switch': 0,
+  'limits set': 3, 'limits clear': 2, 'limits show': 1, 'kill-switch': 0, bust: 0, correct: 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -38,7 +41,7 @@ function parse(argv: readonly string[]): { topic: string | undefined; verb: stri
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { password: { type: 'string' }, 'password-stdin': { type: 'boolean' }, live: { type: 'boolean' }, cash: { type: 'string' }, account: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: { password: { type: 'string' }, 'password-stdin': { type: 'boolean' }, live: { type: 'boolean' }, cash: { type: 'string' }, account: { type: 'string' }, price: { type: 'string' }, quantity: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
     const [topic, verb, ...args] = positionals;
     if (values.help || topic === undefined) return { topic: 'help', verb: undefined, args: [], flags: {} };

@@ -101,6 +101,16 @@ export interface BrokerageListener {
   onOptions?(options: AccountOptionsView): void;
 }
 
+/** What an administrator wants of an execution. */
+export interface AmendRequest {
+  /** As reports name it. */
+  readonly executionId: string;
+  /** Names the instruction: the last one of an execution, come again, changes nothing. */
+  readonly instruction: string;
+  /** Undefined = the execution is taken back. */
+  readonly correction: { readonly quantity: number; readonly priceE4: PriceE4 } | undefined;
+}
+
 /** Order intake, risk, matching, journal, positions. The outcome of `submit` and `cancel` comes as reports. */
 export interface Brokerage {
   /** Rebuilds book and positions from the journal, then takes orders. */
@@ -116,6 +126,8 @@ export interface Brokerage {
   cancel(request: CancelRequest): Promise<readonly Report[]>;
   /** A replace is idempotent by its `clientId` as a new order is. */
   replace(request: ReplaceRequest): Promise<readonly Report[]>;
+  /** Takes an execution back, or corrects it. Resolves once that is durable, or with the reason in words why it cannot be; rejects when it should be tried again. */
+  amend(request: AmendRequest): Promise<string | undefined>;
   /** What an order (or, with `originalClientId`, a replacement) would do now. Keeps nothing. */
   preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
   accountOptions(account: string): AccountOptionsView;

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Brokerage, NewOrder, Report } from './brokerage.ts';
 import { createBrokerage } from './create-brokerage.ts';
+import { createDefaultRiskFacts } from './default-risk-facts.ts';
+import { TEST_LIMITS } from './testing/desk.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from './testing/scripted-market.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
@@ -19,10 +21,8 @@ interface Setup {
 }
 /** A started brokerage with accounts A and B of $100,000 each; L is locked, anything else unknown. SPY is quoted 100.00 x 300 / 100.02 x 200 and behind. */
 async function setUp({ market = new ScriptedMarket(['SPY', 'AAPL', { symbol: 'HARD', shortable: false }]), journal = new MemoryJournal(), sweepIntervalMs = 60_000 }: Setup = {}) {
-  const brokerage = createBrokerage({
-    market, journal, clock: market, sweepIntervalMs,
-    accounts: (account) => (['A', 'B', 'L'].includes(account) ? { isLive: false, isLocked: account === 'L' } : undefined),
-  });
+  const accounts = (account: string) => (['A', 'B', 'L'].includes(account) ? { isLive: false, isLocked: account === 'L' } : undefined);
+  const brokerage = createBrokerage({ market, journal, clock: market, sweepIntervalMs, accounts, facts: { ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS } });
   running.push(brokerage);
   await brokerage.start();
   for (const account of ['A', 'B', 'L']) await brokerage.fundAccount(account, { cashE4: 100_000 * DOLLAR, version: 1 });

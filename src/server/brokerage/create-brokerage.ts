@@ -1,5 +1,5 @@
 import { DEFAULT_MATCHER_CONFIG, type MatcherConfig } from '../../domain/matching/index.ts';
-import { applyEvent } from '../../domain/orders/core/book.ts';
+import { copyBook } from '../../domain/orders/core/copy-book.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
@@ -152,11 +152,12 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       for await (const records of journal.read(1)) {
         for (const record of records) {
           const event = decodeEvent(record);
-          applyEvent(engine.book, record.seq, event);
           ledger.add(record.seq, event);
-          taken.add(engine.book, event);
+          taken.add(ledger.book, event);
         }
       }
+      // What is durable is also what the engine goes on from.
+      copyBook(ledger.book, engine.book);
       const lastSeq = await journal.lastSeq();
       if (lastSeq !== engine.book.lastSeq) throw new Error(`The order journal ends at ${lastSeq} but only ${engine.book.lastSeq} records could be read. Restore it from a backup.`);
       state = 'ready';
@@ -186,11 +187,28 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       const orderId = named && !named.isStale ? named.order.orderId : '';
       const isUnderWay = cancelling.has(orderId);
       const isFirst = orderId !== '' && named?.order.completedMs === null;
-      const performed = perform(() => engine.cancel(request, account, isUnderWay));
+      const strays: Report[] = [];
+      const performed = perform(() => engine.cancel(request, account, isUnderWay, (refusal) => strays.push(unknownOrderReport(0, refusal))));
       if (isFirst) cancelling.add(orderId);
       const reports = await performed;
       if (isFirst) cancelling.delete(orderId);
+      if (strays.length > 0) {
+        // It goes by the working book, which nobody hears of before it is durable.
+        await queue.flushed();
+        if (state === 'ready') return strays;
+      }
       return reports ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
+    },
+
+    async amend({ executionId, instruction, correction }) {
+      const serial = Number(/^E([1-9]\d{0,14})$/.exec(executionId)?.[1]);
+      const executed = ledger.executionOf(serial);
+      if (!executed) return `There is no execution ${executionId}. Trade Log and the order export name them.`;
+      let why: string | undefined;
+      const released = await perform(() => engine.amend({ instruction, serial, correction }, executed, (words) => (why = words)));
+      await queue.flushed();
+      if (!released || state !== 'ready') throw new Error(`Execution ${executionId} could not be amended: the brokerage is not taking orders.`);
+      return why;
     },
 
     async preview(order, originalClientId) {

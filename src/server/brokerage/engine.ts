@@ -1,12 +1,15 @@
 import type { MatcherConfig } from '../../domain/matching/index.ts';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import { decideCancel, decideFund, decideOptions, decideSession, decideSubmit, judgeReplace, type ChangeAsked } from '../../domain/orders/core/decide.ts';
+import { decideAmendment, type AmendmentAsked, type Executed } from '../../domain/orders/core/amendments.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
+import type { RefusedChange } from '../../domain/orders/core/report.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
+import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
@@ -15,6 +18,8 @@ import type { Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor, type Commit } from './trading-floor.ts';
 
+/** Refused cancels of one order that the journal keeps. */
+const REFUSED_CANCELS_KEPT = 10;
 /** Codes of the refusal of a replace that the matcher could not carry out: what the market did first had the better of it. */
 const REPLACE_REFUSALS = { unknown: OrderError.CancelTooLate, quantity: OrderError.InvalidReplaceQuantity, triggered: OrderError.InvalidCondition, 'too-late': OrderError.InvalidCondition, malformed: OrderError.InvalidOrderFormat, duplicate: OrderError.InvalidOrderFormat } as const;
 
@@ -34,7 +39,9 @@ export class Engine {
     this.#market = parts.market;
     this.#clock = parts.clock;
     this.#facts = parts.facts;
-    this.#floor = new TradingFloor(this.book, parts.market, parts.matching);
+    const { facts } = parts;
+    // What is not known is not given up: the house's collars stand then.
+    this.#floor = new TradingFloor(this.book, parts.market, parts.matching, (order) => facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars);
   }
 
   /** After the rebuild: takes up what is open, and ends what ended meanwhile. */
@@ -55,16 +62,25 @@ export class Engine {
     });
   }
 
-  /** `isUnderWay`: a cancel of the same order is being journalled, and nobody has heard of it yet. */
-  cancel(request: CancelRequest, account: AccountAnswer, isUnderWay: boolean): Batch | undefined {
+  /**
+   * `isUnderWay`: a cancel of the same order is being journalled, and nobody has heard of it yet. `refuse` hears of a refusal that is not worth a record:
+   * of what is no order of the account, or of one of which enough refusals are kept. Nobody makes the journal longer by asking for nothing.
+   */
+  cancel(request: CancelRequest, account: AccountAnswer, isUnderWay: boolean, refuse: (refusal: RefusedChange) => void): Batch | undefined {
     return this.#run((view, commit) => {
       const asked = this.#asked(request, request.orderId, 'orderId', view.nowMs);
-      const refusal = (orderId: string, code: number): OrderEvent[] => [{ kind: 'cancelRejected', orderId, account: request.account, userId: request.userId, clientId: request.clientId, code, timeMs: view.nowMs }];
-      if (asked.stale) return commit(refusal(asked.stale.orderId, OrderError.CancelTooLate));
-      if (isUnderWay && asked.target) return commit(refusal(asked.target.orderId, OrderError.CancelPending));
-      const events = decideCancel(asked, this.#factsOf(asked, account), view);
-      commit(events);
-      if (asked.target && events[0]?.kind === 'cancelPending') this.#floor.end(asked.target, 0, view.nowMs, commit);
+      const { target = asked.stale } = asked;
+      const refused = (code: number): void => {
+        const refusal = { orderId: target?.orderId ?? request.orderId, account: request.account, userId: request.userId, clientId: request.clientId, code, timeMs: view.nowMs };
+        if (target === undefined || target.refusedCancels >= REFUSED_CANCELS_KEPT) refuse(refusal);
+        else commit([{ kind: 'cancelRejected', ...refusal }]);
+      };
+      if (asked.stale) return refused(OrderError.CancelTooLate);
+      if (isUnderWay && asked.target) return refused(OrderError.CancelPending);
+      const [event] = decideCancel(asked, this.#factsOf(asked, account), view);
+      if (event.kind === 'cancelRejected') return refused(event.code);
+      commit([event]);
+      if (asked.target) this.#floor.end(asked.target, 0, view.nowMs, commit);
     });
   }
 
@@ -83,6 +99,20 @@ export class Engine {
         if (match.kind === 'reject') return refusal(REPLACE_REFUSALS[match.reason]);
         return [{ kind: 'replaced', orderId, order, originalClientId: clientId, keptPriority: match.keptPriority, expiresMs: expiryOf(order, view), ...judged, timeMs: match.timeMs }];
       }, commit);
+    });
+  }
+
+  /** Takes an execution back or corrects it. What is left of its order ends first, and what loses its cover by it ends after it. */
+  amend(asked: AmendmentAsked, executed: Executed, refuse: (why: string) => void): Batch | undefined {
+    return this.#run((view, commit) => {
+      if (this.book.amended.get(asked.serial)?.instruction === asked.instruction) return;
+      const order = this.book.orders.get(executed.orderId);
+      const event = decideAmendment(this.book, asked, executed, view.nowMs);
+      if (typeof event === 'string') return refuse(event);
+      if (!order) return;
+      if (order.completedMs === null) this.#floor.end(order, OrderError.CancelledByMarket, view.nowMs, commit);
+      commit([event]);
+      this.#floor.endUncovered(order.account, order.symbol, view.nowMs, commit);
     });
   }
 
@@ -130,8 +160,11 @@ export class Engine {
   }
 
   auctioned(kind: 'opening' | 'closing', trade: Trade): Batch | undefined {
-    if (!this.#floor.hasOrders(trade.symbol)) return undefined;
-    return this.#run((_, commit) => this.#floor.auction(kind, trade, commit));
+    if (kind === 'opening' && !this.#floor.hasOrders(trade.symbol)) return undefined;
+    return this.#run((view, commit) => {
+      if (this.#floor.hasOrders(trade.symbol)) this.#floor.auction(kind, trade, commit);
+      if (kind === 'closing') this.#floor.noteClose(trade, view, commit);
+    });
   }
 
   halted(symbol: string): Batch | undefined {

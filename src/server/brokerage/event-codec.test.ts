@@ -32,7 +32,7 @@ describe('a journal of the first release', () => {
     desk.market.print('SPY', 101.01, 100);
     await settle();
     expect(desk.order('6').status).toBe('Executed');
-    expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({ v: 2, kind: 'executed', orderId: '6' });
+    expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({ v: 3, kind: 'executed', orderId: '6' });
   });
 });
 
@@ -50,6 +50,8 @@ const EVENTS: readonly OrderEvent[] = [
   { kind: 'cancelled', orderId: '1', code: -17, timeMs: 1 },
   { kind: 'expired', orderId: '1', timeMs: 1 },
   { kind: 'cancelRejected', orderId: '1', account: 'A', userId: 'u', clientId: 'c', code: -19, timeMs: 1 },
+  { kind: 'busted', orderId: '1', serial: 7, instruction: 'i', was: { quantity: 1, priceE4: 2, fees: NO_FEES }, timeMs: 1 },
+  { kind: 'corrected', orderId: '1', serial: 7, instruction: 'i', was: { quantity: 1, priceE4: 2, fees: NO_FEES }, now: { quantity: 2, priceE4: 3, fees: { ...NO_FEES, secE4: 5 } }, timeMs: 1 },
   { kind: 'funded', account: 'A', cashE4: -5, version: 0, timeMs: 1 },
   { kind: 'session', date: '2026-03-02', closes: [['SPY', 5]], timeMs: 1 },
   { kind: 'accountOptions', account: 'A', userId: 'u', cancelOnDisconnect: true, isHalted: false, timeMs: 1 },
@@ -59,11 +61,27 @@ const EVENTS: readonly OrderEvent[] = [
 describe('the form of a record', () => {
   it.each(EVENTS)('gives back what was put in: $kind', (event) => expect(decodeEvent(encodeEvent(1, event))).toEqual(event));
   it('of a later release is refused by its number', () => {
-    expect(() => decodeEvent({ seq: 3, payload: '{"v":3,"kind":"confirmed","orderId":"1","timeMs":1}' })).toThrow('record 3 was written by a later release (form 3');
+    expect(() => decodeEvent({ seq: 3, payload: '{"v":4,"kind":"confirmed","orderId":"1","timeMs":1}' })).toThrow('record 3 was written by a later release (form 4');
   });
   it.each(['{"v":2,"kind":"moved"}', '{"kind":null}', '[]', 'null', '7'])('of no known kind is refused: %s', (payload) => expect(() => decodeEvent({ seq: 4, payload })).toThrow('record 4 is not an order event (kind'));
   it.each(EVENTS)('cannot lose its time: $kind', (event) => {
     const { timeMs: _time, ...rest } = event;
     expect(() => decodeEvent({ seq: 1, payload: JSON.stringify({ v: 2, ...rest }) })).toThrow('record 1 is not an order event (timeMs');
   });
+  it.each(EVENTS)('is the same whether it is read quickly or by its schema: $kind', (event) => {
+    const [schemaOnly, quick] = [{ v: 1, ...event }, { v: 3, ...event }].map((record) => decodeEvent({ seq: 1, payload: JSON.stringify(record) }));
+    expect(quick).toEqual(schemaOnly);
+    expect(Object.keys(quick ?? {})).toEqual(Object.keys(schemaOnly ?? {}));
+  });
+  it.each(EVENTS.flatMap((event) => Object.keys(event).filter((field) => field !== 'kind').flatMap((field) => [null, 1.5, -7.25, 'x', true, [], {}].map((junk) => [event.kind, field, junk, event] as const))))('of a %s with %s %j is judged alike by both', (_kind, field, junk, event) => {
+    const read = (form: number): unknown => {
+      try {
+        return decodeEvent({ seq: 1, payload: JSON.stringify({ v: form, ...event, [field]: junk }) });
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(read(3)).toEqual(read(1));
+  });
+
 });

@@ -3,12 +3,14 @@ import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, PEG_TYPES, STOP_OFFSET_TYPES, 
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { PLAIN_ORDER, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
+import { quickDecode } from './quick-decode.ts';
 
 /**
  * The version of a record's form, in its `v`. Records of version 1 have none: their orders lack what only the full lifecycle knows
- * (offsets, pegs, dates, quantities to show), and their fees the kinds that were not charged then. A later form reads all before it.
+ * (offsets, pegs, dates, quantities to show), and their fees the kinds that were not charged then. Version 3 knows executions that were taken back or
+ * corrected; all else is as in version 2. A later form reads all before it.
  */
-const VERSION = 2;
+const VERSION = 3;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -33,6 +35,9 @@ const settlement = v.object({
   kind: v.picklist(['expired', 'exercised', 'assigned']), symbol: text, underlying: text, contracts: whole, optionPriceE4: price, shareQuantity: whole, strikeE4: price, cashE4: whole,
 });
 
+const terms = v.object({ quantity, priceE4: quantity, fees });
+const amendment = { orderId: text, serial: quantity, instruction: text, was: terms, timeMs: whole };
+
 const schemas = {
   accepted: v.object({ kind: v.literal('accepted'), orderId: text, order: request, expiresMs: moment, reserveE4: price, openingQuantity: price, timeMs: whole }),
   confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
@@ -49,13 +54,15 @@ const schemas = {
   funded: v.object({ kind: v.literal('funded'), account: text, cashE4: whole, version: whole, timeMs: whole }),
   session: v.object({ kind: v.literal('session'), date: text, closes: v.array(v.tuple([text, price])), timeMs: whole }),
   accountOptions: v.object({ kind: v.literal('accountOptions'), account: text, userId: text, cancelOnDisconnect: v.boolean(), isHalted: v.boolean(), timeMs: whole }),
+  busted: v.object({ kind: v.literal('busted'), ...amendment }),
+  corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
   optionSettled: v.object({ kind: v.literal('optionSettled'), account: text, settlement, timeMs: whole }),
 } satisfies { readonly [Kind in OrderEvent['kind']]: v.GenericSchema<unknown, Extract<OrderEvent, { readonly kind: Kind }>> };
 
 /** By kind, so that no schema is tried in vain: a journal has millions of records. */
 const schemaOf: ReadonlyMap<unknown, v.GenericSchema<unknown, OrderEvent>> = new Map(Object.entries(schemas));
 const ABORT_EARLY = { abortEarly: true } as const;
-const isRecord = (raw: unknown): raw is { readonly v?: unknown; readonly kind?: unknown } => typeof raw === 'object' && raw !== null;
+const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> & { readonly v?: unknown; readonly kind?: unknown } => typeof raw === 'object' && raw !== null;
 
 const HEAD = `{"v":${VERSION},`;
 
@@ -72,6 +79,8 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   } catch {
     throw new Error(`Order journal record ${record.seq} is not JSON. Restore the journal from a backup.`);
   }
+  const quick = isRecord(raw) && (raw.v === VERSION || raw.v === 2) ? quickDecode(raw) : undefined;
+  if (quick) return quick;
   const { v: form, kind } = isRecord(raw) ? raw : {};
   if (typeof form === 'number' && form > VERSION) throw new Error(`Order journal record ${record.seq} was written by a later release (form ${form}, this one reads up to ${VERSION}). Start that release.`);
   const schema = schemaOf.get(kind);

@@ -77,6 +77,7 @@ describe('the last day of an option', () => {
     desk.market.print('SPY', close, 100);
     desk.market.nowMs = EXPIRATION.closeMs;
     desk.market.turn('post');
+    desk.market.auction('closing', 'SPY', close, 1_000);
     await settle();
     return desk;
   }
@@ -117,6 +118,7 @@ describe('the last day of an option', () => {
     desk.market.print('SPY', 105, 100);
     desk.market.nowMs = EXPIRATION.closeMs;
     desk.market.turn('post');
+    desk.market.auction('closing', 'SPY', 105, 100);
     await settle();
     expect([positionsOf(desk), desk.order(sell).status]).toEqual([[['SPY', 100]], 'Confirmed']);
     const uncovered = await openOptions();
@@ -127,6 +129,7 @@ describe('the last day of an option', () => {
     uncovered.market.print('SPY', 105, 100);
     uncovered.market.nowMs = EXPIRATION.closeMs;
     uncovered.market.turn('post');
+    uncovered.market.auction('closing', 'SPY', 105, 100);
     await settle();
     expect(positionsOf(uncovered)).toEqual([]);
     expect(uncovered.order(all)).toMatchObject({ status: 'Cancelled', description: 'Insufficient cover' });
@@ -139,5 +142,44 @@ describe('the last day of an option', () => {
     desk.market.beginSession(NEXT);
     const again = await openOptions({ market: desk.market, journal: desk.journal });
     expect(positionsOf(again)).toEqual([['SPY', 200]]);
+  });
+  it('settles at the official close, however late it is printed, and not at the last trade before it', async () => {
+    const desk = await openOptions();
+    await desk.send(option);
+    desk.market.beginSession(EXPIRATION);
+    desk.market.print('SPY', 99.9, 100);
+    desk.market.nowMs = EXPIRATION.closeMs;
+    desk.market.turn('post');
+    await settle();
+    expect(positionsOf(desk), 'it waits').toEqual([[OPTION, 2]]);
+    desk.market.nowMs += 600_000;
+    desk.market.auction('closing', 'SPY', 101, 1_000);
+    await settle();
+    expect(positionsOf(desk)).toEqual([['SPY', 200]]);
+  });
+  it('settles at a close that was printed before the phase changed', async () => {
+    const desk = await openOptions();
+    await desk.send(option);
+    desk.market.beginSession(EXPIRATION);
+    desk.market.nowMs = EXPIRATION.closeMs - 1;
+    desk.market.auction('closing', 'SPY', 101, 1_000);
+    desk.market.nowMs = EXPIRATION.closeMs;
+    desk.market.print('SPY', 99, 100);
+    desk.market.turn('closed');
+    await settle();
+    expect(positionsOf(desk)).toEqual([['SPY', 200]]);
+  });
+  it('settles at the last trade when the day has ended without an official close', async () => {
+    const desk = await openOptions();
+    await desk.send(option);
+    desk.market.beginSession(EXPIRATION);
+    desk.market.print('SPY', 101, 100);
+    desk.market.nowMs = EXPIRATION.closeMs;
+    desk.market.turn('post');
+    await settle();
+    expect(positionsOf(desk)).toEqual([[OPTION, 2]]);
+    desk.market.turn('closed');
+    await settle();
+    expect(positionsOf(desk)).toEqual([['SPY', 200]]);
   });
 });

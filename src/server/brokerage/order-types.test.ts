@@ -244,12 +244,15 @@ describe('buys without a price of their own', () => {
     await settle();
     expect(desk.order(id)).toMatchObject({ fill: 150, averagePriceE4: dollars(106) });
   });
-  it('that cover by a stop get out at any price', async () => {
+  it('that cover by a stop get out wherever the tape goes, but at no quote far from it', async () => {
     const desk = await openDesk();
     await desk.send({ side: 'Short', quantity: 100 });
     const id = idOf(await desk.send({ side: 'Buy', source: 'Cover', type: 'Stop', stopPriceE4: dollars(101), quantity: 100 }));
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [150, 1_000] }]);
     desk.market.print('SPY', 101, 10);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 0, completedMs: null });
+    desk.market.print('SPY', 145, 10);
     await settle();
     expect(desk.order(id)).toMatchObject({ fill: 100, averagePriceE4: dollars(150) });
   });
@@ -261,5 +264,63 @@ describe('buys without a price of their own', () => {
     desk.market.auction('closing', 'SPY', 130, 10_000);
     await settle();
     expect(desk.order(id)).toMatchObject({ status: 'Cancelled', fill: 0 });
+  });
+});
+
+describe('sales without a price of their own', () => {
+  const held = async () => {
+    const desk = await openDesk();
+    await desk.send({ quantity: 200 });
+    return desk;
+  };
+  it('leave alone what is shown below the collar, and go on as the tape follows', async () => {
+    const desk = await held();
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] }, { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
+    const id = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 200 }));
+    expect(desk.order(id)).toMatchObject({ fill: 10, averagePriceE4: dollars(100), completedMs: null });
+    desk.market.print('SPY', 52, 100);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 200, status: 'Executed' });
+  });
+  it('at once or not at all: what is shown below the collar counts as not there', async () => {
+    const desk = await held();
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] }, { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
+    const immediate = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'ImmediateOrCancel' }));
+    const kill = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'FillOrKill' }));
+    expect([desk.order(immediate).fill, desk.order(immediate).status, desk.order(kill).fill, desk.order(kill).status]).toEqual([10, 'Cancelled', 0, 'Cancelled']);
+  });
+  it('by a stop are measured from the trade that triggered it', async () => {
+    const desk = await held();
+    const id = idOf(await desk.send({ side: 'Sell', source: 'Close', type: 'Stop', stopPriceE4: dollars(99), quantity: 200 }));
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [60, 1_000], ask: [100.02, 200] }]);
+    desk.market.print('SPY', 98, 10);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 0, completedMs: null });
+    desk.market.print('SPY', 62, 10);
+    await settle();
+    expect(desk.order(id)).toMatchObject({ fill: 200, averagePriceE4: dollars(60) });
+  });
+  it('short and pegged stay within the collar while the offer runs away below it', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send({ side: 'Short', type: 'Pegged', quantity: 100 }));
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [49, 300], ask: [50, 200] }]);
+    desk.market.print('SPY', 99, 10);
+    desk.market.print('SPY', 93.5, 1_000);
+    await settle();
+    const fills = fillsOf(desk.view().reports.filter(({ orderId }) => orderId === id));
+    // Each print is met within 6 % of the one before it.
+    expect(fills).toEqual([[10, 94.01, 'A'], [90, 93.06, 'A']]);
+  });
+  it('keep their collar over a restart', async () => {
+    const desk = await held();
+    desk.market.show('SPY', [{ exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
+    const id = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 200, tif: 'GoodTillCancel', type: 'Stop', stopPriceE4: dollars(99) }));
+    desk.market.print('SPY', 98, 10);
+    await settle();
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    desk.market.print('SPY', 97, 10);
+    await settle();
+    expect(again.order(id)).toMatchObject({ fill: 0, completedMs: null });
   });
 });

@@ -138,10 +138,9 @@ describe('the order rate', () => {
     desk.market.nowMs += 1_000;
     expect(await desk.replace(id, { priceE4: dollars(97) })).toMatchObject([{ reportType: 'OrderReplaced' }]);
   });
-  it('counts cancels of what there is not, and refuses no cancel', async () => {
-    const desk = await openDesk(atMost(3));
+  it('refuses no cancel', async () => {
+    const desk = await openDesk(atMost(1));
     const id = idOf(await desk.send(limit(99)));
-    for (const _ of [1, 2, 3]) expect(await desk.cancel('nothing')).toMatchObject([{ errorCode: -13 }]);
     expect(await desk.send(limit(98))).toMatchObject([{ errorCode: -48 }]);
     expect(typesOf(await desk.cancel(id))).toEqual(['OrderCancelPending', 'OrderCanceled']);
   });
@@ -177,5 +176,67 @@ describe('a ClientId', () => {
     expect(await desk.replace(id, { clientId: 'mine', quantity: 50 })).toMatchObject([{ serial: 0, errorCode: -2 }]);
     await desk.replace(id, { clientId: 'yours', quantity: 50 });
     expect(await desk.send({ ...limit(99), quantity: 50, clientId: 'yours' })).toMatchObject([{ serial: 0, errorCode: -2 }]);
+  });
+});
+
+describe('a replace of a trailing stop', () => {
+  /** Trails 5 dollars from 96; the market went to 104 and came back to 100, so the stop is at 99. */
+  const trailed = async () => {
+    const desk = await openDesk();
+    await desk.send({ quantity: 200 });
+    const trail = { side: 'Sell', source: 'Close', type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: dollars(5), stopPriceE4: dollars(96), quantity: 200 } as const;
+    const id = idOf(await desk.send(trail));
+    for (const price of [104, 100]) desk.market.print('SPY', price, 10);
+    await settle();
+    expect(desk.order(id).workingStopE4).toBe(dollars(99));
+    return { desk, id };
+  };
+  it('that names no stop price leaves the stop where it has come to, also over a restart', async () => {
+    const { desk, id } = await trailed();
+    await desk.replace(id, { quantity: 100, stopPriceE4: 0 });
+    expect(desk.order(id)).toMatchObject({ quantity: 100, workingStopE4: dollars(99) });
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(again.order(id).workingStopE4).toBe(dollars(99));
+    desk.market.print('SPY', 103, 10);
+    await settle();
+    expect(again.order(id).workingStopE4, 'the best trade that it has seen is 104 still').toBe(dollars(99));
+    desk.market.print('SPY', 99, 10);
+    await settle();
+    expect(again.order(id).status).toBe('Executed');
+  });
+  it('that names one sets it there', async () => {
+    const { desk, id } = await trailed();
+    await desk.replace(id, { stopPriceE4: dollars(97) });
+    expect(desk.order(id).workingStopE4).toBe(dollars(97));
+  });
+  it('by a tighter trail does not loosen it, by a wider one starts over from the last trade', async () => {
+    const { desk, id } = await trailed();
+    await desk.replace(id, { offsetE4: dollars(2), stopPriceE4: 0 });
+    expect(desk.order(id).workingStopE4).toBe(dollars(99));
+    await desk.replace(id, { offsetE4: dollars(8), stopPriceE4: 0 });
+    expect(desk.order(id).workingStopE4).toBe(dollars(92));
+  });
+});
+
+describe('cancels that ask for nothing', () => {
+  it('are refused without a record: what is no order of the account, however often', async () => {
+    const desk = await openDesk();
+    const foreign = idOf(await desk.send({ ...limit(99), account: 'B' }));
+    const records = desk.journal.records.length;
+    for (const named of ['nothing', foreign, '999999']) {
+      for (let count = 0; count < 50; count += 1) expect(await desk.cancel(named)).toMatchObject([{ serial: 0, errorCode: -13, orderId: named, reportType: 'OrderCancelRejected', cancelRejectReason: 'UnknownOrder' }]);
+    }
+    expect(desk.journal.records.length).toBe(records);
+  });
+  it('of an order that is over are kept ten times, and answered for ever', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send());
+    const records = desk.journal.records.length;
+    for (let count = 0; count < 30; count += 1) expect(await desk.cancel(id)).toMatchObject([{ orderId: id, serial: count < 10 ? records + count + 1 : 0, errorCode: -19 }]);
+    expect(desk.journal.records.length).toBe(records + 10);
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(await again.cancel(id)).toMatchObject([{ serial: 0, errorCode: -19 }]);
   });
 });

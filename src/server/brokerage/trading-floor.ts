@@ -1,20 +1,25 @@
-import { createMatcher, type MatchEvent, type Matcher, type MatcherConfig } from '../../domain/matching/index.ts';
+import { createMatcher, type MatchEvent, type Matcher, type MatcherConfig, type PriceCollar } from '../../domain/matching/index.ts';
 import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { Holding } from '../../domain/orders/core/decide.ts';
 import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
-import { decideSettlements, ordersOver, salesWithoutCover } from '../../domain/orders/core/expirations.ts';
+import { decideSettlements, ordersOver } from '../../domain/orders/core/expirations.ts';
 import { isOpen } from '../../domain/orders/core/known-requests.ts';
 import { adoptedStateOf, eventsOf, matchOrderOf, termsOf } from '../../domain/orders/core/matched.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
+import { salesWithoutCover, writesWithoutCover } from '../../domain/orders/core/uncovered.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
+import type { PriceE4 } from '../../domain/money/price.ts';
+import { optionTermsOf } from '../../domain/portfolio/index.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
 import { turnsBetween, type DayMark } from './exchange-day.ts';
 
 /** Books events at once, so that what follows is decided on the book with them. */
 export type Commit = (events: readonly OrderEvent[]) => void;
+/** The price collars of an order. */
+export type CollarsOf = (order: OrderRequest) => PriceCollar['bands'];
 type Replaced = Extract<MatchEvent, { readonly kind: 'replace' | 'reject' }>;
 
 /**
@@ -24,14 +29,20 @@ export class TradingFloor {
   readonly #book: Book;
   readonly #market: MarketData;
   readonly #config: MatcherConfig;
+  readonly #collarsOf: CollarsOf;
   readonly #halted = new Set<string>();
+  /** Official closes of the present session, as far as they were printed, and the underlyings of expired options that wait for one. */
+  readonly #closes = new Map<string, PriceE4>();
+  #closesOf = '';
+  #awaitedCloses: ReadonlySet<string> = new Set();
   #matcher: Matcher;
   #day: DayMark = { phase: 'closed', date: '' };
 
-  constructor(book: Book, market: MarketData, config: MatcherConfig) {
+  constructor(book: Book, market: MarketData, config: MatcherConfig, collarsOf: CollarsOf) {
     this.#book = book;
     this.#market = market;
     this.#config = config;
+    this.#collarsOf = collarsOf;
     this.#matcher = createMatcher(config, 'closed');
   }
 
@@ -48,7 +59,7 @@ export class TradingFloor {
       this.noteHalt(order.symbol, view, commit);
       if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
       else if (this.#book.accounts.get(order.account)?.cancelOnDisconnect) commit([{ kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs }]);
-      else this.#told(this.#matcher.adopt(matchOrderOf(order), adoptedStateOf(order, view.nowMs)), commit);
+      else this.#told(this.#matcher.adopt(matchOrderOf(order, this.#collarsOf(order)), adoptedStateOf(order, view.prices(order.symbol)?.lastE4 ?? 0, view.nowMs)), commit);
     }
     this.endOptions(view, commit);
     this.lookAll(view, commit);
@@ -62,6 +73,8 @@ export class TradingFloor {
     this.#day = now;
     for (const kind of turns) this.#told(this.#matcher.onSession({ kind, timeMs: view.nowMs }), commit);
     this.endOptions(view, commit);
+    if (now.date !== this.#closesOf) this.#closes.clear();
+    this.#closesOf = now.date;
   }
 
   noteHalt(symbol: string, view: MarketView, commit: Commit): void {
@@ -100,16 +113,23 @@ export class TradingFloor {
     this.#told(this.#matcher.onSession({ kind: kind === 'opening' ? 'openingPrint' : 'closingPrint', symbol, priceE4, size, exchange, timeMs }), commit);
   }
 
+  /** The official close of a symbol, for the options that settle at it. One that comes after its session has ended says nothing of the present one. */
+  noteClose({ symbol, priceE4, timeMs }: Trade, view: MarketView, commit: Commit): void {
+    if (timeMs < view.session.openMs) return;
+    this.#closes.set(symbol, priceE4);
+    if (this.#awaitedCloses.has(symbol)) this.endOptions(view, commit);
+  }
+
   /** A new order, accepted by the book, meets the market. `hasLooked`: the matcher has seen what is shown now. */
   enter(order: BookOrder, hasLooked: boolean, view: MarketView, commit: Commit): void {
     const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
-    this.#told(this.#matcher.enter(matchOrderOf(order), hasLooked ? now : { ...now, depth: view.depth(order.symbol) }), commit);
+    this.#told(this.#matcher.enter(matchOrderOf(order, this.#collarsOf(order)), hasLooked ? now : { ...now, depth: view.depth(order.symbol) }), commit);
     this.#noteTrail(order, view.nowMs, commit);
   }
 
   /** Replaces an order, which then holds `held` of the account; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
   replace(order: BookOrder, terms: OrderRequest, held: Holding, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
-    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, held), { timeMs: view.nowMs })) {
+    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, held, this.#collarsOf(terms)), { timeMs: view.nowMs })) {
       if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject')) commit(answered(match));
       else this.#told([match], commit);
     }
@@ -133,12 +153,19 @@ export class TradingFloor {
       this.#told(this.#matcher.cancel(order.orderId, view.nowMs).filter(({ orderId }) => orderId !== order.orderId), commit);
       commit([{ kind: 'expired', orderId: order.orderId, timeMs: view.nowMs }]);
     }
-    const settlements = decideSettlements(this.#book, view);
-    commit(settlements);
-    for (const { account, settlement } of settlements) {
-      const book = settlement.shareQuantity < 0 ? this.#book.accounts.get(account) : undefined;
-      for (const order of book ? salesWithoutCover(book, settlement.underlying) : []) this.end(order, OrderError.InsufficientCover, view.nowMs, commit);
-    }
+    const { events, awaited } = decideSettlements(this.#book, view, (underlying) => this.#closes.get(underlying));
+    this.#awaitedCloses = awaited;
+    commit(events);
+    for (const { account, settlement } of events) this.endUncovered(account, settlement.underlying, view.nowMs, commit);
+  }
+
+  /** The account has less of a symbol than before: what was to sell it, or to write options against it, goes where that is not covered any more. */
+  endUncovered(account: string, symbol: string, timeMs: number, commit: Commit): void {
+    const book = this.#book.accounts.get(account);
+    if (!book) return;
+    const underlying = optionTermsOf(symbol)?.underlying;
+    if (underlying === undefined) for (const order of salesWithoutCover(book, symbol)) this.end(order, OrderError.InsufficientCover, timeMs, commit);
+    for (const order of writesWithoutCover(book, underlying ?? symbol)) if (isOpen(order)) this.end(order, OrderError.InsufficientCover, timeMs, commit);
   }
 
   /** Where a trailing stop starts is known once it has met the market; a restart goes on from there. */
@@ -149,9 +176,17 @@ export class TradingFloor {
   }
 
   #told(matches: readonly MatchEvent[], commit: Commit): void {
+    let sold: MatchEvent[] | undefined;
     for (const match of matches) {
       const order = this.#book.orders.get(match.orderId);
-      if (order && isOpen(order)) commit(eventsOf(match, order));
+      if (!order || !isOpen(order)) continue;
+      commit(eventsOf(match, order));
+      if (match.kind === 'fill' && order.side !== 'Buy') (sold ??= []).push(match);
+    }
+    // Only when all is booked that happened at once: what was sold may have been cover.
+    for (const { orderId, timeMs } of sold ?? []) {
+      const order = this.#book.orders.get(orderId);
+      if (order) this.endUncovered(order.account, order.symbol, timeMs, commit);
     }
   }
 }

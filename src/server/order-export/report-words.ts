@@ -53,9 +53,9 @@ function happening({ reportType, lastFillQuantity, lastFillPriceE4, executedRout
     case 'OrderStopped':
       return 'The last trade reached the stop: the order works from now on.';
     case 'OrderBusted':
-      return 'An execution was taken back.';
+      return `The execution of ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} was taken back, and the order is over.`;
     case 'OrderCorrected':
-      return 'The price of an execution was corrected.';
+      return `An execution was corrected: it is ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} now, and the order is over.`;
     case 'NothingDone':
       return 'Nothing was done yet.';
     case 'DoneForDay':

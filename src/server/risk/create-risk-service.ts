@@ -4,7 +4,7 @@ import type { AccountAnswer, RiskFacts } from '../brokerage/risk-facts.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { createAverageVolumes } from './average-volumes.ts';
-import { combinedLimits, NO_SETTINGS, readRiskSettings, type RiskSettings, type ROUTE_TAKES } from './risk-settings.ts';
+import { combinedLimits, NO_SETTINGS, readRiskSettings, type Amendment, type RiskSettings, type ROUTE_TAKES } from './risk-settings.ts';
 
 export interface RiskService extends RiskFacts {
   /** Reads the settings, and looks for changes from then on. Throws what is wrong with them: a server does not start without its limits. */
@@ -12,6 +12,10 @@ export interface RiskService extends RiskFacts {
   stop(): void;
   /** Reads the settings now, if they changed. */
   refresh(): Promise<void>;
+  /** What administrators want of executions, by execution id. */
+  amendments(): ReadonlyMap<string, Amendment>;
+  /** Hears when settings of any kind have changed; the returned function ends it. */
+  onChanged(listener: () => void): () => void;
 }
 
 export interface RiskServiceParts {
@@ -23,6 +27,8 @@ export interface RiskServiceParts {
   readonly logger: { error(details: object, message: string): void };
   /** Host ms between two looks for changed settings. */
   readonly pollMs?: number;
+  /** In place of the house's own guard against the same order twice: tests have their reasons to send one twice. */
+  readonly duplicateWindowMs?: number | null;
 }
 
 /** Long enough to spare the database, short enough that a thrown switch stops the next order. */
@@ -40,10 +46,11 @@ interface KnownAccount {
 }
 
 /** Limits, attributes and switches that administrators set in the database, at hand for every order. */
-export function createRiskService({ repositories, market, accounts, hostMs, logger, pollMs = POLL_MS }: RiskServiceParts): RiskService {
+export function createRiskService({ repositories, market, accounts, hostMs, logger, pollMs = POLL_MS, duplicateWindowMs }: RiskServiceParts): RiskService {
   const house = createDefaultRiskFacts({ market, accounts });
   const volumes = createAverageVolumes(market, (error) => logger.error({ err: error }, 'the average volume of a symbol could not be read'));
   const haltListeners = new Set<() => void>();
+  const changeListeners = new Set<() => void>();
   const known = new Map<string, KnownAccount>();
   /** Questions under way: orders that come meanwhile wait for the same answer, and so keep their order. */
   const looking = new Map<string, Promise<AccountAnswer>>();
@@ -61,6 +68,7 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
     combined.clear();
     known.clear();
     if (!isSameHalt(before, next)) for (const listener of [...haltListeners]) listener();
+    for (const listener of [...changeListeners]) listener();
   }
 
   async function readNow(): Promise<void> {
@@ -123,6 +131,12 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
       clearInterval(timer);
     },
     refresh,
+    amendments: () => settings.amendments,
+    onChanged(listener) {
+      const own = (): void => listener();
+      changeListeners.add(own);
+      return () => void changeListeners.delete(own);
+    },
 
     account(account) {
       const found = known.get(account);
@@ -149,7 +163,7 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
       let limits = combined.get(of);
       if (!limits) {
         if (combined.size >= COMBINED_KEPT) combined.clear();
-        combined.set(of, (limits = combinedLimits(settings, { account, userId, symbol, country: settings.symbols.get(symbol)?.country ?? house.instrument(symbol)?.country, routeKey: key })));
+        combined.set(of, (limits = combinedLimits(settings, { account, userId, symbol, country: settings.symbols.get(symbol)?.country ?? house.instrument(symbol)?.country, routeKey: key }, duplicateWindowMs)));
       }
       return limits;
     },

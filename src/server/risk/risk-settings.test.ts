@@ -28,6 +28,20 @@ describe('the settings of an administrator', () => {
     expect(combinedLimits(settings, ORDER)).toMatchObject({ maxOpenOrders: 9_999, orderRates: [], priceCollars: [], maxOrderValueE4: HOUSE_LIMITS.maxOrderValueE4, maxTradeShares: 1_000_000 });
   });
 
+  it.each([
+    ['nothing', [], 1_000], ['another limit of the account', [limits('account:DEMO-1', { maxOpenOrders: 5 })], 1_000], ['the account: none', [limits('account:DEMO-1', { duplicateWindowMs: null })], null], ['the user: none', [limits('user:u-1', { duplicateWindowMs: null })], null],
+    ['the account: longer', [limits('account:DEMO-1', { duplicateWindowMs: 5_000 })], 5_000], ['the firm: none', [limits('firm', { duplicateWindowMs: null })], null],
+    ['the firm longer, the account none', [limits('firm', { duplicateWindowMs: 3_000 }), limits('account:DEMO-1', { duplicateWindowMs: null })], 3_000], ['another account: none', [limits('account:DEMO-2', { duplicateWindowMs: null })], 1_000],
+  ] as const)('guard against the same order twice as the house does, unless a scope of the order says otherwise: %s', (_what, entries, windowMs) => {
+    expect(combinedLimits(readRiskSettings(entries), ORDER).duplicateWindowMs).toBe(windowMs);
+  });
+
+  it('hold what is wanted of executions', () => {
+    const settings = readRiskSettings([{ kind: 'execution', name: 'E7', body: '{"instruction":"i1"}' }, { kind: 'execution', name: 'E9', body: '{"instruction":"i2","correction":{"quantity":5,"priceE4":100},"outcome":"done"}' }]);
+    expect([...settings.amendments]).toEqual([['E7', { instruction: 'i1' }], ['E9', { instruction: 'i2', correction: { quantity: 5, priceE4: 100 }, outcome: 'done' }]]);
+    expect(() => readRiskSettings([{ kind: 'execution', name: 'E7', body: '{"instruction":"i1","correction":{"quantity":0,"priceE4":100}}' }])).toThrow('E7');
+  });
+
   it('hold attributes, rules of symbols, routes and switches', () => {
     const settings = readRiskSettings([
       { kind: 'server', name: '-', body: '{"isKillSwitchOn":true}' }, { kind: 'account', name: 'DEMO-1', body: '{"isClosingOnly":true,"optionMask":63}' },

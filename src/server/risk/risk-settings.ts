@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { combineLimits, HOUSE_LIMITS, limitsFor, type RiskConfiguration, type RiskLimits } from '../../domain/orders/risk/index.ts';
-import { MAXIMA, MINIMA } from '../../domain/orders/risk/limits.ts';
+import { combineLimits, HOUSE_LIMITS, type RiskConfiguration, type RiskLimits } from '../../domain/orders/risk/index.ts';
+import { MAXIMA, MINIMA, scopesOf } from '../../domain/orders/risk/limits.ts';
 import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { RiskEntry } from '../storage/risk-store.ts';
@@ -53,11 +53,23 @@ const routeSchema = v.strictObject({ isConnected: v.optional(v.boolean()), takes
 export type RouteRules = v.InferOutput<typeof routeSchema>;
 const serverSchema = v.strictObject({ isKillSwitchOn: v.boolean() });
 
+const amendmentSchema = v.strictObject({
+  /** Tells this instruction from an earlier one about the same execution. */
+  instruction: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  /** Left out: the execution is taken back. */
+  correction: v.optional(v.object({ quantity: positive, priceE4: positive })),
+  /** What the server says of it, once it has: `DONE`, or why not. */
+  outcome: v.optional(v.string()),
+});
+/** What an administrator wants of an execution, and what became of it. */
+export type Amendment = v.InferOutput<typeof amendmentSchema>;
+export const DONE = 'done';
+
 /** Name of an entry of which there is one. */
 export const ONLY = '-';
 export const FIRM = 'firm';
 
-export const ENTRY_KINDS = ['server', 'account', 'symbol', 'route', 'limits'] as const;
+export const ENTRY_KINDS = ['server', 'account', 'symbol', 'route', 'limits', 'execution'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface RiskSettings {
@@ -68,15 +80,19 @@ export interface RiskSettings {
   readonly routes: ReadonlyMap<string, RouteRules>;
   /** The firm's limits stand over the house's, field by field. */
   readonly configuration: RiskConfiguration;
+  /** By execution id. */
+  readonly amendments: ReadonlyMap<string, Amendment>;
   /** By two-letter code, and by user id. */
   readonly countries: Readonly<Record<string, Partial<RiskLimits>>>;
   readonly users: Readonly<Record<string, Partial<RiskLimits>>>;
 }
 
+const { duplicateWindowMs: HOUSE_WINDOW_MS, ...HOUSE_BOUNDS } = HOUSE_LIMITS;
+
 /** The settings of a server on which nothing was set. */
 export const NO_SETTINGS: RiskSettings = {
-  isServerHalted: false, accounts: new Map(), symbols: new Map(), routes: new Map(),
-  configuration: { firm: HOUSE_LIMITS, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} }, countries: {}, users: {},
+  isServerHalted: false, accounts: new Map(), symbols: new Map(), routes: new Map(), amendments: new Map(),
+  configuration: { firm: HOUSE_BOUNDS, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} }, countries: {}, users: {},
 };
 
 /** The bounds of exact arithmetic, which no administrator lifts. */
@@ -89,6 +105,7 @@ export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
   const routes = new Map<string, RouteRules>();
   const scopes: Record<ScopeKind, Record<string, Partial<RiskLimits>>> = { firm: {}, account: {}, symbol: {}, route: {}, country: {}, user: {}, accountSymbol: {} };
   const accountSymbols: Record<string, Record<string, Partial<RiskLimits>>> = {};
+  const amendments = new Map<string, Amendment>();
   let isServerHalted = false;
   for (const entry of entries) {
     switch (entry.kind) {
@@ -104,6 +121,9 @@ export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
       case 'route':
         routes.set(entry.name, bodyOf(entry, routeSchema));
         break;
+      case 'execution':
+        amendments.set(entry.name, readAmendment(entry));
+        break;
       case 'limits': {
         const scope = readScope(entry.name);
         const limits = readLimits(entry);
@@ -117,8 +137,8 @@ export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
     }
   }
   return {
-    isServerHalted, accounts, symbols, routes,
-    configuration: { firm: { ...HOUSE_LIMITS, ...scopes.firm[ONLY] }, accounts: scopes.account, symbols: scopes.symbol, routes: scopes.route, accountSymbols },
+    isServerHalted, accounts, symbols, routes, amendments,
+    configuration: { firm: { ...HOUSE_BOUNDS, ...scopes.firm[ONLY] }, accounts: scopes.account, symbols: scopes.symbol, routes: scopes.route, accountSymbols },
     countries: scopes.country, users: scopes.user,
   };
 }
@@ -136,10 +156,17 @@ export function readScope(text: string): LimitScope | undefined {
   return single?.[2] === undefined ? undefined : { kind: single[1] as 'account' | 'symbol' | 'route' | 'country' | 'user', name: single[2] };
 }
 
-/** The limits of one order: the strictest of every scope it falls into. */
-export function combinedLimits(settings: RiskSettings, of: { readonly account: string; readonly userId: string | undefined; readonly symbol: string; readonly country: string | undefined; readonly routeKey: string }): RiskLimits {
+/**
+ * The limits of one order: the strictest of every scope it falls into. The house's guard against the same order twice is what counts where no scope says
+ * anything of it, and no bound: who trades by keys or by program has it lifted for the account.
+ */
+export function combinedLimits(
+  settings: RiskSettings, of: { readonly account: string; readonly userId: string | undefined; readonly symbol: string; readonly country: string | undefined; readonly routeKey: string }, houseWindowMs = HOUSE_WINDOW_MS,
+): RiskLimits {
   const found = (record: Readonly<Record<string, Partial<RiskLimits>>>, key: string | undefined): Partial<RiskLimits> | undefined => (key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined);
-  return combineLimits(HARD_BOUNDS, limitsFor(settings.configuration, of), found(settings.countries, of.country), found(settings.users, of.userId));
+  const scopes = [HARD_BOUNDS, ...scopesOf(settings.configuration, of), found(settings.countries, of.country), found(settings.users, of.userId)];
+  const limits = combineLimits(...scopes);
+  return scopes.some((scope) => scope !== undefined && Object.hasOwn(scope, 'duplicateWindowMs')) ? limits : { ...limits, duplicateWindowMs: houseWindowMs };
 }
 
 /** The limits that a `limits` entry holds. */
@@ -154,6 +181,10 @@ export function readAttributes(entry: RiskEntry): AccountAttributes {
 
 export function readSymbolRules(entry: RiskEntry): SymbolRules {
   return bodyOf(entry, symbolSchema);
+}
+
+export function readAmendment(entry: RiskEntry): Amendment {
+  return bodyOf(entry, amendmentSchema);
 }
 
 export function readRouteRules(entry: RiskEntry): RouteRules {

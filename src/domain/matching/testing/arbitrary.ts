@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { QUEUE_MODES, type MatcherConfig, type MatchOrder, type OrderChange, type SessionEvent, type ShownQuote } from '../index.ts';
+import { QUEUE_MODES, type MatcherConfig, type MatchOrder, type OrderChange, type PriceCollar, type SessionEvent, type ShownQuote } from '../index.ts';
 import { order } from './desk.ts';
 
 /** A random step; orders are named by their place among those entered so far. */
@@ -12,17 +12,19 @@ export type Step =
   | { readonly kind: 'session'; readonly event: SessionEvent['kind']; readonly symbol: string; readonly priceE4: number; readonly size: number };
 
 const symbol = fc.constantFrom('SPY', 'QQQ');
+/** A tenth of a per cent: ten of the hundred steps that prices have here. */
+export const COLLAR: PriceCollar = { from: 'trade', bands: [[{ upToE4: null, basisPoints: 30 }]] };
 /** Few prices, so that orders meet. */
 const priceE4 = fc.integer({ min: 0, max: 8 }).map((cents) => 100_000 + cents * 100);
 const size = fc.integer({ min: 1, max: 400 });
 const side = fc.constantFrom('Buy', 'Sell', 'Short') satisfies fc.Arbitrary<MatchOrder['side']>;
 
-const common = fc.record({ symbol, side, quantity: fc.integer({ min: 1, max: 300 }), minQuantity: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 150 }) }) });
+const common = fc.record({ symbol, side, quantity: fc.integer({ min: 1, max: 300 }), displayQuantity: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 80 }) }), minQuantity: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 150 }) }) });
 const waiting = fc.constantFrom('Day', 'GoodTillCancel', 'GoodTillDate', 'GoodTillCrossing') satisfies fc.Arbitrary<MatchOrder['tif']>;
 const special: fc.Arbitrary<Partial<MatchOrder>> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constant('Limit' as const), priceE4, tif: waiting }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('Limit' as const), priceE4, tif: fc.constantFrom('ImmediateOrCancel' as const, 'FillOrKill' as const, 'AtOpening' as const) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('Market' as const), tif: fc.constantFrom('Day' as const, 'ImmediateOrCancel' as const, 'FillOrKill' as const, 'AtOpening' as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('Market' as const), collar: fc.constantFrom(null, COLLAR), tif: fc.constantFrom('Day' as const, 'ImmediateOrCancel' as const, 'FillOrKill' as const, 'AtOpening' as const) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('Stop' as const), stopPriceE4: priceE4, tif: waiting }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('StopLimit' as const), stopPriceE4: priceE4, priceE4, tif: waiting }) },
   {
@@ -50,7 +52,7 @@ const depth = fc.tuple(fc.integer({ min: 2, max: 6 }), fc.uniqueArray(fc.constan
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constant('enter' as const), fields }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which: fc.nat(60) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('replace' as const), which: fc.nat(60), change: fc.oneof(fc.record({ quantity: fc.integer({ min: 1, max: 300 }) }), fc.record({ priceE4 }), fc.record({ stopPriceE4: priceE4 })) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('replace' as const), which: fc.nat(60), change: fc.oneof(fc.record({ quantity: fc.integer({ min: 1, max: 300 }) }), fc.record({ priceE4 }), fc.record({ stopPriceE4: priceE4 }), fc.record({ displayQuantity: fc.integer({ min: 0, max: 80 }) })) }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('quote' as const), symbol, depth }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('trade' as const), symbol, priceE4, size, isLate: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0) }) },
   {

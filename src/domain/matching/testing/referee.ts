@@ -7,6 +7,12 @@ interface Known {
   isTriggered: boolean;
   /** Smaller = older at its price. */
   stamp: number;
+  /** What is left of the part of an iceberg that is shown. */
+  slice: number;
+  /** An iceberg that has gone to the end of its queue. */
+  isRenewed: boolean;
+  /** It has been waited for since it came: it takes nothing any more. */
+  hasRested: boolean;
 }
 interface Allowance {
   priceE4: number;
@@ -55,7 +61,11 @@ export class Referee {
         case 'replace':
           if (cause.kind !== 'replace') throw new Error('a replace that nobody asked for');
           known.order = { ...known.order, ...cause.change };
-          if (!event.keptPriority) known.stamp = this.#stamp += 1;
+          if (!event.keptPriority) {
+            known.stamp = this.#stamp += 1;
+            known.slice = known.order.displayQuantity;
+            known.hasRested = false;
+          }
           expect(event.leaves).toBe(known.order.quantity - known.filled);
           break;
         case 'expire':
@@ -75,9 +85,10 @@ export class Referee {
   }
 
   #before(cause: Cause): void {
-    if (cause.kind === 'enter' && !this.open.has(cause.order.orderId)) this.open.set(cause.order.orderId, { order: cause.order, filled: 0, isTriggered: false, stamp: (this.#stamp += 1) });
+    if (cause.kind === 'enter' && !this.open.has(cause.order.orderId)) this.open.set(cause.order.orderId, { order: cause.order, filled: 0, isTriggered: false, stamp: (this.#stamp += 1), slice: cause.order.displayQuantity, isRenewed: false, hasRested: false });
     if (cause.kind === 'quote') this.#show(cause.symbol, cause.depth);
     if (cause.kind !== 'session') return;
+    for (const known of this.open.values()) known.hasRested = false;
     const { event } = cause;
     if (event.kind === 'halt' || event.kind === 'resume') this.#forget((key) => key.startsWith(`${event.symbol} `));
     else if (event.kind === 'pre' || event.kind === 'open' || event.kind === 'close' || event.kind === 'dayEnd') this.#forget(() => true);
@@ -137,7 +148,20 @@ export class Referee {
       else expect(order.side === 'Buy' ? allowance.priceE4 <= event.priceE4 : allowance.priceE4 >= event.priceE4).toBe(true);
     }
     this.#order(cause, known);
+    known.hasRested ||= event.liquidity === 'A';
+    if (event.liquidity === 'A' && order.displayQuantity > 0) this.#slice(known, event.quantity);
     if (event.leaves === 0) this.open.delete(order.orderId);
+  }
+
+  /** No more trades than is shown, and who has shown it all stands last. Pegs move, and their parts with them: theirs are not followed. */
+  #slice(known: Known, quantity: number): void {
+    if (!isPlain(known)) return;
+    expect(quantity).toBeLessThanOrEqual(known.slice);
+    known.slice -= quantity;
+    if (known.slice > 0) return;
+    known.stamp = this.#stamp += 1;
+    known.slice = known.order.displayQuantity;
+    known.isRenewed = true;
   }
 
   /** Never worse than the limit; a stop only once it was triggered. */
@@ -150,6 +174,8 @@ export class Referee {
   #order(cause: Cause, filled: Known): void {
     if (!isPlain(filled)) return;
     for (const other of this.open.values()) {
+      // Who still takes what is shown is not met by prints: an iceberg behind it is.
+      if (filled.isRenewed && !other.hasRested) continue;
       const isSameLevel = isPlain(other) && other.order.symbol === filled.order.symbol && isBuy(other) === isBuy(filled) && other.order.priceE4 === filled.order.priceE4;
       if (isSameLevel && isAuction(other) === isAuction(filled) && other.stamp < filled.stamp && other.order.quantity > other.filled) {
         throw new Error(`${filled.order.orderId} overtook ${other.order.orderId} (${cause.kind})`);

@@ -1,6 +1,7 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import type { Position } from '../../portfolio/position.ts';
 import type { RecentOrder } from '../risk/types.ts';
+import type { PositionHistory } from './position-history.ts';
 import type { BookOrder, OrderRequest } from './types.ts';
 
 /** Shares of one symbol that an account's open orders may still buy or sell. */
@@ -35,6 +36,8 @@ export interface AccountBook {
   /** Buying power held by open opening orders. */
   reservedE4: MoneyE4;
   readonly positions: Map<string, Position>;
+  /** What made each position. */
+  readonly histories: Map<string, PositionHistory>;
   readonly openInterest: Map<string, OpenInterest>;
   readonly openOrders: Map<string, OpenOrders>;
   /** Orders by the ClientId they go under now. */
@@ -52,7 +55,7 @@ export interface AccountBook {
 
 export function createAccountBook(account: string): AccountBook {
   return {
-    account, cashE4: 0, fundedE4: 0, fundingVersion: -1, reservedE4: 0, positions: new Map(), openInterest: new Map(), openOrders: new Map(), orderIdByClientId: new Map(),
+    account, cashE4: 0, fundedE4: 0, fundingVersion: -1, reservedE4: 0, positions: new Map(), histories: new Map(), openInterest: new Map(), openOrders: new Map(), orderIdByClientId: new Map(),
     otherRequests: new Map(), openOrderCount: 0, ordersToday: 0, recentOrders: [], cancelOnDisconnect: false, isHalted: false,
   };
 }
@@ -64,17 +67,7 @@ const TRIM_EVERY = 1_024;
 /** Remembers a new order, or a replace, for the checks of pace. */
 export function noteRecent(account: AccountBook, order: OrderRequest, { wasRefused, isChange }: Pick<RecentOrder, 'wasRefused' | 'isChange'>, timeMs: number): void {
   const { symbol, side, type, quantity, priceE4, stopPriceE4 } = order;
-  addRecent(account, { symbol, side, type, quantity, priceE4, stopPriceE4, wasRefused, isChange, timeMs });
-}
-
-/** Remembers a cancel that named nothing of the account: there is no order behind it, and only its time counts. */
-export function noteStrayCancel(account: AccountBook, timeMs: number): void {
-  addRecent(account, { symbol: '', side: 'Buy', type: 'Market', quantity: 0, priceE4: 0, stopPriceE4: 0, wasRefused: true, isChange: true, timeMs });
-}
-
-function addRecent(account: AccountBook, recent: RecentOrder): void {
-  const { timeMs } = recent;
-  account.recentOrders.push(recent);
+  account.recentOrders.push({ symbol, side, type, quantity, priceE4, stopPriceE4, wasRefused, isChange, timeMs });
   if (account.recentOrders.length % TRIM_EVERY === 0) account.recentOrders = account.recentOrders.filter((earlier) => earlier.timeMs > timeMs - RECENT_MS);
 }
 
@@ -90,14 +83,13 @@ export function recentSince({ recentOrders }: AccountBook, timeMs: number): read
   return low === 0 ? recentOrders : recentOrders.slice(low);
 }
 
-/** Puts an order among the open ones of its account, or takes it out. */
+/** Puts an order among the open ones of its account, or takes it out. The lists of a symbol stay when they are empty: they are soon needed again. */
 export function listOpen(account: AccountBook, order: BookOrder, isOpen: boolean): void {
   let open = account.openOrders.get(order.symbol);
   if (!open) account.openOrders.set(order.symbol, (open = { buys: new Map(), sells: new Map() }));
   const side = order.side === 'Buy' ? open.buys : open.sells;
   if (isOpen) side.set(order.orderId, order);
   else side.delete(order.orderId);
-  if (open.buys.size === 0 && open.sells.size === 0) account.openOrders.delete(order.symbol);
   account.openOrderCount += isOpen ? 1 : -1;
 }
 

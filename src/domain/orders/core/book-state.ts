@@ -6,7 +6,8 @@ import { isStop } from '../risk/prices.ts';
 import { nextStatus } from '../transitions.ts';
 import { createAccountBook, listOpen, type AccountBook } from './account-book.ts';
 import { hold, leavesOf } from './holdings.ts';
-import type { BookOrder, OrderRequest } from './types.ts';
+import type { PositionHistory } from './position-history.ts';
+import type { BookOrder, ExecutionTerms, OrderRequest } from './types.ts';
 
 /** The whole truth about orders and money: a fold over the journal. Maps keep insertion order, so a replay is deeply equal. */
 export interface Book {
@@ -20,10 +21,12 @@ export interface Book {
   readonly orders: Map<string, BookOrder>;
   /** Open orders of each symbol, in time order. */
   readonly openBySymbol: Map<string, Map<string, BookOrder>>;
+  /** Executions that were amended, by serial: the last instruction, and what they come to since; null = taken back. */
+  readonly amended: Map<number, { readonly instruction: string; readonly terms: ExecutionTerms | null }>;
 }
 
 export function createBook(): Book {
-  return { lastSeq: 0, sessionDate: '', ordersToday: 0, accounts: new Map(), orders: new Map(), openBySymbol: new Map() };
+  return { lastSeq: 0, sessionDate: '', ordersToday: 0, accounts: new Map(), orders: new Map(), openBySymbol: new Map(), amended: new Map() };
 }
 
 /** The account's book, made when first needed. */
@@ -39,23 +42,105 @@ export function positionOf(account: AccountBook, symbol: string): Position {
   return position;
 }
 
+export function historyOf(account: AccountBook, symbol: string): PositionHistory {
+  let history = account.histories.get(symbol);
+  if (!history) account.histories.set(symbol, (history = []));
+  return history;
+}
+
 export function orderOf(book: Book, orderId: string): BookOrder {
   const order = book.orders.get(orderId);
   assert(order, `order ${orderId} of the journal is in the book`);
   return order;
 }
 
-/** A new order. Written out field by field: an object of so many fields that is spread together takes ten times as long to make. */
+/**
+ * An order in the book. What it was asked to be stands in its terms alone: a second copy of two dozen fields in each of two books is most of the memory
+ * of a long journal, and of the time of reading it.
+ */
+class OrderInBook implements BookOrder {
+  terms: OrderRequest;
+  readonly orderId: string;
+  readonly createdMs: number;
+  readonly sessionDate: string;
+  termsMs: number;
+  originalClientId: string | undefined = undefined;
+  expiresMs: number | null = null;
+  reserveE4 = 0;
+  openingQuantity = 0;
+  status: BookOrder['status'] = 'Sent';
+  filled = 0;
+  filledValueE4 = 0;
+  completedMs: number | null = null;
+  description = '';
+  isTriggered = false;
+  workingStopE4: number;
+  watermarkE4 = 0;
+  fees: BookOrder['fees'] = undefined;
+  executedRoute = '';
+  executedLiquidity: BookOrder['executedLiquidity'] = undefined;
+  refusedCancels = 0;
+
+  constructor(orderId: string, request: OrderRequest, sessionDate: string, timeMs: number) {
+    this.terms = request;
+    this.orderId = orderId;
+    this.createdMs = timeMs;
+    this.sessionDate = sessionDate;
+    this.termsMs = timeMs;
+    this.workingStopE4 = isStop(request.type) ? request.stopPriceE4 : 0;
+  }
+
+  get account() { return this.terms.account; }
+  get userId() { return this.terms.userId; }
+  get clientId() { return this.terms.clientId; }
+  get symbol() { return this.terms.symbol; }
+  get side() { return this.terms.side; }
+  get source() { return this.terms.source; }
+  get type() { return this.terms.type; }
+  get tif() { return this.terms.tif; }
+  get quantity() { return this.terms.quantity; }
+  get priceE4() { return this.terms.priceE4; }
+  get stopPriceE4() { return this.terms.stopPriceE4; }
+  get stopType() { return this.terms.stopType; }
+  get offsetType() { return this.terms.offsetType; }
+  get offsetE4() { return this.terms.offsetE4; }
+  get pegType() { return this.terms.pegType; }
+  get goodTillMs() { return this.terms.goodTillMs; }
+  get minQuantity() { return this.terms.minQuantity; }
+  get displayQuantity() { return this.terms.displayQuantity; }
+  get destination() { return this.terms.destination; }
+  get route() { return this.terms.route; }
+  get tradeType() { return this.terms.tradeType; }
+  get strategyId() { return this.terms.strategyId; }
+  get apiId() { return this.terms.apiId; }
+}
+
+/** A new order. */
 export function bookOrder(orderId: string, request: OrderRequest, sessionDate: string, timeMs: number): BookOrder {
-  return {
-    terms: request, account: request.account, userId: request.userId, clientId: request.clientId, symbol: request.symbol, side: request.side, source: request.source, type: request.type, tif: request.tif,
-    quantity: request.quantity, priceE4: request.priceE4, stopPriceE4: request.stopPriceE4, stopType: request.stopType, offsetType: request.offsetType, offsetE4: request.offsetE4,
-    pegType: request.pegType, goodTillMs: request.goodTillMs, minQuantity: request.minQuantity, displayQuantity: request.displayQuantity, destination: request.destination, route: request.route,
-    tradeType: request.tradeType, strategyId: request.strategyId, apiId: request.apiId,
-    orderId, createdMs: timeMs, sessionDate, termsMs: timeMs, originalClientId: undefined, expiresMs: null, reserveE4: 0, openingQuantity: 0, status: 'Sent', filled: 0, filledValueE4: 0,
-    completedMs: null, description: '', isTriggered: false, workingStopE4: isStop(request.type) ? request.stopPriceE4 : 0, watermarkE4: 0, fees: undefined, executedRoute: '',
-    executedLiquidity: undefined,
-  };
+  return new OrderInBook(orderId, request, sessionDate, timeMs);
+}
+
+/** The same order, that goes on by itself. */
+export function copyOrder(order: BookOrder): BookOrder {
+  const copy = new OrderInBook(order.orderId, order.terms, order.sessionDate, order.createdMs);
+  copy.termsMs = order.termsMs;
+  copy.originalClientId = order.originalClientId;
+  copy.expiresMs = order.expiresMs;
+  copy.reserveE4 = order.reserveE4;
+  copy.openingQuantity = order.openingQuantity;
+  copy.status = order.status;
+  copy.filled = order.filled;
+  copy.filledValueE4 = order.filledValueE4;
+  copy.completedMs = order.completedMs;
+  copy.description = order.description;
+  copy.isTriggered = order.isTriggered;
+  copy.workingStopE4 = order.workingStopE4;
+  copy.watermarkE4 = order.watermarkE4;
+  copy.fees = order.fees;
+  copy.executedRoute = order.executedRoute;
+  copy.executedLiquidity = order.executedLiquidity;
+  copy.refusedCancels = order.refusedCancels;
+  return copy;
 }
 
 export function step(order: BookOrder, reportType: ReportType): void {

@@ -1,13 +1,16 @@
 import { assert, assertNever } from '../../assert/assert.ts';
 import { markPosition } from '../../portfolio/index.ts';
-import { OrderError, orderErrorMessage } from '../errors.ts';
+import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
 import { isStop } from '../risk/prices.ts';
+import { keepsTrail } from '../trail.ts';
 import { nextStatus } from '../transitions.ts';
-import { listOpen, noteRecent, noteStrayCancel } from './account-book.ts';
-import { accountOf, bookOrder, close, orderOf, step, type Book } from './book-state.ts';
+import { listOpen, noteRecent } from './account-book.ts';
+import { amendExecution } from './amendments.ts';
+import { accountOf, bookOrder, close, historyOf, orderOf, step, type Book } from './book-state.ts';
 import { execute, settleOption } from './fills.ts';
 import { hold, leavesOf } from './holdings.ts';
+import { noteMark } from './position-history.ts';
 import type { BookOrder, OrderEvent } from './types.ts';
 
 export type { AccountBook, OpenInterest } from './account-book.ts';
@@ -78,7 +81,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       step(orderOf(book, event.orderId), 'OrderCancelPending');
       return;
     case 'executed':
-      execute(book, event);
+      execute(book, seq, event);
       return;
     case 'replaced':
       replace(book, event);
@@ -96,8 +99,11 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       close(book, orderOf(book, event.orderId), 'OrderExpired', event.timeMs, 0);
       return;
     case 'cancelRejected':
-      if (event.code === OrderError.UnknownOrder) noteStrayCancel(accountOf(book, event.account), event.timeMs);
+      noteRefusedCancel(book, event);
       return;
+    case 'busted':
+    case 'corrected':
+      return amendExecution(book, event);
     case 'optionSettled':
       return settleOption(book, event);
     default:
@@ -111,8 +117,16 @@ function beginSession(book: Book, event: OrderEvent & { kind: 'session' }): void
   const closes = new Map(event.closes);
   for (const account of book.accounts.values()) {
     account.ordersToday = 0;
-    for (const [symbol, position] of account.positions) markPosition(position, closes.get(symbol));
+    for (const [symbol, position] of account.positions) {
+      markPosition(position, closes.get(symbol));
+      noteMark(historyOf(account, symbol), closes.get(symbol));
+    }
   }
+}
+
+function noteRefusedCancel(book: Book, { orderId, account }: OrderEvent & { kind: 'cancelRejected' }): void {
+  const order = book.orders.get(orderId);
+  if (order?.account === account) order.refusedCancels += 1;
 }
 
 function addOrder(book: Book, event: OrderEvent & { kind: 'accepted' | 'rejected' }, reportType: ReportType): BookOrder {
@@ -134,9 +148,8 @@ function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
   noteRecent(account, event.order, CHANGED, event.timeMs);
   account.orderIdByClientId.delete(order.clientId);
   account.orderIdByClientId.set(event.order.clientId, order.orderId);
-  const hasOtherStop = STOP_TERMS.some((field) => order[field] !== event.order[field]);
+  const hasOtherStop = !keepsTrail(order, event.order) && STOP_TERMS.some((field) => order[field] !== event.order[field]);
   // The present terms are the request's; identity and history stay.
-  Object.assign(order, event.order);
   order.terms = event.order;
   order.originalClientId = event.originalClientId;
   order.termsMs = event.timeMs;

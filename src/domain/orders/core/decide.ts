@@ -75,8 +75,8 @@ function unitE4(context: RiskContext): MoneyE4 {
   return unitPowerE4(context) ?? 0;
 }
 
-/** Events of a cancel. An order of another account is as unknown as one that never was. */
-export function decideCancel(asked: ChangeAsked, facts: OutsideFacts, view: MarketView): OrderEvent[] {
+/** The event of a cancel. An order of another account is as unknown as one that never was. */
+export function decideCancel(asked: ChangeAsked, facts: OutsideFacts, view: MarketView): readonly [Extract<OrderEvent, { readonly kind: 'cancelRejected' | 'cancelPending' }>] {
   const { account, userId, clientId, target, named } = asked;
   const timeMs = view.nowMs;
   const refusal = checkCancel(changeContextOf(requestOf(asked), target ?? null, facts, timeMs));

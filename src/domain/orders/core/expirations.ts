@@ -1,6 +1,6 @@
 import { optionTermsOf, settleAtExpiry, type OptionTerms } from '../../portfolio/index.ts';
-import type { AccountBook } from './account-book.ts';
-import { leavesOf, type Book } from './book.ts';
+import type { PriceE4 } from '../../money/price.ts';
+import type { Book } from './book.ts';
 import type { BookOrder, MarketView, OrderEvent } from './types.ts';
 
 export type Settled = Extract<OrderEvent, { readonly kind: 'optionSettled' }>;
@@ -20,34 +20,34 @@ export function ordersOver(book: Book, view: MarketView): BookOrder[] {
   return over;
 }
 
+export interface Settlements {
+  readonly events: readonly Settled[];
+  /** Underlyings whose official close is still to come. */
+  readonly awaited: ReadonlySet<string>;
+}
+
 /**
- * The settlement of every position in an option that is over, at the underlying's close. One whose underlying has no price is left
- * for a moment that knows one.
+ * The settlement of every position in an option that is over, at the underlying's official close: `closeOf` knows it once it was printed, the market
+ * once the next session has begun. What is over today waits for it until the exchange day is, and settles at the last trade when none came. One whose
+ * underlying has no price is left for a moment that knows one.
  */
-export function decideSettlements(book: Book, view: MarketView): Settled[] {
+export function decideSettlements(book: Book, view: MarketView, closeOf: (underlying: string) => PriceE4 | undefined): Settlements {
   const events: Settled[] = [];
+  const awaited = new Set<string>();
   for (const account of book.accounts.values()) {
     for (const [symbol, { quantity }] of account.positions) {
       const terms = quantity === 0 ? null : overTermsOf(symbol, view);
       if (terms === null) continue;
+      const isOfToday = terms.expiration === view.session.date;
+      const officialE4 = isOfToday ? closeOf(terms.underlying) : undefined;
+      if (isOfToday && officialE4 === undefined && view.phase !== 'closed') {
+        awaited.add(terms.underlying);
+        continue;
+      }
       const prices = view.prices(terms.underlying);
-      // Of a session that is over the market still knows the close.
-      const closeE4 = prices ? (terms.expiration < view.session.date ? prices.previousCloseE4 || prices.lastE4 : prices.lastE4 || prices.previousCloseE4) : 0;
+      const closeE4 = officialE4 ?? (prices ? (isOfToday ? prices.lastE4 || prices.previousCloseE4 : prices.previousCloseE4 || prices.lastE4) : 0);
       if (closeE4 > 0) events.push({ kind: 'optionSettled', account: account.account, settlement: settleAtExpiry(terms, quantity, closeE4), timeMs: view.nowMs });
     }
   }
-  return events;
-}
-
-/** Sells of a symbol that close more than the account has left, the newest first: an assignment took the shares they were to sell. */
-export function salesWithoutCover(account: AccountBook, symbol: string): BookOrder[] {
-  let excess = (account.openInterest.get(symbol)?.sell ?? 0) - Math.max(0, account.positions.get(symbol)?.quantity ?? 0);
-  const uncovered: BookOrder[] = [];
-  for (const order of [...(account.openOrders.get(symbol)?.sells.values() ?? [])].reverse()) {
-    if (excess <= 0) break;
-    if (order.side !== 'Sell') continue;
-    uncovered.push(order);
-    excess -= leavesOf(order);
-  }
-  return uncovered;
+  return { events, awaited };
 }

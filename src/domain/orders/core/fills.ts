@@ -1,11 +1,12 @@
 import { assert } from '../../assert/assert.ts';
 import { addFees, applyFill, applySettlement, createPosition, NO_FEES, totalFeesE4 } from '../../portfolio/index.ts';
-import { accountOf, close, orderOf, positionOf, step, type Book } from './book-state.ts';
+import { accountOf, close, historyOf, orderOf, positionOf, step, type Book } from './book-state.ts';
 import { hold, leavesOf, openingLeft, turnIntoOpening } from './holdings.ts';
+import { noteCloseOut, noteFill, noteShares } from './position-history.ts';
 import type { OrderEvent } from './types.ts';
 
 /** Books an execution: into the order, what it holds, cash and position. */
-export function execute(book: Book, event: OrderEvent & { kind: 'executed' }): void {
+export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'executed' }): void {
   const order = orderOf(book, event.orderId);
   assert(event.quantity > 0 && event.quantity <= leavesOf(order), `a fill stays within the quantity of order ${order.orderId}`);
   const account = accountOf(book, order.account);
@@ -27,6 +28,7 @@ export function execute(book: Book, event: OrderEvent & { kind: 'executed' }): v
   const feesE4 = totalFeesE4(event.fees);
   account.cashE4 -= signedQuantity * position.multiplier * event.priceE4 + feesE4;
   applyFill(position, { signedQuantity, priceE4: event.priceE4, feesE4 });
+  noteFill(historyOf(account, order.symbol), seq, signedQuantity, event.priceE4, feesE4);
   if (leavesOf(order) === 0) close(book, order, 'OrderExecuted', event.timeMs, 0);
   else step(order, 'OrderExecuted');
 }
@@ -41,4 +43,6 @@ export function settleOption(book: Book, { account: name, settlement }: OrderEve
   if (covered > 0) turnIntoOpening(account, settlement.underlying, 'Buy', covered, undefined);
   account.cashE4 += settlement.cashE4;
   applySettlement({ option, shares }, settlement);
+  noteCloseOut(historyOf(account, settlement.symbol), settlement.contracts, settlement.optionPriceE4);
+  if (settlement.shareQuantity !== 0) noteShares(historyOf(account, settlement.underlying), settlement.shareQuantity, settlement.strikeE4);
 }

@@ -1,3 +1,4 @@
+import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { AccountBook } from './account-book.ts';
 import type { BookOrder } from './types.ts';
 
@@ -13,6 +14,24 @@ export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void
   if (!interest) account.openInterest.set(order.symbol, (interest = { buy: 0, sell: 0 }));
   if (order.side === 'Buy') interest.buy += sign * leaves;
   else interest.sell += sign * leaves;
+}
+
+/**
+ * Another history of a position, another position: what open orders were to close without holding anything, and there is no more to close of, opens
+ * from now on. Sales of stocks never open: those go (`salesWithoutCover`).
+ */
+export function turnExcessIntoOpening(account: AccountBook, symbol: string): void {
+  const open = account.openOrders.get(symbol);
+  const quantity = account.positions.get(symbol)?.quantity ?? 0;
+  const closing = (orders: Iterable<BookOrder>, side: 'Buy' | 'Sell'): number => {
+    let shares = 0;
+    for (const order of orders) if (order.side === side) shares += leavesOf(order) - openingLeft(order);
+    return shares;
+  };
+  const buys = closing(open?.buys.values() ?? [], 'Buy') - Math.max(0, -quantity);
+  if (buys > 0) turnIntoOpening(account, symbol, 'Buy', buys, undefined);
+  const sells = isOptionSymbol(symbol) ? closing(open?.sells.values() ?? [], 'Sell') - Math.max(0, quantity) : 0;
+  if (sells > 0) turnIntoOpening(account, symbol, 'Sell', sells, undefined);
 }
 
 /** Shares of an open order that hold buying power. */

@@ -1,6 +1,8 @@
 import { assertNever } from '../../assert/assert.ts';
 import { feesOf, multiplierOfSymbol, securityOf } from '../../portfolio/index.ts';
-import type { AdoptedState, MatchEvent, MatchOrder, OrderChange } from '../../matching/index.ts';
+import type { AdoptedState, MatchEvent, MatchOrder, OrderChange, PriceCollar } from '../../matching/index.ts';
+import { isOptionSymbol } from '../../symbols/symbol.ts';
+import type { PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
 import { hasLimitPrice, isStop } from '../risk/prices.ts';
 import type { Holding } from './decide.ts';
@@ -9,14 +11,18 @@ import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 /**
  * The terms of an order as the matcher takes them. What its type has no use for is left out: the checks let a stray price pass. A buy without
  * a price of its own goes no farther than what a share of it holds pays for, so that it never costs more than it was judged by; only a stop
- * or an auction order that covers is not kept from getting out of a position that runs away.
+ * or an auction order that covers is not kept from getting out of a position that runs away. Whatever has no price of its own also stays within
+ * the collar around the market at each execution: that is all that binds a sale.
  */
-export function termsOf(order: OrderRequest, held: Holding): Required<OrderChange> {
-  const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity } = order;
+export function termsOf(order: OrderRequest, held: Holding, collars: PriceCollar['bands']): Required<OrderChange> {
+  const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity, displayQuantity } = order;
   const isTrailing = isStop(type) && stopType === 'Trailing';
   const paidE4 = order.side === 'Buy' ? Math.floor(held.reserveE4 / multiplierOfSymbol(order.symbol)) : 0;
   return {
     type, tif, quantity, stopType: isStop(type) ? stopType : 'Static', pegType, goodTillMs, minQuantity,
+    // Each part must be able to trade at all.
+    displayQuantity: displayQuantity === 0 ? 0 : Math.max(displayQuantity, minQuantity),
+    collar: hasLimitPrice(type) || (type === 'Pegged' && order.priceE4 > 0) || collars.length === 0 ? null : { from: isOptionSymbol(order.symbol) ? 'quote' : 'trade', bands: collars },
     priceE4: type === 'Pegged' ? order.priceE4 || paidE4 : hasLimitPrice(type) ? order.priceE4 : 0,
     boundE4: !hasLimitPrice(type) && type !== 'Pegged' && (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening')) ? paidE4 : 0,
     stopPriceE4: isStop(type) ? order.stopPriceE4 : 0,
@@ -25,11 +31,11 @@ export function termsOf(order: OrderRequest, held: Holding): Required<OrderChang
   };
 }
 
-export const matchOrderOf = (order: BookOrder): MatchOrder => ({ orderId: order.orderId, symbol: order.symbol, side: order.side, ...termsOf(order, order) });
+export const matchOrderOf = (order: BookOrder, collars: PriceCollar['bands']): MatchOrder => ({ orderId: order.orderId, symbol: order.symbol, side: order.side, ...termsOf(order, order, collars) });
 
 /** What a matcher must know of an open order to go on with it. */
-export function adoptedStateOf(order: BookOrder, timeMs: number): AdoptedState {
-  return { filled: order.filled, isTriggered: order.isTriggered, stopPriceE4: order.workingStopE4, watermarkE4: order.watermarkE4, timeMs };
+export function adoptedStateOf(order: BookOrder, lastE4: PriceE4, timeMs: number): AdoptedState {
+  return { filled: order.filled, isTriggered: order.isTriggered, stopPriceE4: order.workingStopE4, watermarkE4: order.watermarkE4, lastE4, timeMs };
 }
 
 /** The events of the book for what the matcher says of an order. Rests are no news, replaces are told by who asked for them. */

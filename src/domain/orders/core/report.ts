@@ -1,10 +1,11 @@
 import { assert } from '../../assert/assert.ts';
 import type { PriceE4 } from '../../money/price.ts';
-import { totalFeesE4 } from '../../portfolio/index.ts';
+import { totalFeesE4, type Fees, type Liquidity } from '../../portfolio/index.ts';
 import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
 import { isStop } from '../risk/prices.ts';
+import { feesChange } from './amendments.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
@@ -14,7 +15,7 @@ type ToldEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
 const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
   accepted: 'OrderAccepted', rejected: 'OrderRejected', confirmed: 'OrderConfirmed', triggered: 'OrderStopped', trailed: 'OrderConfirmed', executed: 'OrderExecuted', replaced: 'OrderReplaced',
-  replaceRejected: 'OrderCancelRejected', cancelPending: 'OrderCancelPending', cancelled: 'OrderCanceled', expired: 'OrderExpired', cancelRejected: 'OrderCancelRejected',
+  busted: 'OrderBusted', corrected: 'OrderCorrected', replaceRejected: 'OrderCancelRejected', cancelPending: 'OrderCancelPending', cancelled: 'OrderCanceled', expired: 'OrderExpired', cancelRejected: 'OrderCancelRejected',
 };
 
 /** What must be kept of an event, from the book just after it, for its report to be told at any time: a fraction of the report itself. */
@@ -54,16 +55,34 @@ export function reportOf({ serial, event, order, terms, originalClientId, leaves
     return unknownOrderReport(serial, refusal);
   }
   const code = 'code' in event ? event.code : 0;
-  const execution = event.kind === 'executed' ? event : undefined;
+  const execution = executionOf(serial, event);
   const isReplaceRefusal = event.kind === 'replaceRejected';
   return {
     serial, orderId: order.orderId, clientId: isReplaceRefusal ? event.clientId : terms.clientId, originalClientId: isReplaceRefusal ? terms.clientId : originalClientId,
     account: terms.account, userId: refusal?.userId ?? (event.kind === 'cancelPending' ? event.userId : terms.userId), symbol: terms.symbol,
     message: orderErrorMessage(code), errorCode: code, timeMs: event.timeMs, reportType: REPORT_TYPE[event.kind], leavesQuantity, quantity: terms.quantity,
     lastFillPriceE4: execution?.priceE4 ?? 0, lastFillQuantity: execution?.quantity ?? 0, priceE4: terms.priceE4, side: terms.side, orderType: terms.type, tif: terms.tif, source: terms.source,
-    destination: terms.destination, executedRoute: execution?.exchange ?? terms.route, executionId: execution ? `E${serial}` : '', createdMs: order.createdMs,
+    destination: terms.destination, executedRoute: execution ? (execution.exchange ?? order.executedRoute) : terms.route, executionId: execution?.id ?? '', createdMs: order.createdMs,
     feesE4: execution ? totalFeesE4(execution.fees) : 0, fees: execution?.fees, liquidity: execution?.liquidity, stopPriceE4, cancelRejectReason: refusal && cancelRejectReason(code),
   };
+}
+
+interface ToldExecution {
+  readonly id: string;
+  readonly quantity: number;
+  readonly priceE4: PriceE4;
+  /** What the event charges; of an amendment the difference. */
+  readonly fees: Fees;
+  readonly exchange: string | undefined;
+  readonly liquidity: Liquidity | undefined;
+}
+
+/** The execution that an event tells of: one that is taken back as it was, one that is corrected as it is now. */
+function executionOf(serial: number, event: ToldEvent): ToldExecution | undefined {
+  if (event.kind === 'executed') return { id: `E${serial}`, quantity: event.quantity, priceE4: event.priceE4, fees: event.fees, exchange: event.exchange, liquidity: event.liquidity };
+  if (event.kind !== 'busted' && event.kind !== 'corrected') return undefined;
+  const { quantity, priceE4 } = event.kind === 'busted' ? event.was : event.now;
+  return { id: `E${event.serial}`, quantity, priceE4, fees: feesChange(event), exchange: undefined, liquidity: undefined };
 }
 
 function isQuiet(event: OrderEvent): event is Extract<OrderEvent, { readonly kind: QuietKind }> {

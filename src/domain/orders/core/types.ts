@@ -41,6 +41,8 @@ export interface BookOrder extends OrderRequest {
   /** Of the last fill. */
   executedRoute: string;
   executedLiquidity: Liquidity | undefined;
+  /** Refusals of cancels of the order that are kept. */
+  refusedCancels: number;
 }
 
 /** A refusal of a cancel or a replace: who asked for what. */
@@ -52,6 +54,13 @@ interface ChangeRefusal {
   readonly clientId: string;
   readonly code: number;
   readonly timeMs: number;
+}
+
+/** What an execution comes to: as it was made, or as it was corrected last. */
+export interface ExecutionTerms {
+  readonly quantity: number;
+  readonly priceE4: PriceE4;
+  readonly fees: Fees;
 }
 
 /** Everything that can happen to the book. One event is one journal record; its sequence number is its serial. Times are exchange UTC ms. */
@@ -79,6 +88,10 @@ export type OrderEvent =
   | { readonly kind: 'expired'; readonly orderId: string; readonly timeMs: number }
   /** Changes nothing. */
   | ({ readonly kind: 'cancelRejected' } & ChangeRefusal)
+  /** An administrator took the execution of the record `serial` back. */
+  | { readonly kind: 'busted'; readonly orderId: string; readonly serial: number; readonly instruction: string; readonly was: ExecutionTerms; readonly timeMs: number }
+  /** An administrator gave the execution of the record `serial` another quantity or price. */
+  | { readonly kind: 'corrected'; readonly orderId: string; readonly serial: number; readonly instruction: string; readonly was: ExecutionTerms; readonly now: ExecutionTerms; readonly timeMs: number }
   /** A position in an option came to its end: exercised, assigned or worthless. */
   | { readonly kind: 'optionSettled'; readonly account: string; readonly settlement: OptionSettlement; readonly timeMs: number };
 export type OrderEventKind = OrderEvent['kind'];

@@ -73,6 +73,7 @@ export const NO_LIMITS: RiskLimits = {
 /** What the server starts with before an administrator sets anything: the arithmetic bounds of the book and the guards against slips. */
 export const HOUSE_LIMITS: RiskLimits = {
   ...NO_LIMITS, maxOrderValueE4: MAX_ORDER_VALUE_E4, maxTradeShares: MAX_ORDER_QUANTITY, maxOpenOrders: 2_000, refusesWashSales: true, requestTimeoutMs: 60_000,
+  duplicateWindowMs: 1_000,
   orderRates: [{ count: 5_000, windowMs: 1_000 }],
   priceCollars: [[{ upToE4: 250_000, basisPoints: 2_000 }, { upToE4: 500_000, basisPoints: 1_000 }, { upToE4: null, basisPoints: 600 }]],
 };
@@ -90,8 +91,13 @@ export interface RiskConfiguration {
 
 /** The limits of an order: the strictest of every scope it falls into. */
 export function limitsFor(configuration: RiskConfiguration, of: { readonly account: string; readonly symbol: string; readonly routeKey: string }): RiskLimits {
+  return combineLimits(...scopesOf(configuration, of));
+}
+
+/** The scopes that an order falls into, as far as anything is set for them. */
+export function scopesOf(configuration: RiskConfiguration, of: { readonly account: string; readonly symbol: string; readonly routeKey: string }): readonly (Partial<RiskLimits> | undefined)[] {
   const pairs = own(configuration.accountSymbols, of.account);
-  return combineLimits(configuration.firm, own(configuration.accounts, of.account), own(configuration.symbols, of.symbol), own(configuration.routes, of.routeKey), pairs && own(pairs, of.symbol));
+  return [configuration.firm, own(configuration.accounts, of.account), own(configuration.symbols, of.symbol), own(configuration.routes, of.routeKey), pairs && own(pairs, of.symbol)];
 }
 
 /** Strictest wins, field by field, so one more scope can only refuse more. A value that is no number refuses everything it bounds. */

@@ -1,6 +1,7 @@
 import { E4 } from '../../../domain/money/price.ts';
 import type { MatcherConfig } from '../../../domain/matching/index.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
+import { HOUSE_LIMITS, type RiskLimits } from '../../../domain/orders/risk/index.ts';
 import type { AccountView, Brokerage, NewOrder, OrderView, Report } from '../brokerage.ts';
 import { createBrokerage } from '../create-brokerage.ts';
 import { createDefaultRiskFacts } from '../default-risk-facts.ts';
@@ -10,6 +11,9 @@ import { ScriptedMarket } from './scripted-market.ts';
 
 export const OPTION = 'SPY260306C00100000';
 export const PUT = 'SPY260306P00100000';
+
+/** The house's, but for the guard against the same order twice: a test sends what it likes, and its clock stands still. */
+export const TEST_LIMITS: RiskLimits = { ...HOUSE_LIMITS, duplicateWindowMs: null };
 
 export interface DeskParts {
   readonly market?: ScriptedMarket;
@@ -43,7 +47,7 @@ let sent = 0;
 /** A running brokerage with account A of so much cash (100,000 dollars) on SPY (100.00 x 300 by 100.02 x 200), AAPL and two options on SPY. */
 export async function openDesk({ market = quotedMarket(), journal = new MemoryJournal(), matching, facts = (defaults) => defaults, cash = 100_000 }: DeskParts = {}): Promise<Desk> {
   const accounts = (account: string) => (account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined);
-  const brokerage = createBrokerage({ market, journal, clock: market, accounts, facts: facts(createDefaultRiskFacts({ market, accounts })), sweepIntervalMs: 60_000, ...(matching ? { matching } : {}) });
+  const brokerage = createBrokerage({ market, journal, clock: market, accounts, facts: facts({ ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS }), sweepIntervalMs: 60_000, ...(matching ? { matching } : {}) });
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
   const nextClientId = (): string => `ord${(sent += 1)}`;
@@ -70,8 +74,8 @@ export async function openDesk({ market = quotedMarket(), journal = new MemoryJo
   return desk;
 }
 
-export function quotedMarket(): ScriptedMarket {
-  const market = new ScriptedMarket(['SPY', 'AAPL', OPTION, PUT]);
+export function quotedMarket(more: readonly string[] = []): ScriptedMarket {
+  const market = new ScriptedMarket(['SPY', 'AAPL', OPTION, PUT, ...more]);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 200] }, { exchange: 'BATS', bid: [99.99, 500], ask: [100.05, 400] }]);
   market.print('SPY', 100.01, 100);
   return market;

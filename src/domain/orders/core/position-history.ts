@@ -1,0 +1,70 @@
+import { assert } from '../../assert/assert.ts';
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { applyFill, closeOut, createPosition, markPosition, type Position } from '../../portfolio/index.ts';
+
+/**
+ * Everything that made one position, in order, so that it can be made again without an execution that was taken back. Four numbers an entry in one
+ * flat list (a journal has millions of fills): serial of the execution or the kind of entry, signed quantity, price, fees.
+ */
+export type PositionHistory = number[];
+
+const STRIDE = 4;
+/** Shares that came or went by the settlement of an option. */
+const SHARES = 0;
+/** Contracts that settled. */
+const CLOSE_OUT = -1;
+/** A new session; a price of -1 keeps the marks. */
+const MARK = -2;
+
+export function noteFill(history: PositionHistory, serial: number, signedQuantity: number, priceE4: PriceE4, feesE4: MoneyE4): void {
+  history.push(serial, signedQuantity, priceE4, feesE4);
+}
+
+export function noteShares(history: PositionHistory, signedQuantity: number, priceE4: PriceE4): void {
+  history.push(SHARES, signedQuantity, priceE4, 0);
+}
+
+export function noteCloseOut(history: PositionHistory, signedQuantity: number, priceE4: PriceE4): void {
+  history.push(CLOSE_OUT, signedQuantity, priceE4, 0);
+}
+
+/** Of two sessions with nothing between them the later one says all: only fills make the history longer. */
+export function noteMark(history: PositionHistory, closeE4: PriceE4 | undefined): void {
+  const last = history.length - STRIDE;
+  if (last < 0 || history[last] !== MARK) history.push(MARK, 0, closeE4 ?? -1, 0);
+  else if (closeE4 !== undefined) history[last + 2] = closeE4;
+}
+
+/** True when the execution can still be changed: contracts that were settled since cannot be taken out of the settlement again. */
+export function mayAmend(history: PositionHistory, serial: number): boolean {
+  const at = placeOf(history, serial);
+  if (at === undefined) return false;
+  for (let index = at + STRIDE; index < history.length; index += STRIDE) if (history[index] === CLOSE_OUT) return false;
+  return true;
+}
+
+/** Puts other numbers in the place of an execution's; null takes it out. */
+export function amendFill(history: PositionHistory, serial: number, fill: { readonly signedQuantity: number; readonly priceE4: PriceE4; readonly feesE4: MoneyE4 } | null): void {
+  const at = placeOf(history, serial);
+  assert(at !== undefined, `execution ${serial} is in the history of its position`);
+  if (fill === null) history.splice(at, STRIDE);
+  else history.splice(at, STRIDE, serial, fill.signedQuantity, fill.priceE4, fill.feesE4);
+}
+
+/** The position that the history makes, first in, first out from its beginning. */
+export function positionFrom(history: PositionHistory, multiplier: number): Position {
+  const position = createPosition(multiplier);
+  for (let index = 0; index < history.length; index += STRIDE) {
+    const [kind = 0, signedQuantity = 0, priceE4 = 0, feesE4 = 0] = history.slice(index, index + STRIDE);
+    if (kind === MARK) markPosition(position, priceE4 < 0 ? undefined : priceE4);
+    else if (kind === CLOSE_OUT) closeOut(position, signedQuantity, priceE4);
+    else applyFill(position, { signedQuantity, priceE4, feesE4 });
+  }
+  return position;
+}
+
+/** Where an execution stands; fills stand in the order of their serials, but the entries between them have none. */
+function placeOf(history: PositionHistory, serial: number): number | undefined {
+  for (let index = 0; index < history.length; index += STRIDE) if (history[index] === serial) return index;
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { optionRequirementsE4, optionTermsOf } from '../../portfolio/index.ts';
+import type { AccountBook } from './account-book.ts';
+import { leavesOf, openingLeft } from './holdings.ts';
+import type { BookOrder } from './types.ts';
+
+/** Sells of a symbol that close more than the account has left, the newest first: an assignment (or a trade taken back) took the shares they were to sell. */
+export function salesWithoutCover(account: AccountBook, symbol: string): BookOrder[] {
+  let excess = (account.openInterest.get(symbol)?.sell ?? 0) - Math.max(0, account.positions.get(symbol)?.quantity ?? 0);
+  const uncovered: BookOrder[] = [];
+  for (const order of [...(account.openOrders.get(symbol)?.sells.values() ?? [])].reverse()) {
+    if (excess <= 0) break;
+    if (order.side !== 'Sell') continue;
+    uncovered.push(order);
+    excess -= leavesOf(order);
+  }
+  return uncovered;
+}
+
+/**
+ * Orders that were to write options against cover and hold no margin, for which the shares or long contracts of the account are not enough any
+ * more: these were sold, assigned or taken back. The older keep what cover is left.
+ */
+export function writesWithoutCover(account: AccountBook, underlying: string): BookOrder[] {
+  const writes: BookOrder[] = [];
+  for (const [symbol, { sells }] of account.openOrders) {
+    if (optionTermsOf(symbol)?.underlying !== underlying) continue;
+    for (const order of sells.values()) if (order.side === 'Sell' && order.reserveE4 === 0 && openingLeft(order) > 0) writes.push(order);
+  }
+  if (writes.length === 0) return writes;
+  const held = new Map<string, { quantity: number }>();
+  for (const [symbol, { quantity }] of account.positions) if (symbol === underlying || optionTermsOf(symbol)?.underlying === underlying) held.set(symbol, { quantity });
+  const marginE4 = (): number => [...optionRequirementsE4(held, () => undefined).values()].reduce((sum, each) => sum + each, 0);
+  const beforeE4 = marginE4();
+  const uncovered: BookOrder[] = [];
+  for (const order of writes.sort((one, other) => Number(one.orderId) - Number(other.orderId))) {
+    let own = held.get(order.symbol);
+    if (!own) held.set(order.symbol, (own = { quantity: 0 }));
+    own.quantity -= openingLeft(order);
+    if (marginE4() === beforeE4) continue;
+    own.quantity += openingLeft(order);
+    uncovered.push(order);
+  }
+  return uncovered;
+}
