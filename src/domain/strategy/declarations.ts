@@ -1,0 +1,176 @@
+/** The language of strategies as TypeScript declarations, for editors: completion, hover, errors of types. `docs/algostream/language.md` tells it in full. */
+export const STRATEGY_DECLARATIONS = `
+type BarSize = 'trade' | 'day' | '1 minute' | '2 minutes' | '3 minutes' | '5 minutes' | '10 minutes' | '15 minutes' | '30 minutes' | '1 hour' | '2 hours' | (string & {});
+type StrategyOrderType = 'Market' | 'Limit' | 'Stop' | 'StopLimit' | 'MarketOnClose' | 'LimitOnClose';
+
+/** A column of numbers, one a bar, read at the present bar or before it. NaN where there is no value. */
+interface Column {
+  /** The value of the present bar. */
+  readonly last: number;
+  /** The value of the bar before. */
+  readonly before: number;
+  /** The value so many bars ago; 0 is the present bar. */
+  ago(bars: number): number;
+}
+interface Band { readonly upper: Column; readonly middle: Column; readonly lower: Column }
+
+/** A window on the present bar; copy what you want to keep. */
+interface Bar {
+  readonly open: number; readonly high: number; readonly low: number; readonly close: number; readonly volume: number;
+  /** Start of the bar, UTC ms. */
+  readonly timeMs: number;
+  readonly endMs: number;
+  /** Of its start: minutes from midnight in New York; 570 is 9:30. */
+  readonly minute: number;
+  /** New York date, '2026-01-05'. */
+  readonly date: string;
+  /** Bars seen so far, warm-up included. */
+  readonly index: number;
+  /** The first bar of its session. */
+  readonly isFirst: boolean;
+  /** Ends at the session's close. */
+  readonly isLast: boolean;
+}
+
+interface StrategyOrder {
+  readonly id: number;
+  readonly side: 'Buy' | 'Sell' | 'Short';
+  readonly type: StrategyOrderType;
+  readonly quantity: number;
+  readonly price: number;
+  readonly stop: number;
+  readonly status: 'Sent' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
+  readonly filledQuantity: number;
+  readonly fillPrice: number;
+  /** Why it was cancelled or rejected. */
+  readonly reason: string;
+  readonly isOpen: boolean;
+  readonly isFilled: boolean;
+  cancel(): void;
+}
+interface HowToSend { type?: StrategyOrderType; price?: number; stop?: number }
+
+/** What the strategy trades. */
+declare function symbol(name: string): void;
+/** How long a bar is: 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours', 'day'. */
+declare function bars(size: BarSize): void;
+/** What an order is when the call that sends it does not say. */
+declare function order(defaults: { quantity?: number; type?: StrategyOrderType; price?: number; route?: string; destination?: string }): void;
+/** The positions it may have. */
+declare function allow(sides: 'Both' | 'LongOnly' | 'ShortOnly'): void;
+/** No order opens a position before this time of day in New York, 'HH:mm'. */
+declare function openingTime(time: string): void;
+/** From this time of day on the position is closed and nothing opens until the next day, 'HH:mm'. */
+declare function closingTime(time: string): void;
+/** Limit orders without a price take the offer to buy and the bid to sell. */
+declare function useNbbo(on?: boolean): void;
+/** Bars before the first call, beyond what the studies need. */
+declare function warmUp(bars: number): void;
+/** A parameter of the start, 'name = value'; the default when it is not given. */
+declare function param(name: string, fallback: number): number;
+declare function param(name: string, fallback: string): string;
+declare function param(name: string, fallback: boolean): boolean;
+/** The details call it the trend study. Gives it back. */
+declare function trend<Study>(study: Study): Study;
+/** The details call it the trade study. Gives it back. */
+declare function trade<Study>(study: Study): Study;
+
+/** Any study of the chart by its id: study('strsKey').up, study('atr', { period: 14 }). */
+declare function study(id: string, parameters?: Record<string, number | boolean>): any;
+/** Simple moving average of the close. */
+declare function sma(period?: number): Column;
+/** Exponential moving average of the close. */
+declare function ema(period?: number): Column;
+/** Linearly weighted moving average of the close. */
+declare function wma(period?: number): Column;
+/** Moving linear regression: the end of the line through the last closes. */
+declare function mlr(period?: number): Column;
+/** Relative strength index, 0 to 100. */
+declare function rsi(period?: number): Column;
+/** Rate of change of the close, per cent. */
+declare function roc(period?: number): Column;
+/** On-balance volume. */
+declare function obv(): Column;
+/** Average true range, in dollars or per cent of the price. */
+declare function atr(period?: number, inPercent?: boolean): Column;
+/** Parabolic stop and reverse. */
+declare function sar(initial?: number, increment?: number, max?: number): Column;
+/** Volume-weighted average price of the session. */
+declare function vwap(): Column;
+/** Volume-weighted average price since a moment, UTC ms. */
+declare function anchoredVwap(fromMs: number): Column;
+/** Bollinger bands. */
+declare function bb(period?: number, deviations?: number): Band;
+/** Stochastic. */
+declare function sto(period?: number, k?: number, d?: number): { readonly k: Column; readonly d: Column };
+/** Moving average convergence and divergence. */
+declare function macd(fast?: number, slow?: number, signal?: number): { readonly histogram: Column; readonly macd: Column; readonly signal: Column };
+/** Average directional index with both directions. */
+declare function adx(period?: number): { readonly adx: Column; readonly plusDi: Column; readonly minusDi: Column };
+/** Highest high and lowest low of so many bars. */
+declare function donchian(period?: number): Band;
+/** Exponential moving average with a band of average true ranges. */
+declare function keltner(period?: number, atrPeriod?: number, multiplier?: number): Band;
+/** Ichimoku lines; values stand at the bar they are known at. */
+declare function ichimoku(conversion?: number, base?: number, spanB?: number, displacement?: number): { readonly conversion: Column; readonly base: Column; readonly spanA: Column; readonly spanB: Column; readonly lagging: Column };
+
+declare const open: Column;
+declare const high: Column;
+declare const low: Column;
+declare const close: Column;
+declare const volume: Column;
+
+/** True on the bar on which a comes to stand above b. */
+declare function crossesAbove(a: Column | number, b: Column | number): boolean;
+/** True on the bar on which a comes to stand below b. */
+declare function crossesBelow(a: Column | number, b: Column | number): boolean;
+/** The highest of the last values, the present one included. */
+declare function highest(column: Column, bars: number): number;
+/** The lowest of the last values, the present one included. */
+declare function lowest(column: Column, bars: number): number;
+
+/** Called when a bar is finished. */
+declare function onBar(handler: (bar: Bar) => void): void;
+/** Called when an order is filled, cancelled or rejected. */
+declare function onOrder(handler: (order: StrategyOrder) => void): void;
+/** Called once at the end of the run. */
+declare function onEnd(handler: () => void): void;
+
+/** Sends a Buy; covers first what is short. */
+declare function buy(quantity?: number, how?: HowToSend): StrategyOrder;
+/** Sells shares that are held: all of them without a quantity. Null when none are held. */
+declare function sell(quantity?: number, how?: HowToSend): StrategyOrder | null;
+/** Sells short. Rejected while shares are held. */
+declare function short(quantity?: number, how?: HowToSend): StrategyOrder;
+/** Buys back what is short: all of it without a quantity. Null when nothing is short. */
+declare function cover(quantity?: number, how?: HowToSend): StrategyOrder | null;
+/** Market orders that lead to a long position: a short one is closed first. Null when it is there already. */
+declare function goLong(quantity?: number): StrategyOrder | null;
+/** Market orders that lead to a short position: a long one is closed first. Null when it is there already. */
+declare function goShort(quantity?: number): StrategyOrder | null;
+/** Cancels open orders and closes the position at the market. Null when there is none. */
+declare function goFlat(): StrategyOrder | null;
+declare function cancelAll(): void;
+declare function openOrders(): readonly StrategyOrder[];
+declare function hasOpenOrders(): boolean;
+
+/** What this run holds. Dollars. */
+declare const position: {
+  /** Negative: short. */
+  readonly quantity: number;
+  readonly averagePrice: number;
+  readonly isLong: boolean; readonly isShort: boolean; readonly isFlat: boolean;
+  readonly openProfit: number;
+  /** FIFO, before fees. */
+  readonly closedProfit: number;
+  readonly fees: number;
+  readonly netProfit: number;
+};
+/** The best bid and offer; in a backtest both are the close. */
+declare const quote: { readonly bid: number; readonly ask: number; readonly middle: number };
+
+/** Writes a line to the run's log. */
+declare function log(...values: unknown[]): void;
+/** Ends the run after this handler. */
+declare function finish(text?: string): void;
+`;

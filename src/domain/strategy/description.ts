@@ -1,0 +1,41 @@
+import type { OrderType } from '../orders/enumerations.ts';
+import type { PositionSides } from './enumerations.ts';
+
+/** What a study of the strategy is called when it is shown. */
+export interface StudyInWords { readonly name: string; readonly interval: string; readonly period: number | null; readonly extraParameters: string }
+
+/** What a strategy declares, known once its code was compiled and its parameters were read. */
+export interface StrategyDescription {
+  readonly primarySymbol: string;
+  /** Length of the bars that the strategy is called with, minutes; 1440 = days, 0 = every trade. */
+  readonly barMinutes: number;
+  readonly order: { readonly quantity: number; readonly route: string; readonly destination: string; readonly type: OrderType; readonly price: number };
+  readonly trend: StudyInWords | null;
+  readonly trade: StudyInWords | null;
+  readonly isUsingNbbo: boolean;
+  /** Minutes from midnight, New York; null = at any time. */
+  readonly openingOrderMinute: number | null;
+  readonly closingOrderMinute: number | null;
+  readonly allowedPositions: PositionSides;
+  /** Bars before the first call that the studies need. */
+  readonly warmUpBars: number;
+}
+
+/** The start parameters that the runtime enforces. Minutes from midnight, New York; limits -1 = none. */
+export interface RunLimits {
+  readonly intradayPositionsOnly: boolean;
+  readonly intervals: readonly { readonly startMinute: number; readonly endMinute: number }[];
+  readonly includeOffMarket: boolean;
+  readonly shareLimit: number;
+  readonly dollarLimit: number;
+}
+
+/** Bars or trades in columns, ascending. Prices in dollars. A trade is a bar whose four prices are equal. */
+export interface DataColumns {
+  readonly timeMs: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+}

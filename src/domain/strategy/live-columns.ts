@@ -1,0 +1,57 @@
+import type { DataColumns } from './description.ts';
+import type { Language } from './language.ts';
+
+const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
+/** Rows that are kept for a look back; when twice as many are there the older ones go. */
+const KEPT_ROWS = 50_000;
+
+/** The columns of a live run: they grow, and forget what is long past. */
+export interface LiveColumns {
+  /** Adds a row; false for one that is not after the last. */
+  append(rows: DataColumns, row: number): boolean;
+  /** Brings the studies up to the last row. */
+  follow(): void;
+}
+
+export function createLiveColumns({ columns, cursor, studies, day }: Language, keptRows = KEPT_ROWS): LiveColumns {
+  let length = 0;
+
+  function makeRoom(): void {
+    const capacity = columns.timeMs.values.length;
+    if (length < capacity) return;
+    if (length < 2 * keptRows) {
+      for (const name of NAMES) {
+        const longer = new Float64Array(Math.min(2 * keptRows, Math.max(1_024, 2 * capacity)));
+        longer.set(columns[name].values);
+        columns[name].values = longer;
+      }
+      return;
+    }
+    const dropped = length - keptRows;
+    for (const name of NAMES) columns[name].values.copyWithin(0, dropped, length);
+    length = keptRows;
+    day.firstRow -= dropped;
+    follow();
+  }
+
+  function follow(): void {
+    cursor.index = Math.max(0, length - 1);
+    const bars = { length, timeMs: columns.timeMs.values, open: columns.open.values, high: columns.high.values, low: columns.low.values, close: columns.close.values, volume: columns.volume.values };
+    studies.follow(bars);
+  }
+
+  return {
+    append(rows, row) {
+      const timeMs = rows.timeMs[row] ?? Number.NaN;
+      const lastMs = length === 0 ? Number.NEGATIVE_INFINITY : (columns.timeMs.values[length - 1] ?? 0);
+      // Trades of the same millisecond are each a row.
+      if (!(timeMs >= lastMs)) return false;
+      makeRoom();
+      for (const name of NAMES) columns[name].values[length] = rows[name][row] ?? Number.NaN;
+      length += 1;
+      cursor.index = length - 1;
+      return true;
+    },
+    follow,
+  };
+}

@@ -1,0 +1,78 @@
+import { STRATEGY_ORDER_STATUSES } from './enumerations.ts';
+import type { StrategyOrderStatus } from './enumerations.ts';
+import { ORDER_SIDES } from '../orders/enumerations.ts';
+import type { OrderSide } from '../orders/enumerations.ts';
+import type { Liquidity } from '../portfolio/fees.ts';
+import { ORDER_REASONS, STRATEGY_ORDER_TYPES } from './order-record.ts';
+import type { OrderRecord, StrategyOrderType } from './order-record.ts';
+
+/** Orders cross from an isolate as plain numbers: so many for each. */
+const NUMBERS_AN_ORDER = 11;
+const ORDERS_A_CHUNK = 1_024;
+
+/** An order of a backtest that is done. Dollars. */
+export interface LoggedOrder {
+  readonly number: number;
+  readonly status: StrategyOrderStatus;
+  readonly side: OrderSide;
+  readonly type: StrategyOrderType;
+  readonly quantity: number;
+  readonly price: number;
+  readonly stop: number;
+  readonly fillPrice: number;
+  readonly sentMs: number;
+  readonly fillMs: number | null;
+  readonly liquidity: Liquidity;
+  readonly reason: string;
+}
+
+/** Packs orders and gives them on when a chunk is full. */
+export function createOrderLog(give: (chunk: Float64Array) => void): { add(order: OrderRecord): void; flush(): void } {
+  const chunk = new Float64Array(ORDERS_A_CHUNK * NUMBERS_AN_ORDER);
+  let at = 0;
+  function flush(): void {
+    if (at > 0) give(chunk.slice(0, at));
+    at = 0;
+  }
+  return {
+    add(order) {
+      chunk[at] = order.number;
+      chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + 16 * (order.liquidity === 'A' ? 1 : 0);
+      chunk[at + 2] = ORDER_SIDES.indexOf(order.side);
+      chunk[at + 3] = STRATEGY_ORDER_TYPES.indexOf(order.type);
+      chunk[at + 4] = order.quantity;
+      chunk[at + 5] = order.price;
+      chunk[at + 6] = order.stop;
+      chunk[at + 7] = order.fillPrice;
+      chunk[at + 8] = order.sentMs;
+      chunk[at + 9] = order.fillMs;
+      chunk[at + 10] = reasonIndex.get(order.reason) ?? 0;
+      at += NUMBERS_AN_ORDER;
+      if (at === chunk.length) flush();
+    },
+    flush,
+  };
+}
+
+const reasonIndex: ReadonlyMap<string, number> = new Map(ORDER_REASONS.map((reason, index) => [reason, index]));
+
+/** The orders of a chunk; null when it is not one. */
+export function readOrderChunk(chunk: Float64Array): LoggedOrder[] | null {
+  if (chunk.length % NUMBERS_AN_ORDER !== 0) return null;
+  const orders: LoggedOrder[] = [];
+  for (let at = 0; at < chunk.length; at += NUMBERS_AN_ORDER) {
+    const number = (offset: number): number => chunk[at + offset] ?? Number.NaN;
+    const status = STRATEGY_ORDER_STATUSES[number(1) % 16];
+    const side = ORDER_SIDES[number(2)];
+    const type = STRATEGY_ORDER_TYPES[number(3)];
+    const reason = ORDER_REASONS[number(10)];
+    const isWhole = [0, 4].every((offset) => Number.isSafeInteger(number(offset)) && number(offset) > 0);
+    const isFinite = [5, 6, 7, 8, 9].every((offset) => Number.isFinite(number(offset)) && number(offset) >= 0);
+    if (status === undefined || side === undefined || type === undefined || reason === undefined || !isWhole || !isFinite) return null;
+    orders.push({
+      number: number(0), status, side, type, quantity: number(4), price: number(5), stop: number(6), fillPrice: number(7), sentMs: number(8),
+      fillMs: number(9) > 0 ? number(9) : null, liquidity: number(1) >= 16 ? 'A' : 'R', reason,
+    });
+  }
+  return orders;
+}

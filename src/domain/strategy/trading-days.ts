@@ -1,0 +1,120 @@
+import { newYorkDate, newYorkMinutes, newYorkMs } from '../calendar/us-equity.ts';
+import { DAY_BARS } from './bar-size.ts';
+import type { DataColumns } from './description.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Bars end at least this long before the close when positions of the day are closed. */
+const CLOSE_LEAD_MINUTES = 5;
+
+/** A day of a run: rows [firstRow, endRow), times UTC ms. */
+export interface TradingDay {
+  readonly firstRow: number;
+  readonly endRow: number;
+  /** New York midnight, so that (time - midnight) is the minute of the day. */
+  readonly midnightMs: number;
+  readonly openMs: number;
+  readonly closeMs: number;
+}
+
+/** Finds the session of a moment. Sessions are open, close, open, close … ascending; questions mostly go forward. */
+export interface SessionFinder {
+  /** The session that a moment (or, of a day's bar, its day) belongs to; null before and after the known ones and between them. */
+  find(timeMs: number): { readonly openMs: number; readonly closeMs: number } | null;
+  /** Whether a moment lies before the first day that is known. */
+  isBefore(timeMs: number): boolean;
+}
+
+export function createSessionFinder(sessions: Float64Array, reachMs: number): SessionFinder {
+  const open = (n: number): number => sessions[2 * n] ?? Number.POSITIVE_INFINITY;
+  const close = (n: number): number => sessions[2 * n + 1] ?? Number.POSITIVE_INFINITY;
+  const firstMs = sessions.length === 0 ? Number.POSITIVE_INFINITY : midnightOf(open(0));
+  let at = 0;
+  return {
+    find(timeMs) {
+      while (at > 0 && timeMs < close(at - 1)) at -= 1;
+      while (timeMs >= close(at)) at += 1;
+      return timeMs >= open(at) - reachMs ? { openMs: open(at), closeMs: close(at) } : null;
+    },
+    isBefore: (timeMs) => timeMs < firstMs,
+  };
+}
+
+/** How long before the close the rows end after which a day's positions are closed. */
+export function closeLeadMs(barMinutes: number): number {
+  return Math.max(CLOSE_LEAD_MINUTES, barMinutes) * MINUTE_MS;
+}
+
+/** The day of a moment that no session is known for: the whole New York day. */
+export function dayWithoutSession(timeMs: number): { readonly openMs: number; readonly closeMs: number } {
+  const date = newYorkDate(timeMs);
+  return { openMs: newYorkMs(date, 0), closeMs: newYorkMs(date, 24 * 60) };
+}
+
+/** New York midnight of the day of a session's open. */
+export function midnightOf(openMs: number): number {
+  return openMs - newYorkMinutes(openMs) * MINUTE_MS - (openMs % MINUTE_MS);
+}
+
+/**
+ * Splits rows into days and leaves out rows outside of the regular sessions, unless they are wanted. Rows before the first known session
+ * (warm-up of which the calendar is not known) stay. Returns the same columns when nothing was left out.
+ */
+export function splitIntoDays(
+  data: DataColumns, sessions: Float64Array, barMinutes: number, includeOffMarket: boolean,
+): { readonly data: DataColumns; readonly days: readonly TradingDay[]; /** Index of each row among all that were given; null = nothing left out. */ readonly kept: Int32Array | null } {
+  const isDaily = barMinutes === DAY_BARS;
+  const finder = createSessionFinder(sessions, isDaily ? DAY_MS : 0);
+  const { timeMs } = data;
+  const count = timeMs.length;
+  const days: { firstRow: number; endRow: number; midnightMs: number; openMs: number; closeMs: number }[] = [];
+  let kept: Int32Array | null = null;
+  let keptCount = 0;
+  let fromMs = Number.POSITIVE_INFINITY;
+  let toMs = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < count; row += 1) {
+    const time = timeMs[row] ?? Number.NaN;
+    if (!(time >= fromMs && time < toMs)) {
+      const session = finder.find(time) ?? (isDaily || includeOffMarket || finder.isBefore(time) ? offMarketDay(finder, time) : null);
+      if (session === null) {
+        if (kept === null) {
+          kept = new Int32Array(count);
+          for (let n = 0; n < row; n += 1) kept[n] = n;
+        }
+        continue;
+      }
+      const last = days.at(-1);
+      const midnightMs = midnightOf(session.openMs);
+      if (last !== undefined) last.endRow = keptCount;
+      if (last?.midnightMs !== midnightMs) days.push({ firstRow: keptCount, endRow: count, midnightMs, openMs: session.openMs, closeMs: session.closeMs });
+      [fromMs, toMs] = isDaily ? [time, time + 1] : includeOffMarket ? [midnightMs, newYorkMs(newYorkDate(session.openMs), 24 * 60)] : [session.openMs, session.closeMs];
+    }
+    if (kept !== null) kept[keptCount] = row;
+    keptCount += 1;
+  }
+  const last = days.at(-1);
+  if (last !== undefined) last.endRow = keptCount;
+  if (kept === null) return { data, days, kept };
+  const rows = kept.subarray(0, keptCount);
+  return { data: pick(data, rows), days, kept: rows };
+}
+
+/** The day of a row outside of its session: that day's session when there is one later or earlier on the same date. */
+function offMarketDay(finder: SessionFinder, timeMs: number): { readonly openMs: number; readonly closeMs: number } {
+  const day = dayWithoutSession(timeMs);
+  // Sessions lie within a date, so one that starts on it is found at noon or thereabouts at the latest.
+  for (let minute = 0; minute < 24 * 60; minute += 30) {
+    const session = finder.find(day.openMs + minute * MINUTE_MS);
+    if (session !== null && session.openMs >= day.openMs && session.openMs < day.closeMs) return session;
+  }
+  return day;
+}
+
+function pick(data: DataColumns, rows: Int32Array): DataColumns {
+  const of = (column: Float64Array): Float64Array => {
+    const picked = new Float64Array(rows.length);
+    for (let n = 0; n < rows.length; n += 1) picked[n] = column[rows[n] ?? 0] ?? Number.NaN;
+    return picked;
+  };
+  return { timeMs: of(data.timeMs), open: of(data.open), high: of(data.high), low: of(data.low), close: of(data.close), volume: of(data.volume) };
+}

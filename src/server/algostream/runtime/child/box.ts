@@ -1,0 +1,78 @@
+import ivm from 'isolated-vm';
+import type { IsolateModules } from '../modules.ts';
+
+/** Names that isolate/entry.ts exports. */
+type EntryName = 'prepare' | 'load' | 'takeLog' | 'backtest' | 'openLive' | 'deliver' | 'report' | 'endLive';
+
+/** An isolate with our modules in it, for one run. */
+export interface Box {
+  readonly isolate: ivm.Isolate;
+  readonly context: ivm.Context;
+  /** Calls a function of the entry and copies what it gives back: not to be believed. */
+  call(name: EntryName, given: readonly unknown[]): Promise<unknown>;
+  dispose(): void;
+}
+
+export async function createBox(modules: IsolateModules, memoryMb: number, onCatastrophe: () => void): Promise<Box> {
+  const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: onCatastrophe });
+  const context = await isolate.createContext();
+  const byName = new Map<string, ivm.Module>();
+  const importsOf = new Map<ivm.Module, Readonly<Record<string, string>>>();
+  for (const { name, code, imports } of modules) {
+    const compiled = await isolate.compileModule(code, { filename: name });
+    byName.set(name, compiled);
+    importsOf.set(compiled, imports);
+  }
+  const entry = byName.get(modules[0]?.name ?? '');
+  if (entry === undefined) throw new Error('there are no modules for isolates');
+  await entry.instantiate(context, (specifier, referrer) => {
+    const module = byName.get(importsOf.get(referrer)?.[specifier] ?? '');
+    if (module === undefined) throw new Error(`a module for isolates imports what is not there: ${specifier}`);
+    return module;
+  });
+  await entry.evaluate();
+  const { namespace } = entry;
+  const call = async (name: EntryName, given: readonly unknown[]): Promise<unknown> => {
+    const reference: ivm.Reference<(...arguments_: unknown[]) => unknown> = await namespace.get(name, { reference: true });
+    // The types of the library tell transferable values apart; ours are plain data and handles.
+    return reference.apply(undefined, [...given] as ivm.Transferable[], { arguments: { copy: true }, result: { copy: true } });
+  };
+  await call('prepare', []);
+  return {
+    isolate, context, call,
+    dispose() {
+      try {
+        isolate.dispose();
+      } catch {
+        // It was disposed of by its memory limit or the watch.
+      }
+    },
+  };
+}
+
+/** Keeps one box ready, so that a run does not wait for its making. */
+export interface BoxPool {
+  take(): Promise<Box>;
+  /** A box of its own size for a large run. */
+  make(memoryMb: number): Promise<Box>;
+  /** Makes the next one ready; call when nothing is waiting. */
+  refill(): void;
+}
+
+export function createBoxPool(modules: IsolateModules, memoryMb: number, onCatastrophe: () => void): BoxPool {
+  const make = (size: number): Promise<Box> => createBox(modules, size, onCatastrophe);
+  let spare: Promise<Box> | undefined;
+  return {
+    take() {
+      const ready = spare ?? make(memoryMb);
+      spare = undefined;
+      return ready;
+    },
+    make,
+    refill() {
+      spare ??= make(memoryMb);
+      // Whoever takes it hears of a failure; until then it is nobody's.
+      spare.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** The process of one user: nobody else's code runs in it, and nothing is lost when it dies but this user's runs. */
+import { stripAuthorCode } from '../compile.ts';
+import { createBoxPool } from './box.ts';
+import type { Box } from './box.ts';
+import type { FromChild, ToChild } from './messages.ts';
+import { describeProgram, runProgram, shareData, startProgram } from './runs.ts';
+import type { LiveProgram, RunsPort, SharedData } from './runs.ts';
+import type { LossOfControl } from './watch.ts';
+
+const BEAT_MS = 500;
+/** Backtests that run at the same time; the others wait in turn. */
+const AT_ONCE = 2;
+const DATA_KEPT = 2;
+const OUT_OF_CONTROL = 70;
+const OUT_OF_MEMORY = 71;
+const OWN_MISTAKE = 72;
+const LAST_WORDS_MS = 100;
+
+let port: RunsPort | undefined;
+const backtests = new Map<number, { box: Box | null; isCancelled: boolean }>();
+const lives = new Map<number, LiveProgram>();
+const data = new Map<number, SharedData>();
+const waiting: (() => Promise<void>)[] = [];
+let busy = 0;
+
+const say = (message: FromChild): void => { process.send?.(message); };
+
+function next(): void {
+  while (busy < AT_ONCE) {
+    const job = waiting.shift();
+    if (job === undefined) break;
+    busy += 1;
+    void job().catch(fail).finally(() => {
+      busy -= 1;
+      next();
+    });
+  }
+  if (busy === 0) port?.pool.refill();
+}
+
+/** Our own mistake: the server hears of it by the process ending. */
+function fail(problem: unknown): void {
+  console.error(problem);
+  process.exit(OWN_MISTAKE);
+}
+
+/** The server hears of it first, so that it sends nothing more; then the run's own fault goes out, then the process. */
+function leave(loss: LossOfControl): void {
+  say({ kind: 'leaving', loss });
+  setTimeout(() => process.exit(loss === 'memory' ? OUT_OF_MEMORY : OUT_OF_CONTROL), LAST_WORDS_MS);
+}
+
+function queueJob(job: () => Promise<void>): void {
+  waiting.push(job);
+  next();
+}
+
+function backtest(runs: RunsPort, message: Extract<ToChild, { kind: 'backtest' }>): void {
+  if (message.data !== null) {
+    for (const oldest of [...data.keys()].slice(0, Math.max(0, data.size + 1 - DATA_KEPT))) data.delete(oldest);
+    data.set(message.dataKey, shareData(message.data));
+  }
+  const shared = data.get(message.dataKey);
+  if (shared === undefined) throw new Error('a backtest came without its data');
+  const run: { box: Box | null; isCancelled: boolean } = { box: null, isCancelled: false };
+  backtests.set(message.id, run);
+  queueJob(async () => {
+    if (run.isCancelled) return;
+    await runProgram(runs, message, shared, (box) => {
+      run.box = box;
+      if (run.isCancelled) box.dispose();
+    });
+    backtests.delete(message.id);
+  });
+}
+
+function stop(id: number): void {
+  const run = backtests.get(id);
+  if (run !== undefined) {
+    run.isCancelled = true;
+    run.box?.dispose();
+    backtests.delete(id);
+  }
+  lives.get(id)?.stop();
+}
+
+function start(runs: RunsPort, message: Extract<ToChild, { kind: 'live' }>): void {
+  let isOver = false;
+  void startProgram(runs, message, () => {
+    isOver = true;
+    lives.delete(message.id);
+  }).then((program) => {
+    if (program !== null && !isOver) lives.set(message.id, program);
+    runs.pool.refill();
+  }).catch(fail);
+}
+
+process.on('message', (message: ToChild) => {
+  if (message.kind === 'modules') {
+    const pool = createBoxPool(message.modules, message.memoryMb, () => process.exit(OUT_OF_MEMORY));
+    port = { pool, stuckMs: message.stuckMs, graceMs: message.graceMs, memoryMb: message.memoryMb, say, onLost: leave };
+    pool.refill();
+    stripAuthorCode('const warm: number = 1;');
+    return;
+  }
+  if (port === undefined) return fail(new Error('the modules have not come'));
+  const runs = port;
+  switch (message.kind) {
+    case 'describe': return queueJob(() => describeProgram(runs, message));
+    case 'backtest': return backtest(runs, message);
+    case 'live': return start(runs, message);
+    case 'deliver': return lives.get(message.id)?.deliver(message);
+    case 'report': return lives.get(message.id)?.report(message);
+    case 'stop': return stop(message.id);
+  }
+});
+
+process.on('disconnect', () => process.exit(0));
+setInterval(() => say({ kind: 'beat' }), BEAT_MS);

@@ -1,0 +1,32 @@
+import type { BacktestEnd, DataColumns, LiveOrderChange, LiveRequest, Program, RunLimits, StrategyDescription, StrategyFault } from '../types.ts';
+import type { IsolateModules } from '../modules.ts';
+
+/** What the server says to a user's process. `id` tells runs and questions apart. */
+export type ToChild =
+  | { readonly kind: 'modules'; readonly modules: IsolateModules; readonly stuckMs: number; readonly graceMs: number; readonly memoryMb: number }
+  | { readonly kind: 'describe'; readonly id: number; readonly program: Program; readonly symbol: string }
+  | {
+    readonly kind: 'backtest'; readonly id: number; readonly program: Program; readonly symbol: string; readonly limits: RunLimits; readonly firstIndex: number; readonly sessions: Float64Array;
+    /** The same key stands for the same data; sent once. */
+    readonly dataKey: number; readonly data: DataColumns | null;
+  }
+  | { readonly kind: 'live'; readonly id: number; readonly program: Program; readonly symbol: string; readonly limits: RunLimits; readonly warmUp: DataColumns; readonly sessions: Float64Array; readonly position: number; readonly averagePrice: number }
+  | { readonly kind: 'deliver'; readonly id: number; readonly rows: DataColumns; readonly bid: number; readonly ask: number; readonly timeMs: number }
+  | { readonly kind: 'report'; readonly id: number; readonly change: LiveOrderChange }
+  /** Ends a run: a backtest at once, a live one after its `onEnd`. */
+  | { readonly kind: 'stop'; readonly id: number };
+
+/** What a user's process says to the server: looked at before it is believed. */
+export type FromChild =
+  | { readonly kind: 'beat' }
+  /** The process cannot be relied on any more and ends itself. */
+  | { readonly kind: 'leaving'; readonly loss: 'stuck' | 'memory' }
+  | { readonly kind: 'described'; readonly id: number; readonly description: StrategyDescription }
+  | { readonly kind: 'progress'; readonly id: number; readonly share: number }
+  | { readonly kind: 'orders'; readonly id: number; readonly chunk: Float64Array }
+  | { readonly kind: 'log'; readonly id: number; readonly lines: readonly string[] }
+  | { readonly kind: 'ended'; readonly id: number; readonly end: BacktestEnd }
+  | { readonly kind: 'started'; readonly id: number }
+  | { readonly kind: 'requests'; readonly id: number; readonly requests: readonly LiveRequest[] }
+  | { readonly kind: 'finished'; readonly id: number }
+  | { readonly kind: 'fault'; readonly id: number; readonly fault: StrategyFault };

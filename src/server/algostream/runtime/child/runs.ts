@@ -1,0 +1,181 @@
+import ivm from 'isolated-vm';
+import * as v from 'valibot';
+import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
+import { AUTHOR_FILE } from '../isolate/thrown.ts';
+import type { DataColumns, Program, StrategyDescription, StrategyFault } from '../types.ts';
+import { answerOf, descriptionSchema, liveAnswerSchema, logSchema } from './answers.ts';
+import type { Box, BoxPool } from './box.ts';
+import type { FromChild, ToChild } from './messages.ts';
+import { watch } from './watch.ts';
+import type { LossOfControl, WatchOptions } from './watch.ts';
+
+type Of<Kind extends ToChild['kind']> = Extract<ToChild, { readonly kind: Kind }>;
+
+export interface RunsPort {
+  readonly pool: BoxPool;
+  readonly stuckMs: number;
+  readonly graceMs: number;
+  readonly memoryMb: number;
+  say(message: FromChild): void;
+  /** An isolate cannot be stopped, or takes memory without end: the process must go. */
+  onLost(loss: LossOfControl): void;
+}
+
+/** Above this many rows a run gets a larger isolate: each column of a study takes as much as one of the data. */
+const ROWS_OF_A_SPARE = 1_000_000;
+const LARGE_MB = 1_024;
+const BYTES_A_ROW = 48;
+
+const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+export interface SharedData { readonly memory: SharedArrayBuffer; readonly rows: number }
+
+/** The columns in one piece of memory that every isolate of the process can look at. */
+export function shareData(data: DataColumns): SharedData {
+  const rows = data.timeMs.length;
+  const memory = new SharedArrayBuffer(rows * BYTES_A_ROW);
+  for (const [n, name] of NAMES.entries()) new Float64Array(memory, n * rows * 8, rows).set(data[name].subarray(0, rows));
+  return { memory, rows };
+}
+
+export const isRunFault = (loaded: { readonly description: StrategyDescription } | { readonly fault: StrategyFault }): loaded is { readonly fault: StrategyFault } => 'fault' in loaded;
+
+/** What the watch needs for work in a box. */
+export function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
+  return { stuckMs: port.stuckMs, graceMs: port.graceMs, memoryMb, onLost: port.onLost };
+}
+
+/** Compiles an author's file and runs it from top to bottom. */
+export async function loadProgram(port: RunsPort, box: Box, { code, parameters }: Program, symbol: string): Promise<{ readonly description: StrategyDescription } | { readonly fault: StrategyFault }> {
+  const stripped = stripAuthorCode(code);
+  if (!stripped.ok) return { fault: stripped.error };
+  let script: ivm.Script;
+  try {
+    script = await box.isolate.compileScript(asScript(stripped.value), { filename: AUTHOR_FILE, lineOffset: -1 });
+  } catch (problem) {
+    return { fault: syntaxFault(problem) };
+  }
+  const work = async (): Promise<unknown> => {
+    const file: ivm.Reference = await script.run(box.context, { reference: true });
+    return box.call('load', [file.derefInto(), parameters, symbol, seedOf(code, parameters)]);
+  };
+  const done = await watch(box, work(), watchOptions(port));
+  if ('fault' in done) return done;
+  return answered(done.value, descriptionSchema, (description) => ({ description }), 'syntax');
+}
+
+/** Reads an answer of the isolate; one that is not as it must be is the author's fault, who has got at what is ours. */
+export function answered<const Schema extends v.GenericSchema, Back>(value: unknown, schema: Schema, take: (value: v.InferOutput<Schema>) => Back, kindOfRefusal: StrategyFault['kind'] = 'runtime'): Back | { readonly fault: StrategyFault } {
+  const answer = v.safeParse(answerOf(schema), value);
+  if (!answer.success) return { fault: { kind: 'runtime', message: 'the code gave back what no strategy gives back', line: 0, column: 0 } };
+  if ('fault' in answer.output) {
+    const { message, line, column, isRefusal } = answer.output.fault;
+    return { fault: { kind: isRefusal ? kindOfRefusal : 'runtime', message, line, column } };
+  }
+  return take(answer.output.value);
+}
+
+export async function describeProgram(port: RunsPort, { id, program, symbol }: Of<'describe'>): Promise<void> {
+  const box = await port.pool.take();
+  try {
+    const loaded = await loadProgram(port, box, program, symbol);
+    port.say(isRunFault(loaded) ? { kind: 'fault', id, fault: loaded.fault } : { kind: 'described', id, description: loaded.description });
+  } finally {
+    box.dispose();
+  }
+}
+
+/** A backtest, from its start to its end. `onBox` gives the isolate to whoever may want to stop it. */
+export async function runProgram(port: RunsPort, { id, program, symbol, limits, firstIndex, sessions }: Of<'backtest'>, { memory, rows }: SharedData, onBox: (box: Box) => void): Promise<void> {
+  const memoryMb = rows > ROWS_OF_A_SPARE ? Math.max(LARGE_MB, port.memoryMb) : port.memoryMb;
+  const box = await (memoryMb === port.memoryMb ? port.pool.take() : port.pool.make(memoryMb));
+  onBox(box);
+  const failed = (fault: StrategyFault): void => { port.say({ kind: 'ended', id, end: { outcome: 'failed', fault } }); };
+  try {
+    const loaded = await loadProgram(port, box, program, symbol);
+    if (isRunFault(loaded)) return failed(loaded.fault);
+    const progressMemory = new SharedArrayBuffer(8);
+    const progress = new Float64Array(progressMemory);
+    let toldRow = 0;
+    let toldMs = 0;
+    const give = new ivm.Reference((chunk: unknown) => {
+      if (chunk instanceof Float64Array) port.say({ kind: 'orders', id, chunk });
+    });
+    const work = box.call('backtest', [
+      new ivm.ExternalCopy(memory).copyInto({ release: true }), rows, firstIndex, sessions, limits, new ivm.ExternalCopy(progressMemory).copyInto({ release: true }), give,
+    ]);
+    const done = await watch(box, work, {
+      ...watchOptions(port, memoryMb),
+      progress,
+      onLook(row) {
+        if (row === toldRow || performance.now() - toldMs < 100) return;
+        toldRow = row;
+        toldMs = performance.now();
+        port.say({ kind: 'progress', id, share: Math.min(1, Math.max(0, (row - firstIndex) / Math.max(1, rows - firstIndex))) });
+      },
+    });
+    const log = box.isolate.isDisposed ? [] : await watch(box, box.call('takeLog', []), watchOptions(port, memoryMb));
+    const lines = v.safeParse(logSchema, 'value' in log ? log.value : []);
+    if (lines.success && lines.output.length > 0) port.say({ kind: 'log', id, lines: lines.output });
+    if ('fault' in done) return failed(done.fault);
+    const end = answered(done.value, v.null(), () => null);
+    if (end !== null) return failed(end.fault);
+    port.say({ kind: 'ended', id, end: { outcome: 'completed' } });
+  } finally {
+    box.dispose();
+  }
+}
+
+/** One live run in its isolate. Calls are made one after the other. */
+export interface LiveProgram {
+  deliver(message: Of<'deliver'>): void;
+  report(message: Of<'report'>): void;
+  stop(): void;
+}
+
+/** Starts a live run; null when its code does not start. `onOver` is called once when it is over, for whatever reason. */
+export async function startProgram(port: RunsPort, { id, program, symbol, limits, warmUp, sessions, position, averagePrice }: Of<'live'>, onOver: () => void): Promise<LiveProgram | null> {
+  const box = await port.pool.take();
+  let isOver = false;
+  let queue = Promise.resolve();
+
+  function over(message?: FromChild): void {
+    if (isOver) return;
+    isOver = true;
+    box.dispose();
+    onOver();
+    if (message !== undefined) port.say(message);
+  }
+
+  const loaded = await loadProgram(port, box, program, symbol);
+  const opened = isRunFault(loaded) ? loaded : await watch(box, box.call('openLive', [limits, warmUp, sessions, position, averagePrice]), watchOptions(port));
+  const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
+  if (started !== null) {
+    over({ kind: 'fault', id, fault: started.fault });
+    return null;
+  }
+  port.say({ kind: 'started', id });
+
+  /** One crossing; what it wants done goes out before the next is made. */
+  function cross(call: () => Promise<unknown>): void {
+    queue = queue.then(async () => {
+      if (isOver) return;
+      const done = await watch(box, call(), watchOptions(port));
+      if (isOver) return;
+      const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
+      if ('fault' in answer) return over({ kind: 'fault', id, fault: answer.fault });
+      if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
+      if (answer.log.length > 0) port.say({ kind: 'log', id, lines: answer.log });
+      if (answer.isFinished) over({ kind: 'finished', id });
+    });
+  }
+
+  return {
+    deliver({ rows, bid, ask, timeMs }) { cross(() => box.call('deliver', [rows, bid, ask, timeMs])); },
+    report({ change }) { cross(() => box.call('report', [{ number: Number(change.id), status: change.status, filledQuantity: change.filledQuantity, averagePrice: change.averagePrice, reason: change.reason.slice(0, 200), timeMs: change.timeMs }])); },
+    stop() {
+      cross(() => box.call('endLive', []));
+      queue = queue.then(() => { over(); });
+    },
+  };
+}

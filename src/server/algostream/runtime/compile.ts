@@ -1,0 +1,47 @@
+import { stripTypeScriptTypes } from 'node:module';
+import type { Result } from '../../../domain/assert/assert.ts';
+import { err, ok } from '../../../domain/assert/assert.ts';
+import type { StrategyFault } from './types.ts';
+
+/** Takes the types off an author's code; lines and columns stay. What is no TypeScript, or more than types, is a fault at its place. */
+export function stripAuthorCode(code: string): Result<string, StrategyFault> {
+  try {
+    return ok(stripTypeScriptTypes(code));
+  } catch (problem) {
+    const { message, stack } = problem instanceof Error ? problem : { message: 'the code cannot be read', stack: '' };
+    return err({ kind: 'syntax', message: message.slice(0, 500), ...placeInStack(stack ?? '') });
+  }
+}
+
+/** The stripper shows `:line`, some source, and carets below what is wrong. */
+function placeInStack(stack: string): { readonly line: number; readonly column: number } {
+  const line = /^:(\d+)$/m.exec(stack);
+  const carets = /^([ \t]*)\^+$/m.exec(stack);
+  return { line: Number(line?.[1] ?? 0), column: carets === null ? 0 : (carets[1] ?? '').length + 1 };
+}
+
+const OPENING = "(function () { 'use strict';\n";
+
+/** An author's code as a script whose value is a function that runs it. Compile it with `lineOffset` -1. */
+export const asScript = (stripped: string): string => `${OPENING}${stripped}\n})`;
+
+/** What V8 says of a script that does not compile: `message [strategy.ts:2:11]`. */
+export function syntaxFault(problem: unknown): StrategyFault {
+  const message = problem instanceof Error ? problem.message : 'the code cannot be compiled';
+  const place = /^(.*) \[strategy\.ts:(\d+):(\d+)\]$/s.exec(message);
+  return { kind: 'syntax', message: inOurWords((place?.[1] ?? message).slice(0, 500)), line: Number(place?.[2] ?? 0), column: Number(place?.[3] ?? 0) };
+}
+
+function inOurWords(message: string): string {
+  if (message.startsWith('Cannot use import statement') || message.startsWith("Unexpected token 'export'")) return 'a strategy is one file: it cannot import or export';
+  if (message.startsWith('await is only valid')) return 'a strategy cannot wait: await is not to be had at its top';
+  return message;
+}
+
+/** The seed of a run's random numbers: the same code and parameters draw the same. FNV-1a. */
+export function seedOf(code: string, parameters: string): number {
+  let hash = 0x811c9dc5;
+  const text = `${code}\0${parameters}`;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+}

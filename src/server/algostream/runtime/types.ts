@@ -1,0 +1,95 @@
+import type { Result } from '../../../domain/assert/assert.ts';
+import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
+import type { DataColumns, RunLimits, StrategyDescription, StudyInWords } from '../../../domain/strategy/description.ts';
+
+/** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
+
+export type { DataColumns, RunLimits, StrategyDescription, StudyInWords };
+
+/** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
+export interface StrategyFault { readonly kind: 'syntax' | 'runtime'; readonly message: string; readonly line: number; readonly column: number }
+
+export interface Program { readonly code: string; readonly parameters: string }
+
+/** An order of a backtest, final: filled or cancelled. Prices in dollars. */
+export interface SimulatedOrder {
+  readonly id: string;
+  readonly status: 'Filled' | 'Cancelled' | 'Rejected';
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  readonly quantity: number;
+  readonly price: number;
+  readonly stopPrice: number;
+  /** 0 unless filled. */
+  readonly fillPrice: number;
+  /** 'R' removed liquidity, 'A' added it: what the fees go by; '' = not filled. */
+  readonly liquidity: 'A' | 'R' | '';
+  readonly sentMs: number;
+  readonly fillMs: number | null;
+  readonly reason: string;
+}
+
+export interface BacktestJob extends Program {
+  readonly symbol: string;
+  readonly limits: RunLimits;
+  /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. The same object in a later job is not sent again. */
+  readonly data: DataColumns;
+  /** Index of the first row that lies in the asked period; the rows before it warm the studies up. */
+  readonly firstIndex: number;
+  /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */
+  readonly sessions: Float64Array;
+}
+
+export interface BacktestEvents {
+  /** 0 to 1. */
+  onProgress?(share: number): void;
+  onOrders?(orders: readonly SimulatedOrder[]): void;
+  /** What the author's `log()` said. */
+  onLog?(text: string): void;
+}
+
+export type BacktestEnd = { readonly outcome: 'completed' } | { readonly outcome: 'cancelled' } | { readonly outcome: 'failed'; readonly fault: StrategyFault };
+
+export interface RunningBacktest { readonly done: Promise<BacktestEnd>; cancel(): void }
+
+/** What live code asks for. The service answers with `orderChanged` for the same id. */
+export type LiveRequest =
+  | { readonly kind: 'send'; readonly id: string; readonly side: OrderSide; readonly type: OrderType; readonly quantity: number; readonly price: number; readonly stopPrice: number }
+  | { readonly kind: 'cancel'; readonly id: string };
+
+export interface LiveEvents {
+  onRequests(requests: readonly LiveRequest[]): void;
+  onLog(text: string): void;
+  /** The code threw, ran too long, used too much memory, or its process died: the run is over. */
+  onFault(fault: StrategyFault): void;
+  /** The code ended itself with `finish()`. */
+  onFinished(): void;
+}
+
+export interface LiveJob extends Program { readonly symbol: string; readonly limits: RunLimits; readonly warmUp: DataColumns; readonly sessions: Float64Array; /** Signed quantity held for this run: after a restart. */ readonly position: number; readonly averagePrice: number }
+
+export interface LiveOrderChange { readonly id: string; readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected'; readonly filledQuantity: number; readonly averagePrice: number; readonly reason: string; readonly timeMs: number }
+
+export interface RunningStrategy {
+  /**
+   * Finished bars (or trades) since the last call, in one crossing; `bid` and `ask` are the present NBBO, dollars, 0 = none. Wanted about once a second without rows, too: closing times
+   * go by `timeMs`.
+   */
+  deliver(rows: DataColumns, quote: { readonly bid: number; readonly ask: number; readonly timeMs: number }): void;
+  orderChanged(change: LiveOrderChange): void;
+  /** Ends the run without a fault; nothing is called afterwards. */
+  stop(): void;
+}
+
+/** Code of one user, in one child process of its own. */
+export interface UserRuntime {
+  describe(program: Program, symbol?: string): Promise<Result<StrategyDescription, StrategyFault>>;
+  backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest;
+  live(job: LiveJob, events: LiveEvents): Promise<Result<RunningStrategy, StrategyFault>>;
+}
+
+export interface StrategyRuntime {
+  forUser(userId: string): UserRuntime;
+  /** Ends every child process. */
+  close(): Promise<void>;
+}
