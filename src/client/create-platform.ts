@@ -10,14 +10,16 @@ import { browserHostEvents, type HostEvents } from './host-events.ts';
 import { createOrderStore } from './orders/order-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
 import { createSession } from './session/session.ts';
+import { browserPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
+import { createStrategyStore } from './strategies/strategy-store.ts';
 import { createFreshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
 import { createUserCalls } from './user/user-calls.ts';
-import { catalogue, CLOSE_AUTH_FAILED, type Message, type SocketName } from '../protocol/index.ts';
+import { catalogue, CLOSE_AUTH_FAILED, strategies, type Message, type SocketName } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
 export interface PlatformOptions {
@@ -40,7 +42,10 @@ export interface PlatformOptions {
 }
 
 /** Requests whose refusal is told to who made them. */
-const USER_CALLS: ReadonlySet<number | undefined> = new Set([catalogue.changePassword.T, catalogue.updateUserInfo.T, catalogue.orderPreview.T]);
+const USER_CALLS: ReadonlySet<number | undefined> = new Set([
+  catalogue.changePassword.T, catalogue.updateUserInfo.T, catalogue.orderPreview.T,
+  ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
+]);
 
 /** Puts the client together: connections, session, stores. Opens nothing until the session is asked to. */
 export function createPlatform(options: PlatformOptions): Platform {
@@ -59,6 +64,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (socket === 'trading') {
         user.onLost();
         orders.onLost();
+        strategyStore.onLost();
       }
       session.onClose(socket, code);
       if (socket !== 'trading') retryWithNewToken(socket, code);
@@ -87,6 +93,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       // The stores first: whoever waits for the session finds them filled.
       orders.onTrading(message);
       alerts.onTrading(message);
+      strategyStore.onTrading(message);
       session.onTradingMessage(message);
       user.onTrading(message);
       // A refusal that belongs to no order and to no call that somebody waits for.
@@ -135,7 +142,9 @@ export function createPlatform(options: PlatformOptions): Platform {
   const symbols = createSymbolStore({ clock, streaming, requests, freshness, account: () => session.get().account, exchangeMs: () => exchangeClock.nowMs() });
   const orders = createOrderStore({ trading, user: () => session.get(), clock, exchangeMs: () => exchangeClock.nowMs(), fetch: (path) => api.raw(path, {}, session.token()) });
   const alerts = createAlertLog({ trading, isDemo: () => session.get().isDemo });
-  const settings = createSettingsStore({ api, clock, user: () => signedIn() });
+  const strategyStore = createStrategyStore({ clock, trading, user: () => session.get() });
+  const peers = browserPeers();
+  const settings = createSettingsStore({ api, clock, user: () => signedIn(), peers });
   const session = createSession({
     clock,
     api,
@@ -146,6 +155,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       tradingApi.reset();
       orders.reset(account);
       alerts.reset();
+      strategyStore.reset();
       if (account !== null) return freshness.begin();
       freshness.end();
       settings.reset();
@@ -155,6 +165,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     onAccountReady() {
       orders.onAccountReady();
       tradingApi.onAccountReady();
+      strategyStore.onAccountReady();
     },
   });
   const signedIn = () => ({ token: session.token(), isDemo: session.get().isDemo });
@@ -187,6 +198,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     freshness.check();
     void settings.refresh();
   });
+  const stopHearingPeers = peers.onTold((revision) => { if (revision > (settings.revision() ?? Infinity)) void settings.refresh(); });
 
   return {
     session,
@@ -195,15 +207,19 @@ export function createPlatform(options: PlatformOptions): Platform {
     settings,
     saves: createSavedItems({ api, user: signedIn }),
     alerts,
+    strategies: strategyStore,
     user,
     tradingApi,
     feed: freshness.feed,
     exchangeMs: () => exchangeClock.nowMs(),
     dispose() {
       stopHearingHost();
+      stopHearingPeers();
+      peers.dispose();
       session.dispose();
       freshness.dispose();
       user.dispose();
+      strategyStore.dispose();
       tradingApi.dispose();
       requests.dispose();
       symbols.dispose();

@@ -18,19 +18,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page that is looked at again, thawed, shown from the cache or online again has woken; a hidden one has not', () => {
+test('a page that is looked at again, thawed, shown from the cache, turned to or online again has woken; a hidden one has not', () => {
   let wakes = 0;
   const stop = browserHostEvents().onWake(() => wakes++);
   page.dispatchEvent(new Event('visibilitychange'));
   page.dispatchEvent(new Event('resume'));
   frame.dispatchEvent(new Event('pageshow'));
   frame.dispatchEvent(new Event('online'));
-  expect(wakes).toBe(4);
+  frame.dispatchEvent(new Event('focus'));
+  expect(wakes).toBe(5);
   page.visibilityState = 'hidden';
   page.dispatchEvent(new Event('visibilitychange'));
   stop();
-  for (const target of [page, frame]) for (const name of ['visibilitychange', 'resume', 'pageshow', 'online']) target.dispatchEvent(new Event(name));
-  expect(wakes).toBe(4);
+  for (const target of [page, frame]) for (const name of ['visibilitychange', 'resume', 'pageshow', 'online', 'focus']) target.dispatchEvent(new Event(name));
+  expect(wakes).toBe(5);
 });
 
 test('outside a browser there is nothing to hear', () => {

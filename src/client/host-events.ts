@@ -18,11 +18,14 @@ export function browserHostEvents(): HostEvents {
       document.addEventListener('resume', onEvent);
       window.addEventListener('online', onEvent);
       window.addEventListener('pageshow', onEvent);
+      // Two machines side by side: the page was in sight all the time, but nobody was at it.
+      window.addEventListener('focus', onEvent);
       return () => {
         document.removeEventListener('visibilitychange', onVisible);
         document.removeEventListener('resume', onEvent);
         window.removeEventListener('online', onEvent);
         window.removeEventListener('pageshow', onEvent);
+        window.removeEventListener('focus', onEvent);
       };
     },
   };

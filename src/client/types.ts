@@ -1,6 +1,8 @@
 import type { OrderType, PegType, StopOffsetType, StopType, TimeInForce } from '../domain/orders/enumerations.ts';
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
+import type { Outcome, Readable } from './readable.ts';
+import type { Strategies } from './strategies/types.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
 
@@ -41,12 +43,6 @@ export interface SessionState {
   /** Text to show after a failed login or account select; null when there is none. */
   readonly error: string | null;
   readonly connections: Readonly<Record<ConnectionName, ConnectionState>>;
-}
-
-/** A plain observable value: works with React's useSyncExternalStore. */
-export interface Readable<Value> {
-  get(): Value;
-  subscribe(listener: () => void): () => void;
 }
 
 /** One symbol as last seen. Mutable inside the store and never handed to React as state: read fields, do not keep it. */
@@ -128,8 +124,11 @@ export interface SymbolStore {
   priceVolatility(symbol: string, signal?: AbortSignal): Promise<number>;
   /** Asked of the server once a session. */
   stockFields(): Promise<Body<'stockFiltersAnswer'>['Items']>;
-  /** Symbols without the market prefix, ascending. */
-  filteredStocks(filters: Body<'filteredStocks'>['Filters'], signal?: AbortSignal): Promise<readonly string[]>;
+  /**
+   * Symbols without the market prefix, ascending. Soon after the start of the server that takes a while: `onPart` is told of those
+   * found so far, and of how many stocks are left to look at.
+   */
+  filteredStocks(filters: Body<'filteredStocks'>['Filters'], signal?: AbortSignal, onPart?: (symbols: readonly string[], pending: number) => void): Promise<readonly string[]>;
   /** Symbol info for symbols not yet known; resolves to the symbols the server does not know. */
   load(symbols: readonly string[], signal?: AbortSignal): Promise<{ unknown: string[] }>;
 }
@@ -226,6 +225,11 @@ export interface SettingsStore extends Readable<UserSettings> {
   /** Stores the workspaces' JSON text soon (debounced); `flush` at once. */
   storeWorkspace(text: string): void;
   flush(): Promise<void>;
+  /**
+   * `take` shows workspaces that another tab or machine has stored while nothing was changed here; false = it can not, and they
+   * are kept for when something is changed here. One at a time; returns the way to end it.
+   */
+  followWorkspaces(take: (text: string) => boolean): () => void;
   /** Set while another writer's workspaces stand against ours; nothing is stored until it is resolved. */
   readonly conflict: Readable<WorkspaceConflict | null>;
   /** Ends a conflict: `text` (mine, theirs, or both put together) is what holds from now on and is stored. Rejects when storing fails; a third writer meanwhile is a new conflict. */
@@ -243,7 +247,6 @@ export interface SavedItems {
 }
 export interface SavedItem { readonly id: number; readonly name: string }
 
-export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 export type ContactInfo = Omit<UserProfile, 'UserId' | 'UserName'>;
 
 /** What signed-in users may change about themselves. All are refused in demo. Never reject. */
@@ -317,9 +320,13 @@ export interface Platform {
   readonly settings: SettingsStore;
   readonly saves: SavedItems;
   readonly alerts: Alerts;
+  readonly strategies: Strategies;
   readonly user: UserCalls;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), carried on from the last message of the server. */
   exchangeMs(): number;
   dispose(): void;
 }
+
+export type * from './readable.ts';
+export type * from './strategies/types.ts';

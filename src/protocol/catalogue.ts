@@ -5,6 +5,7 @@ import { data } from './data.ts';
 import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
+import { strategies } from './strategies.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
@@ -20,7 +21,7 @@ export const CLOSE_TOO_SLOW = 4408;
 export const CLOSE_SESSION_ENDED = 4403;
 
 /** Every message of the three sockets, by name. */
-export const catalogue = { ...trading, ...alerts, ...externalBroker, ...streaming, ...data } as const;
+export const catalogue = { ...trading, ...alerts, ...strategies, ...externalBroker, ...streaming, ...data } as const;
 
 export type MessageName = keyof typeof catalogue;
 export type Body<Name extends MessageName> = v.InferOutput<(typeof catalogue)[Name]['body']>;

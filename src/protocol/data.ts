@@ -86,6 +86,6 @@ export const data = {
   optionSnapshotAnswer: { T: 514, socket: 'data', direction: 'toClient', doc: 'Answer to optionSnapshot.', body: answer(optionQuoteBody) },
   priceVolatilityAnswer: { T: 515, socket: 'data', direction: 'toClient', doc: 'Answer to priceVolatility: one item; a fraction a year (0.25 = 25 %).', body: answer(v.object({ Volatility: v.pipe(v.number(), v.finite()) })) },
   stockFiltersAnswer: { T: 516, socket: 'data', direction: 'toClient', doc: 'Answer to stockFilters.', body: answer(v.object({ Field: shortText, Name: shortText, Type: v.picklist(SCREEN_FIELD_TYPES), Category: v.picklist(COLUMN_CATEGORIES) })) },
-  filteredStocksAnswer: { T: 517, socket: 'data', direction: 'toClient', doc: 'Answer to filteredStocks, by symbol.', body: answer(v.object({ Symbol: shortText })) },
+  filteredStocksAnswer: { T: 517, socket: 'data', direction: 'toClient', doc: 'Answer to filteredStocks, by symbol. Soon after the start of the server it may be about a part of the stocks: Pending says how many could not be looked at yet, and asking again goes on with them.', body: v.object({ ...answer(v.object({ Symbol: shortText })).entries, Pending: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))) }) },
   dataPong: { T: 508, socket: 'data', direction: 'toClient', doc: 'Answers dataPing.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
 } as const satisfies Record<string, Entry>;

@@ -6,3 +6,4 @@ export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, conta
 export { orderExportBody } from './order-export.ts';
 export { candleBody, symbolInfoBody } from './data.ts';
 export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';
+export { strategies, MAX_STRATEGY_CODE_CHARACTERS, MAX_STRATEGY_PARAMETERS_CHARACTERS, strategyBody, strategyInstanceBody, strategyOrderBody, strategyReturnsBody } from './strategies.ts';

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
 import { alertValue } from './alerts/alert-value.ts';
 import { createAlertsService } from './alerts/create-alerts-service.ts';
+import { createStrategyService } from './algostream/create-strategy-service.ts';
+import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
+import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder } from './data-folder.ts';
 import { createExternalBroker } from './external-broker/external-broker.ts';
 import { createExternalRecords } from './external-broker/records.ts';
@@ -22,6 +25,7 @@ import type { MarketData } from './market/market-data.ts';
 import { withOptions } from './market/options/with-options.ts';
 import { storedEpoch, storedSeed } from './market-memory.ts';
 import { createReplayNotes, type ReplayNotes } from './replay-notes.ts';
+import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -51,6 +55,8 @@ export interface StartOptions {
   readonly webFolder?: string;
   readonly maxConnections?: MaxConnections;
   readonly signInLimitMs?: number;
+  readonly duplicateWindowMs?: number | null;
+  readonly strategyRuntime?: StrategyRuntime;
 }
 
 const API_REQUESTS_PER_MINUTE = 600;
@@ -98,14 +104,15 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
     // Orders ask the directory for facts, and the directory tells the brokerage of cash: each needs the other, once running.
     const directory: AccountDirectory = createAccountDirectory({ accounts: repositories.accounts, hostMs: clock.hostMs, fundAccount: (account, cash) => brokerage.fundAccount(account, cash) });
-    const risk = createRiskService({ repositories, market, accounts: directory.factsOf, hostMs: clock.hostMs, logger });
+    const risk = createRiskService({ repositories, market, accounts: directory.factsOf, hostMs: clock.hostMs, logger, ...(options.duplicateWindowMs === undefined ? {} : { duplicateWindowMs: options.duplicateWindowMs }) });
     await risk.start();
     stops.push(() => risk.stop());
-    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: directory.factsOf, facts: risk, logger });
+    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: directory.factsOf, facts: risk, matching: { ...DEFAULT_MATCHER_CONFIG, queueMode: config.fillMode }, logger });
     say('Rebuilding the order book from the journal…');
     await brokerage.start();
     stops.push(() => brokerage.stop());
     await directory.fundAll();
+    stops.push(applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }));
     const funding = setInterval(() => {
       if (brokerage.isReady()) directory.fundAll().catch((error: unknown) => logger.error({ err: error }, 'looking for new cash failed'));
     }, FUNDING_MS);
@@ -120,13 +127,19 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     await alerts.start();
     stops.push(() => alerts.stop());
 
+    const strategyRuntime = options.strategyRuntime ?? createStrategyRuntime();
+    stops.push(() => strategyRuntime.close());
+    const strategies = createStrategyService({ store: repositories.strategies, users: repositories.users, market, brokerage, runtime: strategyRuntime, hostMs: clock.hostMs, logger });
+    await strategies.start();
+    stops.push(() => strategies.stop());
+
     const externalBroker = config.externalBroker && createExternalBroker({ config: config.externalBroker, repositories, identity, clock });
     if (externalBroker) stops.push(() => externalBroker.close());
 
     const webFolder = options.webFolder ?? WEB_FOLDER;
     if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const gateway = createGateway(
-      { identity, settings: createSettingsService(repositories, (userId, workspace) => void alerts.workspacesStored(userId, workspace)), alerts, brokerage, market, history, screener, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
+      { identity, settings: createSettingsService(repositories, (userId, workspace) => void alerts.workspacesStored(userId, workspace)), alerts, strategies, brokerage, market, history, screener, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
       { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
         maxConnections: options.maxConnections ?? MAX_CONNECTIONS, signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS },
     );

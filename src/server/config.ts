@@ -1,3 +1,4 @@
+import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { readExternalBrokerConfig, type ExternalBrokerConfig } from './external-broker/config.ts';
 
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
@@ -28,6 +29,8 @@ export interface ServerConfig {
   readonly speed: number;
   /** Undefined: the seed stored in the data folder, drawn at the first start. */
   readonly seed: number | undefined;
+  /** When a resting order fills from a print at its own price. */
+  readonly fillMode: QueueMode;
   readonly logLevel: LogLevel;
   readonly demoMinutes: number;
   /** Undefined: orders go through the own service only. */
@@ -79,6 +82,7 @@ export function readConfig(environment: Environment): ServerConfig {
     marketStart: read('TAPEDECK_MARKET_START', undefined, 'a date written as YYYY-MM-DD', parseDate),
     speed: read('TAPEDECK_SPEED', 1, 'a number from 1 to 100, or 0 for a paused market', parseSpeed),
     seed: read('TAPEDECK_SEED', undefined, `a whole number from 0 to ${MAX_SEED}`, (text) => integerWithin(text, 0, MAX_SEED)),
+    fillMode: read<QueueMode>('TAPEDECK_FILL_MODE', DEFAULT_MATCHER_CONFIG.queueMode, `one of ${QUEUE_MODES.join(', ')}`, (text) => QUEUE_MODES.find((mode) => mode === text)),
     logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text)),
     demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) => integerWithin(text, 1, 1440)),
     externalBroker: external.config,

@@ -83,4 +83,28 @@ describe('two tabs of one user', () => {
     expect((await stored()).workspace).toBe(`{"w":${winner}}`);
     expect(both[1 - winner]?.settings.conflict.get()).toMatchObject({ theirs: `{"w":${winner}}`, mine: `{"w":${1 - winner}}` });
   });
+
+  it('show what another has stored as they are looked at again, and go on from it; what was changed in both is a conflict at once', async () => {
+    let wake = (): void => {};
+    const first = await tab();
+    const second = createPlatform({ baseUrl: server.url, hostEvents: { onWake(listener) { wake = listener; return () => {}; } } });
+    tabs.push(second);
+    expect(await second.session.login(server.user.userName, server.user.password)).toBe(true);
+    const shown: string[] = [];
+    second.settings.followWorkspaces((text) => { shown.push(text); return true; });
+    first.settings.storeWorkspace('{"w":"first"}');
+    await first.settings.flush();
+    wake();
+    await until(() => expect(shown).toEqual(['{"w":"first"}']));
+    second.settings.storeWorkspace('{"w":"and on"}');
+    await second.settings.flush();
+    expect((await stored()).workspace).toBe('{"w":"and on"}');
+    second.settings.storeWorkspace('{"w":"second"}');
+    const third = await tab();
+    third.settings.storeWorkspace('{"w":"third"}');
+    await third.settings.flush();
+    wake();
+    await until(() => expect(second.settings.conflict.get()).toMatchObject({ theirs: '{"w":"third"}', mine: '{"w":"second"}' }));
+    expect(shown).toHaveLength(1);
+  });
 });

@@ -58,7 +58,8 @@ export async function startTestServer<Market extends MarketData = ScriptedMarket
   // Without a market of its own a test gets the quiet one, which is then the default type.
   const market = options.market ?? (quietMarket() as MarketData as Market);
   const unlimited = { perUserAndAddress: 1e6, perAddress: 1e6, perUser: 1e6, demosPerAddress: 1e6 };
-  const server = await startServer(testConfig(folder, options.config), { apiRequestsPerMinute: 1e6, loginLimits: unlimited, ...options, market });
+  // The clock of a scripted market stands still: the same order would be a slip of the hand for ever.
+  const server = await startServer(testConfig(folder, options.config), { apiRequestsPerMinute: 1e6, loginLimits: unlimited, duplicateWindowMs: null, ...options, market });
   const { users, accounts } = server.storage.repositories;
   const first = await users.byName(server.firstUser?.userName ?? '');
   if (!first || !server.firstUser) throw new Error('A fresh data folder made no first user.');

@@ -46,6 +46,7 @@ interface Answer {
   readonly Error?: string;
   readonly HasMore: boolean;
   readonly Items: readonly unknown[];
+  readonly Pending?: number;
 }
 
 interface Pending {
@@ -53,13 +54,14 @@ interface Pending {
   readonly body: Body<CollectionName>;
   readonly startedMs: number;
   items: unknown[];
+  readonly onPending: ((pending: number) => void) | undefined;
   finish(outcome: { items: unknown[] } | { error: Error }): void;
 }
 
 /** Matches answers, which may come in chunks, with the requests that asked for them. */
 export interface Requests {
-  /** Asks now, or as soon as the socket is ready; asked again when the socket is lost before the answer is complete. */
-  ask<Name extends CollectionName>(name: Name, body: Omit<Body<Name>, 'Id'>, signal?: AbortSignal): Promise<ItemOf<Name>[]>;
+  /** Asks now, or as soon as the socket is ready; asked again when the socket is lost before the answer is complete. `onPending` is told when the server has answered about a part only, and of how much is left. */
+  ask<Name extends CollectionName>(name: Name, body: Omit<Body<Name>, 'Id'>, signal?: AbortSignal, onPending?: (pending: number) => void): Promise<ItemOf<Name>[]>;
   answer(message: Answer): void;
   /** The server could not read a request. */
   refuse(id: number, message: string): void;
@@ -89,7 +91,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
   }
 
   return {
-    ask<Name extends CollectionName>(name: Name, rest: Omit<Body<Name>, 'Id'>, signal?: AbortSignal) {
+    ask<Name extends CollectionName>(name: Name, rest: Omit<Body<Name>, 'Id'>, signal?: AbortSignal, onPending?: (pending: number) => void) {
       const id = ++lastId;
       return new Promise<ItemOf<Name>[]>((resolve, reject) => {
         const aborted = () => signal?.reason instanceof Error ? signal.reason : new DOMException('The request was cancelled.', 'AbortError');
@@ -104,6 +106,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
           body: { Id: id, ...rest },
           startedMs: clock.nowMs(),
           items: [],
+          onPending,
           finish(outcome) {
             if (!pending.delete(id)) return;
             signal?.removeEventListener('abort', onAbort);
@@ -124,6 +127,7 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
       if (message.Result === 'Timeout') return request.finish({ error: new RequestError(TIMEOUT_TEXT, true) });
       if (message.Result === 'Error') return request.finish({ error: new RequestError(message.Error ?? 'The server could not answer this request.') });
       for (const item of message.Items) request.items.push(item);
+      if (!message.HasMore && message.Pending !== undefined) request.onPending?.(message.Pending);
       if (!message.HasMore) request.finish({ items: request.items });
     },
     refuse: (id, message) => pending.get(id)?.finish({ error: new RequestError(message) }),

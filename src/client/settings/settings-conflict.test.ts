@@ -130,6 +130,74 @@ describe('two tabs of one user', () => {
     expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"same"}', null]);
   });
 
+  describe('of which one has stored while the other was looked at', () => {
+    let shown: string[];
+    beforeEach(() => { shown = []; mine.followWorkspaces((text) => { shown.push(text); return true; }); });
+    const theirsStores = async (text: string) => { theirs.storeWorkspace(text); await theirs.flush(); };
+
+    test('the other shows it, goes on from it, and stores without a question', async () => {
+      await theirsStores('{"w":"theirs"}');
+      await mine.refresh();
+      expect([shown, mine.workspace(), mine.conflict.get()]).toEqual([['{"w":"theirs"}'], '{"w":"theirs"}', null]);
+      mine.storeWorkspace('{"w":"and on"}');
+      await mine.flush();
+      expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"and on"}', null]);
+    });
+
+    test('what the desk notes about it as it is shown is stored on top of it', async () => {
+      mine.followWorkspaces((text) => { shown.push(text); mine.storeWorkspace('{"w":"theirs, fired"}'); return true; });
+      await theirsStores('{"w":"theirs"}');
+      await mine.refresh();
+      await mine.flush();
+      expect([shown, held.Workspace, mine.conflict.get()]).toEqual([['{"w":"theirs"}'], '{"w":"theirs, fired"}', null]);
+    });
+
+    test('a change here that is not stored yet makes it a conflict at once', async () => {
+      mine.storeWorkspace('{"w":"mine"}');
+      await theirsStores('{"w":"theirs"}');
+      await mine.refresh();
+      expect([shown, mine.conflict.get()]).toEqual([[], { theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' }]);
+    });
+
+    test('the same change here is neither shown again nor a conflict', async () => {
+      mine.storeWorkspace('{"w":"same"}');
+      await theirsStores('{"w":"same"}');
+      await mine.refresh();
+      expect([shown, mine.conflict.get()]).toEqual([[], null]);
+      mine.storeWorkspace('{"w":"and on"}');
+      await mine.flush();
+      expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"and on"}', null]);
+    });
+
+    test('a look stored here meanwhile brings it along', async () => {
+      await theirsStores('{"w":"theirs"}');
+      mine.preview({ theme: 'dark' });
+      await mine.save();
+      expect([shown, mine.workspace(), held.Workspace]).toEqual([['{"w":"theirs"}'], '{"w":"theirs"}', '{"w":"theirs"}']);
+    });
+
+    test('what this version can not show is left as it is, and asked about when something is changed here', async () => {
+      mine.followWorkspaces(() => false);
+      await theirsStores('{"w":"newer"}');
+      await mine.refresh();
+      expect([mine.workspace(), mine.conflict.get()]).toEqual(['{"w":"both"}', null]);
+      mine.storeWorkspace('{"w":"mine"}');
+      await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
+      expect(held.Workspace).toBe('{"w":"newer"}');
+    });
+
+    test('every store is told to the other pages with its revision', async () => {
+      const told: number[] = [];
+      const teller = createSettingsStore({ api, clock, user: () => ({ token: 'token', isDemo: false }), peers: { tell: (revision) => told.push(revision) } });
+      await teller.load();
+      teller.storeWorkspace('{"w":"1"}');
+      await teller.flush();
+      teller.storeWorkspace('{"w":"2"}');
+      await teller.flush();
+      expect(told).toEqual([8, 9]);
+    });
+  });
+
   test('a user without workspaces can save a look', async () => {
     held = { Workspace: '', Settings: '{}', Page: '', Revision: 0 };
     const fresh = tab();

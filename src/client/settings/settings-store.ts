@@ -4,6 +4,7 @@ import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
 import type { SettingsStore, UserSettings, WorkspaceConflict } from '../types.ts';
+import type { Peers } from './peers.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
 
 /** A changed workspace is stored when it has been left alone this long. */
@@ -21,13 +22,15 @@ export interface SettingsStoreDeps {
   readonly api: HttpApi;
   readonly clock: HostClock;
   readonly user: () => { readonly token: string | null; readonly isDemo: boolean };
+  /** The other pages of this browser, which are told of what is stored; none unless given. */
+  readonly peers?: Pick<Peers, 'tell'>;
 }
 
 /** The settings store as the session drives it. */
 export interface SettingsStoreCore extends SettingsStore {
   /** Loads with the present token; never rejects: what cannot be loaded takes its default. Resolves with the default account. */
   load(): Promise<string | null>;
-  /** Takes over what another tab or machine has saved of the settings since; never rejects. Workspaces stay as they are here. */
+  /** Takes over what another tab or machine has stored since; never rejects. Workspaces that were changed here, too, are a conflict. */
   refresh(): Promise<void>;
   /** Revision of what the server holds; null before anything was loaded or stored. */
   revision(): number | null;
@@ -53,7 +56,7 @@ interface Base {
 /** The workspaces in a stored text; '' when there are none. */
 const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
 
-export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): SettingsStoreCore {
+export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
   const conflict = createObservable<WorkspaceConflict | null>(null);
   let saved = DEFAULT_SETTINGS;
@@ -63,6 +66,7 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
   let base: Base | null = null;
   let tradingApi: { api: string | null; data: string | null } = { api: null, data: null };
   let isDirty = false;
+  let take: ((text: string) => boolean) | null = null;
   let timer: unknown = null;
   let storing: Promise<void> = Promise.resolve();
 
@@ -86,6 +90,19 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
     if (held.workspace === held.ancestor) return mine;
     conflict.set({ theirs: held.workspace, base: held.ancestor, mine });
     return null;
+  }
+
+  /** Another writer's workspaces are shown where nothing was changed here; where both have changed them, it is a conflict. */
+  function follow(): void {
+    const held = base;
+    if (held === null || take === null || conflict.get() !== null || held.workspace === held.ancestor) return;
+    const mine = workspace ?? '';
+    if (mine !== held.ancestor && mine !== held.workspace) { reconcile(held); return; }
+    // Before they are shown: what the desk does about them is a change against them.
+    const next = base = { ...held, ancestor: held.workspace };
+    workspace = held.workspace;
+    if (mine === held.workspace || take(held.workspace)) return;
+    if (base === next && workspace === held.workspace) [base, workspace] = [held, mine];
   }
 
   /** Another writer was first: takes over what it stored as the new base. */
@@ -115,6 +132,8 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
         const { Revision } = await api.call('storeSettings', body, { token, keepalive });
         // Signed out, or loaded anew, in the meantime: the answer is about something else.
         if (base === held) base = { ...next, revision: Revision };
+        peers?.tell(Revision);
+        follow();
         return;
       } catch (error) {
         if (base !== held) throw error;
@@ -170,15 +189,23 @@ export function createSettingsStore({ api, clock, user }: SettingsStoreDeps): Se
       await store(false);
     },
 
+    followWorkspaces(next) {
+      take = next;
+      return () => { if (take === next) take = null; };
+    },
     async refresh() {
+      // What is on its way to the server would look like another writer's.
+      const before = storing;
+      await before.catch(() => {});
       const [held, { token }] = [base, user()];
       if (held === null || token === null) return;
       const answer = await api.call('loadSettings', null, { token }).catch(() => null);
-      // Signed out, stored or loaded anew meanwhile: what was read is old.
-      if (answer === null || base !== held || answer.Revision <= held.revision) return;
+      // Signed out, stored or loaded anew meanwhile: what was read is old. A store under way finds out by itself.
+      if (answer === null || base !== held || storing !== before || answer.Revision <= held.revision) return;
       const theirs = readSettings(answer.Settings);
       replaceSaved(mergeSettings(held.settings, saved, theirs));
       base = { ...held, revision: answer.Revision, settings: theirs, workspace: heldText(answer.Workspace) };
+      follow();
     },
     revision: () => base?.revision ?? null,
     tradingApi: () => tradingApi,

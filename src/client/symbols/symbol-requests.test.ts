@@ -12,7 +12,7 @@ let sent: { name: MessageName; body: { Id: number } & Record<string, unknown> }[
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const last = () => sent.at(-1);
-const answer = (Items: unknown[]) => requests.answer({ Id: last()?.body.Id ?? 0, Result: 'Ok', HasMore: false, Items });
+const answer = (Items: unknown[], more: { readonly Pending?: number } = {}) => requests.answer({ Id: last()?.body.Id ?? 0, Result: 'Ok', HasMore: false, Items, ...more });
 const fail = (Result: 'Error' | 'Timeout', Error?: string) => requests.answer({ Id: last()?.body.Id ?? 0, Result, Error, HasMore: false, Items: [] });
 const rsi: Body<'stockFiltersAnswer'>['Items'] = [{ Field: 'RSI14', Name: 'RSI (14 days)', Type: 'Decimal', Category: 'Indicator' }];
 
@@ -61,6 +61,19 @@ describe('answers', () => {
     const asked = symbols.filteredStocks([{ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }]);
     answer([{ Symbol: 'USAAPL' }, { Symbol: 'USBRK.B' }, { Symbol: 'USUS' }]);
     expect(await asked).toEqual(['AAPL', 'BRK.B', 'US']);
+  });
+
+  test('of a screen about a part of the stocks are told, and asked on, until one is about all', async () => {
+    const parts: unknown[] = [];
+    const asked = symbols.filteredStocks([{ Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 }], undefined, (part, pending) => parts.push([part, pending]));
+    answer([{ Symbol: 'USAAPL' }], { Pending: 2_000 });
+    await turn();
+    answer([{ Symbol: 'USAAPL' }, { Symbol: 'USMSFT' }], { Pending: 7 });
+    await turn();
+    answer([{ Symbol: 'USAAPL' }, { Symbol: 'USMSFT' }, { Symbol: 'USSPY' }]);
+    expect(await asked).toEqual(['AAPL', 'MSFT', 'SPY']);
+    expect(parts).toEqual([[['AAPL'], 2_000], [['AAPL', 'MSFT'], 7]]);
+    expect(sent.map(({ name }) => name)).toEqual(['filteredStocks', 'filteredStocks', 'filteredStocks']);
   });
 
   test('of a volatility are the number; none at all is an error', async () => {

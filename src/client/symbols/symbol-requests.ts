@@ -67,9 +67,14 @@ export function createSymbolRequests(requests: Requests, exchangeMs: () => numbe
       });
       return asked;
     },
-    async filteredStocks(filters, signal) {
-      const items = await requests.ask('filteredStocks', { Filters: filters }, signal);
-      return items.map(({ Symbol }) => Symbol.slice(MARKET_PREFIX_LENGTH));
+    async filteredStocks(filters, signal, onPart) {
+      for (;;) {
+        let left = 0;
+        const items = await requests.ask('filteredStocks', { Filters: filters }, signal, (pending) => { left = pending; });
+        const symbols = items.map(({ Symbol }) => Symbol.slice(MARKET_PREFIX_LENGTH));
+        if (left === 0) return symbols;
+        onPart?.(symbols, left);
+      }
     },
     reset() {
       fields = null;

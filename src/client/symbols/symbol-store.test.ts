@@ -80,6 +80,23 @@ describe('watching', () => {
     expect(sent.map(({ name }) => name)).toEqual(['subscribe', 'subscribe', 'symbolsInfo']);
   });
 
+  test('thousands of symbols are subscribed in turns, each once, also after a new socket; those let go meanwhile are not', async () => {
+    const list = Array.from({ length: 1_000 }, (_, index) => `S${index}`);
+    store.watch(list);
+    const release = store.watch(['GONE']);
+    await microtasks();
+    const inFirstTurn = named('subscribe').length;
+    expect([inFirstTurn > 0, inFirstTurn < 1_000]).toEqual([true, true]);
+    release();
+    for (let turn = 0; turn < 5; turn++) clock.advance(1);
+    expect(named('subscribe').map(({ Symbol, Type }) => `${Symbol} ${Type}`)).toEqual(list.flatMap((symbol) => [`${symbol} Trade`, `${symbol} Quote`]));
+    sent.length = 0;
+    store.onStreamingReady();
+    for (let turn = 0; turn < 5; turn++) clock.advance(1);
+    expect(new Set(named('subscribe').map(({ Symbol }) => Symbol))).toEqual(new Set(list));
+    expect(named('subscribe')).toHaveLength(2_000);
+  });
+
   test('what was watched while the data socket was away is asked for anew, so that a high nobody saw is there', async () => {
     store.watch(['AAPL', 'NOPE']);
     await microtasks();
@@ -91,11 +108,25 @@ describe('watching', () => {
     expect([asked().length, store.get('AAPL')?.high, store.get('NOPE')?.state]).toEqual([2, 107, 'unknown']);
   });
 
-  test('2,500 symbols are asked for in requests the wire allows', async () => {
-    store.watch(Array.from({ length: 2500 }, (_, index) => `S${index}`));
+  test('1,200 symbols are asked for in requests of which the first is soon answered', async () => {
+    store.watch(Array.from({ length: 1_200 }, (_, index) => `S${index}`));
     await microtasks();
-    await answer([]);
-    expect(asked().map(({ Symbols }) => Symbols.length)).toEqual([2000, 500]);
+    for (let round = 0; round < 3; round++) await answer([]);
+    expect(asked().map(({ Symbols }) => Symbols.length)).toEqual([500, 500, 200]);
+  });
+
+  test('what is loaded and watched is asked for once; when loading is given up, who watches asks for himself', async () => {
+    const abort = new AbortController();
+    store.watch(['AAPL']);
+    const loading = store.load(['AAPL'], abort.signal);
+    await microtasks();
+    expect(asked()).toHaveLength(1);
+    abort.abort();
+    await expect(loading).rejects.toThrow();
+    await microtasks();
+    expect(asked().map(({ Symbols }) => Symbols)).toEqual([['AAPL'], ['AAPL']]);
+    await answer([symbolInfo('AAPL')]);
+    expect(store.get('AAPL')?.state).toBe('live');
   });
 
   test('load tells the symbols that the server does not know, and asks only for what is not known yet', async () => {

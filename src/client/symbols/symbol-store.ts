@@ -14,8 +14,10 @@ import { createSymbolRequests } from './symbol-requests.ts';
 export const RELEASE_DELAY_MS = 3_000;
 /** Symbol info that could not be had is asked for again after this. */
 const INFO_RETRY_MS = 15_000;
-/** Symbols asked for in one request: what the wire allows. */
-const INFO_BATCH = 2_000;
+/** Symbols asked for in one request: the first of a long list are in sight while the others are on their way. */
+const INFO_BATCH = 500;
+/** Symbols subscribed in one go, two frames each: thousands at once would hold the page up. */
+const SUBSCRIBE_SLICE = 250;
 
 interface Entry {
   readonly record: MutableRecord;
@@ -74,10 +76,11 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
   const tapes = new Map<string, Set<(trade: Body<'trade'>) => void>>();
   const toSubscribe = new Set<string>();
   const toLoad = new Set<string>();
-  /** Symbols whose info was asked for by `watch` and has not come yet. */
+  /** Symbols whose info was asked for and has not come yet. */
   const asking = new Set<string>();
   let isFlushQueued = false;
   let retryTimer: unknown = null;
+  let sliceTimer: unknown = null;
 
   function entryOf(symbol: string): Entry {
     let entry = entries.get(symbol);
@@ -90,8 +93,7 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
     isFlushQueued = true;
     queueMicrotask(() => {
       isFlushQueued = false;
-      for (const symbol of toSubscribe) subscribeNow(symbol);
-      toSubscribe.clear();
+      subscribeSome();
       const wanted = [...toLoad].filter((symbol) => !asking.has(symbol));
       toLoad.clear();
       for (const symbol of wanted) asking.add(symbol);
@@ -113,6 +115,18 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
     retryTimer = null;
     for (const [symbol, entry] of entries) if (entry.watchers > 0 && entry.needsInfo) toLoad.add(symbol);
     if (toLoad.size > 0) queueFlush();
+  }
+
+  /** Subscribes the first of those that wait; the others follow in turns of their own. */
+  function subscribeSome(): void {
+    let count = 0;
+    for (const symbol of toSubscribe) {
+      if (count === SUBSCRIBE_SLICE) break;
+      toSubscribe.delete(symbol);
+      subscribeNow(symbol);
+      count++;
+    }
+    if (toSubscribe.size > 0) sliceTimer ??= clock.setTimeout(() => { sliceTimer = null; subscribeSome(); }, 0);
   }
 
   function subscribeNow(symbol: string): void {
@@ -223,8 +237,21 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
     watchBbo: (symbol, onChange) => bbo.watch(symbol, onChange),
     watchHistorical: (symbols) => historical.watch(symbols),
     async load(symbols, signal) {
-      const asked = [...new Set(symbols)];
-      return { unknown: await loadInfo(asked.filter((symbol) => entries.get(symbol)?.record.state !== 'live'), signal) };
+      const asked = [...new Set(symbols)].filter((symbol) => entries.get(symbol)?.record.state !== 'live');
+      // Those who watch them do not ask a second time meanwhile.
+      const own = asked.filter((symbol) => !asking.has(symbol));
+      for (const symbol of own) asking.add(symbol);
+      try {
+        return { unknown: await loadInfo(asked, signal) };
+      } finally {
+        for (const symbol of own) {
+          asking.delete(symbol);
+          const entry = entries.get(symbol);
+          // Given up, or failed: who watches them asks for himself.
+          if (entry !== undefined && entry.watchers > 0 && entry.needsInfo) toLoad.add(symbol);
+        }
+        if (toLoad.size > 0) queueFlush();
+      }
     },
 
     onStreaming(message) {
@@ -264,8 +291,9 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
       bbo.onReady();
       for (const [symbol, entry] of entries) {
         entry.isSubscribed = entry.isConfirmed = false;
-        subscribeNow(symbol);
+        if (entry.watchers > 0) toSubscribe.add(symbol);
       }
+      subscribeSome();
     },
     onDataReady() {
       for (const entry of entries.values()) if (entry.record.state !== 'unknown') entry.needsInfo = true;
@@ -277,6 +305,7 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
       notifier.dispose();
       historical.dispose();
       clock.clearTimeout(retryTimer);
+      clock.clearTimeout(sliceTimer);
       for (const entry of entries.values()) clock.clearTimeout(entry.teardown);
       entries.clear();
     },

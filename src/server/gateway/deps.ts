@@ -1,3 +1,4 @@
+import type { StrategyService } from '../algostream/service.ts';
 import type { AlertsService } from '../alerts/create-alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
@@ -18,6 +19,7 @@ export interface GatewayDeps {
   readonly identity: Identity;
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
+  readonly strategies: StrategyService;
   readonly brokerage: Brokerage;
   readonly market: MarketData & OptionMarket;
   readonly history: DailyFigures;

@@ -48,6 +48,13 @@ describe('a save', () => {
     expect(await saves.load(ann, id)).toEqual({ ok: true, value: [2] });
   });
 
+  it.each(['TECH', 'tech'])('has a name that no other one has in another case: %s', async (name) => {
+    const id = await saved();
+    expect(await saves.save(ann, item({ name }))).toEqual({ ok: false, error: `"${name}" already exists` });
+    expect(await saves.save(ann, item({ name, id }))).toEqual({ ok: true, value: { id, toolType: 'MarketView', name } });
+    expect(await saves.lists(ann)).toEqual([{ id, toolType: 'MarketView', name }]);
+  });
+
   it('that is not there cannot be loaded, replaced or deleted', async () => {
     const gone = { ok: false, error: 'This save is no longer there.' };
     expect(await saves.load(ann, 7)).toEqual(gone);

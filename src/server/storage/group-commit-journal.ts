@@ -102,10 +102,14 @@ export async function createGroupCommitJournal(store: JournalStore, onFailure?: 
     },
     async *read(fromSeq) {
       let next = fromSeq;
+      let reading = store.read(next, READ_BATCH_RECORDS);
       for (;;) {
-        const records = await store.read(next, READ_BATCH_RECORDS);
+        const records = await reading;
         const last = records.at(-1);
         if (!last) return;
+        // The store fetches the next ones while these are worked on. Nobody may be waiting for it any more when it fails.
+        reading = store.read(last.seq + 1, READ_BATCH_RECORDS);
+        reading.catch(() => undefined);
         records.forEach((record, index) => {
           if (record.seq !== Math.max(next, 1) + index) throw new Error(`The order journal has a gap: record ${Math.max(next, 1) + index} is missing. Restore it from a backup.`);
         });

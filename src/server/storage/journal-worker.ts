@@ -50,13 +50,21 @@ function start(): void {
     }
   };
 
+  /** Up to the first gap, which whoever reads on from there will find. */
+  const read = (fromSeq: number, limit: number): { seq: number; payloads: string[] } => {
+    const rows = select.all(fromSeq, limit);
+    const seq = Number(rows[0]?.seq ?? fromSeq);
+    const gapAt = rows.findIndex((row, index) => row.seq !== seq + index);
+    return { seq, payloads: (gapAt < 0 ? rows : rows.slice(0, gapAt)).map((row) => String(row.payload)) };
+  };
+
   const answer = (request: JournalRequest): JournalAnswer => {
     switch (request.kind) {
       case 'write':
         write(request.firstSeq, request.payloads);
         return { id: request.id };
       case 'read':
-        return { id: request.id, records: select.all(request.fromSeq, request.limit).map((row) => ({ seq: Number(row.seq), payload: String(row.payload) })) };
+        return { id: request.id, ...read(request.fromSeq, request.limit) };
       case 'lastSeq':
         return { id: request.id, seq: Number(last.get()?.seq) };
       case 'close':

@@ -6,6 +6,7 @@ import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
 import { createExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
 import { createRiskStore } from './risk-store.ts';
+import { createStrategyStore } from './strategy-store.ts';
 import type { Repositories, SessionRecord, Sessions, SystemValues } from './repositories.ts';
 import type { Database } from './schema.ts';
 
@@ -70,5 +71,5 @@ function createSystemValues(db: Kysely<Database>): SystemValues {
 
 /** Every repository over one Kysely instance, the same on SQLite and Postgres. */
 export function createRepositories(db: Kysely<Database>): Repositories {
-  return { users: createUsers(db), accounts: createAccounts(db), sessions: createSessions(db), settings: createStoredSettings(db), savedItems: createSavedItems(db), tradingApis: createTradingApis(db), externalBroker: createExternalBrokerStore(db), alerts: createAlertStore(db), risk: createRiskStore(db), system: createSystemValues(db) };
+  return { users: createUsers(db), accounts: createAccounts(db), sessions: createSessions(db), settings: createStoredSettings(db), savedItems: createSavedItems(db), tradingApis: createTradingApis(db), externalBroker: createExternalBrokerStore(db), alerts: createAlertStore(db), risk: createRiskStore(db), strategies: createStrategyStore(db), system: createSystemValues(db) };
 }

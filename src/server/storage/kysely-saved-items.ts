@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { isSameName } from '../../domain/names/same-name.ts';
 import type { SavedItemRecord, SavedItems } from './repositories.ts';
 import type { Database } from './schema.ts';
 
@@ -32,8 +33,10 @@ export function createSavedItems(db: Kysely<Database>): SavedItems {
     save: (userId, { toolType, name, data, id }, maxItems) => db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
       const mine = await transaction.selectFrom('saved_items').select(['item_id', 'tool_type', 'name']).where('user_id', '=', userId).execute();
-      if (id !== undefined && !mine.some((row) => row.item_id === id && row.tool_type === toolType)) return { kind: 'not-found' };
-      if (mine.some((row) => row.item_id !== id && row.tool_type === toolType && row.name === name)) return { kind: 'name-taken' };
+      const own = mine.find((row) => row.item_id === id && row.tool_type === toolType);
+      if (id !== undefined && own === undefined) return { kind: 'not-found' };
+      // A save that keeps its name is written whatever others are called.
+      if (own?.name !== name && mine.some((row) => row.item_id !== id && row.tool_type === toolType && isSameName(row.name, name))) return { kind: 'name-taken' };
       if (id !== undefined) {
         await transaction.updateTable('saved_items').set({ name, data }).where('user_id', '=', userId).where('item_id', '=', id).execute();
         return { kind: 'saved', item: { id, toolType, name } };

@@ -3,6 +3,7 @@
 import type { AlertStore } from './alert-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { RiskStore } from './risk-store.ts';
+import type { StrategyStore } from './strategy-store.ts';
 
 export interface UserRecord {
   readonly userId: string;
@@ -143,7 +144,7 @@ export interface SavedItems {
   ofUser(userId: string): Promise<SavedItemRecord[]>;
   /** JSON text. */
   data(userId: string, id: number): Promise<string | undefined>;
-  /** A new save, or with `id` another name and data for one of the same tool. Names are unique in a tool; a user has at most `maxItems`. */
+  /** A new save, or with `id` another name and data for one of the same tool. Names are unique in a tool, whatever their case; a user has at most `maxItems`. */
   save(userId: string, item: { readonly toolType: string; readonly name: string; readonly data: string; readonly id?: number | undefined }, maxItems: number): Promise<SaveOutcome>;
   /** False when there is no such save. */
   remove(userId: string, id: number): Promise<boolean>;
@@ -165,6 +166,7 @@ export interface Repositories {
   readonly externalBroker: ExternalBrokerStore;
   readonly alerts: AlertStore;
   readonly risk: RiskStore;
+  readonly strategies: StrategyStore;
   readonly system: SystemValues;
 }
 

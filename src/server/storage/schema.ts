@@ -3,9 +3,10 @@ import type { Migration } from 'kysely/migration';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
+import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
-export interface Database extends ExternalBrokerTables, AlertTables, RiskTables {
+export interface Database extends ExternalBrokerTables, AlertTables, RiskTables, StrategyTables {
   users: {
     user_id: string;
     user_name: string;
@@ -134,4 +135,4 @@ const savedItemsAndTradingApis: Migration = {
 };
 
 /** In order of their names; a published one never changes, the next change is a new entry. */
-export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables, '0002_saved_items': savedItemsAndTradingApis, '0003_external_broker': externalBrokerMigration, '0004_alerts': alertsMigration, '0005_risk': riskMigration };
+export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables, '0002_saved_items': savedItemsAndTradingApis, '0003_external_broker': externalBrokerMigration, '0004_alerts': alertsMigration, '0005_risk': riskMigration, '0006_strategies': strategiesMigration };

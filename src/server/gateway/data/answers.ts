@@ -6,7 +6,7 @@ import { optionHandlers } from './option-handlers.ts';
 
 /** A whole answer before it is cut into chunks. */
 export type Answered = { readonly name: (typeof ANSWER_NAMES)[CollectionName]; readonly id: number } & (
-  | { readonly ok: true; readonly items: ItemsOf<CollectionName> }
+  | { readonly ok: true; readonly items: ItemsOf<CollectionName>; readonly pending?: number }
   | { readonly ok: false; readonly error: string }
 );
 
@@ -21,7 +21,8 @@ export async function answerRequest(handlers: DataHandlers, request: CollectionR
   // The table pairs each name with its own body; the compiler cannot follow that through a union.
   const handle = handlers[request.name] as DataHandler<CollectionName>;
   try {
-    return { ...answer, ok: true, items: await handle(request.body, call) };
+    const outcome = await handle(request.body, call);
+    return { ...answer, ok: true, ...(Array.isArray(outcome) ? { items: outcome } : outcome) };
   } catch (error) {
     if (error instanceof DataRefusal) return { ...answer, ok: false, error: error.message };
     throw error;

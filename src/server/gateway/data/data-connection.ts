@@ -119,6 +119,6 @@ function* answerTexts(answer: Answered): Generator<string> {
   }
   for (const chunk of chunksOf<unknown>(answer.items)) {
     // `Answered` pairs each name with its own items; a slice of them is still of that kind.
-    yield encode(answer.name, { Id: answer.id, Result: 'Ok', HasMore: chunk.hasMore, Items: chunk.items } as Body<typeof answer.name>);
+    yield encode(answer.name, { Id: answer.id, Result: 'Ok', HasMore: chunk.hasMore, ...(answer.pending === undefined || chunk.hasMore ? {} : { Pending: answer.pending }), Items: chunk.items } as Body<typeof answer.name>);
   }
 }

@@ -32,8 +32,11 @@ export interface DataCall {
   readonly signal: AbortSignal;
 }
 
+/** Items so far: of so many the server could not say yet whether they belong to them. */
+export interface Unfinished<Items> { readonly items: Items; readonly pending: number }
+
 /** Works out the items of an answer; throws a DataRefusal to answer Error with a text for people. */
-export type DataHandler<Name extends CollectionName> = (body: Body<Name>, call: DataCall) => ItemsOf<Name> | Promise<ItemsOf<Name>>;
+export type DataHandler<Name extends CollectionName> = (body: Body<Name>, call: DataCall) => ItemsOf<Name> | Unfinished<ItemsOf<Name>> | Promise<ItemsOf<Name> | Unfinished<ItemsOf<Name>>>;
 export type DataHandlers<Names extends CollectionName = CollectionName> = { readonly [Name in Names]: DataHandler<Name> };
 
 /** A question that is answered with an Error; the message is shown to people. */

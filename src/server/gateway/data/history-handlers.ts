@@ -39,8 +39,9 @@ export function createHistoryHandlers({ history, screener }: Pick<GatewayDeps, '
         const problem = filterProblem(filter);
         if (problem !== null) throw new DataRefusal(problem);
       }
-      const symbols = await screener.screen(body.Filters, signal);
-      return symbols.map((symbol) => ({ Symbol: MARKET_PREFIX + symbol }));
+      const { symbols, pending } = await screener.screen(body.Filters, signal);
+      const items = symbols.map((symbol) => ({ Symbol: MARKET_PREFIX + symbol }));
+      return pending === 0 ? items : { items, pending };
     },
   };
 }

@@ -14,6 +14,7 @@ import { calendarOf, ROUTE_PERMISSIONS } from './reference-data.ts';
 import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, type Refusal } from './refusals.ts';
 import { createPresence } from './presence.ts';
 import { createSignIn } from './sign-in.ts';
+import { createStrategyFeed, isStrategyRequest, type StrategyRequest } from './strategy-feed.ts';
 import { createUserCalls, userInfoToWire } from './user-calls.ts';
 
 /** Messages of one connection that may wait for their turn. */
@@ -25,6 +26,8 @@ const STATE_BELOW_BYTES = 1024 * 1024;
 const DRAIN_LOOK_MS = 10;
 
 type Request = Message<'trading', 'toServer'>;
+/** What the lane of the session serves: strategies have one of their own, so that no order waits for a long list. */
+type SessionRequest = Exclude<Request, StrategyRequest>;
 
 /** One client of the trading socket: signs in, within `signInLimitMs`, chooses an account, sends orders, hears of them. */
 export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry: UserRegistry, signInLimitMs: number): ConnectionHandler {
@@ -51,6 +54,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   };
   const fail = (refusal: Refusal, requestT: number): void => send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT }));
   const alertFeed = createAlertFeed(deps, send);
+  const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained });
   /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
   const dropFeed = (next?: string): void => {
     const left = feed?.account;
@@ -59,6 +63,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     // The last one out: an account may want its orders cancelled then.
     if (left !== undefined && left !== next && !registry.hasAccount(left)) deps.brokerage.accountLeft(left).catch((error: unknown) => logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'));
     alertFeed.stop();
+    strategyFeed.stop();
   };
 
   // A session that ends closes the connection, so signing in once is enough.
@@ -145,6 +150,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     sendState(feed, { balance: body.IncludeBalance, positions: body.IncludePositions, tradeLogDays: body.IncludeTrades ? 0 : undefined });
     send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
     alertFeed.start(principal);
+    strategyFeed.start(principal, body.Account);
   };
 
   const sendAccountData = async (body: Body<'accountDataRequest'>): Promise<void> => {
@@ -161,7 +167,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     await identity.logout(signIn.grant.principal.sessionId);
   };
 
-  const serveSession = async (request: Request): Promise<void> => {
+  const serveSession = async (request: SessionRequest): Promise<void> => {
     switch (request.name) {
       case 'login':
         return login(request.body);
@@ -207,15 +213,20 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   };
 
   // Session messages are served one after another; an order waits only while one of them is being served.
-  const lane = createLane({ isClosed: () => isClosed, onError: (error) => logger.error({ err: error }, 'a trading message failed') });
+  const newLane = () => createLane({ isClosed: () => isClosed, onError: (error) => logger.error({ err: error }, 'a trading message failed') });
+  const lane = newLane();
+  const strategyLane = newLane();
 
   const serve = (request: Request): void => {
     if (request.name === 'heartbeat') return void serveSession(request);
     if (isOrderRequest(request) && lane.waiting() === 0) return void serveSession(request);
     const requestT = catalogue[request.name].T;
-    if (lane.waiting() >= MAX_WAITING) {
+    if (lane.waiting() + strategyLane.waiting() >= MAX_WAITING) {
       const clientId = 'ClientId' in request.body ? request.body.ClientId : undefined;
       return send(encode('failure', { Message: 'Too many messages at once; wait for answers first.', ErrorCode: 0, RequestT: requestT, ClientId: clientId }));
+    }
+    if (isStrategyRequest(request)) {
+      return strategyLane.enqueue(() => strategyFeed.serve(request, signIn.grant?.principal), () => fail({ code: 0, message: 'Error occured, please try again later' }, requestT));
     }
     lane.enqueue(() => serveSession(request), () => {
       if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noFigures } from '../../../domain/bars/historical-figures.ts';
 import type { StockFilter } from '../../../domain/screener/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
-import { createStockScreener, IDLE_SWEEP_MS, READ_AT_ONCE_SYMBOLS, SWEEP_MS, type StockScreener } from './stock-screener.ts';
+import { ANSWER_WITHIN_MS, createStockScreener, IDLE_SWEEP_MS, READ_AT_ONCE_SYMBOLS, SWEEP_MS, type StockScreener } from './stock-screener.ts';
 
 const ABOVE_50: StockFilter = { Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 };
 const OVERSOLD: StockFilter = { Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 };
@@ -28,7 +28,14 @@ function setUp(symbols: readonly string[] = ['AAA', 'BBB', 'CCC']) {
   };
   const errors: unknown[] = [];
   running = createStockScreener({ market, figures, hostMs: () => state.hostMs, logger: { error: (detail: unknown) => void errors.push(detail) } });
-  return { market, state, screener: running, errors };
+  const service = running;
+  /** The symbols of an answer that must be whole. */
+  const screen = async (...asked: Parameters<StockScreener['screen']>) => {
+    const { symbols: passed, pending } = await service.screen(...asked);
+    expect(pending).toBe(0);
+    return passed;
+  };
+  return { market, state, screener: { ...service, screen }, service, errors };
 }
 
 describe('the screener', () => {
@@ -113,5 +120,47 @@ describe('the screener', () => {
     await expect(screener.screen([ABOVE_50], signal)).rejects.toThrow('no snapshot');
     market.print('AAA', 60, 1);
     expect(await screener.screen([ABOVE_50], signal)).toEqual(['AAA']);
+  });
+
+  it('answers in time with what has been read of a market that takes long, tells how much is left, and goes on', async () => {
+    const { market, service } = setUp(Array.from({ length: 40 }, (_, index) => `S${String(index).padStart(2, '0')}`));
+    for (const symbol of market.symbols()) market.print(symbol, 60, 1);
+    const snapshot = market.snapshot.bind(market);
+    const takes = (ms: number): void => { const endMs = performance.now() + ms; while (performance.now() < endMs); };
+    market.snapshot = (symbol) => { takes(ANSWER_WITHIN_MS / 16); return snapshot(symbol); };
+    const fromMs = performance.now();
+    const first = await service.screen([ABOVE_50], signal);
+    expect(performance.now() - fromMs).toBeLessThan(2 * ANSWER_WITHIN_MS);
+    expect([first.symbols.length > 0, first.pending > 0, first.symbols.length + first.pending]).toEqual([true, true, 40]);
+    let last = first;
+    for (let round = 0; round < 4 && last.pending > 0; round++) {
+      const next = await service.screen([ABOVE_50], signal);
+      expect(next.pending).toBeLessThan(last.pending);
+      expect(next.symbols.slice(0, last.symbols.length)).toEqual(last.symbols);
+      last = next;
+    }
+    expect(last).toEqual({ symbols: [...market.symbols()], pending: 0 });
+  });
+
+  it('works out the figures of as many stocks as there is time for, and of the others when it is asked again', async () => {
+    const { market, service, state } = setUp(Array.from({ length: 12 }, (_, index) => `S${String(index).padStart(2, '0')}`));
+    await service.screen([ABOVE_50], signal);
+    const known = new Map<string, number>();
+    state.isKnown = false;
+    for (const symbol of market.symbols()) state.rsi.set(symbol, 20);
+    const slow = createStockScreener({
+      market, hostMs: () => state.hostMs, logger: { error: () => {} },
+      figures: {
+        generation: () => 'one', whenAll: () => Promise.resolve(),
+        latest: (symbol) => { const RSI14 = known.get(symbol); return RSI14 === undefined ? undefined : { ...noFigures(), RSI14 }; },
+        async of(symbol) { await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS / 4)); known.set(symbol, 20); return { ...noFigures(), RSI14: 20 }; },
+      },
+    });
+    const answers = [];
+    do answers.push(await slow.screen([OVERSOLD], signal)); while (answers.at(-1)?.pending !== 0 && answers.length < 12);
+    expect(answers.length).toBeGreaterThan(1);
+    for (const { symbols, pending } of answers) expect(symbols.length + pending).toBe(12);
+    expect(answers.at(-1)?.symbols).toEqual([...market.symbols()]);
+    slow.stop();
   });
 });

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { encode, decode, type Body, type MessageName } from '../../protocol/index.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createStrategyStore, LOST_TEXT, NOT_CONNECTED_TEXT, type StrategyStoreCore } from './strategy-store.ts';
+import type { StrategyEvent, StrategyStart, WireStrategy, WireStrategyInstance, WireStrategyOrder } from './types.ts';
+
+let clock: ManualClock;
+let store: StrategyStoreCore;
+let sent: { name: MessageName; body: Record<string, unknown> }[];
+let events: StrategyEvent[];
+let isOpen: boolean;
+
+/** The server says something: through the codec, so that every body is one that the wire allows. */
+function say<Name extends MessageName>(name: Name, body: Body<Name>): void {
+  const read = decode('trading', 'toClient', encode(name, body));
+  if (!read.ok) throw new Error(read.error.message);
+  store.onTrading(read.value);
+}
+const instance = (InstanceId: string, change: Partial<WireStrategyInstance> = {}): WireStrategyInstance => ({
+  InstanceId, Account: 'D-1', Status: 'Backtesting', Message: '', Progress: 0, Parameters: '', BacktestFrom: 1, BacktestTo: 2, DataType: 'Auto', StartedAt: 3, FinishedAt: null, PrimarySymbol: 'SPY', IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+  Order: { Quantity: 100, Route: '', Destination: '', Type: 'Market', Price: 0 }, Trend: null, Trade: null, TradingTime: '', IsUsingNbbo: false, OpeningOrderTime: null, ClosingOrderTime: null, AllowedPositions: 'Both', Returns: null, ...change,
+});
+const strategy = (Name: string, Instances: WireStrategyInstance[] = [], Id = 0): WireStrategy => ({ Name, Id, TradeLimit: 'no limit', Parameters: '', Description: '', Instances });
+const order = (Id: string, change: Partial<WireStrategyOrder> = {}): WireStrategyOrder => ({
+  Id, Status: 'Filled', SentTimestamp: 1, Symbol: 'SPY', Side: 'Buy', Type: 'Market', Quantity: 1, Price: 0, FillPrice: 1, FillTimestamp: 1, FifoProfitLoss: 0, CumulativeProfitLoss: 0, Liquidity: 'R', ClearingCharge: 0, ExecutionCharge: 0,
+  LiquidityFee: 0, SecFee: 0, NsccFee: 0, FinraFee: 0, OtherFee: 0, NetProfitLoss: 0, GrossAmount: 0, NetAmount: 0, AverageCapital: 0, Roac: null, Roi: null, Capital: 0, Roc: null, ...change,
+});
+const START: StrategyStart = {
+  Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+};
+const update = (Instance: WireStrategyInstance, Name = 'Cross', StrategyId = 0) => say('strategyStatusUpdate', { Name, StrategyId, Instance });
+const lists = (own: WireStrategy[] = [strategy('Cross')], ofHouse: WireStrategy[] = [strategy('Trend Follower', [], 1)]): void => {
+  say('strategies', { IsPublic: false, Items: own, HasMore: false });
+  say('strategies', { IsPublic: true, Items: ofHouse, HasMore: false });
+};
+const names = () => sent.map(({ name }) => name);
+
+beforeEach(() => {
+  clock = createManualClock();
+  sent = [];
+  events = [];
+  isOpen = true;
+  store = createStrategyStore({
+    clock,
+    trading: {
+      sendReady(name, body) {
+        if (!isOpen) return false;
+        // As the server reads it.
+        const read = decode('trading', 'toServer', encode(name, body));
+        if (!read.ok) throw new Error(read.error.message);
+        sent.push({ name, body: { ...body } });
+        return true;
+      },
+    },
+    user: () => ({ account: 'D-1', userId: 'u1' }),
+  });
+  store.onEvent((event) => events.push(event));
+});
+
+describe('the lists', () => {
+  test('are asked for once somebody wants them, come in parts, and are kept up to date over a lost connection', async () => {
+    store.onAccountReady();
+    expect(names()).toEqual([]);
+    const loading = store.load();
+    say('strategies', { IsPublic: false, Items: [strategy('A')], HasMore: true });
+    expect(store.get()).toEqual({ isLoaded: false, own: [], public: [] });
+    say('strategies', { IsPublic: false, Items: [strategy('B')], HasMore: false });
+    say('strategies', { IsPublic: true, Items: [strategy('P', [], 1)], HasMore: false });
+    await loading;
+    expect(store.get()).toMatchObject({ isLoaded: true, own: [{ Name: 'A' }, { Name: 'B' }], public: [{ Name: 'P', Id: 1 }] });
+    store.onLost();
+    store.onAccountReady();
+    expect(names()).toEqual(['strategyList', 'publicStrategyList', 'strategyList', 'publicStrategyList']);
+    lists([strategy('C')]);
+    expect(store.get().own.map(({ Name }) => Name)).toEqual(['C']);
+    store.reset();
+    expect(store.get()).toEqual({ isLoaded: false, own: [], public: [] });
+  });
+
+  test('say why they could not be loaded', async () => {
+    const loading = store.load();
+    say('failure', { Message: 'AlgoStream is not supported during Demo Session', ErrorCode: -3, RequestT: 50 });
+    say('failure', { Message: 'AlgoStream is not supported during Demo Session', ErrorCode: -3, RequestT: 52 });
+    await expect(loading).rejects.toThrow('AlgoStream is not supported during Demo Session');
+  });
+
+  test('keep what was told of an instance while they were on their way', () => {
+    void store.load();
+    lists([strategy('Cross', [instance('i')])]);
+    void store.load();
+    update(instance('i', { Status: 'BacktestingCompleted' }));
+    lists([strategy('Cross', [instance('i')])]);
+    expect(store.get().own[0]?.Instances[0]?.Status).toBe('BacktestingCompleted');
+  });
+
+  test('are asked for again when a strategy was saved, here or elsewhere', () => {
+    void store.load();
+    lists();
+    say('strategySaved', { Name: 'Other', OriginalName: '', Result: 'SaveOK', Message: '' });
+    expect(names().slice(2)).toEqual(['strategyList', 'publicStrategyList']);
+    say('strategyDeleted', { Name: 'Cross', Result: 'DeleteOK', Message: '' });
+    expect(store.get().own).toEqual([]);
+  });
+});
+
+describe('changes', () => {
+  test('resolve with what the server made of them', async () => {
+    const saving = store.save({ name: ' New ', code: 'x', parameters: 'p' });
+    expect(sent.at(-1)).toEqual({ name: 'saveAlgoTradingStrategy', body: { Name: 'New', Code: 'x', Parameters: 'p' } });
+    say('strategySaved', { Name: 'Else', OriginalName: '', Result: 'SaveOK', Message: '' });
+    say('strategySaved', { Name: 'New', OriginalName: '', Result: 'SaveNameAlreadyInUse', Message: 'Strategy "New" already exists' });
+    expect(await saving).toEqual({ result: 'SaveNameAlreadyInUse', message: 'Strategy "New" already exists' });
+    const renaming = store.update('Old', { name: 'New', code: '', parameters: '' });
+    say('strategySaved', { Name: 'New', OriginalName: 'Old', Result: 'SaveOK', Message: '' });
+    expect(await renaming).toEqual({ result: 'SaveOK', message: '' });
+    const removing = store.remove('New');
+    say('strategyDeleted', { Name: 'New', Result: 'DeleteOK', Message: '' });
+    expect(await removing).toEqual({ result: 'DeleteOK', message: '' });
+    const source = store.source('Cross');
+    say('strategyLoaded', { Name: 'Cross', Result: 'Loaded', Code: 'code', Parameters: 'p' });
+    expect(await source).toEqual({ name: 'Cross', code: 'code', parameters: 'p' });
+    const none = store.source('None');
+    say('strategyLoaded', { Name: 'None', Result: 'NotFound', Code: '', Parameters: '' });
+    await expect(none).rejects.toThrow('Strategy "None" was not found');
+    const templates = store.templates();
+    say('strategyTemplates', { Items: [{ Name: 'a', Description: '', Code: '', Parameters: '' }], HasMore: true });
+    say('strategyTemplates', { Items: [{ Name: 'b', Description: '', Code: '', Parameters: '' }], HasMore: false });
+    expect((await templates).map(({ Name }) => Name)).toEqual(['a', 'b']);
+  });
+
+  test('fail with a text when they are refused, not answered, or not sent at all', async () => {
+    const refused = store.save({ name: 'New', code: '', parameters: '' });
+    say('failure', { Message: 'Saving is not supported during Demo Session', ErrorCode: -3, RequestT: 56 });
+    expect(await refused).toEqual({ result: 'Failed', message: 'Saving is not supported during Demo Session' });
+    const lost = store.remove('Cross');
+    store.onLost();
+    expect(await lost).toEqual({ result: 'Failed', message: LOST_TEXT });
+    const late = store.removeInstance('Cross', 'i');
+    clock.advance(30_000);
+    expect((await late).message).toBe('Timeout has occured loading data');
+    isOpen = false;
+    expect(await store.save({ name: 'New', code: '', parameters: '' })).toEqual({ result: 'Failed', message: NOT_CONNECTED_TEXT });
+    expect(await store.stop('Cross', 'i')).toEqual({ ok: false, message: NOT_CONNECTED_TEXT });
+  });
+});
+
+describe('runs', () => {
+  beforeEach(() => {
+    void store.load();
+    lists();
+    sent.length = 0;
+  });
+
+  test('of this client are told as its own, those of others are not', async () => {
+    const starting = store.backtest({ name: 'Cross', code: 'x' }, { ...START, From: 1, To: 2, DataType: 'Auto' });
+    const InstanceId = String(sent[0]?.body.InstanceId);
+    expect(sent[0]).toMatchObject({ name: 'startBacktest', body: { Name: 'Cross', Code: 'x', Account: 'D-1', DataType: 'Auto' } });
+    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('foreign') });
+    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance(InstanceId) });
+    expect(await starting).toEqual({ ok: true, instanceId: InstanceId });
+    say('strategyParameters', { Name: 'Cross', StrategyId: 0, Instance: instance(InstanceId, { PrimarySymbol: 'QQQ' }) });
+    update(instance(InstanceId, { Status: 'BacktestingNoTickData' }));
+    expect(events.map(({ kind, isOwn, instance: { Status } }) => [kind, isOwn, Status])).toEqual([['added', false, 'Backtesting'], ['added', true, 'Backtesting'], ['force-updated', true, 'Backtesting'], ['updated', true, 'BacktestingNoTickData']]);
+    expect(store.get().own[0]?.Instances.map((one) => one.InstanceId)).toEqual(['foreign', InstanceId]);
+  });
+
+  test('resumed here are this client\'s from then on', async () => {
+    update(instance('i', { Status: 'BacktestingNoTickData' }));
+    const resuming = store.resume('Cross', 'i', 'Minute');
+    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
+    expect(await resuming).toEqual({ ok: true, instanceId: 'i' });
+    expect(events.map(({ isOwn }) => isOwn)).toEqual([false, true]);
+  });
+
+  test('that are refused say why, and are not this client\'s', async () => {
+    const starting = store.start({ name: 'Trend Follower', publicId: 1 }, { ...START, DollarLimit: 100 });
+    const InstanceId = String(sent[0]?.body.InstanceId);
+    expect(sent[0]).toMatchObject({ name: 'startPublicStrategy', body: { StrategyId: 1, UserId: 'u1', DollarLimit: 100 } });
+    say('strategyRefused', { Name: '', StrategyId: 1, InstanceId: 'another', Message: 'no' });
+    say('strategyRefused', { Name: '', StrategyId: 1, InstanceId, Message: 'Only one instance of live strategy is allowed' });
+    expect(await starting).toEqual({ ok: false, message: 'Only one instance of live strategy is allowed' });
+    update(instance(InstanceId), 'Trend Follower', 1);
+    expect(events.map(({ isOwn, strategyId }) => [isOwn, strategyId])).toEqual([[false, 1]]);
+  });
+
+  test('have ids of their own, however fast they are started', () => {
+    void store.start({ name: 'Cross', code: '' }, START);
+    void store.start({ name: 'Cross', code: '' }, START);
+    expect(new Set(sent.map(({ body }) => body.InstanceId)).size).toBe(2);
+  });
+
+  test('are stopped when the server says so', async () => {
+    update(instance('i', { Status: 'Running', BacktestFrom: null }));
+    const stopping = store.stop('Cross', 'i');
+    update(instance('i', { Status: 'Running', BacktestFrom: null, Message: 'still' }));
+    update(instance('i', { Status: 'Stopped', BacktestFrom: null }));
+    expect(await stopping).toEqual({ ok: true });
+    const again = store.stop('Cross', 'i');
+    say('strategyRefused', { Name: 'Cross', StrategyId: 0, InstanceId: 'i', Message: 'Strategy is not running' });
+    expect(await again).toEqual({ ok: false, message: 'Strategy is not running' });
+  });
+
+  test('that the server does not know are taken away', () => {
+    update(instance('i'));
+    update(instance('i', { Status: 'InvalidInstance' }));
+    update(instance('j'));
+    say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'j', Result: 'DeleteOK', Message: '' });
+    update(instance('k'));
+    say('strategyStatus', { Name: 'Cross', StrategyId: 0, Instances: [instance('l')] });
+    expect(events.map(({ kind, instance: { InstanceId } }) => kind + InstanceId)).toEqual(['addedi', 'removedi', 'addedj', 'removedj', 'addedk', 'removedk', 'addedl']);
+    expect(store.get().own[0]?.Instances.map(({ InstanceId }) => InstanceId)).toEqual(['l']);
+  });
+});
+
+describe('orders of an instance', () => {
+  beforeEach(() => {
+    void store.load();
+    lists([strategy('Cross', [instance('i')])]);
+    sent.length = 0;
+  });
+  const ids = (readable: { get(): { orders: readonly WireStrategyOrder[] } }) => readable.get().orders.map(({ Id, Status }) => Id + Status);
+
+  test('are loaded while somebody looks, and follow what is pushed', () => {
+    const orders = store.orders('Cross', 'i');
+    expect([store.orders('Cross', 'i') === orders, names()]).toEqual([true, []]);
+    const leave = orders.subscribe(() => {});
+    expect(sent).toEqual([{ name: 'requestAlgoTradingStrategyOrders', body: { Name: 'Cross', InstanceId: 'i' } }]);
+    say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: true });
+    say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('3')] });
+    expect(orders.get().isLoaded).toBe(false);
+    say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('2', { Status: 'Sent' })], HasMore: false });
+    expect(ids(orders)).toEqual(['1Filled', '2Sent', '3Filled']);
+    say('strategyStockOrder', { Name: 'Cross', InstanceId: 'i', Account: 'D-1', Order: order('2', { Status: 'Filled' }) });
+    say('backtestOrderCancelled', { Name: 'Cross', InstanceId: 'i', Items: [order('4', { Status: 'Cancelled' })] });
+    say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'other', Items: [order('9')] });
+    expect(ids(orders)).toEqual(['1Filled', '2Filled', '3Filled', '4Cancelled']);
+    leave();
+    say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('5')] });
+    expect(ids(orders)).toHaveLength(4);
+  });
+
+  test('are loaded whole when a backtest ends, begin anew with it, and come again after a lost connection', () => {
+    const orders = store.orders('Cross', 'i');
+    orders.subscribe(() => {});
+    say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: false });
+    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
+    expect(ids(orders)).toEqual([]);
+    update(instance('i', { Progress: 0.5 }));
+    expect(names()).toHaveLength(1);
+    update(instance('i', { Status: 'BacktestingCompleted' }));
+    expect(names()).toHaveLength(2);
+    store.onLost();
+    store.onAccountReady();
+    expect(names().at(-1)).toBe('requestAlgoTradingStrategyOrders');
+  });
+});

@@ -1,0 +1,17 @@
+import type { Brokerage } from '../brokerage/brokerage.ts';
+import type { Logger } from '../logging.ts';
+import type { MarketData } from '../market/market-data.ts';
+import type { Users } from '../storage/repositories.ts';
+import type { StrategyStore } from '../storage/strategy-store.ts';
+import type { StrategyRuntime } from './runtime/types.ts';
+
+/** What the strategy service is made of. */
+export interface StrategyServiceParts {
+  readonly store: StrategyStore;
+  readonly users: Pick<Users, 'byId'>;
+  readonly market: Pick<MarketData, 'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'>;
+  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView' | 'accountOptions'>;
+  readonly runtime: StrategyRuntime;
+  readonly hostMs: () => number;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+}

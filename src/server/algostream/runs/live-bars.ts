@@ -1,0 +1,55 @@
+import { mergeBar, type Bar } from '../../../domain/bars/bar.ts';
+import { barStartMs } from '../../../domain/bars/bar-period.ts';
+import type { MarketData, Trade } from '../../market/market-data.ts';
+import { barOfPrint } from '../data/bar-columns.ts';
+import { isFinished, periodOf } from '../data/collect.ts';
+
+/**
+ * Makes trades into finished bars. A bar ends with the first trade of a later one, or by the clock: at the second look after its end, so that trades that are still
+ * on their way count in it. A trade that comes later than that counts nowhere.
+ */
+export class LiveBars {
+  readonly #barMinutes: number;
+  #forming: Bar | null;
+  #doneUpToMs = -Infinity;
+  #isOver = false;
+
+  /** `forming`: the bar that is forming now, as the market knows it. */
+  constructor(barMinutes: number, forming: Bar | null) {
+    this.#barMinutes = barMinutes;
+    this.#forming = forming;
+  }
+
+  /** The bars that a trade finishes: none, or one. */
+  add(trade: Pick<Trade, 'timeMs' | 'priceE4' | 'size'>): Bar[] {
+    if (this.#barMinutes === 0) return [barOfPrint(trade)];
+    const startMs = barStartMs(trade.timeMs, periodOf(this.#barMinutes));
+    const single = { ...barOfPrint(trade), timeMs: startMs };
+    const forming = this.#forming;
+    if (forming && startMs <= forming.timeMs) {
+      this.#forming = mergeBar(forming, single);
+      return [];
+    }
+    if (startMs <= this.#doneUpToMs) return [];
+    const finished = this.#end();
+    this.#forming = single;
+    return finished;
+  }
+
+  /** Looks at the clock, every second or so. */
+  look(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>): Bar[] {
+    if (!this.#forming || !isFinished(this.#forming, this.#barMinutes, market)) return [];
+    if (this.#isOver) return this.#end();
+    this.#isOver = true;
+    return [];
+  }
+
+  #end(): Bar[] {
+    const finished = this.#forming;
+    this.#forming = null;
+    this.#isOver = false;
+    if (!finished) return [];
+    this.#doneUpToMs = finished.timeMs;
+    return [finished];
+  }
+}

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto';
+import { E4, fromE4, isExactE4, toE4 } from '../../../domain/money/price.ts';
+import { ORDER_SIDES, ORDER_TYPES, type OrderSource, type OrderType, type ReportType } from '../../../domain/orders/enumerations.ts';
+import { orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
+import { addFees, multiplierOfSymbol, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
+import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
+import type { Brokerage, NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
+import type { InstanceKey } from '../../storage/strategy-store.ts';
+import type { LiveOrderChange, LiveRequest, RunLimits } from '../runtime/types.ts';
+import type { RunBook } from './run-book.ts';
+
+/** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
+export const MOST_LIVE_ORDERS = 10_000;
+/** New orders a second. More of them are no strategy but a mistake. */
+const ORDERS_A_SECOND = 50;
+/** The runtime counts dollars at the last close, the market may have gone on since: this much above the limit still passes. */
+const DOLLAR_SLACK = 1.02;
+
+type SendRequest = Extract<LiveRequest, { readonly kind: 'send' }>;
+
+export interface LiveOrder {
+  /** As the strategy calls it. */
+  readonly id: string;
+  /** 1, 2, 3 … in the instance. */
+  readonly serial: number;
+  readonly clientId: string;
+  orderId: string | undefined;
+  readonly side: SendRequest['side'];
+  readonly type: OrderType;
+  quantity: number;
+  priceE4: number;
+  readonly sentMs: number;
+  status: StrategyOrderStatus;
+  filled: number;
+  filledValueE4: number;
+  fees: Fees;
+  fillMs: number | null;
+  liquidity: string;
+  isOpen: boolean;
+}
+
+export interface LiveOrdersParts {
+  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView'>;
+  readonly account: string;
+  readonly userId: string;
+  readonly symbol: string;
+  readonly destination: string;
+  readonly route: string;
+  readonly limits: RunLimits;
+  /** Of the instance: begins the ClientId of each of its orders. */
+  readonly prefix: string;
+  readonly book: RunBook;
+  /** Dollars; 0 = none is known. */
+  readonly lastPrice: () => number;
+  readonly exchangeMs: () => number;
+  readonly hostMs: () => number;
+  /** An order of the run is new or has changed. `change` is for the strategy; undefined: it need not know. */
+  readonly onOrder: (order: LiveOrder, change: LiveOrderChange | undefined) => void;
+  /** A request that makes no order. */
+  readonly onRefused: (change: LiveOrderChange) => void;
+  /** The run cannot go on. */
+  readonly onBroken: (text: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** ClientIds of an instance's orders begin with this: the same for the same instance, and no other's. */
+export function clientIdPrefix({ userId, name, instanceId }: InstanceKey, startedAtMs: number): string {
+  return `algo-${createHash('sha256').update(JSON.stringify([userId, name, instanceId, startedAtMs])).digest('base64url').slice(0, 16)}-`;
+}
+
+const ENDED: Readonly<Partial<Record<ReportType, 'Cancelled' | 'Rejected'>>> = {
+  OrderCanceled: 'Cancelled', OrderExpired: 'Cancelled', NothingDone: 'Cancelled', DoneForDay: 'Cancelled', OrderRejected: 'Rejected', OrderAcceptRejected: 'Rejected', GatewayRejected: 'Rejected',
+};
+
+/** The orders of one live run: requests of the strategy become orders of the account, by the same way and checks as anybody's; reports come back. */
+export class LiveOrders {
+  readonly #parts: LiveOrdersParts;
+  readonly #byId = new Map<string, LiveOrder>();
+  readonly #byClientId = new Map<string, LiveOrder>();
+  readonly #byOrderId = new Map<string, LiveOrder>();
+  #serial = 0;
+  #cancels = 0;
+  #second = 0;
+  #thisSecond = 0;
+  #position = 0;
+
+  constructor(parts: LiveOrdersParts) {
+    this.#parts = parts;
+  }
+
+  /** Signed quantity that the run's own orders have come to. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Takes over what the run sent before, as the account has it. */
+  takeUp(earlier: readonly { readonly serial: number; readonly view: OrderView }[]): LiveOrder[] {
+    return earlier.map(({ serial, view }) => {
+      const order: LiveOrder = {
+        id: `earlier ${serial}`, serial, clientId: `${this.#parts.prefix}${serial}`, orderId: view.orderId, side: view.side, type: view.type, quantity: view.quantity, priceE4: view.priceE4, sentMs: view.createdMs,
+        status: statusOf(view), filled: view.fill, filledValueE4: view.fill * view.averagePriceE4, fees: view.fees ?? NO_FEES, fillMs: view.fill > 0 ? (view.completedMs ?? view.createdMs) : null,
+        liquidity: view.executedLiquidity ?? '', isOpen: view.completedMs === null,
+      };
+      this.#serial = Math.max(this.#serial, serial);
+      this.#keep(order);
+      this.#byOrderId.set(view.orderId, order);
+      if (view.fill > 0) {
+        this.#position += view.side === 'Buy' ? view.fill : -view.fill;
+        this.#parts.book.fill(order.clientId, order.side, { quantity: view.fill, priceE4: view.averagePriceE4, timeMs: order.fillMs ?? view.createdMs, fees: order.fees });
+      }
+      return order;
+    });
+  }
+
+  /** What the strategy asks for. Nothing of it is trusted. */
+  take(requests: readonly LiveRequest[]): void {
+    for (const request of requests) {
+      if (request.kind === 'cancel') this.#cancelById(request.id);
+      else this.#send(request);
+    }
+  }
+
+  /** Cancels whatever is open; resolves when the brokerage has answered for each. */
+  async cancelAll(): Promise<void> {
+    await Promise.all([...this.#byClientId.values()].filter(({ isOpen }) => isOpen).map((order) => this.#cancel(order)));
+  }
+
+  /** A report of the account, which may be of any order of it. */
+  hear(report: Report): void {
+    const order = this.#byOrderId.get(report.orderId) ?? this.#byClientId.get(report.clientId);
+    if (!order) return;
+    if (order.orderId === undefined && report.orderId !== '-') {
+      order.orderId = report.orderId;
+      this.#byOrderId.set(report.orderId, order);
+    }
+    this.#apply(order, report);
+  }
+
+  #send(request: SendRequest): void {
+    const problem = this.#problemOf(request);
+    if (problem !== undefined) return this.#parts.onRefused({ id: request.id, status: 'Rejected', filledQuantity: 0, averagePrice: 0, reason: problem, timeMs: this.#parts.exchangeMs() });
+    if (this.#serial >= MOST_LIVE_ORDERS) return this.#parts.onBroken(`The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, which is the most that one may send.`);
+    const { account, userId, symbol, destination, route, prefix } = this.#parts;
+    const serial = (this.#serial += 1);
+    const order: LiveOrder = {
+      id: request.id, serial, clientId: `${prefix}${serial}`, orderId: undefined, side: request.side, type: request.type, quantity: request.quantity, priceE4: toE4(request.price), sentMs: this.#parts.exchangeMs(),
+      status: 'Sent', filled: 0, filledValueE4: 0, fees: NO_FEES, fillMs: null, liquidity: '', isOpen: true,
+    };
+    this.#keep(order);
+    this.#parts.onOrder(order, undefined);
+    const asked: NewOrder = {
+      ...PLAIN_ORDER, account, userId, clientId: order.clientId, symbol, side: order.side, source: this.#sourceOf(order.side), type: order.type, tif: 'Day', quantity: order.quantity,
+      priceE4: order.priceE4, stopPriceE4: toE4(request.stopPrice), destination, route,
+    };
+    this.#parts.brokerage.submit(asked).then(
+      // What could not be journalled is told to nobody but who asked.
+      (reports) => reports.filter(({ serial: at }) => at === 0).forEach((report) => this.#apply(order, report)),
+      (error: unknown) => {
+        this.#parts.onError(error);
+        if (order.orderId === undefined) this.#end(order, 'Rejected', orderErrorMessage(-28));
+      },
+    );
+  }
+
+  #problemOf(request: SendRequest): string | undefined {
+    const { id, side, type, quantity, price, stopPrice } = request;
+    if (typeof id !== 'string' || id.length === 0 || id.length > 64 || this.#byId.has(id)) return 'The id of the order is not fit or was used before';
+    if (!ORDER_SIDES.includes(side) || !ORDER_TYPES.includes(type) || type === 'Pegged') return orderErrorMessage(-2);
+    if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1_000_000) return orderErrorMessage(-16);
+    if (![price, stopPrice].every((amount) => Number.isFinite(amount) && amount >= 0 && amount <= 1e6 && isExactE4(amount))) return orderErrorMessage(-47);
+    return this.#limitProblem(request) ?? this.#rateProblem();
+  }
+
+  /** Share and dollar limit, over what is held and what open orders could add to it. Orders that only reduce the position always pass. */
+  #limitProblem({ side, quantity, price }: SendRequest): string | undefined {
+    const { shareLimit, dollarLimit } = this.#parts.limits;
+    const isBuy = side === 'Buy';
+    const open = [...this.#byClientId.values()].filter((order) => order.isOpen && (order.side === 'Buy') === isBuy).reduce((sum, order) => sum + order.quantity - order.filled, 0);
+    const exposure = Math.abs(this.#position + (isBuy ? open + quantity : -open - quantity));
+    if (exposure <= Math.abs(this.#position)) return undefined;
+    if (shareLimit >= 0 && exposure > shareLimit) return `The order would exceed the share limit of ${shareLimit}`;
+    const dollars = exposure * (price > 0 ? price : this.#parts.lastPrice()) * multiplierOfSymbol(this.#parts.symbol);
+    return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK ? `The order would exceed the dollar limit of ${dollarLimit}` : undefined;
+  }
+
+  #rateProblem(): string | undefined {
+    const second = Math.floor(this.#parts.hostMs() / 1000);
+    if (second !== this.#second) [this.#second, this.#thisSecond] = [second, 0];
+    this.#thisSecond += 1;
+    return this.#thisSecond > ORDERS_A_SECOND ? orderErrorMessage(-48) : undefined;
+  }
+
+  /** Told from what the account holds, as order entry does it; the brokerage has the last word. */
+  #sourceOf(side: SendRequest['side']): OrderSource {
+    if (side === 'Sell') return 'Close';
+    if (side === 'Short' || multiplierOfSymbol(this.#parts.symbol) !== 1) return 'Open';
+    return this.#position < 0 ? 'Cover' : 'Open';
+  }
+
+  #cancelById(id: string): void {
+    const order = this.#byId.get(id);
+    if (order?.isOpen) void this.#cancel(order);
+  }
+
+  async #cancel(order: LiveOrder): Promise<void> {
+    const { account, userId, prefix } = this.#parts;
+    this.#cancels += 1;
+    try {
+      await this.#parts.brokerage.cancel({ account, userId, orderId: order.orderId ?? order.clientId, clientId: `${prefix}c${this.#cancels}` });
+    } catch (error) {
+      this.#parts.onError(error);
+    }
+  }
+
+  #apply(order: LiveOrder, report: Report): void {
+    const ended = ENDED[report.reportType];
+    if (ended) return this.#end(order, ended, report.message === orderErrorMessage(0) ? '' : report.message);
+    switch (report.reportType) {
+      case 'OrderAccepted':
+        return this.#parts.onOrder(order, this.#changeOf(order, 'Accepted', ''));
+      case 'OrderReplaced':
+        order.quantity = report.quantity;
+        order.priceE4 = report.priceE4;
+        return this.#parts.onOrder(order, undefined);
+      case 'OrderExecuted':
+        return this.#fill(order, report);
+      case 'OrderBusted':
+      case 'OrderCorrected':
+        return this.#parts.onBroken('An execution of the run was busted or corrected: its figures are no longer right. Trade Manager shows how the account stands.');
+      default:
+        return;
+    }
+  }
+
+  #fill(order: LiveOrder, report: Report): void {
+    const { lastFillQuantity: quantity, lastFillPriceE4: priceE4 } = report;
+    const fees = report.fees ?? NO_FEES;
+    order.filled += quantity;
+    order.filledValueE4 += quantity * priceE4;
+    order.fees = addFees(order.fees, fees);
+    order.fillMs = report.timeMs;
+    order.liquidity = report.liquidity ?? order.liquidity;
+    order.isOpen = report.leavesQuantity > 0;
+    order.status = order.isOpen ? 'PartiallyFilled' : 'Filled';
+    this.#position += order.side === 'Buy' ? quantity : -quantity;
+    this.#parts.book.fill(order.clientId, order.side, { quantity, priceE4, timeMs: report.timeMs, fees });
+    this.#parts.onOrder(order, this.#changeOf(order, order.isOpen ? 'PartiallyFilled' : 'Filled', ''));
+  }
+
+  #end(order: LiveOrder, how: 'Cancelled' | 'Rejected', reason: string): void {
+    if (!order.isOpen) return;
+    order.isOpen = false;
+    // What was filled of it stays to be seen.
+    order.status = order.filled > 0 ? 'PartiallyFilled' : how;
+    this.#parts.onOrder(order, this.#changeOf(order, how, reason));
+  }
+
+  #changeOf(order: LiveOrder, status: LiveOrderChange['status'], reason: string): LiveOrderChange {
+    return { id: order.id, status, filledQuantity: order.filled, averagePrice: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled) / E4, reason, timeMs: this.#parts.exchangeMs() };
+  }
+
+  #keep(order: LiveOrder): void {
+    this.#byId.set(order.id, order);
+    this.#byClientId.set(order.clientId, order);
+  }
+}
+
+function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrderStatus {
+  if (completedMs === null) return fill > 0 ? 'PartiallyFilled' : 'Sent';
+  if (fill > 0) return unfill === 0 ? 'Filled' : 'PartiallyFilled';
+  return status === 'Rejected' ? 'Rejected' : 'Cancelled';
+}
+
+/** The orders of an instance that an account has, oldest first. Those that a person replaced by hand go by another ClientId and are known by their former one. */
+export function ordersOfInstance(views: readonly OrderView[], prefix: string): { serial: number; view: OrderView }[] {
+  return views.flatMap((view) => {
+    const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
+    const serial = Number(clientId?.slice(prefix.length));
+    return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
+  }).sort((one, other) => one.serial - other.serial);
+}
+
+/** Average fill price in dollars; 0 before the first fill. */
+export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number => (filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled)));

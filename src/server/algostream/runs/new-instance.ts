@@ -1,0 +1,81 @@
+import { checkIntervals, intervalsInWords } from '../../../domain/strategy/intervals.ts';
+import { err, ok, type Result } from '../../../domain/assert/assert.ts';
+import type { BacktestDataType } from '../../../domain/strategy/enumerations.ts';
+import type { RunLimits, StrategyDescription } from '../runtime/types.ts';
+import type { StartOf, WireInstance } from '../service.ts';
+
+/** The start parameters that every kind of start carries. */
+export type StartParameters = Pick<StartOf<'startStrategy'>, 'InstanceId' | 'Parameters' | 'IntradayPositionsOnly' | 'FirstTradingIntervalStart' | 'FirstTradingIntervalEnd' | 'SecondTradingIntervalStart'
+  | 'SecondTradingIntervalEnd' | 'IncludeOffMarket' | 'ShareLimit' | 'DollarLimit'>;
+
+const NO_LIMIT = -1;
+/** Of public strategies (spec tools.md §5). */
+const LEAST_PUBLIC_DOLLARS = 0.01;
+const LEAST_PUBLIC_SHARES = 1;
+
+/** The limits of a run as the runtime takes them, or why they cannot be. */
+export function limitsOf(start: StartParameters, isPublic: boolean): Result<RunLimits, string> {
+  const intervals = checkIntervals(
+    { startMinute: start.FirstTradingIntervalStart, endMinute: start.FirstTradingIntervalEnd },
+    { startMinute: start.SecondTradingIntervalStart, endMinute: start.SecondTradingIntervalEnd },
+  );
+  if (!intervals.ok) return intervals;
+  const { ShareLimit: shareLimit, DollarLimit: dollarLimit } = start;
+  if (shareLimit !== NO_LIMIT && shareLimit < 1) return err('The share limit must be at least 1');
+  if (dollarLimit !== NO_LIMIT && dollarLimit < LEAST_PUBLIC_DOLLARS) return err(`The dollar limit must be at least ${LEAST_PUBLIC_DOLLARS}`);
+  if (isPublic && (shareLimit >= LEAST_PUBLIC_SHARES) === (dollarLimit >= LEAST_PUBLIC_DOLLARS)) return err('A public strategy needs a share limit or a dollar limit, and only one of them');
+  return ok({ intradayPositionsOnly: start.IntradayPositionsOnly, intervals: intervals.value, includeOffMarket: start.IncludeOffMarket, shareLimit, dollarLimit });
+}
+
+export interface NewInstance {
+  readonly account: string;
+  readonly start: StartParameters;
+  readonly limits: RunLimits;
+  readonly startedAtMs: number;
+  /** Of a backtest. */
+  readonly backtest: { readonly fromMs: number; readonly toMs: number; readonly dataType: BacktestDataType } | null;
+}
+
+/** An instance before anything is known of what its code declares. */
+export function newInstance({ account, start, limits, startedAtMs, backtest }: NewInstance): WireInstance {
+  return {
+    InstanceId: start.InstanceId, Account: account, Status: backtest ? 'Backtesting' : 'Starting', Message: '', Progress: 0, Parameters: start.Parameters,
+    BacktestFrom: backtest?.fromMs ?? null, BacktestTo: backtest?.toMs ?? null, DataType: backtest?.dataType ?? null, StartedAt: startedAtMs, FinishedAt: null, PrimarySymbol: '',
+    IntradayPositionsOnly: start.IntradayPositionsOnly, FirstTradingIntervalStart: start.FirstTradingIntervalStart, FirstTradingIntervalEnd: start.FirstTradingIntervalEnd,
+    SecondTradingIntervalStart: start.SecondTradingIntervalStart, SecondTradingIntervalEnd: start.SecondTradingIntervalEnd, IncludeOffMarket: start.IncludeOffMarket,
+    ShareLimit: start.ShareLimit, DollarLimit: start.DollarLimit, Order: { Quantity: 0, Route: '', Destination: '', Type: 'Market', Price: 0 }, Trend: null, Trade: null,
+    TradingTime: intervalsInWords(limits.intervals), IsUsingNbbo: false, OpeningOrderTime: null, ClosingOrderTime: null, AllowedPositions: 'Both', Returns: null,
+  };
+}
+
+/** Tells a client that knows an instance which is not there that it is gone. */
+export function invalidInstance(account: string, instanceId: string): WireInstance {
+  const start: StartParameters = {
+    InstanceId: instanceId, Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 0, FirstTradingIntervalEnd: 0, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0,
+    IncludeOffMarket: false, ShareLimit: NO_LIMIT, DollarLimit: NO_LIMIT,
+  };
+  const limits: RunLimits = { intradayPositionsOnly: false, intervals: [], includeOffMarket: false, shareLimit: NO_LIMIT, dollarLimit: NO_LIMIT };
+  return { ...newInstance({ account, start, limits, startedAtMs: 0, backtest: null }), Status: 'InvalidInstance', StartedAt: null };
+}
+
+/** What of an instance its code and parameters say. */
+export function describedFields(description: StrategyDescription): Partial<WireInstance> {
+  const study = (of: StrategyDescription['trend']): WireInstance['Trend'] => of && { Name: of.name, Interval: of.interval, Period: of.period, ExtraParameters: of.extraParameters };
+  const { order } = description;
+  return {
+    PrimarySymbol: description.primarySymbol, Order: { Quantity: order.quantity, Route: order.route, Destination: order.destination, Type: order.type, Price: order.price },
+    Trend: study(description.trend), Trade: study(description.trade), IsUsingNbbo: description.isUsingNbbo, OpeningOrderTime: description.openingOrderMinute,
+    ClosingOrderTime: description.closingOrderMinute, AllowedPositions: description.allowedPositions,
+  };
+}
+
+/** The description that a comment at the head of the code gives: its leading comment lines, put together. */
+export function descriptionOf(code: string): string {
+  const lines: string[] = [];
+  for (const line of code.split('\n')) {
+    const comment = /^\s*\/\/\s?(.*?)\s*$/.exec(line)?.[1];
+    if (comment === undefined) break;
+    lines.push(comment);
+  }
+  return lines.join(' ').trim().slice(0, 500);
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
+import type { Bar } from '../../market/market-data.ts';
+import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
+import { openDesk, type Desk } from '../../brokerage/testing/desk.ts';
+import { EMPTY_PROFILE } from '../../identity/demo-user.ts';
+import { openRepositories, type OpenRepositories } from '../../storage/open-repositories.ts';
+import { createStrategyService } from '../create-strategy-service.ts';
+import type { StartOf, StrategyPush, StrategyService, WireInstance } from '../service.ts';
+import { createScriptedRuntime, scriptText, type Script } from './scripted-runtime.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The scripted market, with one-minute bars of a price that rises a cent a minute from 100.00 at the session's open, and days of 100 and 101 before it. */
+export class HistoryMarket extends ScriptedMarket {
+  override bars(_symbol: string, candle: string, fromMs: number, toMs: number): Promise<Bar[]> {
+    const bar = (timeMs: number, cents: number): Bar => ({ timeMs, openE4: cents * 100, highE4: cents * 100, lowE4: cents * 100, closeE4: cents * 100, volume: 100 });
+    const { openMs } = this.session;
+    const bars = candle === 'Day'
+      ? [bar(openMs - 4 * 86_400_000, 10_000), bar(openMs - 3 * 86_400_000, 10_100)]
+      : Array.from({ length: Math.max(0, Math.ceil((this.nowMs - openMs) / MINUTE_MS)) }, (_, minute) => bar(openMs + minute * MINUTE_MS, 10_000 + minute));
+    return Promise.resolve(bars.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs));
+  }
+}
+
+export interface ServiceDesk {
+  readonly desk: Desk & { readonly market: HistoryMarket };
+  readonly runtime: ReturnType<typeof createScriptedRuntime>;
+  readonly service: StrategyService;
+  readonly storage: OpenRepositories;
+  readonly pushes: StrategyPush[];
+  readonly logged: unknown[];
+  names(): string[];
+  /** Resolves when the instance was told with that status. */
+  status(instanceId: string, status: WireInstance['Status']): Promise<WireInstance>;
+  /** A new service over the same storage and brokerage, as after a restart: the former one is not stopped. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const RUNNER = { userId: 'u', account: 'A' };
+
+/** A strategy service with a scripted runtime, over SQLite and a real brokerage. User u has account A. */
+export async function openServiceDesk(): Promise<ServiceDesk> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-algostream-'));
+  const storage = await openRepositories({ dataFolder: folder });
+  const person = (userId: string) => ({ userId, userName: userId, passwordHash: 'x', permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+  await storage.repositories.users.create(person('u'));
+  await storage.repositories.users.create(person('eve'));
+  const market = new HistoryMarket(['SPY', 'AAPL']);
+  market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
+  market.print('SPY', 100.01, 100);
+  const desk = { ...(await openDesk({ market })), market };
+  const runtime = createScriptedRuntime();
+  const logged: unknown[] = [];
+  const pushes: StrategyPush[] = [];
+  const logger = { error: (...told: unknown[]) => void logged.push(told), warn: (...told: unknown[]) => void logged.push(told) };
+  const open = async (): Promise<StrategyService> => {
+    const opened = createStrategyService({ store: storage.repositories.strategies, users: storage.repositories.users, market, brokerage: desk.brokerage, runtime, hostMs: () => Date.now(), logger });
+    opened.listen(RUNNER, (push) => pushes.push(push));
+    await opened.start();
+    return opened;
+  };
+  let service = await open();
+  const told = (instanceId: string, status: string): WireInstance | undefined =>
+    pushes.flatMap(({ body }) => ('Instance' in body ? [body.Instance] : [])).findLast((instance) => instance.InstanceId === instanceId && instance.Status === status);
+  return {
+    desk, runtime, storage, pushes, logged,
+    get service() {
+      return service;
+    },
+    names: () => pushes.map(({ name }) => name),
+    async status(instanceId, status) {
+      for (let waited = 0; waited < 400; waited += 1) {
+        const instance = told(instanceId, status);
+        if (instance) return instance;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      throw new Error(`${instanceId} did not become ${status}; told: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`);
+    },
+    async restart() {
+      service = await open();
+    },
+    async close() {
+      await service.stop();
+      await desk.brokerage.stop();
+      await storage.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const COMMON = {
+  Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, Account: 'A', ShareLimit: -1, DollarLimit: -1,
+};
+export const liveStart = (script: Script, change: Partial<StartOf<'startStrategy'>> = {}): StartOf<'startStrategy'> => ({ ...COMMON, Name: 'Cross', InstanceId: 'live-1', Code: scriptText(script), ...change });
+export const backtestStart = (market: HistoryMarket, script: Script, change: Partial<StartOf<'startBacktest'>> = {}): StartOf<'startBacktest'> =>
+  ({ ...COMMON, Name: 'Cross', InstanceId: 'test-1', Code: scriptText(script), DataType: 'Auto', From: market.session.openMs, To: market.session.closeMs, ...change });
+export const publicStart = (change: Partial<StartOf<'startPublicStrategy'>> = {}): StartOf<'startPublicStrategy'> => ({ ...COMMON, StrategyId: 1, UserId: 'u', InstanceId: 'public-1', DollarLimit: 100, ...change });

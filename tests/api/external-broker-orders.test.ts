@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginTest, closeWorld, endTest, openWorld, account, became, broker, newest, records, server, ticket, tradingDesk, until, user } from './external-broker-desk.ts';
+
+beforeAll(openWorld);
+afterAll(closeWorld);
+beforeEach(beginTest);
+afterEach(endTest);
+
+describe('orders at the external broker', () => {
+  it('are placed, looked at again after a second, and fill; nothing of it reaches the own brokerage', async () => {
+    const desk = await tradingDesk();
+    const lastSeq = await server.storage.journal.lastSeq();
+    const sent = desk.platform.orders.send(ticket);
+    expect(sent).toMatchObject({ ok: true });
+    expect(desk.orders()).toMatchObject([{ Status: 'Sent', Symbol: 'SPY', Quantity: 10, Fill: 0, Unfill: 10, Price: 100.05, Account: user.account }]);
+    await until(() => expect(newest()).toBeDefined());
+    await until(() => expect(desk.clock.delays()).toContain(1000));
+    broker.book.step();
+    const placed = await became(desk, 'Pending');
+    expect(placed).toMatchObject({ OrderId: String(newest()?.orderId), ClientId: sent.ok ? sent.clientId : '' });
+    broker.book.step();
+    desk.clock.skip(60_000);
+    expect(await became(desk, 'Executed')).toMatchObject({ Fill: 10, Unfill: 0, AveragePrice: 100.02, TimeCompleted: expect.any(Number) });
+    expect(desk.reports()).toEqual(['OrderAccepted', 'OrderExecuted']);
+    expect(account().positions.get('SPY')?.quantity).toBe(10);
+    expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
+    expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
+    await vi.waitFor(async () => expect(await records()).toMatchObject([{ Symbol: 'USSPY', Status: 'Executed', Fill: 10 }]));
+  });
+
+  it('fill in parts while the broker calls them working', async () => {
+    const desk = await tradingDesk();
+    broker.book.switches.fillAtMost = 4;
+    desk.platform.orders.send(ticket);
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    broker.book.step();
+    expect(await became(desk, 'PartiallyExecuted')).toMatchObject({ Fill: 4, Unfill: 6 });
+    broker.book.step();
+    broker.book.step();
+    desk.clock.skip(60_000);
+    expect(await became(desk, 'Executed')).toMatchObject({ Fill: 10 });
+    expect(desk.platform.orders.get().log.filter(({ ReportType }) => ReportType === 'OrderExecuted').map(({ LastFillQuantity, LeavesQuantity }) => [LastFillQuantity, LeavesQuantity])).toEqual([[2, 0], [4, 2], [4, 6]]);
+  });
+
+  it('that the broker takes and then rejects show why', async () => {
+    const desk = await tradingDesk();
+    desk.platform.orders.send({ ...ticket, quantity: 90_000 });
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    expect(await became(desk, 'Rejected')).toMatchObject({ Description: 'You do not have enough available cash/buying power for this order.' });
+  });
+
+  it('that the broker refuses open the dialog with text, message and list of errors', async () => {
+    const desk = await tradingDesk();
+    broker.faults.add('POST /orders', 400, { message: 'The order is not valid.', errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }] });
+    desk.platform.orders.send(ticket);
+    await became(desk, 'Rejected');
+    expect(desk.problems).toMatchObject([{ title: 'Error processing order' }]);
+    expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Bad request', 'The order is not valid.', 'price: too odd', 'Limit: too far away']);
+    expect(newest()).toBeUndefined();
+  });
+
+  it.each([
+    [403, {}, 'You are forbidden from accessing trading service'], [404, {}, 'Resource is not found'], [500, '<html>Whitelabel Error Page</html>', 'Unexpected server error'], [503, '<html>Access Denied</html>', 'Server has a temporary problem responding'],
+    [429, { message: 'slow down' }, 'Too many requests; wait a moment and try again'],
+  ])('refused with %i say so', async (status, body, text) => {
+    const desk = await tradingDesk();
+    broker.faults.add('POST /orders', status, body);
+    desk.platform.orders.send(ticket);
+    await became(desk, 'Rejected');
+    expect(desk.problems[0]?.lines[0]).toBe(text);
+  });
+
+  it('that cannot be mapped are refused at once', async () => {
+    const desk = await tradingDesk();
+    expect(desk.platform.orders.send({ ...ticket, symbol: '$SPX' })).toMatchObject({ ok: false, errorCode: -3 });
+    expect(desk.platform.orders.send({ ...ticket, price: 0 })).toMatchObject({ ok: false, errorCode: -47 });
+    expect(desk.orders()).toEqual([]);
+  });
+
+  it.each([['names no id', 'omitsLocation'], ['names an id of another account', 'namesWrongHash']] as const)('whose answer %s are found among those of the last minute', async (_what, name) => {
+    const desk = await tradingDesk();
+    broker.switches[name] = true;
+    broker.book.enter(account(), { symbol: 'SPY', assetType: 'EQUITY', instruction: 'BUY', orderType: 'LIMIT', duration: 'DAY', quantity: 11, price: 100.05, stopPrice: undefined, route: 'AUTO' });
+    desk.platform.orders.send(ticket);
+    await until(() => expect(desk.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
+    expect(newest()?.quantity).toBe(10);
+  });
+
+  it('whose fate is unknown are looked for, and rejected with a warning when they are not there', async () => {
+    const desk = await tradingDesk();
+    broker.faults.add('POST /orders', 504, {});
+    desk.platform.orders.send(ticket);
+    expect(await became(desk, 'Rejected')).toMatchObject({ Description: 'Server has a temporary problem responding' });
+    expect(newest()).toBeUndefined();
+  });
+
+  it('are sent once more after a refused token, and once only', async () => {
+    const desk = await tradingDesk();
+    broker.tokens.endAccess();
+    desk.platform.orders.send(ticket);
+    await until(() => expect(broker.book.orders(account())).toHaveLength(1));
+    await until(() => expect(desk.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
+    expect(desk.problems).toEqual([]);
+    expect(desk.platform.tradingApi.get().login).toBe('LoggedIn');
+  });
+
+  it('are cancelled, which the order itself tells', async () => {
+    const desk = await tradingDesk();
+    desk.platform.orders.send({ ...ticket, price: 90 });
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    expect(desk.platform.orders.cancel(OrderId)).toMatchObject({ ok: true });
+    expect(desk.orders()).toMatchObject([{ Status: 'CancelSent' }]);
+    await until(() => expect(newest()?.status).toBe('PENDING_CANCEL'));
+    await became(desk, 'PendingCancel');
+    broker.book.step();
+    desk.clock.skip(60_000);
+    expect(await became(desk, 'Cancelled')).toMatchObject({ Fill: 0, Unfill: 10 });
+    expect(desk.reports()).toEqual(['OrderAccepted', 'OrderCancelPending', 'OrderCanceled']);
+  });
+
+  it('that fill before their cancel comes are executed', async () => {
+    const desk = await tradingDesk();
+    broker.book.switches.fillsBeforeCancel = true;
+    desk.platform.orders.send({ ...ticket, price: 90 });
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    desk.platform.orders.cancel(OrderId);
+    await until(() => expect(newest()?.status).toBe('PENDING_CANCEL'));
+    broker.book.step();
+    await became(desk, 'Executed');
+  });
+
+  it('whose cancel is refused stay open, and the dialog says why', async () => {
+    const desk = await tradingDesk();
+    desk.platform.orders.send({ ...ticket, price: 90 });
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    broker.faults.add('DELETE /orders', 500, { message: 'no' });
+    desk.platform.orders.cancel(OrderId);
+    await until(() => expect(desk.reports()).toContain('OrderCancelRejected'));
+    expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Unexpected server error', 'no']);
+    await became(desk, 'Pending');
+    expect(desk.platform.orders.cancel('404')).toMatchObject({ ok: false, errorCode: -13 });
+  });
+
+  it('are replaced by new ones with new ids; the old ones are over', async () => {
+    const desk = await tradingDesk();
+    desk.platform.orders.send({ ...ticket, price: 90 });
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    expect(desk.platform.orders.replace(OrderId, { ...ticket, quantity: 7, price: 91 })).toMatchObject({ ok: true });
+    await until(() => expect(desk.orders().map(({ OrderId: id, Status, Quantity, Price }) => [id === OrderId, Status, Quantity, Price])).toEqual([[true, 'Cancelled', 10, 90], [false, 'Confirmed', 7, 91]]));
+    expect(desk.reports()).toContain('OrderReplaced');
+    await vi.waitFor(async () => expect(await records()).toMatchObject([{ Status: 'ReplaceDone' }, { Status: 'Confirmed' }]));
+    expect(desk.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });
+  });
+
+  it('buy to cover what is short at the broker, whatever the own account holds', async () => {
+    account().positions.set('SPY', { quantity: -20, averagePrice: 90 });
+    const desk = await tradingDesk();
+    desk.platform.orders.send(ticket);
+    await until(() => expect(newest()?.instruction).toBe('BUY_TO_COVER'));
+  });
+
+  it('that others enter show within a minute, in statuses of any name', async () => {
+    const desk = await tradingDesk();
+    broker.book.enter(account(), { symbol: 'MSFT', assetType: 'EQUITY', instruction: 'SELL_SHORT', orderType: 'LIMIT', duration: 'GOOD_TILL_CANCEL', quantity: 3, price: 400, stopPrice: undefined, route: 'INET' });
+    broker.switches.statusName = 'AWAITING_THE_MOON';
+    desk.clock.skip(59_000);
+    expect(desk.orders()).toEqual([]);
+    desk.clock.skip(1_000);
+    expect(await became(desk, 'Pending')).toMatchObject({ Symbol: 'MSFT', Side: 'Short', TifType: 'GoodTillCancel', Route: 'INET' });
+    expect(desk.reports()).toEqual(['OrderAccepted', 'NothingDone']);
+    broker.switches.statusName = undefined;
+    broker.switches.timeForm = 'zulu';
+    broker.book.step();
+    desk.clock.skip(60_000);
+    await until(() => expect(desk.orders()[0]?.Status).toBe('Pending'));
+  });
+
+  it('are left alone for as long as the broker asks', async () => {
+    const desk = await tradingDesk();
+    broker.faults.add('GET /orders', 429, { message: 'slow down' }, { headers: { 'retry-after': '300' } });
+    desk.clock.skip(60_000);
+    await until(() => expect(desk.platform.tradingApi.get().error).toBe('Too many requests; wait a moment and try again'));
+    await until(() => expect(desk.clock.delays()).toContain(300_000));
+    desk.clock.skip(300_000);
+    await until(() => expect(desk.platform.tradingApi.get().error).toBeNull());
+  });
+
+  it('which are at the broker can be cancelled there after the own service was chosen', async () => {
+    const desk = await tradingDesk();
+    desk.platform.orders.send({ ...ticket, price: 90 });
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    expect(await desk.platform.tradingApi.choose('Own')).toEqual({ ok: true });
+    expect(desk.platform.orders.cancel(OrderId)).toMatchObject({ ok: true });
+    await until(() => expect(newest()?.status).toBe('PENDING_CANCEL'));
+    await became(desk, 'PendingCancel');
+  });
+});

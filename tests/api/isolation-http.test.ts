@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { externalBrokerHttp, http } from '../../src/protocol/index.ts';
+import { BROKER_ACCOUNT, changesNothing, closeWorld, intruder, openWorld, saveId, server, victim } from './isolation-world.ts';
+import { openAccount } from './wire-client.ts';
+
+beforeAll(openWorld);
+afterAll(closeWorld);
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+type Call = (path: string, body?: unknown) => Promise<Answer>;
+const gone: Answer = { status: 200, body: { Error: 'This save is no longer there.' } };
+
+const HTTP: Readonly<Record<keyof typeof http | keyof typeof externalBrokerHttp, (call: Call) => Promise<unknown>>> = {
+  healthz: (call) => call('/healthz'),
+  clientConfig: (call) => call('/api/config'),
+  async storeSettings(call) {
+    expect((await call('/api/DesktopUser/StoreSettings', { Workspace: '[]', Settings: '{}', Page: '', UserId: victim.userId })).status).toBe(400);
+    // The victim's revision is no revision of the intruder's.
+    const late = await call('/api/DesktopUser/StoreSettings', { Workspace: '[]', Settings: '{}', Page: '', BaseRevision: 1 });
+    expect(late).toMatchObject({ status: 409, body: { Revision: 0 } });
+    return late;
+  },
+  async loadSettings(call) {
+    const loaded = await call(`/api/DesktopUser/LoadSettings?userId=${victim.userId}`, { UserId: victim.userId });
+    expect(loaded).toMatchObject({ status: 200, body: { Workspace: null, DefaultAccount: intruder.account, TradingApi: null } });
+    return loaded;
+  },
+  onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
+  async onLoggedOut(call) {
+    const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });
+    expect(out.status).toBe(200);
+    return out;
+  },
+  onTokenRefresh: (call) => call('/api/Account/OnTokenRefresh', { UserId: victim.userId }),
+  async setTradingApi(call) {
+    expect((await call(`/api/User/SetTradingApi?api=Own&userId=${victim.userId}`)).status).toBe(400);
+    expect((await call('/api/User/SetTradingApi?api=Own')).status).toBe(200);
+  },
+  async settingsList(call) {
+    const listed = await call('/api/Settings/List/MarketView');
+    expect(listed).toEqual({ status: 200, body: [] });
+    return listed;
+  },
+  async settingsLists(call) {
+    const listed = await call('/api/Settings/Lists/');
+    expect(listed).toEqual({ status: 200, body: {} });
+    return listed;
+  },
+  async settingsSave(call) {
+    expect(await call(`/api/Settings/Save/MarketView?name=mine&settingId=${saveId}`, {})).toEqual(gone);
+  },
+  async settingsDelete(call) {
+    expect(await call(`/api/Settings/Delete/${saveId}`)).toEqual(gone);
+  },
+  async settingsLoad(call) {
+    const loaded = await call(`/api/Settings/Load/${saveId}`);
+    expect(loaded).toEqual(gone);
+    return loaded;
+  },
+  async ordersExport(call) {
+    const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
+    expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
+  },
+  // This server has no external broker: that logins of two users stay apart at one is shown in external-broker.test.ts.
+  brokerState: (call) => call(`/api/ExternalBroker/State?userId=${victim.userId}`),
+  brokerLogin: (call) => call(`/api/ExternalBroker/Login?userId=${victim.userId}`),
+  brokerCallback: (call) => call(`/api/ExternalBroker/callback?state=${victim.userId}&code=1`),
+  brokerRefreshToken: (call) => call('/api/ExternalBroker/RefreshToken', { UserId: victim.userId }),
+  brokerSetDefault: (call) => call(`/api/ExternalBroker/SetDefault?account=${BROKER_ACCOUNT}&hash=VICTIMHASH`),
+  brokerLogout: (call) => call('/api/ExternalBroker/Logout', { UserId: victim.userId }),
+};
+
+describe('every HTTP call', () => {
+  const routes = { ...http, ...externalBrokerHttp };
+
+  it('has its case here', () => {
+    expect(Object.keys(HTTP).toSorted()).toEqual(Object.keys(routes).toSorted());
+  });
+
+  const callAs = (jwt: string | undefined, method: string): Call => async (path, body) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(jwt === undefined ? {} : { authorization: `Bearer ${jwt}`, cookie: `tapedeck_session=${jwt}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  };
+
+  it.each(Object.entries(HTTP))("%s with another user's ids reads and changes nothing of theirs", async (name, act) => {
+    const route = Object.entries(routes).find(([key]) => key === name)?.[1];
+    await changesNothing(async () => {
+      const { client, jwt } = await openAccount(server.ports, intruder);
+      const answer = await act(callAs(jwt, route?.method ?? ''));
+      client.close();
+      return [answer];
+    });
+  });
+
+  it.each(Object.entries(routes).filter(([, route]) => route.auth !== 'none'))('%s without a token reads and changes nothing', async (_name, route) => {
+    await changesNothing(async () => {
+      const path = route.path.replace('{toolType}', 'MarketView').replace('{id}', String(saveId));
+      const answer = await callAs(undefined, route.method)(path);
+      expect([401, 303]).toContain(answer.status);
+      return [answer];
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { expect } from 'vitest';
+import { strategies } from '../../src/protocol/strategies.ts';
+import type { Body, Message } from '../../src/protocol/index.ts';
+import { intruder, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
+import type { WireClient } from './wire-client.ts';
+
+type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof strategies>;
+
+const start = {
+  Parameters: '', IntradayPositionsOnly: true, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+} as const;
+const period = { From: 0, To: 1 };
+const run = { Name: STRATEGY, InstanceId: 'run-1' };
+const source = { Name: 'intruders', Code: '', Parameters: '' };
+
+/** Bodies that name what is the victim's. */
+export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<Name> } = {
+  strategyList: () => ({ Account: victim.account }),
+  strategyTemplateList: () => ({}),
+  publicStrategyList: () => ({ Account: victim.account }),
+  loadAlgoTradingStrategy: () => ({ Account: victim.account, Name: STRATEGY }),
+  requestAlgoTradingStrategyStatus: () => ({ Account: victim.account, Name: STRATEGY, IncludeOrders: true }),
+  requestAlgoTradingStrategyOrders: () => run,
+  saveAlgoTradingStrategy: () => source,
+  updateAlgoTradingStrategy: () => ({ ...source, OriginalName: STRATEGY }),
+  deleteAlgoTradingStrategy: () => ({ Account: victim.account, Name: STRATEGY }),
+  removeAlgoStrategyInstance: () => ({ ...run, Account: victim.account }),
+  startStrategy: () => ({ ...run, ...start, Code: '', Account: victim.account }),
+  stopStrategy: () => ({ ...run, Account: victim.account }),
+  startBacktest: () => ({ ...run, ...start, ...period, Code: '', DataType: 'Minute', Account: victim.account }),
+  startPublicBacktest: () => ({ ...start, ...period, StrategyId: 1, InstanceId: 'run-1', UserId: victim.userId, DataType: 'Minute', Account: victim.account }),
+  resumeBacktest: () => ({ ...run, DataType: 'Minute', Account: victim.account }),
+  startPublicStrategy: () => ({ ...start, StrategyId: 1, InstanceId: 'run-1', UserId: victim.userId, Account: victim.account }),
+};
+
+const refused = (client: WireClient<'trading'>, requestT: number) => client.next('failure', (body) => body.RequestT === requestT).then((failure) => expect(failure.ErrorCode).toBe(-36));
+/** The victim's account, by whatever user it is named with, is nobody else's. */
+const refusedAccount = (name: StrategyRequest): SocketCase<'trading'> => async (client) => {
+  client.sendRaw(JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name]() }));
+  await refused(client, strategies[name].T);
+};
+const own = <Name extends StrategyRequest>(name: Name, change: object = {}): string => JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name](), ...change, Account: intruder.account });
+
+/** What an intruder tries with the victim's names and ids: first with the victim's account, then in the own one, where there is no such thing. */
+export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'trading'>>> = {
+  async strategyList(client) {
+    await refusedAccount('strategyList')(client);
+    client.send('strategyList', { Account: intruder.account });
+    expect((await client.next('strategies')).Items.filter(({ Name }) => Name !== source.Name)).toEqual([]);
+  },
+  async strategyTemplateList(client) {
+    client.send('strategyTemplateList', {});
+    await client.next('strategyTemplates');
+  },
+  async publicStrategyList(client) {
+    await refusedAccount('publicStrategyList')(client);
+    client.send('publicStrategyList', { Account: intruder.account });
+    expect((await client.next('strategies')).Items.flatMap(({ Instances }) => Instances)).toEqual([]);
+  },
+  async loadAlgoTradingStrategy(client) {
+    await refusedAccount('loadAlgoTradingStrategy')(client);
+    client.sendRaw(own('loadAlgoTradingStrategy'));
+    expect(await client.next('strategyLoaded')).toEqual({ Name: STRATEGY, Result: 'NotFound', Code: '', Parameters: '' });
+  },
+  async requestAlgoTradingStrategyStatus(client) {
+    await refusedAccount('requestAlgoTradingStrategyStatus')(client);
+    client.sendRaw(own('requestAlgoTradingStrategyStatus'));
+    expect((await client.next('failure', ({ RequestT }) => RequestT === 54)).Message).toContain('was not found');
+  },
+  async requestAlgoTradingStrategyOrders(client) {
+    client.send('requestAlgoTradingStrategyOrders', run);
+    expect(await client.next('strategyOrders')).toEqual({ ...run, Items: [], HasMore: false });
+    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({ Status: 'InvalidInstance', Account: intruder.account });
+  },
+  async saveAlgoTradingStrategy(client) {
+    // The name is the victim's, too: each has a strategy of their own.
+    client.send('saveAlgoTradingStrategy', { ...source, Name: STRATEGY });
+    await client.next('strategySaved', ({ Result }) => Result === 'SaveOK' || Result === 'SaveNameAlreadyInUse');
+    client.sendRaw(JSON.stringify({ T: 56, ...source, UserId: victim.userId }));
+    expect((await client.next('failure', ({ RequestT }) => RequestT === 56)).ErrorCode).toBe(-1);
+    client.send('deleteAlgoTradingStrategy', { Account: intruder.account, Name: STRATEGY });
+    expect(await client.next('strategyDeleted')).toMatchObject({ Result: 'DeleteOK' });
+  },
+  async updateAlgoTradingStrategy(client) {
+    client.send('updateAlgoTradingStrategy', STRATEGY_BODIES.updateAlgoTradingStrategy());
+    expect(await client.next('strategySaved')).toMatchObject({ Result: 'NotFound' });
+  },
+  async deleteAlgoTradingStrategy(client) {
+    await refusedAccount('deleteAlgoTradingStrategy')(client);
+    client.sendRaw(own('deleteAlgoTradingStrategy'));
+    expect(await client.next('strategyDeleted')).toMatchObject({ Result: 'NotFound' });
+  },
+  async removeAlgoStrategyInstance(client) {
+    await refusedAccount('removeAlgoStrategyInstance')(client);
+    client.sendRaw(own('removeAlgoStrategyInstance'));
+    expect(await client.next('strategyInstanceRemoved')).toMatchObject({ Result: 'NotFound' });
+  },
+  async startStrategy(client) {
+    await refusedAccount('startStrategy')(client);
+    client.sendRaw(own('startStrategy'));
+    expect((await client.next('strategyRefused')).Message).toBe(`Strategy "${STRATEGY}" was not found`);
+  },
+  async stopStrategy(client) {
+    await refusedAccount('stopStrategy')(client);
+    client.sendRaw(own('stopStrategy'));
+    expect((await client.next('strategyRefused')).Message).toBe('Strategy is not running');
+  },
+  async startBacktest(client) {
+    await refusedAccount('startBacktest')(client);
+    client.sendRaw(own('startBacktest'));
+    expect((await client.next('strategyRefused')).Message).toBe(`Strategy "${STRATEGY}" was not found`);
+  },
+  async startPublicBacktest(client) {
+    await refusedAccount('startPublicBacktest')(client);
+    // The own account, and somebody else's user.
+    client.sendRaw(own('startPublicBacktest'));
+    await refused(client, 63);
+  },
+  async resumeBacktest(client) {
+    await refusedAccount('resumeBacktest')(client);
+    client.sendRaw(own('resumeBacktest'));
+    expect((await client.next('strategyRefused')).Message).toBe('The instance was not found');
+  },
+  async startPublicStrategy(client) {
+    await refusedAccount('startPublicStrategy')(client);
+    client.sendRaw(own('startPublicStrategy'));
+    await refused(client, 65);
+  },
+};
