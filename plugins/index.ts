@@ -1,4 +1,5 @@
 import { createPluginRegistry, type PluginRegistry } from '../src/plugin-api/index.ts';
+import { algoStream } from './algo-stream/manifest.ts';
 import { chart } from './chart/manifest.ts';
 import { marketMaker } from './market-maker/manifest.ts';
 import { marketScreen } from './market-screen/manifest.ts';
@@ -8,4 +9,4 @@ import { priceAlerts } from './price-alerts/manifest.ts';
 import { tradeManager } from './trade-manager/manifest.ts';
 
 /** The tools of the workstation. To add one: its folder, and its line here. */
-export const plugins: PluginRegistry = createPluginRegistry([marketView, marketMaker, marketScreen, chart, priceAlerts, tradeManager, orderEntry]);
+export const plugins: PluginRegistry = createPluginRegistry([marketView, marketMaker, marketScreen, chart, priceAlerts, tradeManager, algoStream, orderEntry]);

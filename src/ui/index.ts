@@ -16,4 +16,6 @@ export { EmptyState, ErrorState, Spinner, Skeleton, type EmptyStateProps, type E
 export { createToaster, ToastRegion, type Toaster } from './feedback/Toast.tsx';
 export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
+export { TreeGrid, type TreeGridHandle, type TreeGridProps } from './grid/TreeGrid.tsx';
+export type { TreeGroup } from './grid/tree-rows.ts';
 export type * from './grid/types.ts';

@@ -25,6 +25,8 @@ export const chartStudies: Topic = {
       ['Donchian, Keltner', 'Channels: highest and lowest price of a stretch, or an average with a band of usual swings'],
       ['Ichimoku', 'Five lines of one look, with a cloud drawn ahead of the price'],
       ['Volume profile', 'Shares traded at each price of the visible bars'],
+      ['Trades', 'Marks at your own executions of the symbol'],
+      ['P&L', 'What your closed trades of the symbol have brought since the trade log begins, fees taken off'],
     ),
     ...text('Short-term reversal signals mark single bars: a close or an open that turns the move of the bars before, pivot points, key reversals, hooks and islands. They are frequent and weak; use them for timing, not for direction.'),
   ],

@@ -10,8 +10,10 @@ export const editStrategy: Topic = {
   ],
   here: [
     steps(
-      'Add a strategy, or choose to edit one of yours. Public strategies cannot be edited.',
-      'Give it a name, write the code, and declare its parameters.',
+      '**Add strategy**, or **Edit…** in the menu of one of yours. Public strategies cannot be edited.',
+      'Give it a name. A new one may begin with a template: it fills in code and parameters that run as they are.',
+      'Write the code in the [strategy language](strategy-language). {Ctrl+Space} completes, the pointer on a name explains it, and what is wrong is underlined. The line that the last run failed at is marked, too.',
+      'Put the numbers into the parameters, one `name = value` a line.',
       'Save. Another name renames the strategy. Closing with changes asks whether to save them.',
     ),
     heading('Names'),
@@ -21,7 +23,11 @@ export const editStrategy: Topic = {
       ['Strategy name should not contain special symbols', 'Leave out commas'],
       ['This strategy has one or more instances created. Please remove all instances before renaming strategy.', 'Remove its instances, or keep the name'],
     ),
-    list('"Modifications not saved" tells you that the code on screen is not the code that runs.'),
+    list(
+      '"Modifications not saved" tells you that the code on screen is not the code that runs.',
+      'In the code {Tab} indents. {Ctrl+M} makes it lead to the next field, as everywhere else, and back.',
+      'Code and parameters are as high as you pull them at their lower corner.',
+    ),
   ],
-  related: ['algo-stream', 'start-strategy'],
+  related: ['strategy-language', 'algo-stream', 'start-strategy'],
 };

@@ -34,6 +34,7 @@ import { settings } from './settings.ts';
 import { startPublicStrategy } from './start-public-strategy.ts';
 import { startStrategy } from './start-strategy.ts';
 import { strategyInstanceDetails } from './strategy-instance-details.ts';
+import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
 import { tradeManager } from './trade-manager.ts';
 import { workspaces } from './workspaces.ts';
@@ -45,6 +46,6 @@ export const topics: readonly Topic[] = [
   workspaces, layouts, linking, commands, connections, settings,
   marketView, marketMaker, marketScreen, chart, optionChain, priceAlerts, algoStream, tradeManager, orderEntry, orders,
   symbolLookup, columns, importSymbols, manageSaves, marketScreenFilter, chartDateRange, chartStudies, drawingAppearance, alertPrice, notifications,
-  editStrategy, startStrategy, startPublicStrategy, strategyInstanceDetails,
+  strategyLanguage, editStrategy, startStrategy, startPublicStrategy, strategyInstanceDetails,
   profile, accounts, plans, changePassword, contactInfo, externalBroker,
 ];

@@ -9,12 +9,13 @@ export const manageSaves: Topic = {
   here: [
     steps(
       'Press the folder in the title of the window.',
-      'To save, enter a name and press **Save**. A name that exists is overwritten after a question only.',
+      'To save, enter a name and press **Save**. A name that exists, in whatever case, is overwritten after a question only.',
       'To load, select a save and press **Load**. What the window showed is replaced.',
       '**Delete** asks "Do you really want to delete" with the name.',
     ),
     list(
       'The title of the window shows the name of the save, or "Untitled".',
+      'A dot behind the title says that the window was changed since it was saved; it goes when it is saved, or as it was, again.',
       'In the list, the arrow keys select, {Enter} loads and {Delete} deletes.',
       'What goes wrong is written below the list, and nothing is lost by it.',
     ),

@@ -27,6 +27,7 @@ export const marketScreen: Topic = {
       '**Columns** chooses the figures; they need not be those of the conditions. Click a header to sort by it.',
       '**Manage saved filters** keeps conditions, columns and order under a name, see [Manage saves](manage-saves). The title carries the name, and counts the symbols.',
       'When the window is linked, a click on a found symbol loads it in the other linked windows. The arrow of a row opens the [order ticket](order-entry), a right click says what else can be done.',
+      'Right after the server has been started, the figures of all stocks have to be worked out first: "Computing figures…" says how many are left, what is found so far is shown, and the rest comes by itself.',
       'A newer screen takes the place of one that is still under way. If the market does not answer in time, what was found before stays.',
     ),
     note('At most 2,000 symbols are shown. If more pass, a line says so: add a condition.'),

@@ -10,7 +10,7 @@ export const startPublicStrategy: Topic = {
   ],
   here: [
     steps(
-      'Choose the public strategy, then backtest or live.',
+      '**Start…** or **Backtest…** in the menu of a strategy that is marked Public. Its parameters may be changed, its symbol among them.',
       'Choose one kind of limit: dollars, at least 0.01, or shares, at least 1. Dollars are chosen at first.',
       'Start it. It appears as an instance under its name.',
     ),

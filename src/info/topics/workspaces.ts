@@ -33,7 +33,7 @@ export const workspaces: Topic = {
     heading('One place only'),
     ...text('A tool that is about your whole account, such as Trade Manager, may be open in one workspace at a time: two of them would tell the same story twice. Adding a second one tells you in which workspace the first is.'),
     heading('Two browsers at once'),
-    ...text('When another tab or another computer stored workspaces in the meantime, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.'),
+    ...text('What you change in one tab is in your other tabs at once, and on another computer as soon as you turn to it; each keeps its own workspace on screen. When both sides have changed the same workspace, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.'),
     note('A window whose tool this desk does not have keeps its place and its settings, and says so.'),
   ],
   related: ['layouts', 'linking', 'getting-started'],

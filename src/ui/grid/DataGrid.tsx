@@ -71,6 +71,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   // Places are numbered round: a row that leaves at one end gives its place to the one that comes at the other.
   const places = useRef(1);
   places.current = Math.max(places.current, items.length);
+  // While it is scrolled no element changes its place among the others, which would lay all of them out anew; at rest they stand in the order of the rows.
+  const drawn = virtualizer.isScrolling ? items.toSorted((one, other) => (one.index % places.current) - (other.index % places.current)) : items;
 
   const activeCellId = `${gridId}-active`;
   const writeVisible = useCallback(() => {
@@ -307,7 +309,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <div className={styles.table} role="presentation">
         <GridHeader table={table} columns={columns} onMove={move} active={at.row === HEADER_ROW ? { column: at.column, id: activeCellId } : null} />
         <div ref={bodyElement} role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }} onDragStart={props.dragSymbol === undefined ? undefined : onDragStart}>
-          {items.map((item) => {
+          {drawn.map((item) => {
             const row = order.current[item.index];
             if (row === undefined) return null;
             const id = rowId(row);
