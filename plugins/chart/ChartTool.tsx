@@ -37,12 +37,14 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
   useEffect(() => { if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) }); }, [window]);
   useEffect(() => {
     if (root.current === null) return undefined;
+    let isEmpty = false;
     const made: ChartController = createChartController(window, root.current, {
       onStatus(next) {
         setStatus(next);
-        setHasBars(next.kind !== 'ready' || made.model.bars.length > 0);
+        isEmpty = next.kind === 'ready' && !made.model.hasPrices();
+        setHasBars(!isEmpty);
       },
-      onTick() { if (made.model.bars.length === 1) setHasBars(true); },
+      onTick() { if (isEmpty && made.model.hasPrices()) { isEmpty = false; setHasBars(true); } },
       onStudy(id) { void import('./dialogs/StudiesDialog.tsx').then(({ openStudyParameters }) => openStudyParameters(window, id)); },
       onProblem: (message) => platform.dialogs.toast({ message, tone: 'warning' }),
     });

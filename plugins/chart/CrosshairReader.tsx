@@ -17,5 +17,6 @@ export function CrosshairReader({ controller }: { readonly controller: ChartCont
 function sentence(model: ChartModel, index: number): string {
   const { open, high, low, close, volume } = model.drawn;
   const text = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? 'none' : formatQuotePrice(Math.round(value * 1e4) / 1e4));
-  return `${barTitle(model, index)}: open ${text(open[index])}, high ${text(high[index])}, low ${text(low[index])}, close ${text(close[index])}, volume ${formatInteger(volume[index] ?? 0)}`;
+  const made = model.tradeLists.flatMap((list) => (list.hasMarks ? list.tradesOf(model.bars, index) : [])).map(({ side, quantity, price }) => `, ${side} ${formatInteger(quantity)} at ${text(price)}`);
+  return `${barTitle(model, index)}: open ${text(open[index])}, high ${text(high[index])}, low ${text(low[index])}, close ${text(close[index])}, volume ${formatInteger(volume[index] ?? 0)}${made.join('')}`;
 }

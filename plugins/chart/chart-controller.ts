@@ -10,6 +10,7 @@ import { cleanBars } from './model/clean-bars.ts';
 import { Comparison } from './model/comparison.ts';
 import type { ChartState } from './state.ts';
 import { rangeOfInterval } from './symbol-changes.ts';
+import { createShownTrades } from './trades/shown-trades.ts';
 import { createTradingLayer } from './trading/trading-layer.ts';
 import { createChartView } from './view/chart-view.ts';
 import { Invalid } from './view/invalidation.ts';
@@ -43,12 +44,21 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
   let compareAbort: AbortController | null = null;
   let isLinkEcho = false;
   let watchedComparisons = '';
+  /** Ticks came since the last frame. */
+  let hasTicked = false;
   let releaseComparisons = (): void => {};
 
   const view = createChartView(root, model, {
     onPaneHeights: (heights) => window.update({ PaneHeights: heights }),
+    onFrame() {
+      if (!hasTicked) return;
+      hasTicked = false;
+      followComparisons();
+      showLast();
+    },
     onStudy: options.onStudy,
     onRemoveStudy: (id) => window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) }),
+    onRemoveTrades: (list, part) => trades.remove(list, part),
     onRemoveComparison: (symbol) => window.update({ Compare: window.getState().Compare.filter((each) => each !== symbol) }),
   });
   const feed: ChartFeed = createChartFeed(symbols, () => platform.exchangeMs(), {
@@ -72,13 +82,13 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     },
     onTick(kind) {
       model.follow(model.bars.length - (kind === 'added' ? 2 : 1));
-      followComparisons();
+      hasTicked = true;
       view.barTicked(kind);
-      showLast();
       options.onTick();
     },
   });
   const trading = createTradingLayer(view, window);
+  const trades = createShownTrades(model, view, window);
   const navigation = createNavigation(view, { onNeedLeft: () => feed.extendLeft() });
 
   /** The last price: line, label and time left of its bar. */
@@ -162,6 +172,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     if (has('Scale')) { model.scaleMode = next.Scale; view.studiesChanged(); }
     if (has('PaneHeights')) view.setPaneHeights(next.PaneHeights);
     if (has('Indicators')) { model.chooseStudies(next.Indicators); view.studiesChanged(); }
+    if (has('Indicators') || has('Symbol')) trades.follow(next);
     if (has('Symbol') || has('Range')) {
       // What is compared belongs to the bars that go; it comes again with the new ones.
       if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
@@ -227,6 +238,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
       onSession();
       navigation.dispose();
       trading.dispose();
+      trades.dispose();
       feed.dispose();
       view.dispose();
     },

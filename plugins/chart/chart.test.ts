@@ -49,7 +49,15 @@ describe('what a workspace stores', () => {
 
   it('begins with candles and volume', () => {
     expect(v.is(chartState.schema, chartState.initial)).toBe(true);
-    expect(chartState.initial).toMatchObject({ ChartType: 'candle', Indicators: [{ Id: 'volume' }], Linked: false });
+    expect(chartState.initial).toMatchObject({ ChartType: 'candle', Indicators: [{ Id: 'volume' }, { Id: 'trades' }], Linked: false });
+  });
+
+  it('from before executions could be taken off shows them as it did', () => {
+    const { initial } = chartState;
+    const old = { ...initial, Indicators: [{ Id: 'rsi', Parameters: { period: 9 } }] };
+    expect(restoreState(chartState, { version: 0, data: old })).toMatchObject({ ok: true, value: { Indicators: [{ Id: 'rsi', Parameters: { period: 9 } }, { Id: 'trades', Parameters: {} }] } });
+    // What was taken off since stays off.
+    expect(restoreState(chartState, serializeState(chartState, { ...initial, Indicators: [] }))).toMatchObject({ ok: true, value: { Indicators: [] } });
   });
 });
 

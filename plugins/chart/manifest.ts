@@ -1,6 +1,7 @@
-import { CalendarRange, ChartCandlestick, ChartLine, Download, FileSpreadsheet, Table2 } from 'lucide-react';
+import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
+import { chartCommands } from './commands.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
 
@@ -14,31 +15,17 @@ export const chart = definePlugin<ChartState>({
   isHiddenInDemo: false,
   state: chartState,
   linking: { sends: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'], receives: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'] },
-  commands: [
-    {
-      id: 'studies', title: 'Technical studies', icon: ChartLine,
-      run: async (window) => { const { openStudies } = await import('./dialogs/StudiesDialog.tsx'); await openStudies(window); },
-    },
-    {
-      id: 'range', title: 'Symbol and date range', icon: CalendarRange,
-      run: async (window) => { const { openRange } = await import('./dialogs/RangeDialog.tsx'); await openRange(window); },
-    },
-    {
-      id: 'save-picture', title: 'Save chart as picture', icon: Download,
-      run: async (window) => { const { savePicture } = await import('./export/save.ts'); await savePicture(window); },
-    },
-    {
-      id: 'save-csv', title: 'Save bars as CSV', icon: FileSpreadsheet,
-      run: async (window) => { const { saveCsv } = await import('./export/save.ts'); await saveCsv(window); },
-    },
-    {
-      id: 'table', title: 'Show bars as a table', icon: Table2,
-      run: async (window) => { const { openTable } = await import('./dialogs/TableDialog.tsx'); await openTable(window); },
-    },
-  ],
+  commands: chartCommands,
   toolbar: ['link'],
   titleOf: (state) => chartTitle(state),
   helpTopic: 'chart',
+  platformCommands: (platform) => [
+    // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.
+    {
+      id: 'chart.show-trades', title: 'Show trades on a chart', icon: ChartNoAxesCombined, isEnabled: ({ trades }) => trades !== undefined,
+      run: async (args) => { const { showTrades } = await import('./trades/show-trades.ts'); await showTrades(platform, args); },
+    },
+  ],
   savedItemType: null,
   load: () => import('./ChartTool.tsx'),
 });

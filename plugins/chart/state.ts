@@ -6,6 +6,7 @@ import { TIME_FRAMES, type ChartRange } from './data/time-frames.ts';
 import type { StoredDrawings } from './drawings/schema.ts';
 import { CHART_TYPES, type ChartType } from './model/chart-model.ts';
 import type { IndicatorSetting } from './model/study-set.ts';
+import { TRADES_OVERLAY } from './model/trade-list.ts';
 import type { ScaleMode } from './scales/value-scale.ts';
 
 /** What a workspace stores for a Chart window. */
@@ -50,8 +51,11 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
   initial: {
     Symbol: '',
     Range: { TimeFrame: 'Intraday1', BarSize: 'Minute5', CustomFromDate: null, CustomToDate: null },
-    Indicators: [{ Id: 'volume', Parameters: {} }],
+    Indicators: [{ Id: 'volume', Parameters: {} }, { Id: TRADES_OVERLAY, Parameters: {} }],
     Linked: false, ChartType: 'candle', Scale: 'linear', Compare: [], PaneHeights: {}, Drawings: {},
   },
-  migrations: [],
+  migrations: [
+    // Executions were always shown; they are an entry of the studies now, which can be taken off.
+    { name: 'executions-are-a-study', up: (old: { readonly Indicators: readonly IndicatorSetting[] }) => ({ ...old, Indicators: [...old.Indicators, { Id: TRADES_OVERLAY, Parameters: {} }] }) },
+  ],
 });

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
+import { SocketGate } from './support/socket-gate.ts';
 import { addTool, openTool } from './support/tool-windows.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
@@ -42,6 +44,7 @@ async function pixels(page: Page): Promise<{ up: number; down: number; colors: n
   });
 }
 
+
 const panes = (page: Page): Locator => chartWindow(page).getByRole('separator');
 test('a chart shows title, day figures, candles in both colours, and the recorded prices of each bar', async ({ page }) => {
   const errors = watchForErrors(page);
@@ -76,6 +79,7 @@ test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goe
   await expect(legend).toContainText(/2\/1[12]\/2019 \d\d:\d\d/);
   for (const name of ['Op', 'Hi', 'Lo', 'Cl']) await expect(legend).toContainText(name);
   expect((await legend.boundingBox())?.width).toBe(100);
+  expect((await chartWindow(page).getByRole('group', { name: 'Range' }).boundingBox())?.height).toBe(20);
   await page.mouse.move(box.x + 400, box.y - 40);
   await expect(legend).toBeHidden();
 });
@@ -202,12 +206,16 @@ test('bars are saved as CSV and as a picture, and read as a table', async ({ pag
 
 test('a symbol that does not exist gives a message with a way to try again, and no blank chart', async ({ page }) => {
   await openChart(page);
+  const trade = chartWindow(page).getByRole('button', { name: 'Trade', exact: true });
+  await expect(trade).toBeVisible();
   await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
   const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
   await dialog.getByLabel('Symbol').fill('NOSUCH');
   await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(chartWindow(page).getByRole('alert')).toContainText('Symbol not found');
   await expect(chartWindow(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  // What can not be traded has no Trade button.
+  await expect(trade).toHaveCount(0);
 });
 
 test('another symbol is compared in percent, follows its own prices, and is taken off by its cross', async ({ page }) => {
@@ -266,10 +274,10 @@ test('two linked charts show the same symbol and the same range', async ({ page 
   await page.mouse.move(box.x + 200, box.y + 100);
   // The crosshair of the other chart stands at the same day: its upper canvas has an upright line too.
   await expect.poll(() => chartWindow(page).nth(1).getByRole('application').evaluate((root) => {
-    const canvas = root.querySelectorAll('canvas')[1];
+    const canvas = root.querySelector<HTMLCanvasElement>('canvas[data-layer="top"]');
     const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, 60).data;
     const columns = new Map<number, number>();
-    if (canvas !== undefined && data !== undefined) for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) { const x = ((i - 3) / 4) % canvas.width; columns.set(x, (columns.get(x) ?? 0) + 1); }
+    if (canvas !== null && data !== undefined) for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) { const x = ((i - 3) / 4) % canvas.width; columns.set(x, (columns.get(x) ?? 0) + 1); }
     return Math.max(0, ...[...columns].filter(([x]) => x < (canvas?.width ?? 0) * 0.85).map(([, count]) => count));
   })).toBeGreaterThan(20);
 });
@@ -293,3 +301,34 @@ for (const theme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('whatever bars the server tells, the chart draws them or says that there are none', async ({ page }) => {
+  const errors = watchForErrors(page);
+  const gate = await SocketGate.on(page, desk, 'data');
+  const prints = await SocketGate.on(page, desk, 'streaming');
+  await openChart(page);
+  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  // Live prints would build bars of their own.
+  prints.change((message) => (message.name === 'trade' ? null : undefined));
+  const bar = (TS: number, price: number) => ({ TS, O: price, H: price, L: price, C: price, V: 100 });
+  const at = (date: string) => Date.parse(`${date}T15:00:00Z`);
+  // Each range reaches further back than the one before: it is asked for anew.
+  const cases = [
+    ['5D', [], false],
+    ['1M', [bar(at('2019-02-11'), 0), bar(at('2019-02-12'), 0)], false],
+    ['3M', [bar(at('2019-02-11'), 271)], true],
+    ['6M', [bar(at('2019-02-11'), 271), bar(at('2019-02-07'), 270), bar(at('2019-02-11'), 272), bar(at('2019-02-08'), 269)], true],
+    ['1Y', [bar(at('2019-02-08'), 0.0001), bar(at('2019-02-11'), 700_000)], true],
+    ['2Y', [bar(at('2009-02-09'), 80), bar(at('2019-02-11'), 271)], true],
+  ] as const;
+  for (const [range, Items, isDrawn] of cases) {
+    gate.change((message) => (message.name === 'chartCandlesAnswer' ? encode('chartCandlesAnswer', { ...message.body, Items: [...Items] }) : undefined));
+    await chartWindow(page).getByRole('button', { name: range, exact: true }).click();
+    const message = chartWindow(page).getByText('No bars of SPY in this range');
+    if (isDrawn) {
+      await expect(message).toBeHidden();
+      await expect.poll(async () => { const { up, down } = await pixels(page); return up + down; }, range).toBeGreaterThan(5);
+    } else await expect(message).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+});

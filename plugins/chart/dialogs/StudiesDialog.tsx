@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import { STUDIES, studyById, studyLabel, settleParameters } from '../../../src/domain/studies/index.ts';
+import { settleParameters, studyById } from '../../../src/domain/studies/index.ts';
 import type { ToolWindow } from '../../../src/plugin-api/index.ts';
 import { Button, Checkbox, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import type { IndicatorSetting } from '../model/study-set.ts';
 import type { ChartState } from '../state.ts';
+import { entryOf, STUDY_ENTRIES, studyName } from './entries.ts';
 import { hasProblem, settingOf, typedOf, type TypedParameters } from './study-parameters.ts';
 import { StudyForm } from './StudyForm.tsx';
 
@@ -14,10 +15,10 @@ interface StudiesDialogProps {
 }
 
 function StudiesDialog({ present, close }: StudiesDialogProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(() => present.map(({ Id }) => Id).filter((id) => studyById(id) !== undefined));
-  const [typed, setTyped] = useState<Readonly<Record<string, TypedParameters>>>(() => Object.fromEntries(STUDIES.map((study) => [study.id, typedOf(study, present.find(({ Id }) => Id === study.id))])));
-  const [currentId, setCurrentId] = useState(() => chosen[0] ?? STUDIES[0]?.id ?? '');
-  const current = studyById(currentId);
+  const [chosen, setChosen] = useState<readonly string[]>(() => present.map(({ Id }) => Id).filter((id) => entryOf(id) !== undefined));
+  const [typed, setTyped] = useState<Readonly<Record<string, TypedParameters>>>(() => Object.fromEntries(STUDY_ENTRIES.map(({ id, study }) => [id, study === undefined ? {} : typedOf(study, present.find(({ Id }) => Id === id))])));
+  const [currentId, setCurrentId] = useState(() => chosen[0] ?? STUDY_ENTRIES[0]?.id ?? '');
+  const current = entryOf(currentId);
   const wrong = chosen.flatMap((id) => { const study = studyById(id); return study !== undefined && hasProblem(study, typed[id] ?? {}) ? [study] : []; });
   const choose = (id: string, isOn: boolean) => {
     setCurrentId(id);
@@ -26,45 +27,38 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong.length > 0) return;
-    close(chosen.flatMap((id) => { const study = studyById(id); return study === undefined ? [] : [settingOf(study, typed[id] ?? {})]; }));
+    close(chosen.map((id) => { const study = studyById(id); return study === undefined ? { Id: id, Parameters: {} } : settingOf(study, typed[id] ?? {}); }));
   };
   return (
     <form onSubmit={submit}>
       <div className={styles.studies}>
         <div className={styles.studyList} role="group" aria-label="Studies">
-          {STUDIES.map((study) => (
-            <div key={study.id} className={styles.studyRow} data-current={study.id === currentId}>
-              <Checkbox isLabelHidden label={`Show ${nameOf(study.id)}`} isChecked={chosen.includes(study.id)} onChange={(isOn) => choose(study.id, isOn)} />
-              <button type="button" aria-pressed={study.id === currentId} title={study.help} onClick={() => setCurrentId(study.id)}>{nameOf(study.id)}</button>
+          {STUDY_ENTRIES.map(({ id, name, help }) => (
+            <div key={id} className={styles.studyRow} data-current={id === currentId}>
+              <Checkbox isLabelHidden label={`Show ${name}`} isChecked={chosen.includes(id)} onChange={(isOn) => choose(id, isOn)} />
+              <button type="button" aria-pressed={id === currentId} title={help} onClick={() => setCurrentId(id)}>{name}</button>
             </div>
           ))}
         </div>
         <div className={styles.studyDetail}>
           {current === undefined ? null : (
             <>
-              <p><strong>{nameOf(current.id)}</strong></p>
+              <p><strong>{current.name}</strong></p>
               <p className={styles.help}>{current.help}</p>
-              <StudyForm study={current} values={typed[current.id] ?? {}} onChange={(values) => setTyped({ ...typed, [current.id]: values })} />
-              <p className={styles.hint}>{current.pane === 'own' ? 'Shown in a pane of its own.' : 'Drawn over the price.'}</p>
+              {current.study === undefined ? null : <StudyForm study={current.study} values={typed[current.id] ?? {}} onChange={(values) => setTyped({ ...typed, [current.id]: values })} />}
+              <p className={styles.hint}>{current.place}</p>
             </>
           )}
         </div>
       </div>
       <p role="alert" className={styles.problem}>{wrong.length === 0 ? '' : `Check the numbers of ${wrong.map(({ title }) => title).join(', ')}.`}</p>
       <DialogActions>
-        <Button tone="quiet" onClick={() => { if (current !== undefined) setTyped({ ...typed, [current.id]: settleParameters(current) }); }}>Defaults</Button>
+        <Button tone="quiet" onClick={() => { if (current?.study !== undefined) setTyped({ ...typed, [current.id]: settleParameters(current.study) }); }}>Defaults</Button>
         <Button onClick={() => close(null)}>Cancel</Button>
         <Button type="submit" tone="primary" disabled={wrong.length > 0}>Ok</Button>
       </DialogActions>
     </form>
   );
-}
-
-/** What the list calls a study: averages of several periods by their usual one. */
-function nameOf(id: string): string {
-  const study = studyById(id);
-  if (study === undefined) return id;
-  return STUDIES.some((other) => other.id !== id && other.title === study.title) ? studyLabel(study, settleParameters(study)) : study.title;
 }
 
 /** Asks which studies to show, and with what numbers. */
@@ -101,7 +95,7 @@ function ParametersDialog({ id, present, close }: { readonly id: string } & Stud
 /** The numbers of one study, as a click on its legend entry opens them. */
 export async function openStudyParameters(window: ToolWindow<ChartState>, id: string): Promise<void> {
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
-    title: nameOf(id), width: 380,
+    title: studyName(id), width: 380,
     content: ({ close }) => <ParametersDialog id={id} present={window.getState().Indicators} close={close} />,
   });
   if (chosen !== null) window.update({ Indicators: chosen });

@@ -6,6 +6,7 @@ import { useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { ContextMenu, type MenuEntry } from '../../../src/ui/index.ts';
 import type { ChartState } from '../state.ts';
 import { PRICE_PANE } from '../view/geometry.ts';
+import { Invalid } from '../view/invalidation.ts';
 import type { ChartPointer, ChartView } from '../view/types.ts';
 import { Board, type Shapes } from './board.ts';
 import { addBoard } from './boards.ts';
@@ -16,7 +17,7 @@ import { kindOf } from './kinds/index.ts';
 import { textBox } from './kinds/text.ts';
 import { paintShapes } from './paint-shapes.ts';
 import { shapesFrom, withShapes } from './schema.ts';
-import type { DrawnShape } from './shape.ts';
+import { EDITOR_DELAY_MS, type DrawnShape } from './shape.ts';
 import { askStyle } from './StyleDialog.tsx';
 import { TextEditor } from './TextEditor.tsx';
 import { sceneOf } from './view-scene.ts';
@@ -24,8 +25,6 @@ import styles from './Drawings.module.css';
 
 /** Above the chart's own handlers (panning), below order lines. */
 const PRIORITY = 50;
-/** How long after a new text was put down its editor opens, ms. */
-const EDITOR_DELAY_MS = 200;
 
 interface DrawingLayerProps { readonly view: ChartView; readonly window: ToolWindow<ChartState>; readonly symbol: string; readonly barSize: string }
 
@@ -72,11 +71,16 @@ export function DrawingLayer({ view, window, symbol, barSize }: DrawingLayerProp
   useEffect(() => { board.setTool(tool); }, [board, tool]);
 
   // The drawings are painted in the very frame in which the chart was.
-  useEffect(() => view.onPaint(() => {
+  useEffect(() => view.onPaint((what) => {
+    // A tick or the crosshair moves no drawing.
+    if (what < Invalid.view) return;
     const { plotWidth, plotHeight } = view.geometry();
     if (stage.current && (stage.current.width() !== plotWidth || stage.current.height() !== plotHeight)) stage.current.size({ width: plotWidth, height: plotHeight });
     sheet.current?.draw();
   }), [view]);
+
+  // A saved picture has the drawings without the handles of the selected one.
+  useEffect(() => view.addPictureLayer((context) => paintShapes(context, board, scene, null)), [view, board, scene]);
 
   useEffect(() => {
     const isOurs = ({ area, paneId }: ChartPointer) => area === 'plot' && paneId === PRICE_PANE;

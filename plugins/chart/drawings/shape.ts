@@ -31,6 +31,8 @@ export const MIN_SHAPE_PX = 5;
 export const HANDLE_PX = 10;
 export const TEXT_PADDING_PX = 5;
 export const ARROW_HEAD_PX = 12;
+/** How long after a new text was put down its editor opens, ms. */
+export const EDITOR_DELAY_MS = 200;
 
 /** A place on the chart, CSS px. */
 export interface Point { readonly x: number; readonly y: number }

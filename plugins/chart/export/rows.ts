@@ -5,10 +5,13 @@ import { isSeries } from '../model/study-set.ts';
 export interface BarTable { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
 /** Bars [from, to) with the values of the studies, as text: prices with up to four decimals, nothing where there is no value. */
-export function barTable({ bars, studies, period }: ChartModel, from: number, to: number): BarTable {
-  const columns = studies.views.flatMap((view) => (isSeries(view)
+export function barTable(model: ChartModel, from: number, to: number): BarTable {
+  model.settle();
+  const { bars, studies, tradeLists, period } = model;
+  const series = studies.views.flatMap((view) => (isSeries(view)
     ? view.study.outputs.map((output, n) => ({ name: view.study.outputs.length === 1 ? view.label : `${view.label} ${output.title}`, values: view.run.outputs[n] ?? new Float64Array(0), isVolume: view.id === 'volume' }))
     : [])).filter(({ isVolume }) => !isVolume);
+  const columns = [...series, ...tradeLists.filter(({ hasProfit }) => hasProfit).map(({ isOwn, title, profit }) => ({ name: isOwn ? 'P&L' : `P&L ${title}`, values: profit }))];
   const rows: string[][] = [];
   for (let i = Math.max(0, from); i < Math.min(to, bars.length); i += 1) {
     const timeMs = bars.timeMs[i] ?? 0;

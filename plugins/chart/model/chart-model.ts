@@ -6,6 +6,7 @@ import type { Comparison } from './comparison.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
 import { StudySet, type IndicatorSetting } from './study-set.ts';
+import { PROFIT_PANE, type TradeList } from './trade-list.ts';
 
 export const CHART_TYPES = ['candle', 'bar', 'line', 'area', 'heikin-ashi'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -20,13 +21,18 @@ export class ChartModel {
   displayStart = 0;
   readonly studies = new StudySet();
   comparisons: readonly Comparison[] = [];
+  /** Executions drawn over the bars. */
+  tradeLists: readonly TradeList[] = [];
   readonly #extremes = new ExtremeIndex(new Float64Array(0));
   readonly #closes = new ExtremeIndex(new Float64Array(0));
   readonly #heikinAshi = new HeikinAshi();
   #heikinAshiReady = 0;
+  /** Bars from here on changed since everything was last worked out. */
+  #dueFrom = Infinity;
 
   /** The prices that are drawn: the bars, or what Heikin-Ashi makes of them. */
   get drawn(): BarColumns {
+    this.settle();
     if (this.chartType !== 'heikin-ashi') return this.bars;
     if (this.#heikinAshiReady < this.bars.length) {
       this.#heikinAshi.follow(this.bars, Math.max(0, this.#heikinAshiReady - 1));
@@ -38,6 +44,13 @@ export class ChartModel {
   /** Least and largest drawn price of a run. A line only reaches to the closes, but keeps the scale of the bars. */
   priceExtremes(from: number, to: number) {
     return this.#extremes.query(from, to);
+  }
+
+  /** False while no bar has a price: there is nothing to draw. */
+  hasPrices(): boolean {
+    this.settle();
+    const { least, largest } = this.#extremes.query(0, this.bars.length);
+    return largest >= least;
   }
 
   /** Extremes of the closes, for lines. */
@@ -61,23 +74,48 @@ export class ChartModel {
     this.#afterAll();
   }
 
-  /** The last bar changed, or bars were added: `from` is the first of them that is new or changed. */
+  /** The last bar changed, or bars were added: `from` is the first of them that is new or changed. Nothing is worked out before somebody looks: of many ticks in a frame the last one counts. */
   follow(from: number): void {
+    this.#dueFrom = Math.min(this.#dueFrom, from);
+  }
+
+  /** Works out what follows from the bars that changed. Called before anything is read. */
+  settle(): void {
+    if (this.#dueFrom === Infinity) return;
+    const from = this.#dueFrom;
+    this.#dueFrom = Infinity;
     this.#heikinAshiReady = Math.min(this.#heikinAshiReady, from);
     this.#extremes.follow(from, this.bars.low, this.bars.high);
     this.#closes.follow(from, this.bars.close);
     this.studies.follow(this.bars, from);
+    // A price changes no execution: only bars that were added are news to them.
+    for (const list of this.tradeLists) if (list.length !== this.bars.length) list.follow(this.bars, from);
+  }
+
+  setTradeLists(lists: readonly TradeList[]): void {
+    this.settle();
+    this.tradeLists = lists;
+    for (const list of lists) list.follow(this.bars, 0);
+  }
+
+  /** Panes below the price, in order. */
+  get lowerPanes(): readonly string[] {
+    const { lowerPanes } = this.studies;
+    return this.tradeLists.some(({ hasProfit }) => hasProfit) ? [...lowerPanes, PROFIT_PANE] : lowerPanes;
   }
 
   chooseStudies(settings: readonly IndicatorSetting[]): void {
+    this.settle();
     this.studies.choose(settings, this.bars);
   }
 
   #afterAll(): void {
+    this.#dueFrom = Infinity;
     this.#heikinAshiReady = 0;
     this.#extremes.follow(0, this.bars.low, this.bars.high);
     this.#closes.follow(0, this.bars.close);
     this.studies.reset(this.bars);
+    for (const list of this.tradeLists) list.follow(this.bars, 0);
   }
 }
 

@@ -158,7 +158,10 @@ describe('the model', () => {
       model.bars.append(TS, O ?? 0, O ?? 0, O ?? 0, O ?? 0, 0);
       model.follow(model.bars.length - 2);
       for (const price of [H, L, C]) { model.bars.extendLast(price ?? 0, V ?? 0); model.follow(model.bars.length - 1); }
+      // As a frame does, now and then.
+      if (TS % 3 === 0) model.settle();
     }
+    model.settle();
     const [rsi, sma] = model.studies.views;
     expect(model.studies.views.map(({ id }) => id)).toEqual(['rsi', 'sma20']);
     for (const view of [rsi, sma]) {
@@ -197,6 +200,7 @@ describe('the model', () => {
       model.chooseStudies([{ Id: 'ichimoku', Parameters: {} }, { Id: 'bb', Parameters: {} }]);
       model.setBars(storeOf(bars), 'day', 0);
       expect(model.displayStart).toBe(0);
+      expect(model.hasPrices()).toBe(bars.some(({ C }) => C !== null));
       model.chartType = 'heikin-ashi';
       expect(model.drawn.length).toBe(bars.length);
     }

@@ -11,9 +11,13 @@ export interface Surface {
 /** Largest side of a canvas, device px: beyond it browsers draw nothing. */
 const MAX_SIDE = 16_384;
 
-export function createSurface(host: HTMLElement, isOpaque: boolean): Surface {
+/** `layer` names it in the page. */
+export function createSurface(host: HTMLElement, layer: string, isOpaque: boolean): Surface {
   const canvas = host.ownerDocument.createElement('canvas');
   canvas.setAttribute('aria-hidden', 'true');
+  canvas.dataset['layer'] = layer;
+  // Nothing of it is seen before it has its size: an opaque one begins as a black box.
+  canvas.width = canvas.height = 1;
   Object.assign(canvas.style, { position: 'absolute', left: '0', top: '0', pointerEvents: 'none' });
   host.append(canvas);
   const context = canvas.getContext('2d', { alpha: !isOpaque });

@@ -16,6 +16,9 @@ export interface ChartTheme {
   readonly label: string;
   readonly labelText: string;
   readonly onPrice: string;
+  /** Sides of orders and executions. */
+  readonly buy: string;
+  readonly sell: string;
   readonly main: string;
   readonly second: string;
   readonly third: string;
@@ -32,6 +35,7 @@ const FONT_PX = 11;
 const TOKENS = {
   '--surface-panel': '#ffffff', '--hairline-faint': '#eceef1', '--hairline': '#d3d8df', '--text': '#171c23', '--text-muted': '#596370', '--text-faint': '#6b7583',
   '--price-up': '#09703e', '--price-down': '#c22a2a', '--accent': '#1d5fc4',
+  '--side-buy': '#0b6688', '--side-sell': '#9c2377',
 } as const;
 
 /** Reads the tokens as they are on an element now: all at once, since each look at a style may lay the page out anew. */
@@ -72,6 +76,8 @@ export function readTheme(element: Element): ChartTheme {
     label: color('--text'),
     labelText: color('--surface-panel'),
     onPrice: isDark ? '#0b0e11' : '#ffffff',
+    buy: color('--side-buy'),
+    sell: color('--side-sell'),
     main: isDark ? '#5fa3fb' : '#1a5fc0',
     second: isDark ? '#f19a45' : '#b35c00',
     third: isDark ? '#c792ea' : '#8a3ab9',

@@ -23,12 +23,13 @@ export class ValueScale {
   #isLog = false;
   #top = 0;
   #height = 1;
+  #spare = 0;
 
-  /** False when nothing changed. `isTight`: without margins, for fixed scales. */
-  set(mode: ScaleMode, base: number, least: number, largest: number, top: number, height: number, isTight = false): boolean {
+  /** False when nothing changed. `isTight`: without margins, for fixed scales. `spare`: left free beside the margins, px. */
+  set(mode: ScaleMode, base: number, least: number, largest: number, top: number, height: number, isTight = false, spare = 0): boolean {
     const [low, high] = settle(least, largest);
     const isLog = mode === 'log' && low > 0;
-    if (mode === this.mode && base === this.base && low === this.least && high === this.largest && top === this.#top && height === this.#height && isLog === this.#isLog && this.#slope !== 0) return false;
+    if (mode === this.mode && Object.is(base, this.base) && low === this.least && high === this.largest && top === this.#top && height === this.#height && isLog === this.#isLog && spare === this.#spare && this.#slope !== 0) return false;
     this.mode = mode;
     this.base = base;
     this.least = low;
@@ -36,7 +37,8 @@ export class ValueScale {
     this.#top = top;
     this.#height = height;
     this.#isLog = isLog;
-    const margin = isTight ? Math.min(4, height / 8) : Math.max(height * MARGIN, Math.min(8, height / 4));
+    this.#spare = spare;
+    const margin = isTight ? Math.min(4, height / 8) : Math.max(height * MARGIN, Math.min(8, height / 4)) + Math.min(spare, height / 8);
     const from = isLog ? Math.log(low) : low;
     const to = isLog ? Math.log(high) : high;
     this.#slope = -(height - 2 * margin) / (to - from);

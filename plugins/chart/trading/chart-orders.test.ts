@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireOrder, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
-import { orderLines, positionLine, tradeMarks } from './chart-orders.ts';
+import { ownTrades } from '../trades/own-trades.ts';
+import { orderLines, positionLine } from './chart-orders.ts';
 
 // Only the fields that the chart reads.
 const order = (change: Partial<WireOrder>): WireOrder => ({ OrderId: 'o1', Symbol: 'AAPL', Side: 'Buy', Type: 'Limit', Status: 'Confirmed', Price: 10, StopPrice: 0, Unfill: 100, Quantity: 100, ...change }) as WireOrder;
@@ -43,7 +44,7 @@ describe('the position on the chart', () => {
 });
 
 test('executions are marks, oldest first, each with its side', () => {
-  const report = (change: Partial<WireReport>): WireReport => ({ ReportType: 'OrderExecuted', Symbol: 'AAPL', Side: 'Buy', LastFillPrice: 10, LastFillQuantity: 5, Timestamp: 1, ...change }) as WireReport;
+  const report = (change: Partial<WireReport>): WireReport => ({ ReportType: 'OrderExecuted', Symbol: 'AAPL', Side: 'Buy', LastFillPrice: 10, LastFillQuantity: 5, Timestamp: 1, Serial: 1, Fees: 0, ...change }) as WireReport;
   const log = [report({ Timestamp: 9, Side: 'Short' }), report({ ReportType: 'OrderCanceled' }), report({ Symbol: 'MSFT' }), report({ Timestamp: 3 })];
-  expect(tradeMarks(log, 'AAPL').map(({ timeMs, isBuy, title }) => [timeMs, isBuy, title])).toEqual([[3, true, 'Buy 5 @ 10.00'], [9, false, 'Short 5 @ 10.00']]);
+  expect(ownTrades(log, undefined, 'AAPL').map(({ timeMs, side, price, quantity }) => [timeMs, side, price, quantity])).toEqual([[3, 'Buy', 10, 5], [9, 'Short', 10, 5]]);
 });

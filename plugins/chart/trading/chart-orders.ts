@@ -1,4 +1,4 @@
-import type { OrdersState, WireOrder, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
+import type { OrdersState, WireOrder, WirePosition } from '../../../src/plugin-api/index.ts';
 import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
 import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
 import { OPEN_STATUSES } from '../../../src/domain/orders/transitions.ts';
@@ -50,15 +50,4 @@ export function positionLine(position: WirePosition | undefined, last: number): 
     label: `${quantity > 0 ? 'Long' : 'Short'} ${formatInteger(Math.abs(quantity))} @ ${formatQuotePrice(Math.round(figures.shareAverage * 1e4) / 1e4)}${open === null ? '' : `  ${sign}${Math.abs(open).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`}`,
     tone: open === null || Math.abs(open) < 0.005 ? 'flat' : open > 0 ? 'up' : 'down',
   };
-}
-
-/** An execution on the chart. */
-export interface TradeMark { readonly timeMs: number; readonly price: number; readonly isBuy: boolean; readonly quantity: number; readonly title: string }
-
-/** Executions of a symbol, oldest first. */
-export function tradeMarks(log: readonly WireReport[], symbol: string): readonly TradeMark[] {
-  return log.filter((report) => report.ReportType === 'OrderExecuted' && report.Symbol === symbol && report.LastFillQuantity > 0).map((report) => ({
-    timeMs: report.Timestamp, price: report.LastFillPrice, isBuy: report.Side === 'Buy', quantity: report.LastFillQuantity,
-    title: `${report.Side} ${formatInteger(report.LastFillQuantity)} @ ${formatQuotePrice(report.LastFillPrice)}`,
-  })).sort((one, other) => one.timeMs - other.timeMs);
 }

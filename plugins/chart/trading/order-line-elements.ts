@@ -1,6 +1,8 @@
 import type { ChartView } from '../view/types.ts';
 import { PRICE_PANE } from '../view/geometry.ts';
 import type { OrderLine, PositionLine } from './chart-orders.ts';
+import { labelShifts } from './label-shifts.ts';
+import { paintOrderLines } from './paint-order-lines.ts';
 import styles from './Trading.module.css';
 
 export interface LineActions {
@@ -13,13 +15,15 @@ export interface LineActions {
   format(value: number): string;
 }
 
-interface Element { line: OrderLine; readonly root: HTMLElement; readonly grip: HTMLButtonElement; readonly cross: HTMLButtonElement; dragged: number | null }
+interface Element { line: OrderLine; readonly root: HTMLElement; readonly grip: HTMLButtonElement; readonly cross: HTMLButtonElement; dragged: number | null; y: number; shiftPx: number }
 
 /** The lines of orders and position as elements above the chart: written in its frames, without React. */
 export interface OrderLineElements {
   show(lines: readonly OrderLine[], position: PositionLine | null): void;
   /** Puts them where their prices are now. */
   place(): void;
+  /** Paints them as they stand, for a saved picture. */
+  paint(context: CanvasRenderingContext2D): void;
   dispose(): void;
 }
 
@@ -34,7 +38,11 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
   const held = doc.createElement('div');
   held.className = styles.position ?? '';
   held.hidden = true;
+  const heldLabel = doc.createElement('span');
+  heldLabel.className = styles.held ?? '';
+  held.append(heldLabel);
   layer.append(held);
+  let heldY = 0;
   let position: PositionLine | null = null;
 
   const write = (element: Element): void => {
@@ -59,7 +67,7 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     cross.textContent = '×';
     root.append(grip, cross);
     layer.append(root);
-    const element: Element = { line, root, grip, cross, dragged: null };
+    const element: Element = { line, root, grip, cross, dragged: null, y: Number.NaN, shiftPx: 0 };
     let pointer: { readonly id: number; readonly fromY: number; hasMoved: boolean } | null = null;
     const valueAt = (clientY: number): number => {
       const top = view.overlay.getBoundingClientRect().top;
@@ -108,22 +116,56 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     return element;
   };
 
-  function place(): void {
+  /** Height of a value, kept inside of the pane: what is beyond the visible prices stays at the edge, faint, so that no order is forgotten. */
+  function heightOf(value: number): { readonly y: number; readonly isOut: boolean } | null {
     const scale = view.scaleOf(PRICE_PANE);
-    const { panes, plotWidth } = view.geometry();
-    const pane = panes.find(({ id }) => id === PRICE_PANE);
-    if (scale === undefined || pane === undefined || view.model.bars.length === 0) { layer.hidden = true; return; }
-    layer.hidden = false;
-    layer.style.width = `${plotWidth}px`;
-    const put = (root: HTMLElement, value: number): void => {
-      const y = scale.y(value);
-      const isOut = y < pane.top || y > pane.top + pane.height;
-      // Beyond what is visible it stays at the edge, faint, so that no order is forgotten.
-      root.style.transform = `translateY(${Math.round(Math.min(pane.top + pane.height - 2, Math.max(pane.top + 2, y)))}px)`;
-      root.dataset['out'] = String(isOut);
-    };
-    for (const { root, line, dragged } of elements.values()) put(root, dragged ?? line.value);
-    if (position !== null) put(held, position.value);
+    const pane = view.geometry().panes.find(({ id }) => id === PRICE_PANE);
+    if (scale === undefined || pane === undefined || view.model.bars.length === 0) return null;
+    const y = scale.y(value);
+    return { y: Math.round(Math.min(pane.top + pane.height - 2, Math.max(pane.top + 2, y))), isOut: y < pane.top || y > pane.top + pane.height };
+  }
+
+  function put(root: HTMLElement, value: number): number {
+    const { y, isOut } = heightOf(value) ?? { y: 0, isOut: true };
+    // Not by a transform: that would put a line above the labels of the lines before it.
+    if (root.style.top !== `${y}px`) root.style.top = `${y}px`;
+    if (root.dataset['out'] !== String(isOut)) root.dataset['out'] = String(isOut);
+    return y;
+  }
+
+  function place(): void {
+    const isEmpty = elements.size === 0 && position === null || view.model.bars.length === 0;
+    if (layer.hidden !== isEmpty) layer.hidden = isEmpty;
+    if (isEmpty) return;
+    const width = `${view.geometry().plotWidth}px`;
+    if (layer.style.width !== width) layer.style.width = width;
+    let hasMoved = false;
+    for (const element of elements.values()) {
+      const y = put(element.root, element.dragged ?? element.line.value);
+      if (y === element.y) continue;
+      element.y = y;
+      hasMoved = true;
+    }
+    if (position !== null) {
+      const y = put(held, position.value);
+      hasMoved ||= y !== heldY;
+      heldY = y;
+    }
+    if (hasMoved) spread();
+  }
+
+  /** Labels of prices that lie close together stand beside one another, the position's at the right. */
+  function spread(): void {
+    const all = [...elements.values()];
+    const labels = all.map(({ y, grip }) => ({ y, text: grip.textContent ?? '' }));
+    const shifts = labelShifts(position === null ? labels : [{ y: heldY, text: position.label, isFirst: true }, ...labels]);
+    const offset = position === null ? 0 : 1;
+    all.forEach((element, n) => {
+      const shiftPx = shifts[n + offset] ?? 0;
+      if (shiftPx === element.shiftPx) return;
+      element.shiftPx = shiftPx;
+      element.root.style.paddingRight = `${shiftPx}px`;
+    });
   }
 
   return {
@@ -142,14 +184,22 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
         write(element);
       }
       position = nextPosition;
-      held.hidden = position === null;
+      if (held.hidden !== (position === null)) held.hidden = position === null;
       if (position !== null) {
-        held.dataset['tone'] = position.tone;
-        if (held.textContent !== position.label) held.textContent = position.label;
+        if (held.dataset['tone'] !== position.tone) held.dataset['tone'] = position.tone;
+        if (heldLabel.textContent !== position.label) heldLabel.textContent = position.label;
       }
       place();
+      spread();
     },
     place,
+    paint(context) {
+      if (layer.hidden) return;
+      const theme = view.theme();
+      const lines = [...elements.values()].map(({ line, dragged, grip, shiftPx }) => ({ ...heightOf(dragged ?? line.value), text: grip.textContent ?? '', color: line.isBuy ? theme.buy : theme.sell, shiftPx }));
+      const toneColor = position?.tone === 'up' ? theme.up : position?.tone === 'down' ? theme.down : theme.textMuted;
+      paintOrderLines(context, theme, view.geometry().plotWidth, lines, position === null ? null : { ...heightOf(position.value), text: position.label, color: toneColor });
+    },
     dispose: () => layer.remove(),
   };
 }

@@ -9,7 +9,8 @@ import { createPainter, Invalid } from './invalidation.ts';
 import { createLegend, type LegendActions } from './legend.ts';
 import { createPaneBorders } from './pane-borders.ts';
 import { PaneScales } from './pane-scales.ts';
-import { paintMain } from './paint-main.ts';
+import { createLastPriceLayer } from './last-price.ts';
+import { paintMain, paintStrip } from './paint-main.ts';
 import { paintTop } from './paint-top.ts';
 import { createPointerRouter } from './pointer-router.ts';
 import { indexOfTime, timeOfIndex } from './time-places.ts';
@@ -28,6 +29,8 @@ const LIVE_LABEL_UPDATES = 20;
 export interface ChartViewOptions extends LegendActions {
   /** The user gave a pane another height. */
   onPaneHeights(heights: Readonly<Record<string, number>>): void;
+  /** A frame is about to be painted: what ticks have brought is worked out now, once. */
+  onFrame?(): void;
 }
 
 /** Puts a chart into an element, which it fills and follows in size. */
@@ -36,8 +39,11 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   const sheet = root.ownerDocument.createElement('div');
   sheet.className = styles.sheet ?? '';
   root.append(sheet);
-  const main = createSurface(sheet, true);
-  const top = createSurface(sheet, false);
+  const main = createSurface(sheet, 'main', true);
+  const strip = createSurface(sheet, 'last-bars', true);
+  strip.canvas.style.display = 'none';
+  const lastPrice = createLastPriceLayer(sheet);
+  const top = createSurface(sheet, 'top', false);
   const overlay = root.ownerDocument.createElement('div');
   overlay.className = styles.overlay ?? '';
   sheet.append(overlay);
@@ -66,14 +72,24 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   let measuredLength = 0;
   let liveUpdates = 0;
   let shownTop = '';
-  /** Bars from here on have changed since the last frame. */
+  /** Bars from here on have changed since the main canvas was painted. */
   let changedFrom = Infinity;
+  /** Where the strip of the last bars lies; null while the main canvas shows them as they are. */
+  let stripLeft: number | null = null;
+  let hasPainted = false;
+  /** A frame is being prepared: what changes now is in it. */
+  let isPreparing = false;
 
   const painter = createPainter({ request: (run) => page().requestAnimationFrame(run), cancel: (handle) => page().cancelAnimationFrame(handle) }, paint);
   const invalidate = (what: Invalid) => painter.invalidate(what);
   const margin = () => Math.max(1, model.studies.leadBars + 1, Math.ceil((RIGHT_MARGIN_PX * Math.max(1, model.bars.length - model.displayStart)) / Math.max(1, geometry.plotWidth)));
 
   function paint(what: Invalid): void {
+    hasPainted = true;
+    isPreparing = true;
+    options.onFrame?.();
+    isPreparing = false;
+    model.settle();
     const hasNewRatio = main.ratio !== (page().devicePixelRatio || 1);
     if (what === Invalid.all || hasNewRatio) arrange();
     let needsAll = what >= Invalid.view || hasNewRatio;
@@ -82,41 +98,55 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       if (scales.update(model, viewport, geometry)) needsAll = true;
       if (needsAll) relabel();
       const scene = { surface: main, model, viewport, geometry, scales, theme, ticks, labels };
+      // An area reaches down from all of its bars, and a profile is of all that is visible.
       const isPartial = !needsAll && Number.isFinite(changedFrom) && model.chartType !== 'area' && !model.studies.views.some(({ study }) => study.form === 'range');
-      paintMain(scene, isPartial ? Math.max(0, changedFrom - 1) : null);
-      changedFrom = Infinity;
+      if (isPartial) placeStrip(paintStrip({ ...scene, surface: strip }, main.ratio, Math.max(0, changedFrom - 1)));
+      else {
+        paintMain(scene);
+        placeStrip(null);
+        changedFrom = Infinity;
+      }
     }
+    lastPrice.show({ last, geometry, scale: scales.get(PRICE_PANE), theme, ratio: main.ratio });
     // A frame of panning without a crosshair leaves the upper canvas as it is: handing its pixels on costs as much as painting.
     const look = topLook();
     if (look !== shownTop) {
       shownTop = look;
       // Nothing on it: the browser need not even lay it over the other one.
-      const isEmpty = crosshair === null && last === null && model.comparisons.length === 0;
+      const isEmpty = crosshair === null && model.comparisons.length === 0;
       top.canvas.style.display = isEmpty ? 'none' : 'block';
       if (!isEmpty) top.resize(geometry.width, geometry.height, main.ratio);
-      if (!isEmpty) paintTop({ surface: top, model, viewport, geometry, scales, theme, crosshair, last });
+      if (!isEmpty) paintTop({ surface: top, model, viewport, geometry, scales, theme, crosshair });
     }
     // Live values are for reading: of a stream of ticks each twentieth is shown.
     liveUpdates = what === Invalid.lastBar ? liveUpdates + 1 : 0;
     if (crosshair !== null || liveUpdates % LIVE_LABEL_UPDATES === 0) legend.show(model, scales, crosshair, crosshair?.source === 'pointer' ? pointerX : viewport.xOf(crosshair?.index ?? 0), geometry);
-    for (const listener of paintListeners) listener(what);
+    const painted: Invalid = needsAll && what < Invalid.view ? Invalid.view : what;
+    for (const listener of paintListeners) listener(painted);
   }
 
   /** Everything that the upper canvas shows, as one text. */
   function topLook(): string {
+    if (crosshair === null && model.comparisons.length === 0) return '';
     const cross = crosshair === null ? '' : `${crosshair.index} ${crosshair.y} ${crosshair.source} ${viewport.xOf(crosshair.index).toFixed(1)}`;
     const others = model.comparisons.map(({ closes }, n) => `${closes[viewport.to - 1]} ${scales.comparisonBases[n]}`).join();
-    const line = last === null ? '' : `${last.price} ${last.tone} ${last.countdown} ${scales.get(PRICE_PANE)?.y(last.price).toFixed(1)}`;
     // A crosshair names values of its pane, so every scale matters to it.
     const heights = crosshair === null ? '' : geometry.panes.map(({ id }) => `${scales.get(id)?.offset} ${scales.get(id)?.slope}`).join();
-    return `${arrangements} ${scales.base} ${cross} ${line} ${others} ${heights}`;
+    return `${arrangements} ${scales.base} ${cross} ${others} ${heights}`;
+  }
+
+  function placeStrip(left: number | null): void {
+    if (left === stripLeft) return;
+    stripLeft = left;
+    strip.canvas.style.display = left === null ? 'none' : 'block';
+    if (left !== null) strip.canvas.style.left = `${left}px`;
   }
 
   /** Sizes, theme, panes: all that seldom changes. */
   function arrange(): void {
     arrangements += 1;
     const ratio = page().devicePixelRatio || 1;
-    geometry = layOut(size.width, size.height, model.studies.lowerPanes, heights, axisWidth);
+    geometry = layOut(size.width, size.height, model.lowerPanes, heights, axisWidth);
     viewport.setWidth(geometry.plotWidth);
     viewport.setMargin(margin());
     sheet.style.height = `${geometry.height}px`;
@@ -178,6 +208,8 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     const height = Math.max(1, Math.floor(root.clientHeight) - HEIGHT_REDUCTION_PX);
     if (width === size.width && height === size.height) return;
     size = { width, height };
+    // Places are asked for before the first frame: by whoever chooses what it shows.
+    if (isFirstSize) { geometry = layOut(width, height, model.lowerPanes, heights, axisWidth); viewport.setWidth(geometry.plotWidth); }
     invalidate(Invalid.all);
     // Painted at once: a frame with the old picture in the new size would be seen. The first size has no picture yet.
     if (!isFirstSize) painter.flush();
@@ -216,6 +248,8 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       crosshair = null;
       viewport.setBars(model.displayStart, model.bars.length, margin());
       invalidate(Invalid.all);
+      // The first picture does not wait for the next frame to begin: it is ready when that comes.
+      if (!hasPainted) queueMicrotask(() => { if (!hasPainted && !isDisposed) painter.flush(); });
     },
     barsRevised(added) {
       if (added > 0) viewport.shift(added, model.displayStart, model.bars.length);
@@ -235,7 +269,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     setLastPrice(next) {
       if (next?.price === last?.price && next?.tone === last?.tone && next?.countdown === last?.countdown) return;
       last = next;
-      invalidate(Invalid.cursor);
+      if (!isPreparing) invalidate(Invalid.cursor);
     },
     setPaneHeights(next) { heights = next; invalidate(Invalid.all); },
     setPriceRange(range) { scales.priceRange = range; invalidate(Invalid.view); },
@@ -248,9 +282,12 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       const context = canvas.getContext('2d');
       if (context === null) return canvas;
       context.drawImage(main.canvas, 0, 0);
+      if (stripLeft !== null) context.drawImage(strip.canvas, Math.round(stripLeft * main.ratio), 0);
+      lastPrice.addTo(context);
       context.save();
       context.scale(main.ratio, main.ratio);
       for (const layer of pictureLayers) layer(context, main.ratio);
+      legend.paint(context, theme);
       context.restore();
       if (top.canvas.style.display !== 'none') context.drawImage(top.canvas, 0, 0);
       return canvas;

@@ -1,11 +1,12 @@
-import { formatQuotePrice } from '../../../src/plugin-api/index.ts';
+import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries } from '../model/study-set.ts';
+import { PROFIT_PANE, type Trade, type TradeList } from '../model/trade-list.ts';
 import type { ChartTheme } from '../paint/theme.ts';
-import { formatPercentChange, formatValue } from '../scales/format-value.ts';
+import { formatDecimals, formatPercentChange, formatValue } from '../scales/format-value.ts';
 import { PRICE_PANE, type Geometry } from './geometry.ts';
 import { barTitle } from './paint-top.ts';
-import { comparisonColor, toneColor } from './paint-main.ts';
+import { comparisonColor, profitColor, toneColor } from './paint-main.ts';
 import type { PaneScales } from './pane-scales.ts';
 import type { Crosshair } from './types.ts';
 import styles from '../Chart.module.css';
@@ -15,6 +16,8 @@ export interface LegendActions {
   onStudy(id: string): void;
   onRemoveStudy(id: string): void;
   onRemoveComparison(symbol: string): void;
+  /** The marks or the P&L of executions are to go; a strategy's go together. */
+  onRemoveTrades(list: TradeList, part: 'marks' | 'profit'): void;
 }
 
 export interface Legend {
@@ -24,6 +27,8 @@ export interface Legend {
   place(geometry: Geometry): void;
   /** Writes the values of a bar; only what changed touches the page. */
   show(model: ChartModel, scales: PaneScales, crosshair: Crosshair | null, x: number, geometry: Geometry): void;
+  /** Writes the entries into a picture, where no elements lie above the canvas. */
+  paint(context: CanvasRenderingContext2D, theme: ChartTheme): void;
   dispose(): void;
 }
 
@@ -43,7 +48,8 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
     line.append(element('span', undefined, name), value);
     return { name, line, value };
   });
-  box.append(title, ...cells.map(({ line }) => line));
+  const executions = element('div', styles.crosshairTrades);
+  box.append(title, ...cells.map(({ line }) => line), executions);
   box.hidden = true;
   host.append(box);
 
@@ -112,6 +118,20 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
         values.push({ span, text: (index, scales) => formatPercentChange(comparison.closes[index] ?? NaN, scales.comparisonBases[n] ?? NaN) });
         paneElement(PRICE_PANE).append(line);
       });
+      for (const list of model.tradeLists) {
+        const color = profitColor(theme, list);
+        if (list.hasMarks && (list.trades.length > 0 || !list.isOwn)) {
+          const line = entry(list.title, list.isOwn ? null : color, null, () => actions.onRemoveTrades(list, 'marks'));
+          line.insertBefore(element('span', styles.legendValue, countText(list.trades.length)), line.lastChild);
+          paneElement(PRICE_PANE).append(line);
+        }
+        if (!list.hasProfit) continue;
+        const line = entry(list.isOwn ? 'P&L' : `P&L ${list.title}`, color, null, () => actions.onRemoveTrades(list, 'profit'));
+        const span = element('span', styles.legendValue);
+        line.insertBefore(span, line.lastChild);
+        values.push({ span, text: (index) => formatDecimals(list.profit[index] ?? NaN, 2) });
+        paneElement(PROFIT_PANE).append(line);
+      }
     },
     place(geometry) {
       for (const [id, pane] of panes) {
@@ -134,11 +154,33 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
       const { open, high, low, close, volume } = model.drawn;
       const numbers = [open[index], high[index], low[index], close[index]];
       cells.forEach(({ name, value }, n) => write(value, name === 'Vol' ? formatValue(volume[index] ?? NaN, 'volume') : priceText(numbers[n] ?? NaN)));
+      const made = model.tradeLists.flatMap((list) => (list.hasMarks ? list.tradesOf(model.bars, index) : []));
+      write(executions, executionsText(made));
       // Never under the pointer: on the other side of the plot.
       const isLeft = x > geometry.plotWidth / 2;
       const legendHeight = isLeft ? (panes.get(PRICE_PANE)?.offsetHeight ?? 0) : 0;
       box.style.left = isLeft ? '6px' : `${Math.max(6, geometry.plotWidth - 106)}px`;
       box.style.top = `${legendHeight + 8}px`;
+    },
+    paint(context, theme) {
+      const view = page.defaultView;
+      if (view === null) return;
+      context.font = theme.font;
+      context.textAlign = 'left';
+      context.textBaseline = 'middle';
+      for (const pane of panes.values()) {
+        if (pane.hidden) continue;
+        [...pane.children].forEach((line, n) => {
+          let x = PICTURE_LEFT_PX;
+          for (const part of line.children) {
+            if (part.className === styles.legendRemove) continue;
+            const text = part.textContent ?? '';
+            context.fillStyle = view.getComputedStyle(part).color;
+            context.fillText(text, x, pane.offsetTop + (n + 0.5) * LINE_PX);
+            x += context.measureText(text).width + 5;
+          }
+        });
+      }
     },
     dispose() {
       for (const pane of panes.values()) pane.remove();
@@ -150,6 +192,18 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
 function write(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
+
+/** As the style sheet has it. */
+const LINE_PX = 16;
+const PICTURE_LEFT_PX = 7;
+const MOST_EXECUTIONS = 4;
+
+function executionsText(trades: readonly Trade[]): string {
+  const lines = trades.slice(0, MOST_EXECUTIONS).map(({ side, quantity, price }) => `${side} ${formatInteger(quantity)}\n@ ${priceText(price)}`);
+  return [...lines, ...(trades.length > MOST_EXECUTIONS ? [`and ${trades.length - MOST_EXECUTIONS} more`] : [])].join('\n');
+}
+
+const countText = (count: number): string => (count === 0 ? 'no trades' : formatInteger(count));
 
 function priceText(value: number): string {
   return Number.isNaN(value) ? '–' : formatQuotePrice(Math.round(value * 1e4) / 1e4);

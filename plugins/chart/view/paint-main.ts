@@ -1,15 +1,18 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
+import { PROFIT_PANE, type TradeList } from '../model/trade-list.ts';
 import { paintPaneBorders, paintTimeAxis, paintTimeGrid, paintValueAxis, paintValueGrid, type AxisLabel, type AxisScope } from '../paint/axes.ts';
 import { paintHistogram } from '../paint/histogram.ts';
 import { paintArea, paintFill, paintLine } from '../paint/lines.ts';
 import { paintDots, paintTriangles } from '../paint/marks.ts';
 import { paintBars, paintCandles } from '../paint/prices.ts';
 import { paintProfile } from '../paint/profile.ts';
+import { paintProfit } from '../paint/profit.ts';
 import type { PaintScope } from '../paint/scope.ts';
 import { paintShades } from '../paint/shades.ts';
 import type { Surface } from '../paint/surface.ts';
 import type { ChartTheme } from '../paint/theme.ts';
+import { markReach, paintTradeMarks } from '../paint/trade-marks.ts';
 import type { TimeTick } from '../scales/time-ticks.ts';
 import { PRICE_PANE, type Geometry, type PaneBox } from './geometry.ts';
 import type { PaneScales } from './pane-scales.ts';
@@ -26,43 +29,57 @@ export interface MainScene {
   readonly labels: ReadonlyMap<string, readonly AxisLabel[]>;
 }
 
-/** Paints panes and axes; with `fromBar` only the bars from there on, where nothing else can have changed. */
-export function paintMain(scene: MainScene, fromBar: number | null): void {
-  const { surface, geometry, viewport, theme } = scene;
-  const { context, ratio } = surface;
-  const axes: AxisScope = { context, theme, ratio, plotWidth: geometry.plotWidth, plotHeight: geometry.plotHeight, width: geometry.width, height: geometry.height };
-  const isPartial = fromBar !== null;
-  context.save();
-  if (isPartial) {
-    const left = Math.floor((viewport.xOf(fromBar) - viewport.barPx / 2) * ratio);
-    context.beginPath();
-    context.rect(left, 0, Math.max(0, Math.round(geometry.plotWidth * ratio) - left), Math.round(geometry.plotHeight * ratio));
-    context.clip();
-  }
-  context.fillStyle = theme.background;
-  context.fillRect(0, 0, surface.canvas.width, surface.canvas.height);
-  const xOf = (index: number) => viewport.xOf(index);
-  paintTimeGrid(axes, scene.ticks, xOf);
-  for (const pane of geometry.panes) {
-    paintValueGrid(axes, (scene.labels.get(pane.id) ?? []).map(({ y }) => y));
-    paintPane(scene, pane, fromBar);
-  }
-  paintPaneBorders(axes, geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
-  context.restore();
-  if (isPartial) return;
+/** Paints panes and axes. */
+export function paintMain(scene: MainScene): void {
+  const { surface: { ratio }, geometry, viewport } = scene;
+  const axes = axesOf(scene, ratio);
+  paintPanes(scene, axes, null);
   for (const pane of geometry.panes) paintValueAxis(axes, scene.labels.get(pane.id) ?? [], pane.top, pane.height);
   paintPaneBorders(axes, geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
-  paintTimeAxis(axes, scene.ticks, xOf);
+  paintTimeAxis(axes, scene.ticks, (index) => viewport.xOf(index));
 }
 
-function paintPane(scene: MainScene, pane: PaneBox, fromBar: number | null): void {
-  const { surface: { context, ratio }, model, viewport, geometry, theme, scales } = scene;
+/**
+ * Paints the plot from a bar on as a strip of its own, which lies over the main canvas: a tick changes nothing else, and few pixels are handed on. `surface` of the scene is
+ * the strip. Returns its left edge in CSS pixels; null when nothing of it is visible.
+ */
+export function paintStrip(scene: MainScene, ratio: number, fromBar: number): number | null {
+  const { surface, geometry, viewport } = scene;
+  const { context } = surface;
+  const left = Math.max(0, Math.floor((viewport.xOf(fromBar) - viewport.barPx / 2) * ratio));
+  const width = Math.round(geometry.plotWidth * ratio) - left;
+  if (width <= 0) return null;
+  surface.resize(width / ratio, geometry.plotHeight, ratio);
+  context.save();
+  context.translate(-left, 0);
+  paintPanes(scene, axesOf(scene, ratio), fromBar);
+  context.restore();
+  return left / ratio;
+}
+
+const axesOf = ({ surface: { context }, theme, geometry }: MainScene, ratio: number): AxisScope => ({ context, theme, ratio, plotWidth: geometry.plotWidth, plotHeight: geometry.plotHeight, width: geometry.width, height: geometry.height });
+
+function paintPanes(scene: MainScene, axes: AxisScope, fromBar: number | null): void {
+  const { surface: { context }, geometry, viewport, theme } = scene;
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, Math.ceil(geometry.width * axes.ratio), Math.ceil(geometry.height * axes.ratio));
+  paintTimeGrid(axes, scene.ticks, (index) => viewport.xOf(index));
+  for (const pane of geometry.panes) {
+    paintValueGrid(axes, (scene.labels.get(pane.id) ?? []).map(({ y }) => y));
+    paintPane(scene, axes.ratio, pane, fromBar);
+  }
+  paintPaneBorders(axes, geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
+}
+
+function paintPane(scene: MainScene, ratio: number, pane: PaneBox, fromBar: number | null): void {
+  const { surface: { context }, model, viewport, geometry, theme, scales } = scene;
   const scale = scales.get(pane.id);
   if (scale === undefined || model.bars.length === 0) return;
   const stepX = viewport.barPx * ratio;
   const scope: PaintScope = {
     context, theme, ratio, stepX, scale,
-    from: Math.max(viewport.from, fromBar === null ? 0 : fromBar - 1), to: viewport.to,
+    // A pixel column that holds several bars is painted with all of them.
+    from: Math.max(viewport.from, fromBar === null ? 0 : fromBar - 1 - (stepX < ratio ? Math.ceil((2 * ratio) / stepX) : 0)), to: viewport.to,
     originX: viewport.xOf(0) * ratio,
     plotWidth: Math.round(geometry.plotWidth * ratio),
     top: Math.round(pane.top * ratio), height: Math.round(pane.height * ratio),
@@ -72,12 +89,17 @@ function paintPane(scene: MainScene, pane: PaneBox, fromBar: number | null): voi
   context.beginPath();
   context.rect(0, scope.top, scope.plotWidth, scope.height);
   context.clip();
-  if (pane.id === PRICE_PANE) paintPrice(scene, scope, fromBar);
+  if (pane.id === PRICE_PANE) paintPrice(scene, scope);
   for (const view of model.studies.views) if (isSeries(view) && view.paneId === pane.id) paintStudy(scene, scope, view);
+  for (const list of model.tradeLists) {
+    // A mark is wider than a narrow bar: those of the bars before reach into a part that is painted anew.
+    if (pane.id === PRICE_PANE && list.hasMarks) paintTradeMarks({ ...scope, from: Math.max(0, scope.from - markReach(scope)) }, list);
+    if (pane.id === PROFIT_PANE && list.hasProfit) paintProfit(scope, list.profit, list.extremes, profitColor(theme, list));
+  }
   context.restore();
 }
 
-function paintPrice(scene: MainScene, scope: PaintScope, fromBar: number | null): void {
+function paintPrice(scene: MainScene, scope: PaintScope): void {
   const { model, viewport, scales, theme } = scene;
   const extremes = { query: (from: number, to: number) => model.priceExtremes(from, to) };
   paintShades(scope, model.period);
@@ -88,8 +110,7 @@ function paintPrice(scene: MainScene, scope: PaintScope, fromBar: number | null)
     if (profile !== null) paintProfile(scope, profile);
   }
   const style = { color: theme.accent, widthPx: 1.5 };
-  const from = Math.max(0, (fromBar ?? scope.from) - 1);
-  const lineScope = { ...scope, from: Math.min(from, scope.from) };
+  const lineScope = { ...scope, from: Math.max(0, scope.from - 1) };
   const closes = model.closeExtremes();
   switch (model.chartType) {
     case 'candle':
@@ -106,6 +127,9 @@ function paintPrice(scene: MainScene, scope: PaintScope, fromBar: number | null)
     paintLine(scaled, comparison.closes, comparison.extremes, { color: comparisonColor(theme, n), widthPx: 1.5 });
   });
 }
+
+/** The user's own P&L, and that of a strategy. */
+export const profitColor = (theme: ChartTheme, { isOwn }: Pick<TradeList, 'isOwn'>): string => (isOwn ? theme.main : theme.second);
 
 export function comparisonColor(theme: ChartTheme, n: number): string {
   return [theme.second, theme.third, theme.main][n % 3] ?? theme.second;

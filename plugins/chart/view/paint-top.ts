@@ -9,7 +9,7 @@ import { axisText } from './axis-labels.ts';
 import { PRICE_PANE, paneAt, paneOf, type Geometry } from './geometry.ts';
 import { comparisonColor } from './paint-main.ts';
 import type { PaneScales } from './pane-scales.ts';
-import type { Crosshair, LastPrice } from './types.ts';
+import type { Crosshair } from './types.ts';
 import type { Viewport } from './viewport.ts';
 
 export interface TopScene {
@@ -20,30 +20,16 @@ export interface TopScene {
   readonly scales: PaneScales;
   readonly theme: ChartTheme;
   readonly crosshair: Crosshair | null;
-  readonly last: LastPrice | null;
 }
 
-/** Paints what changes most: last price, comparisons' last values, crosshair with its labels on both axes. */
+/** Paints what follows the pointer, and the comparisons' last values: crosshair with its labels on both axes. */
 export function paintTop(scene: TopScene): void {
   const { surface, geometry, theme } = scene;
   const { context, ratio, canvas } = surface;
   context.clearRect(0, 0, canvas.width, canvas.height);
   const axes: AxisScope = { context, theme, ratio, plotWidth: geometry.plotWidth, plotHeight: geometry.plotHeight, width: geometry.width, height: geometry.height };
   paintComparisonTags(scene, axes);
-  paintLast(scene, axes);
   paintCrosshair(scene, axes);
-}
-
-function paintLast({ geometry, scales, theme, last }: TopScene, axes: AxisScope): void {
-  const pane = paneOf(geometry, PRICE_PANE);
-  const scale = scales.get(PRICE_PANE);
-  if (last === null || pane === null || scale === undefined || !(last.price > 0)) return;
-  const y = scale.y(last.price);
-  const bottom = pane.top + pane.height;
-  const color = last.tone === 'stale' ? theme.muted : last.tone === 'up' ? theme.up : theme.down;
-  if (y >= pane.top && y <= bottom) paintDashedLine(axes, [0, y], [geometry.plotWidth, y], color, [2, 2]);
-  const text = axisText(PRICE_PANE, scale, last.price);
-  paintValueTag(axes, y, last.countdown === null ? [text] : [text, last.countdown], { fill: color, text: theme.onPrice }, pane.top, bottom);
 }
 
 function paintComparisonTags({ model, viewport, geometry, scales, theme }: TopScene, axes: AxisScope): void {

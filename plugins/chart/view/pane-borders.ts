@@ -1,4 +1,5 @@
 import { studyById } from '../../../src/domain/studies/index.ts';
+import { PROFIT_PANE } from '../model/trade-list.ts';
 import { MIN_PANE_PX, PRICE_PANE, paneOf, type Geometry } from './geometry.ts';
 import styles from '../Chart.module.css';
 
@@ -23,7 +24,7 @@ export function createPaneBorders(host: HTMLElement, onResize: (id: string, heig
     border.tabIndex = 0;
     border.setAttribute('role', 'separator');
     border.setAttribute('aria-orientation', 'horizontal');
-    border.setAttribute('aria-label', `Height of ${studyById(id)?.title ?? id}`);
+    border.setAttribute('aria-label', `Height of ${id === PROFIT_PANE ? 'P&L' : (studyById(id)?.title ?? id)}`);
     border.setAttribute('aria-valuemin', String(MIN_PANE_PX));
     let from: { y: number; height: number } | null = null;
     border.addEventListener('pointerdown', (event) => {

@@ -1,8 +1,12 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
+import { PROFIT_PANE } from '../model/trade-list.ts';
 import { ValueScale, type ScaleMode } from '../scales/value-scale.ts';
 import { PRICE_PANE, type Geometry } from './geometry.ts';
 import type { Viewport } from './viewport.ts';
+
+/** Room for marks of executions above and below the bars, px. */
+const MARKS_PX = 16;
 
 /** The value scales of all panes, kept at what is visible. */
 export class PaneScales {
@@ -23,11 +27,12 @@ export class PaneScales {
     let hasChanged = false;
     const ids = new Set(geometry.panes.map(({ id }) => id));
     for (const id of this.#scales.keys()) if (!ids.has(id)) this.#scales.delete(id);
+    const hasMarks = model.tradeLists.some((list) => list.hasMarks && list.trades.length > 0);
     for (const pane of geometry.panes) {
       let scale = this.#scales.get(pane.id);
       if (scale === undefined) this.#scales.set(pane.id, (scale = new ValueScale()));
       const { mode, least, largest, isTight } = pane.id === PRICE_PANE ? this.#priceRangeOf(model, viewport) : studyRange(model, viewport, pane.id);
-      if (scale.set(mode, this.base, least, largest, pane.top, pane.height, isTight)) hasChanged = true;
+      if (scale.set(mode, this.base, least, largest, pane.top, pane.height, isTight, pane.id === PRICE_PANE && hasMarks ? MARKS_PX : 0)) hasChanged = true;
     }
     return hasChanged;
   }
@@ -75,6 +80,7 @@ function studyRange(model: ChartModel, { from, to }: Viewport, paneId: string): 
   let least = Infinity;
   let largest = -Infinity;
   let isTight = false;
+  if (paneId === PROFIT_PANE) return { mode: 'linear', ...profitRange(model, from, to), isTight };
   for (const view of model.studies.views) {
     if (!isSeries(view) || view.paneId !== paneId) continue;
     if (view.study.scale !== undefined) {
@@ -87,13 +93,33 @@ function studyRange(model: ChartModel, { from, to }: Viewport, paneId: string): 
   return { mode: 'linear', least, largest, isTight };
 }
 
+/** Volume of the last bar grows with every tick: the scale goes up in steps of 3 to 6 %, so that all columns do not move each time. */
+function withHeadroom(largest: number): number {
+  if (!(largest > 0) || !Number.isFinite(largest)) return largest;
+  const step = 2 ** (Math.floor(Math.log2(largest)) - 4);
+  return Math.ceil(largest / step) * step;
+}
+
+/** Zero is always in sight: it is where profit ends. */
+function profitRange({ tradeLists }: ChartModel, from: number, to: number): { least: number; largest: number } {
+  let least = 0;
+  let largest = 0;
+  for (const { hasProfit, extremes, length } of tradeLists) {
+    if (!hasProfit) continue;
+    const found = extremes.query(from, Math.min(to, length));
+    least = Math.min(least, found.least);
+    largest = Math.max(largest, found.largest);
+  }
+  return least === largest ? { least: -1, largest: 1 } : { least, largest };
+}
+
 function rangeOfOutputs(view: SeriesView, from: number, to: number, least: number, largest: number): { least: number; largest: number } {
   view.study.outputs.forEach((output, n) => {
     const found = view.extremes[n]?.query(from, to);
     if (found === undefined || found.largest < found.least) return;
     // Columns stand on zero.
     least = Math.min(least, found.least, output.form === 'histogram' ? 0 : Infinity);
-    largest = Math.max(largest, found.largest, output.form === 'histogram' ? 0 : -Infinity);
+    largest = Math.max(largest, output.form === 'histogram' ? withHeadroom(Math.max(0, found.largest)) : found.largest);
   });
   return { least, largest };
 }

@@ -65,7 +65,7 @@ export interface ChartView {
   /** Start of the bar at a place, as far as there is one. */
   barTimeAt(index: number): number | undefined;
   invalidate(what: Invalid): void;
-  /** Called after each painted frame, in that frame. */
+  /** Called after each painted frame, in that frame, with the most that was painted: at `view` and above places have moved. */
   onPaint(listener: (what: Invalid) => void): () => void;
   addPointerHandler(handler: PointerHandler): () => void;
   crosshair(): Crosshair | null;

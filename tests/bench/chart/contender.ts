@@ -6,6 +6,8 @@ export interface BenchChart {
   show(left: number, span: number): void;
   /** A print in the last bar. */
   tick(price: number): void;
+  /** Where a library has its own limit: the bars that it shows now. */
+  barsInSight?(): number;
   destroy(): void;
 }
 export interface Contender {

@@ -30,13 +30,15 @@ export const kline = defineContender({
     const last = data[data.length - 1];
     return {
       show(left, span) {
-        chart.setBarSpace((WIDTH - AXIS_PX) / span);
+        // A bar has a pixel at least; what is narrower is not taken at all.
+        chart.setBarSpace(Math.max(1, (WIDTH - AXIS_PX) / span));
         chart.scrollToDataIndex(Math.min(data.length - 1, Math.floor(left + span)));
       },
       tick(price) {
         if (last === undefined) return;
         update?.({ ...last, close: price, high: Math.max(last.high, price), low: Math.min(last.low, price) });
       },
+      barsInSight: () => { const { from, to } = chart.getVisibleRange(); return to - from; },
       destroy: () => dispose(host),
     };
   },

@@ -11,7 +11,7 @@ export const ours = defineContender({
   prepare: copyBars,
   create(host, bars, hasStudies) {
     const model = new ChartModel();
-    const view = createChartView(host, model, { onPaneHeights: nothing, onStudy: nothing, onRemoveStudy: nothing, onRemoveComparison: nothing });
+    const view = createChartView(host, model, { onPaneHeights: nothing, onStudy: nothing, onRemoveStudy: nothing, onRemoveComparison: nothing, onRemoveTrades: nothing });
     if (hasStudies) {
       model.chooseStudies([{ Id: 'volume', Parameters: {} }, ...SMA_PERIODS.map((period) => ({ Id: `sma${period}`, Parameters: {} })), { Id: 'rsi', Parameters: {} }]);
       view.studiesChanged();
@@ -27,7 +27,7 @@ export const ours = defineContender({
     return {
       show,
       tick(price) {
-        model.bars.extendLast(price, 100);
+        model.bars.extendLast(price, 1);
         model.follow(model.bars.length - 1);
         view.barTicked('changed');
         view.setLastPrice({ price, tone: 'up', countdown: null });

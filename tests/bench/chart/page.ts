@@ -49,8 +49,8 @@ export const bench = {
     await painted();
     return performance.now() - startMs;
   },
-  /** Pans for so many frames, or four seconds; resolves with how many there were and how many came late (more than one and a half frames after the one before). */
-  async pan(span: number, count: number): Promise<{ frames: number; lateFrames: number; ms: number }> {
+  /** Pans, and zooms every third frame, for so many frames, or four seconds; resolves with how many there were, how many came late (more than one and a half frames after the one before), and how many bars were in sight. */
+  async move(span: number, count: number): Promise<{ frames: number; lateFrames: number; bars: number }> {
     const room = Math.max(0, bars.length - span);
     let late = 0;
     let last = performance.now();
@@ -58,13 +58,14 @@ export const bench = {
     let n = 0;
     for (; n < count && last - startMs < 4_000; n += 1) {
       const left = room === 0 ? 0 : room * (0.5 + 0.4 * Math.sin(n / 40)) + n * (span / 600);
-      chart?.show(Math.min(room, left), span);
+      chart?.show(Math.min(room, left), n % 3 === 2 ? span * 0.9 : span);
       await new Promise<void>((resolve) => { requestAnimationFrame(() => resolve()); });
       const now = performance.now();
       if (now - last > 25) late += 1;
       last = now;
     }
-    return { frames: n, lateFrames: late, ms: performance.now() - startMs };
+    chart?.show(room, span);
+    return { frames: n, lateFrames: late, bars: chart?.barsInSight?.() ?? span };
   },
   /** A thousand prints a second into the last bar; resolves with the longest time that a timer of 4 ms had to wait. */
   async ticks(seconds: number): Promise<number> {

@@ -6,6 +6,8 @@ import { drawTag } from './tag.ts';
 /** Parts of the move that are marked: ratios of the Fibonacci numbers, and the half. */
 export const FIBONACCI_LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 
+const LABEL_PX = 13;
+
 /** Level by level: its part of the move, its value and its height. 0 is where the move ended, 1 where it began. */
 export function fibonacciLevels(placed: PlacedShape): readonly { readonly part: number; readonly value: number; readonly y: number }[] {
   const [from, to] = placed.shape.Points;
@@ -29,8 +31,12 @@ export const fibonacci: DrawingKind = {
     context.setLineDash([4, 4]);
     strokeLine(context, placed);
     context.setLineDash([]);
+    let lastLabel = Number.NaN;
     for (const { part, value, y } of fibonacciLevels(placed)) {
       strokeLine(context, placed, { x: left, y }, { x: right, y });
+      // Names of levels that lie closer together than a line is high would cover one another.
+      if (Math.abs(y - lastLabel) < LABEL_PX) continue;
+      lastLabel = y;
       drawTag(context, placed, `${(part * 100).toFixed(1)}%  ${placed.formatValue(value)}`, { x: left + 2, y: y - 1 }, 'left');
     }
   },

@@ -1,25 +1,19 @@
-import { columnAt } from '../columns.ts';
 import { SLIDING_WEIGHTED_STATE, slidingWeighted } from '../passes/sliding-weighted.ts';
-import { defineStudy, periodParameter } from '../study.ts';
 import type { StudyOutput } from '../study.ts';
+import { closeAverage } from './close-average.ts';
 
 /**
  * Moving linear regression (TA-Lib LINEARREG): the last point of the least-squares line through the last `period` closes. With evenly spaced bars that
  * is three times the weighted mean less twice the plain one. One study for each usual period.
  */
-const movingLinearRegression = (defaultPeriod: number, tone: StudyOutput['tone']) => defineStudy({
+const movingLinearRegression = (defaultPeriod: number, tone: StudyOutput['tone']) => closeAverage({
   id: `mlr${defaultPeriod}`,
   title: 'MLR',
   help: `Moving linear regression: where the straight line through the last ${defaultPeriod} closes (unless set otherwise) ends.`,
-  pane: 'overlay',
-  parameters: { period: periodParameter(defaultPeriod) },
-  outputs: [{ id: 'mlr', title: 'MLR', form: 'line', tone, format: 'price' }],
-  workColumns: 0,
+  defaultPeriod,
+  tone,
   stateLength: SLIDING_WEIGHTED_STATE,
-  warmUpBars: ({ period }) => period - 1,
-  compute(bars, from, to, { period }, columns, state) {
-    slidingWeighted(bars.close, period, 3, -2, from, to, columnAt(columns, 0), state);
-  },
+  average: (close, period, from, to, out, state) => slidingWeighted(close, period, 3, -2, from, to, out, state),
 });
 
 export const movingLinearRegressions = [

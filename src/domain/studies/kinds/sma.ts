@@ -1,22 +1,16 @@
-import { columnAt } from '../columns.ts';
 import { SLIDING_MEAN_STATE, slidingMean } from '../passes/sliding-mean.ts';
-import { defineStudy, periodParameter } from '../study.ts';
 import type { StudyOutput } from '../study.ts';
+import { closeAverage } from './close-average.ts';
 
 /** Simple moving average (TA-Lib SMA): the plain mean of the last `period` closes. One study for each usual period, so that several can be shown at once. */
-const simpleMovingAverage = (defaultPeriod: number, tone: StudyOutput['tone']) => defineStudy({
+const simpleMovingAverage = (defaultPeriod: number, tone: StudyOutput['tone']) => closeAverage({
   id: `sma${defaultPeriod}`,
   title: 'SMA',
   help: `Simple moving average of the close, ${defaultPeriod} bars unless set otherwise.`,
-  pane: 'overlay',
-  parameters: { period: periodParameter(defaultPeriod) },
-  outputs: [{ id: 'sma', title: 'SMA', form: 'line', tone, format: 'price' }],
-  workColumns: 0,
+  defaultPeriod,
+  tone,
   stateLength: SLIDING_MEAN_STATE,
-  warmUpBars: ({ period }) => period - 1,
-  compute(bars, from, to, { period }, columns, state) {
-    slidingMean(bars.close, period, from, to, columnAt(columns, 0), state, 0);
-  },
+  average: (close, period, from, to, out, state) => slidingMean(close, period, from, to, out, state, 0),
 });
 
 export const simpleMovingAverages = [

@@ -1,0 +1,29 @@
+import { fromE4, toE4 } from '../../../src/domain/money/price.ts';
+import { applyFill, createPosition, multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
+import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
+import type { Trade } from '../model/trade-list.ts';
+
+const signed = ({ Side, LastFillQuantity }: WireReport): number => (Side === 'Buy' ? LastFillQuantity : -LastFillQuantity);
+
+/**
+ * The account's executions of a symbol, oldest first, each with the net P&L closed so far: first in, first out, fees taken off, counted from the first
+ * execution of the trade log. The log goes back a few days only, so shares may have been held before it: what they cost is not known here, and closing
+ * them brings nothing but the fees.
+ */
+export function ownTrades(log: readonly WireReport[], position: WirePosition | undefined, symbol: string): readonly Trade[] {
+  const fills = log.filter((report) => report.ReportType === 'OrderExecuted' && report.Symbol === symbol && report.LastFillQuantity > 0 && report.LastFillPrice > 0)
+    .sort((one, other) => one.Timestamp - other.Timestamp || one.Serial - other.Serial);
+  const heldNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
+  let heldBefore = heldNow - fills.reduce((sum, fill) => sum + signed(fill), 0);
+  const counted = createPosition(multiplierOfSymbol(symbol));
+  let feesE4 = 0;
+  return fills.map((fill) => {
+    const quantity = signed(fill);
+    // The oldest shares go first, and those are the ones from before the log.
+    const ofBefore = Math.sign(heldBefore) === -Math.sign(quantity) ? Math.sign(quantity) * Math.min(Math.abs(heldBefore), Math.abs(quantity)) : 0;
+    heldBefore += ofBefore;
+    feesE4 += toE4(fill.Fees);
+    if (quantity !== ofBefore) applyFill(counted, { signedQuantity: quantity - ofBefore, priceE4: toE4(fill.LastFillPrice), feesE4: 0 });
+    return { timeMs: fill.Timestamp, side: fill.Side, price: fill.LastFillPrice, quantity: fill.LastFillQuantity, netPnl: fromE4(counted.closedPlE4 - feesE4) };
+  });
+}
