@@ -30,6 +30,7 @@ export const marketMaker = definePlugin<MarketMakerState>({
   ],
   toolbar: ['trade', 'symbol', 'link'],
   titleOf: (state) => marketMakerTitle(symbolOf(state), undefined),
+  followsState: true,
   helpTopic: 'market-maker',
   savedItemType: null,
   load: () => import('./MarketMaker.tsx'),

@@ -76,6 +76,7 @@ export default function MarketScreen({ window }: ToolProps<MarketScreenState>) {
     <div className={styles.tool}>
       <div className={styles.bar}>
         <button type="button" className={styles.conditions} title={`${conditions}\nClick to change the filters`} onClick={command('filters')}><Filter size={12} aria-hidden /><span>{conditions}</span></button>
+        {screen.pending > 0 ? <span role="status" className={styles.progress}>{`Computing figures… ${screen.pending.toLocaleString('en-US')} stocks to go`}</span> : null}
         {isLoading ? <Spinner label="Loading symbols" /> : null}
       </div>
       {screen.symbols.length > MAX_ROWS ? <p className={styles.note} role="status">{`The first ${MAX_ROWS.toLocaleString('en-US')} of ${screen.symbols.length.toLocaleString('en-US')} symbols are shown. Add a filter to see fewer.`}</p> : null}

@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { type QuoteRow, symbolGridColumns, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { type ColumnSetting, type QuoteRow, symbolGridColumns, type ToolWindow } from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import type { ColumnSetting, MarketScreenState } from './state.ts';
+import type { MarketScreenState } from './state.ts';
 
 const TRADE_ID = '$trade';
 const ICON_WIDTH_PX = 28;

@@ -1,24 +1,24 @@
 import { Columns3, Filter, FolderOpen, RefreshCw, ScanSearch } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { definePlugin, symbolColumnChoices, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { chosenColumns, definePlugin, isChangedSinceSaved, markOf, symbolColumnChoices, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { screenOf } from './screen-run.ts';
-import { DEFAULT_COLUMNS, fromSaved, marketScreenState, toSaved, withColumns, type MarketScreenState } from './state.ts';
+import { DEFAULT_COLUMNS, fromSaved, marketScreenState, toSaved, type MarketScreenState } from './state.ts';
 import { marketScreenTitle } from './title.ts';
 
 const SAVED_TYPE = 'MarketScreen';
 
 async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void> {
-  const done = await window.platform.dialogs.saves({ toolType: SAVED_TYPE, title: 'Saved filters', currentName: window.getState().FileName, data: () => toSaved(window.getState()), onGone: () => window.update({ FileName: null }) });
+  const done = await window.platform.dialogs.saves({ toolType: SAVED_TYPE, title: 'Saved filters', currentName: window.getState().FileName, data: () => toSaved(window.getState()), onGone: () => window.update({ FileName: null, SavedAs: null }) });
   if (done === null) return;
-  if (done.kind === 'saved') { window.update({ FileName: done.name }); return; }
+  if (done.kind === 'saved') { window.update({ FileName: done.name, SavedAs: markOf(done.data) }); return; }
   const loaded = fromSaved(done.data);
   if (loaded === null) await window.platform.dialogs.alert({ title: 'Saved filters', message: `"${done.name}" does not hold filters of MarketScreen. Nothing was changed.` });
-  else window.update({ ...loaded, FileName: done.name });
+  else window.update({ ...loaded, FileName: done.name, SavedAs: markOf(toSaved({ ...window.getState(), ...loaded })) });
 }
 
 async function chooseColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
   const chosen = await window.platform.dialogs.columns({ columns: symbolColumnChoices(), chosen: window.getState().Columns.map(({ Id }) => Id), defaults: DEFAULT_COLUMNS });
-  if (chosen !== null) window.update({ Columns: withColumns(window.getState().Columns, chosen) });
+  if (chosen !== null) window.update({ Columns: chosenColumns(window.getState().Columns, chosen) });
 }
 
 /** MarketScreen: finds the stocks that pass filters, and shows them in a grid with live prices. */
@@ -54,6 +54,8 @@ export const marketScreen = definePlugin<MarketScreenState>({
   ],
   toolbar: ['saves', 'columns', 'filters', 'reload', 'link'],
   titleOf: ({ FileName }) => marketScreenTitle(FileName, 0),
+  isChanged: (state) => isChangedSinceSaved(state, toSaved(state)),
+  followsState: true,
   helpTopic: 'market-screen',
   savedItemType: SAVED_TYPE,
   load: () => import('./MarketScreen.tsx'),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { FILTER_MESSAGES, type ScreenField } from '../../src/domain/screener/index.ts';
 import { filtersText, focusAfterRemoval, problemOf, sameFilters, sectionsOf, usesExtension, wireFilters } from './filters.ts';
-import { fromSaved, marketScreenState, OPERATION_IDS, toSaved, withColumns, type ScreenFilter } from './state.ts';
+import { fromSaved, marketScreenState, OPERATION_IDS, toSaved, type ScreenFilter } from './state.ts';
 import { marketScreenTitle } from './title.ts';
 import { turnTo } from './turn-to.ts';
 
@@ -50,10 +50,6 @@ describe('MarketScreen state', () => {
       expect(loaded === null || Array.isArray(loaded.Filters)).toBe(true);
     }));
     for (const wrong of [null, 'text', [], { Symbols: ['SPY'], Columns: [] }, { Alerts: [] }, { Filters: [{ Field: 1 }] }]) expect(fromSaved(wrong)).toBeNull();
-  });
-
-  it('keeps the width of columns that stay, in the order chosen', () => {
-    expect(withColumns([{ Id: 'Last', Width: 99 }, { Id: 'Symbol', Width: 50 }], ['Symbol', 'Bid', 'Last'])).toEqual([{ Id: 'Symbol', Width: 50 }, { Id: 'Bid', Width: 76 }, { Id: 'Last', Width: 99 }]);
   });
 });
 

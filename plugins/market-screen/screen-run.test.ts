@@ -8,9 +8,9 @@ const above = (Value: string): ScreenFilter[] => [{ Field: 'Volume', Operation: 
 
 /** A server that answers when the test says so. */
 function fakeServer() {
-  const asked: { filters: unknown; signal: AbortSignal | undefined; answer: (symbols: string[]) => void; fail: (error: Error) => void }[] = [];
+  const asked: { filters: unknown; signal: AbortSignal | undefined; answer: (symbols: string[]) => void; fail: (error: Error) => void; part: (symbols: string[], pending: number) => void }[] = [];
   const stockFields = vi.fn(() => Promise.resolve(fields));
-  const filteredStocks = vi.fn((filters: unknown, signal?: AbortSignal) => new Promise<readonly string[]>((answer, fail) => { asked.push({ filters, signal, answer, fail }); }));
+  const filteredStocks = vi.fn((filters: unknown, signal?: AbortSignal, onPart?: (symbols: readonly string[], pending: number) => void) => new Promise<readonly string[]>((answer, fail) => { asked.push({ filters, signal, answer, fail, part: (symbols, pending) => onPart?.(symbols, pending) }); }));
   return { asked, stockFields, filteredStocks };
 }
 /** Lets promises that are settled be heard. */
@@ -52,6 +52,32 @@ describe('a screen', () => {
     await settle();
     expect(server.asked).toHaveLength(2);
     expect(run.get()).toMatchObject({ status: 'loading', symbols: ['AAPL', 'MSFT'] });
+  });
+
+  it('shows what is there while the server still works figures out, and how much is left, until all is there', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    run.ensure(above('1M'));
+    await settle();
+    at(server.asked, 0).part(['AAPL'], 3_000);
+    expect(run.get()).toMatchObject({ status: 'loading', symbols: ['AAPL'], pending: 3_000 });
+    const { symbols } = run.get();
+    at(server.asked, 0).part(['AAPL'], 1_000);
+    expect([run.get().pending, run.get().symbols === symbols]).toEqual([1_000, true]);
+    at(server.asked, 0).answer(['AAPL', 'MSFT']);
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL', 'MSFT'], pending: 0 });
+  });
+
+  it('says that it is not the whole when the server fell silent on the way', async () => {
+    const server = fakeServer();
+    const run = new ScreenRun(server);
+    run.ensure(above('1M'));
+    await settle();
+    at(server.asked, 0).part(['AAPL'], 3_000);
+    at(server.asked, 0).fail(Object.assign(new Error('Timeout'), { isTimeout: true }));
+    await settle();
+    expect(run.get()).toMatchObject({ status: 'failed', symbols: ['AAPL'], pending: 0, message: 'The market was not looked through to the end.' });
   });
 
   it('a newer screen cancels the one under way, whose late answer changes nothing', async () => {

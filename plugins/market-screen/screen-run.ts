@@ -1,6 +1,6 @@
 import type { ToolPlatform, ToolWindow } from '../../src/plugin-api/index.ts';
 import type { ScreenField } from '../../src/domain/screener/index.ts';
-import { wireFilters } from './filters.ts';
+import { sameFilters, wireFilters } from './filters.ts';
 import type { MarketScreenState, ScreenFilter } from './state.ts';
 
 /** `idle`: there are no filters, nothing is loaded. `unanswered`: the server took too long, and nothing is known. */
@@ -9,6 +9,8 @@ export interface ScreenState {
   readonly status: ScreenStatus;
   /** What the last answer found; stays while a newer one is awaited. */
   readonly symbols: readonly string[];
+  /** Stocks that the server has not looked at yet, while it works out their figures; 0 = nothing is known of that, or all is done. */
+  readonly pending: number;
   /** Why it failed. */
   readonly message: string | null;
   /** Empty until they were asked for. */
@@ -17,7 +19,7 @@ export interface ScreenState {
 
 type Symbols = Pick<ToolPlatform['symbols'], 'stockFields' | 'filteredStocks'>;
 
-const NOTHING: ScreenState = { status: 'idle', symbols: [], message: null, fields: [] };
+const NOTHING: ScreenState = { status: 'idle', symbols: [], pending: 0, message: null, fields: [] };
 const isTimeout = (error: unknown): boolean => error instanceof Error && 'isTimeout' in error && error.isTimeout === true;
 
 /** The screen of one window: asks the server for what passes the filters. A newer run takes the place of one under way. */
@@ -38,9 +40,9 @@ export class ScreenRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Runs the filters unless they are those of the last run. */
+  /** Runs the filters unless they say the same as those of the last run. */
   ensure(filters: readonly ScreenFilter[]): void {
-    if (filters !== this.#filters) void this.run(filters);
+    if (this.#filters === null || !sameFilters(filters, this.#filters)) void this.run(filters);
   }
 
   /** Asks anew. Without filters nothing is asked, and what was found before is gone. */
@@ -48,22 +50,27 @@ export class ScreenRun {
     this.#abort?.abort();
     const abort = this.#abort = new AbortController();
     this.#filters = filters;
-    const { symbols: before, fields: fieldsBefore } = this.#state;
+    const { fields: fieldsBefore } = this.#state;
     if (filters.length === 0) { this.#set({ ...NOTHING, fields: fieldsBefore }); return; }
-    this.#set({ ...this.#state, status: 'loading', message: null });
+    this.#set({ ...this.#state, status: 'loading', pending: 0, message: null });
+    let hasPart = false;
     try {
       const fields = await this.#symbols.stockFields();
       if (abort.signal.aborted) return;
       const wire = wireFilters(filters, fields);
-      if (!wire.ok) { this.#set({ status: 'failed', symbols: [], message: wire.message, fields }); return; }
-      const symbols = await this.#symbols.filteredStocks(wire.filters, abort.signal);
-      if (!abort.signal.aborted) this.#set({ status: 'ready', symbols, message: null, fields });
+      if (!wire.ok) { this.#set({ status: 'failed', symbols: [], pending: 0, message: wire.message, fields }); return; }
+      const symbols = await this.#symbols.filteredStocks(wire.filters, abort.signal, (part, pending) => {
+        hasPart = true;
+        if (!abort.signal.aborted) this.#set({ status: 'loading', symbols: this.#same(part), pending, message: null, fields });
+      });
+      if (!abort.signal.aborted) this.#set({ status: 'ready', symbols: this.#same(symbols), pending: 0, message: null, fields });
     } catch (error) {
       if (abort.signal.aborted) return;
-      const { fields } = this.#state;
+      const { fields, symbols: found } = this.#state;
       // A request that was not answered in time changes nothing.
-      if (isTimeout(error)) this.#set({ status: before.length > 0 ? 'ready' : 'unanswered', symbols: before, message: null, fields });
-      else this.#set({ status: 'failed', symbols: before, message: error instanceof Error ? error.message : 'The market data service does not answer.', fields });
+      if (isTimeout(error) && hasPart) this.#set({ status: 'failed', symbols: found, pending: 0, message: 'The market was not looked through to the end.', fields });
+      else if (isTimeout(error)) this.#set({ status: found.length > 0 ? 'ready' : 'unanswered', symbols: found, pending: 0, message: null, fields });
+      else this.#set({ status: 'failed', symbols: found, pending: 0, message: error instanceof Error ? error.message : 'The market data service does not answer.', fields });
     }
   }
 
@@ -77,7 +84,13 @@ export class ScreenRun {
   /** Gives up what is under way; the next `ensure` asks again. */
   cancel(): void {
     this.#abort?.abort();
-    if (this.#state.status === 'loading') { this.#filters = null; this.#set({ ...this.#state, status: this.#state.symbols.length > 0 ? 'ready' : 'idle' }); }
+    if (this.#state.status === 'loading') { this.#filters = null; this.#set({ ...this.#state, pending: 0, status: this.#state.symbols.length > 0 ? 'ready' : 'idle' }); }
+  }
+
+  /** The list of before when it holds the same: rows and subscriptions stay as they are. */
+  #same(symbols: readonly string[]): readonly string[] {
+    const before = this.#state.symbols;
+    return symbols.length === before.length && symbols.every((symbol, index) => symbol === before[index]) ? before : symbols;
   }
 
   #set(state: ScreenState): void {

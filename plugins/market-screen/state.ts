@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { DEFAULT_MARKET_VIEW_COLUMNS, symbolColumn } from '../../src/domain/columns/index.ts';
+import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
 import type { FilterRow } from '../../src/domain/screener/index.ts';
-import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
-
-export interface ColumnSetting { readonly Id: string; readonly Width: number }
+import { columnSetting, columnsSchema, defineState, savedMarkSchema, sortSchema, type ColumnSetting, type StateDefinition } from '../../src/plugin-api/index.ts';
 
 /** A row of the filter dialog. Rows without a group must all hold; of the rows of one group one is enough (an extension). */
 export interface ScreenFilter extends FilterRow { readonly Group: number | null }
@@ -20,6 +18,8 @@ export interface MarketScreenState extends SavedScreen {
   readonly Linked: boolean;
   /** Name of the saved filters it was loaded from or saved as; null = untitled. */
   readonly FileName: string | null;
+  /** Mark of what that save holds. */
+  readonly SavedAs: string | null;
 }
 
 /** Rows of filters at most: as many as one request may carry. */
@@ -36,20 +36,11 @@ const filter = v.object({
 });
 const saved = {
   Filters: v.pipe(v.array(filter), v.maxLength(MAX_FILTERS)),
-  Columns: v.pipe(v.array(v.object({ Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)) })), v.minLength(1), v.maxLength(200)),
-  Sort: v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() })),
+  Columns: columnsSchema,
+  Sort: sortSchema,
 };
-const schema = v.object({ ...saved, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))) });
+const schema = v.object({ ...saved, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))), SavedAs: savedMarkSchema });
 const savedSchema = v.object({ Filters: saved.Filters, Columns: v.optional(saved.Columns), Sort: v.optional(saved.Sort) });
-
-export function columnSetting(id: string): ColumnSetting {
-  return { Id: id, Width: symbolColumn(id)?.defaultWidthPx ?? 80 };
-}
-
-/** The columns chosen, in their order: those that were there keep their width. */
-export function withColumns(present: readonly ColumnSetting[], ids: readonly string[]): readonly ColumnSetting[] {
-  return ids.map((id) => present.find((column) => column.Id === id) ?? columnSetting(id));
-}
 
 export const DEFAULT_COLUMNS: readonly string[] = DEFAULT_MARKET_VIEW_COLUMNS;
 
@@ -68,6 +59,6 @@ export function fromSaved(data: unknown): Partial<SavedScreen> | null {
 
 export const marketScreenState: StateDefinition<MarketScreenState> = defineState<MarketScreenState>({
   schema,
-  initial: { Filters: [], Columns: DEFAULT_COLUMNS.map(columnSetting), Sort: null, Linked: false, FileName: null },
+  initial: { Filters: [], Columns: DEFAULT_COLUMNS.map(columnSetting), Sort: null, Linked: false, FileName: null, SavedAs: null },
   migrations: [],
 });

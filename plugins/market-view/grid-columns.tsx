@@ -1,8 +1,8 @@
 import { ArrowLeftRight, X } from 'lucide-react';
-import { symbolGridColumns, type QuoteRow, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { symbolGridColumns, type ColumnSetting, type QuoteRow, type ToolWindow } from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { placeOrder } from './place-order.ts';
-import type { ColumnSetting, MarketViewState } from './state.ts';
+import type { MarketViewState } from './state.ts';
 import { removeSymbols } from './symbols.ts';
 
 const TRADE_ID = '$trade';

@@ -1,9 +1,9 @@
 import { Columns3, FolderOpen, ListPlus, Plus, Table2, Upload } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
-import { definePlugin, symbolColumnChoices } from '../../src/plugin-api/index.ts';
-import { manageSaves } from './saved-list.ts';
-import { chosenColumns, marketViewState, type MarketViewState } from './state.ts';
+import { chosenColumns, definePlugin, isChangedSinceSaved, symbolColumnChoices } from '../../src/plugin-api/index.ts';
+import { listToSave, manageSaves } from './saved-list.ts';
+import { marketViewState, type MarketViewState } from './state.ts';
 import { addSymbol, importSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
@@ -43,6 +43,8 @@ export const marketView = definePlugin<MarketViewState>({
   ],
   toolbar: [{ title: 'Add symbols', icon: ListPlus, commands: ['add-symbols', 'import-symbols'] }, 'manage-saves', 'columns', 'link'],
   titleOf: (state) => marketViewTitle(state),
+  isChanged: (state) => isChangedSinceSaved(state, listToSave(state)),
+  followsState: true,
   helpTopic: 'market-view',
   savedItemType: 'MarketView',
   load: () => import('./MarketView.tsx'),

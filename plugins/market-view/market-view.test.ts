@@ -2,7 +2,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { listToSave, readSavedList } from './saved-list.ts';
-import { chosenColumns, marketViewState, MAX_SYMBOLS } from './state.ts';
+import { marketViewState, MAX_SYMBOLS } from './state.ts';
 import { checkSymbolToAdd, putBack } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
@@ -46,13 +46,6 @@ describe('adding a symbol', () => {
     expect(checkSymbolToAdd('  ', [])).toEqual({ ok: false, message: 'Enter a symbol' });
     expect(checkSymbolToAdd('<b>', [])).toEqual({ ok: false, message: 'Symbol not found' });
     expect(checkSymbolToAdd('A'.repeat(24), [])).toEqual({ ok: false, message: 'Symbol not found' });
-  });
-});
-
-describe('choosing columns', () => {
-  it('keeps the widths of columns that were there, in the new order', () => {
-    const present = [{ Id: 'Last', Width: 99 }, { Id: 'Symbol', Width: 50 }, { Id: 'Open', Width: 60 }];
-    expect(chosenColumns(present, ['Symbol', 'Bid', 'Last'])).toEqual([{ Id: 'Symbol', Width: 50 }, { Id: 'Bid', Width: 76 }, { Id: 'Last', Width: 99 }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
-import { columnsSchema, MAX_SYMBOLS, sortSchema, symbolsSchema, type MarketViewState } from './state.ts';
+import { columnsSchema, markOf, sortSchema, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { MAX_SYMBOLS, symbolsSchema, type MarketViewState } from './state.ts';
 
 /** What is saved under a name: the list and how it is shown. Columns and Sort may be missing, as in a list made elsewhere. */
 const savedSchema = v.object({ Symbols: symbolsSchema, Columns: v.optional(columnsSchema), Sort: v.optional(sortSchema) });
@@ -25,10 +25,10 @@ export function readSavedList(data: unknown): Partial<MarketViewState> | null {
 /** The dialog of saved lists; what was loaded is shown, what was saved names the window. */
 export async function manageSaves(window: ToolWindow<MarketViewState>): Promise<void> {
   const { dialogs } = window.platform;
-  const outcome = await dialogs.saves({ toolType: 'MarketView', title: 'Manage saved lists', currentName: window.getState().FileName, data: () => listToSave(window.getState()), onGone: () => window.update({ FileName: null }) });
+  const outcome = await dialogs.saves({ toolType: 'MarketView', title: 'Manage saved lists', currentName: window.getState().FileName, data: () => listToSave(window.getState()), onGone: () => window.update({ FileName: null, SavedAs: null }) });
   if (outcome === null) return;
-  if (outcome.kind === 'saved') { window.update({ FileName: outcome.name }); return; }
+  if (outcome.kind === 'saved') { window.update({ FileName: outcome.name, SavedAs: markOf(outcome.data) }); return; }
   const change = readSavedList(outcome.data);
   if (change === null) await dialogs.alert({ title: 'Manage saved lists', message: `"${outcome.name}" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.` });
-  else window.update({ ...change, FileName: outcome.name });
+  else window.update({ ...change, FileName: outcome.name, SavedAs: markOf(listToSave({ ...window.getState(), ...change })) });
 }

@@ -92,11 +92,6 @@ export function removeAlert(window: ToolWindow<PriceAlertsState>, id: string): v
   });
 }
 
-/** What "Manage saved alerts" saves now. */
-export function savedForm({ Alerts, Columns, Sort, Linked, FileName }: PriceAlertsState): v.InferInput<typeof savedAlertsSchema> {
-  return { Alerts: Alerts.map(({ Symbol: symbol, Column, HighAlert, LowAlert, Paused }) => ({ Symbol: symbol, Column, HighAlert, LowAlert, Paused })), Columns: [...Columns], Sort, Linked, FileName };
-}
-
 /** The state that a save stands for, its alerts armed anew; or the message to show. */
 export function fromSaved(data: unknown, name: string, newId: () => string): { readonly ok: true; readonly change: Partial<PriceAlertsState> } | { readonly ok: false; readonly message: string } {
   const read = v.safeParse(savedAlertsSchema, data);

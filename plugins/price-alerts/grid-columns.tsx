@@ -1,12 +1,12 @@
 import { BellOff, BellRing, Pause, Play, X } from 'lucide-react';
 import { type AlertRow, type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
 import { directionOf, symbolColumn } from '../../src/domain/columns/index.ts';
-import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
+import { type ColumnSetting, type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
 import type { AlertView } from './alert-view.ts';
 import { changeRow, isAllPaused, labelOf, nameOf, removeAlert, reset, toggleAll, togglePause } from './alerts.ts';
 import styles from './PriceAlerts.module.css';
-import { DEFAULT_COLUMNS, type ColumnSetting, type PriceAlertsState } from './state.ts';
+import { DEFAULT_COLUMNS, type PriceAlertsState } from './state.ts';
 
 export const PAUSE_ID = '$pause';
 const REMOVE_ID = '$remove';

@@ -1,6 +1,7 @@
 import { Bell, BellPlus, FolderOpen, History, Plus } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { definePlugin, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { definePlugin, isChangedSinceSaved, markOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { markedForm, savedForm } from './saved-form.ts';
 import { priceAlertsState, type PriceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
 
@@ -30,13 +31,13 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
     {
       id: 'saves', title: 'Manage saved alerts', icon: FolderOpen,
       run: async (window) => {
-        const { fromSaved, savedForm } = await import('./alerts.ts');
+        const { fromSaved } = await import('./alerts.ts');
         const { dialogs } = window.platform;
-        const done = await dialogs.saves({ toolType: 'PriceAlerts', title: 'Saved alerts', currentName: window.getState().FileName, data: () => savedForm(window.getState()), onGone: () => window.update({ FileName: null }) });
+        const done = await dialogs.saves({ toolType: 'PriceAlerts', title: 'Saved alerts', currentName: window.getState().FileName, data: () => savedForm(window.getState()), onGone: () => window.update({ FileName: null, SavedAs: null }) });
         if (done === null) return;
-        if (done.kind === 'saved') return window.update({ FileName: done.name });
+        if (done.kind === 'saved') return window.update({ FileName: done.name, SavedAs: markOf(markedForm(window.getState())) });
         const loaded = fromSaved(done.data, done.name, () => crypto.randomUUID());
-        if (loaded.ok) window.update(loaded.change);
+        if (loaded.ok) window.update({ ...loaded.change, SavedAs: markOf(markedForm({ ...window.getState(), ...loaded.change })) });
         else await dialogs.alert({ title: 'Saved alerts', message: loaded.message });
       },
     },
@@ -50,6 +51,8 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   ],
   toolbar: ['add-symbols', 'saves', 'log', 'link'],
   titleOf: priceAlertsTitle,
+  isChanged: (state) => isChangedSinceSaved(state, markedForm(state)),
+  followsState: true,
   helpTopic: 'price-alerts',
   platformCommands: (platform) => [
     {

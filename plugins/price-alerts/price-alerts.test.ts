@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
 import { restoreState, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { fromSaved, isAllPaused, levelText, nameOf, problemOf, savedForm, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
+import { fromSaved, isAllPaused, levelText, nameOf, problemOf, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
 import { firesAtOnce } from './AlertPriceDialog.tsx';
 import { withChosen } from './CreateAlertDialog.tsx';
 import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
+import { markedForm, savedForm } from './saved-form.ts';
 import { readSignals, writeSignals } from './signals.ts';
 import { type PriceAlertsState, priceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
@@ -68,6 +69,12 @@ describe('a save of alerts', () => {
 
   test('holds levels and pauses, not when they fired', () => {
     expect(savedForm(state)).toEqual({ Alerts: [{ Symbol: 'AAPL', Column: 'Last', HighAlert: 5, LowAlert: null, Paused: true }], Columns: state.Columns, Sort: state.Sort, Linked: false, FileName: null });
+  });
+
+  test('is the same as before after an alert has fired or the window was linked, and another one after a level has changed', () => {
+    const mark = markedForm(state);
+    expect(markedForm({ ...state, Linked: true, FileName: 'Mine', Alerts: [apple({ HighAlert: 5, HighAlertTime: null, HighArm: 4, Paused: true })] })).toEqual(mark);
+    expect(markedForm({ ...state, Alerts: [apple({ HighAlert: 6, Paused: true })] })).not.toEqual(mark);
   });
 
   test('is loaded with alerts of its own that wait to fire', () => {

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import type { AlertRow } from '../../src/domain/alerts/index.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
-import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
+import { columnsSchema, defineState, savedMarkSchema, sortSchema, type ColumnSetting, type StateDefinition } from '../../src/plugin-api/index.ts';
 
 export const PRICE_ALERTS_ID = 'price-alerts';
 /** Alerts of one window at most. */
 export const MAX_ALERTS = 500;
-
-export interface ColumnSetting { readonly Id: string; readonly Width: number }
 
 /** What a workspace stores for a Price Alerts window. The server reads `Alerts` out of it, too. */
 export interface PriceAlertsState {
@@ -17,10 +15,13 @@ export interface PriceAlertsState {
   readonly Linked: boolean;
   /** Name of the save it was loaded from or saved as; null = untitled. */
   readonly FileName: string | null;
+  /** Mark of what that save holds. */
+  readonly SavedAs: string | null;
 }
 
+/** Narrow enough to be seen whole in half of a usual screen; the name takes what is left. */
 export const DEFAULT_COLUMNS: readonly ColumnSetting[] = [
-  { Id: 'Name', Width: 150 }, { Id: 'Price', Width: 84 }, { Id: 'HighAlert', Width: 84 }, { Id: 'HighAlertTime', Width: 150 }, { Id: 'LowAlert', Width: 84 }, { Id: 'LowAlertTime', Width: 150 },
+  { Id: 'Name', Width: 110 }, { Id: 'Price', Width: 78 }, { Id: 'HighAlert', Width: 78 }, { Id: 'HighAlertTime', Width: 150 }, { Id: 'LowAlert', Width: 78 }, { Id: 'LowAlertTime', Width: 150 },
 ];
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
@@ -31,17 +32,16 @@ const row = v.object({
   Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Symbol: symbol, Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   HighAlert: level, HighAlertTime: timeMs, HighArm: arm, LowAlert: level, LowAlertTime: timeMs, LowArm: arm, Paused: v.boolean(),
 });
-const columns = v.pipe(v.array(v.object({ Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)) })), v.minLength(1), v.maxLength(50));
-const sort = v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() }));
 
 export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<PriceAlertsState>({
-  schema: v.object({ Alerts: v.pipe(v.array(row), v.maxLength(MAX_ALERTS)), Columns: columns, Sort: sort, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))) }),
-  initial: { Alerts: [], Columns: DEFAULT_COLUMNS, Sort: null, Linked: false, FileName: null },
+  schema: v.object({ Alerts: v.pipe(v.array(row), v.maxLength(MAX_ALERTS)), Columns: columnsSchema, Sort: sortSchema, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))), SavedAs: savedMarkSchema }),
+  initial: { Alerts: [], Columns: DEFAULT_COLUMNS, Sort: null, Linked: false, FileName: null, SavedAs: null },
   migrations: [],
 });
 
 /** What a save holds (spec tools.md §3 "Price Alerts saved state"): levels and pauses, not when they fired. `Column` is missing in a save of plain price alerts. */
 export const savedAlertsSchema = v.object({
   Alerts: v.pipe(v.array(v.object({ Symbol: symbol, Column: v.optional(v.pipe(v.string(), v.maxLength(64)), 'Last'), HighAlert: level, LowAlert: level, Paused: v.boolean() })), v.maxLength(MAX_ALERTS)),
-  Columns: v.optional(columns), Sort: v.optional(sort), Linked: v.optional(v.boolean()), FileName: v.optional(v.nullable(v.string())),
+  Columns: v.optional(columnsSchema), Sort: v.optional(sortSchema), Linked: v.optional(v.boolean()), FileName: v.optional(v.nullable(v.string())),
 });
+export type SavedAlerts = v.InferInput<typeof savedAlertsSchema>;

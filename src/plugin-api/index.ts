@@ -3,9 +3,11 @@ export { alertMenu } from './alert-menu.ts';
 export { createCommandRegistry } from './command-registry.ts';
 export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
+export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';
 export { useIsActive, useLinked, useOrders, useReadable, useSession, useSymbol, useToolState, type Linked } from './hooks.ts';
 export { ageText, QuoteRow } from './quote-row.ts';
 export { createPluginRegistry, definePlugin, type AnyPlugin, type PluginRegistry } from './plugin-registry.ts';
+export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
 export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
 export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
@@ -15,4 +17,6 @@ export type * from './types.ts';
 export type {
   Cadence, ConnectionName, ConnectionState, ExchangeSession, FeedState, OrdersState, OrderStore, OrderPreview, OrderTicket, AccountOptions, AlertLogState, Alerts, FiredAlert, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
   SavedItem, SavedItems, SettingsStore, Staleness, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport,
+  BacktestStart, ModifyOutcome, StartOutcome, Strategies, StrategiesState, StrategyEvent, StrategyOrdersState, StrategyReturns, StrategySource, StrategyStart, StrategyTemplate, StrategyToRun,
+  WireStrategy, WireStrategyInstance, WireStrategyOrder,
 } from '../client/types.ts';

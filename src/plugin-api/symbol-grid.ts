@@ -1,4 +1,4 @@
-import { columnText, directionOf, SYMBOL_COLUMNS, type SymbolColumn } from '../domain/columns/index.ts';
+import { columnText, directionOf, SYMBOL_COLUMNS, UNKNOWN_TEXT, type SymbolColumn } from '../domain/columns/index.ts';
 import type { GridColumn } from '../ui/index.ts';
 import { ageText, type QuoteRow } from './quote-row.ts';
 import type { ColumnChoice } from './types.ts';
@@ -6,10 +6,15 @@ import type { ColumnChoice } from './types.ts';
 /** Prices below a dollar have four decimals; others keep room for them, so that the points stand below one another. */
 const PRICE_DECIMALS = 4;
 
+/** What trades and quotes tell by themselves. All else follows from the symbol's info, without which a change would be one from nothing. */
+const OF_THE_FEED: ReadonlySet<string> = new Set(['Symbol', 'Last', 'LastSize', 'Volume', 'Bid', 'BidSize', 'BidExchange', 'Ask', 'AskSize', 'AskExchange', 'Mid', 'Spread', 'SpreadP', 'Time']);
+
+const isAwaited = (column: SymbolColumn, row: QuoteRow): boolean => row.record?.state === 'loading' && !OF_THE_FEED.has(column.id);
+
 function classNameOf(column: SymbolColumn, row: QuoteRow): string {
   if (column.id === 'Symbol') return 'grid-link';
   if (!column.isDirectional) return '';
-  const value = column.value(row);
+  const value = isAwaited(column, row) ? null : column.value(row);
   return typeof value !== 'number' ? 'grid-muted' : directionOf(value) === 'up' ? 'grid-up' : 'grid-down';
 }
 
@@ -22,9 +27,9 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
     align: column.align,
     width: column.defaultWidthPx,
     isWide: column.id === 'Company',
-    text: (row) => columnText(column, row),
+    text: (row) => (isAwaited(column, row) ? UNKNOWN_TEXT : columnText(column, row)),
     className: (row) => classNameOf(column, row),
-    value: (row) => column.value(row),
+    value: (row) => (isAwaited(column, row) ? null : column.value(row)),
     ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
     ...(column.isLive ? {
       flash: (row: QuoteRow) => { const value = column.value(row); return typeof value === 'number' ? value : 0; },

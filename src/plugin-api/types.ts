@@ -185,6 +185,10 @@ export interface PluginManifest<State> {
   /** What its title bar shows, in order: ids of its own commands as buttons, drop-downs of several, and `link`, the shell's link toggle. */
   readonly toolbar: readonly (string | ToolbarMenu)[];
   titleOf(state: State): string;
+  /** True when the window shows something else than what was saved under its name: a mark stands behind the title. */
+  isChanged?(state: State): boolean;
+  /** Its view follows the state of its window, whoever changes it. Without this it starts anew when another tab has changed the state. */
+  readonly followsState?: boolean;
   readonly helpTopic: string;
   /** Commands of the tool that need no window (e.g. `order.place`), registered once. */
   readonly platformCommands?: (platform: ToolPlatform) => readonly Command[];

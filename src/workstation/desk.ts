@@ -21,9 +21,11 @@ import { createOpenWindows, type OpenWindows } from './windows/open-windows.ts';
 import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces } from './workspace/first-workspaces.ts';
+import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
+import { shareEqual } from './workspace/share-equal.ts';
 import { createUndoHistory, type UndoHistory } from './workspace/undo-history.ts';
-import { NO_WORKSPACES, workspaceOf, type WorkspacesState } from './workspace/workspace-state.ts';
+import { NO_WORKSPACES, type WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
 /** Everything the shell works with, put together once. */
@@ -49,7 +51,7 @@ export interface Desk {
   clear(): void;
   /** Puts other workspaces on screen in place of these. */
   showWorkspaces(state: WorkspacesState): void;
-  /** Takes over workspaces that were changed elsewhere; what is on screen stays as it is unless it was changed itself. */
+  /** Takes over workspaces that were changed elsewhere, part by part: what was not changed stays as it is, windows that were go on from there. */
   takeOverWorkspaces(state: WorkspacesState): void;
 }
 
@@ -98,13 +100,8 @@ export function createDesk(): Desk {
   });
   const leave = () => { docks.clear(); undo.clear(); };
   const showWorkspaces = (state: WorkspacesState) => { leave(); workspaces.show(state); };
-  const takeOverWorkspaces = (state: WorkspacesState) => {
-    const before = workspaces.getState();
-    const shown = new Set([before.Current, ...docks.withPopouts()]);
-    const isUntouched = (id: number | null) => id === null || JSON.stringify(workspaceOf(before, id)) === JSON.stringify(workspaceOf(state, id));
-    if ([...shown].every(isUntouched)) workspaces.show(state);
-    else showWorkspaces(state);
-  };
+  const takeOverWorkspaces = (state: WorkspacesState) => workspaces.show(shareEqual(workspaces.getState(), state));
+  client.settings.followWorkspaces((text) => followWorkspaces(text, workspaces.getState(), takeOverWorkspaces));
   const enter = () => {
     leave();
     const session = client.session.get();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { build } from 'vite';
+import { benchDesk } from './grid/desk.ts';
 import type { bench } from './grid/page.ts';
 import { interleave, median, printTable } from './harness.ts';
 
@@ -89,6 +90,7 @@ export async function benchGrid(): Promise<void> {
         names.map((name) => [name, of(name, (figure) => figure.firstMs), of(name, (figure) => figure.busyMs), of(name, (figure) => figure.longTasks), of(name, (figure) => figure.longest), of(name, (figure) => figure.busyFrameMs), of(name, (figure) => figure.perSecond), of(name, (figure) => figure.scrollMs), of(name, (figure) => figure.late), of(name, (figure) => figure.heapMb)]),
         ['Median of three rounds, contenders in turn. Busy: main-thread time of the page, the feed included.']);
     }
+    await benchDesk(browser);
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });

@@ -7,9 +7,10 @@ import { benchOptionChain } from './option-chain.ts';
 import { benchOrders } from './orders.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScreen } from './screen.ts';
+import { benchStrategies } from './strategies.ts';
 import { benchTape } from './tape.ts';
 
-const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, matching: benchMatching, rebuild: benchRebuild, 'fan-out': benchFanOut, chart: () => benchChart(), grid: () => benchGrid(), screen: benchScreen, 'option-chain': benchOptionChain, tape: benchTape };
+const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, matching: benchMatching, rebuild: benchRebuild, 'fan-out': benchFanOut, chart: () => benchChart(), grid: () => benchGrid(), screen: benchScreen, 'option-chain': benchOptionChain, tape: benchTape, strategies: benchStrategies };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));

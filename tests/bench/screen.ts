@@ -45,9 +45,20 @@ export async function benchScreen(): Promise<void> {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   service.start();
-  await service.screen(SCREENS['1 filter, prices'] ?? [], signal);
+  const firstMs: number[] = [];
+  /** As the client does: asks until the answer is whole. */
+  const whole = async (filters: readonly StockFilter[]): Promise<readonly string[]> => {
+    for (;;) {
+      const fromMs = performance.now();
+      const { symbols: found, pending } = await service.screen(filters, signal);
+      firstMs.push(performance.now() - fromMs);
+      if (pending === 0) return found;
+    }
+  };
+  await whole(SCREENS['1 filter, prices'] ?? []);
   const pricesMs = performance.now() - startedMs;
-  await service.screen(SCREENS['10 filters that few fail'] ?? [], signal);
+  await whole(SCREENS['10 filters that few fail'] ?? []);
+  const slowestAnswerMs = Math.max(...firstMs);
   const readyMs = performance.now() - startedMs;
   delays.disable();
 
@@ -70,7 +81,7 @@ export async function benchScreen(): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const [name, filters] of Object.entries(SCREENS)) {
     const results = await interleave(ROUNDS, {
-      'server, whole answer': () => timed(() => service.screen(filters, signal)),
+      'server, whole answer': () => timed(async () => (await service.screen(filters, signal)).symbols),
       'table, a price has changed': () => {
         if (first) table.set(0, first);
         return timed(() => screen(table, filters));
@@ -87,7 +98,7 @@ export async function benchScreen(): Promise<void> {
   const slowestMs = Math.max(...rows.filter(([, contender]) => contender === 'server, whole answer').map((row) => Number(row[2])));
   printTable(`Screening ${symbols.length.toLocaleString('en-US')} stocks, ms`, ['screen', 'contender', 'median', 'worst', 'found'], rows, [
     `Goal: under ${GOAL_MS} ms on the server; the slowest screen takes ${slowestMs.toFixed(1)} ms: ${slowestMs < GOAL_MS ? 'met' : 'MISSED'}.`,
-    `First answers from nothing: prices ${(pricesMs / 1000).toFixed(1)} s, ten years of all stocks ${(readyMs / 1000).toFixed(1)} s; meanwhile 99% of event loop delays under ${(delays.percentile(99) / 1e6).toFixed(1)} ms.`,
+    `First answers from nothing, in ${firstMs.length} parts, none later than ${(slowestAnswerMs / 1000).toFixed(1)} s: prices ${(pricesMs / 1000).toFixed(1)} s, ten years of all stocks ${(readyMs / 1000).toFixed(1)} s; meanwhile 99% of event loop delays under ${(delays.percentile(99) / 1e6).toFixed(1)} ms.`,
   ]);
   service.stop();
   figures.stop();

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { encode } from '../../src/protocol/index.ts';
 import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
 import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+import { SocketGate } from './support/socket-gate.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
@@ -77,6 +79,65 @@ test('whatever is pasted into the lookup, its search ends and its message stays 
   const message = page.getByText(/^X{64}: Symbol not found$/);
   await expect(message).toBeVisible();
   expect((await message.boundingBox())?.height).toBeLessThan(70);
+});
+
+test('the lookup searches from two characters on, half a second after the last, gives up a search for a newer one, and ends quietly when it fails', async ({ page }) => {
+  const gate = await SocketGate.on(page, desk, 'data');
+  await page.reload();
+  await expect(grid(page)).toBeVisible();
+  await chooseAdd(page, 'Add symbols');
+  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
+  const field = lookup.getByRole('combobox');
+  const note = lookup.getByRole('status');
+  await field.fill('m');
+  await page.waitForTimeout(900);
+  expect(gate.count('lookup')).toBe(0);
+  await expect(lookup.getByRole('button', { name: 'Go' })).toBeEnabled();
+  // Three letters typed fast are one search, not before half a second of rest.
+  const fromMs = Date.now();
+  await field.pressSequentially('sf', { delay: 30 });
+  await expect(note).toHaveText('Searching...');
+  await expect.poll(() => gate.count('lookup'), { intervals: [20] }).toBe(1);
+  expect(Date.now() - fromMs).toBeGreaterThanOrEqual(500);
+  await expect(lookup.getByRole('option')).toHaveText([/^MSFT/]);
+  // The answer of the next search is kept back, until a newer one takes its place.
+  gate.change((message) => (message.name === 'lookupAnswer' ? null : undefined));
+  await field.fill('aap');
+  await expect.poll(() => gate.count('lookup')).toBe(2);
+  gate.change(() => undefined);
+  await field.fill('bac');
+  await expect.poll(() => gate.count('cancelRequest')).toBe(1);
+  await expect(lookup.getByRole('option')).toHaveText([/^BAC/]);
+  // One that fails, or is not answered in time, only ends.
+  for (const Result of ['Error', 'Timeout'] as const) {
+    gate.change((message) => (message.name === 'lookupAnswer' ? encode('lookupAnswer', { Id: message.body.Id, Result, HasMore: false, Items: [] }) : undefined));
+    await field.fill(`spy${Result.slice(0, 1)}`);
+    await expect(note).toHaveText('Searching...');
+    await expect(note).not.toHaveText('Searching...');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  await field.fill('s');
+  await field.press('Enter');
+  await expect(page.getByText('S: Symbol not found')).toBeVisible();
+});
+
+test('a list whose symbols do not load stops loading without a message, and has them when the server answers again', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await watch(page, 'AAPL', 'MSFT');
+  await page.waitForTimeout(1_200);
+  const gate = await SocketGate.on(page, desk, 'data');
+  let isSilent = true;
+  gate.change((message) => (message.name === 'symbolsInfoAnswer' && isSilent ? encode('symbolsInfoAnswer', { Id: message.body.Id, Result: 'Timeout', HasMore: false, Items: [] }) : undefined));
+  await page.reload();
+  await expect.poll(() => gate.count('symbolsInfo')).toBeGreaterThan(0);
+  await expect(title(page)).toHaveText('Market View - Untitled (2 symbols)');
+  await expect(tool(page).getByRole('status', { name: 'Loading symbols' })).toHaveCount(0);
+  await expect(tool(page).getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(/timeout/i)).toHaveCount(0);
+  isSilent = false;
+  // It is asked again by itself.
+  await expect(rowOf(grid(page), 'AAPL').locator('[data-column="Company"]')).toHaveText(/Apple/, { timeout: 40_000 });
+  expect(errors).toEqual([]);
 });
 
 test('an import says how many symbols it found, imported and did not know', async ({ page }) => {

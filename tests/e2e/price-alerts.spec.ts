@@ -1,11 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
+import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew, startDemo } from './support/people.ts';
 import { openTool } from './support/tool-windows.ts';
 
+const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+/** A recorded minute passes in a second. */
+const SPEED = 60;
+
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_SPEED: String(SPEED) }); });
 test.afterAll(async () => { await desk.close(); });
 
 const alerts = (page: Page) => page.getByRole('grid', { name: 'Price Alerts' });
@@ -53,16 +60,75 @@ test('an alert is set in its dialog, fires once with a notification and its time
   expect(errors).toEqual([]);
 });
 
+/** High and low of the recorded minutes of a symbol, by New York minute `YYYY-MM-DD HH:mm`. */
+async function recordedMinutes(symbol: string): Promise<ReadonlyMap<string, { readonly high: number; readonly low: number }>> {
+  const text = gunzipSync(await readFile(`${fixtures}minute/${symbol}.csv.gz`)).toString('utf8');
+  return new Map(text.trim().split('\n').slice(1).map((line) => {
+    const [time = '', , high, low] = line.split(',');
+    return [time.slice(0, 16).replace('T', ' '), { high: Number(high), low: Number(low) }];
+  }));
+}
+
+test('an alert fires when the recorded price passes its level, at the minute in which it did', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await openAlerts(page);
+  await addAlert(page, 'AAPL');
+  const now = await numberIn(cell(page, 'AAPL', 'Price'));
+  const levels = { High: (now + 0.12).toFixed(2), Low: (now - 0.12).toFixed(2) };
+  await setLevel(page, 'AAPL', 'High', levels.High);
+  await setLevel(page, 'AAPL', 'Low', levels.Low);
+  const times = { High: cell(page, 'AAPL', 'HighAlertTime'), Low: cell(page, 'AAPL', 'LowAlertTime') };
+  await expect(times.High.or(times.Low).filter({ hasText: /\d/ }).first()).toBeVisible({ timeout: 90_000 });
+  const side = /\d/.test(await times.High.innerText()) ? 'High' : 'Low';
+  const minute = (await recordedMinutes('AAPL')).get((await times[side].innerText()).slice(0, 16));
+  expect(minute).toBeDefined();
+  if (side === 'High') expect(minute?.high).toBeGreaterThan(Number(levels.High));
+  else expect(minute?.low).toBeLessThan(Number(levels.Low));
+  await expect(popup(page).getByText(`AAPL is trading ${side === 'High' ? 'above' : 'below'} ${levels[side]}`)).toBeVisible();
+});
+
+test('an alert made in one tab is in the other at once, fires in both, and neither asks whose workspaces hold', async ({ page, context }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  await openAlerts(page);
+  await addAlert(page, 'AAPL');
+  const other = await context.newPage();
+  const otherErrors = watchForErrors(other);
+  await other.goto(`${desk.baseUrl}/workspace`);
+  // Each tab keeps the workspace that it has on screen.
+  await other.getByRole('tab', { name: /^Price Alerts/ }).click();
+  await expect(cell(other, 'AAPL', 'Name')).toBeVisible();
+  const focused = alerts(other);
+  await focused.focus();
+  await setLevel(page, 'AAPL', 'High', '9999');
+  await expect(cell(other, 'AAPL', 'HighAlert')).toHaveText(/9,999\.00/);
+  // The window went on as it was: the keyboard is where it was.
+  await expect(focused).toBeFocused();
+  await addAlert(page, 'MSFT');
+  await expect(cell(other, 'MSFT', 'Name')).toBeVisible();
+  await setLevel(other, 'MSFT', 'Low', '1');
+  await expect(cell(page, 'MSFT', 'LowAlert')).toHaveText(/1\.00/);
+  await setLevel(page, 'MSFT', 'High', '1');
+  for (const tab of [page, other]) {
+    await expect(popup(tab).getByText('MSFT is trading above 1.00')).toBeVisible();
+    await expect(cell(tab, 'MSFT', 'HighAlertTime')).toHaveText(/\d/);
+    await expect(cell(tab, 'MSFT', 'HighAlert')).toHaveText(/^1\.00/);
+  }
+  await expect.poll(async () => [await cell(page, 'MSFT', 'HighAlertTime').innerText(), await cell(other, 'MSFT', 'HighAlertTime').innerText()].every((text, _index, [first]) => text === first)).toBe(true);
+  for (const tab of [page, other]) await expect(tab.getByRole('dialog', { name: 'These workspaces were changed elsewhere' })).toHaveCount(0);
+  expect([errors, otherErrors]).toEqual([[], []]);
+});
+
 test('an alert fires with the browser closed, and is told on return', async ({ browser }) => {
   const first = await browser.newPage();
   const person = await signInAsSomeoneNew(first, desk);
   await openAlerts(first);
-  await addAlert(first, 'QQQ');
-  await setLevel(first, 'QQQ', 'Low', '0.5');
-  await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Pause QQQ' }).click();
-  await setLevel(first, 'QQQ', 'High', '1');
-  await expect(popup(first).getByText(/QQQ is trading/)).toBeHidden();
-  await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume QQQ' }).click();
+  await addAlert(first, 'BAC');
+  await setLevel(first, 'BAC', 'Low', '0.5');
+  await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Pause BAC' }).click();
+  await setLevel(first, 'BAC', 'High', '1');
+  await expect(popup(first).getByText(/BAC is trading/)).toBeHidden();
+  await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume BAC' }).click();
   // Stored with the workspaces, as leaving the page does.
   await first.close();
   const back = await browser.newPage();
@@ -71,8 +137,8 @@ test('an alert fires with the browser closed, and is told on return', async ({ b
   await back.getByLabel('Password', { exact: true }).fill(person.password);
   await back.getByRole('button', { name: 'Sign in' }).click();
   await closeGettingStarted(back);
-  await expect(popup(back).getByText('QQQ is trading above 1.00')).toBeVisible({ timeout: 15_000 });
-  await expect(cell(back, 'QQQ', 'HighAlertTime')).toHaveText(/\d/);
+  await expect(popup(back).getByText('BAC is trading above 1.00')).toBeVisible({ timeout: 15_000 });
+  await expect(cell(back, 'BAC', 'HighAlertTime')).toHaveText(/\d/);
   await back.close();
 });
 
@@ -117,18 +183,31 @@ test('in a demo session alerts fire in the page, and saving them is refused', as
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`Price Alerts and its dialogs are free of axe findings in ${theme}`, async ({ page }) => {
-    await signInAsSomeoneNew(page, desk);
-    if (theme === 'dark') await page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark'; });
-    await openAlerts(page);
-    await addAlert(page, 'SPY');
-    await setLevel(page, 'SPY', 'High', '1');
-    await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/, { timeout: 15_000 });
-    const look = async () => (await new AxeBuilder({ page }).analyze()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
-    expect(await look()).toEqual([]);
-    await page.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Alert log' }).click();
-    await expect(page.getByRole('dialog', { name: 'Alert log' })).toBeVisible();
-    expect(await look()).toEqual([]);
-  });
-}
+test('Price Alerts, its notifications and its dialogs are free of axe findings in both themes', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signInAsSomeoneNew(page, desk);
+  await openAlerts(page);
+  await addAlert(page, 'SPY');
+  await setLevel(page, 'SPY', 'High', '1');
+  await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
+  await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
+  /** In both themes: what the story has put on screen. The rest of the desk is looked through by its own stories. */
+  const look = async (...places: readonly string[]) => {
+    for (const theme of ['light', 'dark'] as const) {
+      await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+      const axe = new AxeBuilder({ page });
+      for (const place of places) axe.include(place);
+      const { violations, passes } = await axe.analyze();
+      expect(passes.length).toBeGreaterThan(5);
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
+    }
+  };
+  await look('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
+  await cell(page, 'SPY', 'LowAlert').click();
+  await expect(page.getByRole('dialog', { name: 'Alert price - SPY' })).toBeVisible();
+  await look('[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Alert log' }).click();
+  await expect(page.getByRole('dialog', { name: 'Alert log' })).toBeVisible();
+  await look('[role="dialog"]');
+});

@@ -31,6 +31,46 @@ async function answer(page: Page, message: string, button: 'Yes' | 'No') {
   await expect(question).toHaveCount(0);
 }
 
+test('a list that was changed since it was saved carries a mark until it is saved, or as it was, again', async ({ page }) => {
+  const mark = tool(page).getByRole('img', { name: 'Changed since saved' });
+  await signInAsSomeoneNew(page, desk);
+  await watch(page, 'AAPL', 'MSFT');
+  await expect(mark).toHaveCount(0);
+  await saveAs(page, 'Two');
+  await expect(title(page)).toHaveText('Market View - Two (2 symbols)');
+  await expect(mark).toHaveCount(0);
+  await watch(page, 'SPY');
+  await expect(mark).toBeVisible();
+  await expect(mark).toHaveAttribute('title', 'Changed since saved');
+  await grid(page).getByRole('button', { name: 'Remove SPY' }).click();
+  await expect(mark).toHaveCount(0);
+  await grid(page).locator('[role="columnheader"][data-column="Last"]').click();
+  await expect(mark).toBeVisible();
+  await page.reload();
+  await expect(mark).toBeVisible();
+  await saveAs(page, 'Two');
+  await answer(page, '"Two" already exists. Do you want to overwrite it?', 'Yes');
+  await expect(mark).toHaveCount(0);
+  await watch(page, 'BAC');
+  await expect(mark).toBeVisible();
+  await openSaves(page);
+  await saves(page).getByRole('button', { name: 'Load' }).click();
+  await expect(title(page)).toHaveText('Market View - Two (2 symbols)');
+  await expect(mark).toHaveCount(0);
+});
+
+test('a name that differs in case only is the same name: it is asked about, and there is one save', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await watch(page, 'AAPL');
+  await saveAs(page, 'Mine');
+  await expect(title(page)).toHaveText('Market View - Mine (1 symbol)');
+  await saveAs(page, 'MINE');
+  await answer(page, '"Mine" already exists. Do you want to overwrite it?', 'Yes');
+  await expect(title(page)).toHaveText('Market View - MINE (1 symbol)');
+  await openSaves(page);
+  await expect(saves(page).getByRole('option')).toHaveText(['MINE']);
+});
+
 test('a list is saved under a trimmed name, loaded again, overwritten and deleted after a question', async ({ page }) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
-import { fillLogin, signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { signInAsSomeoneNew, signInAt, startDemo } from './support/people.ts';
 
 let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
@@ -220,16 +220,17 @@ test('what was closed or deleted comes back, step by step', async ({ page }) => 
   });
 });
 
-test('workspaces stored by another tab are not overwritten: the later writer chooses', async ({ page, context }) => {
+test('workspaces stored by another tab are not overwritten: the later writer chooses', async ({ page, browser }) => {
+  // On another machine: a tab of this browser hears of it at once, and follows.
+  const machine = await browser.newContext();
   const person = await signInAsSomeoneNew(page, desk);
   // Something is stored before the second tab reads.
   await nameIt(page, 'New workspace', 'Base');
   const stored = (tab: Page) => tab.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
   await stored(page);
   const open = async () => {
-    const tab = await context.newPage();
-    await tab.goto(`${desk.baseUrl}/workspace`);
-    if (/\/login/.test(tab.url()) || await tab.getByRole('textbox', { name: 'Username' }).isVisible().catch(() => false)) { await fillLogin(tab, person); await closeGettingStarted(tab); }
+    const tab = await machine.newPage();
+    await signInAt(tab, desk, '/workspace', person);
     await expect(tabs(tab)).toHaveText(['Workspace 1', 'Base']);
     return tab;
   };
@@ -282,6 +283,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     await clash('Down', 'Day', 'Night');
     await answer('Keep both', ['Workspace 1', 'Night', 'Theirs', 'Mine', 'Day']);
   });
+  await machine.close();
 });
 
 test('the main menu offers what a person may do, and each entry leads there', async ({ page }) => {

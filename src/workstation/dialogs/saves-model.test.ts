@@ -69,6 +69,14 @@ describe('the saves dialog', () => {
     await agreed.model.save();
     expect(agreed.saves.save).toHaveBeenCalledExactlyOnceWith('MarketView', 'Banks', { Symbols: ['C'] }, 1);
   });
+  test('takes a name that differs in case only for the same one', async () => {
+    const { model, saves, confirm } = setUp();
+    await model.start();
+    model.rename('BANKS');
+    await model.save();
+    expect(confirm).toHaveBeenCalledExactlyOnceWith('"Banks" already exists. Do you want to overwrite it?');
+    expect(saves.save).toHaveBeenCalledExactlyOnceWith('MarketView', 'BANKS', { Symbols: ['C'] }, 1);
+  });
   test('deletes after a yes only, and stays open', async () => {
     const refused = setUp({ answer: false });
     await refused.model.start();

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedItem, SavedItems } from '../../client/types.ts';
+import { isSameName } from '../../domain/names/same-name.ts';
 
 /** What the saves dialog knows and does, without how it looks. */
 
@@ -107,8 +108,10 @@ export function createSavesModel({ saves, toolType, currentName, data, isDemo, c
       if (name === '') { store.setState({ nameError: NAME_MISSING, status: null }); return; }
       if (UNSEEN.test(name)) { store.setState({ nameError: NAME_UNSEEN, status: null }); return; }
       if (isDemo()) { refuse(DEMO_SAVE); return; }
-      const known = store.getState().items?.find((item) => item.name === name);
-      if (known !== undefined && !await confirm(`"${name}" already exists. Do you want to overwrite it?`)) return;
+      const { items } = store.getState();
+      // Names that differ in case only are the same name, and what is there is asked about as it is called.
+      const known = items?.find((item) => item.name === name) ?? items?.find((item) => isSameName(item.name, name));
+      if (known !== undefined && !await confirm(`"${known.name}" already exists. Do you want to overwrite it?`)) return;
       const value = data();
       await during(`Saving "${name}"...`, async () => {
         const item = await (known === undefined ? saves.save(toolType, name, value) : saves.save(toolType, name, value, known.id));

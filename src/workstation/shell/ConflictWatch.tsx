@@ -28,10 +28,12 @@ export function ConflictWatch() {
   const apart = open === null ? null : putTogether(open, desk.workspaces.getState());
   useEffect(() => {
     if (apart === null) return;
+    const before = desk.workspaces.getState();
     desk.takeOverWorkspaces(apart);
     // A failure leaves the next change to store it.
     desk.platform.settings.resolveConflict(JSON.stringify(apart)).catch(() => undefined);
-    desk.toaster.show({ message: 'Changes to your workspaces from another tab or machine were taken over.', tone: 'neutral', key: 'workspaces-elsewhere' });
+    // Both tabs may have noted the same thing, such as an alert that fired.
+    if (desk.workspaces.getState() !== before) desk.toaster.show({ message: 'Changes to your workspaces from another tab or machine were taken over.', tone: 'neutral', key: 'workspaces-elsewhere' });
     // Once for each conflict: what comes of it is another state of the desk.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open]);

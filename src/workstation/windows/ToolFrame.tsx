@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType, type MouseEvent } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore, type ComponentType, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import { instrumentContext, type AnyPlugin, type ToolProps } from '../../plugin-api/index.ts';
 import { EmptyState, IconButton, Menu, Skeleton, type MenuEntry } from '../../ui/index.ts';
@@ -22,17 +22,23 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
   const session = useSessionState();
   const { workspaceId } = dock;
   const stored = useStore(desk.workspaces, (state) => workspaceOf(state, workspaceId)?.LayoutData[windowKey]);
-  const [origin, setOrigin] = useState({ stored, revision: 0 });
+  /** Counts the beginnings of a tool that does not follow its state. */
+  const [beginning, beginAnew] = useReducer((count: number) => count + 1, 0);
   const window = useMemo(() => {
-    const from = origin.stored ?? { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, link: 1 };
+    const from = workspaceOf(desk.workspaces.getState(), workspaceId)?.LayoutData[windowKey] ?? { Tool: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial, link: 1 as const };
     return createWindow({ workspaceId, key: windowKey, plugin, stored: from, platform: desk.platform, store: desk.workspaces, windows: desk.windows });
-  }, [desk, workspaceId, windowKey, plugin, origin]);
-  // Another window's content was put here (swapped, or workspaces from elsewhere): the tool starts from that.
-  if (stored !== undefined && stored !== origin.stored && !window.isOwn(stored)) setOrigin({ stored, revision: origin.revision + 1 });
+  }, [desk, workspaceId, windowKey, plugin]);
+  const tellLost = useCallback(() => desk.toaster.show({ message: `${plugin.title} could not read its saved state and starts with its defaults.`, tone: 'warning' }), [desk, plugin]);
+  // Another window's content was put here (swapped, or workspaces from elsewhere): the tool goes on from that.
+  useLayoutEffect(() => {
+    if (stored === undefined || window.isOwn(stored)) return;
+    if (!window.adopt(stored)) tellLost();
+    if (plugin.followsState !== true) beginAnew();
+  }, [stored, window, plugin, tellLost]);
   useEffect(() => desk.windows.add(window), [desk, window]);
   useEffect(() => {
-    if (window.hasLostState) desk.toaster.show({ message: `${plugin.title} could not read its saved state and starts with its defaults.`, tone: 'warning' });
-  }, [desk, window, plugin]);
+    if (window.hasLostState) tellLost();
+  }, [window, tellLost]);
 
   useSyncExternalStore(dock.subscribe, dock.view);
   const popout = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey));
@@ -47,6 +53,8 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
   }, [window, isShown, popout]);
 
   const title = useSyncExternalStore(window.subscribe, window.title);
+  const state = useSyncExternalStore(window.subscribe, window.getState);
+  const isChanged = useMemo(() => plugin.isChanged?.(state) ?? false, [plugin, state]);
   useEffect(() => { if (popout !== undefined) popout.document.title = `${title} · Tapedeck`; }, [popout, title]);
   const isAllowed = isPermitted(plugin, session);
   const focus = () => desk.windows.setFocused(window.id);
@@ -56,10 +64,10 @@ export function ToolFrame({ plugin, dock, windowKey, isCurrent }: WindowFramePro
       onDragOver={(event) => { if (isAllowed && event.dataTransfer.types.includes(SYMBOL_DRAG)) event.preventDefault(); }}
       onDrop={(event) => { const symbol = event.dataTransfer.getData(SYMBOL_DRAG); if (isAllowed && symbol !== '') { event.preventDefault(); desk.windows.give(window, instrumentContext(symbol)); } }}
     >
-      <WindowBar dock={dock} windowKey={windowKey} title={title} icon={plugin.icon}>{isAllowed ? <Toolbar window={window} /> : null}</WindowBar>
+      <WindowBar dock={dock} windowKey={windowKey} title={title} isChanged={isChanged} icon={plugin.icon}>{isAllowed ? <Toolbar window={window} /> : null}</WindowBar>
       <div className={styles.content}>
         {isAllowed
-          ? <ToolContent key={origin.revision} plugin={plugin} window={window} />
+          ? <ToolContent key={beginning} plugin={plugin} window={window} />
           : <EmptyState title="No access" text={`You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`} action={<PlansLink />} />}
       </div>
     </section>

@@ -14,6 +14,8 @@ export interface WindowBarProps {
   readonly windowKey: WindowKey;
   readonly title: string;
   readonly icon: IconComponent | null;
+  /** It shows something else than what was saved under its name. */
+  readonly isChanged?: boolean;
   /** The tool's own buttons. */
   readonly children?: ReactNode;
 }
@@ -22,7 +24,7 @@ export interface WindowBarProps {
 const isOnButton = (target: EventTarget | null): boolean => target !== null && 'closest' in target && typeof target.closest === 'function' && target.closest('button') !== null;
 
 /** The title bar of a window. Dragging it moves the window, a double click maximises it. */
-export function WindowBar({ dock, windowKey, title, icon: Icon, children }: WindowBarProps) {
+export function WindowBar({ dock, windowKey, title, icon: Icon, isChanged = false, children }: WindowBarProps) {
   const { commands } = useDesk();
   const windowId = windowIdOf(dock.workspaceId, windowKey);
   const view = useSyncExternalStore(dock.subscribe, dock.view);
@@ -39,6 +41,7 @@ export function WindowBar({ dock, windowKey, title, icon: Icon, children }: Wind
     >
       {Icon === null ? null : <span className={styles.icon} aria-hidden><Icon size={14} /></span>}
       <h2 className={styles.title} title={title}>{title}</h2>
+      {isChanged ? <span className={styles.changed} role="img" aria-label="Changed since saved" title="Changed since saved" /> : null}
       {children}
       <span className={styles.line} />
       <span className={styles.quiet}>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { defineState, definePlugin, instrumentContext, type LinkContext, type LinkGroup, type PluginManifest, type ToolPlatform } from '../../plugin-api/index.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
-import { addWorkspace, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
+import { addWorkspace, putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { createOpenWindows } from './open-windows.ts';
 import { createWindow, type WindowController } from './window-controller.ts';
 
@@ -155,5 +155,48 @@ describe('the link of a window', () => {
     window.subscribe(listener);
     window.setLinkGroup(2);
     expect(listener).toHaveBeenCalled();
+  });
+});
+
+describe('a window whose stored content was changed elsewhere', () => {
+  const put = (window: WindowController, data: unknown, link: LinkGroup) => store.change((draft) => putWindow(draft, 1, window.key, { Tool: 'chart', version: 0, data, link }));
+  const storedOf = (window: WindowController) => workspaceOf(store.getState(), 1)?.LayoutData[window.key];
+
+  test('goes on from it, and tells its tool', () => {
+    const { window } = open('Window1', 2);
+    window.update({ Symbol: 'IBM' });
+    put(window, { Symbol: 'AAPL', Linked: true }, 3);
+    const stored = storedOf(window);
+    const told = vi.fn();
+    window.subscribe(told);
+    expect([stored !== undefined && window.isOwn(stored), stored !== undefined && window.adopt(stored)]).toEqual([false, true]);
+    expect([symbolOf(window), window.linkGroup(), told.mock.calls.length, stored !== undefined && window.isOwn(stored)]).toEqual(['AAPL', 3, 1, true]);
+  });
+
+  test('keeps that when the tool changes something before it was drawn', () => {
+    const { window } = open('Window1', 2);
+    window.update({ Symbol: 'IBM' });
+    put(window, { Symbol: 'AAPL', Linked: false }, 0);
+    window.update({});
+    expect([symbolOf(window), storedOf(window)]).toEqual(['AAPL', { Tool: 'chart', version: 0, data: { Symbol: 'AAPL', Linked: false }, link: 0 }]);
+  });
+
+  test('goes on from the defaults when it can not be read, and says so', () => {
+    const { window } = open('Window1', 0);
+    window.update({ Symbol: 'IBM' });
+    put(window, { Symbol: 5 }, 0);
+    const stored = storedOf(window);
+    expect(stored !== undefined && window.adopt(stored)).toBe(false);
+    expect(symbolOf(window)).toBe('SPY');
+  });
+
+  test('keeps the objects of its state that say the same', () => {
+    const { window } = open('Window1', 0);
+    window.update({ Symbol: 'IBM' });
+    const before = window.getState();
+    put(window, { Symbol: 'IBM', Linked: false }, 0);
+    const stored = storedOf(window);
+    if (stored !== undefined) window.adopt(stored);
+    expect(window.getState()).toBe(before);
   });
 });

@@ -1,6 +1,7 @@
 import { restoreState, serializeState, type AnyPlugin, type LinkContext, type LinkContextType, type LinkGroup, type ToolPlatform, type ToolWindow } from '../../plugin-api/index.ts';
 import type { WindowKey } from '../../../layouts/index.ts';
-import { putWindow, type StoredWindow } from '../workspace/workspace-state.ts';
+import { putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
+import { shareEqual } from '../workspace/share-equal.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 import { isLinkGroup } from './link-groups.ts';
 
@@ -17,6 +18,8 @@ export interface WindowController extends ToolWindow<unknown> {
   receive(context: LinkContext, how: 'linked' | 'given'): void;
   /** True for the stored window that it started from or wrote last: any other came from elsewhere. */
   isOwn(stored: StoredWindow): boolean;
+  /** Goes on from what is stored of the window by now: content of another window, or of another tab. False when it could not be read, so that it goes on from the defaults. */
+  adopt(stored: StoredWindow): boolean;
 }
 
 /** What a window needs of the bus between linked windows. */
@@ -49,6 +52,19 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
   const waiting = new Map<LinkContextType, readonly [LinkContext, 'linked' | 'given']>();
   let own = stored;
   const tell = () => { for (const listener of [...listeners]) listener(); };
+  const adopt = (next: StoredWindow): boolean => {
+    const read = restoreState(plugin.state, { version: next.version, data: next.data });
+    own = next;
+    group = isLinkGroup(next.link) ? next.link : 0;
+    state = shareEqual(state, withLinked(read.ok ? read.value : plugin.state.initial, group));
+    tell();
+    return read.ok;
+  };
+  /** What came into the store from elsewhere counts, also before it has been drawn. */
+  const catchUp = () => {
+    const now = workspaceOf(store.getState(), workspaceId)?.LayoutData[key];
+    if (now !== undefined && now !== own && now.Tool === plugin.id) adopt(now);
+  };
   const save = () => {
     const next: StoredWindow = { Tool: plugin.id, ...serializeState(plugin.state, state), link: group };
     own = next;
@@ -58,7 +74,7 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
   const window: WindowController = {
     id: windowIdOf(workspaceId, key), workspaceId, key, plugin, platform, hasLostState: !restored.ok,
     getState: () => state,
-    update(change) { state = withLinked({ ...Object(state), ...change }, group); save(); },
+    update(change) { catchUp(); state = withLinked({ ...Object(state), ...change }, group); save(); },
     subscribe(listener) { listeners.add(listener); return () => listeners.delete(listener); },
     isActive: () => isActive,
     setActive(next) { if (next !== isActive) { isActive = next; tell(); } },
@@ -77,10 +93,12 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
       for (const listener of [...contextListeners]) listener(context, how);
     },
     isOwn: (candidate) => candidate === own,
+    adopt,
     isLinked: () => group !== 0,
     setLinked(next) { if (next !== (group !== 0)) window.setLinkGroup(next ? 1 : 0); },
     linkGroup: () => group,
     setLinkGroup(next) {
+      catchUp();
       if (next === group) return;
       group = next;
       state = withLinked(state, group);

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { createPlatform } from '../../src/client/create-platform.ts';
+import { longList } from '../support/long-list.ts';
+import { Desk, watchForErrors } from './support/desk.ts';
+import { signInAsSomeoneNew } from './support/people.ts';
+
+/** As many as one list takes: more than there are stocks, so the rest are option contracts. */
+const SYMBOLS = 5_000;
+
+let desk: Desk;
+let folder: string;
+let list: readonly string[];
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-long-list-'));
+  const platform = createPlatform({ baseUrl: desk.baseUrl });
+  if (!await platform.session.login(desk.credentials.userName, desk.credentials.password)) throw new Error('signing in failed');
+  list = await longList(platform, SYMBOLS);
+  platform.dispose();
+});
+test.afterAll(async () => { await desk.close(); await rm(folder, { recursive: true, force: true }); });
+
+const tool = (page: Page) => page.locator('[data-tool="market-view"]');
+const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
+const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
+/** What the rows on screen say, from top to bottom. */
+const rowsOnScreen = (page: Page) => grid(page).evaluate((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return [...element.querySelectorAll('[role="row"][data-row-id]')]
+    .filter((row) => { const box = row.getBoundingClientRect(); return box.top >= top - 1 && box.bottom <= bottom + 1; })
+    .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((row) => ({ symbol: row.getAttribute('data-row-id') ?? '', index: Number(row.getAttribute('aria-rowindex')), last: row.querySelector('[data-column="Last"]')?.textContent ?? '', company: row.querySelector('[data-column="Company"]')?.textContent ?? '' }));
+});
+const scrollTo = (page: Page, share: number) => grid(page).evaluate((element, to) => { element.scrollTop = to * element.scrollHeight; }, share);
+
+test('a list of 5,000 symbols is imported, counted, sorted by a changing column and scrolled to its end, with live prices all the way', async ({ page }) => {
+  test.setTimeout(300_000);
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  const path = join(folder, 'symbols.csv');
+  await writeFile(path, list.join('\r\n'));
+  await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
+  await page.getByRole('menuitem', { name: 'Import symbols' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import symbols' });
+  await dialog.getByLabel('File with symbols').setInputFiles(path);
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(dialog.getByRole('definition')).toHaveText(['5,000', '5,000', '0'], { timeout: 90_000 });
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect(title(page)).toHaveText('Market View - Untitled (5000 symbols)', { timeout: 60_000 });
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '5001');
+
+  // In the order of the file, the contracts at the end.
+  expect((await rowsOnScreen(page)).map(({ symbol }) => symbol).slice(0, 5)).toEqual(list.slice(0, 5));
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await scrollTo(page, share);
+    await expect.poll(async () => (await rowsOnScreen(page)).every(({ symbol, index, last }) => symbol === list[index - 2] && /\d/.test(last))).toBe(true);
+  }
+  const end = await rowsOnScreen(page);
+  expect(end.at(-1)).toMatchObject({ symbol: list.at(-1), index: SYMBOLS + 1 });
+  // An option's row says what it is. (Few of the far ones trade in a minute: what moves is looked at among the stocks.)
+  expect(end.at(-1)?.company).toMatch(/Call|Put|C |P /);
+  await scrollTo(page, 0);
+  await expect.poll(async () => (await rowsOnScreen(page))[0]?.symbol).toBe(list[0]);
+  const watched = await rowsOnScreen(page);
+  await expect.poll(async () => {
+    const now = new Map((await rowsOnScreen(page)).map(({ symbol, last }) => [symbol, last]));
+    return watched.filter(({ symbol, last }) => now.has(symbol) && now.get(symbol) !== last).length;
+  }, { timeout: 60_000 }).toBeGreaterThan(0);
+
+  // Sorted by the change, largest first, all 5,000 of them; the order follows the prices.
+  await grid(page).locator('[role="columnheader"][data-column="ChangeP"]').click();
+  await grid(page).locator('[role="columnheader"][data-column="ChangeP"]').click();
+  await scrollTo(page, 0);
+  const changes = () => grid(page).evaluate((element) => [...element.querySelectorAll('[role="row"][data-row-id]')]
+    .toSorted((one, other) => Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')))
+    .map((row) => Number((row.querySelector('[data-column="ChangeP"]')?.textContent ?? '').replaceAll(',', '').replace('−', '-').replace(/[^\d.-]/g, ''))));
+  await expect.poll(async () => { const shown = await changes(); return shown.length > 10 && shown.every((value, index) => index === 0 || value <= (shown[index - 1] ?? Infinity)); }, { timeout: 30_000 }).toBe(true);
+  await expect(title(page)).toHaveText('Market View - Untitled (5000 symbols)');
+
+  // It is there again after a reload.
+  await page.reload();
+  await expect(title(page)).toHaveText('Market View - Untitled (5000 symbols)', { timeout: 120_000 });
+  expect(errors).toEqual([]);
+});
+
+test('the lookup shows 40 symbols at most', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
+  await page.getByRole('menuitem', { name: 'Add symbols' }).click();
+  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
+  await lookup.getByRole('combobox').fill('in');
+  await expect(lookup.getByRole('status')).toHaveText('40 found');
+  await expect(lookup.getByRole('option')).toHaveCount(40);
+});
