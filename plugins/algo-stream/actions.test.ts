@@ -4,6 +4,7 @@ import { groupKey, groupsOf, toggledAll } from './groups.ts';
 import { loadOrders } from './load-orders.ts';
 import { groupMenu, runMenu } from './menus.ts';
 import { showTrades, tradesArguments } from './show-trades.ts';
+import { keptWords, nothingWords } from './words.ts';
 import { algoStreamState, type AlgoStreamState } from './state.ts';
 import { fakeDesk, instance, liveInstance, order, settled, strategy, type FakeDesk } from './testing/fakes.ts';
 import type { AlgoStreamWindow, Instance, Run, Strategy } from './types.ts';
@@ -119,6 +120,16 @@ describe('trades on a chart', () => {
       symbol: 'SPY', title: 'Cross, 1/5/2026 to 1/30/2026', key: 'algo-stream 0 Cross i1', fromMs: Date.UTC(2026, 0, 5, 5), toMs: Date.UTC(2026, 0, 31, 4, 59, 59),
       trades: [{ timeMs: 2000, side: 'Buy', price: 500, quantity: 100, netPnl: -1 }, { timeMs: 3000, side: 'Sell', price: 500, quantity: 100, netPnl: 9 }],
     });
+  });
+  it('say that they are not all when the server has not kept all', () => {
+    const orders = Array.from({ length: 10_000 }, (_, n) => order({ Id: `o${n}` }));
+    expect(tradesArguments(runOf(instance()), orders)['title']).toBe('Cross, 1/5/2026 to 1/30/2026 (not all)');
+    expect([keptWords(9_999), keptWords(10_000)]).toEqual(['', 'Only the first 10,000 orders of a run are kept']);
+  });
+  it('that are none yet, and none at all, are told apart, with the reason when there is one', () => {
+    expect(nothingWords(liveInstance(), 'None.')).toContain('The run goes on');
+    expect(nothingWords(instance(), 'None.')).toBe('None.');
+    expect(nothingWords(instance({ Message: 'No order was filled.' }), 'None.')).toBe('No order was filled.');
   });
   it('are asked for when all orders are there; what goes wrong is said', async () => {
     desk.changeOrders({ isLoaded: false, orders: [], error: null });

@@ -2,7 +2,7 @@ import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.
 import { loadOrders } from './load-orders.ts';
 import { filledOrders } from './chart/profit-points.ts';
 import type { Run, StrategyOrder } from './types.ts';
-import { runTitle } from './words.ts';
+import { keptWords, runTitle } from './words.ts';
 
 /** Command of the chart tool that shows trades on a price chart. */
 export const SHOW_TRADES = 'chart.show-trades';
@@ -15,7 +15,8 @@ export function tradesArguments({ strategy, instance }: Run, orders: readonly St
   const symbol = instance.PrimarySymbol === '' ? fills[0]?.Symbol ?? '' : instance.PrimarySymbol;
   return {
     symbol,
-    title: runTitle(strategy, instance).slice(0, MAX_TITLE_CHARACTERS),
+    // Names are 40 characters at most: what is left out stays in sight.
+    title: `${runTitle(strategy, instance)}${keptWords(orders.length) === '' ? '' : ' (not all)'}`.slice(0, MAX_TITLE_CHARACTERS),
     key: `algo-stream ${strategy.Id} ${strategy.Name} ${instance.InstanceId}`.slice(0, MAX_TITLE_CHARACTERS),
     trades: fills.filter((order) => order.Symbol === symbol).slice(-MAX_TRADES).map((order) => ({ timeMs: order.FillTimestamp, side: order.Side, price: order.FillPrice, quantity: order.Quantity, netPnl: order.CumulativeProfitLoss })),
     ...(instance.BacktestFrom === null || instance.BacktestTo === null ? {} : { fromMs: instance.BacktestFrom, toMs: instance.BacktestTo }),

@@ -16,7 +16,7 @@ const MAX_KEY_CHARACTERS = 64;
 const widths = (settings: Readonly<Record<string, number>>): readonly ColumnSetting[] => Object.entries(settings).map(([Id, Width]) => ({ Id, Width }));
 
 export const STRATEGY_WIDTHS: Readonly<Record<string, number>> = {
-  Run: 196, Status: 176, Symbol: 72, Started: 116, From: 84, To: 84, NetProfitLoss: 88, Roi: 72, SymbolRoi: 84, Capital: 92, TradeCount: 64, ProfitablePercent: 84, AverageProfit: 84, AverageLoss: 84,
+  Run: 196, Status: 176, Symbol: 72, Started: 116, From: 84, To: 84, NetProfitLoss: 100, Roi: 72, SymbolRoi: 84, Capital: 92, TradeCount: 64, ProfitablePercent: 84, AverageProfit: 84, AverageLoss: 84,
 };
 export const ORDER_WIDTHS: Readonly<Record<string, number>> = {
   SentTimestamp: 160, Status: 84, Symbol: 72, Side: 52, Type: 56, Quantity: 68, Price: 76, FillPrice: 80, FillTimestamp: 160, FifoProfitLoss: 80, NetProfitLoss: 80, CumulativeProfitLoss: 96, Fees: 60,

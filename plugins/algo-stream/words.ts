@@ -1,4 +1,4 @@
-import { BACKTEST_DATA_TYPES, POSITION_SIDE_LABELS, type BacktestDataType } from '../../src/domain/strategy/enumerations.ts';
+import { BACKTEST_DATA_TYPES, isStrategyRunning, POSITION_SIDE_LABELS, type BacktestDataType } from '../../src/domain/strategy/enumerations.ts';
 import { minuteInWords } from '../../src/domain/strategy/intervals.ts';
 import { limitInWords } from '../../src/domain/strategy/limits.ts';
 import { formatTime, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
@@ -42,6 +42,17 @@ export const yesNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
 const DATA_LABELS: Readonly<Record<BacktestDataType, string>> = { Auto: 'Auto: the finest there is', Tick: 'Ticks', Minute: '1-minute bars', AvailableMinute: '1-minute bars, as far as there are any' };
 export const DATA_OPTIONS = BACKTEST_DATA_TYPES.map((value) => ({ value, label: DATA_LABELS[value] }));
 export const dataText = ({ DataType }: Instance): string => (DataType === null ? UNKNOWN_TEXT : DataType === 'AvailableMinute' ? 'Available minutes' : DataType);
+
+/** The server keeps so many orders of a run. */
+const MOST_KEPT_ORDERS = 10_000;
+/** What is said beside orders, and figures made of them, that may not be all of the run's; empty when they are. */
+export const keptWords = (orderCount: number): string => (orderCount < MOST_KEPT_ORDERS ? '' : `Only the first ${MOST_KEPT_ORDERS.toLocaleString('en-US')} orders of a run are kept`);
+
+/** Why there are no orders, or no fills, to be seen. */
+export function nothingWords({ Status, Message }: Pick<Instance, 'Status' | 'Message'>, ofEnded: string): string {
+  if (isStrategyRunning(Status) || Status === 'InfoMessage') return 'The run goes on: what it does will be shown here.';
+  return Message === '' ? ofEnded : Message;
+}
 
 /** `Moving average cross, 10/22/2026 to 11/21/2026`: names one run in a title. */
 export function runTitle(strategy: Pick<Strategy, 'Name'>, instance: Instance): string {

@@ -1,4 +1,4 @@
-import { formatMoney, formatPercent, formatSignedMoney, formatSignedPercent, UNKNOWN_TEXT } from '../../../src/domain/columns/index.ts';
+import { formatInteger, formatMoney, formatPercent, formatSignedMoney, formatSignedPercent, UNKNOWN_TEXT } from '../../../src/domain/columns/index.ts';
 import type { GridColumn } from '../../../src/ui/index.ts';
 import type { Returns, Run } from '../types.ts';
 
@@ -25,7 +25,7 @@ export function profit(words: Omit<Words, 'id'> & { readonly id: Figure }): RunC
   return { ...number(words, formatSignedMoney, (run) => figure(run, words.id)), className: (run) => signClass(figure(run, words.id)) };
 }
 export const money = (words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn => number(words, formatMoney, (run) => figure(run, words.id));
-export const count = (words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn => number(words, String, (run) => figure(run, words.id));
+export const count = (words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn => number(words, formatInteger, (run) => figure(run, words.id));
 
 /** A fraction of one shown as per cent, in the colour of its sign. */
 export function ratio(words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn {

@@ -26,6 +26,14 @@ function EditStrategy({ platform, model, templates, leave }: EditProps) {
   const [faults, setFaults] = useState<readonly CodeFault[]>(() => faultsOf(platform.strategies.get(), name));
   useEffect(() => platform.strategies.onEvent((event) => { if (event.strategyId === 0 && event.name === name) setFaults(faultsOf(platform.strategies.get(), name)); }), [platform, name]);
 
+  // Who closes the tab, or leaves the desk, is asked as well: by the browser, in its own words.
+  useEffect(() => {
+    if (!state.isDirty) return;
+    const keep = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', keep);
+    return () => window.removeEventListener('beforeunload', keep);
+  }, [state.isDirty]);
+
   async function choose(chosen: string) {
     const found = templates.find((each) => each.Name === chosen);
     const before = templates.find((each) => each.Name === template);

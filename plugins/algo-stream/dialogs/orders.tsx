@@ -1,18 +1,15 @@
 import { useMemo, useRef } from 'react';
-import { useToolState } from '../../../src/plugin-api/index.ts';
+import { useReadable, useToolState } from '../../../src/plugin-api/index.ts';
 import { Button, DataGrid, EmptyState, ErrorState, Skeleton, type GridHandle } from '../../../src/ui/index.ts';
-import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
 import styles from '../AlgoStream.module.css';
 import { chooseOrderColumns } from '../choose-columns.ts';
 import { orderColumns } from '../columns/order-columns.ts';
 import type { AlgoStreamWindow, Run, StrategyOrder } from '../types.ts';
 import { useRefreshed } from '../use-refreshed.ts';
-import { runTitle } from '../words.ts';
+import { keptWords, nothingWords, runTitle } from '../words.ts';
+import { findRun } from './details.tsx';
 import { openProfit } from './profit.tsx';
-
-/** Why there is nothing to see. */
-const noOrdersText = ({ Status, Message }: Run['instance']): string => (isStrategyRunning(Status) ? 'This run has not sent an order yet.' : Message === '' ? 'This run sent no order.' : Message);
 
 /** How often the grid follows a run that goes on, ms. */
 const REFRESH_MS = 1000;
@@ -22,12 +19,15 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
   const source = useMemo(() => strategies.orders(run.strategy.Name, run.instance.InstanceId), [strategies, run]);
   const { orders, isLoaded, error } = useRefreshed(source, REFRESH_MS, true);
   const { Columns, Sort } = useToolState(window, (state) => state.OrderGrid);
+  // As it is now: it may have ended since the dialog was opened.
+  const instance = useReadable(strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ?? run.instance;
+  const kept = keptWords(orders.length);
   const grid = useRef<GridHandle>(null);
   const store = (change: Partial<ReturnType<AlgoStreamWindow['getState']>['OrderGrid']>) => window.update({ OrderGrid: { ...window.getState().OrderGrid, ...change } });
   return (
     <div className={styles.orders}>
       <div className={styles.strip}>
-        <span role="status">{isLoaded ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}` : error === null ? 'Loading orders…' : ''}</span>
+        <span role="status">{isLoaded ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}${kept === '' ? '' : `. ${kept}`}` : error === null ? 'Loading orders…' : ''}</span>
         <Button tone="quiet" onClick={() => { void chooseOrderColumns(window); }}>Columns…</Button>
         <Button tone="quiet" disabled={orders.length === 0} focusableWhenDisabled onClick={() => { void openProfit(window, run); }}>Chart of P&amp;L…</Button>
         <Button tone="quiet" disabled={orders.length === 0} focusableWhenDisabled onClick={() => grid.current?.exportCsv()}>Export to CSV</Button>
@@ -37,7 +37,7 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
           <DataGrid<StrategyOrder>
             ref={grid} label="Orders of the run" rows={orders} columns={orderColumns} rowId={({ Id }) => Id} exportName={runTitle(run.strategy, run.instance)}
             layout={Columns} onLayoutChange={(layout) => store({ Columns: layout })} sort={Sort} onSortChange={(sort) => store({ Sort: sort })}
-            empty={<EmptyState title="No orders" text={noOrdersText(run.instance)} />}
+            empty={<EmptyState title="No orders" text={nothingWords(instance, 'This run sent no order.')} />}
           />
         )}
       </div>

@@ -8,20 +8,24 @@ import { profitPath } from '../chart/profit-points.ts';
 import { showTrades, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Run } from '../types.ts';
 import { useRefreshed } from '../use-refreshed.ts';
-import { runTitle } from '../words.ts';
+import { keptWords, nothingWords, runTitle } from '../words.ts';
+import { findRun } from './details.tsx';
 
 const REFRESH_MS = 1000;
 
 function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
   const { platform } = window;
   const { strategies } = platform;
-  const { strategy, instance } = run;
-  const source = useMemo(() => strategies.orders(strategy.Name, instance.InstanceId), [strategies, strategy, instance]);
+  const { strategy } = run;
+  // As it is now: it may have ended since the dialog was opened.
+  const instance = useReadable(strategies, (state) => findRun(state, strategy, run.instance.InstanceId)) ?? run.instance;
+  const source = useMemo(() => strategies.orders(strategy.Name, run.instance.InstanceId), [strategies, strategy, run]);
   const { orders, isLoaded, error } = useRefreshed(source, REFRESH_MS, true);
   const look = useReadable(platform.settings, ({ theme, pricePalette }) => `${theme} ${pricePalette}`);
   const path = useMemo(() => profitPath(orders), [orders]);
+  const kept = keptWords(orders.length);
   const period = useMemo(() => ({ fromMs: instance.BacktestFrom ?? path?.firstMs ?? 0, toMs: instance.BacktestTo ?? path?.lastMs ?? 0 }), [instance, path]);
-  const summary = path === null ? '' : `Cumulative net P&L ${formatSignedMoney(path.last)}, highest ${formatSignedMoney(path.most)}, lowest ${formatSignedMoney(path.least)}, largest drawdown ${formatMoney(path.drawdown)}, ${formatInteger(path.orders.length)} fills`;
+  const summary = path === null ? '' : `Cumulative net P&L ${formatSignedMoney(path.last)}, highest ${formatSignedMoney(path.most)}, lowest ${formatSignedMoney(path.least)}, largest drawdown ${formatMoney(path.drawdown)}, ${formatInteger(path.orders.length)} fills${kept === '' ? '' : `. ${kept}`}`;
   return (
     <div className={styles.plot}>
       <div className={styles.strip}>
@@ -30,7 +34,7 @@ function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly r
       </div>
       {error !== null ? <ErrorState title="The orders could not be loaded" text={error} onRetry={() => strategies.refresh(strategy.Name, true)} />
         : path !== null ? <ProfitChart path={path} period={period} look={look} label={`Profit of ${runTitle(strategy, instance)}. ${summary}`} />
-          : isLoaded ? <EmptyState title="No trades" text="None of its orders has been filled, so there is no profit or loss to draw." /> : <Skeleton label="Loading orders" />}
+          : isLoaded ? <EmptyState title="No trades" text={nothingWords(instance, 'None of its orders has been filled, so there is no profit or loss to draw.')} /> : <Skeleton label="Loading orders" />}
     </div>
   );
 }

@@ -59,6 +59,19 @@ beforeEach(() => {
 });
 
 describe('the lists', () => {
+  test('show the largest limit of the runs as these come and go', () => {
+    lists();
+    const limit = () => store.get().own[0]?.TradeLimit;
+    update(instance('i1', { DollarLimit: 100 }));
+    expect(limit()).toBe('max 100');
+    update(instance('i2'));
+    expect(limit()).toBe('no limit');
+    say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'i2', Result: 'DeleteOK', Message: '' });
+    expect(limit()).toBe('max 100');
+    say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'i1', Result: 'DeleteOK', Message: '' });
+    expect(limit()).toBe('no limit');
+  });
+
   test('are asked for once somebody wants them, come in parts, and are kept up to date over a lost connection', async () => {
     store.onAccountReady();
     expect(names()).toEqual([]);

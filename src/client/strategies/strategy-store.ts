@@ -1,4 +1,5 @@
 import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
+import { limitInWords } from '../../domain/strategy/limits.ts';
 import type { Body, Message, MessageName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
@@ -12,6 +13,12 @@ export const NOT_CONNECTED_TEXT = 'The server could not be reached. Check the co
 export const LOST_TEXT = 'The connection was lost before the server answered. It may have been done or not; look again before you repeat it.';
 
 const EMPTY: StrategiesState = { isLoaded: false, own: [], public: [] };
+
+/** The largest limit of the instances, as the server lists it: a start, or a removal, changes it. */
+function tradeLimitOf(instances: readonly WireStrategyInstance[]): string {
+  const limits = instances.map(({ ShareLimit, DollarLimit }) => Math.max(ShareLimit, DollarLimit));
+  return limitInWords(limits.some((limit) => limit < 0) ? -1 : Math.max(-1, ...limits), -1);
+}
 
 export interface StrategyStoreDeps {
   readonly clock: HostClock;
@@ -55,7 +62,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   const find = (name: string): WireStrategy | undefined => [...state.get().own, ...state.get().public].find((strategy) => strategy.Name === name);
   const setInstances = (name: string, instances: readonly WireStrategyInstance[]): void => {
     const replaced = (strategies: readonly WireStrategy[]): readonly WireStrategy[] =>
-      strategies.some((strategy) => strategy.Name === name) ? strategies.map((strategy) => (strategy.Name === name ? { ...strategy, Instances: [...instances] } : strategy)) : strategies;
+      strategies.some((strategy) => strategy.Name === name) ? strategies.map((strategy) => (strategy.Name === name ? { ...strategy, TradeLimit: tradeLimitOf(instances), Instances: [...instances] } : strategy)) : strategies;
     state.set({ ...state.get(), own: replaced(state.get().own), public: replaced(state.get().public) });
   };
   const dropInstance = (name: string, instanceId: string): void => {

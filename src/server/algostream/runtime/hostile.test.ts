@@ -137,6 +137,7 @@ it('a live run that asks for orders without end is over', async () => {
   if (!started.ok) throw new Error(started.error.message);
   started.value.deliver(slice(MINUTES.data, 100, 101), { bid: 1, ask: 2, timeMs: MINUTES.data.timeMs[101] ?? 0 });
   await expect.poll(() => faults.length, { timeout: 20_000 }).toBe(1);
+  expect(faults[0]?.message).toBe('the code sent more than 500 orders and cancellations at once');
 });
 
 it('nobody else notices any of it', async () => {

@@ -38,6 +38,10 @@ export const MOST_REQUESTS = 500;
 
 export const liveAnswerSchema = v.object({ requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)), log: logSchema, isFinished: v.boolean() });
 
+/** What is wrong with a live answer that is as it must be but for its length: an author's loop, not an attack. */
+const tooMuchAsked = v.object({ value: v.object({ requests: v.pipe(v.array(v.unknown()), v.minLength(MOST_REQUESTS + 1)) }) });
+export const asksTooMuch = (answer: unknown): boolean => v.is(tooMuchAsked, answer);
+
 const thrownSchema = v.object({ message: text(600), line: v.pipe(v.number(), v.integer()), column: v.pipe(v.number(), v.integer()), isRefusal: v.boolean() });
 
 /** An answer of the isolate's entry: a value of a schema, or what was thrown. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
 import { AUTHOR_FILE } from '../isolate/thrown.ts';
 import type { DataColumns, Program, StrategyDescription, StrategyFault } from '../types.ts';
-import { answerOf, descriptionSchema, liveAnswerSchema, logSchema } from './answers.ts';
+import { answerOf, asksTooMuch, descriptionSchema, liveAnswerSchema, logSchema, MOST_REQUESTS } from './answers.ts';
 import type { Box, BoxPool } from './box.ts';
 import type { FromChild, ToChild } from './messages.ts';
 import { watch } from './watch.ts';
@@ -162,6 +162,7 @@ export async function startProgram(port: RunsPort, { id, program, symbol, limits
       if (isOver) return;
       const done = await watch(box, call(), watchOptions(port));
       if (isOver) return;
+      if ('value' in done && asksTooMuch(done.value)) return over({ kind: 'fault', id, fault: { kind: 'runtime', message: `the code sent more than ${MOST_REQUESTS} orders and cancellations at once`, line: 0, column: 0 } });
       const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
       if ('fault' in answer) return over({ kind: 'fault', id, fault: answer.fault });
       if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
