@@ -19,13 +19,15 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const pictureFolder = join(project, 'public/help');
 const sizesFile = join(project, 'src/info/pictures.json');
 const symbols = 'SPY QQQ AAPL MSFT NVDA AMZN GOOGL META TSLA JPM XOM KO'.split(' ');
-const deskSize = { width: 1320, height: 800 };
+const deskSize = { width: 1320, height: 740 };
 /** Device pixels for one of the page: sharp on fine screens as well. */
 const SCALE = 2;
 /** Chromium's scale of 0 to 1; below this, thin type frays. */
-const QUALITY = 0.86;
+const QUALITY = 0.76;
 /** How long prices may flow before a picture, ms. */
 const SETTLE_MS = 2500;
+/** Height of the page for the picture of a tool that is alone in it: as much as there is to see. */
+const HEIGHTS = { chart: 460, 'market-maker': 410, 'market-screen': 340, 'price-alerts': 210, 'algo-stream': 230 } as const;
 /** What all pictures together may weigh, bytes. */
 const LIMIT_BYTES = 1_500_000;
 
@@ -85,13 +87,15 @@ async function toolPicture(page: Page, theme: Theme, tool: string): Promise<void
 }
 
 async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<void> {
-  await page.setViewportSize(deskSize);
+  // The whole form is to be seen at once.
+  await page.setViewportSize({ ...deskSize, height: 1000 });
   await page.goto(`${baseUrl}/settings`);
   const form = page.getByRole('form').or(page.locator('form')).first();
   await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light', exact: true }).check();
   const settings = await boxOf(form);
   await picture(page, 'settings', theme, { x: settings.x - 16, y: settings.y - 10, width: settings.width + 32, height: settings.height + 20 });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.setViewportSize(deskSize);
   await page.waitForURL(/\/workspace/);
   await page.getByRole('button', { name: 'Trade AAPL', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Positions' }).click();
@@ -107,11 +111,11 @@ async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<v
   await dialogPicture(page, theme, 'command-palette', page.getByRole('dialog', { name: 'Commands' }), () => page.keyboard.press('Control+k'), () => page.getByRole('combobox', { name: 'Command' }).fill('or'));
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await dialogPicture(page, theme, 'order-entry', ticket, () => page.getByRole('button', { name: 'Trade NVDA', exact: true }).click(), () => ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click());
-  await page.setViewportSize({ width: 1110, height: 430 });
+  await page.setViewportSize({ width: 1110, height: 380 });
   await toolPicture(page, theme, 'market-view');
   await toolPicture(page, theme, 'trade-manager');
   for (const [title, id] of LONE_TOOLS) {
-    await page.setViewportSize({ width: 1110, height: id === 'price-alerts' ? 240 : 560 });
+    await page.setViewportSize({ width: 1110, height: HEIGHTS[id] });
     await page.getByRole('tab', { name: title, exact: true }).click();
     const window = toolOf(page, id);
     await window.waitFor();

@@ -104,7 +104,7 @@ export async function newWorkspace(page: Page, name: string): Promise<void> {
 }
 
 /** Tools with a workspace of their own, in which each is alone. */
-export const LONE_TOOLS = [['Chart', 'chart'], ['Market Maker', 'market-maker'], ['MarketScreen', 'market-screen'], ['Price Alerts', 'price-alerts']] as const;
+export const LONE_TOOLS = [['Chart', 'chart'], ['Market Maker', 'market-maker'], ['MarketScreen', 'market-screen'], ['Price Alerts', 'price-alerts'], ['AlgoStream', 'algo-stream']] as const;
 
 /** A workspace for each of these tools, with something to look at in it. */
 export async function arrangeLoneTools(page: Page): Promise<void> {
@@ -115,6 +115,7 @@ export async function arrangeLoneTools(page: Page): Promise<void> {
     const tool = toolOf(page, id);
     await tool.waitFor();
     if (id === 'market-screen') await screenSomething(page, tool);
+    if (id === 'algo-stream') await testSomething(page, tool);
     if (id === 'price-alerts') for (const symbol of ['SPY', 'AAPL', 'NVDA']) await addAlert(page, tool, symbol);
   }
   await page.getByRole('tab', { name: 'Workspace 1' }).click();
@@ -134,6 +135,31 @@ async function screenSomething(page: Page, tool: Locator): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Value of filter 1', exact: true }).fill('200B');
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await dialog.waitFor({ state: 'hidden' });
+}
+
+/** A strategy of one's own from a template, and a backtest of it. */
+async function testSomething(page: Page, tool: Locator): Promise<void> {
+  await tool.getByRole('button', { name: 'Add strategy' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New strategy' });
+  await dialog.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first().waitFor();
+  await dialog.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option', { name: 'Moving average cross' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('My cross');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Saved', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+  const grid = tool.getByRole('treegrid', { name: 'Strategies' });
+  await grid.locator('[role="row"][aria-level="1"]').filter({ hasText: 'My cross' }).getByRole('gridcell').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Backtest…' }).click();
+  const start = page.getByRole('dialog', { name: /^Backtest / });
+  await start.getByRole('button', { name: 'Start backtest' }).click();
+  await start.waitFor({ state: 'hidden' });
+  const done = grid.locator('[role="row"][aria-level="2"]').getByText('Backtest completed');
+  const ask = page.getByRole('dialog', { name: 'Incomplete Minute Data' });
+  await done.or(ask).waitFor();
+  if (await ask.isVisible()) await ask.getByRole('button', { name: 'Available data' }).click();
+  await done.waitFor();
 }
 
 async function addAlert(page: Page, tool: Locator, symbol: string): Promise<void> {

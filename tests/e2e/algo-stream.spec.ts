@@ -329,6 +329,7 @@ test('by keyboard: groups open and close, rows are walked, menus and dialogs ope
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Details…' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(grid).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(active).toBe('own:Keys');
   await page.keyboard.press('Delete');

@@ -5,8 +5,8 @@ const isCi = Boolean(process.env['CI']);
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // Each test starts servers and a browser of its own on a two-core machine: more at once is slower, not faster.
-  workers: 1,
+  // One a core: a story waits for timers of the desk about as long as it works. Files run beside each other, the stories of a file in turn.
+  workers: 2,
   retries: 0,
   forbidOnly: isCi,
   timeout: 120_000,

@@ -1,4 +1,4 @@
-import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const algoStream: Topic = {
   id: 'algo-stream', title: 'AlgoStream', group: 'Tools', needs: ['algo-stream'],
@@ -8,6 +8,7 @@ export const algoStream: Topic = {
       'An algorithmic strategy is a set of rules that leaves nothing open: when to buy, when to sell, how much. Writing it down as a program has two uses. It acts without hesitating and without getting bored, and it can be tried on the past.',
       'A **backtest** runs the rules over recorded prices and lists the trades they would have made. It is the cheapest way to find out that an idea does not work. That it did work is weaker evidence: with enough settings to turn, every past can be fitted. Keep some of the past unseen, count the trades (twenty tell nothing), subtract fees and spread, and ask why somebody else would lose the money that you win.',
     ),
+    picture('algo-stream', 'AlgoStream: a strategy with the result of a backtest below it, and the public strategies'),
     heading('Figures of a result'),
     table(['Figure', 'Meaning'],
       ['Net P&L', 'Profit after fees, with what is still open at the last price. Cumulative P&L counts only what was closed'],

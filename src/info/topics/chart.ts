@@ -1,4 +1,4 @@
-import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const chart: Topic = {
   id: 'chart', title: 'Chart', group: 'Tools', needs: ['chart'],
@@ -9,6 +9,7 @@ export const chart: Topic = {
       'The **bar size** decides what you see. The same day is a quiet step upwards in daily bars and a storm in one-minute bars. Choose it by how long you mean to hold: about fifty to two hundred bars should cover the time that matters to you.',
       'What charts are good for: seeing trend and range, where a price turned before, how wide its usual swing is, and where you were wrong. What they are not good for: certainty. Every pattern also fails.',
     ),
+    picture('chart', 'A chart of five-minute bars with its volume below, the line of a position with its open profit, and the last price at the axis'),
     heading('Words'),
     table(['Word', 'Meaning'],
       ['Range', 'The stretch of time that is shown'],

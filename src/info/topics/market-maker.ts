@@ -1,4 +1,4 @@
-import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const marketMaker: Topic = {
   id: 'market-maker', title: 'Market Maker', group: 'Tools', needs: ['market-maker'],
@@ -9,6 +9,7 @@ export const marketMaker: Topic = {
       'Depth is also a place for bluff: displayed orders can be taken away, and large ones are often shown in part only. So read it together with **time and sales**, the tape of what really traded. Trades at the ask say that buyers were in a hurry, trades at the bid that sellers were; trades between the two say little.',
       'Things that experienced readers look for: a size that does not shrink although it is being hit; bids that step up behind the price; a tape that speeds up before the price moves.',
     ),
+    picture('market-maker', 'Market Maker: the quote with its details at the top left, the depth of both sides below it, time and sales at the right'),
     heading('Words'),
     table(['Word', 'Meaning'],
       ['NBBO', 'The best bid and the best offer over all exchanges'],

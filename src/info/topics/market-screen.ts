@@ -1,4 +1,4 @@
-import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const marketScreen: Topic = {
   id: 'market-screen', title: 'MarketScreen', group: 'Tools', needs: ['market-screen'],
@@ -9,6 +9,7 @@ export const marketScreen: Topic = {
       'A useful screen mixes kinds of figures. **Fundamental** ones (market value, earnings) say what it is. **Indicator** ones (above its 200 day average, oversold) say where it stands. **Trading** ones (volume, spread) say whether you could get in and out. Without the last kind a screen finds mostly what cannot be traded.',
       'Beware of finding only what you asked for. A screen for what rose most today lists what is late; try the same conditions on quiet days, and look at what they find then.',
     ),
+    picture('market-screen', 'The symbols with a market value above 200 billion dollars, with prices and changes'),
     heading('Three screens to begin with'),
     table(['Looking for', 'Conditions'],
       ['Movers with company', 'Change % greater than 3, volume greater than 1M'],

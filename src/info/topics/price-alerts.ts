@@ -1,4 +1,4 @@
-import { heading, list, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const priceAlerts: Topic = {
   id: 'price-alerts', title: 'Price Alerts', group: 'Tools', needs: ['price-alerts'],
@@ -8,6 +8,7 @@ export const priceAlerts: Topic = {
       'Watching a price all day makes you want to trade it. An alert lets you decide in calm at which level something would have to be done, and then leave it alone until it gets there. Set the level where your opinion would change, not where it would merely be interesting.',
       'An alert is not an order. It wakes you; it does not protect you. If you want something done at a level whether you are there or not, that is what stop orders are for.',
     ),
+    picture('price-alerts', 'Price Alerts with a high level for each of three symbols, and the buttons to pause and remove a row'),
     table(['Alert', 'Fires when'],
       ['High', 'the last price goes above the level'],
       ['Low', 'the last price goes below the level'],
