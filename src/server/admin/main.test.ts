@@ -8,6 +8,7 @@ import { startPostgres, type TestPostgres } from '../../../tests/support/postgre
 import { createIdentity } from '../identity/create-identity.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/repositories.ts';
+import { adminExitCode } from './run-admin.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 const clock = { hostMs: () => Date.now(), exchangeMs: () => Date.now() };
@@ -26,9 +27,20 @@ afterAll(() => postgres?.stop());
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'tapedeck-admin-')); });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function admin(line: string, input = ''): Promise<Outcome> {
+const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+
+/** What the program does, in this process: starting one for each line would take a minute. */
+async function admin(line: string, input = ''): Promise<Outcome> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await adminExitCode(words(line), {
+    dataFolder: folder, databaseUrl: env['DATABASE_URL'] || undefined, print: (text) => out.push(`${text}\n`), warn: (text) => err.push(`${text}\n`), readStdin: async () => input,
+  });
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+function adminProcess(line: string, input = ''): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...line.split(' ').filter((word) => word !== '')], { env });
+    const child = spawn(process.execPath, [PROGRAM, ...words(line)], { env });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
     child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
@@ -52,6 +64,14 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
     storage = await openStorage({ dataFolder: folder, databaseUrl });
   });
   afterEach(() => storage.close());
+
+  it('is a program: reads the environment and its input, prints, and ends with a code', async () => {
+    expect(await adminProcess('user create pat --password-stdin', 'a password of pat 1\n')).toMatchObject({ code: 0, err: '' });
+    const [known, unknown, failed] = await Promise.all([adminProcess('user list'), adminProcess('user fly'), adminProcess('user disable nobody')]);
+    expect(known).toMatchObject({ code: 0, out: expect.stringContaining('pat') });
+    expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^error: .*See: npm run admin -- help\n$/) });
+    expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^error: .*nobody.*\n$/) });
+  });
 
   it('makes a user who can sign in, with the password printed once or given', async () => {
     const identity = createIdentity({ repositories: storage.repositories, clock });

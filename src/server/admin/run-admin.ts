@@ -77,3 +77,15 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
     await storage.close();
   }
 }
+
+/** The same, as a program ends: says in one line what went wrong, and gives the exit code (2: not understood, 1: not done). */
+export async function adminExitCode(argv: readonly string[], world: AdminWorld): Promise<0 | 1 | 2> {
+  try {
+    await runAdmin(argv, world);
+    return 0;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    world.warn(`error: ${message}${error instanceof UsageError ? ' See: npm run admin -- help' : ''}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
