@@ -5,8 +5,8 @@ const isCi = Boolean(process.env['CI']);
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // One a core: a story waits for timers of the desk about as long as it works. Files run beside each other, the stories of a file in turn.
-  workers: 2,
+  // Two files at once are hardly quicker on two cores: a browser and a server fill them.
+  workers: 1,
   retries: 0,
   forbidOnly: isCi,
   timeout: 120_000,

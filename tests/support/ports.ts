@@ -8,10 +8,13 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** Below what systems give to outgoing connections (from 32,768): those could take a port between the look and the server's start. */
+const [FIRST_PORT, PORTS] = [20_000, 12_000];
+
 /** The first of four consecutive free ports, as the server needs them. */
 export async function fourFreePorts(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const base = 20_000 + Math.floor(Math.random() * 10_000) * 4;
+    const base = FIRST_PORT + Math.floor((Math.random() * PORTS) / 4) * 4;
     const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
