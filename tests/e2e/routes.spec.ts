@@ -56,8 +56,7 @@ for (const [path, name] of open) {
 
 test('the help pages lead someone signed in back to the platform', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
-  // The address follows the workspace first: a step taken by hand before that would be overtaken.
-  await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
+  await expect(page).toHaveURL(/\/workspace\/Workspace%201/);
   await page.evaluate(() => { history.pushState(null, '', '/TipsAndTricks'); dispatchEvent(new PopStateEvent('popstate')); });
   await expect(heading(page, 'Tips & Tricks')).toBeVisible();
   await expect(page.getByRole('banner')).toBeVisible();

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useDesk } from '../desk.ts';
 import { currentOf, findWorkspace, selectWorkspace } from '../workspace/workspace-state.ts';
-import { workspacePath } from './workspace-path.ts';
+import { isDeskPath, workspacePath } from './workspace-path.ts';
 
 /**
  * Keeps the address and the current workspace together: a name or number in the address selects that workspace, and the
@@ -24,6 +24,8 @@ export function WorkspaceScreen() {
     if (seen.current !== name && asked !== undefined) workspaces.change((draft) => selectWorkspace(draft, asked.Id));
     seen.current = name;
     const now = currentOf(workspaces.getState());
+    // Someone who has gone on to another page before this one drew is not called back.
+    if (!isDeskPath(location.pathname)) return;
     const right = now === undefined ? '/workspace' : workspacePath(now);
     // Choosing another workspace is a step that Back takes back; an address without a name, by number, or with a name that is gone is put right.
     const isSame = asked === undefined || asked.Id === now?.Id;

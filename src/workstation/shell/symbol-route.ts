@@ -1,4 +1,5 @@
 import type { SymbolRoute } from '../../plugin-api/index.ts';
+import { isDeskPath } from './workspace-path.ts';
 
 const PARAMETER = 'symbol';
 const LAST_KEY = 'tapedeck.last-symbols';
@@ -56,7 +57,7 @@ export function createSymbolRoute({ location, history, session, local, userId }:
       quietly(() => local.setItem(`${LAST_KEY}.${userId() ?? ''}`, JSON.stringify({ ...lastOf(), [toolId]: next })), undefined);
       quietly(() => session.setItem(OWN_KEY, next), undefined);
       // Another page of the platform has no symbol.
-      if (!/^\/workspace(\/|$)/i.test(location.pathname)) return;
+      if (!isDeskPath(location.pathname)) return;
       const search = new URLSearchParams(location.search);
       search.set(PARAMETER, next);
       history.replaceState(history.state, '', `${location.pathname}?${search}${location.hash}`);

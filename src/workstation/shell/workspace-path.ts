@@ -6,6 +6,9 @@ export function workspacePath({ Id, Name }: Pick<Workspace, 'Id' | 'Name'>): str
   return `/workspace/${/^\.{1,2}$|%2F/i.test(Name) ? Id : encodeURIComponent(Name)}`;
 }
 
+/** True for the addresses that show the windows of a workspace. */
+export const isDeskPath = (pathname: string): boolean => /^\/workspace(\/|$)/i.test(pathname);
+
 /** True while the windows of a workspace are on screen, and not another page. */
 export function useIsAtDesk(): boolean {
   return useMatch({ path: '/workspace/:name?', caseSensitive: false }) !== null;
