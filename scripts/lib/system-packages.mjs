@@ -5,17 +5,19 @@ import { findProgram, pinnedNode, root } from './setup.mjs';
 
 /** How each package manager installs, and what it calls the packages. */
 const MANAGERS = [
-  { name: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
+  { name: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'], needsRoot: true, packages: { headlessShell: ['chromium-headless-shell'], chromium: ['chromium'], postgres: ['postgresql'] } },
   { name: 'dnf', install: ['install', '-y', '-q'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql-server'] } },
   { name: 'apk', install: ['add', '--no-progress'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
   { name: 'pacman', install: ['-Sy', '--noconfirm'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
   { name: 'brew', install: ['install'], needsRoot: false, packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'] } },
 ];
 
+const isRoot = process.getuid?.() === 0;
+
 async function install(what, say) {
   const manager = MANAGERS.find(({ name }) => findProgram([name]));
   if (!manager) return false;
-  const isRoot = process.getuid?.() === 0;
+  if (!(what in manager.packages)) return false;
   if (manager.needsRoot && !isRoot && !findProgram(['sudo'])) return false;
   const prefix = manager.needsRoot && !isRoot ? ['sudo', '-n'] : [];
   const call = (args) => {
@@ -31,11 +33,20 @@ async function install(what, say) {
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const CHROMIUM_FOLDERS = ['/Applications/Chromium.app/Contents/MacOS', '/Applications/Google Chrome.app/Contents/MacOS'];
-const findChromium = () => process.env.TAPEDECK_CHROMIUM || findProgram([...CHROMIUM_NAMES, 'Chromium', 'Google Chrome'], CHROMIUM_FOLDERS);
+const findChromium = () => findProgram([...CHROMIUM_NAMES, 'Chromium', 'Google Chrome'], CHROMIUM_FOLDERS);
 
-/** The path of a Chromium for the browser tests: named by TAPEDECK_CHROMIUM, on the PATH, or installed now. */
+/** Chromium without its own windows and menus: the same engine, whose pages open in a third of the time. */
+const findHeadlessShell = () => findProgram(['chromium-headless-shell', 'chrome-headless-shell']);
+
+/**
+ * The path of a Chromium for the browser tests: named by TAPEDECK_CHROMIUM, on the PATH, or installed now. The headless
+ * shell is preferred; it is added beside a Chromium that is there only where nobody has to be asked for it.
+ */
 export async function ensureChromium(say) {
-  const found = findChromium() ?? ((await install('chromium', say)) ? findChromium() : undefined);
+  if (process.env.TAPEDECK_CHROMIUM) return process.env.TAPEDECK_CHROMIUM;
+  const isMissing = !findHeadlessShell() && (isRoot || !findChromium());
+  if (isMissing) await install('headlessShell', say);
+  const found = findHeadlessShell() ?? findChromium() ?? ((await install('chromium', say)) ? findChromium() : undefined);
   if (found) return found;
   say('Asking Playwright for a browser of its own…');
   const result = await capture(pinnedNode, [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], { cwd: root });
