@@ -24,15 +24,20 @@ const figure = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const many = <const Schema extends v.GenericSchema>(item: Schema, most = 500) => v.pipe(v.array(item), v.maxLength(most));
 
-/** What every start carries (spec tools.md §3 "Start parameters"). From and To, UTC ms, of a backtest only. */
-const startEntries = {
-  Parameters: parametersField,
+/** When a run may trade: chosen at its start, shown with its instance. */
+const tradingTimeEntries = {
   IntradayPositionsOnly: v.boolean(),
   FirstTradingIntervalStart: minutesField,
   FirstTradingIntervalEnd: minutesField,
   SecondTradingIntervalStart: minutesField,
   SecondTradingIntervalEnd: minutesField,
   IncludeOffMarket: v.boolean(),
+};
+
+/** What every start carries (spec tools.md §3 "Start parameters"). From and To, UTC ms, of a backtest only. */
+const startEntries = {
+  Parameters: parametersField,
+  ...tradingTimeEntries,
   Account: accountField,
   ShareLimit: shareLimitField,
   DollarLimit: dollarLimitField,
@@ -90,12 +95,7 @@ export const strategyInstanceBody = v.object({
   StartedAt: v.nullable(timeMsField),
   FinishedAt: v.nullable(timeMsField),
   PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),
-  IntradayPositionsOnly: v.boolean(),
-  FirstTradingIntervalStart: minutesField,
-  FirstTradingIntervalEnd: minutesField,
-  SecondTradingIntervalStart: minutesField,
-  SecondTradingIntervalEnd: minutesField,
-  IncludeOffMarket: v.boolean(),
+  ...tradingTimeEntries,
   ShareLimit: shareLimitField,
   DollarLimit: dollarLimitField,
   Order: v.object({ Quantity: quantityField, Route: shortText, Destination: shortText, Type: v.picklist(ORDER_TYPES), Price: priceField }),

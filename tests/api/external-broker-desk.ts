@@ -21,7 +21,7 @@ export const desks: Desk[] = [];
 
 /** The host's clock, whose long timers a test can let fall due. */
 function skippableClock(): HostClock & { skip(ms: number): void; hurry(askedMs: number): void; delays(): number[] } {
-  const waiting = new Map<object, { atMs: number; askedMs: number; run: () => void }>();
+  const waiting = new Map<unknown, { atMs: number; askedMs: number; run: () => void }>();
   let skippedMs = 0;
   const nowMs = () => Date.now() + skippedMs;
   return {
@@ -35,7 +35,7 @@ function skippableClock(): HostClock & { skip(ms: number): void; hurry(askedMs: 
       waiting.set(handle, { atMs: nowMs() + delayMs, askedMs: delayMs, run: () => (clearTimeout(timer), run()) });
       return handle;
     },
-    clearTimeout: (handle) => void waiting.delete(handle as object),
+    clearTimeout: (handle) => void waiting.delete(handle),
     nowMs,
     skip(ms) {
       skippedMs += ms;

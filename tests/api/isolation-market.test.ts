@@ -98,30 +98,21 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
   },
 };
 
+/** Does something as the intruder, on a socket of theirs: all that came back. */
+async function seenByIntruder<S extends 'streaming' | 'data'>(socket: S, act: SocketCase<S>): Promise<readonly unknown[]> {
+  const { client: trading, jwt } = await openAccount(server.ports, intruder);
+  const client = await authenticated(socket, server.ports, jwt);
+  await act(client);
+  trading.close();
+  client.close();
+  return client.seen;
+}
+
 describe('every message about the market', () => {
   it('has its case here', () => {
     expect([STREAMING, DATA].map((cases) => Object.keys(cases).toSorted())).toEqual([namesOf('streaming'), namesOf('data')]);
   });
 
-  it.each(Object.entries(STREAMING))("%s with another user's ids reads and changes nothing of theirs", async (_name, act) => {
-    await changesNothing(async () => {
-      const { client: trading, jwt } = await openAccount(server.ports, intruder);
-      const client = await authenticated('streaming', server.ports, jwt);
-      await act(client);
-      trading.close();
-      client.close();
-      return client.seen;
-    });
-  });
-
-  it.each(Object.entries(DATA))("%s with another user's ids reads and changes nothing of theirs", async (_name, act) => {
-    await changesNothing(async () => {
-      const { client: trading, jwt } = await openAccount(server.ports, intruder);
-      const client = await authenticated('data', server.ports, jwt);
-      await act(client);
-      trading.close();
-      client.close();
-      return client.seen;
-    });
-  });
+  it.each(Object.entries(STREAMING))("%s with another user's ids reads and changes nothing of theirs", (_name, act) => changesNothing(() => seenByIntruder('streaming', act)));
+  it.each(Object.entries(DATA))("%s with another user's ids reads and changes nothing of theirs", (_name, act) => changesNothing(() => seenByIntruder('data', act)));
 });

@@ -18,6 +18,9 @@ const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 const STEPS = 350;
 
 
+/** By any symbol that an order may name: some name one that there is not. */
+const basePrices: Readonly<Record<string, number>> = BASE_PRICE;
+
 /** Mostly what the other simulation sends too; often a trailing stop or an iceberg. */
 function hostileOrder(random: Random, clientId: string, nowMs: number) {
   const drawn = randomOrder(random, clientId, nowMs);
@@ -27,7 +30,7 @@ function hostileOrder(random: Random, clientId: string, nowMs: number) {
   const order = { ...drawn, quantity: Math.min(drawn.quantity, most), minQuantity: 0, displayQuantity: 0 };
   if (random.chance(0.4)) return order;
   const quantity = random.int(5, most);
-  if (random.chance(0.5)) return { ...order, type: 'Limit' as const, tif: 'GoodTillCancel' as const, goodTillMs: null, quantity, minQuantity: 0, priceE4: order.priceE4 || 10_000 * Math.round(BASE_PRICE[order.symbol as 'SPY'] ?? 1), stopPriceE4: 0, stopType: 'Static' as const, offsetType: null, offsetE4: 0, displayQuantity: random.int(1, quantity) };
+  if (random.chance(0.5)) return { ...order, type: 'Limit' as const, tif: 'GoodTillCancel' as const, goodTillMs: null, quantity, minQuantity: 0, priceE4: order.priceE4 || 10_000 * Math.round(basePrices[order.symbol] ?? 1), stopPriceE4: 0, stopType: 'Static' as const, offsetType: null, offsetE4: 0, displayQuantity: random.int(1, quantity) };
   return { ...order, type: 'Stop' as const, tif: 'GoodTillCancel' as const, goodTillMs: null, quantity, minQuantity: 0, displayQuantity: 0, priceE4: 0, stopPriceE4: 0, stopType: 'Trailing' as const, offsetType: 'Value' as const, offsetE4: random.int(1, 40) * 100 };
 }
 

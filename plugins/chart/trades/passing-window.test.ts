@@ -25,6 +25,7 @@ test('a window in passing runs the commands of its own tool on itself, and the o
 });
 
 test('its state lives as long as it does, is heard of, and is linked to none', () => {
+  // Only what the window changes of the platform, once more.
   const window = passingWindow({ commands: createCommandRegistry() } as unknown as ToolPlatform, { id: 'chart', commands: [] }, 'dialog 1', { Symbol: 'SPY', Bars: 1 });
   const heard = vi.fn();
   const stop = window.subscribe(heard);

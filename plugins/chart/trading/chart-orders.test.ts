@@ -44,6 +44,7 @@ describe('the position on the chart', () => {
 });
 
 test('executions are marks, oldest first, each with its side', () => {
+  // Only the fields that the chart reads.
   const report = (change: Partial<WireReport>): WireReport => ({ ReportType: 'OrderExecuted', Symbol: 'AAPL', Side: 'Buy', LastFillPrice: 10, LastFillQuantity: 5, Timestamp: 1, Serial: 1, Fees: 0, ...change }) as WireReport;
   const log = [report({ Timestamp: 9, Side: 'Short' }), report({ ReportType: 'OrderCanceled' }), report({ Symbol: 'MSFT' }), report({ Timestamp: 3 })];
   expect(ownTrades(log, undefined, 'AAPL').map(({ timeMs, side, price, quantity }) => [timeMs, side, price, quantity])).toEqual([[3, 'Buy', 10, 5], [9, 'Short', 10, 5]]);

@@ -3,7 +3,7 @@ import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { applyFill, createPosition } from '../portfolio/index.ts';
 import { createCapital } from './capital.ts';
-import { createTrades } from './trades.ts';
+import { createTrades, type TradeFigures } from './trades.ts';
 
 /** A year, as returns are annualised (spec tools.md §9): 365 days. */
 export const YEAR_MS = 31_536_000_000;
@@ -48,7 +48,7 @@ export interface OrderFigures {
 /**
  * Returns of a run (docs/algostream/returns.md). "Net" is after all fees. Ratios are fractions of 1, and null where what they divide by is 0 or not known.
  */
-export interface Returns {
+export interface Returns extends TradeFigures {
   /** FIFO profit of everything closed, before fees. */
   readonly cumulativeGrossE4: MoneyE4;
   /** `cumulativeGrossE4` less all fees. */
@@ -73,24 +73,6 @@ export interface Returns {
   readonly capitalE4: MoneyE4;
   /** Mean of what was in use, over the time that a position was open. */
   readonly averageCapitalE4: number;
-  /** Round trips, from flat to flat or through zero. */
-  readonly tradeCount: number;
-  readonly longTradeCount: number;
-  readonly shortTradeCount: number;
-  /** Share of the round trips whose net profit is above 0. */
-  readonly profitableShare: number | null;
-  /** Below 0. */
-  readonly losingShare: number | null;
-  /** Share of the long round trips whose net profit is above 0. */
-  readonly longProfitableShare: number | null;
-  readonly shortProfitableShare: number | null;
-  /** Mean net profit of those above 0. */
-  readonly averageProfitE4: number | null;
-  /** Mean net profit of those below 0: negative. */
-  readonly averageLossE4: number | null;
-  /** Net profit of what was closed on the long side, with the fees of that side. Both sides together are `cumulativeNetE4`. */
-  readonly longNetE4: MoneyE4;
-  readonly shortNetE4: MoneyE4;
   readonly startMs: number;
   readonly finishMs: number;
 }

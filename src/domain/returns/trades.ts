@@ -11,16 +11,24 @@ export interface TradeStep {
   readonly feesE4: MoneyE4;
 }
 
+/** How the trades of a run went. "Net" is after all fees; shares are null without any trade to divide by. */
 export interface TradeFigures {
+  /** Round trips, from flat to flat or through zero. */
   readonly tradeCount: number;
   readonly longTradeCount: number;
   readonly shortTradeCount: number;
+  /** Share of the round trips whose net profit is above 0. */
   readonly profitableShare: number | null;
+  /** Below 0. */
   readonly losingShare: number | null;
+  /** Share of the long round trips whose net profit is above 0. */
   readonly longProfitableShare: number | null;
   readonly shortProfitableShare: number | null;
+  /** Mean net profit of those above 0. */
   readonly averageProfitE4: number | null;
+  /** Mean net profit of those below 0: negative. */
   readonly averageLossE4: number | null;
+  /** Net profit of what was closed on the long side, with the fees of that side. Both sides together are the net profit of all that was closed. */
   readonly longNetE4: MoneyE4;
   readonly shortNetE4: MoneyE4;
 }

@@ -83,9 +83,10 @@ export function createLanguage(parameters: string): Language {
   /** A study by its own name: parameters by their place. */
   const named = (name: string, id: string, ...parameterNames: string[]) => declaring(name, (...given: unknown[]) => studies.add(id, Object.fromEntries(parameterNames.map((parameter, n) => [parameter, given[n]]))));
   const roleOf = (role: 'trend' | 'trade') => declaring(role, (given: unknown) => {
-    // Compared with what studies gave out; anything else is no study.
-    if (studies.inWords(given as StudyColumns, plan.barMinutes) === null) throw new StrategyError(`${role} takes a study, such as ${role}(sma(20))`);
-    shownStudies[role] = given as StudyColumns;
+    // Compared with what studies gave out; anything else is no study, and refused.
+    const watched = given as StudyColumns;
+    if (studies.inWords(watched, plan.barMinutes) === null) throw new StrategyError(`${role} takes a study, such as ${role}(sma(20))`);
+    shownStudies[role] = watched;
     return given;
   });
 

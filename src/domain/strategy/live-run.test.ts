@@ -152,6 +152,7 @@ it('forgets what is long past without losing its place', () => {
     expect(language.bar.close).toBe(row);
     expect(language.columns.close.values.length).toBeLessThanOrEqual(16);
   }
+  // The author's global names are a record of anything; close is a series.
   expect((language.globals['close'] as { ago(bars: number): number }).ago(5)).toBe(94);
 });
 

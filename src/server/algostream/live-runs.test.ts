@@ -96,6 +96,7 @@ describe('a live run', () => {
   });
 
   it.each<[string, LiveRequest]>([
+    // An author's code is not held to our types.
     ['no side', send('x', { side: 'Steal' as 'Buy' })], ['a peg', send('x', { type: 'Pegged' })], ['NaN shares', send('x', { quantity: NaN })], ['half a share', send('x', { quantity: 0.5 })], ['too many', send('x', { quantity: 1e9 })],
     ['a negative price', send('x', { type: 'Limit', price: -1 })], ['an endless price', send('x', { type: 'Limit', price: Infinity })], ['a price of five decimals', send('x', { type: 'Limit', price: 1.00001 })], ['a long id', send('x'.repeat(65))],
   ])('sends no order of %s', async (_what, request) => {
@@ -108,7 +109,7 @@ describe('a live run', () => {
 
   it('ends when its runtime tells what cannot be, and takes nothing with it', async () => {
     await start({});
-    // No value of JavaScript shall get further than this.
+    // No value of JavaScript shall get further than this; the types know no such request.
     const hostile = Object.defineProperty({ kind: 'send' }, 'id', { get() { throw new Error('thrown'); } });
     at.runtime.live[0]?.events.onRequests([hostile as LiveRequest]);
     expect((await at.status('live-1', 'RuntimeError')).Message).toBe('What the strategy asks for cannot be done.');

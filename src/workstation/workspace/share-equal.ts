@@ -9,7 +9,7 @@ export function shareEqual<Value>(before: unknown, next: Value): Value {
     isSame &&= known.has(key) && Object.is(own, known.get(key));
     return [key, own];
   });
-  // Both hold the same under the same keys, so that either is a Value.
+  // Both of these hold the same as `next` under the same keys, so that either is a Value.
   if (isSame) return before as unknown as Value;
   return (Array.isArray(next) ? shared.map(([, part]) => part) : Object.fromEntries(shared)) as unknown as Value;
 }

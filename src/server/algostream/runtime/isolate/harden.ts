@@ -27,7 +27,7 @@ function hiddenIntrinsics(): unknown[] {
   const iterators = [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator](), 'a'.matchAll(/a/g)];
   return [
     async, function* () { yield 0; }, async function* () { yield 0; }, ...iterators,
-  ].map((value) => Object.getPrototypeOf(value) as unknown).concat(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), Object.getPrototypeOf(Float64Array));
+  ].map((value): unknown => Object.getPrototypeOf(value)).concat(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), Object.getPrototypeOf(Float64Array));
 }
 
 /** Freezes an object and all that it leads to. Getters are frozen and not called. */

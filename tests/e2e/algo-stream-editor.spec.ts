@@ -1,0 +1,144 @@
+import { expect, test } from '@playwright/test';
+import { backtest, codeOf, dialogOf, expectNoAxeFindings, fromMenu, groupOf, OPEN_DIALOG, openAlgoStream, RUN_MS, runsOf, STORY_MS, typeCode, writeStrategy } from './support/algo-stream.ts';
+import { Desk, watchForErrors } from './support/desk.ts';
+import { signInAsSomeoneNew } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+test.setTimeout(STORY_MS);
+
+test('the editor completes and explains the language under the content security policy', async ({ page, context }) => {
+  const violations: string[] = [];
+  await context.exposeFunction('reportViolation', (text: string) => { violations.push(text); });
+  await context.addInitScript(() => {
+    // The page knows the function that was exposed to it, its types do not.
+    const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void };
+    document.addEventListener('securitypolicyviolation', (event) => reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`));
+  });
+  const foreign: string[] = [];
+  context.on('request', (request) => { if (!request.url().startsWith(desk.baseUrl) && /^https?:/.test(request.url())) foreign.push(request.url()); });
+  await signInAsSomeoneNew(page, desk);
+  const tool = await openAlgoStream(page);
+  await tool.getByRole('button', { name: 'Add strategy' }).first().click();
+  await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
+  await typeCode(page, 'const fast = sma(10);\n');
+  await page.keyboard.type('cross', { delay: 60 });
+  await expect(async () => {
+    if (!(await page.locator('.suggest-widget.visible').isVisible())) await page.keyboard.press('Control+Space');
+    await expect(page.locator('.suggest-widget.visible')).toContainText('crossesAbove', { timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page, 'New strategy')).toBeVisible();
+  await page.locator('.view-line').first().locator('span > span').filter({ hasText: 'sma' }).first().hover();
+  await expect(page.locator('.monaco-hover').first()).toContainText('sma', { timeout: 15_000 });
+  // What is wrong is underlined.
+  await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 15_000 });
+  expect(violations).toEqual([]);
+  expect(foreign).toEqual([]);
+});
+
+test('a name that is none is refused, a strategy with runs is not renamed, and deleting asks first', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const tool = await openAlgoStream(page);
+  await tool.getByRole('button', { name: 'Add strategy' }).first().click();
+  const fresh = dialogOf(page, 'New strategy');
+  const nameField = fresh.getByRole('textbox', { name: 'Name' });
+  for (const [name, message] of [['', 'Strategy name is not specified'], ['x'.repeat(41), 'Strategy name should be no longer than 40 characters'], ['a, b', 'Strategy name should not contain special symbols']] as const) {
+    await nameField.fill(name);
+    await fresh.getByRole('button', { name: 'Save' }).click();
+    await expect(fresh.getByText(message)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await dialogOf(page, 'Modifications not saved').getByRole('button', { name: "Don't save" }).click();
+  await expect(fresh).toHaveCount(0);
+
+  await writeStrategy(page, 'Mine');
+  await writeStrategy(page, 'Second');
+  await fromMenu(page, groupOf(page, 'Second'), 'Edit…');
+  const edit = dialogOf(page, 'Edit strategy');
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Save Strategy Error' })).toContainText('Strategy "Mine" already exists');
+  await page.keyboard.press('Enter');
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Third');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('Saved', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(groupOf(page, 'Third')).toBeVisible();
+  await expect(groupOf(page, 'Second')).toHaveCount(0);
+
+  const run = await backtest(page, 'Mine');
+  await fromMenu(page, groupOf(page, 'Mine'), 'Edit…');
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('This strategy has one or more instances created. Please remove all instances before renaming strategy.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialogOf(page, 'Modifications not saved').getByRole('button', { name: "Don't save" }).click();
+  await fromMenu(page, run, 'Remove…');
+  await page.getByRole('alertdialog', { name: 'Remove instance' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(runsOf(page)).toHaveCount(0);
+
+  await fromMenu(page, groupOf(page, 'Mine'), 'Delete…');
+  const ask = page.getByRole('alertdialog', { name: 'Delete strategy' });
+  await expect(ask).toContainText('Are you sure you want to delete strategy "Mine"?');
+  await ask.getByRole('button', { name: 'No' }).click();
+  await expect(groupOf(page, 'Mine')).toBeVisible();
+  await fromMenu(page, groupOf(page, 'Mine'), 'Delete…');
+  await ask.getByRole('button', { name: 'Yes' }).click();
+  await expect(groupOf(page, 'Mine')).toHaveCount(0);
+});
+
+test('modifications are not lost: leaving asks, saving on the way out closes', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  await openAlgoStream(page);
+  await writeStrategy(page, 'Kept');
+  await fromMenu(page, groupOf(page, 'Kept'), 'Edit…');
+  const edit = dialogOf(page, 'Edit strategy');
+  const parameters = edit.getByRole('textbox', { name: 'Parameters' });
+  await parameters.fill('fast = 7\nslow = 21');
+  await page.keyboard.press('Escape');
+  const leave = dialogOf(page, 'Modifications not saved');
+  await leave.getByRole('button', { name: 'Cancel' }).click();
+  await expect(parameters).toHaveValue('fast = 7\nslow = 21');
+  await edit.getByRole('button', { name: 'Close' }).last().click();
+  await leave.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(edit).toHaveCount(0);
+  await fromMenu(page, groupOf(page, 'Kept'), 'Edit…');
+  await expect(parameters).toHaveValue('fast = 7\nslow = 21');
+  // The editor was made three times by now.
+  await expect(codeOf(page).locator('.view-line').first()).toContainText('Moving');
+  expect(errors).toEqual([]);
+});
+
+test('a syntax error is told with its place, and marked in the editor', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await openAlgoStream(page);
+  await writeStrategy(page, 'Broken', "symbol('SPY');\nonBar(() => {\n  if (\n});\n");
+  await fromMenu(page, groupOf(page, 'Broken'), 'Backtest…');
+  await dialogOf(page, /^Backtest /).getByRole('button', { name: 'Start backtest' }).click();
+  const told = page.getByRole('alertdialog', { name: 'Syntax Error' });
+  await expect(told).toContainText('Error occured while running AlgoStream® strategy.', { timeout: RUN_MS });
+  await expect(told).toContainText(/line \d+/);
+  await page.keyboard.press('Enter');
+  await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Syntax error');
+  await fromMenu(page, groupOf(page, 'Broken'), 'Edit…');
+  await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('the dialogs that start and edit a strategy are free of axe findings in both themes', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signInAsSomeoneNew(page, desk);
+  await openAlgoStream(page);
+  await writeStrategy(page, 'Looked at');
+  for (const item of ['Start…', 'Backtest…', 'Edit…']) {
+    await fromMenu(page, groupOf(page, 'Looked at'), item);
+    await expect(page.locator(OPEN_DIALOG)).toBeVisible();
+    if (item === 'Edit…') await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
+    await expectNoAxeFindings(page, OPEN_DIALOG);
+    await page.keyboard.press('Escape');
+    await expect(page.locator(OPEN_DIALOG)).toHaveCount(0);
+  }
+});

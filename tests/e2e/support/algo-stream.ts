@@ -1,0 +1,87 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openTool } from './tool-windows.ts';
+
+/** What a person sees and does of AlgoStream, for the stories about it. */
+
+/** A backtest of a month of minutes, twice over on a busy machine. */
+export const STORY_MS = 90_000;
+/** How long a run may take to get where it is waited for. */
+export const RUN_MS = 40_000;
+
+const TEMPLATE = 'Moving average cross';
+export const openAlgoStream = (page: Page) => openTool(page, 'AlgoStream', 'algo-stream');
+export const gridOf = (page: Page) => page.getByRole('treegrid', { name: 'Strategies' });
+export const groupOf = (page: Page, name: string) => gridOf(page).locator('[role="row"][aria-level="1"]').filter({ hasText: name });
+export const runsOf = (page: Page) => gridOf(page).locator('[role="row"][aria-level="2"]');
+export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+export const codeOf = (page: Page) => page.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first();
+
+/** Chooses from the menu of a row. */
+export async function fromMenu(page: Page, row: Locator, item: string | RegExp): Promise<void> {
+  await row.getByRole('gridcell').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Puts code into the editor that is open, in place of what was there. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await codeOf(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(code);
+}
+
+/** Writes a new strategy and saves it: a template's, or with code of one's own. */
+export async function writeStrategy(page: Page, name: string, code?: string): Promise<void> {
+  await page.locator('[data-tool="algo-stream"]').getByRole('button', { name: 'Add strategy' }).first().click();
+  const dialog = dialogOf(page, 'New strategy');
+  await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
+  if (code === undefined) {
+    await dialog.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: TEMPLATE }).click();
+  } else await typeCode(page, code);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await expect(dialog.getByText('Modifications not saved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saved', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(groupOf(page, name)).toBeVisible();
+}
+
+/** Waits until a run shows that it goes on; what it asks about its minutes before is answered with those there are. */
+export async function takeAvailableData(page: Page, goesOn: Locator): Promise<void> {
+  const ask = dialogOf(page, 'Incomplete Minute Data');
+  await expect(goesOn.or(ask)).toBeVisible({ timeout: RUN_MS });
+  if (await ask.isVisible()) await ask.getByRole('button', { name: 'Available data' }).click();
+}
+
+/** Waits until a backtest has come to its end, on the data that there is. */
+export async function completed(page: Page, run: Locator): Promise<void> {
+  const status = run.locator('[data-column="Status"]');
+  await takeAvailableData(page, status.getByText('Backtest completed'));
+  await expect(status).toHaveText('Backtest completed', { timeout: RUN_MS });
+}
+
+/** Tests a strategy on the last days, to the end; resolves with the row of the run. */
+export async function backtest(page: Page, name: string): Promise<Locator> {
+  await fromMenu(page, groupOf(page, name), 'Backtest…');
+  const dialog = dialogOf(page, /^Backtest /);
+  await dialog.getByRole('button', { name: 'Start backtest' }).click();
+  await expect(dialog).toHaveCount(0);
+  const run = runsOf(page).first();
+  await completed(page, run);
+  return run;
+}
+
+/** A toast is a dialog as well, to those who cannot see it. */
+export const OPEN_DIALOG = '[role="dialog"][aria-labelledby]';
+
+/** Looks at a place on screen, in both themes: nothing of it keeps anybody out. */
+export async function expectNoAxeFindings(page: Page, place: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    const { violations, passes } = await new AxeBuilder({ page }).include(place).analyze();
+    expect(passes.length).toBeGreaterThan(5);
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${place} ${theme}: ${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
+  }
+}
