@@ -33,7 +33,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const bodyElement = useRef<HTMLDivElement>(null);
-  const writer = useRef(createCellWriter<Row>());
+  const writer = useRef(createCellWriter<Row>(styles.whole ?? ''));
   const [ownSort, setOwnSort] = useState<GridSort | null>(null);
   const [ownLayout, setOwnLayout] = useState(layout);
   const [active, setActive] = useState<GridPosition & { readonly rowId: string | null }>({ row: 0, column: 0, rowId: null });
@@ -90,7 +90,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           const cell = element.children[index];
           const place = placed[index];
           // Children of a row are its cells. (Of another browser window's class when the grid is there, so no `instanceof`.)
-          if (cell !== undefined && place !== undefined) writer.current.write(cell as HTMLElement, place.column, row, baseClassOf(place.column));
+          if (cell !== undefined && place !== undefined) writer.current.write(cell as HTMLElement, place.column, row, baseClassOf(place.column), place.widthPx);
         }
       }
     }
@@ -110,6 +110,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { columnResizing } = table.atoms;
   useEffect(() => {
     const { unsubscribe } = columnResizing.subscribe(({ isResizingColumn, startSize, deltaOffset }) => {
+      // The cells were written for another width.
+      scroller.current?.toggleAttribute('data-resizing', isResizingColumn !== false);
       if (isResizingColumn === false) return;
       const drawn = placed.map((place) => (place.column.id === isResizingColumn ? { ...place, widthPx: Math.max(place.column.minWidth ?? MIN_WIDTH_PX, (startSize ?? 0) + (deltaOffset ?? 0)) } : place));
       scroller.current?.style.setProperty('--grid-columns', templateOf(drawn));

@@ -15,10 +15,10 @@ beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
 
 test('only a changed text is written, and a change lights the cell for 300 ms', () => {
-  const writer = createCellWriter<Row>();
+  const writer = createCellWriter<Row>('whole');
   const { element, flash, text, writes } = cell();
   const row = { value: 5 };
-  const round = () => { writer.begin(); writer.write(element, column, row, 'base'); };
+  const round = () => { writer.begin(); writer.write(element, column, row, 'base', 20); };
   round();
   round();
   expect([text(), writes(), flash()]).toEqual(['5.00', 1, undefined]);
@@ -35,10 +35,10 @@ test('only a changed text is written, and a change lights the cell for 300 ms', 
 });
 
 test('a cell that another row takes over is not lit by the difference of the two, nor keeps the light', () => {
-  const writer = createCellWriter<Row>();
+  const writer = createCellWriter<Row>('whole');
   const { element, flash, text } = cell();
   const one = { value: 5 };
-  const write = (row: Row) => { writer.begin(); writer.write(element, column, row, 'base'); };
+  const write = (row: Row) => { writer.begin(); writer.write(element, column, row, 'base', 20); };
   write(one);
   one.value = 6;
   write(one);
@@ -48,10 +48,10 @@ test('a cell that another row takes over is not lit by the difference of the two
 });
 
 test('a row that moves to another place takes its light along', () => {
-  const writer = createCellWriter<Row>();
+  const writer = createCellWriter<Row>('whole');
   const [first, second] = [cell(), cell()];
   const [one, two] = [{ value: 1 }, { value: 2 }];
-  const round = (upper: Row, lower: Row) => { writer.begin(); writer.write(first.element, column, upper, 'base'); writer.write(second.element, column, lower, 'base'); };
+  const round = (upper: Row, lower: Row) => { writer.begin(); writer.write(first.element, column, upper, 'base', 20); writer.write(second.element, column, lower, 'base', 20); };
   round(one, two);
   one.value = 3;
   round(two, one);
@@ -59,27 +59,39 @@ test('a row that moves to another place takes its light along', () => {
 });
 
 test('what was off the screen in between does not flash when it comes back', () => {
-  const writer = createCellWriter<Row>();
+  const writer = createCellWriter<Row>('whole');
   const { element, flash } = cell();
   const row = { value: 1 };
   writer.begin();
-  writer.write(element, column, row, 'base');
+  writer.write(element, column, row, 'base', 20);
   writer.begin();
   writer.begin();
   row.value = 2;
-  writer.write(element, column, row, 'base');
+  writer.write(element, column, row, 'base', 20);
   expect(flash()).toBeUndefined();
 });
 
 test('numbers are padded once one with more decimals has been written, and the round is done again', () => {
-  const writer = createCellWriter<Row>();
+  const writer = createCellWriter<Row>('whole');
   const [first, second] = [cell(), cell()];
   const priced: GridColumn<Row> = { id: 'price', header: 'Price', decimals: 4, text: (row) => (row.value < 1 ? row.value.toFixed(4) : row.value.toFixed(2)) };
   const rows = [{ value: 12 }, { value: 0.1234 }] as const;
   writer.begin();
-  writer.write(first.element, priced, rows[0], '');
-  writer.write(second.element, priced, rows[1], '');
+  writer.write(first.element, priced, rows[0], '', 20);
+  writer.write(second.element, priced, rows[1], '', 20);
   expect([first.text(), second.text(), writer.hasGrown()]).toEqual(['12.00', '0.1234', true]);
-  writer.write(first.element, priced, rows[0], '');
+  writer.write(first.element, priced, rows[0], '', 20);
   expect(first.text()).toBe('12.00\u2007\u2007');
+});
+
+test('a text that has room in its column is marked as whole, until one comes that may have none', () => {
+  const writer = createCellWriter<Row>('whole');
+  const { element } = cell();
+  const row = { value: 5 };
+  const write = () => { writer.begin(); writer.write(element, column, row, 'base', 60); };
+  write();
+  expect(element.className).toBe('base whole');
+  row.value = 123_456_789;
+  write();
+  expect(element.className).toBe('base');
 });

@@ -1,4 +1,5 @@
 import { padDecimals, decimalsOf } from './decimals.ts';
+import { surelyFits } from './text-width.ts';
 import type { GridColumn } from './types.ts';
 
 interface Written { row: unknown; text: string; className: string; title: string; isShown: boolean }
@@ -8,7 +9,7 @@ interface Seen { value: number; pass: number }
 export interface CellWriter<Row> {
   /** A new round over the rows on screen: what was not on screen in the round before does not flash in this one. */
   begin(): void;
-  write(cell: HTMLElement, column: GridColumn<Row>, row: Row, baseClass: string): void;
+  write(cell: HTMLElement, column: GridColumn<Row>, row: Row, baseClass: string, widthPx: number): void;
   /** True when a number with more decimals than any before was written: the round has to be done again. */
   hasGrown(): boolean;
 }
@@ -16,7 +17,8 @@ export interface CellWriter<Row> {
 /** How long a changed cell is lit, ms. */
 const FLASH_MS = 300;
 
-export function createCellWriter<Row>(): CellWriter<Row> {
+/** `wholeClass` is for cells whose text need not be cut off at their edge. */
+export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
   const written = new WeakMap<HTMLElement, Written>();
   // The last flashing value of each row and column: rows change their place among the elements, which are used again.
   const seen = new Map<string, Map<Row, Seen>>();
@@ -57,7 +59,8 @@ export function createCellWriter<Row>(): CellWriter<Row> {
   /** The button of an action cell: the element is made once, its name and whether it is there follow the row. */
   function writeAction(cell: HTMLElement, column: GridColumn<Row>, row: Row, last: Written | undefined): void {
     const { action } = column;
-    const button = cell.querySelector('button');
+    // The one thing in such a cell is its button.
+    const button = cell.firstElementChild as HTMLButtonElement | null;
     if (action === undefined || button === null) return;
     const isShown = action.isShown?.(row) ?? true;
     const label = isShown ? action.label(row) : '';
@@ -74,11 +77,11 @@ export function createCellWriter<Row>(): CellWriter<Row> {
       if (pass % 64 === 0) for (const ofColumn of seen.values()) for (const [row, { pass: at }] of ofColumn) if (at < pass - 2) ofColumn.delete(row);
     },
     hasGrown: () => isGrown,
-    write(cell, column, row, baseClass) {
+    write(cell, column, row, baseClass, widthPx) {
       const last = written.get(cell);
       if (column.action !== undefined) { writeAction(cell, column, row, last); return; }
       const extra = column.className?.(row) ?? '';
-      const className = extra === '' ? baseClass : `${baseClass} ${extra}`;
+      let className = extra === '' ? baseClass : `${baseClass} ${extra}`;
       let text = '';
       if (column.Cell === undefined) {
         text = column.text(row);
@@ -88,6 +91,7 @@ export function createCellWriter<Row>(): CellWriter<Row> {
           if (own > most) { decimals.set(column.id, own); isGrown = true; }
           text = padDecimals(text, Math.max(own, most));
         }
+        if (surelyFits(text, widthPx)) className = `${className} ${wholeClass}`;
       }
       const move = moved(column, row);
       if (last === undefined) {
