@@ -3,7 +3,7 @@ import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/i
 import { DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, placeOrder, runCommand } from './actions.ts';
 import { tradeLogColumns } from './log-columns.ts';
-import { logStatuses } from './order-view.ts';
+import { isOfExecution, logStatuses } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import { reportKey, type ReportRow } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
@@ -15,7 +15,7 @@ export function TradeLog({ window, grid }: { readonly window: ToolWindow<TradeMa
   const { log, isLoaded } = useOrders(platform, (all) => ({ log: all.log, isLoaded: all.isLoaded }));
   const [selected, setSelected] = useState<string | null>(null);
   const { ShowExecutionsOnly } = state;
-  const rows = useMemo(() => (ShowExecutionsOnly ? log.filter((report) => report.ReportType === 'OrderExecuted') : log), [log, ShowExecutionsOnly]);
+  const rows = useMemo(() => (ShowExecutionsOnly ? log.filter(isOfExecution) : log), [log, ShowExecutionsOnly]);
   const statusOf = useMemo(() => logStatuses(log), [log]);
   const columns = useMemo(() => tradeLogColumns(statusOf), [statusOf]);
   const menu = (row: ReportRow): readonly GridMenuItem[] => [

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass } from './column-parts.ts';
-import { hasLimit, reportMessage } from './order-view.ts';
+import { hasLimit, isOfExecution, reportMessage } from './order-view.ts';
 import type { ReportRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
@@ -22,7 +22,7 @@ export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): read
     number({ id: 'FillQuantity', header: 'Fill qty' }, formatInteger, (row) => (row.LastFillQuantity > 0 ? row.LastFillQuantity : null)),
     number({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) => priceOrNone(row.LastFillPrice)),
     number({ id: 'Leaves', header: 'Leaves', title: 'Shares still open after this' }, formatInteger, (row) => row.LeavesQuantity),
-    number({ id: 'Fees', header: 'Fees' }, money, (row) => (row.ReportType === 'OrderExecuted' ? row.Fees : null)),
+    number({ id: 'Fees', header: 'Fees', title: 'Fees of an execution; of one that was taken back or corrected, the difference' }, money, (row) => (isOfExecution(row) ? row.Fees : null)),
     ...feeColumns<ReportRow>(money),
     { ...text<ReportRow>({ id: 'Message', header: 'Message' }, reportMessage), width: 240, isWide: true },
     { ...number<ReportRow>({ id: 'ErrorCode', header: 'Code', title: 'Order error code; 0 = none' }, String, (row) => row.ErrorCode) },

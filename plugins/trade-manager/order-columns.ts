@@ -47,5 +47,6 @@ export function openOrderColumns(lastOf: (symbol: string) => number | null): rea
     text({ id: 'ClientId', header: 'Client id' }, (row) => row.ClientId),
     text({ id: 'OriginalClientId', header: 'Replaces', title: 'Client id of the order that this one replaced' }, (row) => row.OriginalClientId ?? ''),
     text({ id: 'Description', header: 'Description' }, (row) => row.Description),
+    number({ id: 'ErrorCode', header: 'Code', title: 'Order error code of the description' }, String, (row) => row.ErrorCode ?? null),
   ];
 }

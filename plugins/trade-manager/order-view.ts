@@ -25,6 +25,10 @@ export function reportStatus(reportType: ReportType, leavesQuantity: number): Or
   return reportType === 'OrderExecuted' && leavesQuantity > 0 ? 'PartiallyExecuted' : REPORT_TRANSITIONS[reportType].to;
 }
 
+/** Reports of executions: made, taken back, corrected. */
+const EXECUTIONS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderExecuted', 'OrderBusted', 'OrderCorrected']);
+export const isOfExecution = ({ ReportType: type }: { readonly ReportType: ReportType }): boolean => EXECUTIONS.has(type);
+
 interface LogReport { readonly ReportType: ReportType; readonly LeavesQuantity: number; readonly ClientId: string; readonly OriginalClientId?: string | undefined }
 const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
 

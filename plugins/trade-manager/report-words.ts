@@ -17,8 +17,8 @@ export const REPORT_WORDS: Readonly<Record<ReportType, string>> = {
   OrderCanceled: 'What was left of the order was taken out of the market.',
   OrderExpired: 'The time of the order ran out.',
   OrderStopped: 'The stop was reached: the order is in the market now.',
-  OrderBusted: 'The market took the trade back.',
-  OrderCorrected: 'The market corrected the price of the trade.',
+  OrderBusted: 'The trade was taken back: it counts as if it had not been.',
+  OrderCorrected: 'The trade was corrected: it counts with these figures.',
   NothingDone: 'Nothing traded; the order waits on.',
   DoneForDay: 'Done for the day; the order waits on.',
 };

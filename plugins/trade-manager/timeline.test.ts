@@ -28,6 +28,19 @@ describe('the timeline of an order', () => {
     expect(lifeMs(steps.slice(0, 1))).toBeNull();
   });
 
+  it('tells what an execution came to that was corrected, and which one was taken back, with the fees that changed', () => {
+    const amended = { LeavesQuantity: 0, ExecutionId: 'E3', ExecutedRoute: 'NSDQ' };
+    const steps = timelineOf(log(
+      { ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 100, LastFillPrice: 10, ExecutionId: 'E3', Fees: 0.35 },
+      { ...amended, ReportType: 'OrderCorrected', LastFillQuantity: 40, LastFillPrice: 9.5, Fees: -0.21 }, { ...amended, ReportType: 'OrderCorrected', LastFillQuantity: 60, LastFillPrice: 9.5, Fees: 0.07 },
+      { ...amended, ReportType: 'OrderBusted', LastFillQuantity: 60, LastFillPrice: 9.5 },
+    ), 'o1');
+    expect(steps.slice(1).map(({ status, words, facts }) => [status, words, facts])).toEqual([
+      ['Price Corrected', 'The trade was corrected: it counts with these figures.', '40 @ 9.50, execution E3, fees -0.21'], ['Price Corrected', 'The trade was corrected: it counts with these figures.', '60 @ 9.50, execution E3, fees +0.07'],
+      ['Busted', 'The trade was taken back: it counts as if it had not been.', '60 @ 9.50, execution E3'],
+    ]);
+  });
+
   it('says each code in words, also one that comes as a bare number, and nothing where there is none', () => {
     const codes = timelineOf(log({ ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Not enough cash' }, { ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Order server reject: -26' }, { ErrorCode: -19, Message: '' }, {}, { Message: 'Halted' }), 'o1').map(({ code }) => code);
     expect(codes).toEqual(['-26: Not enough cash', '-26: Not enough cash', `-19: ${ORDER_ERRORS['-19']}`, '', 'Halted']);

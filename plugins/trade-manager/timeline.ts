@@ -36,6 +36,10 @@ function factsOf(report: ReportRow): string {
     const liquidity = report.Liquidity === undefined ? [] : [report.Liquidity === 'A' ? 'added liquidity' : 'removed liquidity'];
     return [`${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`, left, ...(report.ExecutedRoute === '' ? [] : [`at ${report.ExecutedRoute}`]), ...liquidity, ...fees].join(', ');
   }
+  if (report.ReportType === 'OrderBusted' || report.ReportType === 'OrderCorrected') {
+    const fees = report.Fees === 0 ? [] : [`fees ${report.Fees > 0 ? '+' : ''}${formatPrice(report.Fees)}`];
+    return [`${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`, ...(report.ExecutionId === '' ? [] : [`execution ${report.ExecutionId}`]), ...fees].join(', ');
+  }
   if (report.ReportType === 'OrderReplaced') return [`${formatInteger(report.Quantity)} in all`, left, ...(report.Price > 0 ? [`limit ${formatPrice(report.Price)}`] : []), ...(report.StopPrice !== undefined && report.StopPrice > 0 ? [`stop ${formatPrice(report.StopPrice)}`] : [])].join(', ');
   if (report.ReportType === 'OrderStopped' && report.StopPrice !== undefined) return `stop ${formatPrice(report.StopPrice)}`;
   return '';

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { ORDER_STATUSES } from '../../src/domain/orders/enumerations.ts';
+import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { ORDER_STATUSES, REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
 import { applyChoice, columnsOf } from './choose-columns.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { positionColumns } from './position-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
-import { cancelQuestion, logStatuses, profitDirection, reportMessage, reportToast, statusStyle, statusTone } from './order-view.ts';
+import { cancelQuestion, isOfExecution, logStatuses, profitDirection, reportMessage, reportToast, statusStyle, statusTone } from './order-view.ts';
 import { closingOrder, figuresOf, isFlat, totalOf, type PositionFacts } from './position-view.ts';
 import { PositionRow, type OrderRow } from './rows.ts';
 import { TABS, tradeManagerState } from './state.ts';
@@ -107,6 +108,10 @@ describe('orders', () => {
     expect(log.map(logStatuses(log))).toEqual(['ReplaceRejected', 'CancelRejected', 'ReplaceDone', 'Pending']);
   });
 
+  it('keep amended executions among the executions', () => {
+    expect(REPORT_TYPES.filter((ReportType) => isOfExecution({ ReportType }))).toEqual(['OrderExecuted', 'OrderBusted', 'OrderCorrected']);
+  });
+
   it('say codes of the order server in words', () => {
     expect(reportMessage({ Message: 'Order server reject: -26' })).toBe('Not enough cash');
   });
@@ -146,6 +151,7 @@ describe('columns', () => {
     const shown = (id: string, row = order) => columns.find((column) => column.id === id)?.text(row);
     expect(['Type', 'Price', 'StopPrice', 'Offset', 'Tif', 'TifPeriod', 'MinQuantity', 'Display', 'ExecutedRoute', 'ExecutedLiquidity', 'Fees', 'LiquidityFee', 'OriginalClientId', 'Last'].map((id) => shown(id)))
       .toEqual(['STOP LMT', '94.50', '95.00', 'Trail 2.00%', 'GTD', '07/10 16:00:00', '10', '20', 'NSDQ', 'Remove', '0.28', '-0.05', 'c1', '96.00']);
+    expect([shown('Description'), shown('ErrorCode'), shown('ErrorCode', { ...order, ErrorCode: -26 })]).toEqual(['x', UNKNOWN_TEXT, '-26']);
     expect([shown('Price', { ...order, Type: 'Market', Price: 0 }), shown('Price', { ...order, Type: 'MarketOnClose', Price: 0 }), shown('Offset', { ...order, Type: 'Pegged', PegType: 'Midpoint', OffsetValue: 0.02 })]).toEqual(['MKT', 'MKT', 'Midpoint 0.02']);
   });
 });

@@ -59,6 +59,9 @@ export const orderCancelBody = v.strictObject({ Account: accountField, OrderId: 
 /** Fees by kind, dollars; LiquidityFee is negative when it is a rebate. */
 export const feeParts = v.object({ ClearingCharge: dollarsField, ExecutionCharge: dollarsField, LiquidityFee: dollarsField, SecFee: dollarsField, NsccFee: dollarsField, FinraFee: dollarsField, OtherFee: dollarsField });
 
+/** Of the order error catalogue; 0 = no error. */
+const errorCodeField = v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0));
+
 /** An order as the server knows it. Fill + Unfill = Quantity while it is open. */
 export const orderBody = v.object({
   OrderId: clientIdField,
@@ -96,6 +99,8 @@ export const orderBody = v.object({
   Timestamp: timeMsField,
   TimeCompleted: v.nullable(timeMsField),
   Description: shortText,
+  /** Order error code behind Description; absent when there is none. */
+  ErrorCode: v.optional(errorCodeField),
 });
 
 export const executionReportBody = v.object({
@@ -108,7 +113,7 @@ export const executionReportBody = v.object({
   Account: accountField,
   Symbol: symbolField,
   Message: longText,
-  ErrorCode: v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0)),
+  ErrorCode: errorCodeField,
   Timestamp: timeMsField,
   ReportType: v.picklist(REPORT_TYPES),
   LeavesQuantity: quantityField,
@@ -184,9 +189,9 @@ export const trading = {
   tokenRefresh: { T: 112, socket: 'trading', direction: 'toClient', doc: 'A fresh token for this session.', body: v.object({ JWT: jwtField }) },
   relogin: { T: 113, socket: 'trading', direction: 'toClient', doc: 'The session is no longer valid; sign in again.', body: v.object({ Message: longText }) },
   positions: { T: 114, socket: 'trading', direction: 'toClient', doc: 'Positions: all of them after a request, the changed one after a fill.', body: v.object({ Account: accountField, Items: many(positionBody), HasMore: v.boolean(), IsSnapshot: v.boolean() }) },
-  orders: { T: 115, socket: 'trading', direction: 'toClient', doc: 'Orders of the account with their present state.', body: v.object({ Account: accountField, Items: many(orderBody), HasMore: v.boolean() }) },
+  orders: { T: 115, socket: 'trading', direction: 'toClient', doc: 'Orders of the account with their present state: all of them after a request; one, right after its OrderBusted or OrderCorrected report, as it is with the new figures.', body: v.object({ Account: accountField, Items: many(orderBody), HasMore: v.boolean() }) },
   historyTrades: { T: 116, socket: 'trading', direction: 'toClient', doc: 'The trade log: every report of the asked business days, oldest first.', body: v.object({ Account: accountField, Items: many(executionReportBody), HasMore: v.boolean() }) },
-  executionReport: { T: 117, socket: 'trading', direction: 'toClient', doc: 'What happened to an order. Durable before it is sent.', body: executionReportBody },
+  executionReport: { T: 117, socket: 'trading', direction: 'toClient', doc: 'What happened to an order. Durable before it is sent, but for refusals with the Serial 0: those have no record.', body: executionReportBody },
   balance: { T: 118, socket: 'trading', direction: 'toClient', doc: 'Cash and buying power of the account, dollars.', body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }) },
   failure: { T: 119, socket: 'trading', direction: 'toClient', doc: 'A request could not be served. ErrorCode is an order error code or 0.', body: v.object({ Message: longText, ErrorCode: v.number(), RequestT: v.optional(v.number()), ClientId: v.optional(shortText) }) },
   heartbeatAck: { T: 120, socket: 'trading', direction: 'toClient', doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },

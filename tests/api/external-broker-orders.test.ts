@@ -55,7 +55,8 @@ describe('orders at the external broker', () => {
     const desk = await tradingDesk();
     broker.faults.add('POST /orders', 400, { message: 'The order is not valid.', errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }] });
     desk.platform.orders.send(ticket);
-    await became(desk, 'Rejected');
+    expect(await became(desk, 'Rejected')).toMatchObject({ Description: 'Bad request. The order is not valid. price: too odd. Limit: too far away', ErrorCode: -2 });
+    expect(desk.platform.orders.get().log).toMatchObject([{ ReportType: 'GatewayRejected', Message: 'Bad request. The order is not valid. price: too odd. Limit: too far away', ErrorCode: -2 }]);
     expect(desk.problems).toMatchObject([{ title: 'Error processing order' }]);
     expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Bad request', 'The order is not valid.', 'price: too odd', 'Limit: too far away']);
     expect(newest()).toBeUndefined();
@@ -144,6 +145,7 @@ describe('orders at the external broker', () => {
     broker.faults.add('DELETE /orders', 500, { message: 'no' });
     desk.platform.orders.cancel(OrderId);
     await until(() => expect(desk.reports()).toContain('OrderCancelRejected'));
+    expect(desk.platform.orders.get().log.find(({ ReportType }) => ReportType === 'OrderCancelRejected')).toMatchObject({ Message: 'Unexpected server error. no', ErrorCode: -28 });
     expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Unexpected server error', 'no']);
     await became(desk, 'Pending');
     expect(desk.platform.orders.cancel('404')).toMatchObject({ ok: false, errorCode: -13 });

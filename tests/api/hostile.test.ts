@@ -70,7 +70,11 @@ describe('an account after a very long day', () => {
     const user = await server.addUser('busy');
     const order = { ...PLAIN_ORDER, account: user.account, userId: user.userId, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 0, priceE4: 0, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' } as const;
     const count = 40_000;
-    for (let done = 0; done < count; done += 2_000) await Promise.all(Array.from({ length: 2_000 }, (_, index) => server.brokerage.submit({ ...order, clientId: `busy-${done + index}` })));
+    for (let done = 0; done < count; done += 2_000) {
+      await Promise.all(Array.from({ length: 2_000 }, (_, index) => server.brokerage.submit({ ...order, clientId: `busy-${done + index}` })));
+      // Refusals have a record within the order rate only.
+      server.market.nowMs += 1_000;
+    }
     const { client } = await openAccount(server.ports, user);
     const logged = client.seen.reduce((sum, message) => sum + (message.name === 'historyTrades' ? message.body.Items.length : 0), 0);
     expect(logged).toBe(count);

@@ -80,6 +80,8 @@ it('has everything it acknowledged after every kill -9, and nothing twice', asyn
       const reports = new Map(ACCOUNTS.flatMap((account) => brokerage.accountView(account, 0).reports).map((report) => [report.serial, report]));
       for (const line of lines) {
         for (const report of line.reports ?? []) {
+          // A refusal beyond the order rate has no record.
+          if (report.serial === 0) continue;
           // JSON has no undefined: the line lacks such fields.
           expect(reports.get(report.serial), `round ${round}: report ${report.serial} was acknowledged`).toMatchObject({ ...report });
           acknowledged += 1;

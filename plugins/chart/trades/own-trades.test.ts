@@ -37,6 +37,18 @@ describe('the account\'s executions', () => {
     expect(profits([fill({ Timestamp: 1, LastFillQuantity: 30, LastFillPrice: 10, Fees: 0.25 })], held(-70))).toEqual([-0.25]);
   });
 
+  it('that were taken back are gone, and corrected ones count as they are now', () => {
+    const log = [
+      fill({ Serial: 1, ExecutionId: 'E1', LastFillPrice: 10, Fees: 1 }), fill({ Serial: 2, ExecutionId: 'E2', Timestamp: 2, LastFillPrice: 11, Fees: 1 }),
+      fill({ Serial: 3, ExecutionId: 'E3', Timestamp: 3, Side: 'Sell', LastFillPrice: 15, Fees: 2 }),
+      fill({ Serial: 4, ExecutionId: 'E2', Timestamp: 4, ReportType: 'OrderBusted', LastFillPrice: 11, Fees: -1 }),
+      fill({ Serial: 5, ExecutionId: 'E1', Timestamp: 5, ReportType: 'OrderCorrected', LastFillPrice: 9, LastFillQuantity: 100, Fees: 0.5 }),
+      fill({ Serial: 6, ExecutionId: 'E1', Timestamp: 6, ReportType: 'OrderCorrected', LastFillPrice: 8, LastFillQuantity: 100, Fees: -0.25 }),
+    ];
+    const trades = ownTrades(log.toReversed(), held(0), 'AAPL');
+    expect(trades.map(({ timeMs, price, quantity, netPnl }) => [timeMs, price, quantity, netPnl])).toEqual([[1, 8, 100, -1.25], [3, 15, 100, 700 - 3.25]]);
+  });
+
   it('in the same millisecond are in the order of the journal', () => {
     expect(profits([fill({ Serial: 9, Side: 'Sell', LastFillPrice: 11 }), fill({ Serial: 8, LastFillPrice: 10 })], held(0))).toEqual([0, 100]);
   });

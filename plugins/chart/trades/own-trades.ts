@@ -5,14 +5,31 @@ import type { Trade } from '../model/trade-list.ts';
 
 const signed = ({ Side, LastFillQuantity }: WireReport): number => (Side === 'Buy' ? LastFillQuantity : -LastFillQuantity);
 
+/** What executions come to after those that were taken back and corrected; the report of a change carries the new figures, and the difference in fees. */
+function executionsOf(log: readonly WireReport[], symbol: string): readonly WireReport[] {
+  const amended = new Map<string, WireReport>();
+  const told = log.filter((report) => report.Symbol === symbol).sort((one, other) => one.Serial - other.Serial);
+  // In the order in which they were told: an execution may be corrected more than once.
+  for (const report of told.filter(({ ReportType: type }) => type === 'OrderBusted' || type === 'OrderCorrected')) {
+    const feesE4 = toE4(report.Fees) + toE4(amended.get(report.ExecutionId)?.Fees ?? 0);
+    amended.set(report.ExecutionId, { ...report, Fees: fromE4(feesE4) });
+  }
+  return told.flatMap((fill) => {
+    if (fill.ReportType !== 'OrderExecuted' || fill.LastFillQuantity <= 0 || fill.LastFillPrice <= 0) return [];
+    const change = amended.get(fill.ExecutionId);
+    if (change === undefined) return [fill];
+    if (change.ReportType === 'OrderBusted') return [];
+    return [{ ...fill, LastFillPrice: change.LastFillPrice, LastFillQuantity: change.LastFillQuantity, Fees: fromE4(toE4(fill.Fees) + toE4(change.Fees)) }];
+  }).sort((one, other) => one.Timestamp - other.Timestamp);
+}
+
 /**
  * The account's executions of a symbol, oldest first, each with the net P&L closed so far: first in, first out, fees taken off, counted from the first
  * execution of the trade log. The log goes back a few days only, so shares may have been held before it: what they cost is not known here, and closing
  * them brings nothing but the fees.
  */
 export function ownTrades(log: readonly WireReport[], position: WirePosition | undefined, symbol: string): readonly Trade[] {
-  const fills = log.filter((report) => report.ReportType === 'OrderExecuted' && report.Symbol === symbol && report.LastFillQuantity > 0 && report.LastFillPrice > 0)
-    .sort((one, other) => one.Timestamp - other.Timestamp || one.Serial - other.Serial);
+  const fills = executionsOf(log, symbol);
   const heldNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
   let heldBefore = heldNow - fills.reduce((sum, fill) => sum + signed(fill), 0);
   const counted = createPosition(multiplierOfSymbol(symbol));

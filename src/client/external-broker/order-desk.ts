@@ -1,6 +1,6 @@
 import { toE4 } from '../../domain/money/price.ts';
-import { orderErrorMessage } from '../../domain/orders/errors.ts';
-import { externalRoute, problemLines, toExternalOrder, type BrokerProblem, type ExternalOrder, type ExternalTicket } from '../../domain/orders/external/index.ts';
+import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
+import { externalRoute, orderErrorOf, problemLines, toExternalOrder, type BrokerProblem, type ExternalOrder, type ExternalTicket } from '../../domain/orders/external/index.ts';
 import { createClientIds } from '../orders/client-ids.ts';
 import { orderSource } from '../orders/order-source.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
@@ -16,6 +16,13 @@ const JUST_NOW_MS = 60_000;
 const INVALID_CONDITION = -15;
 const LOGGED_OUT: SendResult = { ok: false, errorCode: -23, message: 'Authentication required' };
 const refusal = (errorCode: number): SendResult => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) });
+
+/** Why something was refused, in words and as an order error code. */
+interface Refusal {
+  readonly message: string;
+  readonly errorCode: number;
+}
+const UNNAMED: Refusal = { message: 'The broker took the order but did not name it: look for it there before you send it again.', errorCode: OrderError.NoOrderId };
 
 export type OrderDesk = Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
 
@@ -37,19 +44,19 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
   const nextClientId = createClientIds(() => host.clock.nowMs());
 
   /** A report of our own about an order that the broker did not take or did not let go. */
-  function tell(order: WireOrder, reportType: WireReport['ReportType'], message: string): void {
+  function tell(order: WireOrder, reportType: WireReport['ReportType'], { message, errorCode }: Refusal): void {
     host.book.hear({
-      OrderId: order.OrderId, ClientId: order.ClientId, Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: message.slice(0, 500), ErrorCode: 0, Timestamp: host.clock.nowMs(),
+      OrderId: order.OrderId, ClientId: order.ClientId, Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: message.slice(0, 500), ErrorCode: errorCode, Timestamp: host.clock.nowMs(),
       ReportType: reportType, LeavesQuantity: order.Unfill, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0, Price: order.Price, Side: order.Side, OrderType: order.Type,
       TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '', CreatedTime: order.Timestamp, Fees: 0,
     });
   }
 
-  /** Shows what went wrong. Returns the words for the order itself. */
-  function problemOf(error: unknown): string {
+  /** Shows what went wrong. Returns words and code for the order itself. */
+  function problemOf(error: unknown): Refusal {
     if (!(error instanceof BrokerCallError)) throw error;
     onProblem(error.problem);
-    return problemLines(error.problem).map((line) => line.replace(/\.$/, '')).join('. ');
+    return { message: problemLines(error.problem).map((line) => line.replace(/\.$/, '')).join('. '), errorCode: orderErrorOf(error.problem) };
   }
 
   /** An order that was just placed and whose id the broker did not tell: the newest that looks like it and is not known. */
@@ -62,7 +69,7 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
   }
 
   async function place(to: BrokerAccount, ticket: ExternalTicket, shown: WireOrder, send: () => Promise<string | undefined>): Promise<void> {
-    let failure: string | null = null;
+    let failure: Refusal | null = null;
     let orderId: string | undefined;
     try {
       orderId = await send();
@@ -78,7 +85,7 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     } catch (error) {
       failure ??= problemOf(error);
     }
-    if (orderId === undefined) return tell(shown, 'GatewayRejected', failure ?? 'The broker took the order but did not name it: look for it there before you send it again.');
+    if (orderId === undefined) return tell(shown, 'GatewayRejected', failure ?? UNNAMED);
     keeper.name(orderId, shown.ClientId);
     // Known by its ClientId until now; under its own id from here on.
     host.book.put([{ ...shown, OrderId: orderId }]);

@@ -1,12 +1,15 @@
+import { fromE4, toE4 } from '../../domain/money/price.ts';
+import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { FINAL_STATUSES, nextStatus } from '../../domain/orders/transitions.ts';
 import type { OrderStatus, ReportType } from '../../domain/orders/enumerations.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 import type { SendBody } from './order-body.ts';
 
-const NETWORK_ERROR = -27;
-
 /** Statuses in which an order is done with; the report that led there says when. */
-const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Executed', 'Cancelled', 'Expired', 'Rejected', 'Busted']);
+const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Executed', 'Cancelled', 'Expired', 'Rejected']);
+
+/** Reports of an execution that was changed long after the order was over: they say nothing of why and when that was. */
+const AMENDMENTS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderBusted', 'OrderCorrected']);
 
 const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
 /** Where a refused replacement leaves an order that works on; in any other it is over, or has moved on. */
@@ -34,22 +37,31 @@ export function orderOfReport(report: WireReport): WireOrder {
   };
 }
 
-/** The report of a refusal that only this client knows of, with the serial 0 of what no journal holds. `request` is what was refused, when that was not the order itself. */
-export function localRefusal(order: WireOrder, text: string, timeMs: number, request: { readonly clientId: string; readonly kind: 'cancel' | 'replace' } | null = null): WireReport {
+/** Why something was refused, in words and as a code of the order error catalogue. */
+export interface Refusal {
+  readonly text: string;
+  readonly errorCode: number;
+}
+
+/** The report of a refusal that no journal holds, hence its serial 0. `request` is what was refused, when that was not the order itself. */
+export function localRefusal(order: WireOrder, { text, errorCode }: Refusal, timeMs: number, request: { readonly clientId: string; readonly kind: 'cancel' | 'replace' } | null = null): WireReport {
   return {
     OrderId: order.OrderId, ClientId: request?.kind === 'replace' ? request.clientId : order.ClientId, ...(request?.kind === 'replace' ? { OriginalClientId: order.ClientId } : {}),
-    Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: text.slice(0, 256), ErrorCode: NETWORK_ERROR,
+    Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: text.slice(0, 256), ErrorCode: errorCode,
     Timestamp: timeMs, ReportType: request?.kind === 'cancel' ? 'OrderCancelRejected' : 'GatewayRejected', LeavesQuantity: request === null ? 0 : order.Unfill, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0,
     Price: order.Price, Side: order.Side, OrderType: order.Type, TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '',
     CreatedTime: order.Timestamp, Fees: 0,
   };
 }
 
+/** Sums of decimal dollars drift; whole 1/10,000 dollars do not, and are what the server counts in. */
+const sumOf = (one: number, other: number): number => fromE4(toE4(one) + toE4(other));
+
 function addFees(before: WireOrder['FeeParts'], more: WireReport['FeeParts']): WireOrder['FeeParts'] {
   if (before === undefined || more === undefined) return more ?? before;
   return {
-    ClearingCharge: before.ClearingCharge + more.ClearingCharge, ExecutionCharge: before.ExecutionCharge + more.ExecutionCharge, LiquidityFee: before.LiquidityFee + more.LiquidityFee,
-    SecFee: before.SecFee + more.SecFee, NsccFee: before.NsccFee + more.NsccFee, FinraFee: before.FinraFee + more.FinraFee, OtherFee: before.OtherFee + more.OtherFee,
+    ClearingCharge: sumOf(before.ClearingCharge, more.ClearingCharge), ExecutionCharge: sumOf(before.ExecutionCharge, more.ExecutionCharge), LiquidityFee: sumOf(before.LiquidityFee, more.LiquidityFee),
+    SecFee: sumOf(before.SecFee, more.SecFee), NsccFee: sumOf(before.NsccFee, more.NsccFee), FinraFee: sumOf(before.FinraFee, more.FinraFee), OtherFee: sumOf(before.OtherFee, more.OtherFee),
   };
 }
 
@@ -68,14 +80,9 @@ function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
   };
 }
 
-/** The order without an execution that was taken back, whose fees the report returns. */
-function takenBack(order: WireOrder, report: WireReport): Partial<WireOrder> {
-  const fill = Math.max(0, order.Fill - report.LastFillQuantity);
-  const fees = addFees(order.FeeParts, report.FeeParts);
-  return {
-    Fill: fill, Unfill: order.Quantity - fill, AveragePrice: fill > 0 ? (order.AveragePrice * order.Fill - report.LastFillPrice * report.LastFillQuantity) / fill : 0,
-    ...(fees === undefined ? {} : { FeeParts: fees }),
-  };
+/** The order with the words and the code of its last report; a code of 0 has the text OK, which says nothing. */
+function explained({ ErrorCode: _before, ...order }: WireOrder, { ErrorCode, Message }: WireReport): WireOrder {
+  return { ...order, Description: ErrorCode === 0 && Message === orderErrorMessage(0) ? '' : Message.slice(0, 256), ...(ErrorCode === 0 ? {} : { ErrorCode }) };
 }
 
 /** The order in the terms of its replacement: by the report, and by the request where this client made it. */
@@ -93,17 +100,17 @@ function replaced(order: WireOrder, report: WireReport, request: SendBody | unde
 
 /** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
 export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
-  const description = report.Message.slice(0, 256);
   // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own. What another desk made of the order meanwhile changes nothing of what was asked here.
   const isOfReplace = isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
-  if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined') return REPLACING.has(order.Status) ? { ...order, Status: 'ReplaceRejected', Description: description } : order;
+  if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined') return REPLACING.has(order.Status) ? { ...explained(order, report), Status: 'ReplaceRejected' } : order;
   const status = nextStatus(order.Status, report.ReportType, report.LeavesQuantity);
   const named: WireOrder = order.OrderId === report.OrderId ? order : { ...order, OrderId: report.OrderId };
   // Where a stop is counts whatever else is under way.
   if (status === undefined) return report.StopPrice === undefined || FINAL_STATUSES.has(order.Status) || !MOVES_STOP.has(report.ReportType) ? named : { ...named, StopPrice: report.StopPrice };
-  const next: WireOrder = { ...named, Status: status, Description: description, TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
+  // What the amended order comes to, the server tells with the order itself, which follows.
+  if (AMENDMENTS.has(report.ReportType)) return { ...named, Status: status };
+  const next: WireOrder = { ...explained(named, report), Status: status, TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
   if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
-  if (report.ReportType === 'OrderBusted') return { ...next, ...takenBack(order, report) };
   if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);
   // A trailing stop tells where its stop is now; the server's own client id counts from its first word on.
   return {

@@ -57,7 +57,14 @@ describe('sending', () => {
   test('a refused order is rejected with the words of the server', () => {
     store.send(market);
     store.onTrading({ name: 'failure', body: { Message: 'Trading not permitted', ErrorCode: -3, ClientId: 'ord1000' } });
-    expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'Trading not permitted', TimeCompleted: 9000 });
+    expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'Trading not permitted', ErrorCode: -3, TimeCompleted: 9000 });
+    expect(store.get().log).toMatchObject([{ ReportType: 'GatewayRejected', Serial: 0, ClientId: 'ord1000', Message: 'Trading not permitted', ErrorCode: -3 }]);
+  });
+
+  test.each([0, 7, 1.5, -1000])('a refusal with the code %d, which is none of the catalogue, counts as a failure of the order server', (ErrorCode) => {
+    store.send(market);
+    store.onTrading({ name: 'failure', body: { Message: 'Error occured, please try again later', ErrorCode, ClientId: 'ord1000' } });
+    expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: 'Error occured, please try again later', ErrorCode: -28 });
   });
 
   test('an order that the server has not named yet cannot be cancelled, and says so', () => {
@@ -90,7 +97,19 @@ describe('sending', () => {
     expect(sent[0]).toEqual({ name: 'orderCancel', body: { Account: 'D-1', OrderId: 'o1', ClientId: 'ord1000' } });
     expect(store.get().orders.get('o1')?.Status).toBe('CancelSent');
     store.onTrading({ name: 'failure', body: { Message: 'Cancel too late', ErrorCode: -19, ClientId: 'ord1000' } });
-    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'CancelRejected', Description: 'Cancel too late' });
+    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'CancelRejected', Description: 'Cancel too late', ErrorCode: -19 });
+    expect(store.get().log[0]).toMatchObject({ ReportType: 'OrderCancelRejected', OrderId: 'o1', Serial: 0, Message: 'Cancel too late', ErrorCode: -19 });
+  });
+
+  test('why an order was refused goes from its row with the next that happens to it; a step that all is well with says nothing', () => {
+    hear({ Message: 'OK' });
+    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'Pending', Description: '' });
+    store.cancel('o1');
+    hear({ Serial: 2, ReportType: 'OrderCancelRejected', ClientId: 'ord1', Message: 'Cancel too early', ErrorCode: -21 });
+    expect(store.get().orders.get('o1')).toMatchObject({ Description: 'Cancel too early', ErrorCode: -21 });
+    hear({ Serial: 3, ReportType: 'OrderConfirmed', Message: 'OK' });
+    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'Confirmed', Description: '' });
+    expect(store.get().orders.get('o1')).not.toHaveProperty('ErrorCode');
   });
 });
 
@@ -179,11 +198,24 @@ describe('replacing', () => {
     });
   });
 
-  test('refused before it was read ends as refused too', () => {
+  test('refused before it was read ends as refused too, told in row and log with words and code', () => {
     hear({});
     store.replace('o1', limit);
     store.onTrading({ name: 'failure', body: { Message: 'Invalid order format', ErrorCode: -2, ClientId: 'ord1000' } });
-    expect(status()).toBe('ReplaceRejected');
+    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'ReplaceRejected', Description: 'Invalid order format', ErrorCode: -2, ClientId: 'ord1' });
+    expect(store.get().log[0]).toMatchObject({ OrderId: 'o1', ClientId: 'ord1000', OriginalClientId: 'ord1', Message: 'Invalid order format', ErrorCode: -2 });
+    // A second word about what is answered changes nothing.
+    store.onTrading({ name: 'failure', body: { Message: 'Invalid order format', ErrorCode: -2, ClientId: 'ord1000' } });
+    expect(store.get().log.length).toBe(2);
+  });
+
+  test('refused beyond the order rate, which no journal holds, leaves the order working as it was', () => {
+    hear({});
+    store.replace('o1', limit);
+    hear({ Serial: 0, ReportType: 'OrderCancelRejected', ClientId: 'ord1000', OriginalClientId: 'ord1', ErrorCode: -48, Message: 'Too frequent trades' });
+    expect([...store.get().orders.values()]).toMatchObject([{ OrderId: 'o1', Status: 'ReplaceRejected', Description: 'Too frequent trades', ErrorCode: -48, Price: 150, Quantity: 100, ClientId: 'ord1' }]);
+    hear({ Serial: 2, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 100, LastFillPrice: 10 });
+    expect(status()).toBe('Executed');
   });
 
   test('is refused here for what is unknown, not named yet, over, or being changed already', () => {
@@ -257,6 +289,43 @@ describe('what an order carries', () => {
     expect(store.get().orders.get('o1')?.StopPrice).toBe(148.5);
     for (const Serial of [3, 4]) hear({ Serial, ReportType: 'OrderExecuted', LeavesQuantity: Serial === 3 ? 50 : 0, LastFillQuantity: 50, LastFillPrice: 10, ExecutedRoute: 'NSDQ', Liquidity: 'A', FeeParts: fees });
     expect(store.get().orders.get('o1')).toMatchObject({ ExecutedRoute: 'NSDQ', ExecutedLiquidity: 'A', FeeParts: { ClearingCharge: 0.2, LiquidityFee: -0.6, FinraFee: 0.02 } });
+  });
+
+  test('fees of many fills add up to what the server counts, to the last 1/10,000 dollar', () => {
+    hear({});
+    for (let fill = 1; fill <= 30; fill++) hear({ Serial: 1 + fill, ReportType: 'OrderExecuted', LeavesQuantity: 100 - fill, LastFillQuantity: 1, LastFillPrice: 10, FeeParts: { ClearingCharge: 0.1, ExecutionCharge: 0.7, LiquidityFee: -0.002, SecFee: 0.01, NsccFee: 0.0002, FinraFee: 0.01, OtherFee: 0.0001 } });
+    expect(store.get().orders.get('o1')?.FeeParts).toEqual({ ClearingCharge: 3, ExecutionCharge: 21, LiquidityFee: -0.06, SecFee: 0.3, NsccFee: 0.006, FinraFee: 0.3, OtherFee: 0.003 });
+  });
+});
+
+describe('an execution that an administrator amends', () => {
+  const fees = (OtherFee: number) => ({ ClearingCharge: 0, ExecutionCharge: 0, LiquidityFee: 0, SecFee: 0, NsccFee: 0, FinraFee: 0, OtherFee });
+  const list = (...Items: WireOrder[]) => store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items } });
+  const row = () => store.get().orders.get('o1');
+  beforeEach(() => {
+    hear({});
+    for (const Serial of [2, 3]) hear({ Serial, ReportType: 'OrderExecuted', LeavesQuantity: Serial === 2 ? 60 : 0, LastFillQuantity: Serial === 2 ? 40 : 60, LastFillPrice: Serial, ExecutionId: `E${Serial}`, FeeParts: fees(0.1), Timestamp: 6000 });
+  });
+
+  test.each([
+    ['OrderCorrected', 'CorrectPrice', { Fill: 80, Unfill: 20, AveragePrice: 2.75 }], ['OrderBusted', 'Busted', { Fill: 40, Unfill: 60, AveragePrice: 2 }],
+  ] as const)('%s: status, log and toast by the report, the figures of the row by the order that follows, all within the turn', (ReportType, Status, figures) => {
+    const before = row();
+    const told: string[] = [];
+    store.onReport((report) => told.push(`${report.ReportType} ${report.ExecutionId}`));
+    hear({ Serial: 4, ReportType, LeavesQuantity: 0, LastFillQuantity: 40, LastFillPrice: 3, ExecutionId: 'E3', FeeParts: fees(-0.1), Message: 'OK', Timestamp: 9000 });
+    expect(row()).toEqual({ ...before, Status });
+    if (before) list({ ...before, ...figures, Status, FeeParts: fees(0.1) });
+    expect(row()).toMatchObject({ ...figures, Status, FeeParts: fees(0.1), TimeCompleted: 6000 });
+    expect([told, store.get().log[0]?.ReportType, store.get().orders.size]).toEqual([[`${ReportType} E3`], ReportType, 1]);
+  });
+
+  test('counts once, however often its report comes, and also for an order that was not shown any more', () => {
+    const before = row();
+    store.reset('D-1');
+    for (let time = 0; time < 2; time++) hear({ Serial: 4, ReportType: 'OrderBusted', LeavesQuantity: 0, LastFillQuantity: 60, LastFillPrice: 3, ExecutionId: 'E3' });
+    if (before) list({ ...before, Status: 'Busted', Fill: 40, Unfill: 60, AveragePrice: 2 });
+    expect([[...store.get().orders.values()].map(({ Status, Fill, AveragePrice }) => [Status, Fill, AveragePrice]), store.get().log.length]).toEqual([[['Busted', 40, 2]], 1]);
   });
 });
 

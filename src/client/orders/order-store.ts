@@ -1,9 +1,10 @@
+import { OrderError } from '../../domain/orders/errors.ts';
 import { FINAL_STATUSES } from '../../domain/orders/transitions.ts';
 import { catalogue, type Body, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, notifyAll, reportLater } from '../observable.ts';
 import type { AccountOptions, OrdersState, OrderStore, WireBalance, WireOrder, WirePosition, WireReport } from '../types.ts';
-import { applyReport, isRequestRefusal, localRefusal } from './apply-report.ts';
+import { applyReport, isRequestRefusal, localRefusal, type Refusal } from './apply-report.ts';
 import { createAsking, type AskingDeps } from './asking.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
 import { createOrderBook } from './order-book.ts';
@@ -13,6 +14,11 @@ import { createTradeLog } from './trade-log.ts';
 const LOST_ORDER_TEXT = 'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
 const LOST_CANCEL_TEXT = 'The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.';
 const LOST_CHANGE_TEXT = 'The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.';
+
+const lost = (text: string): Refusal => ({ text, errorCode: OrderError.NetworkError });
+
+/** A failure that is none of the catalogue's has the code 0, which means that all is well: the order server is what failed then. */
+const errorCodeOf = (code: number): number => (Number.isInteger(code) && code < 0 && code >= -999 ? code : OrderError.ServerConnection);
 
 export interface OrderStoreDeps extends AskingDeps {
   readonly clock: Pick<HostClock, 'nowMs' | 'setTimeout' | 'clearTimeout'>;
@@ -77,25 +83,24 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     }
   }
 
-  function hearFailure({ ClientId, RequestT, Message: text }: Body<'failure'>): void {
+  function hearFailure({ ClientId, RequestT, Message: text, ErrorCode }: Body<'failure'>): void {
     if (RequestT === catalogue.orderPreview.T) return previews.refuse(text);
     if (ClientId === undefined) return;
     const request = requests.take(ClientId);
-    const asked = book.get(request?.orderId ?? '');
-    if (request !== undefined && asked !== undefined) {
-      const isWaiting = asked.Status === (request.kind === 'cancel' ? 'CancelSent' : 'CancelReplaceSent');
-      if (isWaiting) book.put({ ...asked, Status: request.kind === 'cancel' ? 'CancelRejected' : 'ReplaceRejected', Description: text.slice(0, 256) });
+    const why = { text, errorCode: errorCodeOf(ErrorCode) };
+    const order = book.get(request?.orderId ?? '');
+    if (request !== undefined && order !== undefined) {
+      // What was answered otherwise meanwhile stands.
+      if (order.Status === (request.kind === 'cancel' ? 'CancelSent' : 'CancelReplaceSent')) refuse(order, why, { clientId: ClientId, kind: request.kind });
       return changed();
     }
-    const order = book.ofClientId(ClientId);
-    if (order?.Status !== 'Sent') return;
-    refuse(order, text);
-    changed();
+    const sent = book.ofClientId(ClientId);
+    if (sent?.Status === 'Sent') refuse(sent, why);
   }
 
   /** What the server never took, or never answered: told like a refusal of the server's, so that ticket, log and toasts all hear of it. */
-  function refuse(order: WireOrder, text: string, request: { clientId: string; kind: OpenRequest['kind'] } | null = null): void {
-    hearReport(localRefusal(order, text, Math.floor(deps.exchangeMs()), request));
+  function refuse(order: WireOrder, why: Refusal, request: { clientId: string; kind: OpenRequest['kind'] } | null = null): void {
+    hearReport(localRefusal(order, why, Math.floor(deps.exchangeMs()), request));
   }
 
   /** The server keeps no status of a refused cancel or change: where that was the last that happened to an order it shows so, as it did when it happened. */
@@ -207,12 +212,12 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     onAccountReady() {
       isLoaded = true;
       // None of this is sent again: an order must not reach a market that nobody has looked at. If it did get there, its reports have the last word.
-      for (const order of book.unanswered()) refuse(order, LOST_ORDER_TEXT);
+      for (const order of book.unanswered()) refuse(order, lost(LOST_ORDER_TEXT));
       book.dropUnnamed();
       for (const [clientId, { kind, orderId }] of requests.lose()) {
         const order = book.get(orderId);
         if (order === undefined || order.ClientId === clientId || FINAL_STATUSES.has(order.Status)) continue;
-        refuse(order, kind === 'cancel' ? LOST_CANCEL_TEXT : LOST_CHANGE_TEXT, { clientId, kind });
+        refuse(order, lost(kind === 'cancel' ? LOST_CANCEL_TEXT : LOST_CHANGE_TEXT), { clientId, kind });
       }
       changed();
     },

@@ -90,8 +90,8 @@ export const ORDER_ERRORS = {
 export const OrderError = {
   Ok: 0, InvalidMessage: -1, InvalidOrderFormat: -2, NotPermitted: -3, DollarLimit: -5, OptionsNotAllowed: -10, InsufficientCover: -12, UnknownOrder: -13, DatabaseOffline: -14,
   InvalidCondition: -15, InvalidSize: -16, CancelledByMarket: -17, CancelTimeout: -18, CancelTooLate: -19, CancelPending: -20, CancelTooEarly: -21, MarketOffline: -22, NotLoggedIn: -23,
-  CloseLongFirst: -24, NoOrderId: -25, NotEnoughCash: -26, NetworkError: -27, InvalidReplaceQuantity: -33, StopExpired: -34, NotShortable: -35, NoAccount: -36, AccountLocked: -43,
-  OpenOrderLimit: -45, PriceOutOfRange: -47, SymbolRestricted: -49, MaxShares: -64, NoOptionPermission: -81,
+  CloseLongFirst: -24, NoOrderId: -25, NotEnoughCash: -26, NetworkError: -27, ServerConnection: -28, InvalidReplaceQuantity: -33, StopExpired: -34, NotShortable: -35, NoAccount: -36, AccountLocked: -43,
+  OpenOrderLimit: -45, PriceOutOfRange: -47, TooFrequent: -48, SymbolRestricted: -49, MaxShares: -64, NoOptionPermission: -81,
 } as const;
 export type OrderErrorCode = (typeof OrderError)[keyof typeof OrderError];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountOptionsView } from './brokerage.ts';
+import { MOST_OPTION_CHANGES } from './option-changes.ts';
 import type { AdministratorHalt, RiskFacts } from './risk-facts.ts';
 import { dollars, idOf, openDesk, settle, type Desk } from './testing/desk.ts';
 
@@ -151,5 +152,25 @@ describe('facts that are not known', () => {
     const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }) });
     const [one, other] = await Promise.all([desk.send(limit(99)), desk.send(limit(98))]);
     expect(Number(idOf(one))).toBeLessThan(Number(idOf(other)));
+  });
+});
+
+describe('options that are switched back and forth', () => {
+  it('are taken so often in a minute and leave no record beyond that; trading can be stopped all the while', async () => {
+    const desk = await openDesk();
+    const before = desk.journal.records.length;
+    const answers = [];
+    for (let index = 0; index < 10 * MOST_OPTION_CHANGES; index += 1) answers.push(set(desk, { cancelOnDisconnect: index % 2 === 0 }));
+    const told = await Promise.all(answers);
+    expect(told.slice(0, MOST_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
+    expect(told.at(-2)).toBe('too-often');
+    expect(desk.journal.records.length - before).toBe(MOST_OPTION_CHANGES);
+    expect(await set(desk, { isHalted: true })).toMatchObject({ isHalted: true });
+    expect(await set(desk, { isHalted: false })).toBe('too-often');
+    expect(await set(desk, { isHalted: true }), 'what is so already').toMatchObject({ isHalted: true });
+    expect(desk.journal.records.length - before).toBe(MOST_OPTION_CHANGES + 1);
+    expect(await desk.brokerage.setAccountOptions({ account: 'B', userId: 'u', cancelOnDisconnect: true }), 'of another account').toMatchObject({ cancelOnDisconnect: true });
+    desk.market.nowMs += 60_000;
+    expect(await set(desk, { isHalted: false })).toMatchObject({ isHalted: false });
   });
 });

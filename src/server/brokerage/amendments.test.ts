@@ -1,8 +1,10 @@
+import { fc, test as propertyTest } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
 import { OptionPermission } from '../../domain/orders/risk/index.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 import { dollars, idOf, openDesk, OPTION, quotedMarket, settle, typesOf, type Desk } from './testing/desk.ts';
+import { MemoryJournal } from './testing/memory-journal.ts';
 
 const executionOf = (desk: Desk, orderId: string, at = 0): string => desk.view().reports.filter((report) => report.orderId === orderId && report.reportType === 'OrderExecuted')[at]?.executionId ?? 'none';
 const bust = (desk: Desk, executionId: string, instruction = 'i1') => desk.brokerage.amend({ executionId, instruction, correction: undefined });
@@ -158,6 +160,110 @@ describe('an execution that is corrected', () => {
     const [records, view] = [desk.journal.records.length, desk.view()];
     expect(await correct(desk, executionOf(desk, id), quantity, price)).toMatch(why);
     expect([desk.journal.records.length, desk.view()]).toEqual([records, view]);
+  });
+});
+
+describe('an amendment is counted once', () => {
+  it('of two administrators in the same moment the first: the second is told so, and money and shares are right', async () => {
+    const desk = await openDesk();
+    const before = desk.view().balance;
+    const [one, other, third] = [idOf(await desk.send()), idOf(await desk.send()), idOf(await desk.send({ quantity: 50 }))].map((id) => executionOf(desk, id));
+    if (one === undefined || other === undefined || third === undefined) throw new Error('Three orders were filled.');
+    expect(await Promise.all([bust(desk, one, 'a'), bust(desk, one, 'b'), bust(desk, one, 'a')])).toEqual([undefined, expect.stringMatching(/taken back already/), undefined]);
+    expect(await Promise.all([bust(desk, other, 'c'), correct(desk, other, 40, 99, 'd')])).toEqual([undefined, expect.stringMatching(/taken back already/)]);
+    expect(await Promise.all([correct(desk, third, 40, 99, 'e'), bust(desk, third, 'f'), correct(desk, third, 30, 98, 'g')])).toEqual([undefined, undefined, expect.stringMatching(/taken back already/)]);
+    expect(desk.view().balance).toEqual(before);
+    expect(held(desk)).toMatchObject({ longQuantity: 0, fifoCostE4: 0, closedPlE4: 0, tradedShares: 0 });
+    await expectSameAfterRestart(desk);
+  });
+
+  it('also over a restart: what was taken back stays so for every instruction, what was corrected is corrected from there', async () => {
+    const desk = await openDesk();
+    const before = desk.view().balance;
+    const [busted, corrected] = [idOf(await desk.send()), idOf(await desk.send())];
+    await bust(desk, executionOf(desk, busted), 'a');
+    await correct(desk, executionOf(desk, corrected), 60, 99.5, 'b');
+    const again = await expectSameAfterRestart(desk);
+    const records = again.journal.records.length;
+    expect(await bust(again, executionOf(again, busted), 'a')).toBeUndefined();
+    expect(await correct(again, executionOf(again, corrected), 60, 99.5, 'b'), 'the instruction come again').toBeUndefined();
+    expect(await bust(again, executionOf(again, busted), 'c')).toMatch(/taken back already/);
+    expect(await correct(again, executionOf(again, busted), 10, 99, 'd')).toMatch(/taken back already/);
+    expect(again.journal.records.length).toBe(records);
+    expect(await correct(again, executionOf(again, corrected), 80, 99, 'e')).toBeUndefined();
+    expect(held(again)).toMatchObject({ longQuantity: 80, fifoCostE4: 80 * dollars(99) });
+    expect(await bust(again, executionOf(again, corrected), 'f')).toBeUndefined();
+    expect(again.view().balance).toEqual(before);
+    await expectSameAfterRestart(again);
+  });
+
+  it('when the disk failed under it: nobody hears of it, and the instruction that comes again after the restart is the first', async () => {
+    const desk = await openDesk();
+    const before = desk.view();
+    const id = idOf(await desk.send());
+    const told: string[] = [];
+    desk.brokerage.listen('A', { onReport: ({ reportType }) => told.push(reportType), onOrder: ({ status }) => told.push(status), onPosition: () => told.push('position'), onBalance: () => told.push('balance') });
+    const durable = [...desk.journal.records];
+    desk.journal.breakDown();
+    await expect(bust(desk, executionOf(desk, id), 'a')).rejects.toThrow('could not be amended');
+    expect(told).toEqual([]);
+    const again = await openDesk({ market: desk.market, journal: new MemoryJournal(durable) });
+    expect(again.order(id)).toMatchObject({ status: 'Executed', fill: 100 });
+    expect(await bust(again, executionOf(again, id), 'a')).toBeUndefined();
+    expect(again.view().balance).toEqual(before.balance);
+    expect(again.story(id).filter((type) => type === 'OrderBusted').length).toBe(1);
+  });
+
+  propertyTest.prop([fc.array(fc.record({ at: fc.nat({ max: 3 }), quantity: fc.integer({ min: 1, max: 100 }), priceE4: fc.integer({ min: 1, max: 2_000_000 }), isBust: fc.boolean(), isAgain: fc.boolean() }), { maxLength: 25 })], { numRuns: 40 })(
+    'and whatever is corrected, how often and in which order, cash is the opening cash less what the executions come to, to the last 1/10,000 dollar', async (steps) => {
+      const desk = await openDesk();
+      const openingE4 = desk.view().balance.cashE4;
+      const sides = ['Buy', 'Buy', 'Short', 'Sell'] as const;
+      const executions: { id: string; side: 'Buy' | 'Sell' | 'Short'; quantity: number; priceE4: number; feesE4: number }[] = [];
+      for (const side of sides) {
+        const symbol = side === 'Short' ? 'AAPL' : 'SPY';
+        desk.market.show(symbol, [{ exchange: 'ARCA', bid: [100.0001, 500], ask: [100.0203, 500] }]);
+        desk.market.print(symbol, 100.01, 100);
+        const filled = (await desk.send({ side, symbol, source: side === 'Sell' ? 'Close' : 'Open' })).find(({ reportType }) => reportType === 'OrderExecuted');
+        if (filled) executions.push({ id: filled.executionId, side, quantity: filled.lastFillQuantity, priceE4: filled.lastFillPriceE4, feesE4: filled.feesE4 });
+      }
+      expect(executions.length).toBe(sides.length);
+      for (const [index, step] of steps.entries()) {
+        const execution = executions[step.at];
+        if (!execution) continue;
+        const asked = { executionId: execution.id, instruction: `i${index}`, correction: step.isBust ? undefined : { quantity: step.quantity, priceE4: step.priceE4 } };
+        const why = await desk.brokerage.amend(asked);
+        if (step.isAgain) await desk.brokerage.amend(asked);
+        if (why !== undefined) continue;
+        const [quantity, priceE4] = step.isBust ? [0, 0] : [step.quantity, step.priceE4];
+        Object.assign(execution, { quantity, priceE4, feesE4: quantity === 0 ? 0 : totalFeesE4(feesOf(execution.side, quantity, priceE4, 'R')) });
+      }
+      const owedE4 = executions.reduce((sum, { side, quantity, priceE4, feesE4: fees }) => sum + (side === 'Buy' ? 1 : -1) * quantity * priceE4 + fees, 0);
+      const view = desk.view();
+      expect(view.balance.cashE4).toBe(openingE4 - owedE4);
+      for (const { fifoCostE4, mtmCostE4, closedPlE4, todayPlE4 } of view.positions) expect([fifoCostE4, mtmCostE4, closedPlE4, todayPlE4].every(Number.isSafeInteger)).toBe(true);
+      const charged = view.reports.reduce((sum, report) => sum + report.feesE4, 0);
+      expect(charged, 'what all reports charge together').toBe(executions.reduce((sum, { feesE4: fees }) => sum + fees, 0));
+      expect((await expectSameAfterRestart(desk)).view().balance.cashE4).toBe(openingE4 - owedE4);
+    });
+});
+
+describe('an execution of days ago that is amended', () => {
+  it('brings its order and the report back into what is told of the day', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send());
+    await desk.send({ quantity: 50 });
+    desk.market.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    desk.market.turn('open');
+    await settle();
+    const today = () => desk.brokerage.accountView('A', desk.market.session.openMs - 3_600_000);
+    expect([today().orders, today().reports]).toEqual([[], []]);
+    const told: unknown[] = [];
+    desk.brokerage.listen('A', { onReport: ({ reportType }) => told.push(reportType), onOrder: ({ orderId, status, fill }) => told.push([orderId, status, fill]), onPosition: ({ symbol, longQuantity }) => told.push([symbol, longQuantity]), onBalance: () => told.push('balance') });
+    await bust(desk, executionOf(desk, id));
+    expect(told).toEqual(['OrderBusted', [id, 'Busted', 0], ['SPY', 50], 'balance']);
+    expect([today().orders.map(({ orderId }) => orderId), typesOf(today().reports)]).toEqual([[id], ['OrderBusted']]);
+    await expectSameAfterRestart(desk);
   });
 });
 

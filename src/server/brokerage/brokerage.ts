@@ -19,6 +19,8 @@ export interface OrderView extends NewOrder {
   readonly createdMs: number;
   readonly completedMs: number | null;
   readonly description: string;
+  /** Code behind the description; 0 = there is none. */
+  readonly errorCode: number;
   /** ClientId that the order had before its last replace. */
   readonly originalClientId: string | undefined;
   /** Where the stop stands now: a trailing one moves. 0 = it has none. */
@@ -95,6 +97,8 @@ export interface AccountOptionsView {
 /** Everything reaches a listener only after it is durable, in journal order. */
 export interface BrokerageListener {
   onReport(report: Report): void;
+  /** An execution of the order was taken back or corrected: what it comes to since. Follows the report. */
+  onOrder?(order: OrderView): void;
   onPosition(position: PositionView): void;
   onBalance(balance: BalanceView): void;
   /** Options of the account changed, or an administrator stopped or released its trading. */
@@ -131,11 +135,11 @@ export interface Brokerage {
   /** What an order (or, with `originalClientId`, a replacement) would do now. Keeps nothing. */
   preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
   accountOptions(account: string): AccountOptionsView;
-  /** Resolves with the options once the change is durable; undefined when it cannot be kept. */
-  setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | undefined>;
+  /** Resolves with the options once the change is durable; undefined when it cannot be kept, 'too-often' when the account has switched back and forth enough for now. */
+  setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
   /** Nobody is connected with the account any more: cancels its open orders, when it asked for that, and refuses those still waiting to be judged. */
   accountLeft(account: string): Promise<void>;
-  /** Reports at or after `sinceMs` (exchange time), and the orders that were created or came to their end then. Open orders are always in `orders`. */
+  /** Reports at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
   listen(account: string, listener: BrokerageListener): () => void;
   /** Tells the core of an account's opening cash; journalled, idempotent for the same value of `version`. */

@@ -126,7 +126,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const answerFor = (account: string): AccountAnswer | Promise<AccountAnswer> => facts.account(account);
 
   /** A new order or a replace: idempotent by its ClientId, and judged with what is known of the account. */
-  async function takeIn(order: NewOrder, originalClientId: string | undefined, decide: (account: AccountAnswer) => Batch | undefined): Promise<readonly Report[]> {
+  async function takeIn(order: NewOrder, originalClientId: string | undefined, decide: (account: AccountAnswer, refuse: (refusal: Report) => void) => Batch | undefined): Promise<readonly Report[]> {
     if (!isJournalable(order)) return refuse(order, OrderError.InvalidOrderFormat);
     const answer = answerFor(order.account);
     const leavesBefore = leaves.get(order.account);
@@ -142,7 +142,15 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       await queue.flushed();
       return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
     }
-    return (await perform(() => decide(account))) ?? refuse(order);
+    const strays: Report[] = [];
+    const released = await perform(() => decide(account, (refusal) => strays.push(refusal)));
+    return (strays.length > 0 ? await told(strays) : released) ?? refuse(order);
+  }
+
+  /** Refusals without a record, once they may be told: they go by the working book, which nobody hears of before it is durable. Undefined when it never will be. */
+  async function told(strays: readonly Report[]): Promise<readonly Report[] | undefined> {
+    await queue.flushed();
+    return state === 'failed' ? undefined : strays;
   }
 
   return {
@@ -176,8 +184,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     isReady: () => state === 'ready',
 
-    submit: (order) => takeIn(order, undefined, (account) => engine.submit(order, account)),
-    replace: (request) => takeIn(request.order, request.originalClientId, (account) => engine.replace(request, account)),
+    submit: (order) => takeIn(order, undefined, (account, onStray) => engine.submit(order, account, onStray)),
+    replace: (request) => takeIn(request.order, request.originalClientId, (account, onStray) => engine.replace(request, account, onStray)),
 
     async cancel(request) {
       const answer = answerFor(request.account);
@@ -192,12 +200,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       if (isFirst) cancelling.add(orderId);
       const reports = await performed;
       if (isFirst) cancelling.delete(orderId);
-      if (strays.length > 0) {
-        // It goes by the working book, which nobody hears of before it is durable.
-        await queue.flushed();
-        if (state === 'ready') return strays;
-      }
-      return reports ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
+      return (strays.length > 0 ? await told(strays) : reports) ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
     },
 
     async amend({ executionId, instruction, correction }) {
@@ -222,8 +225,10 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     accountOptions: (account) => publisher.optionsOf(account),
 
     async setAccountOptions(change) {
-      const released = await perform(() => engine.setOptions(change));
+      let isRefused = false;
+      const released = await perform(() => engine.setOptions(change, () => (isRefused = true)));
       await queue.flushed();
+      if (isRefused) return 'too-often';
       return released && state === 'ready' ? publisher.optionsOf(change.account) : undefined;
     },
 

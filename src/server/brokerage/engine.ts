@@ -3,20 +3,24 @@ import { applyEvent, createBook, type Book } from '../../domain/orders/core/book
 import { decideCancel, decideFund, decideOptions, decideSession, decideSubmit, judgeReplace, type ChangeAsked } from '../../domain/orders/core/decide.ts';
 import { decideAmendment, type AmendmentAsked, type Executed } from '../../domain/orders/core/amendments.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
+import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
-import type { RefusedChange } from '../../domain/orders/core/report.ts';
+import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
-import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
+import type { BookOrder, MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
+import { OptionChanges } from './option-changes.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor, type Commit } from './trading-floor.ts';
+
+type ReplaceRefusal = Extract<OrderEvent, { readonly kind: 'replaceRejected' }>;
 
 /** Refused cancels of one order that the journal keeps. */
 const REFUSED_CANCELS_KEPT = 10;
@@ -33,6 +37,7 @@ export class Engine {
   readonly #clock: Clock;
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
+  readonly #optionChanges = new OptionChanges();
   #session: SessionDay | undefined;
 
   constructor(parts: { readonly market: MarketData; readonly clock: Clock; readonly facts: RiskFacts; readonly matching: MatcherConfig }) {
@@ -50,13 +55,18 @@ export class Engine {
     return this.#run((view, commit) => this.#floor.adoptAll(taken, view, commit));
   }
 
-  submit(order: OrderRequest, account: AccountAnswer): Batch | undefined {
+  /** `refuse` hears of a refusal that gets no record. */
+  submit(order: OrderRequest, account: AccountAnswer, refuse: (refusal: OrderReport) => void): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(order.symbol, view, commit);
       // Older orders of the symbol have their turn at what is shown now before the new one is judged.
       const hasLooked = this.#floor.look(order.symbol, view, commit);
       const orderId = String(this.book.lastSeq + 1);
-      commit(decideSubmit(this.book, order, outsideFactsOf(this.#facts, order, account), view));
+      const facts = outsideFactsOf(this.#facts, order, account);
+      const events = decideSubmit(this.book, order, facts, view);
+      const [first] = events;
+      if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, facts.limits, view.nowMs)) return refuse(refusalReport(order, first.code, view.nowMs));
+      commit(events);
       const accepted = this.book.openBySymbol.get(order.symbol)?.get(orderId);
       if (accepted) this.#floor.enter(accepted, hasLooked, view, commit);
     });
@@ -84,19 +94,25 @@ export class Engine {
     });
   }
 
-  replace({ order, originalClientId, sentMs }: ReplaceRequest, account: AccountAnswer): Batch | undefined {
+  /** `refuse` hears of a refusal that gets no record. */
+  replace({ order, originalClientId, sentMs }: ReplaceRequest, account: AccountAnswer, refuse: (refusal: OrderReport) => void): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.look(order.symbol, view, commit);
       const asked = this.#asked(order, originalClientId, 'clientId', sentMs);
       const { target, stale } = asked;
-      const refusal = (code: number): OrderEvent[] =>
-        [{ kind: 'replaceRejected', orderId: (target ?? stale)?.orderId ?? originalClientId, order, originalClientId, account: order.account, userId: order.userId, clientId: order.clientId, code, timeMs: view.nowMs }];
-      if (stale) return commit(refusal(OrderError.CancelTooLate));
-      const judged = judgeReplace(this.book, asked, order, outsideFactsOf(this.#facts, order, account), view);
-      if ('code' in judged || !target) return commit(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
+      const facts = outsideFactsOf(this.#facts, order, account);
+      const refusal = (code: number): ReplaceRefusal =>
+        ({ kind: 'replaceRejected', orderId: (target ?? stale)?.orderId ?? originalClientId, order, originalClientId, account: order.account, userId: order.userId, clientId: order.clientId, code, timeMs: view.nowMs });
+      const refused = (event: ReplaceRefusal): void => {
+        if (keepsRefusal(this.book, order.account, facts.limits, view.nowMs)) commit([event]);
+        else refuse(unrecordedReport(this.book, event));
+      };
+      if (stale) return refused(refusal(OrderError.CancelTooLate));
+      const judged = judgeReplace(this.book, asked, order, facts, view);
+      if ('code' in judged || !target) return refused(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
       const { orderId, clientId } = target;
       this.#floor.replace(target, order, judged, view, (match) => {
-        if (match.kind === 'reject') return refusal(REPLACE_REFUSALS[match.reason]);
+        if (match.kind === 'reject') return [refusal(REPLACE_REFUSALS[match.reason])];
         return [{ kind: 'replaced', orderId, order, originalClientId: clientId, keptPriority: match.keptPriority, expiresMs: expiryOf(order, view), ...judged, timeMs: match.timeMs }];
       }, commit);
     });
@@ -127,10 +143,14 @@ export class Engine {
     return this.#run((view, commit) => commit(decideFund(this.book, account, cash, view.nowMs)));
   }
 
-  /** Changes the account's options; a halt also cancels what rests. */
-  setOptions(change: AccountOptionsChange): Batch | undefined {
+  /** Changes the account's options; a halt also cancels what rests. `refuse` hears when it does so too often; to halt is never too often. */
+  setOptions(change: AccountOptionsChange, refuse: () => void): Batch | undefined {
     return this.#run((view, commit) => {
-      commit(decideOptions(this.book.accounts.get(change.account), change, view.nowMs));
+      const account = this.book.accounts.get(change.account);
+      const changes = decideOptions(account, change, view.nowMs);
+      const isStop = change.isHalted === true && account?.isHalted !== true;
+      if (changes.length > 0 && !isStop && !this.#optionChanges.take(change.account, view.nowMs)) return refuse();
+      commit(changes);
       if (this.book.accounts.get(change.account)?.isHalted) this.#floor.endAll(change.account, OrderError.AccountLocked, view.nowMs, commit);
     });
   }

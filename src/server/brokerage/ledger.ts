@@ -19,6 +19,8 @@ export class Ledger {
   readonly #toldByOrder = new Map<string, Told[]>();
   /** Refusals of replaces by their serial: each is all that its ClientId will ever hear. */
   readonly #refusedReplaces = new Map<number, Told>();
+  /** When an execution of an order was amended last, by OrderId. */
+  readonly #amendedMs = new Map<string, number>();
 
   /** Books a durable event and returns what is to be told of it, if it concerns an order. */
   add(seq: number, event: OrderEvent): Told | undefined {
@@ -31,6 +33,7 @@ export class Ledger {
     if (!account) this.#accounts.set(name, (account = { orders: [], told: [] }));
     account.told.push(told);
     if (event.kind === 'replaceRejected') this.#refusedReplaces.set(seq, told);
+    if (event.kind === 'busted' || event.kind === 'corrected') this.#amendedMs.set(event.orderId, event.timeMs);
     if (!order) return told;
     const ofOrder = this.#toldByOrder.get(order.orderId);
     if (ofOrder) ofOrder.push(told);
@@ -68,13 +71,19 @@ export class Ledger {
   accountView(account: string, sinceMs: number, prices: MarketView['prices']): AccountView {
     const known = this.#accounts.get(account);
     const book = this.book.accounts.get(account);
-    const isSeen = ({ createdMs, completedMs }: BookOrder): boolean => createdMs >= sinceMs || completedMs === null || completedMs >= sinceMs;
+    const isSeen = ({ createdMs, completedMs, orderId }: BookOrder): boolean =>
+      createdMs >= sinceMs || completedMs === null || completedMs >= sinceMs || (this.#amendedMs.get(orderId) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
     return {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
       reports: known ? known.told.filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order))).map(reportOf) : [],
       positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
       balance: this.balance(account, prices),
     };
+  }
+
+  order(orderId: string): OrderView | undefined {
+    const order = this.book.orders.get(orderId);
+    return order && orderView(order);
   }
 
   position(account: string, symbol: string): PositionView | undefined {
@@ -98,7 +107,7 @@ function orderView(order: BookOrder): OrderView {
     priceE4: terms.priceE4, stopPriceE4: terms.stopPriceE4, stopType: terms.stopType, offsetType: terms.offsetType, offsetE4: terms.offsetE4, pegType: terms.pegType, goodTillMs: terms.goodTillMs,
     minQuantity: terms.minQuantity, displayQuantity: terms.displayQuantity, destination: terms.destination, route: terms.route, tradeType: terms.tradeType, strategyId: terms.strategyId, apiId: terms.apiId,
     orderId: order.orderId, status: order.status, fill: order.filled, unfill: leavesOf(order), averagePriceE4: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled),
-    createdMs: order.createdMs, completedMs: order.completedMs, description: order.description, originalClientId: order.originalClientId, workingStopE4: order.workingStopE4,
+    createdMs: order.createdMs, completedMs: order.completedMs, description: order.description, errorCode: order.errorCode, originalClientId: order.originalClientId, workingStopE4: order.workingStopE4,
     fees: order.fees, executedRoute: order.executedRoute, executedLiquidity: order.executedLiquidity,
   };
 }

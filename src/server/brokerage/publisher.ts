@@ -34,6 +34,7 @@ export class Publisher {
   /** The batch is durable: its reports, in order, which have been told. */
   release({ firstSeq, events }: Batch): readonly Report[] {
     const reports: Report[] = [];
+    const amended = new Set<string>();
     const touched = new Map<string, Set<string>>();
     const touch = (account: string, symbols: Iterable<string>): void => {
       let known = touched.get(account);
@@ -45,12 +46,14 @@ export class Publisher {
       const report = told && reportOf(told);
       if (report) reports.push(report);
       if (report && event.kind !== 'cancelRejected' && event.kind !== 'replaceRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
+      if (event.kind === 'busted' || event.kind === 'corrected') amended.add(event.orderId);
       if (event.kind === 'optionSettled') touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
       if (event.kind === 'accountOptions') this.#tellOptions(event.account);
       if (event.kind === 'funded') touch(event.account, []);
       if (event.kind === 'session') for (const account of this.#ledger.book.accounts.values()) touch(account.account, account.positions.keys());
     });
     for (const report of reports) this.#tell(report.account, (listener) => listener.onReport(report));
+    for (const orderId of amended) this.#tellOrder(orderId);
     for (const [account, symbols] of touched) if (this.#listeners.has(account)) this.#tellState(account, symbols);
     return reports;
   }
@@ -68,6 +71,12 @@ export class Publisher {
 
   #tellOptions(account: string): void {
     this.#tell(account, (listener) => listener.onOptions?.(this.optionsOf(account)));
+  }
+
+  /** A report tells what an execution comes to; of what that makes of a whole order only the book knows. */
+  #tellOrder(orderId: string): void {
+    const order = this.#ledger.order(orderId);
+    if (order) this.#tell(order.account, (listener) => listener.onOrder?.(order));
   }
 
   #tellState(account: string, symbols: Iterable<string>): void {

@@ -52,6 +52,7 @@ export function orderToWire(order: OrderView): OrderBody {
     ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }),
     Unfill: order.unfill, AveragePrice: fromE4(order.averagePriceE4), Status: order.status, Destination: order.destination, Route: order.route,
     Timestamp: order.createdMs, TimeCompleted: order.completedMs, Description: order.description,
+    ...where(order.errorCode !== 0, () => ({ ErrorCode: order.errorCode })),
   };
 }
 

@@ -72,7 +72,15 @@ export function noteRecent(account: AccountBook, order: OrderRequest, { wasRefus
 }
 
 /** Recent orders later than a time, oldest first. */
-export function recentSince({ recentOrders }: AccountBook, timeMs: number): readonly RecentOrder[] {
+export function recentSince(account: AccountBook, timeMs: number): readonly RecentOrder[] {
+  const first = firstSince(account, timeMs);
+  return first === 0 ? account.recentOrders : account.recentOrders.slice(first);
+}
+
+/** How many recent orders are later than a time. */
+export const countSince = (account: AccountBook, timeMs: number): number => account.recentOrders.length - firstSince(account, timeMs);
+
+function firstSince({ recentOrders }: AccountBook, timeMs: number): number {
   let low = 0;
   let high = recentOrders.length;
   while (low < high) {
@@ -80,7 +88,7 @@ export function recentSince({ recentOrders }: AccountBook, timeMs: number): read
     if ((recentOrders[middle]?.timeMs ?? 0) <= timeMs) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? recentOrders : recentOrders.slice(low);
+  return low;
 }
 
 /** Puts an order among the open ones of its account, or takes it out. The lists of a symbol stay when they are empty: they are soon needed again. */

@@ -73,6 +73,7 @@ class OrderInBook implements BookOrder {
   filledValueE4 = 0;
   completedMs: number | null = null;
   description = '';
+  errorCode = 0;
   isTriggered = false;
   workingStopE4: number;
   watermarkE4 = 0;
@@ -133,6 +134,7 @@ export function copyOrder(order: BookOrder): BookOrder {
   copy.filledValueE4 = order.filledValueE4;
   copy.completedMs = order.completedMs;
   copy.description = order.description;
+  copy.errorCode = order.errorCode;
   copy.isTriggered = order.isTriggered;
   copy.workingStopE4 = order.workingStopE4;
   copy.watermarkE4 = order.watermarkE4;
@@ -149,11 +151,17 @@ export function step(order: BookOrder, reportType: ReportType): void {
   order.status = status;
 }
 
+/** Why the order is over. */
+export function explain(order: BookOrder, code: number): void {
+  order.description = orderErrorMessage(code);
+  order.errorCode = code;
+}
+
 export function close(book: Book, order: BookOrder, reportType: ReportType, timeMs: number, code: number): void {
   hold(accountOf(book, order.account), order, -1);
   step(order, reportType);
   order.completedMs = timeMs;
-  if (code !== 0) order.description = orderErrorMessage(code);
+  if (code !== 0) explain(order, code);
   const open = book.openBySymbol.get(order.symbol);
   assert(open && open.has(order.orderId), `order ${order.orderId} was open`);
   open.delete(order.orderId);

@@ -1,13 +1,12 @@
 import { assert, assertNever } from '../../assert/assert.ts';
 import { markPosition } from '../../portfolio/index.ts';
-import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
 import { isStop } from '../risk/prices.ts';
 import { keepsTrail } from '../trail.ts';
 import { nextStatus } from '../transitions.ts';
 import { listOpen, noteRecent } from './account-book.ts';
 import { amendExecution } from './amendments.ts';
-import { accountOf, bookOrder, close, historyOf, orderOf, step, type Book } from './book-state.ts';
+import { accountOf, bookOrder, close, explain, historyOf, orderOf, step, type Book } from './book-state.ts';
 import { execute, settleOption } from './fills.ts';
 import { hold, leavesOf } from './holdings.ts';
 import { noteMark } from './position-history.ts';
@@ -55,7 +54,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
     }
     case 'rejected': {
       const order = addOrder(book, event, 'OrderRejected');
-      order.description = orderErrorMessage(event.code);
+      explain(order, event.code);
       order.completedMs = event.timeMs;
       noteRecent(accountOf(book, order.account), order, REFUSED, event.timeMs);
       return;

@@ -91,7 +91,14 @@ function isQuiet(event: OrderEvent): event is Extract<OrderEvent, { readonly kin
 
 const NO_EXECUTION = { lastFillPriceE4: 0, lastFillQuantity: 0, executionId: '', feesE4: 0, fees: undefined, liquidity: undefined, leavesQuantity: 0 } as const;
 
-/** A refusal that could not be journalled: serial 0, no order behind it. */
+/** The report of a refused replace that gets no record: as it would be with one, but for the serial 0. */
+export const unrecordedReport = (book: Book, event: OrderEvent & { readonly kind: 'replaceRejected' }): OrderReport => {
+  const told = toldOf(book, 0, event);
+  assert(told, 'a refusal is told');
+  return reportOf(told);
+};
+
+/** A refusal that has no record: serial 0, no order behind it. */
 export function refusalReport(order: OrderRequest, code: number, timeMs: number): OrderReport {
   return {
     ...NO_EXECUTION, clientId: order.clientId, account: order.account, symbol: order.symbol, quantity: order.quantity, priceE4: order.priceE4, side: order.side,

@@ -30,6 +30,8 @@ export interface BookOrder extends OrderRequest {
   filledValueE4: MoneyE4;
   completedMs: number | null;
   description: string;
+  /** Code behind the description; 0 = there is none. */
+  errorCode: number;
   /** A stop that has been triggered. */
   isTriggered: boolean;
   /** Where the stop stands now: a trailing one moves. */

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { brokerErrorText, problemLines, readBrokerProblem, readTokenProblem, refreshErrorText, retryAfterSeconds } from './index.ts';
+import { ORDER_ERRORS } from '../errors.ts';
+import { brokerErrorText, orderErrorOf, problemLines, readBrokerProblem, readTokenProblem, refreshErrorText, retryAfterSeconds } from './index.ts';
 
 describe('errors of the broker', () => {
   it.each([
@@ -19,6 +20,11 @@ describe('errors of the broker', () => {
     const problem = readBrokerProblem(400, body);
     expect(problem.title).toBe('Error processing order');
     expect(problemLines(problem)).toEqual(lines);
+  });
+
+  it.each([[0, -27], [400, -2], [401, -23], [403, -3], [404, -13], [422, -2], [429, -48], [500, -28], [503, -28], [504, -28]])('%i counts as the order error %i', (status, code) => {
+    expect(orderErrorOf({ status })).toBe(code);
+    expect(ORDER_ERRORS).toHaveProperty(String(code));
   });
 
   test.prop([fc.integer({ min: 100, max: 599 }), fc.oneof(fc.json(), fc.string())])('are read from anything without a throw', (status, body) => {

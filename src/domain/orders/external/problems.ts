@@ -1,3 +1,4 @@
+import { OrderError } from '../errors.ts';
 import { asList, asNumber, asObject, asText } from './json.ts';
 
 /** Title of the dialog that shows a problem with an order (spec platform.md §8). */
@@ -32,6 +33,14 @@ export function brokerErrorText(status: number): string {
   if (status === 0) return 'The broker could not be reached';
   return TEXTS.get(status >= 500 ? 503 : 400) ?? 'Bad request';
 }
+
+/** The order error code that comes closest to a refused call (spec tools.md §8): who asked, how often, or what failed. What else the broker has against an order is its format. */
+export function orderErrorOf({ status }: Pick<BrokerProblem, 'status'>): number {
+  if (status === 0) return OrderError.NetworkError;
+  return CODES.get(status) ?? (status >= 500 ? OrderError.ServerConnection : OrderError.InvalidOrderFormat);
+}
+
+const CODES: ReadonlyMap<number, number> = new Map([[401, OrderError.NotLoggedIn], [403, OrderError.NotPermitted], [404, OrderError.UnknownOrder], [429, OrderError.TooFrequent]]);
 
 const LONGEST = 500;
 const MOST_ERRORS = 20;

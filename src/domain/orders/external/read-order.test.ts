@@ -112,6 +112,8 @@ describe('reports of an order', () => {
   });
   it('say why it was rejected, when it was cancelled, and nothing of names that mean nothing', () => {
     expect(reportsOf(read({ ...working, status: 'REJECTED', statusDescription: 'No buying power' }))).toMatchObject([{ reportType: 'OrderRejected', message: 'No buying power' }]);
+    // A refusal never comes without words.
+    for (const statusDescription of [undefined, '', 7]) expect(reportsOf(read({ ...working, status: 'REJECTED', statusDescription }))).toMatchObject([{ message: 'The broker refused the order without a reason', order: { description: 'The broker refused the order without a reason' } }]);
     expect(types(read({ ...working, status: 'CANCELED', closeTime: filled.closeTime }))).toEqual(['OrderAccepted', 'OrderCanceled']);
     expect(types(read({ ...working, status: 'PENDING_CANCEL' }))).toEqual(['OrderAccepted', 'OrderCancelPending']);
     expect(types(read({ ...working, status: 'ACCEPTED' }))).toEqual(['OrderAccepted', 'OrderConfirmed']);

@@ -45,6 +45,9 @@ export interface ExternalOrder {
   readonly fills: readonly ExternalFill[];
 }
 
+/** A refusal says why, if only that nobody knows. */
+const NO_REASON = 'The broker refused the order without a reason';
+
 export interface OrdersRead {
   readonly orders: readonly ExternalOrder[];
   /** Orders in the answer that made no sense; they are left out. */
@@ -94,7 +97,7 @@ function readOrder(raw: JsonObject, account: string): ExternalOrder | undefined 
     orderId, account: asId(raw.accountNumber) ?? account, symbol: ticker, isOption: asText(leg?.orderLegType) === 'OPTION' || isOptionSymbol(ticker), ...way,
     type: orderTypeOf(asText(raw.orderType) ?? ''), tif: timeInForceOf(asText(raw.duration)), quantity, filled, unfilled: quantity - filled,
     priceE4: priceE4(raw.price) ?? 0, stopPriceE4: priceE4(raw.stopPrice) ?? 0, brokerStatus, reportType, status: productStatusOf(brokerStatus, filled, quantity - filled),
-    description: (asText(raw.statusDescription) ?? '').slice(0, 256), route: externalRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
+    description: (asText(raw.statusDescription) ?? (reportType === 'OrderRejected' ? NO_REASON : '')).slice(0, 256), route: externalRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
     enteredMs, closedMs: parseBrokerTime(asText(raw.closeTime) ?? '') ?? null, fills,
   };
 }

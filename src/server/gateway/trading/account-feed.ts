@@ -33,6 +33,9 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
       witness.reportSent(report.serial);
       send(encode('executionReport', reportToWire(report)));
     },
+    onOrder(order) {
+      send(encode('orders', { Account: account, Items: [orderToWire(order)], HasMore: false }));
+    },
     onPosition(position) {
       send(encode('positions', { Account: account, Items: [positionToWire(position)], HasMore: false, IsSnapshot: false }));
     },

@@ -8,7 +8,7 @@ import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
 import {
-  JOURNAL_FAILED, NO_ACCOUNT, NO_OPTION_PERMISSION, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_UNDER_WAY, TRADING_NOT_PERMITTED, UNKNOWN_ROUTE, WRONG_MESSAGE, type Refusal,
+  JOURNAL_FAILED, NO_ACCOUNT, NO_OPTION_PERMISSION, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_CHANGES, TOO_MANY_UNDER_WAY, TRADING_NOT_PERMITTED, UNKNOWN_ROUTE, WRONG_MESSAGE, type Refusal,
 } from './refusals.ts';
 
 /** Orders and cancels of one connection that may wait for the journal. */
@@ -109,6 +109,7 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
           const { CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted } = request.body;
           const fedBefore = optionsFed;
           const options = await brokerage.setAccountOptions({ ...who, cancelOnDisconnect, isHalted });
+          if (options === 'too-often') return refuse(TOO_MANY_CHANGES, requestT, undefined);
           if (!options) return refuse(JOURNAL_FAILED, requestT, undefined);
           // The feed tells what changed; who changed nothing is told how things stand.
           if (optionsFed === fedBefore) send(encode('accountOptions', optionsToWire(options)));
@@ -131,7 +132,8 @@ const REQUEST_T: Readonly<Record<OrderRequestMessage['name'], number>> = {
   orderSend: 20, orderCancel: 21, orderReplace: 22, optionOrderSend: 23, optionOrderReplace: 24, orderPreview: 25, accountOptionsSet: 26,
 };
 
-const clientIdOf = ({ body }: OrderRequestMessage): string | undefined => ('ClientId' in body ? body.ClientId : undefined);
+/** Names the request in its answer. */
+export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | undefined => ('ClientId' in body ? body.ClientId : undefined);
 
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 

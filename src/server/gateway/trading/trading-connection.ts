@@ -9,9 +9,9 @@ import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { createAccountFeed, type AccountFeed, type StateWanted } from './account-feed.ts';
 import { createAlertFeed } from './alert-feed.ts';
 import { createLane } from './lane.ts';
-import { createOrderIntake, isOrderRequest } from './order-intake.ts';
+import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
 import { calendarOf, ROUTE_PERMISSIONS } from './reference-data.ts';
-import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, type Refusal } from './refusals.ts';
+import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_UNDER_WAY, type Refusal } from './refusals.ts';
 import { createPresence } from './presence.ts';
 import { createSignIn } from './sign-in.ts';
 import { createStrategyFeed, isStrategyRequest, type StrategyRequest } from './strategy-feed.ts';
@@ -52,7 +52,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       peer.send(text);
     });
   };
-  const fail = (refusal: Refusal, requestT: number): void => send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT }));
+  const fail = (refusal: Refusal, requestT: number, clientId?: string): void => send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT, ClientId: clientId }));
   const alertFeed = createAlertFeed(deps, send);
   const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained });
   /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
@@ -222,8 +222,8 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     if (isOrderRequest(request) && lane.waiting() === 0) return void serveSession(request);
     const requestT = catalogue[request.name].T;
     if (lane.waiting() + strategyLane.waiting() >= MAX_WAITING) {
-      const clientId = 'ClientId' in request.body ? request.body.ClientId : undefined;
-      return send(encode('failure', { Message: 'Too many messages at once; wait for answers first.', ErrorCode: 0, RequestT: requestT, ClientId: clientId }));
+      const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
+      return fail({ code, message: 'Too many messages at once; wait for answers first.' }, requestT, clientIdOf(request));
     }
     if (isStrategyRequest(request)) {
       return strategyLane.enqueue(() => strategyFeed.serve(request, signIn.grant?.principal), () => fail({ code: 0, message: 'Error occured, please try again later' }, requestT));
@@ -233,6 +233,8 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       else if (request.name === 'accountSelect') send(encode('accountSelectResponse', { Account: request.body.Account, IsLive: false, FailureType: 'DatabaseError' }));
       else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
       else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
+      // An order that is answered by nothing would be on its way for ever.
+      else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
       else fail({ code: 0, message: 'Error occured, please try again later' }, requestT);
     });
   };
