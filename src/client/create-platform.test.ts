@@ -155,7 +155,7 @@ describe('signing in', () => {
     await platform.session.login('ann', 'right');
     expect(await platform.session.selectAccount('D-2')).toBe(true);
     expect(platform.session.get().account).toBe('D-2');
-    await until(() => expect(server.received('streaming').filter(({ name }) => name === 'streamingAuth').at(-1)?.body).toEqual({ JWT: 'token-D-2' }));
+    await until(() => expect(server.received('streaming').filter(({ name }) => name === 'streamingAuth').at(-1)?.body).toEqual({ JWT: 'token-D-2', Batch: true }));
     server.on('accountSelect', ({ Account }) => {
       const failed = Account === 'L-1';
       server.send('trading', 'accountSelectResponse', { Account, IsLive: false, ...(failed ? { FailureType: 'UnavailableForUser' as const } : { JWT: 'back' }) });

@@ -80,8 +80,9 @@ export function createPlatform(options: PlatformOptions): Platform {
   const authenticate = (name: Exclude<ConnectionName, 'trading'>): void => {
     const token = session.token();
     shownTokens[name] = token;
-    // The two messages have the same body.
-    if (token !== null) (name === 'data' ? data : streaming).sendNow(name === 'data' ? 'dataAuth' : 'streamingAuth', { JWT: token });
+    if (token === null) return;
+    if (name === 'data') data.sendNow('dataAuth', { JWT: token });
+    else streaming.sendNow('streamingAuth', { JWT: token, Batch: true });
   };
 
   const tradingListeners = new Set<(message: Message<'trading', 'toClient'>) => void>();

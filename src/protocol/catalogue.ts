@@ -59,6 +59,11 @@ export function decode<S extends SocketName, D extends Direction>(socket: S, dir
   } catch {
     return err({ reason: 'not-json', message: 'The frame is not JSON.', T: undefined });
   }
+  return decodeValue(socket, direction, raw);
+}
+
+/** Validates the value of a frame that has been read as JSON. */
+export function decodeValue<S extends SocketName, D extends Direction>(socket: S, direction: D, raw: unknown): Result<Message<S, D>, FrameError> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
   const { T, ...rest }: { T?: unknown } = raw;
   const found = typeof T === 'number' ? byNumber.get(`${socket}/${direction}/${T}`) : undefined;

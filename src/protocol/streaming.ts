@@ -16,7 +16,7 @@ export const quoteBody = v.object({ S: symbolField, B: priceField, BS: volumeFie
 export const exchangeQuoteBody = v.object({ S: symbolField, X: exchange, B: priceField, BS: volumeField, A: priceField, AS: volumeField, TS: timeMsField });
 
 export const streaming = {
-  streamingAuth: { T: 201, socket: 'streaming', direction: 'toServer', doc: 'Must be the first message. A failure closes the socket.', body: v.strictObject({ JWT: jwtField }) },
+  streamingAuth: { T: 201, socket: 'streaming', direction: 'toServer', doc: 'Must be the first message. A failure closes the socket. With Batch, trades and quotes may come many in a frame, which is then a JSON array of messages, oldest first.', body: v.strictObject({ JWT: jwtField, Batch: v.optional(v.boolean()) }) },
   subscribe: { T: 202, socket: 'streaming', direction: 'toServer', doc: 'Starts trades or quotes of a symbol; the current state comes at once. Nbbo and Quote are the same feed, sent once.', body: v.strictObject({ Account: accountField, Symbol: symbolField, Type: feedType }) },
   unsubscribe: { T: 203, socket: 'streaming', direction: 'toServer', doc: 'Stops trades or quotes of a symbol.', body: v.strictObject({ Account: accountField, Symbol: symbolField, Type: feedType }) },
   streamingPing: { T: 204, socket: 'streaming', direction: 'toServer', doc: 'Asks for streamingPong.', body: v.strictObject({ Sent: timeMsField }) },

@@ -39,6 +39,24 @@ describe('a subscription', () => {
     client.close();
   });
 
+  it('of a client that reads batches carries every trade in order, many a frame; answers stay frames of their own', async () => {
+    const client = await authenticated('streaming', server.ports, jwt, { Batch: true });
+    client.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Trade' });
+    expect(await client.next('subscriptionResponse')).toMatchObject({ Result: 'Subscribed' });
+    await client.next('trade');
+    const [seen, frames] = [client.seen.length, client.frames.length];
+    // More than one frame has room for.
+    for (let size = 1; size <= 2_000; size += 1) server.market.print('SPY', 100.01, size);
+    await client.next('trade', (trade) => trade.V === 2_000);
+    expect(client.seen.slice(seen).flatMap((message) => (message.name === 'trade' ? [message.body.V] : []))).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
+    expect(client.frames.length - frames).toBeLessThan(100);
+    expect(client.frames.slice(frames).some((frame) => frame.startsWith('[{"T":303'))).toBe(true);
+    client.send('streamingPing', { Sent: 1 });
+    await client.next('streamingPong');
+    expect(client.frames.at(-1)).toMatch(/^\{"T":305/);
+    client.close();
+  });
+
   it('to quotes carries the newest of a burst', async () => {
     const client = await subscribed('Quote', 'QQQ');
     for (let cents = 1; cents <= 200; cents += 1) server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200 + cents / 100, 100] }]);

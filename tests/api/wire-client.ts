@@ -1,5 +1,5 @@
 import { WebSocket, type ClientOptions } from 'ws';
-import { decode, encode, TRADING_PATH, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
+import { decodeValue, encode, TRADING_PATH, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
 import type { Ports } from '../../src/server/config.ts';
 import type { TestUser } from '../support/server.ts';
 
@@ -15,6 +15,8 @@ export class WireClient<S extends SocketName> {
   /** Code the socket was closed with. */
   readonly closed: Promise<number>;
   readonly seen: Message<S, 'toClient'>[] = [];
+  /** As they came. */
+  readonly frames: string[] = [];
   #unread: Message<S, 'toClient'>[] = [];
   #waiters: (() => void)[] = [];
   #isClosed = false;
@@ -23,10 +25,16 @@ export class WireClient<S extends SocketName> {
     this.socketName = socketName;
     this.socket = new WebSocket(`ws://127.0.0.1:${ports[socketName]}${options.path ?? (socketName === 'trading' ? TRADING_PATH : '/')}`, options);
     this.socket.on('message', (payload) => {
-      const read = decode(socketName, 'toClient', String(payload));
-      if (!read.ok) throw new Error(`The server sent a frame the catalogue does not know: ${read.error.message}: ${String(payload).slice(0, 300)}`);
-      this.seen.push(read.value);
-      this.#unread.push(read.value);
+      const text = String(payload);
+      this.frames.push(text);
+      // A frame of several messages comes only to who asked for it.
+      const values: readonly unknown[] = text.startsWith('[') ? JSON.parse(text) : [JSON.parse(text)];
+      for (const value of values) {
+        const read = decodeValue<S, 'toClient'>(socketName, 'toClient', value);
+        if (!read.ok) throw new Error(`The server sent a frame the catalogue does not know: ${read.error.message}: ${text.slice(0, 300)}`);
+        this.seen.push(read.value);
+        this.#unread.push(read.value);
+      }
       this.#wake();
     });
     this.closed = new Promise((resolve) => this.socket.on('close', (code) => {
@@ -112,9 +120,9 @@ export async function openAccount(ports: Ports, user: TestUser): Promise<{ clien
 }
 
 /** A streaming or data connection that has shown its token. */
-export async function authenticated<S extends 'streaming' | 'data'>(socket: S, ports: Ports, jwt: string): Promise<WireClient<S>> {
+export async function authenticated<S extends 'streaming' | 'data'>(socket: S, ports: Ports, jwt: string, more: Partial<Body<'streamingAuth'>> = {}): Promise<WireClient<S>> {
   const client = await connect(socket, ports);
-  client.send(socket === 'streaming' ? 'streamingAuth' : 'dataAuth', { JWT: jwt });
+  client.send(socket === 'streaming' ? 'streamingAuth' : 'dataAuth', { JWT: jwt, ...more });
   const name = socket === 'streaming' ? 'streamingAuthResult' : 'dataAuthResult';
   // Which of the two it is was decided by the socket; the compiler cannot follow that into the union.
   const answer = await (client as unknown as WireClient<SocketName>).next(name);

@@ -166,14 +166,18 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   }
 
   function receive(text: string): void {
+    const mine = epoch;
     heartbeat.heard();
     hasHeard = true;
-    const result = readFrame(name, text);
-    if (!result.ok) {
-      update({ error: `The server sent something unreadable: ${result.error.message}` });
-      return;
+    for (const result of readFrame(name, text)) {
+      // What came before in the same frame may have ended the connection.
+      if (mine !== epoch) return;
+      if (result.ok) take(result.value);
+      else update({ error: `The server sent something unreadable: ${result.error.message}` });
     }
-    const message = result.value;
+  }
+
+  function take(message: Message<S, 'toClient'>): void {
     // The three answers have the same body; the compiler cannot tell which socket S is.
     if ((message.name as string) === PONG[name]) update({ latencyMs: heartbeat.answered((message.body as Body<'heartbeatAck'>).Sent) });
     try {

@@ -1,8 +1,5 @@
-import { catalogue, decode, type Body, type Direction, type FrameError, type Message, type SocketName } from '../../protocol/index.ts';
+import { catalogue, decode, decodeValue, type Body, type Direction, type FrameError, type Message, type SocketName } from '../../protocol/index.ts';
 import { ok, type Result } from '../../domain/assert/assert.ts';
-
-const TRADE_START = `{"T":${catalogue.trade.T},`;
-const QUOTE_START = `{"T":${catalogue.quote.T},`;
 
 const isPrice = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1e9;
 const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0 && Number.isSafeInteger(value);
@@ -16,39 +13,39 @@ function isQuote(frame: Record<string, unknown>): boolean {
   return isText(frame.S) && isPrice(frame.B) && isCount(frame.BS) && isText(frame.BE) && isPrice(frame.A) && isCount(frame.AS) && isText(frame.AE) && isCount(frame.TS);
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    // The frame starts like an object; the caller checks each field that it relies on.
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Reads one frame of the server. Trades and quotes, thousands a second, are checked field by field without the schema
- * library; whatever that check does not like goes through the full decoder, which words the error.
- */
-export function readFrame<S extends SocketName>(socket: S, text: string): Result<Message<S, 'toClient'>, FrameError> {
-  if (socket === 'streaming') {
-    const hot = readTick(text);
-    // A tick is a message of the streaming socket, which S is here.
-    if (hot !== null) return ok(hot as unknown as Message<S, 'toClient'>);
-  }
-  return decode<S, Extract<Direction, 'toClient'>>(socket, 'toClient', text);
-}
-
+type ToClient = Extract<Direction, 'toClient'>;
+type Read<S extends SocketName> = Result<Message<S, 'toClient'>, FrameError>;
 export type Tick = { readonly name: 'trade'; readonly body: Body<'trade'> } | { readonly name: 'quote'; readonly body: Body<'quote'> };
 
-function readTick(text: string): Tick | null {
-  if (text.startsWith(TRADE_START)) {
-    const frame = parseObject(text);
-    // Just checked, field by field.
-    return frame !== null && isTrade(frame) ? { name: 'trade', body: frame as unknown as Body<'trade'> } : null;
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  if (text.startsWith(QUOTE_START)) {
-    const frame = parseObject(text);
-    return frame !== null && isQuote(frame) ? { name: 'quote', body: frame as unknown as Body<'quote'> } : null;
-  }
+}
+
+/** A trade or a quote, thousands a second, is checked field by field without the schema library; null when it is none, or a bad one. */
+function tickOf(value: unknown): Tick | null {
+  if (typeof value !== 'object' || value === null) return null;
+  // Each field is checked before it is relied on.
+  const frame = value as Record<string, unknown>;
+  if (frame.T === catalogue.trade.T) return isTrade(frame) ? { name: 'trade', body: frame as unknown as Body<'trade'> } : null;
+  if (frame.T === catalogue.quote.T) return isQuote(frame) ? { name: 'quote', body: frame as unknown as Body<'quote'> } : null;
   return null;
+}
+
+function readStreaming(value: unknown): Read<'streaming'> {
+  const tick = tickOf(value);
+  // What the quick check does not like goes through the schema, which words the error.
+  return tick === null ? decodeValue<'streaming', ToClient>('streaming', 'toClient', value) : ok(tick);
+}
+
+/** Reads one frame of the server: one message, or on the streaming socket an array of them. */
+export function readFrame<S extends SocketName>(socket: S, text: string): readonly Read<S>[] {
+  if (socket !== 'streaming') return [decode<S, ToClient>(socket, 'toClient', text)];
+  const value = parsed(text);
+  const read = value === undefined ? [decode<'streaming', ToClient>('streaming', 'toClient', text)] : Array.isArray(value) ? value.map(readStreaming) : [readStreaming(value)];
+  // S is the streaming socket here.
+  return read as unknown as readonly Read<S>[];
 }

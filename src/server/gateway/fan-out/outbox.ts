@@ -1,5 +1,6 @@
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
+import { inBatches, singly } from './packing.ts';
 
 /** Above this many waiting bytes a client gets the newest of each symbol instead of every trade. */
 export const CONFLATE_ABOVE_BYTES = 256 * 1024;
@@ -19,25 +20,26 @@ export interface Outbox {
   addQuote(symbol: string, frame: string): void;
   /** Sends at once, after all that waits. */
   sendNow(frame: string): void;
+  /** From now on trades and quotes go as JSON arrays, many a frame: the client said that it reads them. */
+  batch(): void;
   /** Writes what waits; true when something still does. */
   flush(nowMs: number): boolean;
   readonly isConflated: boolean;
 }
 
 export function createOutbox(peer: Peer): Outbox {
-  let batch = '';
+  let waiting = singly();
   let isConflated = false;
   let lastConflatedFlushMs = 0;
   const newestTrades = new Map<string, string>();
   const newestQuotes = new Map<string, string>();
 
   const drainNewest = (): string => {
-    let frames = '';
-    for (const frame of newestQuotes.values()) frames += frame;
-    for (const frame of newestTrades.values()) frames += frame;
+    for (const frame of newestQuotes.values()) waiting.add(frame);
+    for (const frame of newestTrades.values()) waiting.add(frame);
     newestQuotes.clear();
     newestTrades.clear();
-    return frames;
+    return waiting.take();
   };
 
   return {
@@ -46,28 +48,28 @@ export function createOutbox(peer: Peer): Outbox {
     },
     addTrade(symbol, frame) {
       if (isConflated) newestTrades.set(symbol, frame);
-      else batch += frame;
+      else waiting.add(frame);
     },
     addQuote(symbol, frame) {
       if (isConflated) newestQuotes.set(symbol, frame);
-      else batch += frame;
+      else waiting.add(frame);
     },
     sendNow(frame) {
       if (peer.bufferedBytes() > CUT_ANSWERS_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
-      else peer.writeFrames(batch + drainNewest() + frame);
-      batch = '';
+      else peer.writeFrames(drainNewest() + frame);
+    },
+    batch() {
+      const before = waiting.take();
+      if (before !== '') peer.writeFrames(before);
+      waiting = inBatches();
     },
     flush(nowMs) {
       if (!peer.isOpen()) {
-        batch = '';
-        newestTrades.clear();
-        newestQuotes.clear();
+        drainNewest();
         return false;
       }
-      if (batch !== '') {
-        peer.writeFrames(batch);
-        batch = '';
-      }
+      const frames = waiting.take();
+      if (frames !== '') peer.writeFrames(frames);
       const waitingBytes = peer.bufferedBytes();
       if (waitingBytes > CUT_ABOVE_BYTES) {
         peer.close(CLOSE_TOO_SLOW, 'too slow');

@@ -56,7 +56,11 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
     socket: 'streaming',
     deps,
     registry,
-    authBody: (message) => (message.name === 'streamingAuth' ? message.body : undefined),
+    authBody(message) {
+      if (message.name !== 'streamingAuth') return undefined;
+      if (message.body.Batch === true) outbox.batch();
+      return message.body;
+    },
     sendAuthResult(body) {
       peer.send(encode('streamingAuthResult', body));
       // After all that waits for the client, so that it vouches for no price that is still on its way.
