@@ -21,7 +21,7 @@ import { createCellWriter } from './write-cells.ts';
  * `grid.current.refresh()`. So a price costs one text write in the cells that changed, and no React render. See types.ts.
  */
 
-const OVERSCAN_ROWS = 6;
+const OVERSCAN_ROWS = 4;
 /** What one key press changes a column's width by. */
 const KEY_RESIZE_PX = 8;
 /** A context menu that the browser opens so soon after its key is the one that the grid has opened itself, ms. */
@@ -72,17 +72,23 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const places = useRef(1);
   places.current = Math.max(places.current, items.length);
   // While it is scrolled no element changes its place among the others, which would lay all of them out anew; at rest they stand in the order of the rows.
-  const drawn = virtualizer.isScrolling ? items.toSorted((one, other) => (one.index % places.current) - (other.index % places.current)) : items;
+  const { isScrolling } = virtualizer;
+  const drawn = isScrolling ? items.toSorted((one, other) => (one.index % places.current) - (other.index % places.current)) : items;
 
   const activeCellId = `${gridId}-active`;
-  const writeVisible = useCallback(() => {
+  // The rows that the places on screen were written for, by the columns they were written with.
+  const shown = useRef<{ placed: unknown; rows: WeakMap<Element, Row> }>({ placed: null, rows: new WeakMap() });
+  const writeVisible = useCallback((onlyNewRows: boolean) => {
     const body = bodyElement.current;
     if (body === null) return;
-    for (let round = 0; round === 0 || (round === 1 && writer.current.hasGrown()); round++) {
-      if (round === 0) writer.current.begin();
+    if (shown.current.placed !== placed) shown.current = { placed, rows: new WeakMap() };
+    const { rows: written } = shown.current;
+    if (!onlyNewRows) writer.current.begin();
+    for (let round = 0; round === 0 || (round === 1 && writer.current.takeGrown()); round++) {
       for (const element of body.children) {
         const row = order.current[Number(element.getAttribute('data-index'))];
-        if (row === undefined) continue;
+        if (row === undefined || (onlyNewRows && round === 0 && written.get(element) === row)) continue;
+        written.set(element, row);
         const extra = props.rowClassName?.(row) ?? '';
         const className = extra === '' ? styles.row ?? '' : `${styles.row ?? ''} ${extra}`;
         if (element.className !== className) element.className = className;
@@ -95,7 +101,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       }
     }
   }, [placed, props, order]);
-  useLayoutEffect(() => { writeVisible(); });
+  // Scrolling writes the rows that come into view; the others are as the last refresh left them.
+  useLayoutEffect(() => { writeVisible(isScrolling); });
 
   // Which cell the keyboard is on is written, too: moving it renders no other cell.
   useLayoutEffect(() => {
@@ -119,8 +126,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     return unsubscribe;
   }, [columnResizing, placed]);
 
-  /** Rows do not change places under a menu, a press, or a control that is about to be used. */
-  const isHeld = () => isMenuOpen.current || isPressed.current || (bodyElement.current?.querySelector('[data-control]:hover, [data-control] :focus, .grid-link:hover') ?? null) !== null;
+  /** Rows do not change places while they are scrolled, or under a menu, a press, or a control that is about to be used. */
+  const isHeld = () => virtualizer.isScrolling || isMenuOpen.current || isPressed.current || (bodyElement.current?.querySelector('[data-control]:hover, [data-control] :focus, .grid-link:hover') ?? null) !== null;
 
   const exportCsv = () => {
     const page = scroller.current?.ownerDocument;
@@ -136,7 +143,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useImperativeHandle(ref, () => ({
     refresh() {
       if (sort !== null && !isHeld() && resort()) { redraw(); return; }
-      writeVisible();
+      writeVisible(false);
     },
     scrollToRow(id) {
       const index = order.current.findIndex((row) => rowId(row) === id);

@@ -79,7 +79,7 @@ test('numbers are padded once one with more decimals has been written, and the r
   writer.begin();
   writer.write(first.element, priced, rows[0], '', 20);
   writer.write(second.element, priced, rows[1], '', 20);
-  expect([first.text(), second.text(), writer.hasGrown()]).toEqual(['12.00', '0.1234', true]);
+  expect([first.text(), second.text(), writer.takeGrown()]).toEqual(['12.00', '0.1234', true]);
   writer.write(first.element, priced, rows[0], '', 20);
   expect(first.text()).toBe('12.00\u2007\u2007');
 });

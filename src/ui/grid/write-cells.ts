@@ -10,8 +10,8 @@ export interface CellWriter<Row> {
   /** A new round over the rows on screen: what was not on screen in the round before does not flash in this one. */
   begin(): void;
   write(cell: HTMLElement, column: GridColumn<Row>, row: Row, baseClass: string, widthPx: number): void;
-  /** True when a number with more decimals than any before was written: the round has to be done again. */
-  hasGrown(): boolean;
+  /** Whether a number with more decimals than any before was written since this was last asked: all cells have to be written again. */
+  takeGrown(): boolean;
 }
 
 /** How long a changed cell is lit, ms. */
@@ -72,11 +72,14 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
   return {
     begin() {
       pass++;
-      isGrown = false;
       // What left the screen is forgotten now and then.
       if (pass % 64 === 0) for (const ofColumn of seen.values()) for (const [row, { pass: at }] of ofColumn) if (at < pass - 2) ofColumn.delete(row);
     },
-    hasGrown: () => isGrown,
+    takeGrown() {
+      const was = isGrown;
+      isGrown = false;
+      return was;
+    },
     write(cell, column, row, baseClass, widthPx) {
       const last = written.get(cell);
       if (column.action !== undefined) { writeAction(cell, column, row, last); return; }
