@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { readFrame } from '../../src/client/connection/read-frame.ts';
 import { decode } from '../../src/protocol/index.ts';
 import { Desk, rowOf, watchForErrors } from './support/desk.ts';
 import { addSymbol, startDemo } from './support/people.ts';
@@ -30,8 +31,8 @@ function watchFeed(page: Page): Feed {
       if (message.value.name === 'unsubscribe') feed.live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
     });
     socket.on('framereceived', ({ payload }) => {
-      const message = decode('streaming', 'toClient', String(payload));
-      if (message.ok && (message.value.name === 'trade' || message.value.name === 'quote')) feed.prices++;
+      // Many a frame. What another socket says has no such messages.
+      for (const message of readFrame('streaming', String(payload))) if (message.ok && (message.value.name === 'trade' || message.value.name === 'quote')) feed.prices++;
     });
   });
   return feed;

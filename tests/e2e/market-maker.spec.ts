@@ -188,25 +188,26 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
   });
   await test.step('it holds under the pointer and tells how many wait', async () => {
     await maker.locator('[data-tape]').hover();
-    for (let count = 0; count < 40; count++) tape.print(300 + count, 100);
-    const button = maker.getByRole('button', { name: '40 new' });
+    // More than fit on the screen, whatever came before.
+    for (let count = 0; count < 120; count++) tape.print(300 + count, 100);
+    const button = maker.getByRole('button', { name: '120 new' });
     await expect(button).toBeVisible();
     expect((await firstCells(maker))[1]).toBe('252.00');
     await button.click();
-    await expect.poll(async () => (await firstCells(maker))[1]).toBe('339.00');
+    await expect.poll(async () => (await firstCells(maker))[1]).toBe('419.00');
     await expect(maker.getByRole('button', { name: 'Live' })).toBeVisible();
   });
   await test.step('it holds while it is scrolled back, and goes on at the top', async () => {
     const scroller = maker.locator('[data-tape]');
     await scroller.evaluate((element) => { element.scrollTop = 180; });
     await expect(maker.getByRole('button', { name: 'Held' })).toBeVisible();
-    expect((await firstCells(maker))[1]).toBe('329.00');
-    tape.print(400, 100);
+    expect((await firstCells(maker))[1]).toBe('409.00');
+    tape.print(500, 100);
     await expect(maker.getByRole('button', { name: '1 new' })).toBeVisible();
-    expect((await firstCells(maker))[1]).toBe('329.00');
+    expect((await firstCells(maker))[1]).toBe('409.00');
     await scroller.focus();
     await page.keyboard.press('Home');
-    await expect.poll(async () => (await firstCells(maker))[1]).toBe('400.00');
+    await expect.poll(async () => (await firstCells(maker))[1]).toBe('500.00');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { decode, encode, type Body, type Message, type MessageName } from '../../../src/protocol/index.ts';
+import { decode, decodeValue, encode, type Body, type Message, type MessageName } from '../../../src/protocol/index.ts';
 import type { Desk } from './desk.ts';
 
 type Socket = 'streaming' | 'data';
@@ -67,9 +67,14 @@ export class SocketGate<S extends Socket> {
       server.send(message);
     });
     server.onMessage((message) => {
-      const decoded = decode(this.#socket, 'toClient', message.toString());
-      const changed = decoded.ok ? this.#change(decoded.value) : undefined;
-      if (changed !== null) route.send(changed ?? message);
+      const text = message.toString();
+      // A frame of several messages goes through as one each.
+      const values: readonly unknown[] = text.startsWith('[') ? JSON.parse(text) : [JSON.parse(text)];
+      for (const value of values) {
+        const decoded = decodeValue<S, 'toClient'>(this.#socket, 'toClient', value);
+        const changed = decoded.ok ? this.#change(decoded.value) : undefined;
+        if (changed !== null) route.send(changed ?? JSON.stringify(value));
+      }
     });
   }
 }
