@@ -57,6 +57,17 @@ describe('a subscription', () => {
     client.close();
   });
 
+  it('stays as the first message asked for, whatever a second one says', async () => {
+    const client = await subscribed('Trade');
+    await client.next('trade');
+    client.send('streamingAuth', { JWT: jwt, Batch: true });
+    expect((await client.next('streamingError')).Message).toBe('This connection is authenticated already.');
+    for (let size = 1; size <= 20; size += 1) server.market.print('SPY', 100.01, size);
+    await client.next('trade', (trade) => trade.V === 20);
+    expect(client.frames.filter((frame) => frame.startsWith('['))).toEqual([]);
+    client.close();
+  });
+
   it('to quotes carries the newest of a burst', async () => {
     const client = await subscribed('Quote', 'QQQ');
     for (let cents = 1; cents <= 200; cents += 1) server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200 + cents / 100, 100] }]);

@@ -23,6 +23,8 @@ export interface AuthenticatedConnectionOptions<S extends AuthSocket> {
   readonly registry: SessionRegistry;
   /** The token of an auth message; undefined for any other message. */
   readonly authBody: (message: Message<S, 'toServer'>) => { JWT: string } | undefined;
+  /** The auth message has come, once; its token is about to be checked. */
+  readonly onAuth?: (message: Message<S, 'toServer'>) => void;
   readonly sendAuthResult: (body: Body<'streamingAuthResult'>) => void;
   readonly sendError: (message: string, requestT: number | undefined) => void;
   readonly onMessage: (message: Message<S, 'toServer'>, caller: Caller) => void;
@@ -82,6 +84,7 @@ export function createAuthenticatedConnection<S extends AuthSocket>(peer: Peer, 
       const auth = options.authBody(message);
       if (!auth) return refuse('The first message must carry the token.');
       state = 'checking';
+      options.onAuth?.(message);
       check(auth.JWT).catch((error: unknown) => {
         options.deps.logger.error({ err: error, socket: options.socket }, 'checking a token failed');
         refuse('Error occured, please try again later');

@@ -56,10 +56,9 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
     socket: 'streaming',
     deps,
     registry,
-    authBody(message) {
-      if (message.name !== 'streamingAuth') return undefined;
-      if (message.body.Batch === true) outbox.batch();
-      return message.body;
+    authBody: (message) => (message.name === 'streamingAuth' ? message.body : undefined),
+    onAuth(message) {
+      if (message.name === 'streamingAuth' && message.body.Batch === true) outbox.batch();
     },
     sendAuthResult(body) {
       peer.send(encode('streamingAuthResult', body));
