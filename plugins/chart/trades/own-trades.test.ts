@@ -49,6 +49,11 @@ describe('the account\'s executions', () => {
     expect(trades.map(({ timeMs, price, quantity, netPnl }) => [timeMs, price, quantity, netPnl])).toEqual([[1, 8, 100, -1.25], [3, 15, 100, 700 - 3.25]]);
   });
 
+  it('stay when a change names none of them', () => {
+    const log = [fill({ ExecutionId: '' }), fill({ Serial: 2, Timestamp: 2, ExecutionId: '', ReportType: 'OrderBusted' })];
+    expect(ownTrades(log, held(100), 'AAPL').map(({ price }) => price)).toEqual([10]);
+  });
+
   it('in the same millisecond are in the order of the journal', () => {
     expect(profits([fill({ Serial: 9, Side: 'Sell', LastFillPrice: 11 }), fill({ Serial: 8, LastFillPrice: 10 })], held(0))).toEqual([0, 100]);
   });

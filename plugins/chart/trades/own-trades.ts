@@ -11,6 +11,8 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
   const told = log.filter((report) => report.Symbol === symbol).sort((one, other) => one.Serial - other.Serial);
   // In the order in which they were told: an execution may be corrected more than once.
   for (const report of told.filter(({ ReportType: type }) => type === 'OrderBusted' || type === 'OrderCorrected')) {
+    // Without a name it could be any of them.
+    if (report.ExecutionId === '') continue;
     const feesE4 = toE4(report.Fees) + toE4(amended.get(report.ExecutionId)?.Fees ?? 0);
     amended.set(report.ExecutionId, { ...report, Fees: fromE4(feesE4) });
   }
