@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react';
 import { type ToolPlatform, useReadable } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
-import { hotkeysOf, targetText } from './hotkeys.ts';
+import { armedHint, hotkeysOf } from './hotkeys.ts';
 import styles from './OrderForm.module.css';
 
 /** Whether the order keys are armed, in words and colour, and the switch for it. */
@@ -9,7 +9,7 @@ export function HotkeyBadge({ platform }: { readonly platform: ToolPlatform }) {
   const { isArmed, target } = useReadable(hotkeysOf(platform));
   return (
     <button type="button" className={classNames(styles.keys, isArmed && styles.armed)} aria-pressed={isArmed} onClick={() => { void platform.commands.run('order.hotkeys'); }}
-      title={isArmed ? `Keys trade ${target === null ? 'nothing yet' : targetText(target)}. Press to switch them off.` : 'Arm keys that send and cancel orders at once'}
+      title={isArmed ? armedHint(target) : 'Arm keys that send and cancel orders at once'}
     >
       <Keyboard size={12} aria-hidden /> {isArmed ? 'KEYS ARMED' : 'Keys off'}
     </button>

@@ -156,3 +156,16 @@ export function hotkeysOf(platform: ToolPlatform): Hotkeys {
 export function targetText({ symbol, quantity }: HotkeyTarget): string {
   return `${symbol} ${formatInteger(quantity)}${isOptionSymbol(symbol) ? ' contracts' : ''}`;
 }
+
+/** What the desk tells of armed keys, whatever workspace is in front; null while they are off. */
+export function armedKeys(hotkeys: Readable<HotkeysState>): Readable<{ readonly label: string; readonly hint: string } | null> {
+  return {
+    get() {
+      const { isArmed, target } = hotkeys.get();
+      return isArmed ? { label: 'KEYS ARMED', hint: armedHint(target) } : null;
+    },
+    subscribe: (listener) => hotkeys.subscribe(listener),
+  };
+}
+
+export const armedHint = (target: HotkeyTarget | null): string => `Keys trade ${target === null ? 'nothing yet' : targetText(target)}. Press to switch them off.`;

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Keyboard, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { type Command, type CommandArguments, type ToolPlatform, definePlugin, instrumentContext } from '../../src/plugin-api/index.ts';
-import { hotkeysOf } from './hotkeys.ts';
+import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
@@ -59,6 +59,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
   titleOf: ({ Symbol }) => `Order Entry - ${Symbol === '' ? DEFAULT_SYMBOL : Symbol}`,
   helpTopic: 'order-entry',
   platformCommands: orderCommands,
+  modes: (platform) => [{ id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) }],
   onPlatform: (platform) => () => hotkeysOf(platform).disarm(),
   savedItemType: null,
   load: () => import('./OrderEntryWindow.tsx'),

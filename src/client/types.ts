@@ -13,6 +13,8 @@ export interface ConnectionState {
   readonly error: string | null;
   /** Round trip of the last heartbeat, ms; null before the first. */
   readonly latencyMs: number | null;
+  /** An open connection whose other side has been owing an answer for longer than an answer takes. */
+  readonly isLate: boolean;
   /** While waiting: when the next try comes, host UTC ms; else null. */
   readonly retryAtMs: number | null;
 }

@@ -165,6 +165,16 @@ export interface ToolProps<State> { readonly window: ToolWindow<State> }
 /** A drop-down of commands in the title bar. Commands with `isOn` are check items. */
 export interface ToolbarMenu { readonly title: string; readonly icon: IconComponent; readonly commands: readonly string[] }
 
+/** Something of a tool that stays on whichever window is in front, such as keys that trade: the menu bar shows it as long as it is on. */
+export interface DeskMode {
+  readonly id: string;
+  readonly icon: IconComponent;
+  /** The command that a press on it runs: it switches the mode off. */
+  readonly command: string;
+  /** What is shown while it is on, and more about it on hover; null = off. */
+  readonly shown: Readable<{ readonly label: string; readonly hint: string } | null>;
+}
+
 export interface PluginManifest<State> {
   readonly id: string;
   readonly title: string;
@@ -193,6 +203,8 @@ export interface PluginManifest<State> {
   /** Commands of the tool that need no window (e.g. `order.place`), registered once. */
   readonly platformCommands?: (platform: ToolPlatform) => readonly Command[];
   readonly savedItemType: string | null;
+  /** Its modes that the menu bar shows while they are on, whatever window is in front. */
+  readonly modes?: (platform: ToolPlatform) => readonly DeskMode[];
   /** Runs once after each sign-in, window or no window (e.g. alerts that are watched all the time); what it returns is run at the end of the session. */
   onPlatform?(platform: ToolPlatform): (() => void) | void;
   load(): Promise<{ default: ComponentType<ToolProps<State>> }>;

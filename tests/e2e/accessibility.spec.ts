@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectWithinReach } from './support/axe.ts';
 import { Desk } from './support/desk.ts';
 import { addSymbol, createAccount, createPerson, signInAt, startDemo } from './support/people.ts';
 
@@ -7,18 +7,12 @@ let desk: Desk;
 test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
 test.afterAll(async () => { await desk.close(); });
 
-/** What axe finds wrong, a line for each place. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
-}
-
 const themes = ['light', 'dark'] as const;
 
 for (const theme of themes) {
   test(`nothing is out of reach on any screen in the ${theme} theme`, async ({ page }) => {
     const inTheme = async () => { await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme); };
-    const isClean = async () => { await inTheme(); expect(await violations(page)).toEqual([]); };
+    const isClean = async () => { await inTheme(); await expectWithinReach(page); };
     await test.step('welcome', async () => {
       await page.goto(desk.baseUrl);
       await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
@@ -62,7 +56,7 @@ for (const theme of themes) {
     await createAccount(desk, person.userName, '--live');
     const isClean = async (on: Page = page) => {
       await on.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-      expect(await violations(on)).toEqual([]);
+      await expectWithinReach(on);
     };
     const at = (path: string, heading: string) => test.step(path, async () => {
       await page.goto(`${desk.baseUrl}${path}`);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { backtest, dialogOf, expectNoAxeFindings, fromMenu, gridOf, groupOf, OPEN_DIALOG, openAlgoStream, runsOf, STORY_MS, writeStrategy } from './support/algo-stream.ts';
+import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { backtest, dialogOf, fromMenu, gridOf, groupOf, OPEN_DIALOG, openAlgoStream, runsOf, STORY_MS, writeStrategy } from './support/algo-stream.ts';
 import { Desk } from './support/desk.ts';
 import { signInAsSomeoneNew, startDemo } from './support/people.ts';
 
@@ -92,12 +93,12 @@ test('the tool and what it shows of a run are free of axe findings in both theme
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   const run = await backtest(page, 'Looked at');
-  await expectNoAxeFindings(page, '[data-tool="algo-stream"]');
+  await expectWithinReachInBothThemes(page, '[data-tool="algo-stream"]');
   for (const item of ['Details…', 'Orders…', 'Chart of P&L…']) {
     await fromMenu(page, run, item);
     await expect(page.locator(OPEN_DIALOG)).toBeVisible();
     await expect(page.locator(OPEN_DIALOG).getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-    await expectNoAxeFindings(page, OPEN_DIALOG);
+    await expectWithinReachInBothThemes(page, OPEN_DIALOG);
     await page.keyboard.press('Escape');
     await expect(page.locator(OPEN_DIALOG)).toHaveCount(0);
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { backtest, fromMenu, openAlgoStream, writeStrategy } from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -161,28 +162,9 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
 test('the trades of a backtest stand on a chart in a dialog with their P&L below, and go by the cross of their legend entry', async ({ page }) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, simulated);
-  const algo = await openTool(page, 'AlgoStream', 'algo-stream');
-  await algo.getByRole('button', { name: 'Add strategy' }).first().click();
-  const editor = page.getByRole('dialog', { name: 'New strategy' });
-  await expect(editor.locator('.monaco-editor').first()).toBeVisible({ timeout: 30_000 });
-  await editor.getByRole('combobox', { name: 'Template' }).click();
-  await page.getByRole('option', { name: 'Moving average cross' }).click();
-  await editor.getByRole('textbox', { name: 'Name' }).fill('My cross');
-  await editor.getByRole('button', { name: 'Save' }).click();
-  await expect(editor.getByText('Saved', { exact: true })).toBeVisible();
-  await editor.getByRole('button', { name: 'Close' }).last().click();
-  const rows = (level: number) => page.getByRole('treegrid', { name: 'Strategies' }).locator(`[role="row"][aria-level="${level}"]`).first();
-  await rows(1).getByRole('gridcell').first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Backtest…' }).click();
-  await page.getByRole('dialog', { name: /^Backtest / }).getByRole('button', { name: 'Start backtest' }).click();
-  const ask = page.getByRole('dialog', { name: 'Incomplete Minute Data' });
-  const status = rows(2).locator('[data-column="Status"]');
-  await expect(status.getByText('Backtest completed').or(ask)).toBeVisible({ timeout: 60_000 });
-  if (await ask.isVisible()) await ask.getByRole('button', { name: 'Available data' }).click();
-  await expect(status).toHaveText('Backtest completed', { timeout: 60_000 });
-
-  await rows(2).getByRole('gridcell').first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Trades on a chart…' }).click();
+  const algo = await openAlgoStream(page);
+  await writeStrategy(page, 'My cross');
+  await fromMenu(page, await backtest(page, 'My cross'), 'Trades on a chart…');
   const dialog = page.getByRole('dialog', { name: /^My cross.* - SPY$/ });
   await expect(dialog.getByRole('separator', { name: 'Height of P&L' })).toBeVisible();
   await expect(dialog.locator('[data-legend="pl"]')).toContainText(/P&L My cross.*-?\d+\.\d\d/);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
+import { expectWithinReach } from './support/axe.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { SocketGate } from './support/socket-gate.ts';
@@ -287,10 +287,7 @@ for (const theme of ['light', 'dark'] as const) {
     await openChart(page);
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
     await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
-    const isClean = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
-    };
+    const isClean = () => expectWithinReach(page);
     await isClean();
     for (const name of ['Technical studies', 'Symbol and date range']) {
       await chartWindow(page).getByRole('button', { name }).click();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { expectWithinReach } from './support/axe.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
 
@@ -16,11 +16,6 @@ const openFromWindow = async (page: Page) => {
   await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
   await expect(pageTitle(page)).toHaveText('Market View');
 };
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
-}
 
 test('the question mark of a window opens the page of its tool, and the desk stays where it is', async ({ page }) => {
   const errors = watchForErrors(page);
@@ -159,15 +154,15 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto(`${desk.baseUrl}/info#/${topic}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      expect(await violations(page), topic).toEqual([]);
+      await test.step(topic, () => expectWithinReach(page));
     }
     await page.getByRole('searchbox').fill('order');
     await expect(page.getByRole('status')).toContainText('pages');
-    expect(await violations(page), 'search').toEqual([]);
+    await test.step('search', () => expectWithinReach(page));
     await signInAsSomeoneNew(page, desk);
     await openFromWindow(page);
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-    expect(await violations(page), 'dialog').toEqual([]);
+    await test.step('dialog', () => expectWithinReach(page));
     expect(errors).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectWithinReach } from './support/axe.ts';
 import { Desk, rowOf, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { SocketGate } from './support/socket-gate.ts';
@@ -283,10 +283,7 @@ for (const theme of ['light', 'dark'] as const) {
     await signInAsSomeoneNew(page, desk);
     const screen = await openScreen(page);
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-    const isClean = async (part: string) => {
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
-    };
+    const isClean = (part: string) => expectWithinReach(page, part);
     await isClean('[data-tool="market-screen"]');
     await button(screen, 'Filters').click();
     await dialogOf(page).getByRole('checkbox').check();

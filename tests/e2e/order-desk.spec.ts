@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectWithinReach } from './support/axe.ts';
 import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 
@@ -218,6 +218,19 @@ test('order keys do nothing until they are armed, never while typing, and are of
   await expect(toast(page, /^Sent: Buy 5 SPY at/)).toBeVisible();
   await expect(log.filter({ hasText: 'Pending' })).toHaveCount(1);
 
+  await test.step('a workspace without a ticket shows them in the menu bar, and a press there switches them off', async () => {
+    await page.getByRole('button', { name: 'New workspace' }).click();
+    await dialog(page, 'New workspace').getByRole('textbox').fill('Elsewhere');
+    await dialog(page, 'New workspace').getByRole('button', { name: 'Ok' }).click();
+    const everywhere = page.getByRole('banner').getByRole('button', { name: 'KEYS ARMED' });
+    await everywhere.click();
+    await expect(toast(page, 'The order keys are off.')).toBeVisible();
+    await expect(everywhere).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Workspace 1' }).click();
+    await window.getByRole('button', { name: 'Keys off' }).click();
+    await question.getByRole('button', { name: 'Arm' }).click();
+  });
+
   await page.reload();
   await expect(window.getByRole('button', { name: 'Keys off' })).toBeVisible();
   const count = await log.count();
@@ -296,10 +309,7 @@ test('executions are told also where there is no Trade Manager', async ({ page }
 for (const theme of ['light', 'dark'] as const) {
   test(`ticket, Trade Manager and timeline are within everybody's reach in the ${theme} theme`, async ({ page }) => {
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-    const isClean = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
-    };
+    const isClean = () => expectWithinReach(page);
     await buyAtMarket(page);
     await rest(page, 'Buy');
     for (const name of ['Open Orders', 'Trade Log', 'Positions']) {

@@ -5,8 +5,8 @@ const isCi = Boolean(process.env['CI']);
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // Two files at once are hardly quicker on two cores: a browser and a server fill them.
-  workers: 1,
+  // Two files at once: one browser with its server leaves half of two cores idle.
+  workers: 2,
   retries: 0,
   forbidOnly: isCi,
   timeout: 120_000,

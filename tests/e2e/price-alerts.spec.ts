@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectWithinReachInBothThemes } from './support/axe.ts';
 import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew, startDemo } from './support/people.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -193,16 +193,7 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
   /** In both themes: what the story has put on screen. The rest of the desk is looked through by its own stories. */
-  const look = async (...places: readonly string[]) => {
-    for (const theme of ['light', 'dark'] as const) {
-      await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-      const axe = new AxeBuilder({ page });
-      for (const place of places) axe.include(place);
-      const { violations, passes } = await axe.analyze();
-      expect(passes.length).toBeGreaterThan(5);
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
-    }
-  };
+  const look = (...places: readonly string[]) => expectWithinReachInBothThemes(page, ...places);
   await look('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
   await cell(page, 'SPY', 'LowAlert').click();
   await expect(page.getByRole('dialog', { name: 'Alert price - SPY' })).toBeVisible();

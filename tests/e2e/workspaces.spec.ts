@@ -92,6 +92,21 @@ test('a workspace is deleted after a question only, and the tab before it comes 
   await expect(page.getByText('No workspace', { exact: true })).toBeVisible();
 });
 
+test('a question has the focus in the turn in which it opens: no key goes to what is behind it', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await page.evaluate(() => {
+    new MutationObserver(async (_, observer) => {
+      if (document.querySelector('[role="alertdialog"]') === null) return;
+      observer.disconnect();
+      // As long as only microtasks follow each other, no key is read.
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      document.documentElement.dataset['focusAtOpening'] = document.activeElement?.textContent ?? '';
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: 'Delete workspace', exact: true }).press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-focus-at-opening', 'Yes');
+});
+
 test('Trade Manager stays in the one workspace that holds it, also in a copy', async ({ page }) => {
   await startDemo(page, desk);
   await expect(tradeManager(page)).toBeVisible();

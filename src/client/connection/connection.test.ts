@@ -3,7 +3,7 @@ import { CLOSE_AUTH_FAILED } from '../../protocol/index.ts';
 import { createFakeSockets } from '../testing/fake-sockets.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createConnection, MAX_QUEUED, RECONNECT_MS, type Connection } from './connection.ts';
-import { HEARTBEAT_MS, WAKE_ANSWER_MS } from './heartbeat.ts';
+import { HEARTBEAT_MS, LATE_ANSWER_MS, WAKE_ANSWER_MS } from './heartbeat.ts';
 
 let clock: ManualClock;
 let sockets: ReturnType<typeof createFakeSockets>;
@@ -109,7 +109,7 @@ describe('a lost socket', () => {
     sockets.last().drop(CLOSE_AUTH_FAILED, 'not authenticated');
     clock.advance(10 * RECONNECT_MS);
     await settle();
-    expect([connection.get(), sockets.all.length, clock.timerCount()]).toEqual([{ status: 'closed', error: 'not authenticated', latencyMs: null, retryAtMs: null }, 1, 0]);
+    expect([connection.get(), sockets.all.length, clock.timerCount()]).toEqual([{ status: 'closed', error: 'not authenticated', latencyMs: null, isLate: false, retryAtMs: null }, 1, 0]);
   });
 
   test.each([['trading', 'greeting'], ['streaming', 'authentication']] as const)('that is open but silent is given up (%s waits for its %s)', async (name, _what) => {
@@ -133,6 +133,24 @@ describe('heartbeats', () => {
     expect(connection.get().latencyMs).toBe(40);
     liveFor(20_000);
     expect(heartbeats()).toBe(5);
+  });
+
+  test('that stay without an answer for two seconds make the connection late, until anything is heard', async () => {
+    await open();
+    connection.markReady();
+    pong();
+    const told: boolean[] = [];
+    connection.subscribe(() => told.push(connection.get().isLate));
+    clock.advance(HEARTBEAT_MS + LATE_ANSWER_MS - 1);
+    expect(connection.get().isLate).toBe(false);
+    clock.advance(1);
+    expect(connection.get()).toMatchObject({ status: 'open', isLate: true });
+    sockets.last().say('connected', { IsAuthenticated: false, ExchangeTime: 1 });
+    expect(connection.get().isLate).toBe(false);
+    expect(told).toEqual([true, false]);
+    clock.advance(HEARTBEAT_MS + LATE_ANSWER_MS);
+    connection.close();
+    expect([connection.get().isLate, clock.timerCount()]).toEqual([false, 0]);
   });
 
   test('without an answer end in a reconnect', async () => {

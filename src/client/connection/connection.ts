@@ -56,7 +56,7 @@ export interface Connection extends Readable<ConnectionState> {
   sendReady<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
 }
 
-const IDLE: ConnectionState = { status: 'idle', error: null, latencyMs: null, retryAtMs: null };
+const IDLE: ConnectionState = { status: 'idle', error: null, latencyMs: null, isLate: false, retryAtMs: null };
 const errorText = (socket: SocketName) => `The connection to the ${socket} server was lost. Trying again shortly.`;
 
 export function createConnection<S extends SocketName>(options: ConnectionOptions<S>): Connection {
@@ -127,6 +127,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     // The three pings have the same body.
     send: (sentMs) => sendNow(PING[name] as 'heartbeat', { Sent: sentMs }),
     onDead: (isAfterSleep) => (isAfterSleep ? lost(1006, `The ${name} server does not answer. Connecting again.`, 0) : lost(1006, `The ${name} server does not answer. Trying again shortly.`)),
+    onLate: (isLate) => update({ isLate }),
   });
 
   async function start(): Promise<void> {

@@ -4,6 +4,10 @@ import type { HostClock } from '../host-clock.ts';
 export const HEARTBEAT_MS = 5_000;
 /** A socket that has not said anything for this long after a ping is taken for dead. */
 const SILENCE_LIMIT_MS = 15_000;
+/** An answer that takes longer than this is late: whoever looks at the connection shall see it. */
+export const LATE_ANSWER_MS = 2_000;
+/** A timer that comes this much late is asked once more: the page itself was busy, and what arrived is not read yet. */
+const BUSY_MS = 250;
 /** A timer that comes later than this tells of a machine that was asleep, or a page that was not run. */
 const LATE_MS = 20_000;
 /** After a sleep a socket has this long to answer; then it is opened anew at once. */
@@ -15,6 +19,8 @@ export interface HeartbeatDeps {
   readonly send: (sentMs: number) => boolean;
   /** The other side is not there any more. After a sleep there is nothing to wait for. */
   readonly onDead: (isAfterSleep: boolean) => void;
+  /** A ping is out for longer than an answer takes (true), or something was heard again (false). */
+  readonly onLate: (isLate: boolean) => void;
 }
 
 /** Asks the other side of one socket every few seconds whether it is there, and notices when the machine was asleep. */
@@ -29,7 +35,7 @@ export interface Heartbeat {
   demandAnswer(): void;
 }
 
-export function createHeartbeat({ clock, send, onDead }: HeartbeatDeps): Heartbeat {
+export function createHeartbeat({ clock, send, onDead, onLate }: HeartbeatDeps): Heartbeat {
   let pingTimer: unknown = null;
   let wakeTimer: unknown = null;
   /** When the ping timer is due, to see how late it comes. */
@@ -39,6 +45,34 @@ export function createHeartbeat({ clock, send, onDead }: HeartbeatDeps): Heartbe
   let isWaiting = false;
   /** When an answer was demanded; a ping sent then or later has to be answered. Null once it was. */
   let demandedMs: number | null = null;
+  /** Runs while a ping waits for its answer. */
+  let lateTimer: unknown = null;
+  let isLate = false;
+
+  function setLate(next: boolean): void {
+    if (isLate === next) return;
+    isLate = next;
+    onLate(next);
+  }
+
+  /** Looks again after `delayMs` whether the ping was answered. */
+  function lookAfter(delayMs: number): void {
+    clock.clearTimeout(lateTimer);
+    const lookMs = clock.nowMs() + delayMs;
+    lateTimer = clock.setTimeout(() => {
+      if (!isWaiting) return;
+      if (clock.nowMs() - lookMs > BUSY_MS) lookAfter(BUSY_MS);
+      else setLate(true);
+    }, delayMs);
+  }
+
+  function ping(nowMs: number): boolean {
+    if (!send(nowMs)) return false;
+    // A second ping does not put off the look at the first.
+    if (!isWaiting) lookAfter(LATE_ANSWER_MS);
+    isWaiting = true;
+    return true;
+  }
 
   function later(): void {
     clock.clearTimeout(pingTimer);
@@ -54,7 +88,7 @@ export function createHeartbeat({ clock, send, onDead }: HeartbeatDeps): Heartbe
     heardMs = Math.min(heardMs, nowMs);
     // While an answer is demanded, its own limit decides.
     if (wakeTimer === null && isWaiting && nowMs - heardMs > SILENCE_LIMIT_MS) return onDead(false);
-    if (send(nowMs)) isWaiting = true;
+    ping(nowMs);
     later();
   }
 
@@ -62,8 +96,7 @@ export function createHeartbeat({ clock, send, onDead }: HeartbeatDeps): Heartbe
     clock.clearTimeout(wakeTimer);
     wakeTimer = null;
     demandedMs = clock.nowMs();
-    if (!send(demandedMs)) return onDead(true);
-    isWaiting = true;
+    if (!ping(demandedMs)) return onDead(true);
     later();
     wakeTimer = clock.setTimeout(() => {
       wakeTimer = null;
@@ -77,16 +110,20 @@ export function createHeartbeat({ clock, send, onDead }: HeartbeatDeps): Heartbe
       heardMs = dueMs = clock.nowMs();
       isWaiting = false;
       demandedMs = null;
+      setLate(false);
       beat();
     },
     stop() {
       clock.clearTimeout(pingTimer);
       clock.clearTimeout(wakeTimer);
-      pingTimer = wakeTimer = null;
+      clock.clearTimeout(lateTimer);
+      pingTimer = wakeTimer = lateTimer = null;
+      setLate(false);
     },
     heard() {
       heardMs = clock.nowMs();
       isWaiting = false;
+      setLate(false);
     },
     answered(sentMs) {
       if (demandedMs !== null && sentMs >= demandedMs) demandedMs = null;

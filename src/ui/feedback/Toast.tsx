@@ -38,7 +38,7 @@ export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
       {children}
-      <Base.Portal container={place}><Base.Viewport className={styles.viewport}><ToastList /></Base.Viewport></Base.Portal>
+      <Base.Portal container={place}><Base.Viewport className={styles.viewport} aria-label="Messages"><ToastList /></Base.Viewport></Base.Portal>
     </Base.Provider>
   );
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import buttonStyles from '../controls/Button.module.css';
 import { Button } from '../controls/Button.tsx';
-import { firstField, returnTarget } from './dialog-focus.ts';
+import { firstControl, firstField, focusAtOnce, returnTarget } from './dialog-focus.ts';
 import styles from './Dialog.module.css';
 import { PortalPlace, usePortalPlace } from './portal-place.ts';
 
@@ -33,7 +33,7 @@ export function Dialog({ isOpen, title, onClose, width = 420, footer, hasPadding
     <Base.Root open={isOpen} disablePointerDismissal={!closesOutside} onOpenChange={(next) => { if (!next) onClose(); }}>
       <Base.Portal container={container}><PortalPlace value={null}>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} className={styles.popup} style={{ width }} initialFocus={() => firstField(body.current)} finalFocus={() => returnTarget(popup.current)}>
+        <Base.Popup ref={popup} className={styles.popup} style={{ width }} initialFocus={() => focusAtOnce(firstField(body.current) ?? firstControl(popup.current))} finalFocus={() => returnTarget(popup.current)}>
           <div className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={buttonStyles.icon} aria-label="Close"><X size={14} /></Base.Close>
@@ -72,7 +72,7 @@ export function AlertDialog({ isOpen, title, message, yes, no, isDestructive = f
     <BaseAlert.Root open={isOpen} onOpenChange={(next) => { if (!next) onAnswer(false); }}>
       <BaseAlert.Portal container={container}><PortalPlace value={null}>
         <BaseAlert.Backdrop className={styles.backdrop} />
-        <BaseAlert.Popup ref={popup} className={styles.popup} style={{ width: 400 }} initialFocus={yesRef} finalFocus={() => returnTarget(popup.current)}>
+        <BaseAlert.Popup ref={popup} className={styles.popup} style={{ width: 400 }} initialFocus={() => focusAtOnce(yesRef.current)} finalFocus={() => returnTarget(popup.current)}>
           <div className={styles.header}><BaseAlert.Title className={styles.title}>{title}</BaseAlert.Title></div>
           <BaseAlert.Description className={styles.body} render={<div />}><p className={styles.message}>{message}</p></BaseAlert.Description>
           <div className={styles.footer}>

@@ -2,6 +2,7 @@
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const FIELD = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
+const CONTROL = 'button:not(:disabled), a[href], [tabindex="0"]';
 
 /** The control that last had the focus outside of any dialog: a dialog opened from another one that is gone comes back to it. */
 const lastOutside = new WeakMap<Document, Element>();
@@ -18,17 +19,28 @@ function follow(document: Document): void {
 }
 if (typeof document !== 'undefined') follow(document);
 
-/** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over, or with `data-autofocus="end"` typed on behind. True = the usual first control. */
-export function firstField(body: HTMLElement | null): HTMLElement | true {
-  const field = body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD);
-  if (field === null || field === undefined) return true;
+/** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over, or with `data-autofocus="end"` typed on behind. Null = there is none. */
+export function firstField(body: HTMLElement | null): HTMLElement | null {
+  const field = body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD) ?? null;
   // In another browser window the field is of another class.
-  if (field.tagName === 'INPUT') {
+  if (field?.tagName === 'INPUT') {
     const input = field as HTMLInputElement;
     if (input.dataset['autofocus'] === 'end') input.setSelectionRange(input.value.length, input.value.length);
     else if (input.type === 'text' || input.type === 'search') input.select();
   }
   return field;
+}
+
+export const firstControl = (popup: HTMLElement | null): HTMLElement | null => popup?.querySelector<HTMLElement>(CONTROL) ?? null;
+
+/**
+ * Gives a control the focus as its dialog opens, in the same turn. The dialog's own way is a frame later,
+ * and a key pressed within that frame goes to what is behind the question: Enter on a row, not on "OK".
+ * True = there is no control, the dialog shall find something itself; false = nothing is left to do.
+ */
+export function focusAtOnce(control: HTMLElement | null): boolean {
+  control?.focus();
+  return control === null;
 }
 
 /** Back to where the person was; true = whatever opened the dialog, which is right inside another one. */

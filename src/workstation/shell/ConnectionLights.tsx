@@ -10,10 +10,10 @@ const CONNECTIONS: readonly { readonly name: ConnectionName; readonly label: str
   { name: 'streaming', label: 'Feed', title: 'Streaming connection' },
   { name: 'data', label: 'Data', title: 'Data connection' },
 ];
-/** What a light shows: the state of its connection, or that prices do not come over an open one. */
-type Shown = ConnectionStatus | 'stale';
-const STATUS_TEXT: Readonly<Record<Shown, string>> = { stale: 'Connected, but prices do not come', idle: 'Not connected', connecting: 'Connecting', open: 'Connected', waiting: 'Waiting to reconnect', closed: 'Closed' };
-const STATUS_WORD: Readonly<Record<Shown, string>> = { stale: 'stale', idle: 'off', connecting: 'opening', open: 'on', waiting: 'waiting', closed: 'closed' };
+/** What a light shows: the state of its connection, that an open one owes an answer, or that prices do not come over it. */
+type Shown = ConnectionStatus | 'late' | 'stale';
+const STATUS_TEXT: Readonly<Record<Shown, string>> = { stale: 'Connected, but prices do not come', late: 'Connected, but the server does not answer', idle: 'Not connected', connecting: 'Connecting', open: 'Connected', waiting: 'Waiting to reconnect', closed: 'Closed' };
+const STATUS_WORD: Readonly<Record<Shown, string>> = { stale: 'stale', late: 'no answer', idle: 'off', connecting: 'opening', open: 'on', waiting: 'waiting', closed: 'closed' };
 const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
 /** A shape for each state, so that nobody needs to see its colour: disc, ring, triangle, square. */
@@ -22,7 +22,7 @@ function Shape({ status }: { readonly status: Shown }) {
     <svg className={styles.shape} viewBox="0 0 10 10" aria-hidden>
       {status === 'open' ? <circle cx="5" cy="5" r="4.5" fill="currentColor" /> : null}
       {status === 'connecting' || status === 'idle' ? <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" /> : null}
-      {status === 'waiting' || status === 'stale' ? <path d="M5 .8 9.6 9.2H.4Z" fill="currentColor" /> : null}
+      {status === 'waiting' || status === 'stale' || status === 'late' ? <path d="M5 .8 9.6 9.2H.4Z" fill="currentColor" /> : null}
       {status === 'closed' ? <rect x="1" y="1" width="8" height="8" fill="currentColor" /> : null}
     </svg>
   );
@@ -34,8 +34,8 @@ function latencyText(shown: Shown, { latencyMs }: ConnectionState): string {
 
 function Light({ name, label, title, state, isStale }: { readonly name: ConnectionName; readonly label: string; readonly title: string; readonly state: ConnectionState; readonly isStale: boolean }) {
   const { commands, connectionTimes } = useDesk();
-  // A green light over prices that stand still would be a lie.
-  const shown: Shown = isStale && state.status === 'open' ? 'stale' : state.status;
+  // A green light over prices that stand still, or over a server that says nothing, would be a lie.
+  const shown: Shown = state.status !== 'open' ? state.status : isStale ? 'stale' : state.isLate ? 'late' : 'open';
   return (
     <Popover.Root>
       <Popover.Trigger render={<button type="button" className={styles.link} data-status={shown} data-connection={name} />}>

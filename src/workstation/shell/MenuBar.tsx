@@ -8,6 +8,7 @@ import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { DeskModes } from './DeskModes.tsx';
 import { demoLeft } from './demo-left.ts';
 import { DeskDocks } from './DeskDocks.tsx';
 import styles from './Shell.module.css';
@@ -29,6 +30,7 @@ export function MenuBar() {
         <WorkspaceTabs />
         <ToolBar />
         <div className={styles.right}>
+          <DeskModes />
           <ConnectionNotice />
           <ConflictWatch />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionState, FeedState, SessionState } from '../../client/types.ts';
 import { connectionNotice } from './connection-notice.ts';
 
-const open: ConnectionState = { status: 'open', error: null, latencyMs: 3, retryAtMs: null };
-const waiting: ConnectionState = { status: 'waiting', error: 'lost', latencyMs: null, retryAtMs: 21_000 };
+const open: ConnectionState = { status: 'open', error: null, latencyMs: 3, isLate: false, retryAtMs: null };
+const waiting: ConnectionState = { status: 'waiting', error: 'lost', latencyMs: null, isLate: false, retryAtMs: 21_000 };
 const fresh: FeedState = { isStale: false, sinceMs: 9_000 };
 const stale: FeedState = { isStale: true, sinceMs: 9_000 };
 const state = (connections: Partial<SessionState['connections']>, phase: SessionState['phase'] = 'logged-in') => ({ phase, connections: { trading: open, streaming: open, data: open, ...connections } });

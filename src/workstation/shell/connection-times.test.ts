@@ -5,7 +5,7 @@ import { createConnectionTimes } from './connection-times.ts';
 test('a connection is in its state since that began, not since its latency last changed', () => {
   let nowMs = 1_000;
   let listener = () => {};
-  const state = (status: ConnectionStatus, latencyMs: number | null) => ({ status, error: null, latencyMs, retryAtMs: null });
+  const state = (status: ConnectionStatus, latencyMs: number | null) => ({ status, error: null, latencyMs, isLate: false, retryAtMs: null });
   let connections: SessionState['connections'] = { trading: state('connecting', null), streaming: state('idle', null), data: state('idle', null) };
   // Only the connections of the session are read.
   const session = { get: () => ({ connections }) as SessionState, subscribe: (next: () => void) => { listener = next; return () => {}; } };

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openTool } from './tool-windows.ts';
 
@@ -75,13 +74,3 @@ export async function backtest(page: Page, name: string): Promise<Locator> {
 
 /** A toast is a dialog as well, to those who cannot see it. */
 export const OPEN_DIALOG = '[role="dialog"][aria-labelledby]';
-
-/** Looks at a place on screen, in both themes: nothing of it keeps anybody out. */
-export async function expectNoAxeFindings(page: Page, place: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-    const { violations, passes } = await new AxeBuilder({ page }).include(place).analyze();
-    expect(passes.length).toBeGreaterThan(5);
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${place} ${theme}: ${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
-  }
-}

@@ -1,0 +1,29 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** What axe finds wrong, a line for each element; `places` narrows it to parts of the page. */
+async function findings(page: Page, places: readonly string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  for (const place of places) axe.include(place);
+  const { violations, passes } = await axe.analyze();
+  expect(passes.length, 'axe has looked at something').toBeGreaterThan(5);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+}
+
+/**
+ * Nothing on screen, or in these parts of it, keeps anybody out: no finding of any weight. A finding has to last:
+ * axe reads colours one after the other, and a button that is enabled meanwhile has the colour of before.
+ */
+export async function expectWithinReach(page: Page, ...places: readonly string[]): Promise<void> {
+  await expect.poll(() => findings(page, places), { timeout: 10_000, intervals: [500] }).toEqual([]);
+}
+
+const showTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+
+/** The same in both themes; the page keeps the second. */
+export async function expectWithinReachInBothThemes(page: Page, ...places: readonly string[]): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await expectWithinReach(page, ...places);
+  }
+}
