@@ -36,7 +36,7 @@ export const orderEntry: Topic = {
       '**Confirm Replace** asks for it. Until the lines say Replaced the old terms hold, and a fill may come first.',
     ),
     heading('Order keys'),
-    ...text('Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket and in Trade Manager. They never act while you type or choose, and they are off again when the account changes or the page is loaded anew. They trade the symbol and quantity of the Order Entry window that you used last.'),
+    ...text('Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when the account changes or the page is loaded anew. They trade the symbol and quantity of the Order Entry window that you used last.'),
     table(['Key', 'What it does'],
       ['{Shift+B}', 'Buy at the ask, as a limit order'],
       ['{Shift+S}', 'Sell at the bid, as a limit order'],
