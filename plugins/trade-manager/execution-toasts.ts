@@ -1,12 +1,14 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { reportToast } from './order-view.ts';
 
-/** Tells of fills, refusals and ends by toast wherever the person is on the desk; returns how to end it. */
+/** Tells of fills, refusals and ends, and of options that were not changed, by toast wherever the person is on the desk; returns how to end it. */
 export function tellExecutions({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>): () => void {
-  return orders.onReport((report) => {
+  const offReports = orders.onReport((report) => {
     // The refusal of a replacement looks like that of a cancel: the order itself knows which it was.
     const isReplace = orders.get().orders.get(report.OrderId)?.Status === 'ReplaceRejected' && report.LastFillQuantity === 0;
     const toast = isReplace ? reportToast(report, 'ReplaceRejected') : reportToast(report);
     if (toast !== null) dialogs.toast(toast);
   });
+  const offRefusals = orders.onOptionsRefused((message) => dialogs.toast({ message: `The account's options stay as they are: ${message}`, tone: 'error', key: 'account-options' }));
+  return () => { offReports(); offRefusals(); };
 }

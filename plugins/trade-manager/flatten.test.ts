@@ -8,6 +8,7 @@ let orders: Map<string, WireOrder>;
 let positions: Map<string, WirePosition>;
 let listeners: Set<() => void>;
 let reportListener: (report: never) => void;
+let refusalListener: (message: string) => void;
 let timers: { run: () => void; ms: number }[];
 let steps: string[];
 let refuseCancel: (orderId: string) => SendResult | null;
@@ -41,6 +42,7 @@ beforeEach(() => {
     get: () => ({ orders, positions, log: [], balance: null, isLoaded: true }),
     subscribe: (listener: () => void) => { listeners.add(listener); return () => listeners.delete(listener); },
     onReport: (listener: typeof reportListener) => { reportListener = listener; return () => {}; },
+    onOptionsRefused: (listener: typeof refusalListener) => { refusalListener = listener; return () => {}; },
     cancel(orderId: string) {
       steps.push(`cancel ${orderId}`);
       return refuseCancel(orderId) ?? { ok: true, clientId: 'x' };
@@ -232,6 +234,12 @@ describe('the commands', () => {
     await commands.run('order.flatten', { symbol: 'SPY' });
     await commands.run('order.cancel-all');
     expect([said, steps]).toEqual([['? 1 open order of SPY will be cancelled first. Then Sell 100 SPY at market.', '? Cancel the open order?'], []]);
+  });
+
+  it('tell why an option of the account was not changed', async () => {
+    const { said } = world(true);
+    refusalListener('The options of the account were changed too often; wait a minute.');
+    expect(said).toEqual(["The account's options stay as they are: The options of the account were changed too often; wait a minute."]);
   });
 
   it('ask nothing of those who have been asked', async () => {

@@ -42,8 +42,8 @@ export interface PlatformOptions {
 }
 
 /** Requests whose refusal is told to who made them. */
-const USER_CALLS: ReadonlySet<number | undefined> = new Set([
-  catalogue.changePassword.T, catalogue.updateUserInfo.T, catalogue.orderPreview.T,
+const ANSWERED: ReadonlySet<number | undefined> = new Set([
+  catalogue.changePassword.T, catalogue.updateUserInfo.T, catalogue.orderPreview.T, catalogue.accountOptionsSet.T,
   ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
 ]);
 
@@ -98,7 +98,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       session.onTradingMessage(message);
       user.onTrading(message);
       // A refusal that belongs to no order and to no call that somebody waits for.
-      if (message.name === 'failure' && message.body.ClientId === undefined && !USER_CALLS.has(message.body.RequestT)) trading.fault(message.body.Message);
+      if (message.name === 'failure' && message.body.ClientId === undefined && !ANSWERED.has(message.body.RequestT)) trading.fault(message.body.Message);
       for (const listener of [...tradingListeners]) listener(message);
     },
   });

@@ -191,6 +191,8 @@ export interface OrderStore extends Readable<OrdersState> {
   /** The server's journal of the account as a file: every order with all of its reports. Rejects with an Error whose message can be shown. */
   exportJournal(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly data: Blob }>;
   onReport(listener: (report: WireReport) => void): () => void;
+  /** The server did not take a change of the account's options; the listener gets its words. */
+  onOptionsRefused(listener: (message: string) => void): () => void;
 }
 
 export type Theme = 'light' | 'dark';

@@ -81,6 +81,17 @@ describe('options of the account', () => {
     store.reset('D-2');
     expect(store.options.get()).toBeNull();
   });
+
+  test('that are not changed say why to those who listen', () => {
+    const told: string[] = [];
+    const off = store.onOptionsRefused((message) => told.push(message));
+    const refusal = { name: 'failure', body: { Message: 'changed too often', ErrorCode: -48, RequestT: 26 } } as const;
+    store.onTrading(refusal);
+    off();
+    store.onTrading(refusal);
+    store.onTrading({ name: 'failure', body: { Message: 'another call', ErrorCode: 0, RequestT: 4 } });
+    expect(told).toEqual(['changed too often']);
+  });
 });
 
 describe('the journal as a file', () => {

@@ -44,6 +44,7 @@ export interface OrderStoreCore extends OrderStore {
 export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   const listeners = new Set<() => void>();
   const reportListeners = new Set<(report: WireReport) => void>();
+  const refusalListeners = new Set<(message: string) => void>();
   const log = createTradeLog();
   const book = createOrderBook();
   const requests = createOpenRequests();
@@ -68,23 +69,28 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     });
   }
 
-  function hearReport(report: WireReport, isServers = false): void {
-    if (!log.add(report)) return;
-    const orderId = book.take(report, requests.get(report.ClientId));
-    if (isServers && orderId !== undefined) book.heardOf(orderId);
-    requests.settle(report);
-    changed();
-    for (const listener of [...reportListeners]) {
+  function tell<Told>(whom: ReadonlySet<(told: Told) => void>, told: Told): void {
+    for (const listener of [...whom]) {
       try {
-        listener(report);
+        listener(told);
       } catch (error) {
         reportLater(error);
       }
     }
   }
 
+  function hearReport(report: WireReport, isServers = false): void {
+    if (!log.add(report)) return;
+    const orderId = book.take(report, requests.get(report.ClientId));
+    if (isServers && orderId !== undefined) book.heardOf(orderId);
+    requests.settle(report);
+    changed();
+    tell(reportListeners, report);
+  }
+
   function hearFailure({ ClientId, RequestT, Message: text, ErrorCode }: Body<'failure'>): void {
     if (RequestT === catalogue.orderPreview.T) return previews.refuse(text);
+    if (RequestT === catalogue.accountOptionsSet.T) return tell(refusalListeners, text);
     if (ClientId === undefined) return;
     const request = requests.take(ClientId);
     const why = { text, errorCode: errorCodeOf(ErrorCode) };
@@ -133,6 +139,11 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       const own = (report: WireReport) => listener(report);
       reportListeners.add(own);
       return () => void reportListeners.delete(own);
+    },
+    onOptionsRefused(listener) {
+      const own = (message: string) => listener(message);
+      refusalListeners.add(own);
+      return () => void refusalListeners.delete(own);
     },
 
     ...asking,

@@ -22,6 +22,7 @@ export function routeOrders(own: OrderStore, tradingApi: Readable<TradingApiStat
     get: own.get,
     subscribe: own.subscribe,
     onReport: own.onReport,
+    onOptionsRefused: own.onOptionsRefused,
     send(ticket) {
       if (isOwn()) return own.send(ticket);
       return external === undefined ? refused : external.orders.send(ticket);
