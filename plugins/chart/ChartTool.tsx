@@ -9,6 +9,7 @@ import { addChart } from './charts.ts';
 import { CrosshairReader } from './CrosshairReader.tsx';
 import type { FeedStatus } from './data/chart-feed.ts';
 import { drawModeOf } from './drawings/draw-mode.ts';
+import { loadDrawingLayer } from './drawings/load-layer.ts';
 import { defaultRange, QUICK_RANGES } from './data/time-frames.ts';
 import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
@@ -16,8 +17,7 @@ import { PriceMenu } from './PriceMenu.tsx';
 import { showRange, symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 
-/** Konva comes with the first drawing or the first draw tool that is taken up. */
-const DrawingLayer = lazy(async () => ({ default: (await import('./drawings/DrawingLayer.tsx')).DrawingLayer }));
+const DrawingLayer = lazy(async () => ({ default: (await loadDrawingLayer()).DrawingLayer }));
 
 export default function ChartTool({ window }: ToolProps<ChartState>) {
   const { platform } = window;
@@ -68,7 +68,7 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
           aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range."
         /></PriceMenu>
         {controller === null ? null : <CrosshairReader controller={controller} />}
-        {controller !== null && isDrawn && status.kind === 'ready' && hasBars ? <Suspense><DrawingLayer view={controller.view} window={window} symbol={Symbol} barSize={Range.BarSize} /></Suspense> : null}
+        {controller !== null && isDrawn && status.kind === 'ready' && hasBars ? <Suspense fallback={<div className={styles.wait} />}><DrawingLayer view={controller.view} window={window} symbol={Symbol} barSize={Range.BarSize} /></Suspense> : null}
         {status.kind === 'loading' ? <div className={styles.veil}><Spinner label="Loading bars" /></div> : null}
         {status.kind === 'failed' ? <div className={styles.cover}><ErrorState title={status.message} text={`The bars of ${Symbol} could not be loaded.`} onRetry={() => controller?.retry()} /></div> : null}
         {Symbol === '' ? (

@@ -6,6 +6,7 @@ import { chartOf } from './charts.ts';
 import { chooseDrawTool } from './drawings/actions.ts';
 import { boardOf } from './drawings/boards.ts';
 import { drawModeOf } from './drawings/draw-mode.ts';
+import { loadDrawingLayer } from './drawings/load-layer.ts';
 import { DRAW_TOOLS } from './drawings/tools.ts';
 import type { ChartType } from './model/chart-model.ts';
 import type { ScaleMode } from './scales/value-scale.ts';
@@ -56,11 +57,13 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
     { id: 'undo', label: 'Undo drawing', shortcut: 'Ctrl+Z', run: () => boardOf(window)?.undo() },
     { id: 'redo', label: 'Redo drawing', shortcut: 'Ctrl+Y', run: () => boardOf(window)?.redo() },
   ];
+  // What cannot be loaded is told where it is needed.
+  const reach = () => { loadDrawingLayer().catch(() => {}); };
   const StyleIcon = TYPES.find(({ id }) => id === ChartType)?.icon ?? ChartCandlestick;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Chart">
       {Symbol !== '' && platform.canTrade(Symbol).ok ? <IconButton label="Trade" onClick={() => run('order.place', { symbol: Symbol })}><ArrowLeftRight size={14} /></IconButton> : null}
-      <Menu label="Draw tools" trigger={<IconButton label="Draw tools" isOn={tool !== 'none'}><PencilLine size={14} /></IconButton>} entries={drawEntries} align="end" />
+      <Menu label="Draw tools" trigger={<IconButton label="Draw tools" isOn={tool !== 'none'} onPointerEnter={reach} onFocus={reach}><PencilLine size={14} /></IconButton>} entries={drawEntries} align="end" />
       <Menu label="Chart style" trigger={<IconButton label="Chart style"><StyleIcon size={14} /></IconButton>} entries={styleEntries} align="end" />
       <Menu label="Scale" trigger={<IconButton label="Scale"><Scale size={14} /></IconButton>} entries={scaleEntries} align="end" />
       <IconButton label="Compare" disabled={Symbol === ''} onClick={() => { void compare(); }}><GitCompareArrows size={14} /></IconButton>
