@@ -61,12 +61,13 @@ async function round(attach: (sockets: WebSocketServer) => (symbol: number, dueM
   return { ...report, sent: sent * CLIENTS, coreShare };
 }
 
-function tapedeck(): Promise<Figure> {
+function tapedeck(isBatching: boolean): Promise<Figure> {
   const listeners: (MarketListener | undefined)[] = [];
   const fanOut = createFanOut({ depth: () => [], watch: (symbol, listener) => { listeners[Number(symbol)] = listener; return () => { listeners[Number(symbol)] = undefined; }; } }, Date.now);
   return round((sockets) => {
     sockets.on('connection', (socket, request) => {
       const outbox = createOutbox(createPeer(socket, request.socket, { address: '127.0.0.1', cookieToken: undefined }));
+      if (isBatching) outbox.batch();
       for (let symbol = 0; symbol < SYMBOLS; symbol++) fanOut.subscribe(outbox, String(symbol), 'Trade');
     });
     let totalVolume = 0;
@@ -83,7 +84,7 @@ function bareBroadcast(): Promise<Figure> {
 
 /** Every trade to every client, through the server's fan-out and through a bare `ws` broadcast. */
 export async function benchFanOut(): Promise<void> {
-  const figures = await interleave<Figure>(3, { 'Tapedeck fan-out': tapedeck, 'peer: bare ws broadcast': bareBroadcast });
+  const figures = await interleave<Figure>(3, { 'Tapedeck, a frame a message': () => tapedeck(false), 'Tapedeck, as the desk asks (batches)': () => tapedeck(true), 'peer: bare ws broadcast': bareBroadcast });
   const of = (name: string, key: keyof Figure) => median((figures.get(name) ?? []).map((figure) => figure[key]));
   printTable(`Fan-out of trades: ${CLIENTS} clients × ${SYMBOLS} symbols, ${TICKS_PER_SECOND.toLocaleString('en-US')} ticks/s for ${SECONDS} s (goal: lossless at ≤ 0.5 core, p99 ≤ 25 ms)`,
     ['', 'messages due', 'received', '% lost', 'p50 ms', 'p99 ms', 'cores'],
