@@ -67,6 +67,19 @@ describe('the feed of a Market Maker', () => {
     expect(Array.from({ length: 5 }, (_, number) => feed.tape.line(number)?.missed)).toEqual([0, 0, 700, 0, 0]);
   });
 
+  it('takes how the market stands as a subscription begins for no print, but counts from it', () => {
+    const fake = fakeSymbols();
+    const { feed } = start(fake);
+    const state = (volume: number) => fake.print({ ...trade(10, volume), X: '' });
+    state(5_000);
+    fake.print(trade(10, 5_400));
+    expect([feed.tape.total, feed.tape.line(0)?.missed]).toEqual([1, 300]);
+    // The subscription was made anew: what traded meanwhile is missing from the tape, and told with the next print.
+    state(9_000);
+    fake.print(trade(10, 9_100));
+    expect([feed.tape.total, feed.tape.line(1)?.missed]).toEqual([2, 3_600]);
+  });
+
   it('adds the past when it comes, without a side, and no print twice', async () => {
     const fake = fakeSymbols();
     fake.answers.timeAndSale = () => Promise.resolve([trade(10.02, 300), trade(10.01, 200), trade(10, 100)]);

@@ -43,6 +43,8 @@ export class MarketFeed {
       symbols.watch([symbol]),
       symbols.subscribe([symbol], 'frame', () => this.#onChange('quote')),
       symbols.onTrade(symbol, (trade) => {
+        // How the market stands as a subscription begins: no print, and of no exchange.
+        if (trade.X === '') { volume ??= trade.TV; return; }
         const record = symbols.get(symbol);
         // A client that falls behind gets fewer prints, and sees it by the volume; a smaller volume is another session's.
         const missed = volume === null || trade.TV <= volume ? 0 : Math.max(0, trade.TV - trade.V - volume);

@@ -57,7 +57,7 @@ export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonl
   });
   const time = (side: 'High' | 'Low'): GridColumn<AlertView> => ({
     id: `${side}AlertTime`, header: `${side} Alert Time`, title: `When the ${side.toLowerCase()} alert fired. Click to reset it.`, align: 'right', width: widthOf(`${side}AlertTime`),
-    text: (row) => row.firedText(side), value: (row) => row.firedMs(side),
+    text: (row) => row.firedText(side), value: (row) => row.firedMs(side), isSortKey: true,
     className: (row) => (row.firedMs(side) === null ? '' : `${styles.fired ?? ''} ${styles.level ?? ''}`),
     tooltip: (row) => (row.firedMs(side) === null ? '' : 'Fired. Click to reset, so that it can fire again.'),
   });

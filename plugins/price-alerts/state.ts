@@ -37,6 +37,8 @@ export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<P
   schema: v.object({ Alerts: v.pipe(v.array(row), v.maxLength(MAX_ALERTS)), Columns: columnsSchema, Sort: sortSchema, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))), SavedAs: savedMarkSchema }),
   initial: { Alerts: [], Columns: DEFAULT_COLUMNS, Sort: null, Linked: false, FileName: null, SavedAs: null },
   migrations: [],
+  // An alert is known by its id wherever it fires: a copy has alerts of its own.
+  copyOf: (state) => ({ ...state, Alerts: state.Alerts.map((row) => ({ ...row, Id: crypto.randomUUID() })) }),
 });
 
 /** What a save holds (spec tools.md §3 "Price Alerts saved state"): levels and pauses, not when they fired. `Column` is missing in a save of plain price alerts. */

@@ -39,7 +39,7 @@ export function profit<Row>(words: Words<Row>, format: (value: number) => string
 }
 
 export function time<Row>(words: Words<Row>, value: (row: Row) => number | null): GridColumn<Row> {
-  return { ...words, align: 'right', value, text: (row) => timeText(value(row)) };
+  return { ...words, align: 'right', value, isSortKey: true, text: (row) => timeText(value(row)) };
 }
 
 const FEES = [

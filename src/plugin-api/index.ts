@@ -8,7 +8,7 @@ export { useIsActive, useLinked, useOrders, useReadable, useSession, useSymbol, 
 export { ageText, QuoteRow } from './quote-row.ts';
 export { createPluginRegistry, definePlugin, type AnyPlugin, type PluginRegistry } from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
-export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
+export { copyStored, defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
 export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';

@@ -27,6 +27,13 @@ export function serializeState<State>(definition: StateDefinition<State>, state:
   return { version: definition.migrations.length, data: state };
 }
 
+/** What is stored for a copy of a window. What cannot be read is copied as it is: whoever opens it says so. */
+export function copyStored<State>(definition: StateDefinition<State>, stored: StoredState): StoredState {
+  if (definition.copyOf === undefined) return stored;
+  const read = restoreState(definition, stored);
+  return read.ok ? serializeState(definition, definition.copyOf(read.value)) : stored;
+}
+
 /**
  * Reads stored state: brings it up to the present version by the migrations it has not been through, then validates it.
  * Nothing stored is the initial state. The caller falls back to the initial state on a failure, and says so.

@@ -30,6 +30,7 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
     text: (row) => (isAwaited(column, row) ? UNKNOWN_TEXT : columnText(column, row)),
     className: (row) => classNameOf(column, row),
     value: (row) => (isAwaited(column, row) ? null : column.value(row)),
+    isSortKey: column.format === 'time' || column.text !== undefined,
     ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
     ...(column.isLive ? {
       flash: (row: QuoteRow) => { const value = column.value(row); return typeof value === 'number' ? value : 0; },

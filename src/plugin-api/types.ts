@@ -8,6 +8,8 @@ export interface StateDefinition<State> {
   readonly initial: State;
   /** Version = migrations.length. Never edited once released; each takes the state of the version before. */
   readonly migrations: readonly { readonly name: string; readonly up: (old: never) => unknown }[];
+  /** What a copy of the window starts with, where the state holds ids that no other window may have; absent = the same. */
+  readonly copyOf?: (state: State) => State;
 }
 export type StateOf<Definition> = Definition extends StateDefinition<infer State> ? State : never;
 export type { GenericSchema, InferOutput };

@@ -30,7 +30,7 @@ export function alertsOfWorkspaces(text: string): AlertRow[] {
       if (!read.success) continue;
       for (const candidate of read.output.data.Alerts) {
         const row = v.safeParse(rowSchema, candidate);
-        // A duplicated workspace holds the same alerts twice: they fire once.
+        // Workspaces stored by an older desk may hold a window twice, ids and all: its alerts fire once.
         if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id)) rows.set(row.output.Id, row.output);
       }
     }

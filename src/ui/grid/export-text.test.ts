@@ -16,6 +16,10 @@ test('copied rows are what is shown, without the buttons', () => {
 test('a file has plain numbers, quoted texts and its headers', () => {
   expect(rowsAsCsv([{ name: 'Say "hi", Inc.', price: -1234.5 }, { name: 'D', price: null }, { name: 'E', price: 0.1 + 0.2 }], columns)).toBe('"Company, name",Price\r\n"Say ""hi"", Inc.",-1234.5\r\nD,\r\nE,0.3\r\n');
 });
+test('a file has the text of what has a value only to be sorted by, and nothing for what is not there', () => {
+  const time: GridColumn<Row>[] = [{ id: 'time', header: 'Time', value: (row) => row.price, isSortKey: true, text: () => '09:30:00' }, { id: 'level', header: 'Level', value: (row) => row.price, text: (row) => (row.price === null ? 'Set' : '5.00') }];
+  expect(rowsAsCsv([{ name: '', price: 1767625200000 }, { name: '', price: null }], time)).toBe('Time,Level\r\n09:30:00,1767625200000\r\n,\r\n');
+});
 test.each(['=HYPERLINK("http://x")', '+1', '-cmd', '@SUM(A1)', '\tx'])('%j is no formula in a spreadsheet', (name) => {
   const line = rowsAsCsv([{ name, price: 1 }], columns).split('\r\n')[1] ?? '';
   expect(line.replace(/^"/, '').startsWith("'")).toBe(true);

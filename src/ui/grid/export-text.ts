@@ -23,10 +23,17 @@ function csvCell(value: number | string | null, text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** The value of a cell as it is; its text where the value is none, or only says how to sort. What is not known is empty. */
+function cellOf<Row>(row: Row, column: GridColumn<Row>): string {
+  const value = column.value?.(row);
+  if (value === null) return '';
+  return csvCell(column.isSortKey === true || value === undefined ? null : value, column.text(row));
+}
+
 /** CSV (RFC 4180) with the headers in its first line. Numbers are whole and plain; texts that look like a formula are disarmed. */
 export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
   const shown = withText(columns);
-  const lines = rows.map((row) => shown.map((column) => csvCell(column.value?.(row) ?? null, column.text(row))).join(','));
+  const lines = rows.map((row) => shown.map((column) => cellOf(row, column)).join(','));
   return [shown.map((column) => csvCell(null, column.header)).join(','), ...lines, ''].join('\r\n');
 }
 

@@ -31,6 +31,8 @@ export interface GridColumn<Row> {
   className?(row: Row): string;
   /** What to sort by; absent = by the text. null sorts last either way. */
   value?(row: Row): number | string | null;
+  /** The value only says how to sort, e.g. the time behind a date: files get the text. */
+  readonly isSortKey?: boolean;
   /** Compared between refreshes: a rise or fall flashes the cell. Absent = the cell never flashes. */
   flash?(row: Row): number;
   /** Tooltip of the cell, read when the pointer comes; absent = the text itself when it is cut off. */

@@ -16,9 +16,11 @@ export interface SymbolLookupProps { readonly symbols: Platform['symbols']; read
 export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: SymbolLookupProps) {
   const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
   const [results, setResults] = useState<Results>([]);
-  const [chosen, setChosen] = useState(-1);
+  // A symbol, not a place: the list that comes next may have another one there.
+  const [chosenSymbol, setChosen] = useState<string | null>(null);
   const [isSearching, setSearching] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const chosen = results.findIndex(({ Symbol }) => Symbol === chosenSymbol);
 
   useEffect(() => {
     const text = query.trim().slice(0, MAX_QUERY);
@@ -45,7 +47,7 @@ export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: Sy
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (results.length > 0) setChosen((at) => Math.min(results.length - 1, Math.max(-1, at + step)));
+      setChosen(results[Math.min(results.length - 1, chosen + step)]?.Symbol ?? null);
     }
   }
   const note = isSearching ? 'Searching...' : query.trim().length < MIN_LETTERS ? 'Type a symbol or a company name.' : results.length === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${results.length} found`;
@@ -53,7 +55,7 @@ export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: Sy
     <form className={styles.lookup} onSubmit={(event) => { event.preventDefault(); accept(); }}>
       <div className={`${styles.lookupRow} ${styles.capitals}`}>
         <TextField
-          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(-1); }} onKeyDown={onKeyDown} placeholder="Symbol or company" maxLength={MAX_QUERY} data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
+          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(null); }} onKeyDown={onKeyDown} placeholder="Symbol or company" maxLength={MAX_QUERY} data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
           role="combobox" aria-expanded={results.length > 0} aria-controls="symbol-lookup-list" aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
         />
         <Button type="submit" tone="primary" disabled={query.trim() === ''}>Go</Button>

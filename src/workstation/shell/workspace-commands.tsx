@@ -2,6 +2,7 @@ import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk.ts';
 import { NameForm } from '../dialogs/NameForm.tsx';
 import { focusWindow } from '../windows/focus-window.ts';
+import { copiedContent } from '../workspace/copied-content.ts';
 import { deleteStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { chooseWorkspaceFile, saveAsFile } from './files.ts';
@@ -48,7 +49,7 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
     { id: 'workspace.duplicate', title: 'Duplicate workspace', isEnabled: isThere, run: (args) => {
       const own = named(args);
       if (own === undefined) return;
-      workspaces.change((draft) => { reduce.insertWorkspace(draft, own, { index: draft.Workspaces.findIndex((item) => item.Id === own.Id) + 1 }); });
+      workspaces.change((draft) => { reduce.insertWorkspace(draft, copiedContent(own, desk.plugins.get), { index: draft.Workspaces.findIndex((item) => item.Id === own.Id) + 1 }); });
       announcer.say(`Workspace ${reduce.currentOf(workspaces.getState())?.Name ?? ''} added`);
     } },
     { id: 'workspace.export', title: 'Export workspace to a file', isEnabled: isThere, run: (args) => {
@@ -60,7 +61,7 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
       if (text === null) return;
       const read = text.ok ? readWorkspaceFile(text.text, (tool) => desk.plugins.get(tool) !== undefined) : text;
       if (!read.ok) { await dialogs.alert({ title: 'Import workspace', message: read.message }); return; }
-      workspaces.change((draft) => { reduce.insertWorkspace(draft, read.workspace); });
+      workspaces.change((draft) => { reduce.insertWorkspace(draft, copiedContent(read.workspace, desk.plugins.get)); });
       const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
       const unknown = read.unknownTools.length === 0 ? '' : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
       dialogs.toast({ message: `“${name}” imported.${unknown}`, tone: unknown === '' ? 'success' : 'warning' });
