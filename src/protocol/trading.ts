@@ -159,7 +159,7 @@ const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.max
 
 export const trading = {
   login: { T: 1, socket: 'trading', direction: 'toServer', doc: 'Signs in with user name and password.', body: v.strictObject({ UserId: userIdField, Password: passwordField }) },
-  resume: { T: 2, socket: 'trading', direction: 'toServer', doc: 'Signs in again with a token that is still valid, after a reconnect.', body: v.strictObject({ JWT: jwtField }) },
+  resume: { T: 2, socket: 'trading', direction: 'toServer', doc: 'Signs in again with a token whose session stands, after a reconnect; the token\'s own time may be over.', body: v.strictObject({ JWT: jwtField }) },
   demoStart: { T: 3, socket: 'trading', direction: 'toServer', doc: 'Starts a time-limited demo session.', body: none },
   logoff: { T: 4, socket: 'trading', direction: 'toServer', doc: 'Ends the session and revokes its tokens.', body: none },
   accountSelect: { T: 5, socket: 'trading', direction: 'toServer', doc: 'Chooses one of the available accounts.', body: v.strictObject({ Account: accountField, IncludeBalance: v.boolean(), IncludePositions: v.boolean(), IncludeTrades: v.boolean() }) },
@@ -192,7 +192,7 @@ export const trading = {
   orders: { T: 115, socket: 'trading', direction: 'toClient', doc: 'Orders of the account with their present state: all of them after a request; one, right after its OrderBusted or OrderCorrected report, as it is with the new figures.', body: v.object({ Account: accountField, Items: many(orderBody), HasMore: v.boolean() }) },
   historyTrades: { T: 116, socket: 'trading', direction: 'toClient', doc: 'The trade log: every report of the asked business days, oldest first.', body: v.object({ Account: accountField, Items: many(executionReportBody), HasMore: v.boolean() }) },
   executionReport: { T: 117, socket: 'trading', direction: 'toClient', doc: 'What happened to an order. Durable before it is sent, but for refusals with the Serial 0: those have no record.', body: executionReportBody },
-  balance: { T: 118, socket: 'trading', direction: 'toClient', doc: 'Cash and buying power of the account, dollars.', body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }) },
+  balance: { T: 118, socket: 'trading', direction: 'toClient', doc: 'Cash and buying power of the account, dollars; the buying power of a cash account is its free cash.', body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }) },
   failure: { T: 119, socket: 'trading', direction: 'toClient', doc: 'A request could not be served. ErrorCode is an order error code or 0.', body: v.object({ Message: longText, ErrorCode: v.number(), RequestT: v.optional(v.number()), ClientId: v.optional(shortText) }) },
   heartbeatAck: { T: 120, socket: 'trading', direction: 'toClient', doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
   changePasswordResult: { T: 121, socket: 'trading', direction: 'toClient', doc: 'Answers changePassword with the same Id.', body: v.object({ Id: requestIdField, Result: v.picklist(PASSWORD_CHANGE_RESULTS) }) },

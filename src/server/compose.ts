@@ -140,7 +140,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const gateway = createGateway(
       { identity, settings: createSettingsService(repositories, (userId, workspace) => void alerts.workspacesStored(userId, workspace)), alerts, strategies, brokerage, market, history, screener, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
-      { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
+      { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), trustedProxies: config.trustedProxies, apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
         maxConnections: options.maxConnections ?? MAX_CONNECTIONS, signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS },
     );
     const ports = await gateway.listen();

@@ -1,5 +1,6 @@
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { readExternalBrokerConfig, type ExternalBrokerConfig } from './external-broker/config.ts';
+import { isProxyRange } from './gateway/sockets/client-address.ts';
 
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
 
@@ -19,6 +20,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface ServerConfig {
   readonly host: string;
   readonly ports: Ports;
+  /** Addresses and CIDR ranges of the proxies in front of the server. Who comes through them is counted by the address that they name. */
+  readonly trustedProxies: readonly string[];
   readonly dataFolder: string;
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -76,6 +79,7 @@ export function readConfig(environment: Environment): ServerConfig {
   const config: ServerConfig = {
     host: read('TAPEDECK_HOST', '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
     ports: { http: port, trading: port + 1, streaming: port + 2, data: port + 3 },
+    trustedProxies: read<readonly string[]>('TAPEDECK_TRUSTED_PROXY', [], 'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8', parseProxies),
     dataFolder: given('TAPEDECK_DATA') ?? '.tapedeck',
     databaseUrl: read('DATABASE_URL', undefined, 'a Postgres address such as postgres://user:password@host:5432/name', (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined)),
     market: read<MarketChoice>('TAPEDECK_MARKET', { kind: 'simulated' }, '"simulated" or "replay:<folder>"', parseMarket),
@@ -101,6 +105,11 @@ function integerWithin(text: string, least: number, most: number): number | unde
   if (!/^\d{1,10}$/.test(text)) return undefined;
   const value = Number(text);
   return value >= least && value <= most ? value : undefined;
+}
+
+function parseProxies(text: string): readonly string[] | undefined {
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  return proxies.every(isProxyRange) ? proxies : undefined;
 }
 
 function parseSpeed(text: string): number | undefined {

@@ -172,7 +172,7 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
         intake(message.body);
         break;
       case 'logoff':
-        isSessionAlive = false;
+        endSession('You have logged out.');
         break;
       default:
         break;
@@ -325,6 +325,12 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
     }
   }
 
+  /** Every connection of the session is told. */
+  function endSession(Message: string): void {
+    isSessionAlive = false;
+    for (const wire of wires) if (wire.name === 'trading' && wire.isIn) wire.send('relogin', { Message });
+  }
+
   let revision = 0;
   return {
     WebSocket: SoakSocket,
@@ -358,9 +364,6 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
     expireDemo() {
       for (const wire of wires) if (wire.name === 'trading') wire.send('demoSessionStatus', { ExpiresIn: 0 });
     },
-    endSession() {
-      isSessionAlive = false;
-      for (const wire of wires) if (wire.name === 'trading' && wire.isIn) wire.send('relogin', { Message: 'Signed in elsewhere.' });
-    },
+    endSession: () => endSession('Signed in elsewhere.'),
   };
 }

@@ -39,7 +39,7 @@ export async function judge(dataFolder: string, round: number, earlier: readonly
 
   const prices = pricesOf(market);
   ACCOUNTS.forEach((account, at) => {
-    deepStrictEqual(restarted[at], ledger.accountView(account, 0, (symbol) => prices[symbol]), `account ${account} after the restart is what the journal says`);
+    deepStrictEqual(restarted[at], ledger.accountView(account, 'margin', 0, (symbol) => prices[symbol]), `account ${account} after the restart is what the journal says`);
   });
 
   const told = lines.flatMap(({ reports = [] }) => reports);
@@ -85,7 +85,7 @@ function foldPast(records: readonly JournalRecord[], beliefs: readonly Belief[])
 function differenceOf(ledger: Ledger, belief: Belief): unknown {
   try {
     for (const [account, believed] of Object.entries(belief.views)) {
-      const { orders, positions, balance } = ledger.accountView(account, Number.MAX_SAFE_INTEGER, (symbol) => belief.prices[symbol]);
+      const { orders, positions, balance } = ledger.accountView(account, 'margin', Number.MAX_SAFE_INTEGER, (symbol) => belief.prices[symbol]);
       deepStrictEqual(plain({ orders, positions, balance }), believed, `account ${account} at report ${belief.serial} was what the journal says`);
     }
     return undefined;

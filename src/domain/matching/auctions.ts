@@ -7,14 +7,21 @@ import type { ExpireReason, TapePrint } from './types.ts';
 
 /**
  * The paper auction: every order whose limit allows trades at the official print. Each side gets at most the configured share of the printed size
- * (every share printed had a buyer and a seller): orders without a limit first, then the better limit, then the older. The rest of them expires.
+ * (every share printed had a buyer and a seller): orders without a limit first, then the better limit, then the older. The rest of them expires;
+ * what came for the next opening waits for it.
  */
 export function holdAuction(floor: Floor, book: SymbolBook, sides: AuctionSides, print: TapePrint, reason: ExpireReason): void {
   const allowed = Math.floor((print.size * floor.config.auctionPercent) / 100);
   holdSide(floor, book, sides.buys, true, print, allowed);
   holdSide(floor, book, sides.sells, false, print, allowed);
   for (const ladder of [sides.buys, sides.sells]) {
-    for (let slot = ladder.best?.head; slot; slot = ladder.best?.head) floor.expire(book, slot, reason);
+    for (const level of [...ladder.levels].reverse()) {
+      for (let slot = level.head; slot; ) {
+        const { next } = slot;
+        if (!slot.isForNextOpening) floor.expire(book, slot, reason);
+        slot = next;
+      }
+    }
   }
 }
 
@@ -26,7 +33,7 @@ function holdSide(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean
     for (let slot = level.head; slot; ) {
       const { next } = slot;
       const reach = boundedE4(slot.order, level.priceE4);
-      if (isEnough(slot, left) && (isBuy ? reach >= print.priceE4 : reach <= print.priceE4)) {
+      if (!slot.isForNextOpening && isEnough(slot, left) && (isBuy ? reach >= print.priceE4 : reach <= print.priceE4)) {
         const quantity = Math.min(left, slot.leaves);
         left -= quantity;
         floor.fill(book, slot, quantity, print.priceE4, print.exchange, 'R');

@@ -4,7 +4,7 @@ import { EventLog } from './event-log.ts';
 import { ExpiryHeap } from './expiry-heap.ts';
 import { Slab } from './slab.ts';
 import type { Slot } from './slot.ts';
-import { SymbolBook } from './symbol-book.ts';
+import { isOpeningOrder, SymbolBook } from './symbol-book.ts';
 import type { CancelReason, ExpireReason, MatchEvent, MatcherConfig, MatchOrder, Phase } from './types.ts';
 
 /** The matcher's whole state and the few moves that change it. What happens is written to `events` as it happens. */
@@ -55,6 +55,7 @@ export class Floor {
   /** Gives an order a new place in the order of arrival. */
   arrive(book: SymbolBook, slot: Slot): void {
     slot.seq = this.lastSeq += 1;
+    slot.isForNextOpening = isOpeningOrder(slot.order) && this.phase === 'open';
     this.noteEnd(slot);
     if (slot.order.type === 'Pegged') book.pegs.add(slot);
   }
@@ -119,9 +120,9 @@ export class Floor {
   }
 
   /** Expires every open order that the rule names, in order of arrival. */
-  expireAll(reasonOf: (order: MatchOrder) => ExpireReason | undefined): void {
-    const ended = [...this.slots.values()].filter((slot) => reasonOf(slot.order) !== undefined).sort((a, b) => a.seq - b.seq);
-    for (const slot of ended) this.expire(this.bookOfSlot(slot), slot, reasonOf(slot.order) ?? 'day');
+  expireAll(reasonOf: (slot: Slot) => ExpireReason | undefined): void {
+    const ended = [...this.slots.values()].filter((slot) => reasonOf(slot) !== undefined).sort((a, b) => a.seq - b.seq);
+    for (const slot of ended) this.expire(this.bookOfSlot(slot), slot, reasonOf(slot) ?? 'day');
   }
 }
 

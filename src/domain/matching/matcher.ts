@@ -10,7 +10,7 @@ import { seeSession } from './session.ts';
 import { isAnyPrice, UNKNOWN_AHEAD, type Slot } from './slot.ts';
 import { floorOf, stateOf } from './state.ts';
 import { armStop } from './stops.ts';
-import { isStopOrder } from './symbol-book.ts';
+import { isOpeningOrder, isStopOrder } from './symbol-book.ts';
 import {
   DEFAULT_MATCHER_CONFIG, type AdoptedState, type MarketNow, type MatchEvent, type MatcherConfig, type MatcherState, type MatchOrder, type OrderChange, type Phase,
   type RejectReason, type SessionEvent, type ShownQuote, type TapePrint, type VenueState,
@@ -129,7 +129,9 @@ export class Matcher {
     const order = keepsTrail(old, named) ? { ...named, stopPriceE4: old.stopPriceE4 } : named;
     const leaves = order.quantity - (old.quantity - slot.leaves);
     const isStopChanged = isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
-    const reason = problemOf(order, floor.phase, floor.nowMs) ?? (leaves <= 0 ? 'quantity' : slot.isTriggered && isStopChanged ? 'triggered' : undefined);
+    // The opening print that it waits for is the one that comes now.
+    const isInAuction = isOpeningOrder(old) && isOpeningOrder(order) && floor.phase === 'open' && !slot.isForNextOpening;
+    const reason = problemOf(order, floor.phase, floor.nowMs) ?? (isInAuction ? 'too-late' : leaves <= 0 ? 'quantity' : slot.isTriggered && isStopChanged ? 'triggered' : undefined);
     if (reason) return this.#reject(orderId, reason);
     const keptPriority = order.quantity <= old.quantity && PRIORITY_FIELDS.every((field) => order[field] === old[field]);
     floor.events.push({ kind: 'replace', orderId, keptPriority, leaves, timeMs: floor.nowMs });

@@ -11,7 +11,6 @@ const isPositive = (value: number): boolean => isCount(value) && value > 0;
 export function problemOf(order: MatchOrder, phase: Phase, nowMs: number): RejectReason | undefined {
   if (!isSound(order)) return 'malformed';
   if (order.goodTillMs !== null && order.goodTillMs <= nowMs) return 'too-late';
-  if (isOpeningOrder(order) && phase === 'open') return 'too-late';
   if (isClosingOrder(order) && phase === 'post') return 'too-late';
   return undefined;
 }

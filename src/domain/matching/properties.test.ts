@@ -121,7 +121,7 @@ describe('whatever happens', () => {
       expect(heard.size).toBe(0);
     }), { numRuns: 300 });
   });
-  it('no day order outlives the close but for the closing auction, and no state holds an empty order', () => {
+  it('no day order outlives the close but for the closing auction, nor an opening order its opening, and no state holds an empty order', () => {
     fc.assert(fc.property(anyConfig, steps, (config, sequence) => {
       const play = new Play(config);
       for (const step of sequence) {
@@ -131,6 +131,9 @@ describe('whatever happens', () => {
       play.matcher.onSession({ kind: 'close', timeMs: play.timeMs });
       for (const { order } of play.matcher.toState().orders) expect(order.tif !== 'Day' || order.type === 'MarketOnClose' || order.type === 'LimitOnClose').toBe(true);
       play.matcher.onSession({ kind: 'dayEnd', timeMs: play.timeMs });
+      for (const { order } of play.matcher.toState().orders) expect(['GoodTillCancel', 'GoodTillDate', 'AtOpening']).toContain(order.tif);
+      play.matcher.onSession({ kind: 'open', timeMs: play.timeMs });
+      play.matcher.onSession({ kind: 'close', timeMs: play.timeMs });
       for (const { order } of play.matcher.toState().orders) expect(['GoodTillCancel', 'GoodTillDate']).toContain(order.tif);
     }), { numRuns: 300 });
   });

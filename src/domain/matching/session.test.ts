@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMatcher, Matcher } from './index.ts';
 import { order, QUEUE, TestDesk, type Row } from './testing/desk.ts';
 
 const QUOTE: Row = ['ARCA', 10, 500, 10.04, 500];
@@ -149,13 +150,56 @@ describe('the opening', () => {
     desk.session('open');
     expect(desk.official('openingPrint', 10.05, 500)).toEqual(['b fills 50 at 10.05 NYSE R', 'a expires opening', 'b expires opening']);
   });
-  it('does not let opening orders into continuous trading, nor in after it has begun', () => {
+  it('does not let opening orders into continuous trading, and ends at the close what no opening print came for', () => {
     const desk = deskIn('pre');
     desk.enter(order('a', 'Buy', { tif: 'AtOpening' }));
     desk.session('open');
     expect([desk.quote(QUOTE), desk.trade(9, 100)].flat()).toEqual([]);
-    expect(desk.enter(order('b', 'Buy', { tif: 'AtOpening' }))).toEqual(['b rejected too-late']);
     expect(desk.session('close')).toEqual(['a expires opening']);
+  });
+  it('keeps what comes after continuous trading has begun for the opening of the next session', () => {
+    const desk = deskIn('pre');
+    desk.enter(order('a', 'Buy', { tif: 'AtOpening' }));
+    desk.session('open');
+    expect(desk.enter(order('b', 'Buy', { tif: 'AtOpening' }))).toEqual(['b rests 100']);
+    expect(desk.enter(order('c', 'Buy', { tif: 'AtOpening', price: 10.1 }))).toEqual(['c rests 100']);
+    // The opening print of a symbol may come late.
+    expect(desk.official('openingPrint', 10.05, 50_000)).toEqual(['a fills 100 at 10.05 NYSE R']);
+    expect([desk.quote(QUOTE), desk.trade(9, 100), desk.session('close'), desk.session('dayEnd'), desk.session('open')].flat()).toEqual([]);
+    expect(desk.official('openingPrint', 10.2, 50_000)).toEqual(['b fills 100 at 10.2 NYSE R', 'c expires opening']);
+  });
+  it('ends them with the next session when that has no opening print', () => {
+    const desk = deskIn('open');
+    desk.enter(order('a', 'Buy', { tif: 'AtOpening' }));
+    desk.session('close');
+    desk.session('dayEnd');
+    desk.session('open');
+    expect(desk.session('close')).toEqual(['a expires opening']);
+  });
+  it('knows after a restart which opening an order is for', () => {
+    const desk = deskIn('pre');
+    desk.enter(order('a', 'Buy', { tif: 'AtOpening' }));
+    desk.session('open');
+    desk.enter(order('b', 'Buy', { tif: 'AtOpening' }));
+    desk.matcher = Matcher.restore(desk.matcher.toState());
+    expect(desk.session('close')).toEqual(['a expires opening']);
+    const adopting = createMatcher(undefined, 'open');
+    adopting.adopt(order('c', 'Buy', { tif: 'AtOpening' }), { filled: 0, isTriggered: false, stopPriceE4: 0, watermarkE4: 0, lastE4: 0, timeMs: 1_000 });
+    expect(adopting.onSession({ kind: 'close', timeMs: 2_000 })).toEqual([]);
+  });
+  it('takes other terms of an order for the next opening, and none of one whose opening is being held', () => {
+    const desk = deskIn('pre');
+    desk.enter(order('a', 'Buy', { tif: 'AtOpening' }));
+    desk.session('open');
+    desk.enter(order('b', 'Buy', { tif: 'AtOpening' }));
+    desk.enter(order('c', 'Buy', { price: 9 }));
+    expect(desk.replace('a', { quantity: 50 })).toEqual(['a rejected too-late']);
+    desk.replace('b', { quantity: 200 });
+    desk.replace('c', { tif: 'AtOpening' });
+    expect(desk.official('openingPrint', 8.5, 50_000)).toEqual(['a fills 100 at 8.5 NYSE R']);
+    expect(desk.session('close')).toEqual([]);
+    desk.session('open');
+    expect(desk.official('openingPrint', 8.5, 50_000)).toEqual(['b fills 200 at 8.5 NYSE R', 'c fills 100 at 8.5 NYSE R']);
   });
 });
 

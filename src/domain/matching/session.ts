@@ -4,7 +4,8 @@ import type { Floor } from './floor.ts';
 import { isPrint } from './print-matching.ts';
 import { repeg } from './quote-matching.ts';
 import { isClosingOrder, isOpeningOrder, type SymbolBook } from './symbol-book.ts';
-import type { ExpireReason, MatchOrder, SessionEvent } from './types.ts';
+import type { Slot } from './slot.ts';
+import type { ExpireReason, SessionEvent } from './types.ts';
 
 type Turn = 'pre' | 'open' | 'close' | 'dayEnd';
 
@@ -40,6 +41,8 @@ function turn(floor: Floor, kind: Turn): void {
   floor.phase = kind === 'close' ? 'post' : kind === 'dayEnd' ? 'closed' : kind;
   if (kind === 'close') floor.expireAll(endAtClose);
   if (kind === 'dayEnd') floor.expireAll(endOfDay);
+  // The opening that those orders are for is the next one from here on.
+  if (kind !== 'open') for (const slot of floor.slots.values()) slot.isForNextOpening = false;
   // By name, since a restored matcher must go through them in the same order.
   for (const [symbol, book] of [...floor.books].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (kind === 'dayEnd' && book.orderCount === 0 && !book.isHalted) floor.books.delete(symbol);
@@ -47,13 +50,13 @@ function turn(floor: Floor, kind: Turn): void {
   }
 }
 
-/** Orders for the closing print wait for it beyond the close. */
-function endAtClose(order: MatchOrder): ExpireReason | undefined {
-  if (isOpeningOrder(order)) return 'opening';
+/** Orders for the closing print wait for it beyond the close, and so do orders for the next session's opening. */
+function endAtClose({ order, isForNextOpening }: Slot): ExpireReason | undefined {
+  if (isOpeningOrder(order)) return isForNextOpening ? undefined : 'opening';
   return order.tif === 'Day' && !isClosingOrder(order) ? 'day' : undefined;
 }
 
-function endOfDay(order: MatchOrder): ExpireReason | undefined {
+function endOfDay({ order }: Slot): ExpireReason | undefined {
   if (isClosingOrder(order)) return 'closing';
   return order.tif === 'GoodTillCrossing' ? 'crossing' : undefined;
 }

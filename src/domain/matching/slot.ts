@@ -25,6 +25,8 @@ export class Slot {
   /** Still works through the market it met: fills at shown prices. Otherwise it has rested, and fills at its own. */
   isTaking = false;
   isTriggered = false;
+  /** An opening order that came after the opening of its day: it is for the one of the next session. */
+  isForNextOpening = false;
   enteredMs = 0;
   /** Order of arrival; a new one when priority is lost. */
   seq = 0;

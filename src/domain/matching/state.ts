@@ -8,8 +8,8 @@ export function stateOf(floor: Floor): MatcherState {
   return {
     version: 1, config: floor.config, phase: floor.phase, nowMs: floor.nowMs, lastSeq: floor.lastSeq, lastRank: floor.lastRank,
     symbols: books.map(({ symbol, isHalted, lastE4, markE4, display }) => ({ symbol, isHalted, lastE4, markE4, venues: display.toState() })),
-    orders: slots.map(({ order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, enteredMs, seq, rank }) => ({
-      order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, enteredMs, seq, rank,
+    orders: slots.map(({ order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, isForNextOpening, enteredMs, seq, rank }) => ({
+      order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, ...(isForNextOpening && { isForNextOpening }), enteredMs, seq, rank,
     })),
   };
 }
@@ -37,6 +37,7 @@ export function floorOf(state: MatcherState): Floor {
     slot.watermarkE4 = saved.watermarkE4;
     slot.isTaking = saved.isTaking;
     slot.isTriggered = saved.isTriggered;
+    slot.isForNextOpening = saved.isForNextOpening ?? false;
     slot.seq = saved.seq;
     floor.noteEnd(slot);
     floor.bookOf(saved.order.symbol).join(slot, saved.rank, floor.config.queueMode);

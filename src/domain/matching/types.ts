@@ -161,6 +161,8 @@ export interface SlotState {
   readonly slice: number;
   readonly isTaking: boolean;
   readonly isTriggered: boolean;
+  /** Absent = false. */
+  readonly isForNextOpening?: true;
   readonly enteredMs: number;
   readonly seq: number;
   readonly rank: number;

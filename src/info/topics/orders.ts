@@ -25,7 +25,7 @@ export const orders: Topic = {
     table(['Time', 'How long it stands'],
       ['**Day**', 'Until the close of the regular session'],
       ['**GTC**, good till cancelled', 'Until it is filled or you cancel it, over days'],
-      ['**OPG**, at the opening', 'For the opening auction only; what does not trade there expires'],
+      ['**OPG**, at the opening', 'For the next opening auction only: once the market is open, that of the next session. What does not trade there is cancelled'],
       ['**IOC**, immediate or cancel', 'Takes what is there at once; the rest is cancelled'],
       ['**FOK**, fill or kill', 'All of it at once, or nothing'],
       ['**GTX**, extended hours', 'Also before the opening and after the close, until the end of the day'],

@@ -237,7 +237,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       if (engine.book.accounts.get(account)?.cancelOnDisconnect) await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn));
     },
 
-    accountView: (account, sinceMs) => ledger.accountView(account, sinceMs, prices),
+    accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, prices),
 
     listen: (account, listener) => publisher.listen(account, listener),
 

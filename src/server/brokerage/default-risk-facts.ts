@@ -40,6 +40,7 @@ export function createDefaultRiskFacts({ market, accounts }: {
       const answer = accounts(account);
       return answer instanceof Promise ? answer.then((facts) => recordOf(facts) ?? null) : (recordOf(answer) ?? null);
     },
+    kindOf: () => 'margin',
     haltOf: () => null,
     onHaltChanged: () => () => undefined,
     limits: () => HOUSE_LIMITS,

@@ -1,9 +1,10 @@
 import { applyEvent, createBook, leavesOf, type AccountBook, type Book } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
-import { accountBuyingPowerE4 } from '../../domain/orders/core/context.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
+import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
 import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
+import type { RiskAccount } from '../../domain/orders/risk/index.ts';
 import type { AccountView, BalanceView, OrderView, PositionView, Report } from './brokerage.ts';
 
 interface AccountReports {
@@ -68,7 +69,7 @@ export class Ledger {
     return undefined;
   }
 
-  accountView(account: string, sinceMs: number, prices: MarketView['prices']): AccountView {
+  accountView(account: string, kind: RiskAccount['kind'], sinceMs: number, prices: MarketView['prices']): AccountView {
     const known = this.#accounts.get(account);
     const book = this.book.accounts.get(account);
     const isSeen = ({ createdMs, completedMs, orderId }: BookOrder): boolean =>
@@ -77,7 +78,7 @@ export class Ledger {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
       reports: known ? known.told.filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order))).map(reportOf) : [],
       positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
-      balance: this.balance(account, prices),
+      balance: this.balance(account, kind, prices),
     };
   }
 
@@ -91,11 +92,11 @@ export class Ledger {
     return book && positionView(book, symbol);
   }
 
-  /** Cash, and buying power at the market's present prices, not below 0. */
-  balance(account: string, prices: MarketView['prices']): BalanceView {
+  /** Cash, and buying power (of a cash account, the cash that is free) at the market's present prices, not below 0. */
+  balance(account: string, kind: RiskAccount['kind'], prices: MarketView['prices']): BalanceView {
     const book = this.book.accounts.get(account);
     if (!book) return { account, cashE4: 0, buyingPowerE4: 0 };
-    return { account, cashE4: book.cashE4, buyingPowerE4: Math.max(0, accountBuyingPowerE4(book, prices)) };
+    return { account, cashE4: book.cashE4, buyingPowerE4: Math.max(0, accountPowerE4(book, kind, prices)) };
   }
 }
 

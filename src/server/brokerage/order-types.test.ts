@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SCRIPTED_SESSION } from './testing/scripted-market.ts';
 import { dollars, fillsOf, idOf, openDesk, settle, typesOf } from './testing/desk.ts';
 
+const NEXT_SESSION = { date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) };
 const sell = { side: 'Sell', source: 'Close' } as const;
 
 describe('stops', () => {
@@ -110,7 +111,27 @@ describe('auctions', () => {
     desk.market.auction('opening', 'SPY', 100.3, 1000);
     await settle();
     expect(desk.order(id)).toMatchObject({ status: 'Cancelled', fill: 100, averagePriceE4: dollars(100.3), description: 'Cancelled by market' });
-    expect((await desk.send({ tif: 'AtOpening' }))[0]).toMatchObject({ errorCode: -15 });
+  });
+  it('an opening order that comes after the opening is for the next session, over a restart too; a restart after that opening ends it', async () => {
+    const desk = await openDesk();
+    const ids = [idOf(await desk.send({ tif: 'AtOpening', quantity: 50 })), idOf(await desk.send({ symbol: 'AAPL', type: 'Limit', tif: 'AtOpening', priceE4: dollars(101), quantity: 50 }))];
+    await desk.brokerage.stop();
+    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    // This session's opening print of a symbol that opens late is not for it.
+    again.market.auction('opening', 'SPY', 100.3, 1000);
+    await settle();
+    expect(ids.map((id) => again.order(id).status)).toEqual(['Confirmed', 'Confirmed']);
+    again.market.nowMs = SCRIPTED_SESSION.closeMs;
+    again.market.turn('post');
+    again.market.turn('closed');
+    again.market.beginSession(NEXT_SESSION);
+    again.market.turn('open');
+    again.market.auction('opening', 'SPY', 100.4, 1000);
+    await settle();
+    expect(again.order(ids[0] ?? '')).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
+    await again.brokerage.stop();
+    const late = await openDesk({ market: desk.market, journal: desk.journal });
+    expect(late.order(ids[1] ?? '')).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Cancelled by market' });
   });
   it('closing orders wait for the closing print beyond the close; a limit that it does not reach is cancelled', async () => {
     const desk = await openDesk();

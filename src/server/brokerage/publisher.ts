@@ -10,11 +10,11 @@ import type { RiskFacts } from './risk-facts.ts';
 export class Publisher {
   readonly #ledger: Ledger;
   readonly #prices: MarketView['prices'];
-  readonly #facts: Pick<RiskFacts, 'haltOf'>;
+  readonly #facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>;
   readonly #logger: BrokerageLogger | undefined;
   readonly #listeners = new Map<string, Set<BrokerageListener>>();
 
-  constructor(parts: { readonly ledger: Ledger; readonly prices: MarketView['prices']; readonly facts: Pick<RiskFacts, 'haltOf'>; readonly logger: BrokerageLogger | undefined }) {
+  constructor(parts: { readonly ledger: Ledger; readonly prices: MarketView['prices']; readonly facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>; readonly logger: BrokerageLogger | undefined }) {
     this.#ledger = parts.ledger;
     this.#prices = parts.prices;
     this.#facts = parts.facts;
@@ -84,7 +84,7 @@ export class Publisher {
       const position = this.#ledger.position(account, symbol);
       if (position) this.#tell(account, (listener) => listener.onPosition(position));
     }
-    const balance = this.#ledger.balance(account, this.#prices);
+    const balance = this.#ledger.balance(account, this.#facts.kindOf(account), this.#prices);
     this.#tell(account, (listener) => listener.onBalance(balance));
   }
 

@@ -20,6 +20,8 @@ export type AdministratorHalt = 'Account' | 'Server';
  */
 export interface RiskFacts {
   account(account: string): AccountAnswer | Promise<AccountAnswer>;
+  /** Whether the account has credit, by what is at hand of it: for what is shown of its money. Orders are judged by `account`. */
+  kindOf(account: string): RiskAccount['kind'];
   /** The administrator's kill switches, as they stand now. */
   haltOf(account: string): AdministratorHalt | null;
   /** Hears when a kill switch was thrown or released; the returned function ends it. */

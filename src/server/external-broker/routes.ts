@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AFTER_LOGIN_PATH, bearerToken, externalBrokerHttp, type HttpRoute } from '../../protocol/index.ts';
 import { HttpRefusal } from '../gateway/http/refusal.ts';
+import { isOverTls } from '../gateway/http/security-headers.ts';
 import { sessionTokenOf } from '../gateway/session-cookie.ts';
 import { isOwnOrigin } from '../gateway/sockets/origin.ts';
 import type { Identity, Principal } from '../identity/identity.ts';
@@ -60,7 +61,7 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: ExternalBrok
       return { IsAvailable: true, IsLoggedIn: state.accessToken !== null, AccessToken: state.accessToken, ExpiresIn: state.expiresInSeconds, Account: state.account, Hash: state.accountHash, Error: state.error };
     },
     async brokerLogin(request, reply) {
-      const caller = await principalOf(sessionTokenOf(request.headers.cookie));
+      const caller = await principalOf(sessionTokenOf(request.headers.cookie, isOverTls(request.raw)));
       // The page of ours that they come to asks for the sign-in, or says why there is no broker.
       if (!service || !caller || caller.isDemo) return reply.redirect(AFTER_LOGIN_PATH, 303);
       const { url, browserKey } = service.beginLogin(caller);

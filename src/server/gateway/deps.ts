@@ -40,6 +40,8 @@ export interface GatewayOptions {
   /** Names shown by /api/config. */
   readonly marketName: string;
   readonly version: string;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   /** Requests a minute and address that /api answers. */
   readonly apiRequestsPerMinute: number;
   /** Connections that each of the three sockets holds at once. */

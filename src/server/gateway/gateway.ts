@@ -6,6 +6,7 @@ import type { GatewayDeps, GatewayOptions } from './deps.ts';
 import { createFanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { createSessionRegistry } from './session-registry.ts';
+import { createAddressOf } from './sockets/client-address.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
 import { createSocketServer, type SocketServer } from './sockets/socket-server.ts';
 import { createFeedPulse } from './streaming/feed-pulse.ts';
@@ -50,7 +51,8 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
   const registry = createSessionRegistry(deps.identity, deps.clock.hostMs);
   const fanOut = createFanOut(deps.market, deps.clock.hostMs);
   const pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs);
-  const common = { host: options.host, logger: deps.logger, ownPorts: () => Object.values(ports) };
+  const addressOf = createAddressOf(options.trustedProxies);
+  const common = { host: options.host, logger: deps.logger, ownPorts: () => Object.values(ports), addressOf };
 
   const limits = () => createConnectionLimits(options.maxConnections);
 
@@ -58,7 +60,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
   const streaming = createSocketServer({ ...common, limits: limits(), name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry, pulse) });
   const data = createSocketServer({ ...common, limits: limits(), name: 'data', path: '/', port: options.ports.data, accept: (peer) => createDataConnection(peer, deps, registry) });
 
-  const app = createHttpApp(deps, options, () => ports);
+  const app = createHttpApp(deps, options, () => ports, addressOf);
 
   const open = async (port: number, listen: () => Promise<number>): Promise<number> => {
     try {

@@ -198,6 +198,62 @@ describe('tokens', () => {
     expect(await identity.verify(jwt)).toBeUndefined();
   });
 
+  it('that slept past their time are good for a new one while their session stands, and for nothing else', async () => {
+    const { principal } = await signedIn();
+    const selected = await identity.selectAccount(principal, 'LIVE-1');
+    if (!selected.ok) throw new Error('no account');
+    nowMs += 11 * HOUR;
+    makeIdentity();
+    const { jwt } = selected.value;
+    expect(await identity.verify(jwt)).toBeUndefined();
+    const overdue = await identity.verifyOverdue(jwt);
+    expect(overdue).toMatchObject({ userId: 'u-1', sessionId: principal.sessionId, account: 'LIVE-1' });
+    if (!overdue) return;
+    const renewed = await identity.refresh(overdue);
+    expect(await identity.verify(renewed?.jwt ?? '')).toMatchObject({ userId: 'u-1', account: 'LIVE-1', sessionExpiresAtMs: nowMs + 12 * HOUR });
+    await repositories.accounts.update('LIVE-1', { isLocked: true });
+    expect(await identity.refresh(overdue)).toBeUndefined();
+  });
+
+  it('that slept past their time are worth nothing once their session is over', async () => {
+    const over = await signedIn();
+    nowMs += 12 * HOUR - 1;
+    expect(await identity.verifyOverdue(over.jwt)).toBeDefined();
+    nowMs += 1;
+    // Before the sweep has seen it, too.
+    expect(await identity.verifyOverdue(over.jwt)).toBeUndefined();
+
+    const loggedOut = await signedIn();
+    const revoked = await signedIn();
+    const other = await signedIn();
+    nowMs += HOUR;
+    await identity.logout(loggedOut.principal.sessionId);
+    expect(await identity.verifyOverdue(loggedOut.jwt)).toBeUndefined();
+    expect(await identity.changePassword(other.principal, { oldPassword: PASSWORD, newPassword: 'noch-ein-gutes-Passwort', address: '10.0.0.1' })).toBe('Success');
+    expect(await identity.verifyOverdue(revoked.jwt)).toBeUndefined();
+    expect(await identity.verifyOverdue(other.jwt)).toBeDefined();
+    await repositories.users.update('u-1', { isDisabled: true });
+    expect(await identity.verifyOverdue(other.jwt)).toBeUndefined();
+    await repositories.users.update('u-1', { isDisabled: false });
+    await repositories.sessions.revokeOfUser('u-1', nowMs);
+    expect(await identity.verifyOverdue(other.jwt)).toBeUndefined();
+  });
+
+  it('that slept past their time are checked like others: signature, algorithm, issuer, audience, user and session', async () => {
+    const { jwt } = await signedIn();
+    nowMs += HOUR;
+    const claims = decodeJwt(jwt);
+    const [head, body, signature] = jwt.split('.');
+    const key = Buffer.from((await repositories.system.get('token-key')) ?? '', 'base64');
+    const signed = (change: object, by: Uint8Array = key): Promise<string> => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256' }).sign(by);
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`;
+    const endless = await new SignJWT({ sid: claims['sid'], sub: 'u-1', iss: 'tapedeck', aud: 'tapedeck-workstation' }).setProtectedHeader({ alg: 'HS256' }).sign(key);
+    const forged = `${head}.${Buffer.from(JSON.stringify({ ...claims, exp: nowMs })).toString('base64url')}.${signature}`;
+    const bad = [forged, unsigned, endless, await signed({}, new Uint8Array(32)), await signed({ aud: 'another' }), await signed({ iss: 'another' }), await signed({ sub: 'u-2' }), await signed({ sid: 'unknown' })];
+    for (const token of bad) expect(await identity.verifyOverdue(token)).toBeUndefined();
+    expect(await identity.verifyOverdue(await signed({}))).toBeDefined();
+  });
+
   it('are renewed while the session stands, for seven days at most', async () => {
     const first = await signedIn();
     const startMs = nowMs;
@@ -210,7 +266,7 @@ describe('tokens', () => {
         expect(nowMs - startMs).toBeGreaterThanOrEqual(7 * 24 * HOUR);
         break;
       }
-      expect(next.sessionExpiresAtMs).toBeLessThanOrEqual(startMs + 7 * 24 * HOUR);
+      expect(next.principal.sessionExpiresAtMs).toBeLessThanOrEqual(startMs + 7 * 24 * HOUR);
       principal = next.principal;
     }
   });
@@ -303,7 +359,8 @@ describe('a demo session', () => {
   it('has a user and a funded paper account of its own, until it expires', async () => {
     const funded: AccountRecord[] = [];
     makeIdentity({ demoLengthMs: 20 * MINUTE, onDemoCreated: async (account) => void funded.push(account) });
-    const { jwt, principal, sessionExpiresAtMs } = await demo();
+    const { jwt, principal } = await demo();
+    const { sessionExpiresAtMs } = principal;
     expect(principal).toMatchObject({ isDemo: true, permissionMask: ALL_PERMISSIONS });
     expect(sessionExpiresAtMs).toBe(nowMs + 20 * MINUTE);
     expect(funded).toMatchObject([{ userId: principal.userId, openingCashE4: 1_000_000_000, cashVersion: 1, isLive: false }]);
@@ -313,7 +370,7 @@ describe('a demo session', () => {
     nowMs += 14 * MINUTE;
     const renewed = await identity.refresh(principal);
     // The last token ends with the session.
-    expect(renewed).toMatchObject({ sessionExpiresAtMs, principal: { tokenExpiresAtMs: sessionExpiresAtMs } });
+    expect(renewed).toMatchObject({ principal: { sessionExpiresAtMs, tokenExpiresAtMs: sessionExpiresAtMs } });
     await identity.sweep();
     expect(ended).toEqual([]);
     nowMs = sessionExpiresAtMs;

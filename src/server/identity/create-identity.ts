@@ -53,9 +53,9 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     const nowMs = clock.hostMs();
     // Tokens count whole seconds; the principal says the same instant as the token.
     const tokenExpiresAtMs = Math.floor(Math.min(nowMs + TOKEN_MS, sessionExpiresAtMs) / 1000) * 1000;
-    const principal: Principal = { userId: user.userId, userName: user.userName, sessionId, isDemo: user.isDemo, account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine, tokenExpiresAtMs };
+    const principal: Principal = { userId: user.userId, userName: user.userName, sessionId, isDemo: user.isDemo, account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine, tokenExpiresAtMs, sessionExpiresAtMs };
     const jwt = await tokens.sign({ userId: user.userId, sessionId, account, expiresAtMs: tokenExpiresAtMs }, nowMs);
-    return { principal, jwt, sessionExpiresAtMs };
+    return { principal, jwt };
   };
 
   const startSession = async (user: UserRecord, expiresAtMs: number): Promise<Grant> => {
@@ -66,6 +66,19 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
 
   const isUsable = (user: UserRecord): boolean => !user.isDisabled && (user.expiresAtMs === null || user.expiresAtMs > clock.hostMs());
+
+  const principalOf = async (jwt: string, overdueMs: number): Promise<Principal | undefined> => {
+    const claims = await tokens.read(jwt, clock.hostMs(), overdueMs);
+    if (!claims) return undefined;
+    const session = await keeper.standing(claims.sessionId);
+    if (!session || session.userId !== claims.userId) return undefined;
+    const user = await repositories.users.byId(claims.userId);
+    if (!user || !isUsable(user)) return undefined;
+    return {
+      userId: user.userId, userName: user.userName, sessionId: session.sessionId, isDemo: user.isDemo, account: claims.account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine,
+      tokenExpiresAtMs: claims.expiresAtMs, sessionExpiresAtMs: session.expiresAtMs,
+    };
+  };
 
   return {
     async login({ userName, password, address }) {
@@ -110,15 +123,9 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       }
     },
 
-    async verify(jwt) {
-      const claims = await tokens.read(jwt, clock.hostMs());
-      if (!claims) return undefined;
-      const session = await keeper.standing(claims.sessionId);
-      if (!session || session.userId !== claims.userId) return undefined;
-      const user = await repositories.users.byId(claims.userId);
-      if (!user || !isUsable(user)) return undefined;
-      return { userId: user.userId, userName: user.userName, sessionId: session.sessionId, isDemo: user.isDemo, account: claims.account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine, tokenExpiresAtMs: claims.expiresAtMs };
-    },
+    verify: (jwt) => principalOf(jwt, 0),
+    // No token is older than the longest session; what ends this grace is the session itself.
+    verifyOverdue: (jwt) => principalOf(jwt, LONGEST_SESSION_MS),
 
     async selectAccount(principal, account) {
       try {

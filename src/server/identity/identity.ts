@@ -18,13 +18,13 @@ export interface Principal {
   readonly isOneMachine: boolean;
   /** When the token ends, host UTC ms. */
   readonly tokenExpiresAtMs: number;
+  /** When the session ends unless it is renewed before, host UTC ms. */
+  readonly sessionExpiresAtMs: number;
 }
 
 export interface Grant {
   readonly principal: Principal;
   readonly jwt: string;
-  /** Demo sessions: when the session ends, host UTC ms. */
-  readonly sessionExpiresAtMs: number;
 }
 
 export type NamedProfile = UserProfile & { readonly userName: string };
@@ -41,6 +41,11 @@ export interface Identity {
   startDemo(address: string): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */
   verify(jwt: string): Promise<Principal | undefined>;
+  /**
+   * As `verify`, but the token's own time may be over while its session stands: a machine that slept comes back with such
+   * a token. It is good for two things only, a new token (`refresh`) and the end of the session.
+   */
+  verifyOverdue(jwt: string): Promise<Principal | undefined>;
   selectAccount(principal: Principal, account: string): Promise<Result<Grant & { isLive: boolean }, AccountSelectFailure>>;
   /** A new token for a session that still stands. */
   refresh(principal: Principal): Promise<Grant | undefined>;

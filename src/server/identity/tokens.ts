@@ -18,8 +18,8 @@ export interface TokenClaims {
 
 export interface Tokens {
   sign(claims: TokenClaims, nowMs: number): Promise<string>;
-  /** Undefined for what is no token of ours or is over. */
-  read(jwt: string, nowMs: number): Promise<TokenClaims | undefined>;
+  /** Undefined for what is no token of ours or is over, by more than `overdueMs` when that is given. */
+  read(jwt: string, nowMs: number, overdueMs?: number): Promise<TokenClaims | undefined>;
 }
 
 const payload = v.object({ sub: v.string(), sid: v.string(), account: v.optional(v.string()), exp: v.number() });
@@ -46,9 +46,9 @@ export function createTokens(system: SystemValues): Tokens {
         .setExpirationTime(Math.floor(claims.expiresAtMs / 1000))
         .sign(await key());
     },
-    async read(jwt, nowMs) {
+    async read(jwt, nowMs, overdueMs = 0) {
       try {
-        const verified = await jwtVerify(jwt, await key(), { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE, currentDate: new Date(nowMs) });
+        const verified = await jwtVerify(jwt, await key(), { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE, currentDate: new Date(nowMs), clockTolerance: Math.floor(overdueMs / 1000) });
         const claims = v.safeParse(payload, verified.payload);
         if (!claims.success) return undefined;
         return { userId: claims.output.sub, sessionId: claims.output.sid, account: claims.output.account, expiresAtMs: claims.output.exp * 1000 };

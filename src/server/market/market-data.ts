@@ -117,7 +117,10 @@ export interface SessionDay {
  * All queries answer for the exchange clock's present: nothing later than `exchangeMs()` is ever returned.
  */
 export interface MarketData {
-  /** Exchange time now, UTC ms. Never goes back. */
+  /**
+   * Exchange time now, UTC ms. Never goes back. While somebody listens to the day, neither it nor the session nor the phase is past a close
+   * before that has been told, and the closing prints with it.
+   */
   exchangeMs(): number;
   /**
    * Host time, ms, at which the adapter last had all events of its watched symbols out up to a later exchange time than

@@ -52,6 +52,7 @@ describe('the risk service', () => {
     await service.account('DEMO-1');
     await put('account', 'DEMO-1', { kind: 'cash', isViewOnly: true, optionMask: 63, routes: ['SMART/NYSE'], countries: ['CA'] });
     expect(await service.account('DEMO-1')).toMatchObject({ kind: 'cash', isViewOnly: true, optionMask: 63, routes: ['SMART/NYSE'], countries: ['CA'], tradeTypes: ['Cash'] });
+    expect([service.kindOf('DEMO-1'), service.kindOf('DEMO-2')]).toEqual(['cash', 'margin']);
     expect(service.account('DEMO-1')).not.toBeInstanceOf(Promise);
     await put('account', 'DEMO-1', { routes: null });
     expect(await service.account('DEMO-1')).toMatchObject({ kind: 'margin', isViewOnly: false, routes: expect.arrayContaining(['SMART/AUTO', 'SMART/IEX']) });

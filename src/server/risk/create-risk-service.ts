@@ -146,6 +146,7 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
       return asked;
     },
 
+    kindOf: (account) => settings.accounts.get(account)?.kind ?? house.kindOf(account),
     haltOf(account) {
       if (settings.isServerHalted) return 'Server';
       return settings.accounts.get(account)?.isKillSwitchOn === true ? 'Account' : null;

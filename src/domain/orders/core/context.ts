@@ -1,11 +1,12 @@
-import type { MoneyE4, PriceE4 } from '../../money/price.ts';
-import { buyingPowerE4, multiplierOfSymbol, optionRequirementsE4, type MarginPosition } from '../../portfolio/index.ts';
+import { multiplierOfSymbol } from '../../portfolio/index.ts';
 import { parseOptionSymbol } from '../../symbols/symbol.ts';
 import type { RiskLimits } from '../risk/limits.ts';
 import type { Known, PortfolioFacts, ReplaceContext, RestingOrder, RiskContext, TargetOrder } from '../risk/types.ts';
 import { createAccountBook, recentSince, type AccountBook } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { OutsideFacts } from './facts.ts';
+import { heldBy } from './holdings.ts';
+import { accountBuyingPowerE4, freeCashE4, markIn, openedE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
 /** Everything that the checks may look at for an order that comes now. What takes sums is only computed when a check asks. */
@@ -41,12 +42,9 @@ export function changeContextOf(
 }
 
 function targetOf(order: BookOrder): TargetOrder {
-  const { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId } = order;
-  return { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId, reservedE4: heldBy(order) };
+  const { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId, isTriggered } = order;
+  return { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId, reservedE4: heldBy(order), isTriggered };
 }
-
-/** Buying power that an open order holds. */
-export const heldBy = (order: BookOrder): MoneyE4 => Math.min(order.openingQuantity, leavesOf(order)) * order.reserveE4;
 
 function marketOf(symbol: string, facts: OutsideFacts, view: MarketView): RiskContext['market'] {
   const prices = view.prices(symbol);
@@ -59,18 +57,16 @@ function marketOf(symbol: string, facts: OutsideFacts, view: MarketView): RiskCo
 }
 
 function portfolioOf(account: AccountBook, order: OrderRequest, facts: OutsideFacts, view: MarketView, replaced: BookOrder | undefined): Known<PortfolioFacts> {
-  const markE4 = (symbol: string): PriceE4 => {
-    const prices = view.prices(symbol);
-    return prices ? prices.lastE4 || prices.previousCloseE4 : 0;
-  };
   return {
-    freeCashE4: account.cashE4 - account.reservedE4,
+    get freeCashE4() {
+      return freeCashE4(account, view.prices);
+    },
     get buyingPowerE4() {
       return accountBuyingPowerE4(account, view.prices);
     },
     get dayTradingPowerE4() {
       const startE4 = facts.account?.dayTradingPowerE4;
-      return typeof startE4 === 'number' ? startE4 - account.reservedE4 - openedE4(account) : startE4;
+      return typeof startE4 === 'number' ? startE4 - account.reservedE4 - openedE4(account, view.prices) : startE4;
     },
     get todayPlE4() {
       let sumE4 = 0;
@@ -82,7 +78,7 @@ function portfolioOf(account: AccountBook, order: OrderRequest, facts: OutsideFa
     get resting() {
       return restingAgainst(account, order, replaced);
     },
-    markE4,
+    markE4: markIn(view.prices),
     get bulletShares() {
       return marriedShares(account, order.symbol);
     },
@@ -105,16 +101,9 @@ function restingAgainst(account: AccountBook, order: OrderRequest, replaced: Boo
   if (!open) return [];
   const resting: RestingOrder[] = [];
   for (const other of (order.side === 'Buy' ? open.sells : open.buys).values()) {
-    if (other !== replaced) resting.push({ side: other.side, type: other.type, priceE4: other.priceE4, leaves: leavesOf(other) });
+    if (other !== replaced) resting.push({ side: other.side, type: other.type, priceE4: other.priceE4, leaves: leavesOf(other), isTriggered: other.isTriggered });
   }
   return resting;
-}
-
-/** What all open positions of the account cost. */
-function openedE4(account: AccountBook): MoneyE4 {
-  let sumE4 = 0;
-  for (const { fifoCostE4 } of account.positions.values()) sumE4 += Math.abs(fifoCostE4);
-  return sumE4;
 }
 
 /** Shares of a stock that long puts on it cover. */
@@ -136,23 +125,4 @@ function firmSharesOf(book: Book, symbol: string): number {
     shares += Math.abs(account.positions.get(symbol)?.quantity ?? 0) + (open ? open.buy + open.sell : 0);
   }
   return shares;
-}
-
-/** What the account may still open, E4 dollars; may be negative. */
-export function accountBuyingPowerE4(account: AccountBook, prices: MarketView['prices']): MoneyE4 {
-  return buyingPowerE4(account.cashE4, account.reservedE4, marginPositions(account, prices));
-}
-
-function* marginPositions(account: AccountBook, prices: MarketView['prices']): Generator<MarginPosition> {
-  let requirements: ReadonlyMap<string, MoneyE4> | undefined;
-  for (const [symbol, position] of account.positions) {
-    if (position.quantity === 0) continue;
-    const { quantity, multiplier, fifoCostE4: costE4 } = position;
-    const markE4 = prices(symbol)?.lastE4 ?? 0;
-    if (multiplier === 1 || quantity > 0) yield { quantity, costE4, markE4, multiplier };
-    else {
-      requirements ??= optionRequirementsE4(account.positions, (underlying) => prices(underlying)?.lastE4);
-      yield { quantity, costE4, markE4, multiplier, requirementE4: requirements.get(symbol) ?? 0 };
-    }
-  }
 }

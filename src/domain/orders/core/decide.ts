@@ -52,8 +52,8 @@ export function judgeReplace(book: Book, asked: ChangeAsked, order: OrderRequest
   const context = { ...changeContextOf(requestOf(asked), asked.target ?? null, facts, view.nowMs), replacement };
   const refusal = checkReplace(context);
   if (refusal || !asked.target) return refusal ?? { code: OrderError.UnknownOrder };
-  const { side, filled, quantity } = asked.target;
-  return holdingOf({ ...replacement, replaced: { side, filled, leaves: quantity - filled, reservedE4: context.target?.reservedE4 } });
+  const { side, filled, quantity, isTriggered } = asked.target;
+  return holdingOf({ ...replacement, replaced: { side, filled, leaves: quantity - filled, reservedE4: context.target?.reservedE4, isTriggered } });
 }
 
 const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) => ({ account, userId, clientId, orderId: named, apiId: null, sentMs, isWholeStrategy: false });

@@ -1,3 +1,4 @@
+import type { MoneyE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { AccountBook } from './account-book.ts';
 import type { BookOrder } from './types.ts';
@@ -36,6 +37,9 @@ export function turnExcessIntoOpening(account: AccountBook, symbol: string): voi
 
 /** Shares of an open order that hold buying power. */
 export const openingLeft = (order: BookOrder): number => Math.min(order.openingQuantity, leavesOf(order));
+
+/** Buying power that an open order holds. */
+export const heldBy = (order: BookOrder): MoneyE4 => openingLeft(order) * order.reserveE4;
 
 /**
  * An order that came to open has closed: the position it took away was what other open orders of its side were to close without buying

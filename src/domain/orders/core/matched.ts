@@ -4,7 +4,8 @@ import type { AdoptedState, MatchEvent, MatchOrder, OrderChange, PriceCollar } f
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
-import { hasLimitPrice, isStop } from '../risk/prices.ts';
+import { kindOfSymbol } from '../risk/exposure.ts';
+import { hasLimitPrice, isStop, powerPerDollar } from '../risk/prices.ts';
 import type { Holding } from './decide.ts';
 import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 
@@ -17,7 +18,7 @@ import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 export function termsOf(order: OrderRequest, held: Holding, collars: PriceCollar['bands']): Required<OrderChange> {
   const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity, displayQuantity } = order;
   const isTrailing = isStop(type) && stopType === 'Trailing';
-  const paidE4 = order.side === 'Buy' ? Math.floor(held.reserveE4 / multiplierOfSymbol(order.symbol)) : 0;
+  const paidE4 = order.side === 'Buy' ? Math.floor(held.reserveE4 / (multiplierOfSymbol(order.symbol) * powerPerDollar(kindOfSymbol(order.symbol), 'Buy'))) : 0;
   return {
     type, tif, quantity, stopType: isStop(type) ? stopType : 'Static', pegType, goodTillMs, minQuantity,
     // Each part must be able to trade at all.

@@ -2,12 +2,15 @@ import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { feesOf, multiplierOfSymbol, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
 import { orderErrorMessage } from '../errors.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
-import { hasLimitPrice, isStop } from '../risk/prices.ts';
+import { kindOfSymbol } from '../risk/exposure.ts';
+import { hasLimitPrice, isStop, powerPerDollar } from '../risk/prices.ts';
 import { leavesOf, type Book } from './book.ts';
-import { accountBuyingPowerE4, contextOf, heldBy } from './context.ts';
+import { contextOf } from './context.ts';
 import { holdingOf, judgeNew, judgeReplace, type ChangeAsked } from './decide.ts';
 import { createAccountBook } from './account-book.ts';
 import type { OutsideFacts } from './facts.ts';
+import { heldBy } from './holdings.ts';
+import { accountPowerE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
 /** What an order would do if it came now. Money as far as it can be told; a refused order is reckoned as if it had been taken, where its numbers allow it. */
@@ -18,7 +21,7 @@ export interface OrderPreview {
   /** What it takes from (positive) or brings to (negative) the cash once filled at the price it is expected to get, fees included. */
   readonly costE4: MoneyE4;
   readonly feesE4: MoneyE4;
-  /** Change of the buying power while it is open, negative = less. */
+  /** Change of the buying power (of a cash account, its free cash) while it is open, negative = less. */
   readonly buyingPowerEffectE4: MoneyE4;
   readonly buyingPowerAfterE4: MoneyE4;
   /** Signed position after the whole fill. */
@@ -37,19 +40,23 @@ export function previewOf(book: Book, order: OrderRequest, asked: ChangeAsked | 
   const priceE4 = expectedPriceE4(order, view);
   const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
   const isReckonable = Number.isSafeInteger(working) && Number.isSafeInteger(priceE4) && working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
+  const kind = facts.account?.kind ?? 'margin';
+  const powerE4 = accountPowerE4(account, kind, view.prices);
   // What is refused for its very numbers has no sums.
-  if (code !== 0 && !isReckonable) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: accountBuyingPowerE4(account, view.prices), positionAfter: heldBefore };
+  if (code !== 0 && !isReckonable) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: powerE4, positionAfter: heldBefore };
   const feesE4 = priceE4 > 0 && working > 0 ? totalFeesE4(feesOf(order.side, working, priceE4, 'R', securityOf(order.symbol))) : 0;
   const sign = order.side === 'Buy' ? 1 : -1;
   const heldE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
-  const effectE4 = (replaced ? heldBy(replaced) : 0) - heldE4;
+  // What is paid in full takes its price from the cash, and more of a buying power.
+  const perDollar = kind === 'cash' ? powerPerDollar(kindOfSymbol(order.symbol), order.side) : 1;
+  const effectE4 = Math.ceil(((replaced ? heldBy(replaced) : 0) - heldE4) / perDollar);
   return {
     code, message: orderErrorMessage(code), costE4: sign * working * priceE4 * multiplierOfSymbol(order.symbol) + feesE4, feesE4, buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
-    buyingPowerAfterE4: accountBuyingPowerE4(account, view.prices) + effectE4, positionAfter: heldBefore + sign * working,
+    buyingPowerAfterE4: powerE4 + effectE4, positionAfter: heldBefore + sign * working,
   };
 }
 
-const replacedOf = (order: BookOrder) => ({ side: order.side, filled: order.filled, leaves: leavesOf(order), reservedE4: heldBy(order) });
+const replacedOf = (order: BookOrder) => ({ side: order.side, filled: order.filled, leaves: leavesOf(order), reservedE4: heldBy(order), isTriggered: order.isTriggered });
 
 /** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, else the last trade; 0 = no idea. */
 function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {

@@ -48,7 +48,7 @@ function verdictOf<Context>(check: Check<Context>, context: Context): 0 | Refusa
 
 function replacedOf(target: ReplaceContext['target']): RiskContext['replaced'] {
   if (!target) return undefined;
-  const { side, filled, quantity, reservedE4 }: Partial<TargetOrder> = target;
+  const { side, filled, quantity, reservedE4, isTriggered }: Partial<TargetOrder> = target;
   const leaves = isWhole(quantity) && isWhole(filled) ? quantity - filled : undefined;
-  return { side, filled, leaves, reservedE4 } satisfies { [Name in keyof ReplacedOrder]: ReplacedOrder[Name] | undefined };
+  return { side, filled, leaves, reservedE4, isTriggered } satisfies { [Name in keyof ReplacedOrder]: ReplacedOrder[Name] | undefined };
 }

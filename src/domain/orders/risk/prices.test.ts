@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exposureOf, openingOf, totalOf, valueOfSide, workingOf } from './exposure.ts';
-import { countedPriceE4, freeMoneyE4, isMarketable, mayTradeWith } from './prices.ts';
-import { DOLLAR, hold, makeContext, rest, SELL, SHORT, type TestContext } from './testing/contexts.ts';
+import { countedPriceE4, freeMoneyE4, isMarketable, mayTradeWith, openingCostE4, unitPowerE4, waitsForStop } from './prices.ts';
+import { CALL, DOLLAR, hold, makeContext, makeOption, rest, SELL, SHORT, type TestContext } from './testing/contexts.ts';
 
 const contextOf = (change: Partial<TestContext['order']>, market: Partial<TestContext['market']> = {}): TestContext => {
   const context = makeContext();
@@ -41,7 +41,27 @@ describe('the price one share is counted at', () => {
   });
 });
 
+describe('what one share or contract takes from the buying power', () => {
+  it('is its price, of a bought option twice that: it is paid in full, whether the order opens or covers', () => {
+    expect(unitPowerE4(contextOf({}))).toBe(100 * DOLLAR);
+    const context = contextOf({});
+    makeOption(context);
+    expect(unitPowerE4(context)).toBe(2 * 100 * 3 * DOLLAR);
+    hold(context, CALL, -1);
+    expect([openingCostE4(context), unitPowerE4(context)]).toEqual([0, 2 * 100 * 3 * DOLLAR]);
+  });
+});
+
 describe('an order in the market', () => {
+  it('waits for its stop unless that was triggered before it was replaced', () => {
+    const context = contextOf({ type: 'StopLimit', stopPriceE4: 101 * DOLLAR });
+    expect(waitsForStop(context)).toBe(true);
+    context.replaced = { side: 'Buy', filled: 0, leaves: 100, reservedE4: 0, isTriggered: false };
+    expect(waitsForStop(context)).toBe(true);
+    context.replaced.isTriggered = true;
+    expect(waitsForStop(context)).toBe(false);
+    expect([waitsForStop({ ...context, replaced: undefined }), waitsForStop(contextOf({}))]).toEqual([false, false]);
+  });
   it('is marketable when its limit reaches the other side, or without a limit', () => {
     expect(isMarketable(contextOf({}))).toBe(true);
     expect(isMarketable(contextOf({ priceE4: 999_900 }))).toBe(false);
@@ -89,7 +109,7 @@ describe('exposure', () => {
   it('of a replacement leaves out what the replaced order still wanted, and what it got', () => {
     const context = contextOf({ quantity: 100 });
     rest(context, { side: 'Buy', leaves: 60 });
-    context.replaced = { side: 'Buy', filled: 40, leaves: 60, reservedE4: 60 * DOLLAR };
+    context.replaced = { side: 'Buy', filled: 40, leaves: 60, reservedE4: 60 * DOLLAR, isTriggered: false };
     expect(workingOf(context)).toBe(60);
     expect(exposureOf(context)?.long).toBe(60);
     expect(freeMoneyE4(context, DOLLAR)).toBe(61 * DOLLAR);

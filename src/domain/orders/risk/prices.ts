@@ -1,8 +1,8 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { POWER_OF_FULL_PAYMENT } from '../../portfolio/buying-power.ts';
-import type { OrderType } from '../enumerations.ts';
+import type { OrderSide, OrderType } from '../enumerations.ts';
 import { isWhole, plus, times } from './exact.ts';
-import { multiplierOf, openingOf } from './exposure.ts';
+import { kindOf, multiplierOf, openingOf, type Kind } from './exposure.ts';
 import { optionIntent, writingRequirementE4 } from './options.ts';
 import type { RiskContext } from './types.ts';
 import { uncoveringCostE4 } from './uncovering.ts';
@@ -14,6 +14,9 @@ const HUNDRED_PERCENT_E4 = 1_000_000;
 /** Types that carry a limit price, and types that wait for a stop. */
 export const hasLimitPrice = (type: OrderType): boolean => type === 'Limit' || type === 'LimitOnClose' || type === 'StopLimit';
 export const isStop = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
+
+/** True when it is known that the order waits for its stop: one that replaces a triggered stop works at once. */
+export const waitsForStop = ({ order, replaced }: RiskContext): boolean => isStop(order.type) && (replaced === null || replaced?.isTriggered === false);
 
 interface MarketPrices {
   readonly bidE4: PriceE4;
@@ -79,10 +82,13 @@ export function openingCostE4(context: RiskContext): MoneyE4 | undefined {
   return times(opening, unitPowerE4(context));
 }
 
-/** What one share or contract bought takes from the buying power: an option is paid in full, whereas half of a share is lent. */
+/** What a dollar of the price takes from a power of twice the equity: a bought option is paid in full, whereas half of a share is lent. */
+export const powerPerDollar = (kind: Kind, side: OrderSide): number => (kind === 'Option' && side === 'Buy' ? POWER_OF_FULL_PAYMENT : 1);
+
+/** What one share or contract takes from the buying power at its counted price. */
 export function unitPowerE4(context: RiskContext): MoneyE4 | undefined {
-  const intent = optionIntent(context);
-  return intent === undefined ? undefined : times(intent === 'none' ? 1 : POWER_OF_FULL_PAYMENT, countedPriceE4(context), multiplierOf(context, context.order.symbol));
+  const { symbol, side } = context.order;
+  return times(powerPerDollar(kindOf(context), side), countedPriceE4(context), multiplierOf(context, symbol));
 }
 
 /** Mark of a symbol; for the order's own the dearer of mark and counted price, so that an order for what nobody holds has a value too. */

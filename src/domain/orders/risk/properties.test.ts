@@ -139,7 +139,7 @@ describe('with every limit set', () => {
     context.portfolio.dayTradingPowerE4 = 1_000_000_000;
     hold(context, 'QQQ', 10);
     context.portfolio.openInterest.set('QQQ', { buy: 10, sell: 0 });
-    context.portfolio.resting.push({ side: 'Sell', type: 'Limit', priceE4: 150 * DOLLAR, leaves: 10 });
+    context.portfolio.resting.push({ side: 'Sell', type: 'Limit', priceE4: 150 * DOLLAR, leaves: 10, isTriggered: false });
     context.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 1, priceE4: 100 * DOLLAR, stopPriceE4: 0, wasRefused: false, isChange: false, timeMs: NOW });
     return context;
   };
@@ -157,7 +157,7 @@ describe('with every limit set', () => {
       'limits.maxOptionTradeValueE4', 'limits.maxPositionContracts', 'limits.maxShortShares', 'limits.maxShortValueE4', 'limits.maxSliceShares', 'limits.maxTotalContracts',
       'limits.maxTradeContracts', 'limits.refusesOddLots', 'limits.refusesWashSales', 'limits.requestTimeoutMs', 'market.closingCutoffMs', 'market.isShortSaleRestricted', 'portfolio.bulletShares',
       'portfolio.freeCashE4', 'portfolio.recentOrders.0.isChange', 'portfolio.recentOrders.0.priceE4', 'portfolio.recentOrders.0.side', 'portfolio.recentOrders.0.stopPriceE4', 'portfolio.recentOrders.0.symbol', 'portfolio.recentOrders.0.timeMs',
-      'portfolio.recentOrders.0.type', 'portfolio.recentOrders.0.wasRefused', 'portfolio.resting.0.side', 'route.takesOptionStops', 'route.takesOptions', 'server.isStopWatchReady',
+      'portfolio.recentOrders.0.type', 'portfolio.recentOrders.0.wasRefused', 'portfolio.resting.0.isTriggered', 'portfolio.resting.0.side', 'route.takesOptionStops', 'route.takesOptions', 'server.isStopWatchReady',
     ]);
   });
 });

@@ -115,6 +115,8 @@ export interface RestingOrder {
   readonly type: OrderType;
   readonly priceE4: PriceE4;
   readonly leaves: number;
+  /** A stop that was reached, and works. */
+  readonly isTriggered: boolean;
 }
 
 /** One order or change of an order that the account sent lately. Refused ones and changes count for the rate, but not as a twin of the next order. */
@@ -132,7 +134,7 @@ export interface RecentOrder {
 }
 
 export interface PortfolioFacts {
-  /** Cash that is not held by open orders. */
+  /** Cash that neither open orders hold nor what was written or sold short needs. */
   readonly freeCashE4: MoneyE4;
   /** What may still be opened, after open orders. */
   readonly buyingPowerE4: MoneyE4;
@@ -170,6 +172,8 @@ export interface ReplacedOrder {
   readonly leaves: number;
   /** Buying power that it holds. */
   readonly reservedE4: MoneyE4;
+  /** A stop that was reached: what takes its place works, too. */
+  readonly isTriggered: boolean;
 }
 
 /** Everything that a check may look at. null = there is no such thing (account, route, listing); undefined = we do not know. */
@@ -217,6 +221,7 @@ export interface TargetOrder {
   readonly strategyId: string | null;
   readonly apiId: string | null;
   readonly reservedE4: MoneyE4;
+  readonly isTriggered: boolean;
 }
 
 /** What the checks of a cancel look at. `target` null = no such order. */

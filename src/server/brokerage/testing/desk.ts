@@ -47,7 +47,13 @@ let sent = 0;
 /** A running brokerage with account A of so much cash (100,000 dollars) on SPY (100.00 x 300 by 100.02 x 200), AAPL and two options on SPY. */
 export async function openDesk({ market = quotedMarket(), journal = new MemoryJournal(), matching, facts = (defaults) => defaults, cash = 100_000 }: DeskParts = {}): Promise<Desk> {
   const accounts = (account: string) => (account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined);
-  const brokerage = createBrokerage({ market, journal, clock: market, accounts, facts: facts({ ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS }), sweepIntervalMs: 60_000, ...(matching ? { matching } : {}) });
+  const known = facts({ ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS });
+  /** What is shown of an account goes by the same record as what it is judged by. */
+  const kindOf = (account: string): 'cash' | 'margin' => {
+    const answer = known.account(account);
+    return (answer instanceof Promise ? undefined : answer?.kind) ?? known.kindOf(account);
+  };
+  const brokerage = createBrokerage({ market, journal, clock: market, accounts, facts: { ...known, kindOf }, sweepIntervalMs: 60_000, ...(matching ? { matching } : {}) });
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
   const nextClientId = (): string => `ord${(sent += 1)}`;

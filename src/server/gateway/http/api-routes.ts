@@ -15,7 +15,7 @@ import { isOverTls } from './security-headers.ts';
 /** The routes of the HTTP catalogue. */
 export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: GatewayOptions, ports: () => Ports): void {
   const setCookie = (reply: FastifyReply, token: string, caller: Principal): void => {
-    reply.header('set-cookie', sessionCookie(token, caller.tokenExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)));
+    reply.header('set-cookie', sessionCookie(token, caller.sessionExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)));
   };
 
   /** The account that this session works with already, so that a reload finds it again; at a sign-in the user's default. */
@@ -99,9 +99,11 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
 
 async function authenticate(route: HttpRoute, request: FastifyRequest, reply: FastifyReply, deps: GatewayDeps): Promise<{ token: string; caller: Principal | undefined }> {
   if (route.auth === 'none') return { token: '', caller: undefined };
-  const shown = route.auth === 'bearer' ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] : sessionTokenOf(request.headers.cookie);
+  const shown = route.auth === 'bearer' ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] : sessionTokenOf(request.headers.cookie, isOverTls(request.raw));
   const token = v.safeParse(bearerToken, shown);
-  const caller = token.success ? await deps.identity.verify(token.output) : undefined;
+  // Who slept past the time of their token may still log out: a session that nobody ends could be resumed with it.
+  const verify = route === http.onLoggedOut ? deps.identity.verifyOverdue : deps.identity.verify;
+  const caller = token.success ? await verify(token.output) : undefined;
   if (!token.success || !caller) {
     if (route.auth === 'cookie') reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
     throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');

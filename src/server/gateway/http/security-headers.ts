@@ -23,7 +23,9 @@ export function nonceOf(request: IncomingMessage): string {
 /** Did the caller come over TLS, which a proxy in front of us ends? Who claims so wrongly is only stricter with themselves. */
 export function isOverTls(request: IncomingMessage): boolean {
   const forwarded = request.headers['x-forwarded-proto'];
-  return typeof forwarded === 'string' && forwarded.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+  const scheme = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim().toLowerCase() : undefined;
+  // For a socket's upgrade some proxies name the socket's scheme.
+  return scheme === 'https' || scheme === 'wss';
 }
 
 /**

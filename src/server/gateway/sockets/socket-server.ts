@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
+import { isOverTls } from '../http/security-headers.ts';
 import { sessionTokenOf } from '../session-cookie.ts';
+import type { AddressOf } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { isOwnOrigin } from './origin.ts';
 import { createPeer, type Peer } from './peer.ts';
@@ -24,6 +26,7 @@ export interface SocketServerOptions {
   readonly ownPorts: () => readonly number[];
   readonly logger: Logger;
   readonly limits: ConnectionLimits;
+  readonly addressOf: AddressOf;
   readonly accept: (peer: Peer) => ConnectionHandler;
 }
 
@@ -61,7 +64,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       logger.warn({ socket: options.name, origin: request.headers.origin }, 'upgrade from a foreign origin refused');
       return refuse(transport, 403);
     }
-    const address = request.socket.remoteAddress ?? 'unknown';
+    const address = options.addressOf(request);
     if (!options.limits.take(address)) {
       logger.warn({ socket: options.name, address }, 'upgrade beyond the connection limit refused');
       return refuse(transport, 503);
@@ -72,7 +75,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       const peer = createPeer(socket, transport, {
         address,
         // A program may send any cookie it likes; only a browser's own page is signed in by it.
-        cookieToken: request.headers.origin === undefined ? undefined : sessionTokenOf(request.headers.cookie),
+        cookieToken: request.headers.origin === undefined ? undefined : sessionTokenOf(request.headers.cookie, isOverTls(request)),
       });
       alive.add(socket);
       socket.on('pong', () => alive.add(socket));

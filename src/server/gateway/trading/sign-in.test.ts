@@ -6,6 +6,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { createSignIn } from './sign-in.ts';
 
 const TOKEN_MS = 15 * 60_000;
+const SESSION_MS = 12 * 3_600_000;
 
 function setUp(refresh: () => Promise<Grant | undefined>) {
   const sent: string[] = [];
@@ -18,8 +19,8 @@ function setUp(refresh: () => Promise<Grant | undefined>) {
 }
 
 const grant = (jwt: string): Grant => ({
-  jwt, sessionExpiresAtMs: Date.now() + 12 * 3_600_000,
-  principal: { userId: 'u', userName: 'u', sessionId: 's', isDemo: false, isOneMachine: false, account: 'A', permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: Date.now() + TOKEN_MS },
+  jwt,
+  principal: { userId: 'u', userName: 'u', sessionId: 's', isDemo: false, isOneMachine: false, account: 'A', permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: Date.now() + TOKEN_MS, sessionExpiresAtMs: Date.now() + SESSION_MS },
 });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,18 +37,32 @@ describe('renewing the token', () => {
     signIn.stop();
   });
 
-  it('ends the connection when the database stays away until the token is over', async () => {
+  it('ends the connection when the database stays away until the session is over', async () => {
     const { signIn, closed } = setUp(() => Promise.reject(new Error('away')));
     signIn.take(grant('old'));
-    await vi.advanceTimersByTimeAsync(TOKEN_MS);
+    await vi.advanceTimersByTimeAsync(SESSION_MS - 60_000);
+    expect([signIn.grant?.jwt, closed]).toEqual(['old', []]);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect([signIn.grant, closed]).toEqual([undefined, [CLOSE_SESSION_ENDED]]);
+  });
+
+  it('comes seconds after a sleep of the machine in which the token ended, although timers stood still, and outlasts a database that is found again late', async () => {
+    let failures = 2;
+    const { signIn, sent, closed } = setUp(() => (failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(grant('new'))));
+    signIn.take(grant('old'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent).toEqual([expect.stringContaining('"new"')]);
+    expect([signIn.grant?.jwt, closed]).toEqual(['new', []]);
+    signIn.stop();
   });
 
   it('is not tried for a token that lasts as long as its session: nothing is renewed at the end of a demo', async () => {
     const refresh = vi.fn(() => Promise.resolve(undefined));
     const { signIn, sent, closed } = setUp(refresh);
     const old = grant('demo');
-    signIn.take({ ...old, sessionExpiresAtMs: old.principal.tokenExpiresAtMs + 400 });
+    signIn.take({ ...old, principal: { ...old.principal, sessionExpiresAtMs: old.principal.tokenExpiresAtMs + 400 } });
     await vi.advanceTimersByTimeAsync(TOKEN_MS + 5_000);
     expect([refresh.mock.calls.length, sent, closed]).toEqual([0, [], []]);
   });

@@ -10,8 +10,8 @@ const REFRESH_LEAD_MS = 60_000;
 const RETRY_MS = 5_000;
 /** Tokens count whole seconds: one that ends this near to its session's end ends with it, ms. */
 const SESSION_END_MS = 1_000;
-/** Longest delay a timer of Node takes, ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** A timer stands still while the machine sleeps: the clock is looked at this often, so that a token that ended in the meantime is renewed soon after. */
+const LOOK_MS = 5_000;
 
 /** Who is signed in on one trading connection: keeps the token fresh and hears when the session ends. */
 export interface SignIn {
@@ -53,23 +53,29 @@ export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionReg
   const schedule = (next: Grant): void => {
     grant = next;
     clearTimeout(timer);
+    const { tokenExpiresAtMs, sessionExpiresAtMs } = next.principal;
     // The token lasts as long as the session may: there is nothing to renew, and the session's end is told by its keeper.
-    if (next.principal.tokenExpiresAtMs >= next.sessionExpiresAtMs - SESSION_END_MS) return;
-    const leftMs = next.principal.tokenExpiresAtMs - deps.clock.hostMs();
-    const delayMs = Math.max(0, leftMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
+    if (tokenExpiresAtMs >= sessionExpiresAtMs - SESSION_END_MS) return;
+    const leftMs = tokenExpiresAtMs - deps.clock.hostMs();
+    renewAt(next, tokenExpiresAtMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
+  };
+
+  const renewAt = (stale: Grant, atMs: number): void => {
+    const waitMs = atMs - deps.clock.hostMs();
     timer = setTimeout(() => {
-      refresh(next.principal).catch((error: unknown) => {
+      if (waitMs > LOOK_MS) return renewAt(stale, atMs);
+      refresh(stale.principal).catch((error: unknown) => {
         deps.logger.error({ err: error }, 'renewing a token failed');
-        retry(next);
+        retry(stale);
       });
-    }, Math.min(delayMs, MAX_TIMER_MS));
+    }, Math.min(Math.max(0, waitMs), LOOK_MS));
     timer.unref();
   };
 
-  /** A database that is away for a moment ends no session; one that stays away until the token is over does. */
+  /** A database that is away ends no session: after a sleep of the machine it may take a while to be found again. One that stays away until the session is over does. */
   const retry = (stale: Grant): void => {
     if (grant?.principal !== stale.principal) return;
-    if (stale.principal.tokenExpiresAtMs - deps.clock.hostMs() <= RETRY_MS) return end('revoked');
+    if (stale.principal.sessionExpiresAtMs - deps.clock.hostMs() <= RETRY_MS) return end('revoked');
     timer = setTimeout(() => {
       refresh(stale.principal).catch(() => retry(stale));
     }, RETRY_MS);

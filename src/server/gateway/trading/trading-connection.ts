@@ -119,12 +119,16 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     return welcome(granted.value, true);
   };
 
-  const restore = async (jwt: string): Promise<boolean> => {
-    const principal = await identity.verify(jwt);
-    const grant = principal && (await identity.refresh(principal));
-    if (!grant) return false;
-    await welcome(grant, false);
-    return true;
+  /** A machine that slept, or was long without a network, comes back with a token that is over: while its session stands it gets a new one. */
+  const renewed = async (jwt: string): Promise<Grant | undefined> => {
+    const principal = await identity.verifyOverdue(jwt);
+    return principal && identity.refresh(principal);
+  };
+
+  const resume = async (jwt: string): Promise<void> => {
+    const grant = await renewed(jwt);
+    if (grant) await welcome(grant, false);
+    else send(encode('relogin', { Message: 'Your session has ended; sign in again.' }));
   };
 
   const selectAccount = async (body: Body<'accountSelect'>): Promise<void> => {
@@ -133,7 +137,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     if (isClosed || !signIn.grant) return;
     const selected = await identity.selectAccount(signIn.grant.principal, body.Account);
     if (!selected.ok) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: false, FailureType: selected.error }));
-    const { principal, jwt, isLive, sessionExpiresAtMs } = selected.value;
+    const { principal, jwt, isLive } = selected.value;
     const profile = await identity.profileOf(principal.userId);
     if (isClosed || !signIn.grant) return;
     if (!profile) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, FailureType: 'DatabaseError' }));
@@ -146,7 +150,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     send(encode('permissions', { Mask: principal.permissionMask }));
     send(encode('calendar', calendarOf(deps.market)));
     send(encode('routePermissions', ROUTE_PERMISSIONS));
-    if (principal.isDemo) send(encode('demoSessionStatus', { ExpiresIn: Math.floor((sessionExpiresAtMs - clock.hostMs()) / 1000) }));
+    if (principal.isDemo) send(encode('demoSessionStatus', { ExpiresIn: Math.floor((principal.sessionExpiresAtMs - clock.hostMs()) / 1000) }));
     sendState(feed, { balance: body.IncludeBalance, positions: body.IncludePositions, tradeLogDays: body.IncludeTrades ? 0 : undefined });
     send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
     alertFeed.start(principal);
@@ -172,8 +176,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       case 'login':
         return login(request.body);
       case 'resume':
-        if (!(await restore(request.body.JWT))) send(encode('relogin', { Message: 'Your session has ended; sign in again.' }));
-        return;
+        return resume(request.body.JWT);
       case 'demoStart': {
         const granted = await identity.startDemo(peer.address);
         return granted.ok ? welcome(granted.value, true) : refuseLogin(granted.error);
@@ -246,9 +249,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   });
 
   const greet = async (): Promise<void> => {
-    const token = peer.cookieToken;
-    const principal = token === undefined ? undefined : await identity.verify(token);
-    const grant = principal && (await identity.refresh(principal));
+    const grant = peer.cookieToken === undefined ? undefined : await renewed(peer.cookieToken);
     send(encode('connected', { IsAuthenticated: grant !== undefined, ExchangeTime: clock.exchangeMs() }));
     if (grant) await welcome(grant, false);
   };

@@ -100,6 +100,24 @@ test('leaps from a close to the next recorded open and stays closed after the la
   expect(market.snapshot('AAPL')?.volume).toBeGreaterThan(0);
 });
 
+test('shows those who listen to the day its last millisecond until the close has been told, and takes back nothing that was seen before', async () => {
+  const market = open();
+  await market.start();
+  pass(SESSION_MS - 1_000, MINUTE_MS);
+  const stop = market.onSession({});
+  hostMs += 3_000;
+  expect([market.exchangeMs(), market.sessionDay().date, market.phase()]).toEqual([OPEN_MS + SESSION_MS - 1, '2019-02-11', 'open']);
+  expect(market.timeAndSales('AAPL', 1)[0]?.timeMs).toBeLessThan(OPEN_MS + SESSION_MS);
+  vi.advanceTimersByTime(20);
+  expect([market.exchangeMs(), market.sessionDay().date]).toEqual([NEXT_OPEN_MS + 2_000, '2019-02-12']);
+  hostMs += SESSION_MS;
+  expect([market.exchangeMs(), market.isOpen(), market.phase()]).toEqual([NEXT_OPEN_MS + SESSION_MS - 1, true, 'open']);
+  stop();
+  expect([market.exchangeMs(), market.isOpen(), market.phase()]).toEqual([NEXT_OPEN_MS + SESSION_MS, false, 'closed']);
+  market.onSession({});
+  expect([market.exchangeMs(), market.isOpen()]).toEqual([NEXT_OPEN_MS + SESSION_MS, false]);
+});
+
 test('tells the phases and the official prints of the days in order, and the end of the last day at its close', async () => {
   const market = open();
   await market.start();

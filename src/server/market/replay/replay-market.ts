@@ -6,6 +6,7 @@ import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import type { Bar, CandleType, Instrument, MarketData, MarketPhase, SessionListener, Snapshot } from '../market-data.ts';
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import { lookupInstruments } from '../shared/lookup-instruments.ts';
+import { createHeldClock } from './held-clock.ts';
 import { openRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
 import { createReplayClock } from './replay-clock.ts';
@@ -61,10 +62,11 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   const tapes = createReplayTapes(recording, history, options.seed);
   const plan = planSessions(recording, options.folder, options.startDate, () => report.lines[0]);
   const clock = createReplayClock({ first: plan.first, speed: options.speed, hostMs: options.nowMs, next: plan.next });
+  const sessionListeners = new Set<SessionListener>();
+  const shown = createHeldClock(clock, () => sessionListeners.size > 0);
   const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
   const players = new Map<string, TapePlayer>();
   const symbols = [...instruments.keys()].sort();
-  const sessionListeners = new Set<SessionListener>();
   /** The session whose phases are being told, and whether its close has been. */
   let toldSession = clock.session();
   let isCloseTold = !clock.isOpen();
@@ -99,6 +101,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const ended = toldSession;
       const next = ended.date < present.date ? plan.next(ended.date) : null;
       if (ended === begun) for (const player of players.values()) player.playTo(ended, ended.closeMs - 1);
+      shown.release();
       // Moved on before anybody is told: a listener that throws must not hear it again.
       if (next === null) isCloseTold = true;
       else toldSession = next;
@@ -119,8 +122,8 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   function snapshot(requested: string): Snapshot | undefined {
     const symbol = known(requested);
     if (symbol === undefined) return undefined;
-    const timeMs = clock.nowMs();
-    const session = clock.session();
+    const timeMs = shown.nowMs();
+    const session = shown.session();
     const tape = tapes.tape(symbol, session);
     const state = tape.stateAt(timeMs);
     const quote = tape.quoteAt(timeMs);
@@ -147,14 +150,14 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   }
 
   function dayBars(symbol: string, fromMs: number, toMs: number): Bar[] {
-    const session = clock.session();
-    const today = aggregateBars(tapes.tape(symbol, session).barsAt(clock.nowMs()), 'day');
+    const session = shown.session();
+    const today = aggregateBars(tapes.tape(symbol, session).barsAt(shown.nowMs()), 'day');
     return barsBetween([...history.daysBefore(symbol, newYorkMs(session.date, 0)), ...today], fromMs, toMs);
   }
 
   async function minuteBars(symbol: string, period: { readonly minutes: number }, fromMs: number, toMs: number): Promise<Bar[]> {
-    const nowMs = clock.nowMs();
-    const today = clock.session();
+    const nowMs = shown.nowMs();
+    const today = shown.session();
     const wideFromMs = fromMs - period.minutes * 60_000;
     const dates = tapes.datesBetween(symbol, wideFromMs, Math.min(toMs, today.openMs)).filter((date) => date < today.date);
     const minutes: Bar[] = [];
@@ -169,10 +172,10 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   return {
     reportLines: report.lines,
     whenChecked: check,
-    exchangeMs: clock.nowMs,
+    exchangeMs: shown.nowMs,
     flowedAtMs: () => flowedMs,
-    isOpen: clock.isOpen,
-    phase: () => (clock.isOpen() ? 'open' : 'closed'),
+    isOpen: shown.isOpen,
+    phase: () => (shown.isOpen() ? 'open' : 'closed'),
     // Recordings do not say when a symbol was halted: it just does not trade.
     isHalted: () => false,
     onSession(listener) {
@@ -180,11 +183,13 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
         onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
         onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
       };
+      // What anybody could see before there was a listener must not be taken back.
+      if (sessionListeners.size === 0) shown.release();
       sessionListeners.add(own);
       return () => void sessionListeners.delete(own);
     },
     sessionDay() {
-      const { date, openMs, closeMs } = clock.session();
+      const { date, openMs, closeMs } = shown.session();
       return { date, openMs, closeMs };
     },
     setSpeed(speed) {
@@ -197,17 +202,17 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     snapshot,
     quote(requested) {
       const symbol = known(requested);
-      return symbol === undefined ? undefined : tapes.tape(symbol, clock.session()).quoteAt(clock.nowMs());
+      return symbol === undefined ? undefined : tapes.tape(symbol, shown.session()).quoteAt(shown.nowMs());
     },
     depth(requested) {
       const symbol = known(requested);
       if (symbol === undefined || history.isIndex(symbol)) return [];
-      const quote = tapes.tape(symbol, clock.session()).quoteAt(clock.nowMs());
+      const quote = tapes.tape(symbol, shown.session()).quoteAt(shown.nowMs());
       return quote.bidE4 === 0 && quote.askE4 === 0 ? [] : depthOfQuote(quote, [options.seed]);
     },
     timeAndSales(requested, limit) {
       const symbol = known(requested);
-      return symbol === undefined ? [] : tapes.tape(symbol, clock.session()).tradesUpTo(clock.nowMs(), limit);
+      return symbol === undefined ? [] : tapes.tape(symbol, shown.session()).tradesUpTo(shown.nowMs(), limit);
     },
     async bars(requested, candle, fromMs, toMs) {
       const symbol = known(requested);
@@ -220,8 +225,8 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       if (symbol === undefined) return undefined;
       let player = players.get(symbol);
       if (player === undefined) {
-        const nowMs = clock.nowMs();
-        player = createTapePlayer((session) => tapes.tape(symbol, session), clock.session(), nowMs, (kind, trade) => {
+        const nowMs = shown.nowMs();
+        player = createTapePlayer((session) => tapes.tape(symbol, session), shown.session(), nowMs, (kind, trade) => {
           for (const session of sessionListeners) session.onAuctionPrint?.(kind, trade);
         });
         players.set(symbol, player);

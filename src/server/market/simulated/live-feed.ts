@@ -35,6 +35,8 @@ export class LiveFeed {
   /** Turns of `#turnSession` that are still to be told. */
   #turns: SessionTurn[];
   #turnSession: NumberedSession;
+  /** The latest session whose opening was told, or seen while nobody listened. */
+  #begun: NumberedSession;
 
   /** Turns up to `moment` are past. */
   constructor(floor: TradingFloor, sessions: SessionTable, listings: readonly Listing[], moment: ExchangeMoment) {
@@ -42,11 +44,23 @@ export class LiveFeed {
     this.#sessions = sessions;
     this.#listings = listings;
     this.#turnSession = moment.session;
+    this.#begun = moment.session;
     this.#turns = turnsOf(listings, moment.session).filter((turn) => turn.timeMs > moment.exchangeMs);
   }
 
-  /** Turns, halts and auctions from now on go to the listener until the returned function is called. */
-  onSession(listener: SessionListener): () => void {
+  /**
+   * What may be seen at a moment. Time leaps from a close to the next open between two steps: whoever listens to the day sees its last
+   * millisecond until everything before the close is out, so that nobody ends a day whose closing prints are still to come.
+   */
+  seenAt(moment: ExchangeMoment): ExchangeMoment {
+    if (this.#sessionListeners.size === 0 || moment.session.day <= this.#begun.day) return moment;
+    return { exchangeMs: this.#begun.closeMs - 1, session: this.#begun };
+  }
+
+  /** Turns, halts and auctions from `moment` on go to the listener until the returned function is called. */
+  onSession(listener: SessionListener, moment: ExchangeMoment): () => void {
+    // What anybody could see before there was a listener must not be taken back.
+    if (this.#sessionListeners.size === 0 && moment.session.day > this.#begun.day) this.#begun = moment.session;
     const own: SessionListener = {
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
@@ -86,6 +100,7 @@ export class LiveFeed {
       if (!fellBehind) this.#playTo(turn.timeMs - 1);
       // Ticks that a sleeping host missed are gone; official prints are not.
       else if (turn.kind === 'phase' && turn.phase === 'post') this.#tellMissedAuctions('closing');
+      if (turn.kind === 'phase' && turn.phase === 'post') this.#begun = moment.session;
       for (const listener of this.#sessionListeners) tellTurn(listener, turn);
       if (fellBehind && turn.kind === 'phase' && turn.phase === 'open') this.#tellMissedAuctions('opening');
     }

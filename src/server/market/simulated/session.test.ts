@@ -96,6 +96,30 @@ describe('the exchange day', () => {
     }
   });
 
+  it('shows those who listen to it its last millisecond until the close has been told, and takes back nothing that was seen before', () => {
+    const driven = drivenMarket();
+    const { market } = driven;
+    const day = market.sessionDay();
+    driven.hostMs = market.hostMsOf(day.closeMs - 1_000);
+    market.step();
+    const told: string[] = [];
+    const at = (what: string): void => void told.push(`${what} on ${market.sessionDay().date}`);
+    const stop = market.onSession({ onPhase: at, onAuctionPrint: (kind) => at(`${kind} print`) });
+    market.watch('AAPL', {});
+    driven.hostMs += 2_000;
+    expect([market.exchangeMs(), market.sessionDay(), market.timeAndSales('AAPL', 1)[0]?.timeMs]).toEqual([day.closeMs - 1, day, day.closeMs - 1]);
+    market.step();
+    const next = market.sessionDay();
+    expect(told).toEqual([`closing print on ${day.date}`, ...['post', 'closed', 'pre', 'open', 'opening print'].map((what) => `${what} on ${next.date}`)]);
+    expect(market.exchangeMs()).toBe(next.openMs + 1_000);
+    stop();
+    driven.hostMs = market.hostMsOf(next.closeMs) + 5_000;
+    const seenMs = market.exchangeMs();
+    expect(seenMs).toBeGreaterThan(next.closeMs);
+    market.onSession({});
+    expect(market.exchangeMs()).toBe(seenMs);
+  });
+
   it('stops telling a listener that left', () => {
     const driven = drivenMarket();
     let count = 0;

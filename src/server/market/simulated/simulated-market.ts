@@ -4,7 +4,7 @@ import { barsAt } from './bar-query.ts';
 import { DayPreparation } from './day-preparation.ts';
 import { epochFor, ExchangeClock } from './exchange-clock.ts';
 import { haltOf, isHaltedMinute } from './halts.ts';
-import type { MarketEpoch } from './exchange-clock.ts';
+import type { ExchangeMoment, MarketEpoch } from './exchange-clock.ts';
 import { LiveFeed } from './live-feed.ts';
 import { mix32 } from './noise.ts';
 import { SessionTable } from './session-table.ts';
@@ -65,6 +65,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   const feed = new LiveFeed(floor, sessions, listings, clock.now());
   const preparation = new DayPreparation(floor.daily, listings);
   let timer: NodeJS.Timeout | undefined;
+  const now = (): ExchangeMoment => feed.seenAt(clock.now());
 
   let flowedMs = nowMs();
   const step = (): void => {
@@ -75,10 +76,10 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   return {
     seed,
     epoch,
-    exchangeMs: () => clock.now().exchangeMs,
+    exchangeMs: () => now().exchangeMs,
     flowedAtMs: () => flowedMs,
     sessionDay() {
-      const { date, openMs, closeMs } = clock.now().session;
+      const { date, openMs, closeMs } = now().session;
       return { date, openMs, closeMs };
     },
     isOpen: () => true,
@@ -86,39 +87,39 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     phase: () => 'open',
     isHalted(symbol) {
       const listing = bySymbol.get(symbol);
-      const moment = clock.now();
+      const moment = now();
       return listing !== undefined && isHaltedMinute(haltOf(listing, moment.session), minuteOf(moment));
     },
-    onSession: (listener) => feed.onSession(listener),
+    onSession: (listener) => feed.onSession(listener, clock.now()),
     instrument: (symbol) => bySymbol.get(symbol)?.instrument,
     symbolCount: () => listings.length,
     symbols: () => symbols,
     lookup: (query, limit) => lookup.find(query, limit),
     snapshot(symbol) {
       const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : snapshotAt(floor, listing, clock.now());
+      return listing === undefined ? undefined : snapshotAt(floor, listing, now());
     },
     quote(symbol) {
       const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : quoteAt(floor, listing, clock.now());
+      return listing === undefined ? undefined : quoteAt(floor, listing, now());
     },
     depth(symbol) {
       const listing = bySymbol.get(symbol);
       if (listing === undefined) return [];
-      const quote = quoteAt(floor, listing, clock.now());
+      const quote = quoteAt(floor, listing, now());
       return quote.bidE4 === 0 && quote.askE4 === 0 ? [] : depthOfQuote(quote, [seed]);
     },
     timeAndSales(symbol, limit) {
       const listing = bySymbol.get(symbol);
-      return listing === undefined ? [] : latestTrades(floor, listing, clock.now(), limit);
+      return listing === undefined ? [] : latestTrades(floor, listing, now(), limit);
     },
     async bars(symbol, candle, fromMs, toMs) {
       const listing = bySymbol.get(symbol);
-      return listing === undefined ? [] : barsAt(floor, sessions, listing, candle, { fromMs, toMs }, clock.now());
+      return listing === undefined ? [] : barsAt(floor, sessions, listing, candle, { fromMs, toMs }, now());
     },
     watch(symbol, listener) {
       const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : feed.watch(listing, listener, clock.now());
+      return listing === undefined ? undefined : feed.watch(listing, listener, now());
     },
     step,
     hostMsOf: (exchangeMs) => clock.hostMsOf(exchangeMs),
@@ -126,12 +127,12 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
       if (timer !== undefined) return;
       const round = (): void => {
         step();
-        preparation.work(clock.now().session, PREPARATION_MS);
+        preparation.work(now().session, PREPARATION_MS);
       };
       const warmUntilMs = performance.now() + WARM_UP_MS;
       for (const listing of listings) {
         if (performance.now() >= warmUntilMs) break;
-        quoteAt(floor, listing, clock.now());
+        quoteAt(floor, listing, now());
       }
       timer = setInterval(round, options.pumpMs ?? DEFAULT_PUMP_MS);
       timer.unref();

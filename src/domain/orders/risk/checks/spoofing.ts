@@ -1,6 +1,6 @@
 import { riskCheck } from '../check.ts';
 import { isWhole, plus, times } from '../exact.ts';
-import { isMarketable, isStop } from '../prices.ts';
+import { isMarketable, waitsForStop } from '../prices.ts';
 import { isOpposite } from '../trade-type.ts';
 
 export const spoofing = riskCheck({
@@ -11,7 +11,7 @@ export const spoofing = riskCheck({
   check(context) {
     const { limits, portfolio, order } = context;
     if (!limits?.spoofingRules) return -53;
-    if (limits.spoofingRules.length === 0 || isStop(order.type) || !isMarketable(context)) return 0;
+    if (limits.spoofingRules.length === 0 || waitsForStop(context) || !isMarketable(context)) return 0;
     if (!portfolio?.resting) return -53;
     const shown = plus(...portfolio.resting.filter(({ side }) => isOpposite(order.side, side)).map(({ leaves }) => leaves));
     const isBelow = limits.spoofingRules.every(({ minRestingShares, timesOrder }) => {

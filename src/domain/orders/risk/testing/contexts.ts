@@ -80,7 +80,7 @@ export function rest(context: TestContext, resting: Partial<RestingOrder> & Pick
   const open = context.portfolio.openInterest.get(symbol) ?? { buy: 0, sell: 0 };
   open[resting.side === 'Buy' ? 'buy' : 'sell'] += resting.leaves;
   context.portfolio.openInterest.set(symbol, open);
-  context.portfolio.resting.push({ type: 'Limit', priceE4: 100 * DOLLAR, ...resting });
+  context.portfolio.resting.push({ type: 'Limit', priceE4: 100 * DOLLAR, isTriggered: false, ...resting });
 }
 
 export const SELL = { side: 'Sell', source: 'Close' } as const;
@@ -118,7 +118,7 @@ export function makeChange(): TestChange {
     request: { account: 'A', userId: 'u', clientId: 'ord2', orderId: '7', apiId: null, sentMs: NOW, isWholeStrategy: false },
     target: {
       account: 'A', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', destination: 'SMART', route: 'AUTO', status: 'PartiallyExecuted', quantity: 100, filled: 40,
-      expiresMs: NOW + 6 * 3_600 * SECOND, strategyId: null, apiId: null, reservedE4: 60 * 100 * DOLLAR,
+      expiresMs: NOW + 6 * 3_600 * SECOND, strategyId: null, apiId: null, reservedE4: 60 * 100 * DOLLAR, isTriggered: false,
     },
     server, session, account, route, nowMs: NOW, limits, replacement,
   };

@@ -23,6 +23,11 @@ const write = (symbol: string, change: Partial<TestContext['order']> = {}): Chan
 /** The account is approved for every option strategy but this one. */
 const without = (bit: number): Change => account({ optionMask: 63 - bit });
 const STOP = { type: 'Stop', priceE4: 0, stopPriceE4: 101 * DOLLAR } as const;
+/** A stop limit order that takes the place of another one. */
+const replacesStop = (isTriggered: boolean): Change => (c) => {
+  Object.assign(c.order, { type: 'StopLimit', stopPriceE4: 99 * DOLLAR });
+  c.replaced = { side: 'Buy', filled: 0, leaves: 0, reservedE4: 0, isTriggered };
+};
 const recent = (timeMs: number, change: Partial<TestContext['portfolio']['recentOrders'][number]> = {}): Change => (c) =>
   void c.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 100, priceE4: 100 * DOLLAR, stopPriceE4: 0, wasRefused: false, isChange: false, timeMs, ...change });
 
@@ -77,7 +82,6 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('option-contract', -11, 'an option that expires on no date', option({ symbol: 'SPY261332C00100000' }), option()),
   scenario('market-online', -22, 'a day order in a closed market', (c) => void (c.market.session = 'closed'), all((c) => void (c.market.session = 'closed'), order({ tif: 'GoodTillCancel' }))),
   scenario('market-online', -22, 'market data that is down', (c) => void (c.market.isOnline = false), () => undefined),
-  scenario('auction-time', -15, 'an opening order after the opening', order({ tif: 'AtOpening' }), all(order({ tif: 'AtOpening' }), (c) => void (c.market.session = 'pre'))),
   scenario('auction-time', -15, 'a closing order after the cut-off', all(order({ type: 'MarketOnClose', priceE4: 0 }), (c) => void (c.market.closingCutoffMs = NOW)), order({ type: 'MarketOnClose', priceE4: 0 })),
   scenario('venue-connected', -28, 'a venue that is away', (c) => void (c.route.isConnected = false), () => undefined),
   scenario('stop-watch', -32, 'nobody watching stops', all(order(STOP), (c) => void (c.server.isStopWatchReady = false)), (c) => void (c.server.isStopWatchReady = false)),
@@ -123,6 +127,9 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('price-collar', -47, 'a sale far below the market, in a lower band', all(limit({ priceCollars: [BANDS] }), order({ ...SELL, priceE4: 449_900 }), held('SPY', 100), lastAt(50)), all(limit({ priceCollars: [BANDS] }), order({ ...SELL, priceE4: 45 * DOLLAR }), held('SPY', 100), lastAt(50))),
   scenario('price-collar', -47, 'a closing order against a stray quote, where a stop would wait', all(limit({ priceCollars: [BANDS] }), order({ type: 'MarketOnClose', priceE4: 0 }), (c) => void (c.market.askE4 = 150 * DOLLAR)), all(limit({ priceCollars: [BANDS] }), order(STOP), (c) => void (c.market.askE4 = 150 * DOLLAR))),
   scenario('wash-sale', -46, 'a purchase of what the account offers', all(limit({ refusesWashSales: true }), (c) => rest(c, { side: 'Sell', leaves: 1 })), all(limit({ refusesWashSales: true }), (c) => rest(c, { side: 'Sell', leaves: 1, priceE4: 1_000_100 }))),
+  scenario('wash-sale', -46, 'a purchase that would meet a triggered stop', all(limit({ refusesWashSales: true }), (c) => rest(c, { side: 'Sell', leaves: 1, type: 'Stop', priceE4: 0, isTriggered: true })), all(limit({ refusesWashSales: true }), (c) => rest(c, { side: 'Sell', leaves: 1, type: 'Stop', priceE4: 0 }))),
+  scenario('wash-sale', -46, 'a purchase at the limit of a triggered stop', all(limit({ refusesWashSales: true }), (c) => rest(c, { side: 'Sell', leaves: 1, type: 'StopLimit', isTriggered: true })), all(limit({ refusesWashSales: true }), (c) => rest(c, { side: 'Sell', leaves: 1, type: 'StopLimit', priceE4: 1_000_100, isTriggered: true }))),
+  scenario('wash-sale', -46, 'a triggered stop that is replaced', all(limit({ refusesWashSales: true }), replacesStop(true), (c) => rest(c, { side: 'Sell', leaves: 1 })), all(limit({ refusesWashSales: true }), replacesStop(false), (c) => rest(c, { side: 'Sell', leaves: 1 }))),
   scenario('spoofing', -53, 'a purchase under a wall of offers', all(limit({ spoofingRules: [{ minRestingShares: 500, timesOrder: 10 }] }), (c) => rest(c, { side: 'Sell', leaves: 1_000, priceE4: 102 * DOLLAR })), all(limit({ spoofingRules: [{ minRestingShares: 500, timesOrder: 10 }] }), (c) => rest(c, { side: 'Sell', leaves: 999, priceE4: 102 * DOLLAR }))),
   scenario('max-order-value', -5, 'an order worth too much', limit({ maxOrderValueE4: 9_999 * DOLLAR }), limit({ maxOrderValueE4: 10_000 * DOLLAR })),
   scenario('max-order-value', -5, 'more than a billion dollars without any limit', all(order({ quantity: 1_000_000, priceE4: 1_000 * DOLLAR + 100 }), (c) => void Object.assign(c.portfolio, { buyingPowerE4: 90_000_000_000_000 })), all(order({ quantity: 1_000_000, priceE4: 1_000 * DOLLAR }), (c) => void Object.assign(c.portfolio, { buyingPowerE4: 90_000_000_000_000 }))),
@@ -146,6 +153,7 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('day-trading-power', -6, 'more than the day trading buying power', (c) => void (c.portfolio.dayTradingPowerE4 = 9_999 * DOLLAR), (c) => void (c.portfolio.dayTradingPowerE4 = 10_000 * DOLLAR)),
   scenario('buying-power', -26, 'more than the buying power', (c) => void (c.portfolio.buyingPowerE4 = 9_999 * DOLLAR), (c) => void (c.portfolio.buyingPowerE4 = 10_000 * DOLLAR)),
   scenario('buying-power', -26, 'more than the cash of a cash account', all(account({ kind: 'cash' }), (c) => void (c.portfolio.freeCashE4 = 9_999 * DOLLAR)), all(account({ kind: 'cash' }), (c) => void (c.portfolio.freeCashE4 = 10_000 * DOLLAR))),
+  scenario('buying-power', -26, 'options of more than the cash of a cash account, which pays their price once', all(account({ kind: 'cash' }), option(), (c) => void (c.portfolio.freeCashE4 = 299 * DOLLAR)), all(account({ kind: 'cash' }), option(), (c) => void Object.assign(c.portfolio, { freeCashE4: 300 * DOLLAR, buyingPowerE4: 0 }))),
   scenario('buying-power', -26, 'a market order that may walk beyond the ask', all(order({ type: 'Market', priceE4: 0 }), (c) => void (c.portfolio.buyingPowerE4 = 10_499 * DOLLAR)), all(order({ type: 'Market', priceE4: 0 }), (c) => void (c.portfolio.buyingPowerE4 = 10_500 * DOLLAR))),
   scenario('buying-power', -26, 'an uncovered put without its strike', all(write(PUT), (c) => void (c.portfolio.buyingPowerE4 = 9_999 * DOLLAR)), all(write(PUT), (c) => void (c.portfolio.buyingPowerE4 = 10_000 * DOLLAR))),
 ];

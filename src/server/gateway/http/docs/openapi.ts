@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { externalBrokerHttp, http, httpErrorBody, storeConflictBody, type HttpRoute } from '../../../../protocol/index.ts';
-import { SESSION_COOKIE } from '../../session-cookie.ts';
+import { sessionCookieName } from '../../session-cookie.ts';
 
 /** As much of OpenAPI 3.1 as this API needs. */
 export interface OpenApiDocument {
@@ -110,7 +110,7 @@ export function openApiDocument(version: string): OpenApiDocument {
       schemas: { Refusal: schemaOf(httpErrorBody, 'output'), StoreConflict: schemaOf(storeConflictBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of loginSuccess, accountSelectResponse or tokenRefresh on the trading socket.' },
-        sessionCookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by OnLoggedIn, for a page that is loaded again.' },
+        sessionCookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName(false), description: `Set by OnLoggedIn, for a page that is loaded again. Over TLS its name is ${sessionCookieName(true)}.` },
       },
     },
   };
