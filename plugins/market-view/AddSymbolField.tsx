@@ -1,4 +1,5 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { Button, TextField } from '../../src/ui/index.ts';
 import styles from './MarketView.module.css';
@@ -9,16 +10,31 @@ import { addSymbol } from './symbols.ts';
 export function AddSymbolField({ window, children }: { readonly window: ToolWindow<MarketViewState>; readonly children?: ReactNode }) {
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState<string | null>(null);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const last = useRef<Promise<void>>(Promise.resolve());
 
-  const submit = async (event: FormEvent) => {
+  const add = async (text: string) => {
+    const problem = await addSymbol(window, text);
+    setAdding((count) => count - 1);
+    if (problem === null) return;
+    // What was wrong comes back to be mended, unless the next one is being typed there already; selected, so that a next one takes its place.
+    const isFree = field.current?.value === '';
+    flushSync(() => {
+      if (isFree) setTyped(text);
+      setMessage(isFree ? problem : `${text}: ${problem}`);
+    });
+    if (isFree) field.current?.select();
+  };
+  /** Enter takes the text of that moment, however fast the next one is typed; the symbols are added in that order. */
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isAdding) return;
-    setAdding(true);
-    const problem = await addSymbol(window, typed);
-    setAdding(false);
-    setMessage(problem);
-    if (problem === null) setTyped('');
+    const text = typed.trim();
+    if (text === '') return;
+    setTyped('');
+    setMessage(null);
+    setAdding((count) => count + 1);
+    last.current = last.current.then(() => add(text));
   };
   const change = (text: string) => {
     setTyped(text.toUpperCase());
@@ -26,12 +42,12 @@ export function AddSymbolField({ window, children }: { readonly window: ToolWind
   };
 
   return (
-    <form className={styles.add} onSubmit={(event) => { void submit(event); }}>
+    <form className={styles.add} onSubmit={submit}>
       <div className={styles.addField}>
-        <TextField label="Add symbol" isLabelHidden placeholder="Add symbol" value={typed} onChange={change} maxLength={23} spellCheck={false} aria-invalid={message !== null} />
+        <TextField ref={field} label="Add symbol" isLabelHidden placeholder="Add symbol" value={typed} onChange={change} maxLength={23} spellCheck={false} aria-invalid={message !== null} />
       </div>
       <Button type="submit" tone="quiet" disabled={typed.trim() === ''}>Add</Button>
-      <span role="status" className={isAdding ? styles.progress : styles.problem}>{isAdding ? 'Looking up…' : (message ?? '')}</span>
+      <span role="status" className={message === null ? styles.progress : styles.problem}>{message ?? (adding > 0 ? 'Looking up…' : '')}</span>
       {children}
     </form>
   );

@@ -67,7 +67,8 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
     ];
   };
   const addStarters = () => {
-    addSymbols(window, STARTER_SYMBOLS).catch(() => platform.dialogs.toast({ message: 'The market data service does not answer. Try again in a moment.', tone: 'error' }));
+    // The button that was pressed goes with the empty list.
+    addSymbols(window, STARTER_SYMBOLS).then(() => grid.current?.focus()).catch(() => platform.dialogs.toast({ message: 'The market data service does not answer. Try again in a moment.', tone: 'error' }));
   };
 
   return (

@@ -164,6 +164,26 @@ describe('orders at the external broker', () => {
     expect(desk.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });
   });
 
+  it('that are replaced when partly filled come to the total that was asked for, and to no more', async () => {
+    const desk = await tradingDesk();
+    broker.book.switches.fillAtMost = 4;
+    desk.platform.orders.send(ticket);
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    // The desk has not heard of this fill when the price is changed.
+    broker.book.step();
+    expect(desk.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
+    await until(() => expect(broker.book.orders(account()).map(({ quantity, filled, price }) => [quantity, filled, price])).toEqual([[10, 4, 100.05], [6, 0, 100.1]]));
+    for (let step = 0; step < 3; step += 1) broker.book.step();
+    desk.clock.skip(60_000);
+    await until(() => {
+      desk.clock.hurry(1000);
+      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([['Cancelled', 10, 4], ['Executed', 6, 6]]);
+    });
+    expect(account().positions.get('SPY')?.quantity).toBe(10);
+  });
+
   it('buy to cover what is short at the broker, whatever the own account holds', async () => {
     account().positions.set('SPY', { quantity: -20, averagePrice: 90 });
     const desk = await tradingDesk();

@@ -52,4 +52,12 @@ describe('the simulated market over the wire', () => {
     expect(executed.LastFillPrice).toBeGreaterThan(0);
     client.close();
   });
+
+  it('keeps an order for the next opening', async () => {
+    const user = await server.addUser('opening');
+    const { client } = await openAccount(server.ports, user);
+    client.send('orderSend', orderOf(user, { TifType: 'AtOpening' }));
+    expect(await client.next('executionReport', (report) => report.ReportType !== 'OrderAccepted')).toMatchObject({ ReportType: 'OrderConfirmed', TimeInForce: 'AtOpening' });
+    client.close();
+  });
 });

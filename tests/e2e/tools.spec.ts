@@ -44,6 +44,13 @@ test('Market View refuses a symbol twice, and one that does not exist', async ({
   expect(errors).toEqual([]);
 });
 
+test('symbols typed faster than the server answers are all added, in their order, and none runs into the next', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Add symbol' }).focus();
+  await page.keyboard.type('spy\nmsft\nnosuch\naapl\n');
+  await expect.poll(() => symbols(page)).toEqual(['SPY', 'MSFT', 'AAPL']);
+  await expect(page.getByRole('textbox', { name: 'Add symbol' })).toHaveValue(/^$|^NOSUCH$/);
+});
+
 test('Market View removes a symbol by its cross and by the Delete key, and remembers it', async ({ page }) => {
   for (const symbol of ['AAPL', 'MSFT', 'SPY']) {
     await addSymbol(page, symbol);

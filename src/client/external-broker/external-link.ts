@@ -61,6 +61,7 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
   });
   const orders = createOrderDesk({
     host, client, keeper, desk,
+    look: watch.look,
     recheck: watch.recheck,
     account: () => (tokens.accessToken() === null ? null : account),
     position: watch.position,

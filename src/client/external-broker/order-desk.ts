@@ -15,7 +15,7 @@ const JUST_NOW_MS = 60_000;
 
 const INVALID_CONDITION = -15;
 const LOGGED_OUT: SendResult = { ok: false, errorCode: -23, message: 'Authentication required' };
-const refusal = (errorCode: number): SendResult => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) });
+const refusal = (errorCode: number) => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) }) as const;
 
 /** Why something was refused, in words and as an order error code. */
 interface Refusal {
@@ -23,6 +23,7 @@ interface Refusal {
   readonly errorCode: number;
 }
 const UNNAMED: Refusal = { message: 'The broker took the order but did not name it: look for it there before you send it again.', errorCode: OrderError.NoOrderId };
+const UNREAD: Refusal = { message: 'The order could not be read at the broker, so nothing was changed: look at it and try again.', errorCode: OrderError.ServerConnection };
 
 export type OrderDesk = Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
 
@@ -34,13 +35,15 @@ export interface OrderDeskDeps {
   /** The account orders are for; null while there is none. */
   readonly account: () => BrokerAccount | null;
   readonly position: (symbol: string) => BrokerPosition | undefined;
+  /** The order as it stands at the broker now; undefined when it could not be read. Rejects with a BrokerCallError. */
+  readonly look: (of: BrokerAccount, orderId: string) => Promise<ExternalOrder | undefined>;
   /** Looks at orders again, soon. */
   readonly recheck: (orderIds: readonly string[]) => void;
   readonly onProblem: (problem: BrokerProblem) => void;
 }
 
 /** Sends, replaces and cancels orders at the broker. What it answers shows in the order store. */
-export function createOrderDesk({ host, client, keeper, desk, account, position, recheck, onProblem }: OrderDeskDeps): OrderDesk {
+export function createOrderDesk({ host, client, keeper, desk, account, position, look, recheck, onProblem }: OrderDeskDeps): OrderDesk {
   const nextClientId = createClientIds(() => host.clock.nowMs());
 
   /** A report of our own about an order that the broker did not take or did not let go. */
@@ -92,6 +95,32 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     recheck([orderId]);
   }
 
+  /**
+   * Puts an order in the place of `orderId`, for `total` less what that one has filled: to the broker it is a whole new order that knows
+   * nothing of earlier fills. Those count as the broker has them now, since what is known here may be a minute old.
+   */
+  async function placeInstead(to: BrokerAccount, orderId: string, total: number, ticket: ExternalTicket, shown: WireOrder): Promise<void> {
+    let now: ExternalOrder | undefined;
+    try {
+      now = await look(to, orderId);
+    } catch (error) {
+      return tell(shown, 'GatewayRejected', problemOf(error));
+    }
+    const known = keeper.get(orderId);
+    // Another person is here by now, and has no such order.
+    if (!known) return;
+    if (!now) return tell(shown, 'GatewayRejected', UNREAD);
+    const left = total - Math.max(now.filled, known.Fill);
+    if (left <= 0) return tell(shown, 'GatewayRejected', refusal(OrderError.InvalidReplaceQuantity));
+    const order: ExternalTicket = { ...ticket, quantity: left };
+    const body = toExternalOrder(order);
+    if (!body.ok) return tell(shown, 'GatewayRejected', { message: body.error.message, errorCode: body.error.code });
+    const next = { ...shown, Quantity: left, Unfill: left };
+    host.book.put([next]);
+    await place(to, order, next, () => client.replace(to, orderId, body.value));
+    recheck([orderId]);
+  }
+
   function ready(): { to: BrokerAccount; desk: Desk } | null {
     const to = account();
     return to === null ? null : { to, desk: desk() };
@@ -134,13 +163,16 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
       if (!known || !shown) return refusal(-13);
       const terms = termsOf(ticket);
       if (!terms) return refusal(INVALID_CONDITION);
-      const order: ExternalTicket = { symbol: shown.Symbol, side: known.Side, source: known.Source, ...terms, route: known.Route, orderId };
+      // The ticket names the total, as everywhere on the desk.
+      const left = terms.quantity - known.Fill;
+      if (left <= 0) return refusal(OrderError.InvalidReplaceQuantity);
+      const order: ExternalTicket = { symbol: shown.Symbol, side: known.Side, source: known.Source, ...terms, quantity: left, route: known.Route, orderId };
       const body = toExternalOrder(order);
       if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
       const clientId = nextClientId();
       const next = shownAs(order, clientId, to.desk, { Price: Number(body.value.price ?? 0), StopPrice: Number(body.value.stopPrice ?? 0) });
       host.book.put([next]);
-      void place(to.to, order, next, () => client.replace(to.to, orderId, body.value)).then(() => recheck([orderId]));
+      void placeInstead(to.to, orderId, terms.quantity, order, next);
       return { ok: true, clientId };
     },
 

@@ -15,8 +15,8 @@ export interface OrderKeeper {
   name(orderId: string, clientId: string): void;
   /** Takes what our server has on record. */
   recall(orders: readonly ApiOrder[], reports: readonly ApiReport[]): void;
-  /** Takes orders as the broker shows them now: new reports are told one by one. */
-  hear(orders: readonly ExternalOrder[]): void;
+  /** Takes orders as the broker shows them now: new reports are told one by one. True when more is filled than was known, so that positions are others. */
+  hear(orders: readonly ExternalOrder[]): boolean;
   /** Takes orders of the past: they are shown and recorded, and nobody is told. True when all of it reached our server. */
   load(orders: readonly ExternalOrder[]): boolean;
   clear(): void;
@@ -95,10 +95,13 @@ export function createOrderKeeper({ host, desk, account }: OrderKeeperDeps): Ord
     },
     hear(heard) {
       const TradingAccount = account();
-      if (TradingAccount === null) return;
+      if (TradingAccount === null) return false;
       const isCaughtUp = tell();
+      let hasFilled = false;
       for (const order of heard) {
+        const filledBefore = orders.get(order.orderId)?.Fill ?? 0;
         const { record, reports } = take(order);
+        if (record && record.Fill > filledBefore) hasFilled = true;
         const clientId = clientIdOf(order.orderId);
         for (const report of reports) {
           const said = toApiReport(report, clientId);
@@ -112,6 +115,7 @@ export function createOrderKeeper({ host, desk, account }: OrderKeeperDeps): Ord
         if (!record) continue;
         if (!isCaughtUp || !host.sendTrading('apiOrder', { TradingAccount, Order: record })) unsaid.orders.push(record);
       }
+      return hasFilled;
     },
     load(past) {
       const records: ApiOrder[] = [];

@@ -1,5 +1,5 @@
 import { newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
-import { endOfDayMs, type BrokerProblem } from '../../domain/orders/external/index.ts';
+import { endOfDayMs, type BrokerProblem, type ExternalOrder } from '../../domain/orders/external/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient, type BrokerPosition } from './broker-client.ts';
 import { readSingly } from './history.ts';
@@ -23,6 +23,8 @@ export interface OrderWatchDeps {
 export interface OrderWatch {
   /** Reads the positions, then looks at the orders every minute until `stop`. */
   start(of: BrokerAccount): Promise<void>;
+  /** Looks at this one now: the order as it stands, or undefined when it could not be read. Rejects with a BrokerCallError; works without `start` as well. */
+  look(of: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined>;
   /** Looks at these a second from now; works without `start` as well. */
   recheck(orderIds: readonly string[]): void;
   position(symbol: string): BrokerPosition | undefined;
@@ -35,10 +37,25 @@ export function createOrderWatch({ clock, client, keeper, account, onPolled }: O
   let pollTimer: unknown = null;
   const recheckTimers = new Set<unknown>();
   let positions = new Map<string, BrokerPosition>();
+  let positionReads = 0;
+  /** The read that `positions` are of: an answer that was overtaken by that of a later one changes nothing. */
+  let positionsOf = 0;
 
   async function readPositions(of: BrokerAccount, mine: number): Promise<void> {
+    const asked = ++positionReads;
     const read = await client.positions(of);
-    if (mine === generation) positions = new Map(read.map((position) => [position.symbol, position]));
+    if (mine !== generation || asked < positionsOf) return;
+    positionsOf = asked;
+    positions = new Map(read.map((position) => [position.symbol, position]));
+  }
+
+  /** Looks at these now. What is filled has changed a position, and the next order is judged by that. */
+  async function look(of: BrokerAccount, orderIds: readonly string[], mine: number): Promise<readonly ExternalOrder[]> {
+    const read = await readSingly(client, of, orderIds);
+    if (mine !== generation) return [];
+    // Nobody waits for it, and where it fails the next poll reads them again.
+    if (keeper.hear(read)) void readPositions(of, mine).catch(() => {});
+    return read;
   }
 
   function schedule(of: BrokerAccount, delayMs: number): void {
@@ -76,19 +93,18 @@ export function createOrderWatch({ clock, client, keeper, account, onPolled }: O
       await readPositions(of, mine);
       if (mine === generation) schedule(of, POLL_MS);
     },
+    async look(of, orderId) {
+      const [order] = await look(of, [orderId], generation);
+      return order;
+    },
     recheck(orderIds) {
       const mine = generation;
       const timer = clock.setTimeout(() => {
         recheckTimers.delete(timer);
         const of = account();
         if (of === null || mine !== generation) return;
-        readSingly(client, of, orderIds).then(
-          (read) => {
-            if (mine === generation) keeper.hear(read);
-          },
-          // The next poll looks again.
-          () => {},
-        );
+        // The next poll looks again.
+        look(of, orderIds, mine).catch(() => {});
       }, RECHECK_MS);
       recheckTimers.add(timer);
     },

@@ -39,8 +39,6 @@ export interface AskingState {
   readonly requests: OpenRequests;
   readonly previews: Previews;
   readonly position: (symbol: string) => WirePosition | undefined;
-  /** True when the order's stop was reached: it works by its other terms from then on. */
-  readonly hasStopFired: (orderId: string) => boolean;
   /** After something was sent. */
   readonly changed: () => void;
 }
@@ -52,15 +50,8 @@ const CHANGEABLE: ReadonlySet<OrderStatus> = new Set<OrderStatus>([...OPEN_STATU
 
 const refusal = (errorCode: number): SendResult => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) });
 
-/** A ticket that changes nothing of a trailing stop's trail means the stop as it stands now: without a price the server would start it anew, further away. */
-function withTrail(ticket: OrderTicket, order: WireOrder): OrderTicket {
-  const isSameTrail = order.StopType === 'Trailing' && ticket.stopType === 'Trailing' && ticket.type === order.Type
-    && (ticket.offsetType ?? 'Value') === (order.OffsetType ?? 'Value') && ticket.offsetValue === order.OffsetValue;
-  return isSameTrail && ticket.stopPrice === undefined && order.StopPrice > 0 ? { ...ticket, stopPrice: order.StopPrice } : ticket;
-}
-
 /** What a person asks of the server: orders, cancels, replacements, previews and options. Whatever cannot leave at once is refused at once. */
-export function createAsking(deps: AskingDeps, { book, requests, previews, position, hasStopFired, changed }: AskingState): Pick<OrderStore, 'send' | 'cancel' | 'replace' | 'preview' | 'setOptions' | 'exportJournal'> {
+export function createAsking(deps: AskingDeps, { book, requests, previews, position, changed }: AskingState): Pick<OrderStore, 'send' | 'cancel' | 'replace' | 'preview' | 'setOptions' | 'exportJournal'> {
   const nextClientId = createClientIds(() => deps.clock.nowMs());
 
   /** Who orders now; undefined when nobody may. */
@@ -72,11 +63,13 @@ export function createAsking(deps: AskingDeps, { book, requests, previews, posit
     const by = stamp(ClientId, orderSource(ticket.side, position(ticket.symbol), isOptionSymbol(ticket.symbol)));
     return by && sendBody(ticket, by);
   };
-  /** The ticket as the order that takes the place of `order`: what may not change is the order's own. */
+  /**
+   * The ticket as the order that takes the place of `order`: what may not change is the order's own. A trailing stop whose stop price the
+   * ticket leaves open stays where the server has it; the one known here may be one that the market has passed on from.
+   */
   const replacementOf = (order: WireOrder, ticket: OrderTicket, ClientId: string): Body<'orderReplace'> | undefined => {
     const by = stamp(ClientId, order.Source);
-    const terms = hasStopFired(order.OrderId) ? ticket : withTrail(ticket, order);
-    return by && { ...sendBody({ ...terms, symbol: order.Symbol, side: order.Side, destination: order.Destination, route: order.Route }, by), OriginalClientId: order.ClientId };
+    return by && { ...sendBody({ ...ticket, symbol: order.Symbol, side: order.Side, destination: order.Destination, route: order.Route }, by), OriginalClientId: order.ClientId };
   };
 
   return {

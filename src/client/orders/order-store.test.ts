@@ -174,7 +174,16 @@ describe('replacing', () => {
 
     test('whose trail stays as it is stays where it has trailed to', () => {
       store.replace('o1', { ...trailing, quantity: 80 });
-      expect(sent.at(-1)).toMatchObject({ name: 'orderReplace', body: { Quantity: 80, StopPrice: 99, OffsetValue: 5 } });
+      // The server knows best where that is: a stop named here may be one that the market has passed on from meanwhile.
+      expect(sent.at(-1)).toMatchObject({ name: 'orderReplace', body: { Quantity: 80, StopType: 'Trailing', OffsetType: 'Value', OffsetValue: 5 } });
+      expect(sent.at(-1)?.body).not.toHaveProperty('StopPrice');
+      hear({ Serial: 3, ReportType: 'OrderReplaced', ClientId: 'ord1001', OriginalClientId: 'ord1000', OrderType: 'Stop', Quantity: 80, LeavesQuantity: 80, StopPrice: 100 });
+      expect(store.get().orders.get('o1')).toMatchObject({ Quantity: 80, StopPrice: 100, StopType: 'Trailing', OffsetValue: 5 });
+    });
+
+    test('is set to the stop price that a person names', () => {
+      store.replace('o1', { ...trailing, stopPrice: 97 });
+      expect(sent.at(-1)?.body).toMatchObject({ StopPrice: 97 });
     });
 
     test.each([{ offsetValue: 4 }, { offsetType: 'Percent' as const }, { type: 'StopLimit' as const, price: 90 }])('with another trail, %j, starts anew', (part) => {
@@ -182,9 +191,11 @@ describe('replacing', () => {
       expect(sent.at(-1)?.body).not.toHaveProperty('StopPrice');
     });
 
-    test('that was reached keeps the terms it was sent with', () => {
-      hear({ Serial: 3, ClientId: 'ord1000', OrderType: 'Stop', ReportType: 'OrderStopped', StopPrice: 99 });
-      hear({ Serial: 4, ClientId: 'ord1000', OrderType: 'Stop', ReportType: 'OrderConfirmed', StopPrice: 99 });
+    test('that was reached in a session whose log is not here keeps the terms it was sent with', () => {
+      const reached = store.get().orders.get('o1');
+      if (reached === undefined) throw new Error('The order is not there.');
+      store.reset('D-1');
+      store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items: [{ ...reached, Status: 'Confirmed', StopPrice: 99 }] } });
       store.replace('o1', { ...trailing, quantity: 80 });
       expect(sent.at(-1)?.body).not.toHaveProperty('StopPrice');
     });

@@ -125,7 +125,6 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   const asking = createAsking(deps, {
     book, requests, previews, changed,
     position: (symbol) => positions.get(symbol),
-    hasStopFired: (orderId) => log.newestFirst().some(({ OrderId, ReportType }) => OrderId === orderId && ReportType === 'OrderStopped'),
   });
 
   return {

@@ -4,7 +4,7 @@ import { copiedContent } from './copied-content.ts';
 import type { WorkspaceContent } from './workspace-state.ts';
 
 const alert = (Id: string) => ({ Id, Symbol: 'SPY', Column: 'Last', HighAlert: 700, HighAlertTime: null, HighArm: 0, LowAlert: null, LowAlertTime: null, LowArm: 0, Paused: false });
-const windowOf = (Tool: string, data: unknown, version = 0) => ({ Tool, version, data });
+const windowOf = (Tool: string, data: unknown, version = 0) => ({ Tool, version, data, link: 0 as const });
 const content = (window: ReturnType<typeof windowOf>): WorkspaceContent => ({ Name: 'Main', Layout: '1r1c', LayoutData: { Window1: window }, Sizes: {} });
 const pluginOf = (id: string) => (id === 'price-alerts' ? priceAlerts : undefined);
 const dataOf = (copy: WorkspaceContent) => copy.LayoutData.Window1?.data;
