@@ -68,7 +68,7 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
           aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range."
         /></PriceMenu>
         {controller === null ? null : <CrosshairReader controller={controller} />}
-        {controller !== null && isDrawn && status.kind === 'ready' && hasBars ? <Suspense fallback={<div className={styles.wait} />}><DrawingLayer view={controller.view} window={window} symbol={Symbol} barSize={Range.BarSize} /></Suspense> : null}
+        {controller !== null && isDrawn ? <Suspense fallback={<div className={styles.wait} />}><DrawingLayer view={controller.view} window={window} symbol={Symbol} barSize={Range.BarSize} isShown={status.kind === 'ready' && hasBars} /></Suspense> : null}
         {status.kind === 'loading' ? <div className={styles.veil}><Spinner label="Loading bars" /></div> : null}
         {status.kind === 'failed' ? <div className={styles.cover}><ErrorState title={status.message} text={`The bars of ${Symbol} could not be loaded.`} onRetry={() => controller?.retry()} /></div> : null}
         {Symbol === '' ? (

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { formatQuotePrice, formatSignedPercent, formatSignedPrice, type ToolPlatform, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import styles from './Chart.module.css';
 import { createLiveLabel } from './live-label.ts';
-
-const price = (dollars: number): string => (dollars > 0 ? formatQuotePrice(dollars) : UNKNOWN_TEXT);
+import { quoteTexts } from './quote-texts.ts';
 
 /** Last price, change, percent, and the day's open, high and low of a symbol. Written straight into the page: no tick renders React. */
 export function QuoteBar({ platform, symbol, isActive }: { readonly platform: ToolPlatform; readonly symbol: string; readonly isActive: boolean }) {
@@ -11,23 +10,18 @@ export function QuoteBar({ platform, symbol, isActive }: { readonly platform: To
   useEffect(() => {
     const { symbols } = platform;
     const write = () => {
-      const record = symbols.get(symbol);
+      const texts = quoteTexts(symbols.get(symbol));
       const put = (name: string, text: string, className?: string | undefined) => {
         const cell = row.current?.querySelector<HTMLElement>(`[data-part="${name}"]`);
         if (cell === null || cell === undefined) return;
         if (cell.textContent !== text) cell.textContent = text;
         if (className !== undefined && cell.className !== className) cell.className = className;
       };
-      const last = record?.last ?? 0;
-      const before = record?.previousClose ?? 0;
-      const change = last > 0 && before > 0 ? last - before : Number.NaN;
-      const tone = symbols.staleness(symbol).isStale ? styles.stale : Number.isNaN(change) ? '' : change >= 0 ? styles.up : styles.down;
-      put('last', price(last), `${styles.last ?? ''} ${tone ?? ''}`);
-      put('change', Number.isNaN(change) ? UNKNOWN_TEXT : formatSignedPrice(change), tone);
-      put('percent', Number.isNaN(change) ? UNKNOWN_TEXT : formatSignedPercent((change / before) * 100), tone);
-      put('open', price(record?.open ?? 0));
-      put('high', price(record?.high ?? 0));
-      put('low', price(record?.low ?? 0));
+      const tone = symbols.staleness(symbol).isStale ? styles.stale : texts.isUp === null ? '' : texts.isUp ? styles.up : styles.down;
+      put('last', texts.last, `${styles.last ?? ''} ${tone ?? ''}`);
+      put('change', texts.change, tone);
+      put('percent', texts.percent, tone);
+      for (const name of ['open', 'high', 'low'] as const) put(name, texts[name]);
     };
     write();
     if (symbol === '' || !isActive) return undefined;

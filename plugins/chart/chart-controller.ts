@@ -1,21 +1,20 @@
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { candleTypeOf, periodOf } from './data/bar-sizes.ts';
+import { countdown } from './data/countdown.ts';
 import { createChartFeed, type ChartFeed, type FeedStatus } from './data/chart-feed.ts';
-import { isInSession } from './data/live-series.ts';
 import { planLoad } from './data/plan.ts';
-import { newYorkDate, sessionOn } from '../../src/domain/calendar/us-equity.ts';
+import { newYorkDate } from '../../src/domain/calendar/us-equity.ts';
 import { aggregateColumns } from './model/aggregate-columns.ts';
 import { ChartModel } from './model/chart-model.ts';
 import { cleanBars } from './model/clean-bars.ts';
 import { Comparison } from './model/comparison.ts';
 import type { ChartState } from './state.ts';
-import { rangeOfInterval } from './symbol-changes.ts';
+import { rangeOfInterval, takeSymbol } from './symbol-changes.ts';
 import { createShownTrades } from './trades/shown-trades.ts';
 import { createTradingLayer } from './trading/trading-layer.ts';
 import { createChartView } from './view/chart-view.ts';
 import { Invalid } from './view/invalidation.ts';
 import { createNavigation } from './view/navigation.ts';
-import { barEndMs } from './view/time-places.ts';
 import type { ChartView } from './view/types.ts';
 
 export interface ControllerOptions {
@@ -99,18 +98,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     if (!(price > 0)) { view.setLastPrice(null); return; }
     const { isStale } = symbols.staleness(shown.Symbol);
     const isUp = (drawn.close[at] ?? 0) >= (drawn.open[at] ?? 0);
-    view.setLastPrice({ price, tone: isStale ? 'stale' : isUp ? 'up' : 'down', countdown: countdown() });
-  }
-
-  /** Time left until the forming bar ends; null when none forms. */
-  function countdown(): string | null {
-    const nowMs = platform.exchangeMs();
-    const lastMs = model.bars.timeMs[model.bars.length - 1] ?? 0;
-    const endMs = barEndMs(nowMs, model.period);
-    if (endMs === null || !isInSession(nowMs) || newYorkDate(lastMs) !== newYorkDate(nowMs)) return null;
-    const closeMs = sessionOn(newYorkDate(nowMs))?.closeMs ?? endMs;
-    const seconds = Math.max(0, Math.ceil((Math.min(endMs, Math.max(closeMs, nowMs)) - nowMs) / 1000));
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    view.setLastPrice({ price, tone: isStale ? 'stale' : isUp ? 'up' : 'down', countdown: countdown(platform.exchangeMs(), bars.timeMs[at] ?? 0, model.period) });
   }
 
   /** The last bar of the compared symbols has their newest price, as far as the bars are of now. */
@@ -182,7 +170,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
   }
 
   const onContext = window.onContext((context) => {
-    if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker });
+    if (context.type === 'fdc3.instrument') takeSymbol(window, context.id.ticker);
     else if (context.type === 'tapedeck.interval') {
       const range = rangeOfInterval(context.timeFrame, context.barSize);
       if (range !== null) window.update({ Range: range });
@@ -210,6 +198,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
   const page = root.ownerDocument.defaultView ?? globalThis.window;
   const clock = page.setInterval(() => {
     if (!isActive) return;
+    feed.followDay();
     showLast();
     if (model.comparisons.length === 0) return;
     followComparisons();

@@ -4,7 +4,9 @@ import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
 import { STUDIES, studyById } from '../../src/domain/studies/index.ts';
 import { restoreState, serializeState, validateManifest } from '../../src/plugin-api/index.ts';
 import { customProblem } from './dialogs/custom-range.ts';
-import { hasProblem, parameterProblem, settingOf, typedOf } from './dialogs/study-parameters.ts';
+import { hasProblem, momentOf, parameterProblem, settingOf, typedOf } from './dialogs/study-parameters.ts';
+import { countdown } from './data/countdown.ts';
+import { quoteTexts } from './quote-texts.ts';
 import { barTable } from './export/rows.ts';
 import { createLiveLabel } from './live-label.ts';
 import { chart } from './manifest.ts';
@@ -12,7 +14,7 @@ import { BarStore } from './model/bar-store.ts';
 import { ChartModel } from './model/chart-model.ts';
 import { decimalsOf, formatPercentChange, formatValue } from './scales/format-value.ts';
 import { chartState } from './state.ts';
-import { rangeOfInterval } from './symbol-changes.ts';
+import { rangeOfInterval, takeSymbol } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 
 const study = (id: string) => {
@@ -109,6 +111,9 @@ describe('a custom range', () => {
     expect(custom('2024-04-01', '2024-04-02')).toMatch(/after today/);
     expect(custom('2020-01-02', '2024-03-14', 'Minute1')).toMatch(/350 days/);
   });
+  it.each(['0002-03-01', '0020-03-01', '0202-03-01', '1969-12-31', '12024-01-02'])('with the year of %s still being typed asks for a year, on either side', (date) => {
+    expect([custom(date, '2024-03-14'), custom('2024-01-02', date)]).toEqual(['The year must be from 1970 to 9999.', 'The year must be from 1970 to 9999.']);
+  });
 });
 
 test('a linked chart takes over a range it knows; custom days and unknown names change nothing', () => {
@@ -120,6 +125,55 @@ test('values are written as their kind needs', () => {
   expect([formatValue(1234.5, 'price'), formatValue(0.12345, 'price'), formatValue(2_500_000, 'volume'), formatValue(51.234, 'number'), formatValue(Number.NaN, 'price')]).toEqual(['1,234.50', '0.1235', '2.50M', '51.23', '–']);
   expect([formatPercentChange(110, 100), formatPercentChange(90, 100), formatPercentChange(100, 100)]).toEqual(['+10.00%', '-10.00%', '0.00%']);
   expect([decimalsOf(5), decimalsOf(0.5), decimalsOf(0.005), decimalsOf(0.00001), decimalsOf(0)]).toEqual([2, 2, 3, 4, 2]);
+});
+
+describe('the date of a study', () => {
+  it.each(['0002-03-01', '0020-03-01', '0202-03-01'])('%s, on the way to a whole year, keeps the dialog open', (date) => {
+    expect(hasProblem(study('anchoredVwap'), { anchorMs: momentOf(date) })).toBe(true);
+  });
+  it('that is whole is the New York midnight of that day; none is the first bar', () => {
+    expect([momentOf('2024-03-14'), momentOf('')]).toEqual([newYorkMs('2024-03-14', 0), 0]);
+    for (const date of ['2024-03-14', '1970-01-01', '']) expect(hasProblem(study('anchoredVwap'), { anchorMs: momentOf(date) })).toBe(false);
+  });
+});
+
+test('a symbol given to the window is shown, goes into the address and is what the tool remembers; linked windows hear of it from who gave it', () => {
+  const told: unknown[] = [];
+  let state = { ...chartState.initial, Symbol: 'SPY' };
+  const window = {
+    getState: () => state, update: (change: object) => { state = { ...state, ...change }; }, publish: () => { told.push('published'); },
+    platform: { route: { select: (...args: unknown[]) => { told.push(args); } } },
+  };
+  // What it needs of a window.
+  takeSymbol(window as unknown as Parameters<typeof takeSymbol>[0], 'AAPL');
+  expect([state.Symbol, told]).toEqual(['AAPL', [['chart', 'AAPL']]]);
+});
+
+describe('the day figures', () => {
+  const record = { last: 12, previousClose: 10, open: 11, high: 13, low: 9 };
+  it('are change and percent of the previous close; without one the percent is 100', () => {
+    expect(quoteTexts(record)).toEqual({ last: '12.00', change: '+2.00', percent: '+20.00%', open: '11.00', high: '13.00', low: '9.00', isUp: true });
+    expect(quoteTexts({ ...record, previousClose: 0 })).toMatchObject({ change: '+12.00', percent: '+100.00%', isUp: true });
+    expect(quoteTexts({ ...record, last: 9 })).toMatchObject({ change: '-1.00', percent: '-10.00%', isUp: false });
+  });
+  it('are unknown without a price', () => {
+    expect(quoteTexts(undefined)).toEqual({ last: '–', change: '–', percent: '–', open: '–', high: '–', low: '–', isUp: null });
+    expect(quoteTexts({ ...record, last: 0 })).toMatchObject({ last: '–', change: '–', percent: '–', open: '11.00', isUp: null });
+  });
+});
+
+describe('the time left of a bar', () => {
+  const on = (date: string, minutes: number, period: Parameters<typeof countdown>[2] = { minutes: 5 }) => countdown(newYorkMs(date, minutes), newYorkMs(date, 575), period);
+  it('counts down to the end of the bar, or of the session', () => {
+    expect([on('2024-03-14', 601), on('2024-03-14', 959.5), on('2024-03-14', 931, { minutes: 60 })]).toEqual(['4:00', '0:30', '29:00']);
+    expect([on('2024-07-03', 779), on('2024-07-03', 751, { minutes: 60 })]).toEqual(['1:00', '29:00']);
+  });
+  it('is none after the close, which on a half day is early, nor for bars of a day', () => {
+    expect([on('2024-03-14', 960), on('2024-07-03', 780), on('2024-07-03', 840), on('2024-07-03', 959), on('2024-03-14', 601, 'day')]).toEqual([null, null, null, null, null]);
+  });
+  it('is none while the last bar is of another day', () => {
+    expect(countdown(newYorkMs('2024-03-14', 601), newYorkMs('2024-03-13', 955), { minutes: 5 })).toBeNull();
+  });
 });
 
 describe('the live label', () => {

@@ -12,12 +12,17 @@ export function symbolToBeginWith({ platform }: Pick<ToolWindow<ChartState>, 'pl
   return platform.route.symbol.get() ?? platform.route.lastSymbol(TOOL_ID) ?? DEFAULT_SYMBOL;
 }
 
+/** Shows a symbol that came from a linked window or was given to this one; the address follows, and the tool remembers it. */
+export function takeSymbol(window: ToolWindow<ChartState>, symbol: string): void {
+  if (symbol !== window.getState().Symbol) window.update({ Symbol: symbol });
+  window.platform.route.select(TOOL_ID, symbol);
+}
+
 /** Shows another symbol, which the address and the tool remember, and tells linked windows. */
 export function showSymbol(window: ToolWindow<ChartState>, typed: string): void {
   const symbol = normalizeSymbol(typed);
   if (symbol === '' || symbol.length > MAX_SYMBOL_LENGTH) return;
-  if (symbol !== window.getState().Symbol) window.update({ Symbol: symbol });
-  window.platform.route.select(TOOL_ID, symbol);
+  takeSymbol(window, symbol);
   window.publish(instrumentContext(symbol));
 }
 

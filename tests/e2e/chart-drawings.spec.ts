@@ -149,3 +149,69 @@ test('drawings can be deleted all at once, which can be undone', async ({ page }
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
 });
+
+test('what was drawn can be undone and done again after other bars and another symbol were shown', async ({ page }) => {
+  const errors = watchForErrors(page);
+  const chart = await open(page);
+  await chart.choose('Horizontal line');
+  await chart.drag([300, 120], [300, 120]);
+  await chart.choose('Stop drawing');
+  const range = async (label: string, title: RegExp) => {
+    await chart.tool.getByRole('button', { name: label, exact: true }).click();
+    await expect(chart.stage).toHaveAccessibleName(title);
+    await expect(chart.tool.getByLabel('Loading bars')).toHaveCount(0);
+  };
+  const show = async (symbol: string) => {
+    await chart.tool.getByRole('button', { name: 'Symbol and date range' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+    await dialog.getByLabel('Symbol').fill(symbol);
+    await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+    await chart.ready(symbol);
+  };
+  await range('5D', /^10 Min 5 Days/);
+  await range('1D', /^5 Min 1 Day/);
+  await show('AAPL');
+  await show('SPY');
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  await chart.stage.focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual([]);
+  await range('5D', /^10 Min 5 Days/);
+  await range('1D', /^5 Min 1 Day/);
+  await chart.stage.focus();
+  await page.keyboard.press('Control+y');
+  await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  expect(errors).toEqual([]);
+});
+
+test('a text that is being written goes on through other bars, and is kept when another symbol comes', async ({ page }) => {
+  const chart = await open(page);
+  await chart.choose('Text');
+  await chart.click(600, 150);
+  await expect(chart.editor).toBeFocused();
+  await page.keyboard.type('Sup');
+  // As a linked chart does it: the focus stays where it is.
+  await chart.tool.getByRole('button', { name: '5D', exact: true }).evaluate((button: HTMLButtonElement) => button.click());
+  await expect(chart.stage).toHaveAccessibleName(/^10 Min 5 Days/);
+  await expect(chart.tool.getByLabel('Loading bars')).toHaveCount(0);
+  await page.keyboard.type('port');
+  await expect(chart.editor).toHaveValue('Support');
+  await chart.tool.getByRole('button', { name: '1D', exact: true }).evaluate((button: HTMLButtonElement) => button.click());
+  await chart.ready('SPY');
+  await chart.tool.evaluate((tool) => {
+    const data = new DataTransfer();
+    data.setData('text/x-tapedeck-symbol', 'AAPL');
+    tool.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  });
+  await chart.ready('AAPL');
+  await expect(chart.editor).toHaveCount(0);
+  await chart.tool.evaluate((tool) => {
+    const data = new DataTransfer();
+    data.setData('text/x-tapedeck-symbol', 'SPY');
+    tool.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  });
+  await chart.ready('SPY');
+  await chart.choose('Stop drawing');
+  await chart.fromMenu(620, 165, 'Edit text');
+  await expect(chart.editor).toHaveValue('Support');
+});

@@ -329,3 +329,76 @@ test('whatever bars the server tells, the chart draws them or says that there ar
   }
   expect(errors).toEqual([]);
 });
+
+test('custom days are typed by keyboard: on the way to a whole year the dialog asks for it, and Ok applies the range', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await openChart(page);
+  await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+  await dialog.getByRole('combobox', { name: 'Time frame' }).click();
+  await page.getByRole('option', { name: 'Custom' }).click();
+  await dialog.getByLabel('From').focus();
+  await page.keyboard.type('01042');
+  await expect(dialog.getByLabel('From')).toHaveValue('0002-01-04');
+  await expect(dialog.getByText('The year must be from 1970 to 9999.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Ok', exact: true })).toBeDisabled();
+  await page.keyboard.type('019');
+  await expect(dialog.getByLabel('From')).toHaveValue('2019-01-04');
+  await dialog.getByLabel('To').focus();
+  await page.keyboard.type('02082019');
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', /1\/4\/2019 - 2\/8\/2019 Chart - SPY/);
+  expect(errors).toEqual([]);
+});
+
+test('the day of an anchored average is typed by keyboard and comes back in its dialog', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await openChart(page);
+  await chartWindow(page).getByRole('button', { name: 'Technical studies' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Technical studies' });
+  await dialog.getByRole('checkbox', { name: 'Show Anchored VWAP' }).click();
+  await dialog.getByLabel('From').focus();
+  await page.keyboard.type('021120');
+  await expect(dialog.getByLabel('From')).toHaveValue('0020-02-11');
+  await expect(dialog.getByText('The year must be from 1970 to 9999.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Ok', exact: true })).toBeDisabled();
+  await page.keyboard.type('19');
+  await expect(dialog.getByLabel('From')).toHaveValue('2019-02-11');
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await chartWindow(page).getByRole('button', { name: 'Anchored VWAP: settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Anchored VWAP' }).getByLabel('From')).toHaveValue('2019-02-11');
+  expect(errors).toEqual([]);
+});
+
+test('a dialog that fails says so and closes, and the desk stays', async ({ page }) => {
+  await openChart(page);
+  // A fault put in on purpose: the list of time frames cannot be drawn any more.
+  await page.evaluate(() => {
+    const map = Array.prototype.map;
+    Array.prototype.map = function faulty(this: unknown[], ...args: Parameters<typeof map>) {
+      if (this[0] === 'Intraday0') throw new RangeError('a fault put in');
+      return map.apply(this, args);
+    } as typeof map;
+  });
+  const button = chartWindow(page).getByRole('button', { name: 'Symbol and date range' });
+  await button.click();
+  const message = page.getByRole('alertdialog', { name: 'This dialog has stopped' });
+  await expect(message).toContainText('a fault put in');
+  await expectWithinReach(page);
+  await message.getByRole('button', { name: 'Close' }).click();
+  await expect(message).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await chartWindow(page).getByRole('button', { name: 'Technical studies' }).click();
+  await expect(page.getByRole('dialog', { name: 'Technical studies' })).toBeVisible();
+});
+
+test('a symbol typed in the window goes into the address and is what the next chart begins with', async ({ page }) => {
+  await openChart(page);
+  await picture(page).focus();
+  await page.keyboard.type('AAPL');
+  const lookup = page.getByRole('dialog', { name: 'Chart' });
+  await lookup.getByRole('button', { name: 'Go' }).click();
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - AAPL: Apple Inc\.$/);
+  await expect(page).toHaveURL(/[?&]symbol=AAPL\b/);
+  expect(await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('tapedeck.last-symbols')).map(([, value]) => JSON.parse(value) as unknown))).toContainEqual(expect.objectContaining({ chart: 'AAPL' }));
+});

@@ -8,7 +8,8 @@ import { defaultRange, type ChartRange } from './time-frames.ts';
 
 type Request = Parameters<BarSource['candles']>[0] & { readonly signal: AbortSignal | undefined; answer(bars: readonly WireBar[]): Promise<void>; fail(message: string): Promise<void> };
 
-const nowMs = newYorkMs('2024-03-14', 700);
+const todayMs = newYorkMs('2024-03-14', 700);
+let nowMs = todayMs;
 const turn = () => new Promise((resolve) => { setTimeout(resolve, 0); });
 const daily = (from: string, days: number): WireBar[] => Array.from({ length: days }, (_, i) => ({ TS: newYorkMs(from, 0) + i * 86_400_000, O: 10, H: 12, L: 9, C: 11, V: 100 }));
 const minutes = (date: string, from: number, count: number, step = 5): WireBar[] => Array.from({ length: count }, (_, i) => ({ TS: newYorkMs(date, from + i * step), O: 10, H: 12, L: 9, C: 11, V: 100 }));
@@ -23,6 +24,7 @@ let ticks: string[];
 let feed: ChartFeed;
 
 beforeEach(() => {
+  nowMs = todayMs;
   requests = [];
   statuses = [];
   watched = [];
@@ -138,6 +140,52 @@ describe('live prints', () => {
     hear?.({ P: 15, V: 7, TV: 4007, TS: newYorkMs('2024-03-14', 721) });
     await request().answer([...minutes('2024-03-14', 570, 30), { TS: newYorkMs('2024-03-14', 720), O: 13, H: 13, L: 13, C: 13, V: 1000 }]);
     expect([shown?.length, shown?.close[30], shown?.volume[30]]).toEqual([31, 15, 1007]);
+  });
+});
+
+describe('a new exchange day', () => {
+  const nextDay = () => { nowMs = newYorkMs('2024-03-15', 1); };
+
+  it('moves a range that ends today on to it, once', async () => {
+    feed.show('SPY', defaultRange('Intraday1'));
+    await request().answer(minutes('2024-03-14', 570, 10));
+    feed.followDay();
+    expect(requests).toHaveLength(1);
+    nextDay();
+    feed.followDay();
+    feed.followDay();
+    expect(requests).toHaveLength(2);
+    expect(request()).toMatchObject({ symbol: 'SPY', fromMs: newYorkMs('2024-03-08', 0), toMs: newYorkMs('2024-03-16', 0) - 1000 });
+    await request().answer(minutes('2024-03-14', 570, 78));
+    hear?.({ P: 14, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
+    expect([feed.status().kind, ticks]).toEqual(['ready', ['added']]);
+  });
+
+  it('that began while the window was away is caught up with when it is back', async () => {
+    feed.show('SPY', defaultRange('Month6'));
+    await request().answer(daily('2023-01-02', 400));
+    feed.setActive(false);
+    nextDay();
+    feed.setActive(true);
+    expect([requests.length, feed.status().kind]).toEqual([2, 'loading']);
+    expect(request()).toMatchObject({ toMs: newYorkMs('2024-03-16', 0) - 1000 });
+  });
+
+  it('leaves a custom range as it is, and its prints are those of the range', async () => {
+    feed.show('SPY', { TimeFrame: 'Custom', BarSize: 'Minute5', CustomFromDate: '2024-03-11', CustomToDate: '2024-03-14' });
+    await request().answer(minutes('2024-03-14', 570, 26));
+    hear?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
+    nextDay();
+    feed.followDay();
+    hear?.({ P: 99, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
+    expect([requests.length, ticks, shown?.length]).toEqual([1, ['added'], 27]);
+  });
+
+  it('is nothing to a chart without a symbol', () => {
+    feed.show('', defaultRange('Intraday1'));
+    nextDay();
+    feed.followDay();
+    expect([requests.length, feed.status().kind]).toEqual([0, 'idle']);
   });
 });
 

@@ -34,6 +34,8 @@ export interface FeedListener {
 export interface ChartFeed {
   /** Shows a range of a symbol: puts it together from what is there, or loads it and gives up a load in flight. */
   show(symbol: string, range: ChartRange): void;
+  /** Moves a range that ends today on to the new exchange day, when there is one. */
+  followDay(): void;
   /** Loads again what failed or is there. */
   reload(): void;
   /** Loads more to the left, unless that is under way or there is no more. */
@@ -51,6 +53,8 @@ interface Session { readonly loaded: Loaded; readonly plan: LoadPlan; readonly s
 export function createChartFeed(source: BarSource, exchangeMs: () => number, listener: FeedListener): ChartFeed {
   let status: FeedStatus = { kind: 'idle' };
   let wanted: { symbol: string; range: ChartRange } | null = null;
+  /** The exchange day that the range was planned on. */
+  let plannedOn = '';
   let session: Session | null = null;
   let abort: AbortController | null = null;
   let sideAbort: AbortController | null = null;
@@ -78,6 +82,8 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
   function onPrint(print: Print): void {
     if (waiting !== null) { waiting.push(print); return; }
     if (session === null || !session.plan.isLive || session.loaded.symbol !== liveSymbol) return;
+    // The days of a custom range may be over by now.
+    if (print.TS > session.plan.toMs) return;
     const outcome = session.live.take(print);
     if (outcome === 'ignored') return;
     listener.onTick(outcome === 'gap' ? 'added' : outcome);
@@ -87,7 +93,7 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
   function drain(): void {
     const prints = waiting ?? [];
     waiting = null;
-    if (session?.plan.isLive) for (const print of prints) session.live.take(print);
+    if (session?.plan.isLive) for (const print of prints) if (print.TS <= session.plan.toMs) session.live.take(print);
   }
 
   function open(symbol: string, range: ChartRange, plan: LoadPlan, candleType: CandleType, fromMs: number, bars: BarStore): void {
@@ -181,23 +187,37 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
     }
   }
 
+  function planNow(range: ChartRange): LoadPlan {
+    plannedOn = newYorkDate(exchangeMs());
+    return planLoad(range, plannedOn);
+  }
+
+  function show(symbol: string, range: ChartRange): void {
+    const plan = planNow(range);
+    const isAnother = wanted?.symbol !== symbol;
+    wanted = { symbol, range };
+    if (isAnother) follow();
+    if (symbol === '') {
+      abort?.abort();
+      session = null;
+      setStatus({ kind: 'idle' });
+    } else if (session !== null && status.kind === 'ready' && !needsReload(session.loaded, symbol, range, plan)) {
+      const { loaded, source: bars } = session;
+      open(symbol, range, plan, loaded.candleType, loaded.fromMs, bars);
+    } else void load(symbol, range, plan);
+  }
+
+  function followDay(): void {
+    if (wanted === null || wanted.symbol === '' || newYorkDate(exchangeMs()) === plannedOn) return;
+    const before = planLoad(wanted.range, plannedOn);
+    if (planNow(wanted.range).toMs !== before.toMs) show(wanted.symbol, wanted.range);
+  }
+
   return {
-    show(symbol, range) {
-      const plan = planLoad(range, newYorkDate(exchangeMs()));
-      const isAnother = wanted?.symbol !== symbol;
-      wanted = { symbol, range };
-      if (isAnother) follow();
-      if (symbol === '') {
-        abort?.abort();
-        session = null;
-        setStatus({ kind: 'idle' });
-      } else if (session !== null && status.kind === 'ready' && !needsReload(session.loaded, symbol, range, plan)) {
-        const { loaded, source: bars } = session;
-        open(symbol, range, plan, loaded.candleType, loaded.fromMs, bars);
-      } else void load(symbol, range, plan);
-    },
+    show,
+    followDay,
     reload() {
-      if (wanted !== null && wanted.symbol !== '') void load(wanted.symbol, wanted.range, planLoad(wanted.range, newYorkDate(exchangeMs())));
+      if (wanted !== null && wanted.symbol !== '') void load(wanted.symbol, wanted.range, planNow(wanted.range));
     },
     extendLeft() {
       if (session !== null && !session.isComplete && sideAbort === null && session.source.length > 0) void extend(session);
@@ -207,8 +227,10 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
       if (next === isActive) return;
       isActive = next;
       follow();
+      if (!next) return;
+      followDay();
       // What was printed meanwhile is in the newest bars.
-      if (next) refreshTail();
+      refreshTail();
     },
     status: () => status,
     dispose() {

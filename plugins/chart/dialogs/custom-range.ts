@@ -1,5 +1,6 @@
 import { dayNumber } from '../../../src/domain/calendar/new-york-time.ts';
 import { candleTypeOf } from '../data/bar-sizes.ts';
+import { hasPlausibleYear, YEAR_PROBLEM } from '../data/plausible-year.ts';
 import type { ChartRange } from '../data/time-frames.ts';
 
 /** Days that can be loaded at once, with room for the warm-up: what the server gives of each kind of candle. */
@@ -8,6 +9,7 @@ const MOST_DAYS = { OneMinute: 350, FiveMinutes: 1_900, ThirtyMinutes: 7_500, Da
 /** What is wrong with a custom range; null when it can be loaded. */
 export function customProblem({ CustomFromDate, CustomToDate, BarSize }: ChartRange, today: string): string | null {
   if (CustomFromDate === null || CustomToDate === null) return 'Enter the first and the last day.';
+  if (![CustomFromDate, CustomToDate].every(hasPlausibleYear)) return YEAR_PROBLEM;
   if (CustomFromDate > CustomToDate) return 'The first day must not be after the last one.';
   if (CustomFromDate > today) return 'The first day must not be after today.';
   const most = MOST_DAYS[candleTypeOf(BarSize)];

@@ -1,5 +1,5 @@
 import type Konva from 'konva';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Layer, Shape, Stage } from 'react-konva';
 import { useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
@@ -26,20 +26,31 @@ import styles from './Drawings.module.css';
 /** Above the chart's own handlers (panning), below order lines. */
 const PRIORITY = 50;
 
-interface DrawingLayerProps { readonly view: ChartView; readonly window: ToolWindow<ChartState>; readonly symbol: string; readonly barSize: string }
+interface DrawingLayerProps {
+  readonly view: ChartView;
+  readonly window: ToolWindow<ChartState>;
+  readonly symbol: string;
+  readonly barSize: string;
+  /** False while the bars that belong to the drawings are not there: they are not painted, and out of reach. */
+  readonly isShown: boolean;
+}
 
 /** The user's drawings on a chart: a Konva stage above its canvases, fed by the chart's own frames. */
-export function DrawingLayer({ view, window, symbol, barSize }: DrawingLayerProps) {
+export function DrawingLayer({ view, window, symbol, barSize, isShown }: DrawingLayerProps) {
   const stage = useRef<Konva.Stage>(null);
   const sheet = useRef<Konva.Layer>(null);
   const menuPoint = useRef<HTMLDivElement>(null);
-  /** What a symbol's drawings went through, while the chart is on screen. */
+  /** What a symbol's drawings went through, for as long as there is the chart. */
   const histories = useRef(new Map<string, History<Shapes>>());
   const current = useRef({ symbol, barSize });
   const mode = useMemo(() => drawModeOf(window), [window]);
   const { tool, isSnapping } = useReadable(mode);
   const [menuFor, setMenuFor] = useState<DrawnShape | null>(null);
   const [editor, setEditor] = useState<{ readonly id: string; readonly isNew: boolean } | null>(null);
+  const draft = useRef('');
+  /** The editor stands at its text also after the bars have moved. */
+  const [, followBars] = useReducer((count: number) => count + 1, 0);
+  const isEditing = editor !== null;
 
   const { scene, board } = useMemo(() => {
     const made = sceneOf(view, () => current.current.barSize);
@@ -59,15 +70,18 @@ export function DrawingLayer({ view, window, symbol, barSize }: DrawingLayerProp
   }, [view, window]);
 
   useEffect(() => addBoard(window, board), [window, board]);
+  useEffect(() => { current.current = { ...current.current, barSize }; }, [barSize]);
   // Another symbol: its own drawings, with the steps that led to them.
   useEffect(() => {
-    current.current = { symbol, barSize };
+    // A text that is being edited belongs to the symbol that goes.
+    board.endEdit(draft.current, false);
+    current.current = { ...current.current, symbol };
     const stored = shapesFrom(window.getState().Drawings[symbol]?.[PRICE_PANE]);
     const known = histories.current.get(symbol);
     const isKnown = known !== undefined && JSON.stringify(withShapes({}, symbol, PRICE_PANE, known.present)) === JSON.stringify(withShapes({}, symbol, PRICE_PANE, stored));
     board.load(isKnown ? known : startHistory(stored));
     setEditor(null);
-  }, [board, window, symbol, barSize]);
+  }, [board, window, symbol]);
   useEffect(() => { board.setTool(tool); }, [board, tool]);
 
   // The drawings are painted in the very frame in which the chart was.
@@ -77,12 +91,14 @@ export function DrawingLayer({ view, window, symbol, barSize }: DrawingLayerProp
     const { plotWidth, plotHeight } = view.geometry();
     if (stage.current && (stage.current.width() !== plotWidth || stage.current.height() !== plotHeight)) stage.current.size({ width: plotWidth, height: plotHeight });
     sheet.current?.draw();
-  }), [view]);
+    if (isEditing) followBars();
+  }), [view, isEditing]);
 
   // A saved picture has the drawings without the handles of the selected one.
-  useEffect(() => view.addPictureLayer((context) => paintShapes(context, board, scene, null)), [view, board, scene]);
+  useEffect(() => (isShown ? view.addPictureLayer((context) => paintShapes(context, board, scene, null)) : undefined), [view, board, scene, isShown]);
 
   useEffect(() => {
+    if (!isShown) return undefined;
     const isOurs = ({ area, paneId }: ChartPointer) => area === 'plot' && paneId === PRICE_PANE;
     // Alt turns snapping over for as long as it is held.
     const snaps = ({ event }: ChartPointer) => mode.get().isSnapping !== event.altKey;
@@ -108,6 +124,7 @@ export function DrawingLayer({ view, window, symbol, barSize }: DrawingLayerProp
   });
 
   useEffect(() => {
+    if (!isShown) return undefined;
     const { root } = view;
     const onKey = (event: KeyboardEvent) => {
       if (event.target !== root || event.altKey) return;
@@ -160,13 +177,13 @@ export function DrawingLayer({ view, window, symbol, barSize }: DrawingLayerProp
   const { plotWidth, plotHeight } = view.geometry();
   return createPortal(
     <>
-      <Stage ref={stage} className={styles.stage} width={plotWidth} height={plotHeight} listening={false} aria-hidden>
+      <Stage ref={stage} className={styles.stage} style={{ visibility: isShown ? 'visible' : 'hidden' }} width={plotWidth} height={plotHeight} listening={false} aria-hidden>
         <Layer ref={sheet} listening={false}>
           <Shape listening={false} sceneFunc={(context) => paintShapes(context._context, board, scene, view.theme().accent)} />
         </Layer>
       </Stage>
       <ContextMenu entries={entries}><div ref={menuPoint} className={styles.menuPoint} /></ContextMenu>
-      {placed === undefined ? null : <TextEditor key={edited?.Id} text={placed.shape.Text} box={textBox(placed)} fontPx={placed.shape.FontSize} color={placed.color} onEnd={endEdit} />}
+      {placed === undefined ? null : <TextEditor key={edited?.Id} text={placed.shape.Text} box={textBox(placed)} fontPx={placed.shape.FontSize} color={placed.color} draft={draft} onEnd={endEdit} />}
       <span role="status" className="visually-hidden">{tool === 'none' ? '' : tool === 'selector' ? 'Select drawn item' : `Drawing: ${tool}${isSnapping ? ', snaps to prices' : ''}`}</span>
     </>,
     view.overlay,

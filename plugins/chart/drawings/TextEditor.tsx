@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { type Box, TEXT_PADDING_PX } from './shape.ts';
 import { LINE_HEIGHT } from './kinds/text.ts';
 import styles from './Drawings.module.css';
@@ -8,16 +8,19 @@ interface TextEditorProps {
   readonly box: Box;
   readonly fontPx: number;
   readonly color: string;
+  /** Told of what is typed, for an end that comes from elsewhere. */
+  readonly draft: RefObject<string>;
   /** The text, or null when it was cancelled. */
   readonly onEnd: (text: string | null) => void;
 }
 
 /** A text edited where it stands. Enter ends it, Shift+Enter begins a line, Escape gives it up; so does leaving the field end it. */
-export function TextEditor({ text, box, fontPx, color, onEnd }: TextEditorProps) {
+export function TextEditor({ text, box, fontPx, color, draft, onEnd }: TextEditorProps) {
   const [typed, setTyped] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
   useEffect(() => { field.current?.focus(); field.current?.select(); }, []);
+  useEffect(() => { draft.current = typed; }, [draft, typed]);
   const end = (result: string | null) => {
     if (isOver.current) return;
     isOver.current = true;

@@ -53,6 +53,26 @@ describe('drawing', () => {
     gesture([200, 100], [102, 100]);
     expect(board.shapes).toEqual([]);
   });
+  test('that looks small from afar is kept by a click, by being moved, and by a hand that trembles on its end', () => {
+    board.setTool('line');
+    gesture([100, 100], [140, 100]);
+    // Twenty minutes on bars of an hour: 3.3 px.
+    const hourly = new Board({ scene: flatScene(100, 'Minute60', 60), newId: () => 'x', onStored: () => {}, onLook: () => {}, onNewText: () => {} });
+    hourly.load(board.history);
+    const press = (from: [number, number], ...to: [number, number][]) => {
+      expect(hourly.down({ x: from[0], y: from[1] }, false)).toBe(true);
+      for (const [x, y] of to) hourly.drag({ x, y }, false);
+      hourly.up(false);
+    };
+    press([10, 104]);
+    expect([hourly.shapes.length, hourly.selected?.Id, hourly.canUndo]).toEqual([1, 'n1', true]);
+    expect(hourly.shapes).toEqual(board.shapes);
+    press([8, 100], [9, 100]);
+    expect([hourly.shapes.length, hourly.selected?.Id]).toEqual([1, 'n1']);
+    hourly.select(null);
+    press([10, 104], [30, 124]);
+    expect([hourly.shapes.length, hourly.selected?.Id]).toEqual([1, 'n1']);
+  });
   test('puts a text down with a click and opens its editor', () => {
     board.setTool('text');
     gesture([100, 100]);

@@ -112,12 +112,12 @@ export class Board {
     if (drag === null) return;
     const kind = kindOf(drag.shape.Type);
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
-    if (isKept && sizeOf(kind, dragged.Points.map((anchor) => this.#options.scene.pointOf(anchor, dragged.BarSize))) >= MIN_SHAPE_PX) {
+    if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
       if (drag.isNew) this.#store([...this.#history.present, dragged]);
       else if (dragged !== drag.shape) this.#store(this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
       if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
     } else {
-      // Too small to be meant: a new one was never there, an old one is deleted.
+      // A new one was never there, an old one is deleted.
       if (isKept && !drag.isNew) this.#store(this.#history.present.filter((shape) => shape.Id !== drag.shape.Id));
       if (drag.isNew || isKept) this.#selected = null;
     }
@@ -219,6 +219,11 @@ export class Board {
     this.#dragged = shape;
     this.#options.onLook();
     return true;
+  }
+  /** Too small to be meant: drawn so, or pulled together at an anchor. One that only looks small from afar was meant. */
+  #isTooSmall(kind: DrawingKind, { isNew, anchor, points }: Drag, dragged: DrawnShape): boolean {
+    const isSmall = sizeOf(kind, dragged.Points.map((each) => this.#options.scene.pointOf(each, dragged.BarSize))) < MIN_SHAPE_PX;
+    return isSmall && (isNew || (anchor !== null && sizeOf(kind, points) >= MIN_SHAPE_PX));
   }
   /** The shape whose untouched anchors speak of the bars that the chart shows now. */
   #inTodaysBars({ shape, points }: Drag): DrawnShape {
