@@ -152,6 +152,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     connections: { trading, streaming, data },
     loadSettings: () => settings.load(),
     flushSettings: () => settings.flush(),
+    forgetUnsaved: () => settings.forgetUnsaved(),
     onAccountChange(account) {
       tradingApi.reset();
       orders.reset(account);
@@ -169,7 +170,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       strategyStore.onAccountReady();
     },
   });
-  const signedIn = () => ({ token: session.token(), isDemo: session.get().isDemo });
+  const signedIn = () => ({ token: session.token(), userId: session.get().userId, isDemo: session.get().isDemo });
   const user = createUserCalls({ clock, trading, isDemo: () => session.get().isDemo, onContactSaved: (contact) => session.onContactSaved(contact) });
   const external = options.externalBroker?.({
     clock,

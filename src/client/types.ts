@@ -223,7 +223,10 @@ export interface SettingsStore extends Readable<UserSettings> {
   preview(change: Partial<UserSettings>): void;
   /** Drops what was previewed and not saved. */
   revert(): void;
-  save(): Promise<void>;
+  /** What holds without what is only previewed. */
+  readonly saved: Readable<UserSettings>;
+  /** Makes a change last and leaves what is previewed beside it a preview; without one, all that is previewed. */
+  save(change?: Partial<UserSettings>): Promise<void>;
   /** The workspaces' JSON text as last loaded; null when the user has none. */
   workspace(): string | null;
   /** Stores the workspaces' JSON text soon (debounced); `flush` at once. */
@@ -234,6 +237,8 @@ export interface SettingsStore extends Readable<UserSettings> {
    * are kept for when something is changed here. One at a time; returns the way to end it.
    */
   followWorkspaces(take: (text: string) => boolean): () => void;
+  /** Why the last store failed, in words that can be shown; null when everything is stored or on its way. A conflict is told by `conflict`. */
+  readonly storeError: Readable<string | null>;
   /** Set while another writer's workspaces stand against ours; nothing is stored until it is resolved. */
   readonly conflict: Readable<WorkspaceConflict | null>;
   /** Ends a conflict: `text` (mine, theirs, or both put together) is what holds from now on and is stored. Rejects when storing fails; a third writer meanwhile is a new conflict. */
@@ -288,6 +293,9 @@ export interface TradingApi extends Readable<TradingApiState> {
 /** What a dialog says of an order that went wrong at the external broker. */
 export interface TradingProblem { readonly title: string; readonly lines: readonly string[] }
 
+/** How a logout went. `unsaved`: what is on screen could not be stored; `unanswered`: the server did not say that the session is over. */
+export type LogoutOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'unsaved' | 'unanswered'; readonly message: string };
+
 export interface Session extends Readable<SessionState> {
   /** Opens the trading socket and finds out whether a session stands. Resolves true when signed in and the account is loaded. */
   resume(): Promise<boolean>;
@@ -295,7 +303,8 @@ export interface Session extends Readable<SessionState> {
   login(userName: string, password: string): Promise<boolean>;
   startDemo(): Promise<boolean>;
   selectAccount(account: string): Promise<boolean>;
-  logout(): Promise<void>;
+  /** Stores what is not stored yet, then ends the session. Without `ok` the session stands. */
+  logout(options?: { readonly dropsUnsaved?: boolean }): Promise<LogoutOutcome>;
   /** Tries a lost connection again now, instead of at the end of its delay; all of them unless one is named. */
   reconnect(name?: ConnectionName): void;
 }

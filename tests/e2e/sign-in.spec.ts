@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { trading } from '../../src/protocol/trading.ts';
-import { closeGettingStarted, Desk, signIn, watchForErrors } from './support/desk.ts';
+import { expectWithinReach } from './support/axe.ts';
+import { closeGettingStarted, Desk, signIn, watchForErrors, type Credentials } from './support/desk.ts';
 import { asAdmin, createPerson, fillLogin, startDemo } from './support/people.ts';
 import { TradingGate } from './support/trading-gate.ts';
 
@@ -159,6 +160,104 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
   await page.goto(`${desk.baseUrl}/workspace`);
   await expect(page).toHaveURL(/\/login$/);
+});
+
+/** Signs in somebody new, to a desk without Getting Started over it. */
+async function enterAs(page: Page, userName: string): Promise<Credentials> {
+  const person = await createPerson(desk, userName);
+  await login(page);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  await expect(tabs(page)).toBeVisible();
+  return person;
+}
+async function addWorkspace(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name })).toBeVisible();
+}
+async function chooseLogout(page: Page, userName: string): Promise<void> {
+  await page.getByRole('button', { name: userName }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+}
+const loggedOut = (page: Page) => page.getByText('Logged out', { exact: true });
+const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
+
+test('a logout that nobody answers says why, and is not done before somebody does', async ({ page }) => {
+  const gate = await TradingGate.on(page);
+  const { userName } = await enterAs(page, 'offline');
+  gate.rewrite((frame) => (frame.T === trading.logoff.T ? { T: trading.heartbeat.T, Sent: 1 } : frame));
+  await page.route('**/api/Account/OnLoggedOut', (route) => route.abort());
+  await chooseLogout(page, userName);
+  await expect(refusal(page)).toContainText('The server could not be reached. You may still be logged in', { timeout: 15_000 });
+  await expect(page.getByText('Logging out...', { exact: true })).toBeVisible();
+  await expect(loggedOut(page)).toHaveCount(0);
+  await page.unroute('**/api/Account/OnLoggedOut');
+  await expect(loggedOut(page)).toBeVisible({ timeout: 20_000 });
+  await expect(refusal(page)).toHaveCount(0);
+});
+
+test('what the server does not store is told on the desk and at the logout, which then waits for the person', async ({ page }) => {
+  const { userName } = await enterAs(page, 'toolarge');
+  await page.route('**/api/DesktopUser/StoreSettings', (route) => route.fulfill({ status: 400, json: { Error: 'Workspace is too large' } }));
+  await addWorkspace(page, 'Heavy');
+  const notice = page.getByRole('button', { name: 'Workspaces not stored' });
+  await notice.click();
+  const dialog = page.getByRole('dialog', { name: 'Workspaces not stored' });
+  await expect(dialog.getByRole('alert')).toHaveText('Workspace is too large.');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  await expectWithinReach(page);
+  await page.keyboard.press('Escape');
+
+  await chooseLogout(page, userName);
+  await expect(refusal(page)).toContainText('would lose them. Workspace is too large.');
+  await expect(loggedOut(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeFocused();
+  await expectWithinReach(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Heavy' })).toBeVisible();
+  await page.unroute('**/api/DesktopUser/StoreSettings');
+  await notice.click();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+
+  await page.route('**/api/DesktopUser/StoreSettings', (route) => route.fulfill({ status: 400, json: { Error: 'Workspace is too large' } }));
+  await addWorkspace(page, 'Heavier');
+  await chooseLogout(page, userName);
+  await page.getByRole('button', { name: 'Log out anyway' }).click();
+  await expect(loggedOut(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('settings that cannot be loaded keep the desk closed and say why', async ({ page }) => {
+  const person = await createPerson(desk, 'unloaded');
+  await page.route('**/api/DesktopUser/LoadSettings', (route) => route.fulfill({ status: 503, json: { Error: 'The database does not answer.' } }));
+  await login(page);
+  await fillLogin(page, person);
+  await expect(refusal(page)).toContainText('could not be loaded: The database does not answer.', { timeout: 20_000 });
+  await page.unroute('**/api/DesktopUser/LoadSettings');
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  await expect(tabs(page)).toBeVisible();
+});
+
+test('a session that ends over work that is not stored loses none of it', async ({ page }) => {
+  const person = await enterAs(page, 'napper');
+  await page.route('**/api/DesktopUser/StoreSettings', (route) => route.abort());
+  await addWorkspace(page, 'Unsaved');
+  await page.request.post(`${desk.baseUrl}/api/Account/OnLoggedOut`, { data: {} });
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+  await page.unroute('**/api/DesktopUser/StoreSettings');
+  const stored = page.waitForResponse(/StoreSettings/);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  await expect(page.getByRole('tab', { name: 'Unsaved' })).toBeVisible();
+  expect((await stored).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Unsaved' })).toBeVisible();
 });
 
 test('a session that is ended from elsewhere says so at the login', async ({ page }) => {

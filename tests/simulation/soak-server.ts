@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import type { SocketConstructor } from '../../src/client/connection/socket.ts';
 import { report as reportOf, symbolInfo } from '../../src/client/testing/fixtures.ts';
 import type { ManualClock } from '../../src/client/testing/manual-clock.ts';
-import { CLOSE_AUTH_FAILED, decode, encode, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
+import { CLOSE_AUTH_FAILED, decode, encode, http, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
 import type { Random } from './random.ts';
 
 const TOKEN_LIFE_MS = 240_000;
@@ -149,8 +150,9 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
         if (isDemo) wire.send('demoSessionStatus', { ExpiresIn: 90 });
         break;
       case 'resume':
-        if (isValid(message.body.JWT)) welcome(wire);
-        else if (!wire.isIn) wire.send('relogin', { Message: 'Sign in again.' });
+        // A token whose time is over still names its session.
+        if (isSessionAlive && tokens.has(message.body.JWT)) welcome(wire);
+        else wire.send('relogin', { Message: 'Sign in again.' });
         break;
       case 'accountSelect': {
         const { Account } = message.body;
@@ -332,6 +334,7 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
   }
 
   let revision = 0;
+  let workspace: string | null = null;
   return {
     WebSocket: SoakSocket,
     faults,
@@ -339,11 +342,12 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
     wires: (name) => [...wires].filter((wire) => wire.name === name),
     timerCount: () => timers,
     setTrouble: (isOn) => void (hasTrouble = isOn),
-    async fetch(input) {
+    async fetch(input, init) {
       const path = new URL(String(input)).pathname;
       if (path === '/api/config') return Response.json({ TradingPort: 1, StreamingPort: 2, DataPort: 3, Market: 'soak', Version: '0' });
       if (hasTrouble && random.chance(0.1)) throw new TypeError('fetch failed');
-      if (path.endsWith('/LoadSettings')) return Response.json({ Settings: null, Workspace: null, Page: null, DefaultAccount: 'D-1', TradingApi: null, TradingApiData: null, Revision: revision });
+      if (path.endsWith('/LoadSettings')) return Response.json({ Settings: null, Workspace: workspace, Page: null, DefaultAccount: 'D-1', TradingApi: null, TradingApiData: null, Revision: revision });
+      if (path.endsWith('/StoreSettings')) workspace = v.parse(http.storeSettings.body, JSON.parse(String(init?.body))).Workspace;
       if (path.endsWith('/StoreSettings')) return Response.json({ Ok: true, Revision: ++revision });
       if (path.endsWith('/OnLoggedIn')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'session=1; Path=/' } });
       if (path.endsWith('/OnLoggedOut')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'session=; Path=/; Max-Age=0' } });

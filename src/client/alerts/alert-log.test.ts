@@ -32,6 +32,24 @@ describe('the log of alerts that fired', () => {
     expect([serials(), told]).toEqual([[2, 1], ['1 late', '2']]);
   });
 
+  test('keeps what fired while the log was on its way, and tells what is in it all the same', () => {
+    log.onTrading({ name: 'alertFired', body: fired(5) });
+    firings(2, fired(4), fired(3), fired(2));
+    expect([serials(), told]).toEqual([[5, 4, 3, 2], ['5', '3 late', '4 late']]);
+  });
+
+  test('loses what another browser has emptied meanwhile, and keeps what fired while it was being emptied here', () => {
+    firings(0, fired(2), fired(1));
+    log.onTrading({ name: 'accountSelectResponse', body: { Account: 'D-1', IsLive: false } });
+    firings(0, fired(1));
+    expect(serials()).toEqual([1]);
+    log.onTrading({ name: 'alertFired', body: fired(3) });
+    log.clear();
+    log.onTrading({ name: 'alertFired', body: fired(4) });
+    firings(0);
+    expect(serials()).toEqual([4]);
+  });
+
   test('says to the server what was seen, once', () => {
     firings(0, fired(4));
     log.markSeen();

@@ -22,12 +22,15 @@ export interface AlertLogOptions {
 export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCore {
   const state = createObservable<AlertLogState>(EMPTY);
   const listeners = new Set<(fired: FiredAlert, isLate: boolean) => void>();
-  /** Highest serial that listeners were told of. */
+  /** Serials that listeners were told of, beside all up to the one that the user has seen. */
+  const told = new Set<number>();
   let toldUpTo = 0;
+  /** The newest serial when the log was last asked for: what is newer fired while it was on its way. */
+  let askedAt = 0;
 
   const tell = (fired: FiredAlert, isLate: boolean): void => {
-    if (fired.Serial <= toldUpTo) return;
-    toldUpTo = fired.Serial;
+    if (fired.Serial <= toldUpTo || told.has(fired.Serial)) return;
+    told.add(fired.Serial);
     for (const listener of [...listeners]) {
       try { listener(fired, isLate); } catch (error) { reportLater(error); }
     }
@@ -56,7 +59,10 @@ export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCo
       const UpTo = newest();
       if (UpTo === 0) return true;
       // The server answers with what is left.
-      if (!isDemo()) return trading.sendReady('alertFiringsClear', { UpTo });
+      if (!isDemo()) {
+        askedAt = UpTo;
+        return trading.sendReady('alertFiringsClear', { UpTo });
+      }
       state.set({ firings: [], seenUpTo: UpTo });
       return true;
     },
@@ -64,7 +70,7 @@ export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCo
       if (!isDemo()) return;
       const isKnown = state.get().firings.some((known) => known.AlertId === firing.AlertId && known.Side === firing.Side && known.Arm === firing.Arm);
       if (isKnown) return;
-      const fired = { ...firing, Serial: Math.max(newest(), toldUpTo) + 1 };
+      const fired = { ...firing, Serial: Math.max(newest(), ...told) + 1 };
       take(fired);
       tell(fired, false);
     },
@@ -74,14 +80,19 @@ export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCo
         tell(message.body, false);
       } else if (message.name === 'alertFirings') {
         const { Items, SeenUpTo } = message.body;
-        state.set({ firings: Items, seenUpTo: SeenUpTo });
+        const heldUpTo = Math.max(askedAt, Items[0]?.Serial ?? 0);
+        const sinceThen = state.get().firings.filter(({ Serial }) => Serial > heldUpTo);
+        state.set({ firings: [...sinceThen, ...Items].slice(0, MAX_FIRINGS), seenUpTo: SeenUpTo });
         // In the order in which they happened. After a reconnect those told before stay told.
         for (const fired of Items.toReversed()) if (fired.Serial > SeenUpTo) tell(fired, true);
         toldUpTo = Math.max(toldUpTo, SeenUpTo);
+      } else if (message.name === 'accountSelectResponse') {
+        askedAt = newest();
       }
     },
     reset() {
-      toldUpTo = 0;
+      toldUpTo = askedAt = 0;
+      told.clear();
       state.set(EMPTY);
     },
   };

@@ -122,6 +122,7 @@ export function createHeartbeat({ clock, send, onDead, onLate }: HeartbeatDeps):
     },
     heard() {
       heardMs = clock.nowMs();
+      if (isWaiting) clock.clearTimeout(lateTimer);
       isWaiting = false;
       setLate(false);
     },

@@ -25,9 +25,22 @@ export class HttpError extends Error {
   }
 }
 
+/** True of what may go well the next time: the server was not reached, was too busy, or failed. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500);
+}
+
+/** What went wrong with a call, as a sentence that can be shown: the server's own words when it gave any. */
+export function failureText(error: unknown): string {
+  if (error instanceof HttpError && error.status === 0) return 'The server could not be reached.';
+  const text = error instanceof Error ? error.message : String(error);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 /** Browsers refuse `keepalive` for larger bodies, bytes. */
 const KEEPALIVE_LIMIT_BYTES = 60_000;
 const CALL_LIMIT_MS = 30_000;
+const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : new TextEncoder().encode(text).byteLength);
 
 export interface CallOptions<Name extends RouteName> {
   readonly token?: string | null;
@@ -96,7 +109,7 @@ export function createHttpApi(options: { baseUrl: string; fetch: typeof globalTh
         response = await raw(`${baseUrl}${path}`, {
           method: route.method,
           ...(text === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }),
-          ...(keepalive && (text?.length ?? 0) < KEEPALIVE_LIMIT_BYTES ? { keepalive: true } : {}),
+          ...(keepalive && bytesOf(text) < KEEPALIVE_LIMIT_BYTES ? { keepalive: true } : {}),
         }, token);
       } catch (error) {
         throw new HttpError(0, `The server could not be reached (${route.path}): ${error instanceof Error ? error.message : String(error)}`);

@@ -1,9 +1,9 @@
 import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Message, type MessageName } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { HttpApi } from '../connection/http-api.ts';
+import { failureText, HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
-import type { ConnectionName, ContactInfo, Session, SessionPhase, SessionState } from '../types.ts';
+import type { ConnectionName, ContactInfo, LogoutOutcome, Session, SessionPhase, SessionState } from '../types.ts';
 import { createAwaitedMessages } from './awaited-messages.ts';
 import { chooseAccount } from './choose-account.ts';
 import { ACCOUNT_SELECT_FAILURE_TEXTS, loginFailureText, NO_ACCOUNTS_TEXT, SESSION_ENDED_TEXT, UNREACHABLE_TEXT } from './failure-texts.ts';
@@ -13,6 +13,8 @@ type TradingMessage = Message<'trading', 'toClient'>;
 
 /** How long the server may take for one step of signing in. */
 const STEP_LIMIT_MS = 30_000;
+/** How long the trading socket may take to say that the session is over, when the call that says it, too, has failed. */
+const LOGOFF_LIMIT_MS = 5_000;
 /** Business days of trade log that a live account asks for (spec platform.md §9). */
 const TRADE_LOG_DAYS = 5;
 /** Timers cannot run longer than this. */
@@ -23,9 +25,11 @@ export interface SessionDeps {
   readonly clock: HostClock;
   readonly api: HttpApi;
   readonly connections: { readonly [Name in ConnectionName]: Connection };
-  /** Loads the user's settings; never rejects. Resolves with the stored default account. */
+  /** Loads the user's settings and resolves with the stored default account; rejects with an error that can be shown. */
   readonly loadSettings: () => Promise<string | null>;
   readonly flushSettings: () => Promise<void>;
+  /** The user has logged out: what could not be stored is given up. */
+  readonly forgetUnsaved: () => void;
   /** Another account (or none) is about to be selected: what is known of the last one goes. */
   readonly onAccountChange: (account: string | null) => void;
   /** Everything of the account has arrived and orders may be sent. */
@@ -52,7 +56,10 @@ export function createSession(deps: SessionDeps): SessionCore {
   let generation = 0;
   /** The server has said `connected` on the present trading socket. */
   let isGreeted = false;
-  let isLoggingOut = false;
+  /** The logout under way: asking twice is asking once. */
+  let leaving: Promise<LogoutOutcome> | null = null;
+  /** A logout hears that the server has ended the session. */
+  let onEnded = (): void => {};
   /** A sign-in was sent on the present trading socket and has not been answered. */
   let isAnswerDue = false;
   /** The resume under way: asking twice is asking once. */
@@ -119,12 +126,15 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (success.name === 'loginFailure') return fail(mine, loginFailureText(success.body.FailureType, success.body.RetryAfterSeconds));
     token = success.body.JWT;
     set({ phase: 'loading-account', userId: success.body.UserId, isDemo: success.body.IsDemo });
-    const [available, preferred] = await Promise.all([awaited.next(['availableAccounts'], STEP_LIMIT_MS), deps.loadSettings()]);
+    const settings = deps.loadSettings().then((preferred) => ({ preferred }), (error: unknown) => ({ error }));
+    const [available, loaded] = await Promise.all([awaited.next(['availableAccounts'], STEP_LIMIT_MS), settings]);
     if (mine !== generation) return false;
     if (available === null) return fail(mine, UNREACHABLE_TEXT);
+    // A desk without what is stored would be taken for the user's own, and stored over it.
+    if ('error' in loaded) return fail(mine, failureText(loaded.error));
     const { DemoAccounts, LiveAccounts } = available.body;
     set({ demoAccounts: DemoAccounts, liveAccounts: LiveAccounts });
-    const account = chooseAccount({ demo: DemoAccounts, live: LiveAccounts }, preferred);
+    const account = chooseAccount({ demo: DemoAccounts, live: LiveAccounts }, loaded.preferred);
     if (account === undefined) return fail(mine, NO_ACCOUNTS_TEXT);
     const error = await select(mine, account, { isAnew: true });
     if (mine !== generation) return false;
@@ -172,6 +182,11 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (token === null || account === null) return;
     const mine = begin();
     awaited.forget();
+    // The browser's cookie may by now be another session's, of another tab: what is said of that must not pass for the answer.
+    const offered = isAuthenticated ? await awaited.next(['loginSuccess'], STEP_LIMIT_MS) : null;
+    if (mine === generation && offered !== null) await awaited.next(['availableAccounts'], STEP_LIMIT_MS);
+    if (mine !== generation) return;
+    awaited.forget();
     if (!trading.sendNow('resume', { JWT: token })) return;
     const answer = await awaited.next(['loginSuccess', 'loginFailure', 'relogin'], STEP_LIMIT_MS);
     if (mine !== generation) return;
@@ -180,7 +195,7 @@ export function createSession(deps: SessionDeps): SessionCore {
       return;
     }
     const isSameUser = answer.name === 'loginSuccess' && answer.body.UserId === userId;
-    if (!isSameUser && !(isAuthenticated && answer.name === 'loginFailure')) return end('logged-out', SESSION_ENDED_TEXT);
+    if (!isSameUser && !(offered?.body.UserId === userId && answer.name === 'loginFailure')) return end('logged-out', SESSION_ENDED_TEXT);
     if (answer.name === 'loginSuccess') token = answer.body.JWT;
     const error = await select(mine, account, { isAnew: false });
     if (mine !== generation || error === null) return;
@@ -219,6 +234,35 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (hello.IsAuthenticated) return enter(mine);
     set({ phase: 'logged-out' });
     return false;
+  }
+
+  async function leave(dropsUnsaved: boolean): Promise<LogoutOutcome> {
+    let isEnded = false;
+    let wake = (): void => {};
+    onEnded = () => { isEnded = true; wake(); };
+    const unsaved = dropsUnsaved ? null : await deps.flushSettings().then(() => null, failureText);
+    if (unsaved !== null) {
+      if (!isEnded) return { ok: false, reason: 'unsaved', message: unsaved };
+      // It is over without our doing; what is unsaved waits for the same user.
+      end('logged-out', SESSION_ENDED_TEXT);
+      return { ok: true };
+    }
+    const wasIn = token !== null;
+    const isAsked = trading.sendNow('logoff', {});
+    const failure: unknown = await api.call('onLoggedOut', null, { token }).then(() => null, (error: unknown) => error);
+    // The cookie of a session that is over already is taken away by the refusal.
+    let isDone = failure === null || (failure instanceof HttpError && failure.status === 401) || (wasIn && token === null);
+    if (!isDone && isAsked && !isEnded) {
+      await new Promise<void>((resolve) => {
+        const timer = clock.setTimeout(resolve, LOGOFF_LIMIT_MS);
+        wake = () => { clock.clearTimeout(timer); resolve(); };
+      });
+    }
+    isDone ||= isEnded;
+    if (!isDone) return { ok: false, reason: 'unanswered', message: failureText(failure) };
+    end('logged-out', null);
+    deps.forgetUnsaved();
+    return { ok: true };
   }
 
   function onDemoStatus(expiresInSeconds: number): void {
@@ -278,17 +322,12 @@ export function createSession(deps: SessionDeps): SessionCore {
       return false;
     },
 
-    async logout() {
-      if (isLoggingOut) return;
-      isLoggingOut = true;
-      try {
-        await deps.flushSettings().catch(() => {});
-        trading.sendNow('logoff', {});
-        await api.call('onLoggedOut', null, { token }).catch(() => null);
-        end('logged-out', null);
-      } finally {
-        isLoggingOut = false;
-      }
+    logout({ dropsUnsaved = false } = {}) {
+      leaving ??= leave(dropsUnsaved).finally(() => {
+        leaving = null;
+        onEnded = () => {};
+      });
+      return leaving;
     },
 
     reconnect(name) {
@@ -326,7 +365,8 @@ export function createSession(deps: SessionDeps): SessionCore {
           for (const feed of [streaming, data]) if (feed.get().status === 'closed') feed.restart();
           break;
         case 'relogin':
-          if (state.get().phase !== 'logged-out' && !isLoggingOut) end('logged-out', message.body.Message || SESSION_ENDED_TEXT);
+          if (leaving !== null) onEnded();
+          else if (state.get().phase !== 'logged-out') end('logged-out', message.body.Message || SESSION_ENDED_TEXT);
           break;
         default:
           break;
@@ -338,8 +378,9 @@ export function createSession(deps: SessionDeps): SessionCore {
       isGreeted = isAnswerDue = false;
       const isSignedIn = token !== null;
       const isOver = code === CLOSE_SESSION_ENDED || code === CLOSE_AUTH_FAILED;
-      if (isOver && isSignedIn && !isLoggingOut) {
-        if (state.get().isDemo) end('demo-expired', null);
+      if (isOver && isSignedIn) {
+        if (leaving !== null) onEnded();
+        else if (state.get().isDemo) end('demo-expired', null);
         else end('logged-out', SESSION_ENDED_TEXT);
         return;
       }

@@ -23,7 +23,7 @@ const api = {
     return { Ok: true, Revision: held.Revision };
   },
 } as unknown as HttpApi;
-const tab = () => createSettingsStore({ api, clock, user: () => ({ token: 'token', isDemo: false }) });
+const tab = () => createSettingsStore({ api, clock, user: () => ({ token: 'token', userId: 'ann', isDemo: false }) });
 const theme = () => readSettings(held.Settings).theme;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -44,7 +44,7 @@ describe('two tabs of one user', () => {
     mine.storeWorkspace('{"w":"mine"}');
     await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
     expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' });
-    expect(held.Workspace).toBe('{"w":"theirs"}');
+    expect([held.Workspace, mine.storeError.get()]).toEqual(['{"w":"theirs"}', null]);
     const before = stores;
     mine.storeWorkspace('{"w":"mine, later"}');
     clock.advance(WORKSPACE_DELAY_MS + RETRY_MS);
@@ -188,7 +188,7 @@ describe('two tabs of one user', () => {
 
     test('every store is told to the other pages with its revision', async () => {
       const told: number[] = [];
-      const teller = createSettingsStore({ api, clock, user: () => ({ token: 'token', isDemo: false }), peers: { tell: (revision) => told.push(revision) } });
+      const teller = createSettingsStore({ api, clock, user: () => ({ token: 'token', userId: 'ann', isDemo: false }), peers: { tell: (revision) => told.push(revision) } });
       await teller.load();
       teller.storeWorkspace('{"w":"1"}');
       await teller.flush();

@@ -2,7 +2,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS, type SettingsStoreCore } from './settings-store.ts';
+import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS, type SettingsStoreCore } from './settings-store.ts';
 import { DEFAULT_SETTINGS, readSettings, writeSettings } from './user-settings.ts';
 
 interface Stored { Workspace: string; Settings: string }
@@ -11,6 +11,9 @@ let stored: Stored[];
 let keepalives: boolean[];
 let failure: Error | null;
 let isDemo: boolean;
+let userId: string;
+/** What the server holds. */
+let held: { Settings: string; Workspace: string; Revision: number };
 let store: SettingsStoreCore;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -20,17 +23,19 @@ beforeEach(async () => {
   keepalives = [];
   failure = null;
   isDemo = false;
+  userId = 'ann';
+  held = { Settings: '{"Theme":"dark","Density":"huge"}', Workspace: '{"loaded":true}', Revision: 4 };
   const api = {
     cookieHeader: () => null,
     async call(name: string, body: unknown, options?: { keepalive?: boolean }) {
       if (failure) throw failure;
-      if (name === 'loadSettings') return { Settings: '{"Theme":"dark","Density":"huge"}', Workspace: '{"loaded":true}', Page: 'p', DefaultAccount: 'D-2', TradingApi: null, TradingApiData: null, Revision: 4 };
+      if (name === 'loadSettings') return { ...held, Page: 'p', DefaultAccount: 'D-2', TradingApi: null, TradingApiData: null };
       stored.push(body as Stored);
       keepalives.push(options?.keepalive ?? false);
       return { Ok: true, Revision: 4 + stored.length };
     },
   } as HttpApi;
-  store = createSettingsStore({ api, clock, user: () => ({ token: 'token', isDemo }) });
+  store = createSettingsStore({ api, clock, user: () => ({ token: 'token', userId, isDemo }) });
   await store.load();
 });
 
@@ -58,6 +63,16 @@ describe('user settings', () => {
     expect(JSON.parse(stored[1]?.Settings ?? '')).toMatchObject({ Theme: 'light' });
     expect(stored[1]?.Workspace).toBe('{"w":1}');
     expect(store.revision()).toBe(6);
+  });
+
+  test('a change saved by itself takes nothing along that is only previewed beside it', async () => {
+    store.preview({ theme: 'light' });
+    await store.save({ showGettingStarted: false });
+    expect(stored.map(({ Settings }) => JSON.parse(Settings))).toMatchObject([{ Theme: 'dark', ShowGettingStarted: false }]);
+    expect(store.get()).toMatchObject({ theme: 'light', showGettingStarted: false });
+    expect(store.saved.get()).toMatchObject({ theme: 'dark', showGettingStarted: false });
+    store.revert();
+    expect(store.get()).toMatchObject({ theme: 'dark', showGettingStarted: false });
   });
 
   test('a demo cannot save', async () => {
@@ -108,13 +123,148 @@ describe('the workspace', () => {
     expect(stored).toHaveLength(1);
   });
 
+  test('that the server has no time for is stored later', async () => {
+    failure = new HttpError(429, 'Too many calls');
+    store.storeWorkspace('{"w":1}');
+    clock.advance(WORKSPACE_DELAY_MS);
+    await settle();
+    failure = null;
+    clock.advance(RETRY_MS);
+    await settle();
+    expect(stored.map(({ Workspace }) => Workspace)).toEqual(['{"w":1}']);
+  });
+
+  test('that could not be stored in the background says why, until it is stored', async () => {
+    failure = new HttpError(400, 'Workspace is too large');
+    store.storeWorkspace('{"w":1}');
+    clock.advance(WORKSPACE_DELAY_MS);
+    await settle();
+    expect(store.storeError.get()).toBe('Workspace is too large.');
+    failure = new HttpError(0, 'The server could not be reached (/api/DesktopUser/StoreSettings): fetch failed');
+    await expect(store.flush()).rejects.toThrow();
+    expect(store.storeError.get()).toBe('The server could not be reached.');
+    failure = null;
+    await store.flush();
+    expect([store.storeError.get(), stored.length]).toEqual([null, 1]);
+  });
+
   test('that could not be loaded is never overwritten by the defaults on screen', async () => {
-    failure = new HttpError(500, 'down');
-    expect(await store.load()).toBeNull();
+    failure = new HttpError(403, 'no');
+    await expect(store.load()).rejects.toThrow('could not be loaded: no.');
     failure = null;
     store.storeWorkspace('{"fresh":true}');
     await store.flush();
     await expect(store.save()).rejects.toThrow('could not be loaded');
     expect(stored).toEqual([]);
+  });
+});
+
+describe('a load that fails', () => {
+  /** Lets a load go on until it has ended. */
+  const ended = async <Value>(load: Promise<Value>): Promise<Value | Error> => {
+    const outcome = load.catch((error: Error) => error);
+    for (let step = 0; step < 100; step++) {
+      await settle();
+      clock.advance(1_000);
+    }
+    return outcome;
+  };
+
+  test.each([[0], [429], [503]])('for a moment (status %i) is tried again, and nothing of the user is missing', async (status) => {
+    failure = new HttpError(status, 'not now');
+    const load = store.load();
+    await settle();
+    failure = null;
+    expect(await ended(load)).toBe('D-2');
+    expect([store.get().theme, store.workspace(), store.revision()]).toEqual(['dark', '{"loaded":true}', 4]);
+  });
+
+  test('for longer says so, and loads when it is asked again', async () => {
+    failure = new HttpError(503, 'The database does not answer.');
+    expect(await ended(store.load())).toMatchObject({ message: expect.stringMatching(/could not be loaded: The database does not answer\. .*Try again\.$/) });
+    expect([store.revision(), clock.timerCount()]).toEqual([null, 0]);
+    failure = null;
+    expect(await store.load()).toBe('D-2');
+  });
+
+  test('costs a demo, which keeps nothing, only its looks', async () => {
+    isDemo = true;
+    failure = new HttpError(503, 'down');
+    expect(await ended(store.load())).toBeNull();
+    expect([store.get(), store.workspace()]).toEqual([DEFAULT_SETTINGS, null]);
+  });
+
+  test('is not tried again for someone who has left', async () => {
+    failure = new HttpError(503, 'down');
+    const load = store.load();
+    await settle();
+    store.reset();
+    failure = null;
+    expect(await ended(load)).toBeInstanceOf(Error);
+    expect([store.revision(), clock.timerCount()]).toEqual([null, 0]);
+  });
+});
+
+describe('what was not stored when the session ended', () => {
+  const signInAgain = async () => {
+    store.reset();
+    await store.load();
+  };
+
+  test('is on screen and stored when the same user comes back', async () => {
+    store.storeWorkspace('{"w":1}');
+    await signInAgain();
+    expect(store.workspace()).toBe('{"w":1}');
+    clock.advance(WORKSPACE_DELAY_MS);
+    await settle();
+    expect(stored).toMatchObject([{ Workspace: '{"w":1}', BaseRevision: 4 }]);
+    await signInAgain();
+    clock.advance(WORKSPACE_DELAY_MS);
+    await settle();
+    expect(stored).toHaveLength(1);
+  });
+
+  test('stands against what another machine has stored meanwhile, and loses nothing of either', async () => {
+    store.storeWorkspace('{"w":"mine"}');
+    held = { Settings: '{"Theme":"dark","Density":"compact"}', Workspace: '{"w":"theirs"}', Revision: 9 };
+    await signInAgain();
+    await expect(store.flush()).rejects.toThrow(CONFLICT_TEXT);
+    expect(store.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"loaded":true}', mine: '{"w":"mine"}' });
+    expect([stored, store.get().density]).toEqual([[], 'compact']);
+    // A session that ends over the question asks it again.
+    await signInAgain();
+    await expect(store.flush()).rejects.toThrow(CONFLICT_TEXT);
+    expect(store.conflict.get()).toMatchObject({ theirs: '{"w":"theirs"}', mine: '{"w":"mine"}' });
+  });
+
+  test('survives a sign-in that fails on the way', async () => {
+    store.storeWorkspace('{"w":1}');
+    store.reset();
+    failure = new HttpError(403, 'no');
+    await expect(store.load()).rejects.toThrow();
+    store.reset();
+    failure = null;
+    await store.load();
+    expect(store.workspace()).toBe('{"w":1}');
+  });
+
+  test('is kept from everybody else, and gone when they have been here', async () => {
+    store.storeWorkspace('{"w":1}');
+    store.reset();
+    userId = 'bob';
+    await store.load();
+    expect(store.workspace()).toBe('{"loaded":true}');
+    userId = 'ann';
+    await signInAgain();
+    await store.flush();
+    expect([store.workspace(), stored]).toEqual(['{"loaded":true}', []]);
+  });
+
+  test('is gone when the user has logged out for good', async () => {
+    store.storeWorkspace('{"w":1}');
+    store.reset();
+    store.forgetUnsaved();
+    await store.load();
+    expect(store.workspace()).toBe('{"loaded":true}');
   });
 });

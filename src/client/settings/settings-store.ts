@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { storeConflictBody } from '../../protocol/index.ts';
-import { HttpError, type HttpApi } from '../connection/http-api.ts';
+import { failureText, HttpError, isPassing, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
 import type { SettingsStore, UserSettings, WorkspaceConflict } from '../types.ts';
+import { createStoredLoader, GivenUp } from './load-stored.ts';
 import type { Peers } from './peers.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
 
@@ -21,14 +22,18 @@ const MAX_REBASES = 5;
 export interface SettingsStoreDeps {
   readonly api: HttpApi;
   readonly clock: HostClock;
-  readonly user: () => { readonly token: string | null; readonly isDemo: boolean };
+  readonly user: () => { readonly token: string | null; readonly userId: string | null; readonly isDemo: boolean };
   /** The other pages of this browser, which are told of what is stored; none unless given. */
   readonly peers?: Pick<Peers, 'tell'>;
 }
 
 /** The settings store as the session drives it. */
 export interface SettingsStoreCore extends SettingsStore {
-  /** Loads with the present token; never rejects: what cannot be loaded takes its default. Resolves with the default account. */
+  /**
+   * Loads with the present token, in a few tries, and takes up what the same user could not store before. Resolves with the
+   * default account. Rejects with an error that can be shown: without what is stored there is no desk that could be kept. A demo,
+   * which keeps nothing, takes the defaults instead.
+   */
   load(): Promise<string | null>;
   /** Takes over what another tab or machine has stored since; never rejects. Workspaces that were changed here, too, are a conflict. */
   refresh(): Promise<void>;
@@ -38,8 +43,10 @@ export interface SettingsStoreCore extends SettingsStore {
   tradingApi(): { readonly api: string | null; readonly data: string | null };
   /** The server has stored another choice of trading service. */
   onTradingApiChosen(api: string): void;
-  /** Nobody is signed in any more. */
+  /** Nobody is signed in any more. What could not be stored is kept for the same user, until another one comes or `forgetUnsaved`. */
   reset(): void;
+  /** The user has left for good: nothing is kept for them. */
+  forgetUnsaved(): void;
   dispose(): void;
 }
 
@@ -53,13 +60,26 @@ interface Base {
   readonly ancestor: string;
 }
 
+/** What a user could not store before the session ended, and what it was a change against. */
+interface Unsaved {
+  readonly userId: string;
+  readonly base: Base;
+  readonly settings: UserSettings;
+  readonly workspace: string;
+}
+
 /** The workspaces in a stored text; '' when there are none. */
 const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
 
 export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
   const conflict = createObservable<WorkspaceConflict | null>(null);
-  let saved = DEFAULT_SETTINGS;
+  const storeError = createObservable<string | null>(null);
+  const saved = createObservable(DEFAULT_SETTINGS);
+  const loader = createStoredLoader(api, clock);
+  /** Whose settings these are; null for a demo's and before anything was loaded. */
+  let owner: string | null = null;
+  let unsaved: Unsaved | null = null;
   let workspace: string | null = null;
   let page = '';
   /** Null until loaded: nothing of this user may be overwritten by the defaults on screen. */
@@ -72,13 +92,14 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
 
   function storeSoon(delayMs: number): void {
     clock.clearTimeout(timer);
+    // A failure is told by `storeError` or `conflict`.
     timer = clock.setTimeout(() => void store(false).catch(() => {}), delayMs);
   }
 
   /** Puts settings in place of the saved ones without touching what is only previewed. */
   function replaceSaved(next: UserSettings): void {
-    const shown = mergeSettings(saved, settings.get(), next);
-    saved = next;
+    const shown = mergeSettings(saved.get(), settings.get(), next);
+    saved.set(next);
     settings.set(shown);
   }
 
@@ -88,6 +109,7 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
     // Untouched here, or made the same there: theirs it is. What the screen shows keeps its own ancestor.
     if (mine === held.ancestor || mine === held.workspace) return held.workspace;
     if (held.workspace === held.ancestor) return mine;
+    storeError.set(null);
     conflict.set({ theirs: held.workspace, base: held.ancestor, mine });
     return null;
   }
@@ -111,7 +133,7 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
     const held = v.safeParse(storeConflictBody, error.body);
     if (!held.success) return false;
     const theirs = readSettings(held.output.Settings);
-    replaceSaved(mergeSettings(base.settings, saved, theirs));
+    replaceSaved(mergeSettings(base.settings, saved.get(), theirs));
     base = { ...base, revision: held.output.Revision, settings: theirs, workspace: heldText(held.output.Workspace) };
     return true;
   }
@@ -125,13 +147,16 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
       if (conflict.get() !== null) throw new Error(CONFLICT_TEXT);
       const text = reconcile(held);
       if (text === null) throw new Error(CONFLICT_TEXT);
-      const next = { settings: saved, workspace: text, ancestor: text === (workspace ?? '') ? text : held.ancestor };
+      const next = { settings: saved.get(), workspace: text, ancestor: text === (workspace ?? '') ? text : held.ancestor };
       isDirty = false;
       try {
-        const body = { Workspace: text === '' ? NO_WORKSPACES : text, Settings: writeSettings(saved), Page: page, BaseRevision: held.revision };
+        const body = { Workspace: text === '' ? NO_WORKSPACES : text, Settings: writeSettings(next.settings), Page: page, BaseRevision: held.revision };
         const { Revision } = await api.call('storeSettings', body, { token, keepalive });
         // Signed out, or loaded anew, in the meantime: the answer is about something else.
-        if (base === held) base = { ...next, revision: Revision };
+        if (base === held) {
+          base = { ...next, revision: Revision };
+          storeError.set(null);
+        }
         peers?.tell(Revision);
         follow();
         return;
@@ -139,8 +164,9 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
         if (base !== held) throw error;
         isDirty = true;
         if (attempt < MAX_REBASES && rebase(error)) continue;
-        // What the server has refused it refuses again; what did not reach it may reach it later.
-        if (error instanceof HttpError && (error.status === 0 || error.status >= 500)) storeSoon(RETRY_MS);
+        storeError.set(failureText(error));
+        // What the server has refused it refuses again, until something is changed; what it could not take now it may take later.
+        if (isPassing(error)) storeSoon(RETRY_MS);
         throw error;
       }
     }
@@ -154,17 +180,54 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
     return storing;
   }
 
+  function forget(): void {
+    unsaved = unsavedNow() ?? unsaved;
+    clock.clearTimeout(timer);
+    timer = null;
+    isDirty = false;
+    base = workspace = owner = null;
+    page = '';
+    tradingApi = { api: null, data: null };
+    conflict.set(null);
+    storeError.set(null);
+  }
+
+  /** What would be lost if the settings were loaded anew; null when all of it is stored. A store under way may still fail. */
+  function unsavedNow(): Unsaved | null {
+    if (base === null || owner === null) return null;
+    const mine = workspace ?? '';
+    const isStored = mine === base.ancestor && writeSettings(saved.get()) === writeSettings(base.settings);
+    return isStored ? null : { userId: owner, base, settings: saved.get(), workspace: mine };
+  }
+
+  /** Goes on from what could not be stored before, by the rules of any other change: another writer's since then is merged or a conflict. */
+  function takeUp(held: Base, { base: before, settings: mine, workspace: text }: Unsaved): void {
+    replaceSaved(mergeSettings(before.settings, mine, held.settings));
+    if (text !== before.ancestor && text !== held.workspace) {
+      workspace = text;
+      base = { ...held, ancestor: before.ancestor };
+    }
+    isDirty = true;
+    storeSoon(WORKSPACE_DELAY_MS);
+  }
+
   return {
     get: settings.get,
     subscribe: settings.subscribe,
+    saved,
+    storeError,
     conflict,
     preview: (change) => settings.set({ ...settings.get(), ...change }),
-    revert: () => settings.set(saved),
-    async save() {
+    revert: () => settings.set(saved.get()),
+    async save(change) {
       if (user().isDemo) throw new Error(DEMO_SAVE_TEXT);
       // Storing now would overwrite what is on the server with the defaults on screen.
       if (base === null) throw new Error('Your settings could not be loaded, so they cannot be saved. Reload the page and try again.');
-      saved = settings.get();
+      if (change === undefined) saved.set(settings.get());
+      else {
+        saved.set({ ...saved.get(), ...change });
+        settings.set({ ...settings.get(), ...change });
+      }
       isDirty = true;
       await store(false);
     },
@@ -203,7 +266,7 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
       // Signed out, stored or loaded anew meanwhile: what was read is old. A store under way finds out by itself.
       if (answer === null || base !== held || storing !== before || answer.Revision <= held.revision) return;
       const theirs = readSettings(answer.Settings);
-      replaceSaved(mergeSettings(held.settings, saved, theirs));
+      replaceSaved(mergeSettings(held.settings, saved.get(), theirs));
       base = { ...held, revision: answer.Revision, settings: theirs, workspace: heldText(answer.Workspace) };
       follow();
     },
@@ -211,37 +274,38 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
     tradingApi: () => tradingApi,
     onTradingApiChosen: (chosen) => void (tradingApi = { ...tradingApi, api: chosen }),
     async load() {
-      const { token } = user();
-      conflict.set(null);
+      const { userId, isDemo } = user();
+      forget();
       try {
-        const answer = await api.call('loadSettings', null, { token });
-        saved = readSettings(answer.Settings);
+        const answer = await loader.load(() => user().token);
         const held = heldText(answer.Workspace);
+        owner = isDemo ? null : userId;
         workspace = held === '' ? null : held;
         page = answer.Page ?? '';
         tradingApi = { api: answer.TradingApi, data: answer.TradingApiData };
-        base = { revision: answer.Revision, settings: saved, workspace: held, ancestor: held };
-        isDirty = false;
-        settings.set(saved);
+        const loaded = base = { revision: answer.Revision, settings: readSettings(answer.Settings), workspace: held, ancestor: held };
+        saved.set(loaded.settings);
+        settings.set(loaded.settings);
+        const before = unsaved;
+        unsaved = null;
+        if (before !== null && before.userId === owner) takeUp(loaded, before);
         return answer.DefaultAccount;
-      } catch {
-        base = null;
-        saved = DEFAULT_SETTINGS;
-        workspace = null;
-        tradingApi = { api: null, data: null };
-        settings.set(saved);
+      } catch (error) {
+        if (error instanceof GivenUp) throw error;
+        if (!isDemo) throw new Error(`Your settings and workspaces could not be loaded: ${failureText(error)} Nothing that is stored was changed. Try again.`, { cause: error });
+        saved.set(DEFAULT_SETTINGS);
+        settings.set(DEFAULT_SETTINGS);
         return null;
       }
     },
     reset() {
-      clock.clearTimeout(timer);
-      timer = null;
-      isDirty = false;
-      base = workspace = null;
-      page = '';
-      tradingApi = { api: null, data: null };
-      conflict.set(null);
+      loader.cancel();
+      forget();
     },
-    dispose: () => clock.clearTimeout(timer),
+    forgetUnsaved: () => void (unsaved = null),
+    dispose() {
+      loader.cancel();
+      clock.clearTimeout(timer);
+    },
   };
 }

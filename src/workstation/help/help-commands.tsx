@@ -19,12 +19,12 @@ function ShowAtStartup({ platform }: { readonly platform: HelpDesk['platform'] }
   const [isSaving, setSaving] = useState(false);
   const choose = async (isChecked: boolean) => {
     setSaving(true);
-    settings.preview({ showGettingStarted: isChecked });
     try {
-      await settings.save();
+      // What is tried out on the Settings page beneath stays tried out.
+      await settings.save({ showGettingStarted: isChecked });
     } catch (cause) {
-      settings.preview({ showGettingStarted: !isChecked });
-      dialogs.toast({ message: cause instanceof Error ? cause.message : 'The setting was not saved. Try again.', tone: 'error' });
+      // The box stays as it was set: what could not be stored now is stored with the next change.
+      dialogs.toast({ message: cause instanceof Error ? cause.message : 'The setting is not stored yet. Try again.', tone: 'error' });
     }
     setSaving(false);
   };

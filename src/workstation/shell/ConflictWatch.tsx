@@ -18,8 +18,41 @@ function putTogether({ base, theirs }: WorkspaceConflict, mine: WorkspacesState)
   return stored.state === null || stored.notice !== null || before.notice !== null ? null : mergeApart(before.state ?? NO_WORKSPACES, mine, stored.state);
 }
 
-/** Tells when another tab or machine stored other workspaces, and lets the person choose. Until then nothing is stored. */
+/** Tells when workspaces are not stored: because another tab or machine stored others, which is the person's choice, or because the server did not take them. */
 export function ConflictWatch() {
+  return <><StoreFailure /><ConflictChoice /></>;
+}
+
+/** Stands in the menu bar while the last store has failed, with the reason and a way to try again. */
+function StoreFailure() {
+  const { announcer, platform: { settings } } = useDesk();
+  const error = useSyncExternalStore((listener) => settings.storeError.subscribe(listener), () => settings.storeError.get());
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => { if (error !== null) announcer.say(`Workspaces not stored. ${error}`); else setOpen(false); }, [announcer, error]);
+  if (error === null) return null;
+  const retry = async () => {
+    setBusy(true);
+    // What went wrong this time is the next reason.
+    await settings.flush().catch(() => undefined);
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" className={styles.unsaved} title={error} onClick={() => setOpen(true)}>Workspaces not stored</button>
+      <Dialog isOpen={isOpen} title="Workspaces not stored" width={420} onClose={() => setOpen(false)}>
+        <div className={styles.conflict}>
+          <p role="alert">{error}</p>
+          <p className={styles.hint}>Your last changes are on this page only. They are stored with your next change at the latest, if the server takes them.</p>
+          <div className={styles.choices}><Button tone="primary" data-autofocus="" disabled={isBusy} focusableWhenDisabled onClick={() => void retry()}>Try again</Button></div>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** Tells when another tab or machine stored other workspaces, and lets the person choose. Until then nothing is stored. */
+function ConflictChoice() {
   const desk = useDesk();
   const { conflict } = desk.platform.settings;
   const open = useSyncExternalStore((listener) => conflict.subscribe(listener), () => conflict.get());

@@ -28,11 +28,12 @@ export function readyCommands(desk: Desk): readonly Command[] {
     })),
     { id: 'theme.switch', title: 'Switch between light and dark', run: async () => {
       const { settings, session } = platform;
-      settings.preview({ theme: settings.get().theme === 'dark' ? 'light' : 'dark' });
+      const theme = settings.get().theme === 'dark' ? 'light' : 'dark';
+      settings.preview({ theme });
       // A demo has nowhere to keep it.
       if (session.get().isDemo) return;
       try {
-        await settings.save();
+        await settings.save({ theme });
       } catch (cause) {
         dialogs.toast({ message: cause instanceof Error ? cause.message : 'The theme was not saved. Try again.', tone: 'error' });
       }
