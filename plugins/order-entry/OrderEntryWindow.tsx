@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
+import { ticketMemory } from './kept-tickets.ts';
 import { OrderForm } from './OrderForm.tsx';
 import styles from './OrderForm.module.css';
 import type { OrderEntryState } from './state.ts';
@@ -11,12 +12,14 @@ export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>)
   const isActive = useIsActive(window);
   useEffect(() => window.onContext((context) => { if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker }); }), [window]);
   const initial = useMemo(() => ticketFrom({}, { symbol }), [symbol]);
+  const memory = useMemo(() => ticketMemory(window.platform, window.id), [window]);
   return (
     <div className={styles.window}>
       <OrderForm
         platform={window.platform}
         initial={initial}
         isActive={isActive}
+        memory={memory}
         onSymbol={(next) => { if (next !== symbol) window.update({ Symbol: next }); }}
       />
     </div>

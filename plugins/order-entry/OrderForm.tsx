@@ -1,22 +1,24 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
+import { type ToolPlatform, type WireReport, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { Button, classNames, TextField } from '../../src/ui/index.ts';
+import { orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { HotkeyBadge } from './HotkeyBadge.tsx';
 import { hotkeysOf } from './hotkeys.ts';
+import type { KeptTicket, TicketMemory } from './kept-tickets.ts';
 import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { SideChooser } from './SideChooser.tsx';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
-import { isAbout, statusLine, type StatusLine } from './status-lines.ts';
+import { isAbout, reportKey, reportsSince, statusLine, withReports, type StatusLine } from './status-lines.ts';
 import { orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { ticketProblems, withType } from './ticket-rules.ts';
 import { ticketText } from './ticket-words.ts';
 import { orderRoutes, permittedRoute, type Ticket } from './ticket.ts';
 import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts, verdictText } from './TicketFacts.tsx';
-import { accountBlock, haltText } from './trading-block.ts';
+import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
 import { readMarket, useInstrument } from './use-market.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -29,6 +31,8 @@ interface OrderFormProps {
   readonly onSymbol?: (symbol: string) => void;
   /** OrderId of the open order that the ticket replaces. */
   readonly replaces?: string;
+  /** Where the ticket is found again after it was off the screen. */
+  readonly memory?: TicketMemory;
 }
 
 /** A second send within this is the second click of a double click, ms. */
@@ -36,26 +40,30 @@ const REPEAT_GUARD_MS = 600;
 /** How long an order may go unanswered before another may follow it, ms. */
 const ANSWER_LIMIT_MS = 10_000;
 const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
+const NETWORK_ERROR = orderErrorMessage(-27);
+const ACCOUNT_WORD = 'Account ';
 const NOT_OPEN_TEXT = 'This order is not open any more: it cannot be replaced.';
 
 /** The order ticket: what to trade, what it would do, and what became of it. */
-export function OrderForm({ platform, initial, isActive, onClose, onSymbol, replaces }: OrderFormProps) {
-  const [ticket, setTicket] = useState(initial);
+export function OrderForm({ platform, initial, isActive, onClose, onSymbol, replaces, memory }: OrderFormProps) {
+  const [kept] = useState<KeptTicket | null>(() => memory?.load() ?? null);
+  const [ticket, setTicket] = useState(kept?.ticket ?? initial);
   /** The symbol field; it becomes the ticket's symbol on leaving the field or on Enter. */
   const [typed, setTyped] = useState(initial.symbol);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [lines, setLines] = useState<readonly StatusLine[]>([]);
+  const [lines, setLines] = useState<readonly StatusLine[]>(kept?.lines ?? []);
   const [isTried, setTried] = useState(false);
-  const sent = useRef<string[]>([]);
+  const sent = useRef<string[]>([...kept?.sent ?? []]);
   /** The order just sent, until the server says something of it. */
-  const unanswered = useRef<{ readonly clientId: string; readonly sentAtMs: number } | null>(null);
+  const unanswered = useRef(kept?.unanswered ?? null);
   const formId = useId();
   const instrument = useInstrument(platform, ticket.symbol);
   // Not the whole session: its latencies change every few seconds.
-  const session = useSession(platform, ({ account, isLive, isDemo, routes }) => ({ account, isLive, isDemo, routes }));
+  const session = useSession(platform, ({ account, isLive, isDemo, routes, connections }) => ({ account, isLive, isDemo, routes, line: connections.trading.status }));
   const tradingApi = useReadable(platform.tradingApi);
   const options = useReadable(platform.orders.options);
   const isExternal = tradingApi.api === 'External';
+  const isConnected = session.line === 'open';
   // An order that leaves for another broker is real, whatever account is open here.
   const isLive = session.isLive || isExternal;
   const position = useOrders(platform, ({ positions }) => positions.get(ticket.symbol));
@@ -69,14 +77,22 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
     setTicket((before) => (before.symbol === initial.symbol ? before : { ...before, symbol: initial.symbol, price: null, stopPrice: null }));
   }, [initial.symbol]);
 
-  useEffect(() => platform.orders.onReport((report) => {
-    if (!sent.current.some((clientId) => isAbout(report, clientId))) return;
-    if (unanswered.current !== null && isAbout(report, unanswered.current.clientId)) unanswered.current = { ...unanswered.current, clientId: '' };
-    // A cancel and a replacement are refused by the same kind of report: the order knows which it was.
-    const stands = report.ReportType === 'OrderCancelRejected' ? platform.orders.get().orders.get(report.OrderId)?.Status : undefined;
-    const line = statusLine(report, stands === 'CancelRejected' || stands === 'ReplaceRejected' ? { status: stands } : {});
-    setLines((before) => (before.some(({ id }) => id === line.id) ? before : [line, ...before].slice(0, 20)));
-  }), [platform]);
+  useEffect(() => {
+    const { orders } = platform;
+    const take = (reports: readonly WireReport[]) => {
+      const own = reports.filter((report) => sent.current.some((clientId) => isAbout(report, clientId)));
+      const asked = unanswered.current;
+      if (asked !== null && own.some((report) => isAbout(report, asked.clientId))) unanswered.current = { ...asked, clientId: '' };
+      if (own.length > 0) setLines((before) => withReports(before, own, (orderId) => orders.get().orders.get(orderId)?.Status));
+    };
+    // What was reported while the ticket was off the screen.
+    if (kept !== null) take(reportsSince(orders.get().log, kept.heard));
+    return orders.onReport((report) => take([report]));
+  }, [platform, kept]);
+  useEffect(() => {
+    const newest = platform.orders.get().log[0];
+    memory?.store({ ticket, lines, sent: sent.current, heard: newest === undefined ? null : reportKey(newest), unanswered: unanswered.current });
+  }, [platform, memory, ticket, lines]);
 
   const change = (part: Partial<Ticket>) => {
     setTicket((before) => ({ ...before, ...part }));
@@ -98,12 +114,14 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
   const isGone = isReplace && (replaced === undefined || !isWorking(replaced));
   const block = isUntradableSymbol(ticket.symbol) ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
     : !permission.ok ? permission.message
-      : accountBlock(tradingApi, session.account) ?? haltText(options)
+      : accountBlock(tradingApi, session.account) ?? haltText(options) ?? connectionBlock(tradingApi.api, session.line)
         ?? (instrument.state === 'unknown' || instrument.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol) ? 'Symbol not found' : isGone ? NOT_OPEN_TEXT : null);
   const choices = useMemo(() => orderRoutes(session.routes, isOption), [session.routes, isOption]);
   const route = isReplace ? ticket.route : permittedRoute(ticket.route, choices);
   const isReady = block === null && ticket.symbol !== '' && Object.keys(problems).length === 0;
   const preview = usePreview(platform, isReady && !isExternal ? orderOf(ticket, route) : null, replaces ?? null, isActive);
+  // An attempt failed for want of a line: that is over once the line is back, or the server answers again.
+  useEffect(() => { if (isConnected || preview.preview !== null) setRefusal((before) => (before === NETWORK_ERROR ? null : before)); }, [isConnected, preview.preview]);
   const sharesNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
 
   // What the order keys would trade is what this window says, as long as it can be sent.
@@ -144,6 +162,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
     }, { id: clientId, status: isReplace ? 'CancelReplaceSent' : 'Sent' }), ...known]);
   };
 
+  const accountText = isExternal ? `${tradingApi.name} account ${tradingApi.tradingAccount ?? UNKNOWN_TEXT}` : session.account === null ? 'No account selected' : `${ACCOUNT_WORD}${session.account}`;
   const fields = { platform, ticket, change, problems, isTried, startingPrice: () => startingPrice(ticket.side, readMarket(platform, ticket.symbol)) };
   return (
     <div className={styles.ticket}>
@@ -155,7 +174,7 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
       >
         <div className={styles.account}>
           <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>{isLive ? 'LIVE' : 'PAPER'}</span>
-          <span className={styles.caption}>{isExternal ? `${tradingApi.name} account ${tradingApi.tradingAccount ?? UNKNOWN_TEXT}` : session.account === null ? 'No account selected' : `Account ${session.account}`}</span>
+          <span className={classNames(styles.caption, styles.accountName)} title={accountText}>{accountText.startsWith(ACCOUNT_WORD) ? <><span className={styles.accountWord}>{ACCOUNT_WORD}</span>{accountText.slice(ACCOUNT_WORD.length)}</> : accountText}</span>
           <HotkeyBadge platform={platform} />
         </div>
         <div className={classNames(styles.column, styles.what)}>

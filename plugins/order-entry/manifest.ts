@@ -2,6 +2,7 @@ import { ArrowLeftRight, Keyboard, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { type Command, type CommandArguments, type ToolPlatform, definePlugin, instrumentContext } from '../../src/plugin-api/index.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
+import { forgetTickets } from './kept-tickets.ts';
 import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
@@ -60,7 +61,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
   helpTopic: 'order-entry',
   platformCommands: orderCommands,
   modes: (platform) => [{ id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) }],
-  onPlatform: (platform) => () => hotkeysOf(platform).disarm(),
+  onPlatform: (platform) => () => { hotkeysOf(platform).disarm(); forgetTickets(platform); },
   savedItemType: null,
   load: () => import('./OrderEntryWindow.tsx'),
 });

@@ -9,7 +9,7 @@ import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-o
 import { hasOffset, hasPrice, hasStopPrice, takesPrice, ticketProblems, tifsOf, withType } from './ticket-rules.ts';
 import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
 import { NEW_TICKET, orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
-import { accountBlock, haltText } from './trading-block.ts';
+import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
 
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
 const market = { bid: 99.9, ask: 100.1, last: 100 };
@@ -43,6 +43,9 @@ describe('a ticket', () => {
     expect(textOf({ side: 'Short', quantity: 1500, type: 'Limit', price: 512.3 })).toBe('Short 1,500 SPY at 512.30');
     expect(textOf({ quantity: 1.5, type: 'Limit', price: 200.123 })).toBe('Buy … SPY at …');
     expect(textOf({ side: 'Sell', type: 'Stop', stopPrice: 95, tif: 'GoodTillCancel' })).toBe('Sell 100 SPY stop 95.00, GTC');
+    expect(textOf({ tif: 'GoodTillDate', goodTill: '2026-12-31' })).toBe('Buy 100 SPY at market, GTD 12/31');
+    expect(textOf({ tif: 'GoodTillDate', goodTill: '2027-01-15' })).toBe('Buy 100 SPY at market, GTD 01/15/2027');
+    expect([textOf({ tif: 'GoodTillDate' }), textOf({ tif: 'GoodTillDate', goodTill: '2026-07-05' })]).toEqual(['Buy 100 SPY at market, GTD …', 'Buy 100 SPY at market, GTD …']);
     expect(textOf({ side: 'Sell', type: 'StopLimit', stopPrice: 95, price: 94.5 })).toBe('Sell 100 SPY stop 95.00 limit 94.50');
     expect(textOf({ side: 'Sell', type: 'Stop', stopKind: 'TrailingPercent', offset: 2 })).toBe('Sell 100 SPY trailing stop 2.00%');
     expect(textOf({ type: 'MarketOnClose' })).toBe('Buy 100 SPY at the close');
@@ -118,6 +121,10 @@ describe('a ticket', () => {
     expect(estimatedCost({ ...ticket, type: 'Stop', stopPrice: 110 }, market)).toBe(11_000);
     expect(estimatedCost({ ...ticket, symbol: 'SPY260821C00645500', quantity: 2, type: 'Limit', price: 1.5 }, market)).toBe(300);
     expect(estimatedCost(ticket, { bid: 0, ask: 0, last: 0 })).toBeNull();
+    const peg: Ticket = { ...ticket, type: 'Pegged' };
+    // A peg never trades beyond its limit.
+    expect([peg, { ...peg, price: 95 }, { ...peg, price: 105 }, { ...peg, side: 'Sell' as const, price: 105 }, { ...peg, side: 'Sell' as const, price: 95 }].map((one) => Math.round(estimatedCost(one, market) ?? 0))).toEqual([10_010, 9500, 10_010, 10_500, 9990]);
+    expect(estimatedCost({ ...peg, price: 95 }, { bid: 0, ask: 0, last: 0 })).toBe(9500);
     expect(estimatedCost({ ...ticket, quantity: NaN }, market)).toBeNull();
   });
 
@@ -194,6 +201,11 @@ describe('trading is blocked', () => {
     expect(accountBlock({ ...broker, login: 'LoggedOut' }, 'L-1')).toBe('External broker account 1234 is not logged in');
     expect(accountBlock({ ...broker, tradingAccount: null }, 'L-1')).toBe('Trading account in not configured');
     expect([accountBlock({ ...broker, api: 'Own' }, 'L-1'), accountBlock({ ...broker, api: 'Own' }, null)]).toEqual([null, 'Trading account in not configured']);
+  });
+
+  it('while the line to the order server is gone, but not to an external broker', () => {
+    expect([connectionBlock('Own', 'open'), connectionBlock('External', 'waiting')]).toEqual([null, null]);
+    for (const line of ['idle', 'connecting', 'waiting', 'closed'] as const) expect(connectionBlock('Own', line)).toMatch(/^No connection to the order server: nothing can be sent now/);
   });
 
   it('while somebody has stopped it, and says who', () => {

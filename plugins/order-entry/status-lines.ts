@@ -46,11 +46,29 @@ export function statusLine(report: ReportFacts, own: { readonly id?: string; rea
 }
 
 /** Refusals that no journal holds share the serial 0: their order and moment tell them apart. */
-function reportKey({ Serial, ClientId, Timestamp }: ReportFacts): string {
+export function reportKey({ Serial, ClientId, Timestamp }: ReportFacts): string {
   return Serial === 0 ? `0 ${ClientId ?? ''} ${Timestamp}` : String(Serial);
 }
 
 /** Whether a report is about the order that was sent under `clientId`. The server may know it under another id later on. */
 export function isAbout(report: Pick<Report, 'ClientId' | 'OriginalClientId' | 'OrderId'>, clientId: string): boolean {
   return report.ClientId === clientId || report.OriginalClientId === clientId || report.OrderId === clientId;
+}
+
+/** The reports of a log, newest first, that came after the one with this key; all of them when there was none then. */
+export function reportsSince(log: readonly Report[], key: string | null): readonly Report[] {
+  return key === null ? log : log.slice(0, Math.max(0, log.findIndex((report) => reportKey(report) === key)));
+}
+
+const MOST_LINES = 20;
+
+/** The lines, newest first, with those of reports (newest first, too) that have none yet. `standsAs` tells the status of an order now. */
+export function withReports(lines: readonly StatusLine[], reports: readonly Report[], standsAs: (orderId: string) => OrderStatus | undefined): readonly StatusLine[] {
+  const known = new Set(lines.map(({ id }) => id));
+  const added = reports.filter((report) => !known.has(reportKey(report))).map((report) => {
+    // A cancel and a replacement are refused by the same kind of report: the order knows which it was.
+    const stands = report.ReportType === 'OrderCancelRejected' ? standsAs(report.OrderId) : undefined;
+    return statusLine(report, stands === 'CancelRejected' || stands === 'ReplaceRejected' ? { status: stands } : {});
+  });
+  return added.length === 0 ? lines : [...added, ...lines].slice(0, MOST_LINES);
 }

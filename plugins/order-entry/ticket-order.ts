@@ -37,9 +37,16 @@ export function startingPrice(side: Side, market: MarketPrices): number | null {
   return price === null ? null : Math.max(MIN_PRICE, Math.round(price * 100) / 100);
 }
 
+/** What a peg trades at: the opposite side of the market now, but never beyond the limit it may have. */
+function pegPrice({ side, price }: Ticket, market: MarketPrices): number | null {
+  const now = opposite(side, market);
+  if (price === null || now === null) return now ?? price;
+  return side === 'Buy' ? Math.min(now, price) : Math.max(now, price);
+}
+
 /** Dollars the order would move at its limit or stop, or at the opposite side of the market now, without fees; null while unknown. */
 export function estimatedCost(ticket: Ticket, market: MarketPrices): number | null {
-  const own = hasPrice(ticket.type) ? ticket.price : ticket.type === 'Stop' && !isTrailing(ticket) ? ticket.stopPrice : opposite(ticket.side, market);
+  const own = hasPrice(ticket.type) ? ticket.price : ticket.type === 'Stop' && !isTrailing(ticket) ? ticket.stopPrice : ticket.type === 'Pegged' ? pegPrice(ticket, market) : opposite(ticket.side, market);
   const cost = (own ?? NaN) * (ticket.quantity ?? NaN) * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);
   return Number.isFinite(cost) ? cost : null;
 }

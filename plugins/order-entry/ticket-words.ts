@@ -1,3 +1,4 @@
+import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatPrice, formatRatio } from '../../src/domain/columns/index.ts';
 import { ORDER_TYPES, type OrderType, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
@@ -34,11 +35,20 @@ function terms(ticket: Ticket, problems: ReturnType<typeof ticketProblems>): str
   }
 }
 
+/** `, GTC`; of a dated order with its last day, `, GTD 12/31`, and with the year of another year than this. */
+function tifText({ tif, goodTill }: Ticket, problem: string | undefined, exchangeMs: number): string {
+  if (tif === 'Day') return '';
+  const label = TIME_IN_FORCE_LABELS[tif];
+  if (tif !== 'GoodTillDate') return `, ${label}`;
+  const [year = '', month = '', day = ''] = goodTill.split('-');
+  return `, ${label} ${problem !== undefined ? '…' : `${month}/${day}${year === newYorkDate(exchangeMs).slice(0, 4) ? '' : `/${year}`}`}`;
+}
+
 /** `Buy 100 SPY at market`, `Short 50 SPY stop 512.30, GTC`: the whole order in words. */
 export function ticketText(ticket: Ticket, exchangeMs: number): string {
   const problems = ticketProblems(ticket, exchangeMs);
   const symbol = ticket.symbol === '' ? '…' : displaySymbol(ticket.symbol);
-  return `${ticket.side} ${amount(ticket.quantity, problems.quantity, formatInteger)} ${symbol} ${terms(ticket, problems)}${ticket.tif === 'Day' ? '' : `, ${TIME_IN_FORCE_LABELS[ticket.tif]}`}`;
+  return `${ticket.side} ${amount(ticket.quantity, problems.quantity, formatInteger)} ${symbol} ${terms(ticket, problems)}${tifText(ticket, problems.goodTill, exchangeMs)}`;
 }
 
 /** `Long 100`, `Short 50`, `Flat`. */

@@ -1,4 +1,4 @@
-import type { AccountOptions, ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { AccountOptions, ConnectionState, ToolPlatform } from '../../src/plugin-api/index.ts';
 
 type TradingApiState = ReturnType<ToolPlatform['tradingApi']['get']>;
 
@@ -10,6 +10,11 @@ export function accountBlock({ api, name, login, tradingAccount }: Pick<TradingA
   if (api === 'Own') return account === null ? NOT_CONFIGURED : null;
   if (tradingAccount === null) return NOT_CONFIGURED;
   return login === 'LoggedIn' ? null : `${name} account ${tradingAccount} is not logged in`;
+}
+
+/** That the line to the order server is gone; null while it stands. Orders of an external broker go another way. */
+export function connectionBlock(api: TradingApiState['api'], line: ConnectionState['status']): string | null {
+  return api === 'External' || line === 'open' ? null : 'No connection to the order server: nothing can be sent now. The ticket stays as it is.';
 }
 
 /** Who stopped trading, and what to do about it; null while nobody did. */

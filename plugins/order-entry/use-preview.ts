@@ -1,18 +1,63 @@
 import { useEffect, useState } from 'react';
-import type { OrderPreview, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { OrderPreview, OrdersState, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { isWorking } from '../../src/domain/orders/open-orders.ts';
 
 /** How long a ticket must rest before the server is asked, ms. */
-const DEBOUNCE_MS = 300;
+export const DEBOUNCE_MS = 300;
 /** Prices move: an answer is asked for again after this, ms. */
-const RENEW_MS = 5000;
+export const RENEW_MS = 5000;
 
-/** What the server says the order would do. `isOld`: the ticket was changed since; a newer answer is on its way. */
+/** What the server says the order would do. `isOld`: the ticket or the account changed since; a newer answer is on its way. */
 export interface PreviewState { readonly preview: OrderPreview | null; readonly isOld: boolean; readonly failure: string | null }
 const NONE: PreviewState = { preview: null, isOld: false, failure: null };
 
+/** What of the account an answer is about, as a text: equal texts have equal answers at equal prices. */
+function accountKey({ positions, balance, orders }: OrdersState, symbol: string): string {
+  const position = positions.get(symbol);
+  const working = [...orders.values()].filter(isWorking).map(({ OrderId, Unfill, Price, StopPrice }) => [OrderId, Unfill, Price, StopPrice]);
+  return JSON.stringify([position?.LongQty, position?.ShortQty, position?.LockedQty, balance?.Cash, balance?.BuyingPower, working]);
+}
+
 /**
- * The server's word on an order that could be sent as it stands (null = it could not), asked once the ticket rests, and
- * again now and then. The answer to a ticket that was changed meanwhile is dropped.
+ * Asks the server what the order would do: once the ticket rests, again now and then, and again when the position, the
+ * balance or the open orders change, since the answer before was about what they were then. Returns how to end it.
+ */
+export function followPreview(orders: Pick<ToolPlatform['orders'], 'get' | 'subscribe' | 'preview'>, order: OrderTicket, replaces: string | null, update: (next: (before: PreviewState) => PreviewState) => void): () => void {
+  let abort = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  let known = accountKey(orders.get(), order.symbol);
+  const ask = (): void => {
+    const mine = abort.signal;
+    const answer = (state: PreviewState): void => {
+      if (mine.aborted) return;
+      update(() => state);
+      timer = setTimeout(ask, RENEW_MS);
+    };
+    orders.preview(order, replaces, mine).then(
+      (preview) => answer({ preview, isOld: false, failure: null }),
+      (error: unknown) => answer({ preview: null, isOld: false, failure: error instanceof Error ? error.message : String(error) }),
+    );
+  };
+  const askSoon = (): void => {
+    abort.abort();
+    abort = new AbortController();
+    update((before) => (before.preview === null ? before : { ...before, isOld: true }));
+    clearTimeout(timer);
+    timer = setTimeout(ask, DEBOUNCE_MS);
+  };
+  askSoon();
+  const off = orders.subscribe(() => {
+    const now = accountKey(orders.get(), order.symbol);
+    if (now === known) return;
+    known = now;
+    askSoon();
+  });
+  return () => { off(); clearTimeout(timer); abort.abort(); };
+}
+
+/**
+ * The server's word on an order that could be sent as it stands (null = it could not). The answer to a ticket that was
+ * changed meanwhile is dropped.
  */
 export function usePreview(platform: ToolPlatform, order: OrderTicket | null, replaces: string | null, isActive: boolean): PreviewState {
   const [state, setState] = useState<PreviewState>(NONE);
@@ -21,16 +66,7 @@ export function usePreview(platform: ToolPlatform, order: OrderTicket | null, re
   useEffect(() => {
     if (key === null || !isActive) { setState(NONE); return undefined; }
     // The text is the order itself: an equal order in another object is no other question.
-    const asked = JSON.parse(key) as OrderTicket;
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = () => orders.preview(asked, replaces, abort.signal).then(
-      (preview) => { if (!abort.signal.aborted) setState({ preview, isOld: false, failure: null }); },
-      (error: unknown) => { if (!abort.signal.aborted) setState({ preview: null, isOld: false, failure: error instanceof Error ? error.message : String(error) }); },
-    ).then(() => { if (!abort.signal.aborted) timer = setTimeout(() => void ask(), RENEW_MS); });
-    setState((before) => (before.preview === null ? before : { ...before, isOld: true }));
-    timer = setTimeout(() => void ask(), DEBOUNCE_MS);
-    return () => { clearTimeout(timer); abort.abort(); };
+    return followPreview(orders, JSON.parse(key) as OrderTicket, replaces, setState);
   }, [orders, key, replaces, isActive]);
   return state;
 }

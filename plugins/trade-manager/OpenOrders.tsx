@@ -17,11 +17,12 @@ const OWN_IDS: ReadonlySet<string> = new Set([CANCEL_ID, REPLACE_ID]);
 const OWN_COLUMNS = [{ Id: CANCEL_ID, Width: 28 }, { Id: REPLACE_ID, Width: 28 }];
 
 function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
+  const { symbols } = window.platform;
   const button = { align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '' } as const;
   return [
     { ...button, id: CANCEL_ID, header: 'Cancel', Header: () => <span className="visually-hidden">Cancel</span>, action: { icon: <X size={12} />, label: (row) => `Cancel ${orderSummary(row)}`, isShown: isCancellable, run: (row) => { void cancelOrder(window.platform, row); } } },
     { ...button, id: REPLACE_ID, header: 'Replace', Header: () => <span className="visually-hidden">Replace</span>, action: { icon: <PencilLine size={12} />, label: (row) => `Replace ${orderSummary(row)}`, isShown: isCancellable, run: (row) => runCommand(window, 'order.replace', { orderId: row.OrderId }) } },
-    ...openOrderColumns((symbol) => markPriceOf(window.platform.symbols, symbol)),
+    ...openOrderColumns((symbol) => markPriceOf(symbols, symbol), (symbol) => symbols.staleness(symbol).isStale),
   ];
 }
 

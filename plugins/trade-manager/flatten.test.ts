@@ -103,6 +103,15 @@ describe('flatten', () => {
     expect([(await done).text, steps]).toEqual(['SPY was not flattened: the position changed while its orders were being cancelled. No closing order was sent; look at it and try again.', ['cancel o1']]);
   });
 
+  it('has no more to close when the fill that overtook the cancel closed it, and claims no cancel', async () => {
+    hold(100);
+    orders.set('o1', order({ Side: 'Sell' }));
+    const done = flatten(deps, 'SPY');
+    hold(0);
+    await become('o1', { Status: 'Executed', Fill: 100, Unfill: 0 });
+    expect([await done, steps]).toEqual([{ ok: true, text: 'SPY is flat; 1 order executed before the cancel.' }, ['cancel o1']]);
+  });
+
   it('buys back a short position', async () => {
     hold(0, 30);
     const done = flatten(deps, 'SPY');
@@ -161,6 +170,24 @@ describe('cancel all', () => {
     await become('o1', { Status: 'Cancelled', Unfill: 0 });
     await become('o3', { Status: 'Cancelled', Unfill: 0 });
     expect([(await done).text, steps]).toEqual(['2 orders of SPY cancelled.', ['cancel o1']]);
+  });
+
+  it('tells those that were executed first, or ended otherwise, from those that it cancelled', async () => {
+    for (const OrderId of ['o1', 'o2', 'o3', 'o4']) orders.set(OrderId, order({ OrderId }));
+    const done = cancelAll(deps, 'SPY');
+    await become('o1', { Status: 'Cancelled', Fill: 30 });
+    await become('o2', { Status: 'Executed', Fill: 100, Unfill: 0 });
+    await become('o3', { Status: 'Expired', Fill: 30 });
+    // The report of the fill came, the order's own status not yet.
+    await become('o4', { Status: 'CancelSent', Fill: 100, Unfill: 0 });
+    expect(await done).toEqual({ ok: true, text: '1 order of SPY cancelled, 2 executed before the cancel, 1 ended otherwise.' });
+  });
+
+  it('claims no cancel when everything was executed first', async () => {
+    orders.set('o1', order({}));
+    const done = cancelAll(deps);
+    await become('o1', { Status: 'Executed', Fill: 100, Unfill: 0 });
+    expect((await done).text).toBe('1 order executed before the cancel.');
   });
 
   it('says what is left', async () => {

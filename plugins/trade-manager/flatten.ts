@@ -1,4 +1,5 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
+import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { OrderTicket, ToolPlatform, WireOrder, WirePosition } from '../../src/plugin-api/index.ts';
@@ -12,6 +13,9 @@ export const SETTLE_LIMIT_MS = 2_000;
 
 export type Deps = Pick<ToolPlatform, 'orders' | 'session' | 'tradingApi'> & { readonly setTimeout: (run: () => void, ms: number) => unknown; readonly clearTimeout: (handle: never) => void };
 export interface Result { readonly ok: boolean; readonly text: string }
+
+/** Ends that a cancel has. */
+const CANCELLED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Cancelled', 'CancelledByMarket', 'CancelConfirmed', 'CancelExpired']);
 
 const orders = (count: number): string => `${formatInteger(count)} order${count === 1 ? '' : 's'}`;
 
@@ -30,7 +34,21 @@ function whenOrders({ orders: store, setTimeout, clearTimeout }: Deps, isDone: (
   });
 }
 
-interface Cancelled { readonly asked: number; /** Why some could not even be asked for. */ readonly refusals: readonly string[]; readonly left: readonly WireOrder[] }
+interface Cancelled {
+  /** Why some could not even be asked for. */
+  readonly refusals: readonly string[];
+  readonly left: readonly WireOrder[];
+  /** How many ended in which way: a fill may overtake its cancel. */
+  readonly cancelled: number;
+  readonly executed: number;
+  readonly otherwise: number;
+}
+
+/** What became of orders that are over: "2 orders of SPY cancelled, 1 executed before the cancel". */
+function endWords({ cancelled, executed, otherwise }: Cancelled, of = ''): string {
+  const ends = ([[cancelled, 'cancelled'], [executed, 'executed before the cancel'], [otherwise, 'ended otherwise']] as const).filter(([count]) => count > 0);
+  return ends.map(([count, end], index) => (index === 0 ? `${orders(count)}${of} ${end}` : `${formatInteger(count)} ${end}`)).join(', ');
+}
 
 /** Cancels orders and waits until each of them has ended. */
 async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise<Cancelled> {
@@ -44,7 +62,10 @@ async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise
   const isOver = ({ Status, Unfill }: WireOrder) => FINAL_STATUSES.has(Status) || Unfill === 0;
   // A refused cancel is an answer too: nothing more will come of it.
   await whenOrders(deps, () => now().every((order) => isOver(order) || order.Status === 'CancelRejected' || refusals.length > 0));
-  return { asked: resting.length - refusals.length, refusals, left: now().filter((order) => !isOver(order)) };
+  const left = now().filter((order) => !isOver(order));
+  const cancelled = now().filter(({ Status }) => CANCELLED.has(Status)).length;
+  const executed = now().filter(({ Status, Fill, Quantity }) => !CANCELLED.has(Status) && Fill >= Quantity).length;
+  return { refusals, left, cancelled, executed, otherwise: resting.length - left.length - cancelled - executed };
 }
 
 /** Cancels every open order, of one symbol if given, and says what became of it. */
@@ -52,8 +73,9 @@ export async function cancelAll(deps: Deps, symbol?: string): Promise<Result> {
   const resting = openOrders(deps, symbol);
   const of = symbol === undefined ? '' : ` of ${symbol}`;
   if (resting.length === 0) return { ok: true, text: `There is no open order${of}.` };
-  const { left, refusals } = await cancelAndWait(deps, resting);
-  if (left.length === 0) return { ok: true, text: `${orders(resting.length)}${of} cancelled.` };
+  const ended = await cancelAndWait(deps, resting);
+  const { left, refusals } = ended;
+  if (left.length === 0) return { ok: true, text: `${endWords(ended, of)}.` };
   return { ok: false, text: `${orders(left.length)}${of} could not be cancelled${refusals[0] === undefined ? '' : `: ${refusals[0]}`}. See Open Orders.` };
 }
 
@@ -72,15 +94,16 @@ export async function flatten(deps: Deps, symbol: string): Promise<Result> {
   const resting = openOrders(deps, symbol);
   const sharesNow = () => { const held = deps.orders.get().positions.get(symbol); return held === undefined ? 0 : netShares(held); };
   const before = sharesNow();
-  if (resting.length > 0) {
-    const { left, refusals } = await cancelAndWait(deps, resting);
+  const ended = resting.length > 0 ? await cancelAndWait(deps, resting) : null;
+  if (ended !== null) {
+    const { left, refusals } = ended;
     if (left.length > 0) return { ok: false, text: `${symbol} was not flattened: ${orders(left.length)} could not be cancelled${refusals[0] === undefined ? '' : ` (${refusals[0]})`}. No closing order was sent.` };
     // What filled while it was being cancelled must be in the position that is closed.
     const filled = resting.reduce((sum, { OrderId, Side, Fill }) => sum + (Side === 'Buy' ? 1 : -1) * ((deps.orders.get().orders.get(OrderId)?.Fill ?? Fill) - Fill), 0);
     if (!(await whenOrders(deps, () => sharesNow() === before + filled, SETTLE_LIMIT_MS))) return { ok: false, text: `${symbol} was not flattened: the position changed while its orders were being cancelled. No closing order was sent; look at it and try again.` };
   }
   const position = deps.orders.get().positions.get(symbol);
-  if (position === undefined || isFlat(position)) return { ok: true, text: resting.length > 0 ? `${symbol} is flat; ${orders(resting.length)} cancelled.` : `${symbol} is flat already.` };
+  if (position === undefined || isFlat(position)) return { ok: true, text: ended !== null ? `${symbol} is flat; ${endWords(ended)}.` : `${symbol} is flat already.` };
   const ticket = closingTicket(deps, symbol, netShares(position));
   const result = deps.orders.send(ticket);
   const what = `${ticket.side} ${formatInteger(ticket.quantity)} ${symbol} at market`;

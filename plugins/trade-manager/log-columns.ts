@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass } from './column-parts.ts';
-import { hasLimit, isOfExecution, reportMessage } from './order-view.ts';
+import { isOfExecution, priceText, reportMessage } from './order-view.ts';
 import type { ReportRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
@@ -17,7 +17,7 @@ export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): read
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.OrderType]),
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
-    { ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)), text: (row) => (hasLimit(row.OrderType) && row.Price > 0 ? formatPrice(row.Price) : ORDER_TYPE_LABELS[row.OrderType]) },
+    { ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)), text: (row) => priceText(row.OrderType, row.Price) },
     number({ id: 'StopPrice', header: 'Stop', title: 'Stop price after this' }, formatPrice, (row) => priceOrNone(row.StopPrice)),
     number({ id: 'FillQuantity', header: 'Fill qty' }, formatInteger, (row) => (row.LastFillQuantity > 0 ? row.LastFillQuantity : null)),
     number({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) => priceOrNone(row.LastFillPrice)),

@@ -1,36 +1,38 @@
-import { formatInteger, formatPrice, formatRatio, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass, totalFees } from './column-parts.ts';
-import { hasLimit } from './order-view.ts';
+import { limitOf, priceText } from './order-view.ts';
+import { restText, tifText, trailText } from './order-words.ts';
 import type { OrderRow } from './rows.ts';
+import styles from './TradeManager.module.css';
 
 const money = (dollars: number) => formatValue('price', dollars);
 
 /** `Trail 1.00`, `Trail 2.00%`, `Mid 0.02`: what moves the price of the order. */
-function offsetText({ Type, StopType, OffsetType, OffsetValue, PegType }: OrderRow): string {
+function offsetText(order: OrderRow): string {
+  const { Type, StopType, OffsetValue, PegType } = order;
   if (Type === 'Pegged') return `${PegType === 'Midpoint' ? 'Midpoint' : 'Primary'}${OffsetValue ? ` ${formatPrice(OffsetValue)}` : ''}`;
-  if (StopType !== 'Trailing' || OffsetValue === undefined) return UNKNOWN_TEXT;
-  return OffsetType === 'Percent' ? `Trail ${formatRatio(OffsetValue)}%` : `Trail ${formatPrice(OffsetValue)}`;
+  return StopType !== 'Trailing' || OffsetValue === undefined ? UNKNOWN_TEXT : `Trail ${trailText(order)}`;
 }
 
-/** Columns of open orders: the whole order, its executions and its fees. The last price comes from the store. */
-export function openOrderColumns(lastOf: (symbol: string) => number | null): readonly GridColumn<OrderRow>[] {
+/** Columns of open orders: the whole order, its executions and its fees. The last price, and whether it can be trusted, come from the store. */
+export function openOrderColumns(lastOf: (symbol: string) => number | null, isStale: (symbol: string) => boolean = () => false): readonly GridColumn<OrderRow>[] {
   return [
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
     text({ id: 'Status', header: 'Status', className: (row) => toneClass(row.Status) }, (row) => ORDER_STATUS_LABELS[row.Status]),
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
-    text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.Type]),
+    { ...text<OrderRow>({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.Type]), tooltip: restText },
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
-    { ...number<OrderRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)), text: (row) => (hasLimit(row.Type) && row.Price > 0 ? formatPrice(row.Price) : ORDER_TYPE_LABELS[row.Type]) },
+    { ...number<OrderRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => limitOf(row.Type, row.Price)), text: (row) => priceText(row.Type, row.Price), tooltip: restText },
     number({ id: 'StopPrice', header: 'Stop', title: 'Stop price; of a trailing stop where it is now' }, formatPrice, (row) => priceOrNone(row.StopPrice)),
     text({ id: 'Offset', header: 'Trail / peg', title: 'How far a trailing stop stays behind, or what a pegged order follows' }, offsetText),
     number({ id: 'Fill', header: 'Filled' }, formatInteger, (row) => row.Fill),
     number({ id: 'Unfill', header: 'Open' }, formatInteger, (row) => row.Unfill),
     number({ id: 'AveragePrice', header: 'Avg price' }, formatPrice, (row) => priceOrNone(row.AveragePrice)),
-    { ...number<OrderRow>({ id: 'Last', header: 'Last' }, formatPrice, (row) => lastOf(row.Symbol)), flash: (row) => lastOf(row.Symbol) ?? 0 },
-    text({ id: 'Tif', header: 'TIF', title: 'Time in force' }, (row) => TIME_IN_FORCE_LABELS[row.TifType]),
+    { ...number<OrderRow>({ id: 'Last', header: 'Last', className: (row) => (isStale(row.Symbol) ? styles.stale ?? '' : '') }, formatPrice, (row) => lastOf(row.Symbol)), flash: (row) => lastOf(row.Symbol) ?? 0 },
+    { ...text<OrderRow>({ id: 'Tif', header: 'TIF', title: 'Time in force' }, (row) => TIME_IN_FORCE_LABELS[row.TifType]), tooltip: tifText },
     time({ id: 'TifPeriod', header: 'Good till', title: 'End of a good-till-date order' }, (row) => row.TifPeriod ?? null),
     number({ id: 'MinQuantity', header: 'At least', title: 'Least quantity that must be offered at once' }, formatInteger, (row) => row.MinQuantity ?? null),
     number({ id: 'Display', header: 'Display', title: 'Quantity shown to the market' }, formatInteger, (row) => row.IsldDisplay ?? null),

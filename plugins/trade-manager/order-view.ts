@@ -5,14 +5,24 @@ import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 
-/** Whether the type has a limit price. */
-export const hasLimit = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
+/** Whether the type may have a limit price; a peg needs none. */
+const takesLimit = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose' || type === 'Pegged';
+
+/** The limit of an order in dollars; null for one without. */
+export const limitOf = (type: OrderType, price: number): number | null => (takesLimit(type) && price > 0 ? price : null);
+
+/** `512.30`; the label of its type for an order without a limit. */
+export function priceText(type: OrderType, price: number): string {
+  const limit = limitOf(type, price);
+  return limit === null ? ORDER_TYPE_LABELS[type] : formatPrice(limit);
+}
 
 export interface OrderSummary { readonly Side: string; readonly Type: OrderType; readonly Symbol: string; readonly Quantity: number; readonly Price: number; readonly Route: string }
 
 /** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
 export function orderSummary(order: OrderSummary): string {
-  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${displaySymbol(order.Symbol)} ${formatInteger(order.Quantity)}@${hasLimit(order.Type) ? formatPrice(order.Price) : 'MKT'} ${order.Route}`.trim();
+  const limit = limitOf(order.Type, order.Price);
+  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${displaySymbol(order.Symbol)} ${formatInteger(order.Quantity)}@${limit === null ? 'MKT' : formatPrice(limit)} ${order.Route}`.trim();
 }
 
 /** The question before an order is cancelled. */
@@ -96,8 +106,8 @@ export function reportToast(report: ReportSummary, status = reportStatus(report.
   const tail = [fill, reportMessage(report)].filter((part) => part !== '');
   const tone = statusTone(status);
   return {
-    // One toast an order: a fill takes the place of the fill before it.
-    key: report.OrderId,
+    // A fill takes the place of the symbol's fill before it, so that a row of them does not cover the desk; what went wrong stands for itself.
+    key: status === 'Executed' || status === 'PartiallyExecuted' ? `fill ${report.Symbol}` : report.OrderId,
     message: [`${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`, ...tail].join(', '),
     tone: tone === 'refused' ? 'error' : tone === 'done' || tone === 'partial' ? 'success' : tone === 'corrected' ? 'warning' : 'neutral',
   };

@@ -67,6 +67,8 @@ describe('orders', () => {
   it('ask before a cancel with side, type, symbol, quantity, price and route', () => {
     const order = { Side: 'Buy', Type: 'Limit', Symbol: 'SPY', Quantity: 1200, Price: 512.3, Route: 'AUTO' } as const;
     expect(cancelQuestion(order)).toBe('Please confirm you want to cancel order:\nBuy LMT SPY 1,200@512.30 AUTO');
+    expect(cancelQuestion({ ...order, Type: 'Pegged', Price: 229.74 })).toBe('Please confirm you want to cancel order:\nBuy PEG SPY 1,200@229.74 AUTO');
+    expect(cancelQuestion({ ...order, Type: 'Pegged', Price: 0 })).toBe('Please confirm you want to cancel order:\nBuy PEG SPY 1,200@MKT AUTO');
     expect(cancelQuestion({ ...order, Type: 'Market', Price: 0 })).toBe('Please confirm you want to cancel order:\nBuy MKT SPY 1,200@MKT AUTO');
   });
 
@@ -81,7 +83,9 @@ describe('orders', () => {
 
   it('tell by toast what happened', () => {
     const report = { OrderId: 'o1', ReportType: 'OrderExecuted', LeavesQuantity: 0, Side: 'Buy', Quantity: 100, Symbol: 'SPY', LastFillQuantity: 100, LastFillPrice: 512.3, Message: '' } as const;
-    expect(reportToast(report)).toEqual({ message: 'Executed: Buy 100 SPY, 100 @ 512.30', tone: 'success', key: 'o1' });
+    expect(reportToast(report)).toEqual({ message: 'Executed: Buy 100 SPY, 100 @ 512.30', tone: 'success', key: 'fill SPY' });
+    // A later fill of the symbol takes the place of the one before, whichever the order; another symbol's does not.
+    expect([reportToast({ ...report, OrderId: 'o2', LeavesQuantity: 40 })?.key, reportToast({ ...report, Symbol: 'QQQ' })?.key, reportToast({ ...report, ReportType: 'OrderBusted' })?.key]).toEqual(['fill SPY', 'fill QQQ', 'o1']);
     expect(reportToast({ ...report, LeavesQuantity: 40, LastFillQuantity: 60 })?.message).toBe('Partially Executed: Buy 100 SPY, 60 @ 512.30');
     expect(reportToast({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' })).toEqual({ message: 'Rejected: Buy 100 SPY, Not enough cash', tone: 'error', key: 'o1' });
   });
@@ -136,6 +140,13 @@ describe('columns', () => {
     expect([symbol?.text(row), symbol?.value?.(row), symbol?.tooltip?.(row)]).toEqual(["SPY Aug 21 '26 645.5 Call", 'SPY260821C00645500', "SPY Aug 21 '26 645.5 Call (SPY260821C00645500)"]);
   });
 
+  it('mark a last price that may have moved', () => {
+    const last = openOrderColumns(() => 96, (symbol) => symbol === 'SPY').find(({ id }) => id === 'Last');
+    // The one field of an order that the column reads.
+    const classOf = (Symbol: string) => last?.className?.({ Symbol } as OrderRow);
+    expect([classOf('SPY') === '', classOf('QQQ')]).toEqual([false, '']);
+  });
+
   it('keep their width when they are chosen again, in the order of the choice', () => {
     expect(applyChoice([{ Id: 'A', Width: 50 }, { Id: 'B', Width: 60 }], ['C', 'B'])).toEqual([{ Id: 'C', Width: 80 }, { Id: 'B', Width: 60 }]);
   });
@@ -151,6 +162,11 @@ describe('columns', () => {
     const shown = (id: string, row = order) => columns.find((column) => column.id === id)?.text(row);
     expect(['Type', 'Price', 'StopPrice', 'Offset', 'Tif', 'TifPeriod', 'MinQuantity', 'Display', 'ExecutedRoute', 'ExecutedLiquidity', 'Fees', 'LiquidityFee', 'OriginalClientId', 'Last'].map((id) => shown(id)))
       .toEqual(['STOP LMT', '94.50', '95.00', 'Trail 2.00%', 'GTD', '07/10 16:00:00', '10', '20', 'NSDQ', 'Remove', '0.28', '-0.05', 'c1', '96.00']);
+    const told = (id: string, row: OrderRow) => columns.find((column) => column.id === id)?.tooltip?.(row);
+    expect(['Type', 'Price', 'Tif'].map((id) => told(id, order))).toEqual(['Trailing stop, trails by 2.00%, now at 95.00, limit 94.50', 'Trailing stop, trails by 2.00%, now at 95.00, limit 94.50', 'Good till 07/10/2026']);
+    const peg: OrderRow = { ...order, Type: 'Pegged', Price: 229.74, StopPrice: 0, StopType: undefined, OffsetType: undefined, OffsetValue: undefined, PegType: 'Primary', TifType: 'Day' };
+    expect([shown('Price', peg), shown('Price', { ...peg, Price: 0 }), told('Type', peg), told('Type', { ...peg, Side: 'Buy', Price: 0, OffsetValue: 0.02 }), told('Tif', peg)]).toEqual(['229.74', 'PEG', 'Pegged to the ask, limit 229.74', 'Pegged to the bid, 0.02 away', 'For the day']);
+    expect([told('Type', { ...peg, Type: 'MarketOnClose', Price: 0 }), told('Type', { ...peg, Type: 'LimitOnClose', Price: 9 }), told('Type', { ...peg, Type: 'Market', Price: 0 }), told('Type', { ...order, Type: 'Stop', StopType: 'Static', Price: 0 })]).toEqual(['Market, at the close', 'At the close, limit 9.00', 'Market', 'Stop 95.00']);
     expect([shown('Description'), shown('ErrorCode'), shown('ErrorCode', { ...order, ErrorCode: -26 })]).toEqual(['x', UNKNOWN_TEXT, '-26']);
     expect([shown('Price', { ...order, Type: 'Market', Price: 0 }), shown('Price', { ...order, Type: 'MarketOnClose', Price: 0 }), shown('Offset', { ...order, Type: 'Pegged', PegType: 'Midpoint', OffsetValue: 0.02 })]).toEqual(['MKT', 'MKT', 'Midpoint 0.02']);
   });

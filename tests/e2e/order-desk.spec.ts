@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
+import { SocketGate } from './support/socket-gate.ts';
 
 let desk: Desk;
 let errors: string[];
@@ -304,6 +305,123 @@ test('executions are told also where there is no Trade Manager', async ({ page }
   await expect(page.locator('[data-tool="trade-manager"]')).toHaveCount(0);
   await buyAtMarket(page, '3');
   await expect(toast(page, /^Executed: Buy 3 SPY, 3 @ /)).toBeVisible();
+});
+
+const entry = (page: Page) => page.locator('[data-tool="order-entry"]');
+
+/** Runs a command of the palette by what is typed there. */
+async function command(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+test('a filled ticket and what became of its orders are there again after another page or workspace was in front', async ({ page }) => {
+  const window = entry(page);
+  await expect(window.getByRole('button', { name: /^Bid/ })).toBeEnabled();
+  await window.getByRole('textbox', { name: 'Quantity' }).fill('7');
+  await choose(window, 'Type', 'Limit (LMT)');
+  const price = await awayFromBid(window, 0.97);
+  await window.getByRole('textbox', { name: 'Price', exact: true }).fill(price);
+  const send = window.getByRole('button', { name: `Buy 7 SPY at ${price}`, exact: true });
+  await send.click();
+  const lines = window.getByRole('list', { name: 'Order messages' }).getByRole('listitem');
+  await expect(lines.filter({ hasText: 'Confirmed' })).toBeVisible();
+  const told = await lines.allInnerTexts();
+  const asLeft = async () => {
+    await expect(send).toBeVisible();
+    await expect(window.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue(price);
+    expect(await lines.allInnerTexts()).toEqual(told);
+  };
+
+  await command(page, 'settings');
+  await expect(page).toHaveURL(`${desk.baseUrl}/Settings`);
+  await page.goBack();
+  await asLeft();
+
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await dialog(page, 'New workspace').getByRole('textbox').fill('Elsewhere');
+  await dialog(page, 'New workspace').getByRole('button', { name: 'Ok' }).click();
+  await expect(window).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Workspace 1' }).click();
+  await asLeft();
+
+  await page.reload();
+  await expect(window.getByRole('button', { name: 'Buy 100 SPY at market' })).toBeVisible();
+});
+
+test('what the server said of an order is asked again as soon as the account changes', async ({ page }) => {
+  const window = entry(page);
+  const after = window.locator('dt', { hasText: 'Position after fill' }).locator('xpath=following-sibling::dd[1]');
+  await window.getByRole('textbox', { name: 'Quantity' }).fill('60');
+  await expect(window.locator('[data-preview="server"]')).toBeVisible();
+  await expect(after).toHaveText('Long 60');
+  await window.getByRole('button', { name: 'Buy 60 SPY at market' }).click();
+  await expect(window.getByRole('listitem').filter({ hasText: 'Executed' })).toBeVisible();
+  // Long before the five seconds after which it is asked for again anyway.
+  await expect(after).toHaveText('Long 120', { timeout: 2_000 });
+  await expect(window.locator('[data-preview="server"]')).toBeVisible();
+});
+
+test('nothing can be sent while the connection is gone, and everything again once it is back', async ({ page }) => {
+  const lines = new Set<WebSocketRoute>();
+  let isCut = false;
+  await page.routeWebSocket(/\/web-desktop/, (line) => {
+    if (isCut) { void line.close(); return; }
+    line.connectToServer();
+    lines.add(line);
+  });
+  await page.reload();
+  const window = entry(page);
+  const send = window.getByRole('button', { name: 'Buy 7 SPY at market' });
+  await window.getByRole('textbox', { name: 'Quantity' }).fill('7');
+  await expect(window.locator('[data-preview="server"]')).toBeVisible();
+  await expect(send).toBeEnabled();
+  isCut = true;
+  for (const line of lines) await line.close();
+  const told = window.getByText('No connection to the order server: nothing can be sent now. The ticket stays as it is.');
+  await expect(told).toBeVisible();
+  await expect(send).toBeDisabled();
+  isCut = false;
+  await command(page, 'reconnect now');
+  await expect(told).toHaveCount(0);
+  await expect(window.getByText('Network error')).toHaveCount(0);
+  await expect(window.locator('[data-preview="server"]')).toBeVisible();
+  await send.click();
+  await expect(window.getByRole('listitem').filter({ hasText: 'Executed' })).toBeVisible();
+});
+
+test('the figures of a ticket stand clear of one another in a narrow window', async ({ page }) => {
+  const window = entry(page);
+  for (const size of [{ width: 1280, height: 720 }, { width: 1024, height: 700 }, { width: 960, height: 600 }]) {
+    await page.setViewportSize(size);
+    await expect(window.locator('[data-preview="server"]')).toBeVisible();
+    await expect.poll(() => window.locator('dl').evaluate((list) => {
+      // The words themselves: a cell may be wider, or narrower, than they are.
+      const boxes = [...list.querySelectorAll('dt, dd')].map((cell) => { const range = document.createRange(); range.selectNodeContents(cell); return { text: cell.textContent, box: range.getBoundingClientRect() }; });
+      return boxes.flatMap(({ text, box }, index) => boxes.slice(index + 1).filter(({ box: other }) => box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 3 && other.top < box.bottom - 3).map((other) => `${text} | ${other.text}`));
+    }), `at ${size.width}`).toEqual([]);
+    const oneLine = async (target: Locator) => { expect(await target.evaluate((element) => element.getClientRects().length === 1 && element.clientHeight < 24)).toBe(true); };
+    await oneLine(window.getByRole('button', { name: 'Keys off' }));
+    await oneLine(window.locator('form > div').first().getByTitle(/^Account /));
+  }
+});
+
+test('prices that may have moved are marked in Open Orders and beside the account, too', async ({ page }) => {
+  const feed = await SocketGate.on(page, desk, 'streaming');
+  await page.reload();
+  await expect(entry(page).getByRole('button', { name: /^Bid/ })).toBeEnabled();
+  await buyAtMarket(page);
+  await tab(page, 'Open Orders').click();
+  await rest(page, 'Buy');
+  const last = openRows(page).locator('[data-column="Last"]');
+  const profit = page.locator('[data-tool="trade-manager"] dt', { hasText: 'Open P&L' }).locator('xpath=following-sibling::dd[1]');
+  for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'normal');
+  await feed.cut();
+  for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'italic');
+  feed.mend();
+  await command(page, 'reconnect now');
+  for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'normal');
 });
 
 for (const theme of ['light', 'dark'] as const) {

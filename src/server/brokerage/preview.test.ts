@@ -28,6 +28,12 @@ describe('a preview', () => {
     const sale = await desk.brokerage.preview(order({ side: 'Sell', source: 'Close', type: 'Market', priceE4: 0, quantity: 60 }), undefined);
     expect(sale).toMatchObject({ code: 0, costE4: -60 * dollars(100) + totalFeesE4(feesOf('Sell', 60, dollars(100), 'R')), buyingPowerEffectE4: 0, positionAfter: 40 });
   });
+  it('reckons a peg at the quote, but no farther than its limit', async () => {
+    const desk = await openDesk();
+    const costOf = async (priceE4: number) => (await desk.brokerage.preview(order({ type: 'Pegged', pegType: 'Primary', priceE4 }), undefined)).costE4;
+    const at = (price: number) => 100 * dollars(price) + totalFeesE4(feesOf('Buy', 100, dollars(price), 'R'));
+    expect([await costOf(0), await costOf(dollars(99.5)), await costOf(dollars(120))]).toEqual([at(100.02), at(99.5), at(100.02)]);
+  });
   it.each([
     ['more than the buying power', { quantity: 3_000 }, -26],
     ['a wrong price step', { priceE4: dollars(99.005) }, -47],

@@ -58,11 +58,13 @@ export function previewOf(book: Book, order: OrderRequest, asked: ChangeAsked | 
 
 const replacedOf = (order: BookOrder) => ({ side: order.side, filled: order.filled, leaves: leavesOf(order), reservedE4: heldBy(order), isTriggered: order.isTriggered });
 
-/** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, else the last trade; 0 = no idea. */
+/** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, a peg's no farther than its limit, else the last trade; 0 = no idea. */
 function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
   if (hasLimitPrice(order.type) && order.priceE4 > 0) return order.priceE4;
   if (isStop(order.type) && order.stopPriceE4 > 0) return order.stopPriceE4;
   const prices = view.prices(order.symbol);
   if (!prices) return 0;
-  return (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
+  const quoteE4 = (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
+  if (order.type !== 'Pegged' || order.priceE4 <= 0 || quoteE4 === 0) return quoteE4;
+  return order.side === 'Buy' ? Math.min(quoteE4, order.priceE4) : Math.max(quoteE4, order.priceE4);
 }
