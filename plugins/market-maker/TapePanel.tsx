@@ -96,7 +96,7 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
         </span>
         <label className={styles.filter} title="Shows only trades of at least so many shares">
           <span aria-hidden>Min size</span>
-          <NumberField label="Minimum size" isLabelHidden hasSteppers={false} value={typed} onChange={filter} min={0} max={MAX_MIN_SIZE} step={100} {...(isWrong ? { error: 'Not a number' } : {})} />
+          <NumberField label="Minimum size" isLabelHidden hasSteppers={false} value={typed} onChange={filter} min={0} max={MAX_MIN_SIZE} step={100} {...(isWrong ? { error: Number.isNaN(typed) ? 'Not a number' : `0 to ${formatInteger(MAX_MIN_SIZE)}` } : {})} />
         </label>
       </div>
       <div role="table" aria-label="Time and sales" className={styles.tapeTable}>

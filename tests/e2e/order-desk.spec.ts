@@ -254,7 +254,7 @@ test('the kill switch cancels, refuses and shows it everywhere, until trading is
   await manager.getByRole('button', { name: 'Allow trading…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Allow trading' }).click();
   await expect(window.getByRole('button', { name: /^Buy 100 SPY/ })).toBeEnabled();
-  // The server's word ticks the box, not the click. Toasts lie over it for a while: the keyboard reaches it all the same.
+  // The server's word ticks the box, not the press.
   await manager.getByRole('checkbox', { name: 'Cancel on disconnect' }).press('Space');
   await expect(manager.getByRole('checkbox', { name: 'Cancel on disconnect' })).toBeChecked();
   await page.reload();

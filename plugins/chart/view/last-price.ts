@@ -46,7 +46,9 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
       const { plotWidth, width } = geometry;
       const y = scale.y(last.price);
       const bottom = pane.top + pane.height;
-      const color = last.tone === 'stale' ? theme.muted : last.tone === 'up' ? theme.up : theme.down;
+      // In percent the label tells the change since the left edge: its colour, too.
+      const isUp = scale.mode === 'percent' && scale.base > 0 ? last.price >= scale.base : last.tone === 'up';
+      const color = last.tone === 'stale' ? theme.muted : isUp ? theme.up : theme.down;
       const scope = (surface: Surface, wide: number, from: number): AxisScope => ({ context: surface.context, theme, ratio, plotWidth: from, plotHeight: 0, width: wide, height: 0 });
       const thick = Math.max(1, Math.floor(ratio)) / ratio;
       const nextLine = `${plotWidth} ${color} ${ratio}`;

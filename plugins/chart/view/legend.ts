@@ -93,6 +93,8 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
 
   return {
     rebuild(model, theme) {
+      // The chart takes over the focus of an entry that goes, so that its keys go on working.
+      const hadFocus = [...panes.values()].some((pane) => pane.contains(page.activeElement));
       for (const pane of panes.values()) pane.remove();
       panes.clear();
       values = [];
@@ -132,6 +134,7 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
         values.push({ span, text: (index) => formatDecimals(list.profit[index] ?? NaN, 2) });
         paneElement(PROFIT_PANE).append(line);
       }
+      if (hadFocus) host.closest<HTMLElement>('[tabindex]')?.focus();
     },
     place(geometry) {
       for (const [id, pane] of panes) {

@@ -27,7 +27,7 @@ export function Select<Value extends string>({ label, isLabelHidden = false, val
       <Base.Root items={options} value={value} disabled={isDisabled} onValueChange={(next) => { if (next !== null) onChange(next); }}>
         <Base.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Base.Label>
         <Base.Trigger className={classNames(styles.input, styles.select)}>
-          <Base.Value placeholder={placeholder} />
+          <Base.Value placeholder={placeholder} title={options.find((option) => option.value === value)?.label} />
           <Base.Icon className={styles.chevron}><ChevronsUpDown size={13} /></Base.Icon>
         </Base.Trigger>
         <Base.Portal container={container}>

@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import buttonStyles from '../controls/Button.module.css';
 import styles from './Toast.module.css';
 import { createToastQueue, MAX_TOASTS, type Toaster as Queue } from './toaster.ts';
@@ -38,7 +39,7 @@ export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
       {children}
-      <Base.Portal container={place}><Base.Viewport className={styles.viewport} aria-label="Messages"><ToastList /></Base.Viewport></Base.Portal>
+      <Base.Portal container={place}><Base.Viewport className={classNames(styles.viewport, place !== undefined && styles.inPopout)} aria-label="Messages"><ToastList /></Base.Viewport></Base.Portal>
     </Base.Provider>
   );
 }

@@ -22,6 +22,7 @@ export function Login() {
   const [isBusy, setBusy] = useState(false);
   const [hasTried, setTried] = useState(false);
   useTitle('Sign in');
+  const reason = isBusy || hasTried || session.error !== null ? null : notice;
   if (wasIn) return <Navigate to={nextPath(wanted, location.origin)} replace />;
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   async function submit() {
@@ -44,7 +45,7 @@ export function Login() {
         <TextField label="Username" name="username" maxLength={64} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus required pattern=".*\S.*" value={userName} onChange={setUserName} error={isValidated && userName.trim() === '' ? 'Username is required' : null} />
         <PasswordField label="Password" name="password" maxLength={256} autoComplete="current-password" required value={password} onChange={setPassword} error={isValidated && password === '' ? 'Password is required' : null} />
         <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>Sign in</Button>
-        <div className={styles.row}><div className={styles.error} role="alert">{isBusy ? null : session.error ?? (hasTried ? null : notice)}</div>{isBusy ? <Spinner label="Signing in" /> : null}</div>
+        <div className={styles.row}><div className={reason === null ? styles.error : styles.reason} role="alert">{reason ?? (isBusy ? null : session.error)}</div>{isBusy ? <Spinner label="Signing in" /> : null}</div>
         <p className={styles.foot}>No account? <Link to="/welcome?demo">Try the demo</Link></p>
       </form>
     </Screen>

@@ -45,8 +45,9 @@ export function Welcome() {
           <div className={styles.brand}><BrandIcon /><Heading className={styles.brandName} title="Welcome">Tapedeck</Heading></div>
           <p className={styles.claim}>A workstation for stocks and options, in your browser.</p>
           <div className={styles.row}>
-            <Button tone="primary" disabled={start === 'under way'} onClick={() => { if (isDemo) void startDemo(); else void navigate('/start'); }}>{isDemo ? 'Start demo' : 'Continue'}</Button>
-            {isDemo ? <Link to="/login">Sign in</Link> : <Link to="/welcome?demo">Try the demo</Link>}
+            {/* Another page in the same place: what one is on is not made into something else, and Enter goes where this page leads. */}
+            <Button key={isDemo ? 'demo' : 'welcome'} autoFocus tone="primary" disabled={start === 'under way'} onClick={() => { if (isDemo) void startDemo(); else void navigate('/start'); }}>{isDemo ? 'Start demo' : 'Continue'}</Button>
+            {isDemo ? <Link key="sign-in" to="/login">Sign in</Link> : <Link key="demo" to="/welcome?demo">Try the demo</Link>}
             {start === 'under way' ? <Spinner label="Starting the demo" /> : null}
           </div>
           {isDemo ? <div className={styles.error} role="alert">{start === 'failed' ? session.error : null}</div> : <Checkbox label="Do not show this page at startup" isChecked={isSkipping} onChange={(isOn) => { setSkipping(isOn); setSkipCookie(isOn); }} />}

@@ -39,7 +39,7 @@ function Light({ name, label, title, state, isStale }: { readonly name: Connecti
   return (
     <Popover.Root>
       <Popover.Trigger render={<button type="button" className={styles.link} data-status={shown} data-connection={name} />}>
-        <Shape status={shown} /><span className="visually-hidden">{title}: {STATUS_TEXT[shown]}. </span><span className={styles.name}>{label}</span><span className={styles.word}>{latencyText(shown, state)}</span>
+        <Shape status={shown} /><span className="visually-hidden">{title}: {STATUS_TEXT[shown]}. </span><span data-light="name">{label}</span><span data-light="word" className={styles.word}>{latencyText(shown, state)}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={4} className={styles.positioner}>

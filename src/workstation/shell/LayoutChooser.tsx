@@ -21,11 +21,13 @@ export interface LayoutChooserProps {
 /** The eight layouts and the saved ones as small pictures, and the tools that the present one does not show. */
 export function LayoutChooser({ workspace, saved, titleOf, onChoose }: LayoutChooserProps) {
   const parked = parkedWindows(workspace).flatMap((key) => { const tool = workspace.LayoutData[key]?.Tool; return tool === undefined ? [] : [titleOf(tool)]; });
+  // One begins at the present layout, or with the first where the windows stand otherwise.
+  const start = layouts.find(({ code }) => code === workspace.Layout) ?? layouts[0];
   return (
     <>
       <div className={styles.layouts}>
         {layouts.map((layout) => (
-          <button key={layout.code} type="button" className={styles.layout} aria-pressed={layout.code === workspace.Layout} aria-label={layout.title} title={layout.title} data-layout={layout.code} onClick={() => onChoose({ code: layout.code })}>
+          <button key={layout.code} type="button" className={styles.layout} data-autofocus={layout === start ? '' : undefined} aria-pressed={layout.code === workspace.Layout} aria-label={layout.title} title={layout.title} data-layout={layout.code} onClick={() => onChoose({ code: layout.code })}>
             <LayoutPicture part={layout.root} />
           </button>
         ))}

@@ -38,8 +38,8 @@ export function MenuBar() {
           <NotificationBell notifications={dialogs.notifications} />
           <ConnectionLights />
           <ExchangeClock />
-          <span className={styles.account}><span className={styles.badge} data-live={session.isLive}>{session.isLive ? 'LIVE' : 'PAPER'}</span><span className={styles.accountName}>{session.account}</span></span>
-          <Menu align="end" label="User" trigger={<button type="button" className={styles.user}>{session.userName ?? 'anonymous'}<ChevronDown size={12} /></button>} entries={[
+          <span className={styles.account}><span className={styles.badge} data-live={session.isLive}>{session.isLive ? 'LIVE' : 'PAPER'}</span><span className={styles.accountName} title={session.account ?? undefined}>{session.account}</span></span>
+          <Menu align="end" label="User" trigger={<button type="button" className={styles.user} title={session.userName ?? undefined}><span className={styles.userName}>{session.userName ?? 'anonymous'}</span><ChevronDown size={12} /></button>} entries={[
             { id: 'settings', label: 'Settings', icon: Settings, run: run('settings.open') },
             { id: 'getting-started', label: 'Getting Started', icon: BookOpen, run: run('help.getting-started') },
             { id: 'tips', label: 'Tips & Tricks', icon: CircleHelp, run: run('help.tips-and-tricks') },

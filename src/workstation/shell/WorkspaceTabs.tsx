@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { ContextMenu, IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
 import { useDesk } from '../desk.ts';
 import { moveWorkspace } from '../workspace/workspace-state.ts';
+import { focusTabWhenLost } from './focus-tab.ts';
 import { useIsAtDesk, workspacePath } from './workspace-path.ts';
 import styles from './WorkspaceTabs.module.css';
 
@@ -29,7 +30,20 @@ export function WorkspaceTabs() {
     if (chosen !== undefined && !isAtDesk) void navigate(workspacePath(chosen));
   };
   const tabOf = (id: number | null) => list.current?.querySelector<HTMLElement>(`[data-workspace="${id}"]`);
-  useEffect(() => { list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }, [current, items.length]);
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    // When the list gets narrower, e.g. beside a notice, the tab of the workspace on screen stays in sight.
+    const observer = new ResizeObserver(() => element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [current, items.length]);
+  const before = useRef(current);
+  useEffect(() => {
+    if (before.current === current) return;
+    before.current = current;
+    focusTabWhenLost();
+  }, [current]);
 
   const place = (id: number, index: number) => workspaces.change((draft) => moveWorkspace(draft, id, index));
   function onKeyDown(event: KeyboardEvent, index: number, id: number) {

@@ -1,0 +1,205 @@
+import { expect, test, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
+import { closeGettingStarted, Desk } from './support/desk.ts';
+import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
+
+let desk: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
+test.afterAll(async () => { await desk.close(); });
+
+const bar = (page: Page) => page.getByRole('banner');
+const workspaceTab = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { selected: true });
+const ticketOf = (page: Page) => page.locator('[data-tool="order-entry"]');
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('dialog');
+
+/** Stands in the lines of a page, so that they can be cut and stay cut. */
+async function lines(page: Page): Promise<{ cut(): Promise<void> }> {
+  const open = new Set<WebSocketRoute>();
+  let isCut = false;
+  await page.routeWebSocket(/.*/, (line) => {
+    if (isCut) { void line.close(); return; }
+    line.connectToServer();
+    open.add(line);
+  });
+  return {
+    async cut() {
+      isCut = true;
+      for (const line of open) await line.close();
+    },
+  };
+}
+
+/** At the usual widths the bar is no wider than the screen, and what one must always see is wholly on it. */
+async function expectWholeBar(page: Page, account: string, userName: string): Promise<void> {
+  for (const width of [1920, 1440, 1366, 1280, 1024]) {
+    await test.step(`at ${width}`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await expect.poll(() => bar(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      await expect(bar(page).getByText('PAPER', { exact: true })).toBeInViewport({ ratio: 1 });
+      await expect(bar(page).getByRole('button', { name: userName })).toBeInViewport({ ratio: 1 });
+      await expect(workspaceTab(page)).toBeInViewport({ ratio: 0.98 });
+      if (width >= 1280) await expect(bar(page).getByText(account)).toBeInViewport({ ratio: 1 });
+    });
+  }
+}
+
+/** A click there would reach it: nothing lies over it. */
+async function expectInReach(...targets: readonly Locator[]): Promise<void> {
+  for (const target of targets) await target.click({ trial: true, timeout: 3_000 });
+}
+
+async function armKeys(page: Page): Promise<void> {
+  await ticketOf(page).getByRole('button', { name: 'Keys off' }).click();
+  await page.getByRole('alertdialog', { name: 'Arm the order keys?' }).getByRole('button', { name: 'Arm' }).click();
+}
+
+async function addWorkspace(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New workspace', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+async function buy(page: Page, symbol: string): Promise<void> {
+  const ticket = ticketOf(page);
+  await ticket.getByRole('textbox', { name: 'Symbol' }).fill(symbol);
+  await ticket.getByRole('textbox', { name: 'Symbol' }).press('Enter');
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('3');
+  await expect(ticket.getByRole('button', { name: /^Bid [\d,.]+/ })).toBeEnabled();
+  await expect(ticket.locator('[data-preview="server"]')).toBeVisible();
+  await ticket.getByRole('button', { name: `Buy 3 ${symbol} at market` }).click();
+  await expect(ticket.getByRole('listitem').filter({ hasText: `Buy 3 ${symbol}` }).filter({ hasText: 'Executed' }).first()).toBeVisible();
+}
+
+test('PAPER or LIVE, the person and the menu stay on the screen beside armed keys and a lost connection', async ({ page }) => {
+  const wires = await lines(page);
+  const { userName } = await signInAsSomeoneNew(page, desk);
+  const account = await bar(page).getByText(/^[A-Z]+-\d+$/).innerText();
+  await armKeys(page);
+  await addWorkspace(page, 'Main desk');
+  await expect(bar(page).getByRole('button', { name: 'KEYS ARMED' })).toBeVisible();
+  await expectWholeBar(page, account, userName);
+  await bar(page).getByRole('button', { name: 'KEYS ARMED' }).click();
+  await wires.cut();
+  const retry = bar(page).getByRole('button', { name: 'Try now' });
+  await expect(retry).toBeVisible();
+  await expect(bar(page).getByTitle(/^Connection lost: orders cannot be sent\. Prices of/)).toBeVisible();
+  await expectWholeBar(page, account, userName);
+  await expect(retry).toBeInViewport({ ratio: 1 });
+  for (let count = 2; count <= 9; count++) await addWorkspace(page, `Workspace number ${count}`);
+  await expectWholeBar(page, account, userName);
+});
+
+test('messages of executions lie over nothing that is clicked in a hurry', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const manager = page.locator('[data-tool="trade-manager"]');
+  await manager.getByRole('tab', { name: 'Positions' }).click();
+  for (const symbol of ['AAPL', 'MSFT', 'QQQ', 'SPY']) await buy(page, symbol);
+  await expect(toasts(page)).toHaveCount(3);
+  for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
+    await test.step(`at ${width}×${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await expect(toasts(page)).not.toHaveCount(0);
+      await expectInReach(
+        ticketOf(page).getByRole('button', { name: 'Buy 3 SPY at market' }), ticketOf(page).getByRole('listitem').first(),
+        manager.getByRole('checkbox', { name: 'Cancel on disconnect' }), manager.getByRole('button', { name: 'Stop trading…' }), manager.getByText('PAPER', { exact: true }),
+      );
+      const crosses = manager.locator('[role="row"][data-row-id]').getByRole('button').filter({ hasNotText: /./ });
+      await expect(crosses).toHaveCount(4);
+      await expectInReach(...await crosses.all());
+    });
+  }
+});
+
+test('a ticket in a browser window of its own is not covered by messages either', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const opening = page.waitForEvent('popup');
+  await ticketOf(page).locator('header').hover();
+  await ticketOf(page).getByRole('button', { name: 'Open in a window of its own' }).click();
+  const popout = await opening;
+  await popout.setViewportSize({ width: 420, height: 620 });
+  await expect(ticketOf(popout).getByRole('button', { name: /^Bid [\d,.]+/ })).toBeEnabled();
+  for (const symbol of ['AAPL', 'MSFT']) await buy(popout, symbol);
+  await expect(toasts(popout)).toHaveCount(1);
+  await expect(toasts(popout)).toContainText('MSFT');
+  await expectInReach(ticketOf(popout).getByRole('button', { name: 'Buy 3 MSFT at market' }), ticketOf(popout).getByRole('button', { name: 'Keys off' }), ticketOf(popout).getByRole('textbox', { name: 'Symbol' }), ticketOf(popout).getByRole('listitem').first());
+  await toasts(popout).getByLabel('Dismiss').click();
+  await expect(toasts(popout)).toContainText('AAPL');
+});
+
+test('a long value of a short list stays in its field, and its tooltip has the whole', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const field = ticketOf(page).getByRole('combobox', { name: 'Time in force' });
+  await field.click();
+  await page.getByRole('option', { name: 'Good till date (GTD)', exact: true }).click();
+  await expect(field).toHaveText('Good till date (GTD)');
+  await page.setViewportSize({ width: 1024, height: 900 });
+  const value = field.getByTitle('Good till date (GTD)');
+  await expect.poll(() => value.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  expect(await value.evaluate((element) => element.getClientRects().length === 1 && element.getBoundingClientRect().height <= 20)).toBe(true);
+  expect(await field.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
+});
+
+test('"Try the demo" leads with one more Enter into the demo', async ({ page }) => {
+  await page.goto(`${desk.baseUrl}/welcome`);
+  await expect(page.getByRole('heading', { name: 'Tapedeck' })).toBeFocused();
+  await page.getByRole('link', { name: 'Try the demo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Start demo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await closeGettingStarted(page);
+  await expect(page).toHaveURL(/\/workspace/);
+});
+
+test('the login of another tab says that one has logged out, and not as an error; a refusal is one', async ({ page, context }) => {
+  const person = await createPerson(desk, 'leaver');
+  await page.goto(`${desk.baseUrl}/login`);
+  await fillLogin(page, person);
+  await closeGettingStarted(page);
+  const other = await context.newPage();
+  await other.goto(`${desk.baseUrl}/workspace`);
+  await expect(workspaceTab(other)).toBeVisible();
+  await page.goto(`${desk.baseUrl}/logout`);
+  const told = other.getByRole('alert');
+  await expect(told).toHaveText('You have logged out.');
+  const colours = () => told.evaluate((element) => [getComputedStyle(element).color, getComputedStyle(document.body).color]);
+  const [plain, text] = await colours();
+  expect(plain).toBe(text);
+  await fillLogin(other, { ...person, password: 'not this one' });
+  await expect(told).toHaveText(/invalid/i);
+  const [red] = await colours();
+  expect(red).not.toBe(text);
+});
+
+test('the keyboard goes on where one is: after Getting Started, in a new workspace and in the choice of a layout', async ({ page }) => {
+  await page.goto(`${desk.baseUrl}/welcome?demo`);
+  await page.getByRole('button', { name: 'Start demo' }).click();
+  await expect(page.getByRole('dialog', { name: 'Getting Started' })).toBeVisible();
+  // The desk behind the dialog.
+  await expect(page.locator('[data-workspace]')).toBeVisible();
+  await closeGettingStarted(page);
+  await expect(workspaceTab(page)).toBeFocused();
+  await test.step('a new workspace, made by the palette or by its button', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill('New workspace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Second');
+    await page.keyboard.press('Enter');
+    await expect(workspaceTab(page)).toHaveText('Second');
+    await expect(workspaceTab(page)).toBeFocused();
+    await addWorkspace(page, 'Third');
+    await expect(workspaceTab(page)).toHaveText('Third');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  });
+  await test.step('the layouts begin at the present one', async () => {
+    const chooser = page.getByRole('dialog', { name: 'Choose window layout:' });
+    await page.getByRole('button', { name: 'Choose window layout' }).click();
+    await chooser.locator('[data-layout="2r1c"]').click();
+    await expect(chooser).toHaveCount(0);
+    await page.getByRole('button', { name: 'Choose window layout' }).click();
+    await expect(chooser.locator('[data-layout="2r1c"]')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chooser).toHaveCount(0);
+    await expect(page.getByText('Empty window', { exact: true })).toHaveCount(2);
+  });
+});
