@@ -6,7 +6,8 @@ import { systemClock, type HostClock } from '../../src/client/host-clock.ts';
 import type { OrderTicket, TradingProblem, WireOrder } from '../../src/client/types.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { brokerPerson } from '../support/broker-person.ts';
-import { freePort, startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
+import { freePort } from '../support/ports.ts';
+import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 
 export const DAY_MS = 86_400_000;

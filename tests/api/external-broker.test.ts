@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
-import { freePort, startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
+import { freePort } from '../support/ports.ts';
+import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { brokerPerson, type BrokerPerson } from '../support/broker-person.ts';
 import { connect, openAccount } from './wire-client.ts';

@@ -291,6 +291,8 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
       });
     }
 
+    get readyState(): number { return this.#isClosed ? 3 : this.#wire.isOpen ? 1 : 0; }
+
     send(text: string): void {
       if (this.#isClosed || !this.#wire.isOpen) throw new Error('The socket is not open.');
       this.#toServer(text);

@@ -9,7 +9,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Below what systems give to outgoing connections (from 32,768): those could take a port between the look and the server's start. */
-const [FIRST_PORT, PORTS] = [20_000, 12_000];
+const [FIRST_PORT, PORTS, SINGLE_PORTS] = [20_000, 12_000, 700];
 
 /** The first of four consecutive free ports, as the server needs them. */
 export async function fourFreePorts(): Promise<number> {
@@ -19,4 +19,13 @@ export async function fourFreePorts(): Promise<number> {
     if (free.every(Boolean)) return base;
   }
   throw new Error('no four consecutive free ports were found');
+}
+
+/** One port that nobody uses now. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = FIRST_PORT + PORTS + Math.floor(Math.random() * SINGLE_PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no free port was found');
 }

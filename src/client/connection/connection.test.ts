@@ -249,6 +249,22 @@ describe('the queue', () => {
     expect(sockets.last().sent.map(({ name }) => name)).toEqual(['heartbeat']);
   });
 
+  test('takes what a closing socket would drop, and never calls an order sent that such a socket got', async () => {
+    await open();
+    connection.markReady();
+    const closing = sockets.last();
+    closing.startClosing();
+    expect(connection.sendReady('orderCancel', { Account: 'D-1', OrderId: 'o1', ClientId: 'c1' })).toBe(false);
+    connection.send('accountDataRequest', { Account: 'D-1', UserId: 'u', LoadTradeLogForNBusinessDays: 5, LoadPositions: true });
+    closing.drop();
+    clock.advance(RECONNECT_MS);
+    await settle();
+    sockets.last().open();
+    connection.markReady();
+    const names = sockets.last().sent.map(({ name }) => name);
+    expect([sockets.all.length, names.includes('accountDataRequest'), names.includes('orderCancel')]).toEqual([2, true, false]);
+  });
+
   test('is empty, and no timer runs, once closed', async () => {
     await open();
     connection.markReady();

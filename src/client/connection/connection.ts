@@ -4,7 +4,7 @@ import { createObservable, reportLater } from '../observable.ts';
 import type { ConnectionState, Readable } from '../types.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { readFrame } from './read-frame.ts';
-import type { OpenSocket, SocketLike } from './socket.ts';
+import { SOCKET_OPEN, type OpenSocket, type SocketLike } from './socket.ts';
 
 /** Delay before a lost socket is opened again (spec platform.md §9). */
 export const RECONNECT_MS = 15_000;
@@ -190,12 +190,13 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   }
 
   function transmit(text: string): boolean {
-    if (socket === null || !isOpen) return false;
+    // A socket that is closing takes what it is given and drops it, though its close event has not come yet.
+    if (socket === null || !isOpen || socket.readyState !== SOCKET_OPEN) return false;
     try {
       socket.send(text);
       return true;
     } catch {
-      // Closing, though the close event has not come yet.
+      // Some hosts raise an error where others drop it.
       return false;
     }
   }

@@ -1,11 +1,16 @@
 /** The part of a WebSocket that the client uses; browsers, Node and the `ws` package all have it. */
 export interface SocketLike {
+  /** 0 connecting, 1 open, 2 closing, 3 closed. */
+  readonly readyState: number;
   send(text: string): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'open' | 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   addEventListener(type: 'close', listener: (event: { code: number; reason: string }) => void): void;
 }
+
+/** `readyState` of a socket that takes what it is given. */
+export const SOCKET_OPEN = 1;
 
 /** Any WebSocket class. Its further arguments differ from host to host. */
 export type SocketConstructor = new (url: string, ...rest: never[]) => { send(text: string): void; close(code?: number, reason?: string): void };

@@ -10,6 +10,8 @@ export interface FakeSocket {
   readonly isClosed: () => boolean;
   open(): void;
   say<Name extends MessageName>(name: Name, body: Body<Name>): void;
+  /** The other side has begun to close: what is sent now is dropped without a word, as in browsers, and the close event has yet to come. */
+  startClosing(): void;
   /** The network or the server ends it. */
   drop(code?: number, reason?: string): void;
 }
@@ -27,6 +29,7 @@ export function createFakeSockets(name: SocketName): { readonly open: OpenSocket
     open(url) {
       const listeners: { type: string; listener: (event: never) => void }[] = [];
       let isClosed = false;
+      let readyState = 0;
       const fire = (type: string, event: unknown) => {
         // Each kind of listener gets its kind of event, as the browser does it.
         for (const each of listeners) if (each.type === type) each.listener(event as never);
@@ -35,16 +38,23 @@ export function createFakeSockets(name: SocketName): { readonly open: OpenSocket
         url,
         sent: [],
         isClosed: () => isClosed,
-        open: () => fire('open', {}),
+        open() {
+          readyState = 1;
+          fire('open', {});
+        },
         say: (message, body) => fire('message', { data: encode(message, body) }),
+        startClosing: () => { readyState = 2; },
         drop(code = 1006, reason = '') {
           isClosed = true;
+          readyState = 3;
           fire('close', { code, reason });
         },
       };
       all.push(fake);
       const socket: SocketLike = {
+        get readyState() { return readyState; },
         send(text) {
+          if (readyState === 2) return;
           if (isClosed) throw new Error('The socket is closed.');
           const read = decode(name, 'toServer', text);
           if (!read.ok) throw new Error(`the client sent a bad frame: ${read.error.message}`);
@@ -52,6 +62,7 @@ export function createFakeSockets(name: SocketName): { readonly open: OpenSocket
         },
         close() {
           isClosed = true;
+          readyState = 3;
         },
         addEventListener: (type: string, listener: (event: never) => void) => void listeners.push({ type, listener }),
       };
