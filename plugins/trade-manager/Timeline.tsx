@@ -10,7 +10,8 @@ import { durationText, lifeMs, timelineOf } from './timeline.ts';
 function Timeline({ platform, orderId, close }: { readonly platform: ToolPlatform; readonly orderId: string; readonly close: () => void }) {
   const order = useOrders(platform, ({ orders }) => orders.get(orderId));
   const log = useOrders(platform, (state) => state.log);
-  const steps = timelineOf(log, orderId);
+  const settlements = useOrders(platform, (state) => state.settlements);
+  const steps = timelineOf(log, orderId, settlements);
   const life = lifeMs(steps);
   const first = log.find((report) => report.OrderId === orderId);
   const summary = order !== undefined ? orderSummary(order) : first !== undefined ? orderSummary({ ...first, Type: first.OrderType, Route: first.ExecutedRoute }) : orderId;

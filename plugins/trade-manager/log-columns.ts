@@ -1,15 +1,52 @@
-import { formatInteger, formatPrice, formatValue } from '../../src/domain/columns/index.ts';
+import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass } from './column-parts.ts';
 import { isOfExecution, priceText, reportMessage } from './order-view.ts';
-import type { ReportRow } from './rows.ts';
+import { isSettlement, settlementLabel, settlementLook, settlementText, type LogRow } from './log-rows.ts';
+import type { ReportRow, SettlementRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
 
 /** Columns of the trade log; `statusOf` tells what each report made of its order. */
-export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<ReportRow>[] {
+export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<LogRow>[] {
+  return reportColumns(statusOf).map((column) => ofBoth(column, SETTLEMENT_COLUMNS.get(column.id)));
+}
+
+/** What a settlement shows in the columns of reports; in all others there is nothing to show. */
+const SETTLEMENT_COLUMNS: ReadonlyMap<string, GridColumn<SettlementRow>> = new Map([
+  time<SettlementRow>({ id: 'Time', header: '' }, (row) => row.Timestamp),
+  text<SettlementRow>({ id: 'Status', header: '', className: (row) => toneClass(settlementLook(row)) }, settlementLabel),
+  symbolColumn<SettlementRow>((row) => row.Symbol),
+  // The side of the position that came to its end.
+  text<SettlementRow>({ id: 'Side', header: '', className: (row) => sideClass(sideOf(row)) }, sideOf),
+  text<SettlementRow>({ id: 'Type', header: '' }, () => 'Settlement'),
+  number<SettlementRow>({ id: 'Quantity', header: '' }, formatInteger, (row) => Math.abs(row.Contracts)),
+  number<SettlementRow>({ id: 'Price', header: '' }, formatPrice, (row) => row.Strike),
+  text<SettlementRow>({ id: 'Message', header: '' }, settlementText),
+  number<SettlementRow>({ id: 'Serial', header: '' }, String, (row) => row.Serial),
+].map((column) => [column.id, column]));
+
+function sideOf({ Contracts }: SettlementRow): string {
+  return Contracts < 0 ? 'Long' : 'Short';
+}
+
+/** A column of reports that has cells for settlements, too. */
+function ofBoth(reports: GridColumn<ReportRow>, settlements: GridColumn<SettlementRow> | undefined): GridColumn<LogRow> {
+  const { id, header, title, align, width, isWide, isSortKey, value } = reports;
+  return {
+    id, header,
+    ...(title === undefined ? {} : { title }), ...(align === undefined ? {} : { align }), ...(width === undefined ? {} : { width }), ...(isWide === undefined ? {} : { isWide }), ...(isSortKey === undefined ? {} : { isSortKey }),
+    text: (row) => (isSettlement(row) ? settlements?.text(row) ?? UNKNOWN_TEXT : reports.text(row)),
+    className: (row) => (isSettlement(row) ? settlements?.className?.(row) : reports.className?.(row)) ?? '',
+    // Without a tooltip of its own a column shows the text that is cut off.
+    ...(reports.tooltip === undefined ? {} : { tooltip: (row: LogRow) => (isSettlement(row) ? settlements?.tooltip?.(row) : reports.tooltip?.(row)) ?? '' }),
+    ...(value === undefined ? {} : { value: (row: LogRow) => (isSettlement(row) ? settlements?.value?.(row) ?? null : value(row)) }),
+  };
+}
+
+function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<ReportRow>[] {
   return [
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
     text({ id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) }, (row) => ORDER_STATUS_LABELS[statusOf(row)]),

@@ -1,6 +1,7 @@
 import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { tellExecutions } from './execution-toasts.ts';
+import { tellSettlements } from './settlement-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
 import { tradingCommands } from './trading-commands.ts';
 
@@ -29,7 +30,10 @@ export const tradeManager = definePlugin<TradeManagerState>({
   titleOf: () => 'Trade Manager',
   helpTopic: 'trade-manager',
   platformCommands: tradingCommands,
-  onPlatform: tellExecutions,
+  onPlatform(platform) {
+    const stops = [tellExecutions(platform), tellSettlements(platform)];
+    return () => { for (const stop of stops) stop(); };
+  },
   savedItemType: null,
   load: () => import('./TradeManager.tsx'),
 });

@@ -5,6 +5,7 @@ import { figuresOf, isFlat } from './position-view.ts';
 type OrdersState = ReturnType<ToolPlatform['orders']['get']>;
 export type OrderRow = OrdersState['orders'] extends ReadonlyMap<string, infer Order> ? Order : never;
 export type ReportRow = OrdersState['log'][number];
+export type SettlementRow = OrdersState['settlements'][number];
 export type WirePosition = OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
 
 /** Refusals that no journal holds share the serial 0: what they are about and when tells them apart. */

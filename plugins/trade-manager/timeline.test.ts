@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ORDER_ERRORS } from '../../src/domain/orders/errors.ts';
 import { REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
 import { REPORT_WORDS } from './report-words.ts';
-import type { ReportRow } from './rows.ts';
+import type { ReportRow, SettlementRow } from './rows.ts';
 import { durationText, lifeMs, timelineOf } from './timeline.ts';
 
 const report = (change: Partial<ReportRow>): ReportRow => ({
@@ -63,6 +63,20 @@ describe('the timeline of an order', () => {
     const early = timelineOf(log({ OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 0 }, { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 98 }), 'o1').map((step) => step.words);
     expect(early).toEqual(['The stop waits for the first trade that it can follow.', 'The order is in place, its stop at 98.00.']);
     expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.words).toBe('The order works in the market.');
+  });
+
+  it('ends with the settlement of the option that the order traded, which is no part of the order\'s own life', () => {
+    const CALL = 'SPY260306C00100000';
+    const settled: SettlementRow = { Serial: 60, Account: 'A', Timestamp: 90_000, SettlementType: 'Exercised', Symbol: CALL, Underlying: 'SPY', Contracts: -2, Shares: 200, Strike: 100, OptionPrice: 0, Cash: -20_000 };
+    const settlements = [{ ...settled, Serial: 70, Symbol: 'SPY260306P00100000' }, settled, { ...settled, Serial: 1 }];
+    const traded = log({ Symbol: CALL }, { Symbol: CALL, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 2, LastFillPrice: 3, Timestamp: 4000 });
+    const steps = timelineOf(traded, 'o1', settlements);
+    expect(steps.slice(2)).toEqual([{
+      key: 'settlement 60', isAfterwards: true, timeMs: 90_000, sinceMs: 86_000, status: 'Exercised', tone: 'done', words: 'The option came to its end, and with it the whole position in it.', facts: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00', code: '',
+    }]);
+    expect(lifeMs(steps)).toBe(3000);
+    // An order that never traded has no part in it.
+    expect(timelineOf(log({ Symbol: CALL }, { Symbol: CALL, ReportType: 'OrderCanceled', Timestamp: 4000 }), 'o1', settlements)).toHaveLength(2);
   });
 
   it('has words for every kind of report', () => {

@@ -1,13 +1,16 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { ORDER_ERRORS, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { settlementKey, settlementLabel, settlementLook, settlementText } from './log-rows.ts';
 import { logStatuses, reportMessage, statusTone, type StatusTone } from './order-view.ts';
 import { REPLACE_REFUSED_WORDS, REPORT_WORDS, waitingStopWords } from './report-words.ts';
-import type { ReportRow } from './rows.ts';
+import type { ReportRow, SettlementRow } from './rows.ts';
 
-/** One report of an order's life. */
+/** One report of an order's life, or what became of the contracts that it traded. */
 export interface TimelineStep {
   readonly key: string;
+  /** After the order's own life. */
+  readonly isAfterwards: boolean;
   readonly timeMs: number;
   /** Time since the report before, ms; null for the first. */
   readonly sinceMs: number | null;
@@ -63,25 +66,41 @@ function wordsOf(reports: readonly ReportRow[]): readonly string[] {
   });
 }
 
-/** Every report of an order in the order in which it happened, from a log that is newest first. */
-export function timelineOf(log: readonly ReportRow[], orderId: string): readonly TimelineStep[] {
+/** What the end of an option makes of the whole position in it, which other orders may have made larger or smaller. */
+const SETTLED_WORDS = 'The option came to its end, and with it the whole position in it.';
+
+/** Ends of the option that came after the order had traded in it. */
+function afterwards(reports: readonly ReportRow[], settlements: readonly SettlementRow[]): readonly TimelineStep[] {
+  const traded = reports.findLast(({ ReportType: type }) => type === 'OrderExecuted');
+  const last = reports.at(-1);
+  if (traded === undefined || last === undefined) return [];
+  const ends = settlements.filter(({ Symbol, Serial }) => Symbol === traded.Symbol && Serial > traded.Serial).toReversed();
+  return ends.map((end) => ({
+    key: settlementKey(end), isAfterwards: true, timeMs: end.Timestamp, sinceMs: end.Timestamp - last.Timestamp, status: settlementLabel(end), tone: statusTone(settlementLook(end)), words: SETTLED_WORDS, facts: settlementText(end), code: '',
+  }));
+}
+
+/** Every report of an order in the order in which it happened, and then the end of the option that it traded; log and settlements are newest first. */
+export function timelineOf(log: readonly ReportRow[], orderId: string, settlements: readonly SettlementRow[] = []): readonly TimelineStep[] {
   const statusOf = logStatuses(log);
   // Within a moment the log's own order counts: the older report stands further back.
   const reports = log.filter((report) => report.OrderId === orderId).toReversed();
   const words = wordsOf(reports);
-  return reports.map((report, index) => {
+  const steps = reports.map((report, index) => {
     const status = statusOf(report);
     const before = reports[index - 1];
     return {
-      key: `${report.Serial} ${report.ClientId} ${index}`, timeMs: report.Timestamp, sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
+      key: `${report.Serial} ${report.ClientId} ${index}`, isAfterwards: false, timeMs: report.Timestamp, sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
       status: ORDER_STATUS_LABELS[status], tone: statusTone(status), words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : words[index] ?? '',
       facts: factsOf(report), code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
     };
   });
+  return [...steps, ...afterwards(reports, settlements)];
 }
 
 /** Time from the first report to the last, ms; null with fewer than two. */
 export function lifeMs(steps: readonly TimelineStep[]): number | null {
-  const [first, last] = [steps[0], steps.at(-1)];
+  const own = steps.filter(({ isAfterwards }) => !isAfterwards);
+  const [first, last] = [own[0], own.at(-1)];
   return first === undefined || last === undefined || first === last ? null : last.timeMs - first.timeMs;
 }

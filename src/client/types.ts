@@ -137,6 +137,8 @@ export interface SymbolStore {
 
 export type WireOrder = Body<'orders'>['Items'][number];
 export type WireReport = Body<'executionReport'>;
+/** The end of a position in an option: expired worthless, exercised or assigned. */
+export type WireSettlement = Body<'settlements'>['Items'][number];
 export type WirePosition = Body<'positions'>['Items'][number];
 export type WireBalance = Body<'balance'>;
 
@@ -146,6 +148,8 @@ export interface OrdersState {
   readonly orders: ReadonlyMap<string, WireOrder>;
   /** Trade log, newest first. */
   readonly log: readonly WireReport[];
+  /** Ends of positions in options over the days of the log, newest first. */
+  readonly settlements: readonly WireSettlement[];
   readonly positions: ReadonlyMap<string, WirePosition>;
   readonly balance: WireBalance | null;
 }
@@ -232,6 +236,8 @@ export interface SettingsStore extends Readable<UserSettings> {
   /** Stores the workspaces' JSON text soon (debounced); `flush` at once. */
   storeWorkspace(text: string): void;
   flush(): Promise<void>;
+  /** The page goes: what can outlive it is sent, the rest is kept in this browser until the same user's next load. */
+  leave(): void;
   /**
    * `take` shows workspaces that another tab or machine has stored while nothing was changed here; false = it can not, and they
    * are kept for when something is changed here. One at a time; returns the way to end it.
@@ -262,6 +268,28 @@ export type ContactInfo = Omit<UserProfile, 'UserId' | 'UserName'>;
 export interface UserCalls {
   changePassword(oldPassword: string, newPassword: string): Promise<Outcome>;
   updateContact(contact: ContactInfo): Promise<Outcome>;
+}
+
+/** A session of the user. Times are UTC ms of the server's clock. */
+export interface OwnSession {
+  readonly id: string;
+  /** The one of this client. */
+  readonly isThis: boolean;
+  /** A socket of it is open. */
+  readonly isConnected: boolean;
+  readonly signedInMs: number;
+  readonly lastSeenMs: number;
+  /** Where it was last signed in or resumed from; empty when that is not known. */
+  readonly address: string;
+  /** In plain words: `Firefox on Windows`. */
+  readonly browser: string;
+}
+/** Where the user is signed in. Ending asks for the password, and is refused in demo; it never rejects. */
+export interface OwnSessions {
+  /** Those that stand, the one seen last first. Rejects with an Error whose message can be shown. */
+  list(): Promise<readonly OwnSession[]>;
+  end(id: string, password: string): Promise<Outcome>;
+  endOthers(password: string): Promise<Outcome>;
 }
 
 export type TradingApiName = 'Own' | 'External';
@@ -335,6 +363,7 @@ export interface Platform {
   readonly alerts: Alerts;
   readonly strategies: Strategies;
   readonly user: UserCalls;
+  readonly ownSessions: OwnSessions;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), carried on from the last message of the server. */
   exchangeMs(): number;

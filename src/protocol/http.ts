@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jwtField, longText, shortText } from './fields.ts';
+import { jwtField, longText, shortText, timeMsField } from './fields.ts';
 import { orderExportBody, orderExportParams } from './order-export.ts';
 
 const jsonText = v.pipe(v.string(), v.maxLength(1_000_000));
@@ -27,6 +27,10 @@ export const settingIdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'a nu
 export const savedItem = v.object({ Id: v.number(), Name: shortText });
 /** These calls answer 200 with an Error text when they cannot do what was asked, as the specification has it. */
 const settingsError = v.object({ Error: longText });
+const sessionIdText = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/, 'the id of a session expected'));
+const userSession = v.object({ Id: sessionIdText, IsThis: v.boolean(), IsConnected: v.boolean(), SignedIn: timeMsField, LastSeen: timeMsField, Address: shortText, Browser: shortText });
+const passwordBody = v.strictObject({ Password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) });
+const sessionsEnded = v.object({ Ended: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
 export const http = {
   healthz: { method: 'GET', path: '/healthz', auth: 'none', body: null, response: v.object({ status: v.literal('ok') }), doc: 'Answers 200 when the server can serve orders, 503 otherwise.' },
@@ -42,7 +46,10 @@ export const http = {
   settingsSave: { method: 'POST', path: '/api/Settings/Save/{toolType}', auth: 'bearer', params: v.strictObject({ toolType: toolTypeField, name: saveNameField, settingId: v.optional(settingIdText) }), body: v.unknown(), response: v.union([savedItem, settingsError]), doc: 'Saves the JSON body under a name; with settingId it replaces that save. Refused in demo.' },
   settingsDelete: { method: 'POST', path: '/api/Settings/Delete/{id}', auth: 'bearer', params: v.strictObject({ id: settingIdText }), body: v.nullable(v.object({})), response: v.object({ Error: v.optional(longText) }), doc: 'Deletes a save. Refused in demo.' },
   settingsLoad: { method: 'POST', path: '/api/Settings/Load/{id}', auth: 'bearer', params: v.strictObject({ id: settingIdText }), body: v.nullable(v.object({})), response: v.object({ Data: v.optional(v.unknown()), Error: v.optional(longText) }), doc: 'The data of a save, as it was given to Save, in Data; or an Error.' },
-  ordersExport: { method: 'GET', path: '/api/Orders/Export', auth: 'bearer', params: orderExportParams, body: null, response: orderExportBody, doc: 'Every order of an account of the caller with all of its reports in order, fees by kind, and what each report says in plain words; as a file. format is csv (a line for every report; when left out) or json. from and to are days of the exchange, both included: orders to which something happened on them. Text cells that a spreadsheet would run get an apostrophe in front. 404 for an account that is not the caller\'s.' },
+  sessionsList: { method: 'GET', path: '/api/User/Sessions', auth: 'bearer', body: null, response: v.object({ Items: v.array(userSession) }), doc: 'The caller\'s sessions that stand, the one seen last first. IsThis: the one of the call\'s token. IsConnected: a socket of it is open. SignedIn and LastSeen are UTC milliseconds of the server\'s clock. Address and Browser: from where and through what it was last signed in or resumed; Address is empty where that is not known.' },
+  sessionsEnd: { method: 'POST', path: '/api/User/Sessions/{id}/End', auth: 'bearer', params: v.strictObject({ id: sessionIdText }), body: passwordBody, response: sessionsEnded, doc: 'Ends another session of the caller, whose sockets close at once. Asks for the caller\'s password: 403 for a wrong one, 429 after many, which are counted with those of sign-ins. 404 when there is no such session of the caller; 400 for the caller\'s present one. Refused in demo.' },
+  sessionsEndOthers: { method: 'POST', path: '/api/User/Sessions/EndOthers', auth: 'bearer', body: passwordBody, response: sessionsEnded, doc: 'Ends all sessions of the caller but the present one, as sessionsEnd does; Ended tells how many those were. Refused in demo.' },
+  ordersExport: { method: 'GET', path: '/api/Orders/Export', auth: 'bearer', params: orderExportParams, body: null, response: orderExportBody, doc: 'Every order of an account of the caller with all of its reports in order, fees by kind, and what each report says in plain words; as a file. Settlements are the ends of positions in options, which are no order\'s. format is csv (a line for every report and settlement; when left out) or json. from and to are days of the exchange, both included: orders to which something happened on them. Text cells that a spreadsheet would run get an apostrophe in front. 404 for an account that is not the caller\'s.' },
 } as const satisfies Record<string, HttpRoute>;
 
 /** Body of every refused HTTP call. */

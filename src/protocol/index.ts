@@ -2,7 +2,7 @@ export * from './catalogue.ts';
 export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';
-export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, contactBody, executionReportBody, orderBody, orderCancelBody, orderSendBody, positionBody } from './trading.ts';
+export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, contactBody, executionReportBody, orderBody, orderCancelBody, orderSendBody, positionBody, settlementBody } from './trading.ts';
 export { orderExportBody } from './order-export.ts';
 export { candleBody, symbolInfoBody } from './data.ts';
 export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';

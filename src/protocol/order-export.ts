@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accountField, longText } from './fields.ts';
-import { executionReportBody, orderBody } from './trading.ts';
+import { executionReportBody, orderBody, settlementBody } from './trading.ts';
 
 /** A day of the exchange, New York. */
 const dayText = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'), v.isoDate());
@@ -10,6 +10,8 @@ export const orderExportParams = v.strictObject({ account: accountField, format:
 
 /** A report, and what it says in plain words. */
 export const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
+/** A settlement, and what it says in plain words. */
+export const exportedSettlement = v.object({ ...settlementBody.entries, Words: longText });
 export const orderExportBody = v.object({
   Account: accountField,
   From: v.nullable(v.string()),
@@ -18,4 +20,6 @@ export const orderExportBody = v.object({
   Orders: v.array(v.object({ ...orderBody.entries, Reports: v.array(exportedReport) })),
   /** Reports that belong to no order of the account: refusals of requests about unknown orders. */
   OtherReports: v.array(exportedReport),
+  /** Ends of positions in options, which are no order's: oldest first. */
+  Settlements: v.array(exportedSettlement),
 });

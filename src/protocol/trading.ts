@@ -59,6 +59,9 @@ export const orderCancelBody = v.strictObject({ Account: accountField, OrderId: 
 /** Fees by kind, dollars; LiquidityFee is negative when it is a rebate. */
 export const feeParts = v.object({ ClearingCharge: dollarsField, ExecutionCharge: dollarsField, LiquidityFee: dollarsField, SecFee: dollarsField, NsccFee: dollarsField, FinraFee: dollarsField, OtherFee: dollarsField });
 
+/** A signed number of shares or contracts. */
+const changeField = v.pipe(v.number(), v.integer(), v.minValue(-1e11), v.maxValue(1e11));
+
 /** Of the order error catalogue; 0 = no error. */
 const errorCodeField = v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0));
 
@@ -155,6 +158,28 @@ export const positionBody = v.object({
   TradedShares: quantityField,
 });
 
+export const SETTLEMENT_TYPES = ['Expired', 'Exercised', 'Assigned'] as const;
+
+/** What became of a position in an option that was over. Changes are signed: a long position leaves with a minus. */
+export const settlementBody = v.object({
+  /** Journal sequence number, in one row with the Serial of reports. */
+  Serial: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  Account: accountField,
+  Timestamp: timeMsField,
+  SettlementType: v.picklist(SETTLEMENT_TYPES),
+  Symbol: symbolField,
+  Underlying: symbolField,
+  /** Change of the option's position, contracts. */
+  Contracts: changeField,
+  /** Change of the underlying's position, at the strike; 0 = none. */
+  Shares: changeField,
+  Strike: priceField,
+  /** What a share of the option was paid out at; 0 unless it settled in cash. */
+  OptionPrice: priceField,
+  /** Change of the account's cash, dollars. */
+  Cash: dollarsField,
+});
+
 const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(5000));
 
 export const trading = {
@@ -199,4 +224,5 @@ export const trading = {
   updateUserInfoResult: { T: 122, socket: 'trading', direction: 'toClient', doc: 'Answers updateUserInfo: Code 1 = user not found, -1 = Message says why, anything else = saved (userInfo follows).', body: v.object({ Code: v.pipe(v.number(), v.integer()), Message: longText }) },
   orderPreviewResult: { T: 123, socket: 'trading', direction: 'toClient', doc: 'Answers orderPreview. ErrorCode 0: it would be taken. Cost: what it takes from (positive) or brings to (negative) the cash when it is filled at its own price, or at the present quote, fees included. BuyingPowerEffect: change of the buying power while it is open (negative = less). PositionAfter: signed quantity after the whole fill.', body: v.object({ Id: requestIdField, ErrorCode: v.pipe(v.number(), v.integer()), Message: longText, Cost: dollarsField, Fees: dollarsField, BuyingPowerEffect: dollarsField, BuyingPowerAfter: dollarsField, PositionAfter: v.pipe(v.number(), v.integer()) }) },
   accountOptions: { T: 124, socket: 'trading', direction: 'toClient', doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy tells who stopped trading: the holder, an administrator for the account, or for the whole server.', body: v.object({ Account: accountField, CancelOnDisconnect: v.boolean(), IsHalted: v.boolean(), HaltedBy: v.nullable(v.picklist(['Holder', 'Account', 'Server'])) }) },
+  settlements: { T: 125, socket: 'trading', direction: 'toClient', doc: 'Options whose end came: expired worthless, exercised or assigned, which no order\'s report tells. Those of the asked business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several of one moment come together.', body: v.object({ Account: accountField, Items: many(settlementBody), HasMore: v.boolean(), IsSnapshot: v.boolean() }) },
 } as const satisfies Record<string, Entry>;

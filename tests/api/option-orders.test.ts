@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createPlatform } from '../../src/client/index.ts';
+import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -35,4 +37,36 @@ it('an option of the chain is previewed, bought on its own quote, and sold again
   expect(await client.next('executionReport', ({ Side, ReportType }) => Side === 'Sell' && ReportType !== 'OrderAccepted' && ReportType !== 'OrderConfirmed')).toMatchObject({ ReportType: 'OrderExecuted', Symbol: call.Symbol });
   client.close();
   data.close();
+});
+
+it('the end of an option is told as it comes, is in the log of who signs in later, and in the export', { timeout: 60_000 }, async () => {
+  const OPTION = 'SPY260306C00100000';
+  const market = new ScriptedMarket(['SPY', OPTION]);
+  market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
+  market.print('SPY', 100.01, 100);
+  market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+  const desk = await startTestServer<ScriptedMarket>({ market });
+  const later = createPlatform({ baseUrl: desk.url });
+  try {
+    const { client, jwt } = await openAccount(desk.ports, desk.user);
+    client.send('optionOrderSend', orderOf(desk.user, { Symbol: OPTION, Quantity: 2, Timestamp: market.exchangeMs() }));
+    await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
+    const closeMs = Date.UTC(2026, 2, 6, 21, 0);
+    market.beginSession({ date: '2026-03-06', openMs: Date.UTC(2026, 2, 6, 14, 30), closeMs });
+    market.nowMs = closeMs;
+    market.turn('post');
+    market.auction('closing', 'SPY', 105, 1_000);
+    const told = await client.next('settlements');
+    expect(told).toMatchObject({ Account: desk.user.account, IsSnapshot: false, HasMore: false, Items: [{ SettlementType: 'Exercised', Symbol: OPTION, Underlying: 'SPY', Contracts: -2, Shares: 200, Strike: 100, Cash: -20_000, Timestamp: closeMs }] });
+    expect(await client.next('positions', ({ Items }) => Items[0]?.Symbol === OPTION && Items[0].LongQty === 0)).toMatchObject({ IsSnapshot: false });
+    const exported = await fetch(`${desk.url}/api/Orders/Export?${new URLSearchParams({ account: desk.user.account, format: 'json' })}`, { headers: { authorization: `Bearer ${jwt}` } });
+    expect(await exported.json()).toMatchObject({ Settlements: [{ ...told.Items[0], Words: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00.' }] });
+    client.close();
+    expect(await later.session.login(desk.user.userName, desk.user.password)).toBe(true);
+    await vi.waitFor(() => expect(later.orders.get().isLoaded).toBe(true), { timeout: 5_000, interval: 10 });
+    expect(later.orders.get().settlements).toEqual(told.Items);
+  } finally {
+    later.dispose();
+    await desk.end();
+  }
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Body, type MessageName } from '../../protocol/index.ts';
 import { report } from '../testing/fixtures.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import type { OrderTicket, WireOrder, WirePosition } from '../types.ts';
+import type { OrderTicket, WireOrder, WirePosition, WireSettlement } from '../types.ts';
 import { orderOfReport } from './apply-report.ts';
 import { createClientIds } from './client-ids.ts';
 import { createOrderStore, type OrderStoreCore } from './order-store.ts';
@@ -337,6 +337,27 @@ describe('an execution that an administrator amends', () => {
     for (let time = 0; time < 2; time++) hear({ Serial: 4, ReportType: 'OrderBusted', LeavesQuantity: 0, LastFillQuantity: 60, LastFillPrice: 3, ExecutionId: 'E3' });
     if (before) list({ ...before, Status: 'Busted', Fill: 40, Unfill: 60, AveragePrice: 2 });
     expect([[...store.get().orders.values()].map(({ Status, Fill, AveragePrice }) => [Status, Fill, AveragePrice]), store.get().log.length]).toEqual([[['Busted', 40, 2]], 1]);
+  });
+});
+
+describe('options that settle', () => {
+  const settlement = (Serial: number, change: Partial<WireSettlement> = {}): WireSettlement => ({ Serial, Account: 'D-1', Timestamp: 5000 + Serial, SettlementType: 'Expired', Symbol: 'SPY260306C00100000', Underlying: 'SPY', Contracts: -2, Shares: 0, Strike: 100, OptionPrice: 0, Cash: 0, ...change });
+  const settle = (items: WireSettlement[], change: Partial<Body<'settlements'>> = {}) => store.onTrading({ name: 'settlements', body: { Account: 'D-1', Items: items, HasMore: false, IsSnapshot: false, ...change } });
+
+  test('are kept newest first, each once however often it comes', () => {
+    settle([settlement(7)]);
+    settle([settlement(3), settlement(7), settlement(5)], { IsSnapshot: true });
+    expect(store.get().settlements.map(({ Serial }) => Serial)).toEqual([7, 5, 3]);
+    hear({});
+    expect(store.get().log).toHaveLength(1);
+  });
+
+  test('of another account are not heard, and those of the last account go with it', () => {
+    settle([settlement(7, { Account: 'D-2' })], { Account: 'D-2' });
+    expect(store.get().settlements).toEqual([]);
+    settle([settlement(8)]);
+    store.reset('D-2');
+    expect(store.get().settlements).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { FINAL_STATUSES } from '../../domain/orders/transitions.ts';
 import { catalogue, type Body, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, notifyAll, reportLater } from '../observable.ts';
-import type { AccountOptions, OrdersState, OrderStore, WireBalance, WireOrder, WirePosition, WireReport } from '../types.ts';
+import type { AccountOptions, OrdersState, OrderStore, WireBalance, WireOrder, WirePosition, WireReport, WireSettlement } from '../types.ts';
 import { applyReport, isRequestRefusal, localRefusal, type Refusal } from './apply-report.ts';
 import { createAsking, type AskingDeps } from './asking.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
@@ -52,6 +52,8 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   const options = createObservable<AccountOptions | null>(null);
   let positions = new Map<string, WirePosition>();
   let incoming: WirePosition[] = [];
+  /** Newest first. */
+  let settlements: readonly WireSettlement[] = [];
   let balance: WireBalance | null = null;
   let account: string | null = null;
   let isLoaded = false;
@@ -128,7 +130,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   });
 
   return {
-    get: () => (state ??= { isLoaded, orders: book.all(), log: log.newestFirst(), positions, balance }),
+    get: () => (state ??= { isLoaded, orders: book.all(), log: log.newestFirst(), settlements, positions, balance }),
     subscribe(listener) {
       const own = () => listener();
       listeners.add(own);
@@ -177,6 +179,12 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
           }
           changed();
           break;
+        case 'settlements':
+          if (message.body.Account !== account) break;
+          // What came while it happened comes again with the log.
+          settlements = [...new Map([...settlements, ...message.body.Items].map((settlement) => [settlement.Serial, settlement])).values()].sort((one, other) => other.Serial - one.Serial);
+          changed();
+          break;
         case 'balance':
           if (message.body.Account !== account) break;
           balance = message.body;
@@ -215,6 +223,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       log.clear();
       positions = new Map();
       incoming = [];
+      settlements = [];
       balance = null;
       isLoaded = false;
       changed();

@@ -16,4 +16,5 @@ export { positionFigures, type PositionFacts, type PositionFigures, type Positio
 export { multiplierOfSymbol, securityOf } from './instruments.ts';
 export { optionRequirementsE4 } from './option-margin.ts';
 export { applyFill, closeOut, createPosition, markPosition, type Fill, type Lot, type Position } from './position.ts';
-export { applySettlement, assign, AUTOMATIC_EXERCISE_E4, exercise, intrinsicE4, optionTermsOf, settleAtExpiry, type OptionSettlement, type OptionTerms, type SettlementKind } from './settlement.ts';
+export { SETTLEMENT_LABELS, settlementWords, type SettlementFacts } from './settlement-words.ts';
+export { applySettlement, assign, AUTOMATIC_EXERCISE_E4, exercise, intrinsicE4, optionTermsOf, SETTLEMENT_KINDS, settleAtExpiry, type OptionSettlement, type OptionTerms, type SettlementKind } from './settlement.ts';

@@ -24,7 +24,8 @@ export function optionTermsOf(symbol: string): OptionTerms | null {
   return { symbol, underlying, expiration, right, strikeE4: Math.round(strike * E4), multiplier: FEE_TABLE.optionMultiplier, settlesIn: underlying.startsWith('$') ? 'cash' : 'shares' };
 }
 
-export type SettlementKind = 'expired' | 'exercised' | 'assigned';
+export const SETTLEMENT_KINDS = ['expired', 'exercised', 'assigned'] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 /**
  * What becomes of contracts that are over: they leave the option's position at `optionPriceE4`, and the underlying's position gets

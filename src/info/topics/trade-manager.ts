@@ -21,7 +21,8 @@ export const tradeManager: Topic = {
     heading('Trade Log'),
     list(
       'Every report about every order, newest first, with the time of the exchange.',
-      '**Show executions only** leaves the fills.',
+      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it. You are also told once in the corner of the screen, at your next sign-in if you were away.',
+      '**Show executions only** leaves the fills, and the ends of options.',
       '**Order timeline…** in the menu of a row, or {Enter}, tells the life of its order: each report with its time to the millisecond, what it means, its code in words, and how long each step took.',
     ),
     heading('Positions'),
@@ -37,7 +38,7 @@ export const tradeManager: Topic = {
       '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
       'Fills, refusals and ends are told in the corner of the screen wherever you are on the desk, also without this window.',
     ),
-    ...text('The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports as the server has them in its journal.'),
+    ...text('The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports, and every end of an option, as the server has them in its journal.'),
     heading('The strip below'),
     table(['Figure', 'Meaning'],
       ['Cash', 'Money in the account, after fills and fees'],

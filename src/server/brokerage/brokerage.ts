@@ -2,7 +2,7 @@ import type { OrderReport, OrderRequest } from '../../domain/orders/core/types.t
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
-import type { Fees, Liquidity } from '../../domain/portfolio/index.ts';
+import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/index.ts';
 
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 
@@ -49,6 +49,13 @@ export interface PositionView {
   readonly tradedShares: number;
 }
 
+/** The end of a position in an option; `serial` is its journal sequence number. */
+export interface SettlementView extends OptionSettlement {
+  readonly serial: number;
+  readonly account: string;
+  readonly timeMs: number;
+}
+
 export interface BalanceView {
   readonly account: string;
   readonly cashE4: MoneyE4;
@@ -58,6 +65,8 @@ export interface BalanceView {
 export interface AccountView {
   readonly orders: readonly OrderView[];
   readonly reports: readonly Report[];
+  /** Of options, in journal order. */
+  readonly settlements: readonly SettlementView[];
   readonly positions: readonly PositionView[];
   readonly balance: BalanceView;
 }
@@ -99,6 +108,8 @@ export interface BrokerageListener {
   onReport(report: Report): void;
   /** An execution of the order was taken back or corrected: what it comes to since. Follows the report. */
   onOrder?(order: OrderView): void;
+  /** Positions in options came to their end, all at one moment. What that makes of positions and balance follows. */
+  onSettlements?(settlements: readonly SettlementView[]): void;
   onPosition(position: PositionView): void;
   onBalance(balance: BalanceView): void;
   /** Options of the account changed, or an administrator stopped or released its trading. */
@@ -139,7 +150,7 @@ export interface Brokerage {
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
   /** Nobody is connected with the account any more: cancels its open orders, when it asked for that, and refuses those still waiting to be judged. */
   accountLeft(account: string): Promise<void>;
-  /** Reports at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
+  /** Reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
   listen(account: string, listener: BrokerageListener): () => void;
   /** Tells the core of an account's opening cash; journalled, idempotent for the same value of `version`. */

@@ -5,7 +5,7 @@ import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
 import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
 import type { RiskAccount } from '../../domain/orders/risk/index.ts';
-import type { AccountView, BalanceView, OrderView, PositionView, Report } from './brokerage.ts';
+import type { AccountView, BalanceView, OrderView, PositionView, Report, SettlementView } from './brokerage.ts';
 
 interface AccountReports {
   readonly orders: BookOrder[];
@@ -20,12 +20,15 @@ export class Ledger {
   readonly #toldByOrder = new Map<string, Told[]>();
   /** Refusals of replaces by their serial: each is all that its ClientId will ever hear. */
   readonly #refusedReplaces = new Map<number, Told>();
+  /** Of each account, in journal order. */
+  readonly #settlements = new Map<string, SettlementView[]>();
   /** When an execution of an order was amended last, by OrderId. */
   readonly #amendedMs = new Map<string, number>();
 
   /** Books a durable event and returns what is to be told of it, if it concerns an order. */
   add(seq: number, event: OrderEvent): Told | undefined {
     applyEvent(this.book, seq, event);
+    if (event.kind === 'optionSettled') this.#keepSettlement(settlementView(seq, event));
     const told = toldOf(this.book, seq, event);
     if (!told) return undefined;
     const { order } = told;
@@ -43,6 +46,12 @@ export class Ledger {
       this.#toldByOrder.set(order.orderId, [told]);
     }
     return told;
+  }
+
+  #keepSettlement(settlement: SettlementView): void {
+    const known = this.#settlements.get(settlement.account);
+    if (known) known.push(settlement);
+    else this.#settlements.set(settlement.account, [settlement]);
   }
 
   /** All reports so far of what was asked for under this ClientId; undefined when the account asked for nothing under it. */
@@ -77,6 +86,7 @@ export class Ledger {
     return {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
       reports: known ? known.told.filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order))).map(reportOf) : [],
+      settlements: (this.#settlements.get(account) ?? []).filter(({ timeMs }) => timeMs >= sinceMs),
       positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
       balance: this.balance(account, kind, prices),
     };
@@ -111,6 +121,11 @@ function orderView(order: BookOrder): OrderView {
     createdMs: order.createdMs, completedMs: order.completedMs, description: order.description, errorCode: order.errorCode, originalClientId: order.originalClientId, workingStopE4: order.workingStopE4,
     fees: order.fees, executedRoute: order.executedRoute, executedLiquidity: order.executedLiquidity,
   };
+}
+
+/** A settlement as it is told, from its record. */
+export function settlementView(serial: number, { account, timeMs, settlement }: OrderEvent & { readonly kind: 'optionSettled' }): SettlementView {
+  return { serial, account, timeMs, ...settlement };
 }
 
 function positionView(account: AccountBook, symbol: string): PositionView | undefined {

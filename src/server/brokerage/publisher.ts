@@ -1,7 +1,7 @@
 import { reportOf } from '../../domain/orders/core/report.ts';
 import type { MarketView } from '../../domain/orders/core/types.ts';
-import type { AccountOptionsView, BrokerageListener, Report } from './brokerage.ts';
-import type { Ledger } from './ledger.ts';
+import type { AccountOptionsView, BrokerageListener, Report, SettlementView } from './brokerage.ts';
+import { settlementView, type Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
 import type { Batch } from './release-queue.ts';
 import type { RiskFacts } from './risk-facts.ts';
@@ -35,6 +35,7 @@ export class Publisher {
   release({ firstSeq, events }: Batch): readonly Report[] {
     const reports: Report[] = [];
     const amended = new Set<string>();
+    const settled = new Map<string, SettlementView[]>();
     const touched = new Map<string, Set<string>>();
     const touch = (account: string, symbols: Iterable<string>): void => {
       let known = touched.get(account);
@@ -47,13 +48,20 @@ export class Publisher {
       if (report) reports.push(report);
       if (report && event.kind !== 'cancelRejected' && event.kind !== 'replaceRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
       if (event.kind === 'busted' || event.kind === 'corrected') amended.add(event.orderId);
-      if (event.kind === 'optionSettled') touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
+      if (event.kind === 'optionSettled') {
+        touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
+        const settlement = settlementView(firstSeq + index, event);
+        const known = settled.get(event.account);
+        if (known) known.push(settlement);
+        else settled.set(event.account, [settlement]);
+      }
       if (event.kind === 'accountOptions') this.#tellOptions(event.account);
       if (event.kind === 'funded') touch(event.account, []);
       if (event.kind === 'session') for (const account of this.#ledger.book.accounts.values()) touch(account.account, account.positions.keys());
     });
     for (const report of reports) this.#tell(report.account, (listener) => listener.onReport(report));
     for (const orderId of amended) this.#tellOrder(orderId);
+    for (const [account, settlements] of settled) this.#tell(account, (listener) => listener.onSettlements?.(settlements));
     for (const [account, symbols] of touched) if (this.#listeners.has(account)) this.#tellState(account, symbols);
     return reports;
   }

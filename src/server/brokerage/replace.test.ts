@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
-import { dollars, fillsOf, idOf, openDesk, settle, typesOf, type DeskParts } from './testing/desk.ts';
+import { dollars, fillsOf, idOf, openDesk, settle, typesOf, type Desk, type DeskParts } from './testing/desk.ts';
 
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
 
@@ -112,6 +112,44 @@ describe('a replace that is refused', () => {
     const id = idOf(await desk.send({ type: 'StopLimit', stopPriceE4: dollars(100), priceE4: dollars(99) }));
     expect(desk.order(id)).toMatchObject({ status: 'Confirmed' });
     expect(await desk.replace(id, { stopPriceE4: dollars(101) })).toMatchObject([{ errorCode: -15 }]);
+  });
+});
+
+describe('the collar of a stop limit order', () => {
+  const show = (desk: Desk, bid: number, ask: number, last: number): Promise<void> => {
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [bid, 300], ask: [ask, 200] }]);
+    desk.market.print('SPY', last, 10);
+    return settle();
+  };
+  const stopLimit = { type: 'StopLimit', stopPriceE4: dollars(150), priceE4: dollars(90), quantity: 50, tif: 'GoodTillCancel' } as const;
+  /** A stop at 150 that a rally has triggered, its limit at 90, and the market at 100 again. */
+  async function triggered() {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(stopLimit));
+    await show(desk, 149.9, 150.1, 150);
+    await show(desk, 99.9, 100.1, 100);
+    expect([desk.order(id).fill, desk.story(id)]).toEqual([0, expect.arrayContaining(['OrderStopped'])]);
+    return { desk, id };
+  }
+  it('is measured from the market once it was triggered: it would trade there at once', async () => {
+    const { desk, id } = await triggered();
+    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [99.9, 300], ask: [100.1, 20] }, { exchange: 'BATS', bid: [99, 300], ask: [139, 500] }]);
+    expect(await desk.replace(id, { priceE4: dollars(140) })).toMatchObject([{ errorCode: -47 }]);
+    expect(desk.order(id)).toMatchObject({ fill: 0, priceE4: dollars(90), completedMs: null });
+    expect((await desk.replace(id, { priceE4: dollars(101) }))[0]).toMatchObject({ reportType: 'OrderReplaced' });
+    expect(desk.order(id)).toMatchObject({ fill: 20, averagePriceE4: dollars(100.1) });
+  });
+  it('lets it follow a market that has left its stop far behind', async () => {
+    const { desk, id } = await triggered();
+    await show(desk, 169.9, 170.1, 170);
+    expect((await desk.replace(id, { priceE4: dollars(169) }))[0]).toMatchObject({ reportType: 'OrderReplaced' });
+    expect(await desk.replace(id, { priceE4: dollars(181) })).toMatchObject([{ errorCode: -47 }]);
+  });
+  it('is measured from its stop while it waits, wherever the market is', async () => {
+    const desk = await openDesk();
+    const id = idOf(await desk.send(stopLimit));
+    expect((await desk.replace(id, { priceE4: dollars(159) }))[0]).toMatchObject({ reportType: 'OrderReplaced' });
+    expect(await desk.replace(id, { priceE4: dollars(159.1) })).toMatchObject([{ errorCode: -47 }]);
   });
 });
 

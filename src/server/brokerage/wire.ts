@@ -3,9 +3,10 @@ import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
 import type { Body } from '../../protocol/index.ts';
-import type { AccountOptionsView, BalanceView, NewOrder, OrderPreview, OrderView, PositionView, Report } from './brokerage.ts';
+import type { AccountOptionsView, BalanceView, NewOrder, OrderPreview, OrderView, PositionView, Report, SettlementView } from './brokerage.ts';
 
 export type OrderBody = Body<'orders'>['Items'][number];
+export type SettlementBody = Body<'settlements'>['Items'][number];
 export type PositionBody = Body<'positions'>['Items'][number];
 
 /** The body of a new order; that of a replacement has one field more. */
@@ -87,6 +88,15 @@ export function previewToWire(id: number, preview: OrderPreview): Body<'orderPre
 
 export function optionsToWire({ account, cancelOnDisconnect, isHalted, haltedBy }: AccountOptionsView): Body<'accountOptions'> {
   return { Account: account, CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted, HaltedBy: haltedBy };
+}
+
+const SETTLEMENT_TYPE = { expired: 'Expired', exercised: 'Exercised', assigned: 'Assigned' } as const satisfies Readonly<Record<SettlementView['kind'], SettlementBody['SettlementType']>>;
+
+export function settlementToWire(settlement: SettlementView): SettlementBody {
+  return {
+    Serial: settlement.serial, Account: settlement.account, Timestamp: settlement.timeMs, SettlementType: SETTLEMENT_TYPE[settlement.kind], Symbol: settlement.symbol, Underlying: settlement.underlying,
+    Contracts: settlement.contracts, Shares: settlement.shareQuantity, Strike: fromE4(settlement.strikeE4), OptionPrice: fromE4(settlement.optionPriceE4), Cash: fromE4(settlement.cashE4),
+  };
 }
 
 export function positionToWire(position: PositionView): PositionBody {

@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import { ORDER_STATUS_LABELS } from '../../domain/orders/labels.ts';
 import type { Body, orderExportBody } from '../../protocol/index.ts';
-import type { AccountView, OrderView, Report } from '../brokerage/brokerage.ts';
-import { orderToWire, reportToWire } from '../brokerage/wire.ts';
+import type { AccountView, OrderView, Report, SettlementView } from '../brokerage/brokerage.ts';
+import { orderToWire, reportToWire, settlementToWire } from '../brokerage/wire.ts';
 import { csvLine, type Cell } from './csv.ts';
-import { reportWords } from './report-words.ts';
+import { reportWords, wordsOfSettlement } from './report-words.ts';
 
-/** Orders of an account to which something happened in a span of exchange time, as a file. */
+/** Orders of an account to which something happened in a span of exchange time, and options that settled in it, as a file. */
 export interface OrderExport {
   readonly account: string;
   readonly from: string | null;
@@ -14,16 +14,18 @@ export interface OrderExport {
   /** UTC ms; what happened before `fromMs`, and an order to which nothing happened from then until `toMs`, is left out. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly view: Pick<AccountView, 'orders' | 'reports'>;
+  readonly view: Pick<AccountView, 'orders' | 'reports' | 'settlements'>;
 }
 
 type Exported = v.InferOutput<typeof orderExportBody>;
 type ExportedOrder = Exported['Orders'][number];
+type ExportedSettlement = Exported['Settlements'][number];
 type ExportedReport = ExportedOrder['Reports'][number];
 
 interface Told {
   readonly orders: readonly { readonly order: OrderView; readonly reports: readonly Report[] }[];
   readonly others: readonly Report[];
+  readonly settlements: readonly SettlementView[];
 }
 
 /** Orders with their reports, both in the order of the journal. */
@@ -42,14 +44,16 @@ function toldOf({ view, fromMs, toMs }: OrderExport): Told {
     const reports = (reportsOf.get(order.orderId) ?? []).filter(({ timeMs }) => timeMs >= fromMs);
     return reports.some(({ timeMs }) => isInside(timeMs)) ? [{ order, reports }] : [];
   });
-  return { orders, others };
+  return { orders, others, settlements: view.settlements.filter(({ timeMs }) => isInside(timeMs)) };
 }
 
 const exportedReport = (report: Report): ExportedReport => ({ ...reportToWire(report), Words: reportWords(report) });
 
+const exportedSettlement = (settlement: SettlementView): ExportedSettlement => ({ ...settlementToWire(settlement), Words: wordsOfSettlement(settlement) });
+
 /** The export as JSON text, piece by piece. */
 export function* exportJson(request: OrderExport): Generator<string> {
-  const { orders, others } = toldOf(request);
+  const { orders, others, settlements } = toldOf(request);
   yield `{"Account":${JSON.stringify(request.account)},"From":${JSON.stringify(request.from)},"To":${JSON.stringify(request.to)},"Orders":[`;
   let separator = '\n';
   for (const { order, reports } of orders) {
@@ -63,6 +67,12 @@ export function* exportJson(request: OrderExport): Generator<string> {
     yield `${separator}${JSON.stringify(exportedReport(report))}`;
     separator = ',\n';
   }
+  yield '\n],"Settlements":[';
+  separator = '\n';
+  for (const settlement of settlements) {
+    yield `${separator}${JSON.stringify(exportedSettlement(settlement))}`;
+    separator = ',\n';
+  }
   yield '\n]}\n';
 }
 
@@ -72,14 +82,18 @@ const FEES = ['ClearingCharge', 'ExecutionCharge', 'LiquidityFee', 'SecFee', 'Ns
 export const CSV_COLUMNS = [
   'OrderId', 'OrderStatus', 'Serial', 'Time', 'ReportType', 'Words', 'ErrorCode', 'Message', 'ClientId', 'OriginalClientId', 'UserId', 'Symbol', 'Side', 'Source', 'OrderType', 'TimeInForce',
   'Quantity', 'Price', 'StopPrice', 'LastFillQuantity', 'LastFillPrice', 'LeavesQuantity', 'Destination', 'Route', 'ExecutedRoute', 'Liquidity', ...FEES, 'Fees', 'ExecutionId', 'OrderCreated', 'OrderCompleted',
+  // What follows is filled by the settlement of an option only.
+  'Underlying', 'Strike', 'ContractsChange', 'SharesChange', 'CashChange',
 ] as const;
+type Column = (typeof CSV_COLUMNS)[number];
 
-/** The export as CSV text: a line for every report, order by order. */
+/** The export as CSV text: a line for every report, order by order, and one for every settlement of an option. */
 export function* exportCsv(request: OrderExport): Generator<string> {
-  const { orders, others } = toldOf(request);
+  const { orders, others, settlements } = toldOf(request);
   yield csvLine(CSV_COLUMNS);
   for (const { order, reports } of orders) yield reports.map((report) => csvLine(cellsOf(report, order))).join('');
   for (const report of others) yield csvLine(cellsOf(report, undefined));
+  for (const settlement of settlements) yield csvLine(settlementCells(settlement));
 }
 
 function cellsOf(report: Report, order: OrderView | undefined): Cell[] {
@@ -90,7 +104,17 @@ function cellsOf(report: Report, order: OrderView | undefined): Cell[] {
     wire.OriginalClientId ?? null, wire.UserId, wire.Symbol, wire.Side, wire.Source, wire.OrderType, wire.TimeInForce, wire.Quantity, wire.Price === 0 ? null : wire.Price, wire.StopPrice ?? null,
     wire.LastFillQuantity, wire.LastFillQuantity === 0 ? null : wire.LastFillPrice, wire.LeavesQuantity, wire.Destination, order?.route ?? null, wire.ExecutedRoute, wire.Liquidity ?? null,
     ...feeCells, wire.Fees, wire.ExecutionId, order ? timeText(order.createdMs) : null, order === undefined || order.completedMs === null ? null : timeText(order.completedMs),
+    null, null, null, null, null,
   ];
+}
+
+function settlementCells(settlement: SettlementView): Cell[] {
+  const wire = settlementToWire(settlement);
+  const cells: Readonly<Partial<Record<Column, Cell>>> = {
+    Serial: wire.Serial, Time: timeText(wire.Timestamp), ReportType: `Option${wire.SettlementType}`, Words: wordsOfSettlement(settlement), Symbol: wire.Symbol, Quantity: Math.abs(wire.Contracts),
+    Underlying: wire.Underlying, Strike: wire.Strike, ContractsChange: wire.Contracts, SharesChange: wire.Shares, CashChange: wire.Cash,
+  };
+  return CSV_COLUMNS.map((column) => cells[column] ?? null);
 }
 
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString();

@@ -3,7 +3,8 @@ import { fromE4 } from '../../domain/money/price.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/orders/risk/index.ts';
-import type { Report } from '../brokerage/brokerage.ts';
+import { settlementWords } from '../../domain/portfolio/index.ts';
+import type { Report, SettlementView } from '../brokerage/brokerage.ts';
 
 /** What each check that gives a code looks at; a code of several checks has several sentences. */
 const SENTENCES = new Map<number, Set<string>>();
@@ -20,6 +21,11 @@ export function reportWords(report: Report): string {
   if (report.errorCode === 0) return happened;
   const reasons = [...(SENTENCES.get(report.errorCode) ?? [])].join(' Or: ');
   return `${happened} Code ${report.errorCode}, ${orderErrorMessage(report.errorCode)}${reasons === '' ? '.' : `: ${reasons}`}`;
+}
+
+/** A settlement as a sentence: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00.` */
+export function wordsOfSettlement({ kind, underlying, contracts, shareQuantity, strikeE4, cashE4 }: SettlementView): string {
+  return `${settlementWords({ kind, underlying, contracts, shares: shareQuantity, strike: fromE4(strikeE4), cash: fromE4(cashE4) })}.`;
 }
 
 function happening({ reportType, lastFillQuantity, lastFillPriceE4, executedRoute, leavesQuantity, liquidity, orderType, stopPriceE4 }: Report): string {

@@ -1,6 +1,6 @@
 import { newYorkMs, businessDaysBack } from '../../../domain/calendar/us-equity.ts';
 import { encode } from '../../../protocol/index.ts';
-import { balanceToWire, optionsToWire, orderToWire, positionToWire, reportToWire } from '../../brokerage/wire.ts';
+import { balanceToWire, optionsToWire, orderToWire, positionToWire, reportToWire, settlementToWire } from '../../brokerage/wire.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 
@@ -36,6 +36,9 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
     onOrder(order) {
       send(encode('orders', { Account: account, Items: [orderToWire(order)], HasMore: false }));
     },
+    onSettlements(settlements) {
+      for (const chunk of chunksOf(settlements)) send(encode('settlements', { Account: account, Items: chunk.items.map(settlementToWire), HasMore: chunk.hasMore, IsSnapshot: false }));
+    },
     onPosition(position) {
       send(encode('positions', { Account: account, Items: [positionToWire(position)], HasMore: false, IsSnapshot: false }));
     },
@@ -62,6 +65,9 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
       }
       if (wanted.tradeLogDays === undefined) return;
       for (const chunk of chunksOf(view.orders)) sendPart(encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }));
+      if (view.settlements.length > 0) {
+        for (const chunk of chunksOf(view.settlements)) sendPart(encode('settlements', { Account: account, Items: chunk.items.map(settlementToWire), HasMore: chunk.hasMore, IsSnapshot: true }));
+      }
       for (const chunk of chunksOf(view.reports)) sendPart(encode('historyTrades', { Account: account, Items: chunk.items.map(reportToWire), HasMore: chunk.hasMore }));
     },
   };

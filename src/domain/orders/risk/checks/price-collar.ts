@@ -4,6 +4,7 @@ import { isWhole } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
 import type { CollarBand } from '../limits.ts';
 import { marketPrices, reachE4 } from '../prices.ts';
+import type { RiskContext } from '../types.ts';
 
 const HUNDRED_PERCENT_BASIS_POINTS = 10_000;
 
@@ -20,9 +21,10 @@ export const priceCollar = riskCheck({
   explain: 'The price (or, without one, the quote) reaches farther through the market than its price band allows.',
   check(context) {
     const { limits, order } = context;
-    if (!limits?.priceCollars) return -47;
+    const collars = limits?.priceCollars;
+    if (!collars) return -47;
     // What waits for a stop without a limit has no price yet; it is judged by the market when it triggers.
-    if (limits.priceCollars.length === 0 || order.type === 'Stop') return 0;
+    if (collars.length === 0 || order.type === 'Stop') return 0;
     const prices = marketPrices(context);
     if (!prices) return -47;
     const quoteE4 = order.side === 'Buy' ? prices.askE4 : prices.bidE4;
@@ -31,7 +33,14 @@ export const priceCollar = riskCheck({
     if (reach === 0) return 0;
     // Options trade seldom: their quote tells more than their last trade.
     const [first, second] = kindOf(context) === 'Option' ? [quoteE4, prices.lastE4] : [prices.lastE4, quoteE4];
-    const referenceE4 = order.type === 'StopLimit' && order.stopType === 'Static' ? order.stopPriceE4 : first || second;
-    return referenceE4 > 0 && limits.priceCollars.every((bands) => isInside(bands, order.side === 'Buy' ? reach - referenceE4 : referenceE4 - reach, referenceE4)) ? 0 : -47;
+    return referencesE4(context, first || second).every((referenceE4) => referenceE4 > 0 && collars.every((bands) => isInside(bands, order.side === 'Buy' ? reach - referenceE4 : referenceE4 - reach, referenceE4))) ? 0 : -47;
   },
 });
+
+/** A stop limit order that waits will trade around its stop; one that replaces a triggered stop trades at once, wherever the stop was. Where it is not known which, both count. */
+function referencesE4({ order, replaced }: RiskContext, marketE4: PriceE4): readonly PriceE4[] {
+  if (order.type !== 'StopLimit' || order.stopType !== 'Static') return [marketE4];
+  const isTriggered = replaced === null ? false : replaced?.isTriggered;
+  if (isTriggered === undefined) return [order.stopPriceE4, marketE4];
+  return [isTriggered ? marketE4 : order.stopPriceE4];
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { fromE4 } from '../money/price.ts';
+import { optionTermsOf, settleAtExpiry } from './settlement.ts';
+import { settlementWords } from './settlement-words.ts';
+
+const DOLLAR = 10_000;
+
+/** The words of what becomes of so many contracts at a close of the underlying, dollars. */
+function wordsAt(symbol: string, quantity: number, close: number): string {
+  const terms = optionTermsOf(symbol) ?? expect.fail(`${symbol} is an option`);
+  const { kind, underlying, contracts, shareQuantity, strikeE4, cashE4 } = settleAtExpiry(terms, quantity, close * DOLLAR);
+  return settlementWords({ kind, underlying, contracts, shares: shareQuantity, strike: fromE4(strikeE4), cash: fromE4(cashE4) });
+}
+
+describe('the words of a settlement', () => {
+  it.each([
+    ['SPY260306C00100000', 5, 105, 'Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00'],
+    ['SPY260306C00100000', -12, 105, 'Assigned 12 contracts at 100.00: sold 1,200 SPY for 120,000.00'],
+    ['SPY260306P00100000', 1, 95, 'Exercised 1 contract at 100.00: sold 100 SPY for 10,000.00'],
+    ['SPY260306P00100500', -1, 95, 'Assigned 1 contract at 100.50: bought 100 SPY for 10,050.00'],
+    ['$SPX260306C05000000', 2, 5_010, 'Exercised 2 contracts at 5,000.00: received 2,000.00 in cash'],
+    ['$SPX260306C05000000', -2, 5_010, 'Assigned 2 contracts at 5,000.00: paid 2,000.00 in cash'],
+    ['SPY260306C00100000', 2, 99, 'Expired worthless: 2 contracts held'],
+    ['SPY260306C00100000', -1, 99, 'Expired worthless: 1 contract written'],
+  ])('of %s x %d at %d', (symbol, quantity, close, words) => {
+    expect(wordsAt(symbol, quantity, close)).toBe(words);
+  });
+});
