@@ -184,6 +184,34 @@ describe('orders at the external broker', () => {
     expect(account().positions.get('SPY')?.quantity).toBe(10);
   });
 
+  it('that fill once more just before they are replaced come to the total as well: what is too much is taken out and what is left sent again', async () => {
+    const desk = await tradingDesk();
+    broker.book.switches.fillAtMost = 4;
+    desk.platform.orders.send(ticket);
+    await until(() => expect(newest()).toBeDefined());
+    broker.book.step();
+    broker.book.step();
+    const { OrderId = '' } = (await became(desk, 'PartiallyExecuted')) ?? {};
+    broker.book.switches.fillsBeforeReplace = 3;
+    expect(desk.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
+    const atBroker = () => broker.book.orders(account()).map(({ quantity, filled, price, status }) => [quantity, filled, price, status]);
+    // The order for 6 was worked out before the 3: it goes, with nothing filled, before the one for 3 comes.
+    await until(() => expect(atBroker()).toEqual([[10, 7, 100.05, 'REPLACED'], [6, 0, 100.1, 'PENDING_CANCEL']]));
+    broker.book.step();
+    await until(() => {
+      desk.clock.hurry(1000);
+      expect(atBroker()).toEqual([[10, 7, 100.05, 'REPLACED'], [6, 0, 100.1, 'CANCELED'], [3, 0, 100.1, 'PENDING_ACTIVATION']]);
+    });
+    await until(() => expect(desk.problems).toEqual([{ title: 'Order filled while it was changed', lines: ['3 more SPY were filled while the order was being changed.', 'The new order of 6 was therefore cancelled, and one of 3 sent in its place, which comes to the total that you asked for.'] }]));
+    for (let step = 0; step < 3; step += 1) broker.book.step();
+    desk.clock.skip(60_000);
+    await until(() => {
+      desk.clock.hurry(1000);
+      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([['Cancelled', 10, 7], ['Cancelled', 6, 0], ['Executed', 3, 3]]);
+    });
+    expect(account().positions.get('SPY')?.quantity).toBe(10);
+  });
+
   it('buy to cover what is short at the broker, whatever the own account holds', async () => {
     account().positions.set('SPY', { quantity: -20, averagePrice: 90 });
     const desk = await tradingDesk();

@@ -68,6 +68,9 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     onProblem(problem) {
       for (const listener of [...problemListeners]) listener({ title: problem.title, lines: problemLines(problem) });
     },
+    onNotice(title, lines) {
+      for (const listener of [...problemListeners]) listener({ title, lines });
+    },
   });
 
   function stopTimers(): void {

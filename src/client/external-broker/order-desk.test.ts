@@ -16,7 +16,13 @@ let orders: Map<string, ExternalOrder | undefined>;
 let positions: BrokerPosition[];
 let told: { way: string; quantity: number; instruction: string }[];
 let lookFailure: BrokerCallError | null;
+/** What happens at the broker as a change comes in, and as a cancel does; and what the person is told of it. */
+let beforeReplace: (orderId: string) => void;
+let statusOfReplaced: string;
+let cancelAtBroker: (orderId: string) => Promise<void>;
+let notices: string[];
 let answerPositions: () => Promise<BrokerPosition[]>;
+let client: BrokerClient;
 let shown: Map<string, WireOrder>;
 let heard: WireReport[];
 let keeper: OrderKeeper;
@@ -42,27 +48,37 @@ function take(way: string, { orderLegCollection: [leg] }: ExternalOrderBody): st
   return orderId;
 }
 
+/** The order is over, with what it has filled. */
+function end(orderId: string, status: string): void {
+  const old = orders.get(orderId);
+  if (old) orders.set(orderId, order(orderId, old.quantity, old.filled, status));
+}
+
 beforeEach(() => {
   clock = createManualClock();
   orders = new Map([['7', order('7', 100, 40)]]);
   positions = [];
   told = [];
   lookFailure = null;
+  beforeReplace = () => {};
+  statusOfReplaced = 'REPLACED';
+  cancelAtBroker = (orderId) => Promise.resolve(end(orderId, 'CANCELED'));
+  notices = [];
   answerPositions = () => Promise.resolve(positions);
   shown = new Map();
   heard = [];
-  const client: BrokerClient = {
+  client = {
     accounts: () => Promise.resolve([OF]),
     positions: () => answerPositions(),
     orders: () => Promise.resolve({ orders: [...orders.values()].filter((each) => each !== undefined), unreadable: 0, isFull: false }),
     order: (_of, orderId) => (lookFailure ? Promise.reject(lookFailure) : Promise.resolve(orders.get(orderId))),
     place: (_of, body) => Promise.resolve(take('POST', body)),
     replace(_of, orderId, body) {
-      const old = orders.get(orderId);
-      if (old) orders.set(orderId, order(orderId, old.quantity, old.filled, 'REPLACED'));
+      beforeReplace(orderId);
+      end(orderId, statusOfReplaced);
       return Promise.resolve(take(`PUT ${orderId}`, body));
     },
-    cancel: () => Promise.resolve(),
+    cancel: (_of, orderId) => cancelAtBroker(orderId),
   };
   const book = {
     get: (id: string) => shown.get(id),
@@ -80,7 +96,7 @@ beforeEach(() => {
   const person = () => ({ userId: 'ann', account: 'L-1' });
   keeper = createOrderKeeper({ host, desk: person, account: () => OF.account });
   watch = createOrderWatch({ clock, client, keeper, account: () => OF, onPolled: () => {} });
-  desk = createOrderDesk({ host, client, keeper, desk: person, account: () => OF, position: watch.position, look: watch.look, recheck: watch.recheck, onProblem: () => {} });
+  desk = createOrderDesk({ host, client, keeper, desk: person, account: () => OF, position: watch.position, look: watch.look, recheck: watch.recheck, onProblem: () => {}, onNotice: (title, lines) => notices.push([title, ...lines].join(' ')) });
   const known = orders.get('7');
   if (known) keeper.hear([known]);
 });
@@ -112,7 +128,7 @@ describe('replacing a partly filled order', () => {
     await settle();
     expect(told).toEqual([{ way: 'PUT 7', quantity: 45, instruction: 'BUY' }]);
     expect(rows()).toMatchObject([{ OrderId: '7', Fill: 75 }, { Quantity: 45, Unfill: 45 }]);
-    expect(heard.at(-1)).toMatchObject({ OrderId: '7', ReportType: 'OrderExecuted' });
+    expect(heard.at(-1)).toMatchObject({ OrderId: '7', ReportType: 'OrderReplaced', LeavesQuantity: 25 });
   });
 
   test.each([40, 30])('is refused at once for a total of %i, when 40 are filled', async (quantity) => {
@@ -149,6 +165,103 @@ describe('replacing a partly filled order', () => {
     const before = heard.length;
     await settle();
     expect([told, heard.length]).toEqual([[], before]);
+  });
+});
+
+describe('a fill that comes between the look and the change', () => {
+  const fill = (orderId: string, filled: number): void => {
+    const before = orders.get(orderId);
+    if (before) orders.set(orderId, order(orderId, before.quantity, filled));
+  };
+  const filledInAll = () => [...orders.values()].reduce((sum, each) => sum + (each?.filled ?? 0), 0);
+  const notice = (...lines: string[]) => ['Order filled while it was changed', '30 more AMD were filled while the order was being changed.', ...lines].join(' ');
+
+  test('takes the new order out and sends one for what is left, and says so', async () => {
+    beforeReplace = (orderId) => fill(orderId, 70);
+    desk.replace('7', ticket);
+    await settle();
+    expect(told).toEqual([{ way: 'PUT 7', quantity: 60, instruction: 'BUY' }, { way: 'POST', quantity: 30, instruction: 'BUY' }]);
+    expect(notices).toEqual([notice('The new order of 60 was therefore cancelled, and one of 30 sent in its place, which comes to the total that you asked for.')]);
+    await recheck();
+    orders.set('1002', order('1002', 30, 30, 'FILLED'));
+    watch.recheck(['1002']);
+    await recheck();
+    expect(rows()).toMatchObject([{ OrderId: '7', Status: 'Cancelled', Fill: 70 }, { OrderId: '1001', Status: 'Cancelled', Quantity: 60, Fill: 0 }, { OrderId: '1002', Status: 'Executed', Quantity: 30, Fill: 30 }]);
+    expect(new Set([...shown.values()].map(({ ClientId }) => ClientId)).size).toBe(3);
+    expect(filledInAll()).toBe(100);
+  });
+
+  test('is counted with what the new order filled before it was taken out', async () => {
+    beforeReplace = (orderId) => fill(orderId, 70);
+    cancelAtBroker = (orderId) => { fill(orderId, 10); return Promise.resolve(end(orderId, 'CANCELED')); };
+    desk.replace('7', ticket);
+    await settle();
+    expect(told.at(-1)).toEqual({ way: 'POST', quantity: 20, instruction: 'BUY' });
+  });
+
+  test('leaves nothing to send where it completes the total', async () => {
+    beforeReplace = (orderId) => fill(orderId, 70);
+    desk.replace('7', { ...ticket, quantity: 70 });
+    await settle();
+    expect(told).toEqual([{ way: 'PUT 7', quantity: 30, instruction: 'BUY' }]);
+    expect([notices, orders.get('1001')?.brokerStatus]).toEqual([[notice('With them all that you asked for is filled, so the new order was cancelled.')], 'CANCELED']);
+  });
+
+  test('is told with how much is too much, when the new order could not be taken out in time', async () => {
+    beforeReplace = (orderId) => fill(orderId, 70);
+    cancelAtBroker = (orderId) => { orders.set(orderId, order(orderId, 60, 60, 'FILLED')); return Promise.reject(new BrokerCallError(readBrokerProblem(400, ''))); };
+    desk.replace('7', ticket);
+    await settle();
+    expect([told.length, notices]).toEqual([1, [notice('30 more were filled than you asked for. Nothing of the new order is open any more.')]]);
+  });
+
+  test('is told with what to do, when the broker does not let the new order go', async () => {
+    beforeReplace = (orderId) => fill(orderId, 70);
+    cancelAtBroker = () => Promise.reject(new BrokerCallError(readBrokerProblem(503, '')));
+    desk.replace('7', ticket);
+    await settle();
+    expect([told.length, notices]).toEqual([1, [notice('The new order of 60 is too large by that, and the broker did not let it be reduced: Server has a temporary problem responding', 'Cancel it or change it.')]]);
+  });
+
+  test('is found when the broker takes its time over the change, and the new order is not changed again meanwhile', async () => {
+    statusOfReplaced = 'PENDING_REPLACE';
+    desk.replace('7', ticket);
+    await recheck();
+    expect(desk.replace('1001', { ...ticket, price: 5.2, quantity: 60 })).toMatchObject({ ok: false, errorCode: -20 });
+    orders.set('7', order('7', 100, 70, 'REPLACED'));
+    await recheck();
+    expect(told.at(-1)).toEqual({ way: 'POST', quantity: 30, instruction: 'BUY' });
+    await recheck();
+    expect(desk.replace('1002', { ...ticket, price: 5.2, quantity: 30 })).toMatchObject({ ok: true });
+  });
+
+  test('sends nothing for an order that the person has cancelled meanwhile', async () => {
+    statusOfReplaced = 'PENDING_REPLACE';
+    desk.replace('7', ticket);
+    await recheck();
+    expect(desk.cancel('1001')).toMatchObject({ ok: true });
+    orders.set('7', order('7', 100, 70, 'REPLACED'));
+    await recheck();
+    expect(told.map(({ way }) => way)).toEqual(['PUT 7']);
+    expect([notices, orders.get('1001')?.brokerStatus]).toEqual([[], 'CANCELED']);
+  });
+
+  test('is told where the broker did not name the new order', async () => {
+    beforeReplace = (orderId) => fill(orderId, 70);
+    const { replace } = client;
+    client.replace = async (...args) => { await replace(...args); orders.delete('1001'); return undefined; };
+    desk.replace('7', ticket);
+    await settle();
+    expect(notices).toEqual([notice('The new order of 60 is too large by that. Look for it at the broker and reduce it.')]);
+  });
+
+  test('is nobody\'s concern when the broker refused the change', async () => {
+    client.replace = () => { fill('7', 70); return Promise.reject(new BrokerCallError(readBrokerProblem(400, ''))); };
+    desk.replace('7', ticket);
+    await settle();
+    clock.advance(10 * RECHECK_MS);
+    await settle();
+    expect([told, notices, shown.get('7')?.Fill, clock.timerCount()]).toEqual([[], [], 70, 0]);
   });
 });
 

@@ -7,6 +7,7 @@ import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import type { OrderStore, OrderTicket, SendResult, WireOrder, WireReport } from '../types.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient, type BrokerPosition } from './broker-client.ts';
 import type { OrderKeeper } from './order-keeper.ts';
+import { createReplaceCheck } from './replace-check.ts';
 import { RECHECK_MS } from './order-watch.ts';
 import { EXTERNAL_DESTINATION, type Desk } from './wire.ts';
 
@@ -40,11 +41,17 @@ export interface OrderDeskDeps {
   /** Looks at orders again, soon. */
   readonly recheck: (orderIds: readonly string[]) => void;
   readonly onProblem: (problem: BrokerProblem) => void;
+  /** Something came about that the person did not ask for and has to know. */
+  readonly onNotice: (title: string, lines: readonly string[]) => void;
 }
 
+const FILLED_MEANWHILE = 'Order filled while it was changed';
+const UNSETTLED: SendResult = { ok: false, errorCode: OrderError.CancelPending, message: 'The last change of this order is not settled at the broker yet: try again in a moment, or cancel the order.' };
+
 /** Sends, replaces and cancels orders at the broker. What it answers shows in the order store. */
-export function createOrderDesk({ host, client, keeper, desk, account, position, look, recheck, onProblem }: OrderDeskDeps): OrderDesk {
+export function createOrderDesk({ host, client, keeper, desk, account, position, look, recheck, onProblem, onNotice }: OrderDeskDeps): OrderDesk {
   const nextClientId = createClientIds(() => host.clock.nowMs());
+  const check = createReplaceCheck({ clock: host.clock, client, keeper, look, onNotice: (lines) => onNotice(FILLED_MEANWHILE, lines) });
 
   /** A report of our own about an order that the broker did not take or did not let go. */
   function tell(order: WireOrder, reportType: WireReport['ReportType'], { message, errorCode }: Refusal): void {
@@ -71,15 +78,21 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     return orders.filter(isAlike).sort((one, other) => other.enteredMs - one.enteredMs)[0];
   }
 
-  async function place(to: BrokerAccount, ticket: ExternalTicket, shown: WireOrder, send: () => Promise<string | undefined>): Promise<void> {
+  /** `isTaken`: the broker has the order, or said that it has; without an id when it did not name it. */
+  async function place(to: BrokerAccount, ticket: ExternalTicket, shown: WireOrder, send: () => Promise<string | undefined>): Promise<{ readonly isTaken: boolean; readonly orderId?: string }> {
+    let isTaken = true;
     let failure: Refusal | null = null;
     let orderId: string | undefined;
     try {
       orderId = await send();
     } catch (error) {
       failure = problemOf(error);
+      isTaken = false;
       // The broker said no, so there is no order to look for.
-      if (!(error instanceof BrokerCallError && error.isUncertain)) return tell(shown, 'GatewayRejected', failure);
+      if (!(error instanceof BrokerCallError && error.isUncertain)) {
+        tell(shown, 'GatewayRejected', failure);
+        return { isTaken };
+      }
       // It may still be on its way into the broker's books.
       await new Promise<void>((resolve) => void host.clock.setTimeout(resolve, RECHECK_MS));
     }
@@ -88,16 +101,21 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     } catch (error) {
       failure ??= problemOf(error);
     }
-    if (orderId === undefined) return tell(shown, 'GatewayRejected', failure ?? UNNAMED);
+    if (orderId === undefined) {
+      tell(shown, 'GatewayRejected', failure ?? UNNAMED);
+      return { isTaken };
+    }
     keeper.name(orderId, shown.ClientId);
     // Known by its ClientId until now; under its own id from here on.
     host.book.put([{ ...shown, OrderId: orderId }]);
     recheck([orderId]);
+    return { isTaken: true, orderId };
   }
 
   /**
    * Puts an order in the place of `orderId`, for `total` less what that one has filled: to the broker it is a whole new order that knows
-   * nothing of earlier fills. Those count as the broker has them now, since what is known here may be a minute old.
+   * nothing of earlier fills. Those count as the broker has them now, since what is known here may be a minute old; what fills after that is found once
+   * the old order is over.
    */
   async function placeInstead(to: BrokerAccount, orderId: string, total: number, ticket: ExternalTicket, shown: WireOrder): Promise<void> {
     let now: ExternalOrder | undefined;
@@ -110,15 +128,27 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     // Another person is here by now, and has no such order.
     if (!known) return;
     if (!now) return tell(shown, 'GatewayRejected', UNREAD);
-    const left = total - Math.max(now.filled, known.Fill);
+    const counted = Math.max(now.filled, known.Fill);
+    const left = total - counted;
     if (left <= 0) return tell(shown, 'GatewayRejected', refusal(OrderError.InvalidReplaceQuantity));
     const order: ExternalTicket = { ...ticket, quantity: left };
     const body = toExternalOrder(order);
     if (!body.ok) return tell(shown, 'GatewayRejected', { message: body.error.message, errorCode: body.error.code });
     const next = { ...shown, Quantity: left, Unfill: left };
     host.book.put([next]);
-    await place(to, order, next, () => client.replace(to, orderId, body.value));
+    const { isTaken, orderId: newId } = await place(to, order, next, () => client.replace(to, orderId, body.value));
     recheck([orderId]);
+    if (isTaken) await check.follow({ to, orderId, counted, newId, quantity: left, symbol: order.symbol, placeRest: (rest) => placeRest(to, { ...order, quantity: rest, orderId: undefined }, next) });
+  }
+
+  /** A new order with the terms of one that is gone. */
+  async function placeRest(to: BrokerAccount, order: ExternalTicket, like: WireOrder): Promise<boolean> {
+    const body = toExternalOrder(order);
+    if (!body.ok) return false;
+    const clientId = nextClientId();
+    const shown: WireOrder = { ...like, OrderId: clientId, ClientId: clientId, Quantity: order.quantity, Unfill: order.quantity, Timestamp: host.clock.nowMs() };
+    host.book.put([shown]);
+    return (await place(to, order, shown, () => client.place(to, body.value))).isTaken;
   }
 
   function ready(): { to: BrokerAccount; desk: Desk } | null {
@@ -161,6 +191,7 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
       const shown = host.book.get(orderId);
       if (!to) return LOGGED_OUT;
       if (!known || !shown) return refusal(-13);
+      if (check.isUnsettled(orderId)) return UNSETTLED;
       const terms = termsOf(ticket);
       if (!terms) return refusal(INVALID_CONDITION);
       // The ticket names the total, as everywhere on the desk.
@@ -182,6 +213,7 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
       if (!to) return LOGGED_OUT;
       if (!shown || !keeper.has(orderId)) return refusal(-13);
       host.book.put([{ ...shown, Status: 'CancelSent' }]);
+      check.giveUp(orderId);
       const cancelled = client.cancel(to.to, orderId).then(
         // Taken, not done: the order itself tells what became of it.
         () => recheck([orderId]),

@@ -47,6 +47,8 @@ export interface BookSwitches {
   fillAtMost: number;
   /** A cancel comes too late: the order fills instead. */
   fillsBeforeCancel: boolean;
+  /** Shares that fill as a replacement arrives, before it counts; 0 = none. */
+  fillsBeforeReplace: number;
   /** Orders stay as they are until this is false again. */
   isHalted: boolean;
 }
@@ -58,6 +60,8 @@ export interface StandInBook {
   orders(account: StandInAccount): readonly StandInOrder[];
   order(account: StandInAccount, orderId: string): StandInOrder | undefined;
   enter(account: StandInAccount, order: NewStandInOrder, enteredMs?: number): StandInOrder;
+  /** A replacement of the order has arrived; what the market does first stands. */
+  beforeReplace(order: StandInOrder): void;
   replace(old: StandInOrder, order: NewStandInOrder): StandInOrder;
   cancel(order: StandInOrder): void;
   step(): void;
@@ -79,7 +83,7 @@ function openAccount(accountNumber: string): StandInAccount {
 
 export function createStandInBook(accountNumbers: readonly string[], quoteOf: QuoteOf, nowMs: () => number): StandInBook {
   const accounts = accountNumbers.map(openAccount);
-  const switches: BookSwitches = { fillAtMost: 0, fillsBeforeCancel: false, isHalted: false };
+  const switches: BookSwitches = { fillAtMost: 0, fillsBeforeCancel: false, fillsBeforeReplace: 0, isHalted: false };
   const orders: StandInOrder[] = [];
   let nextOrderId = FIRST_ORDER_ID;
   let nextActivityId = FIRST_ACTIVITY_ID;
@@ -152,6 +156,11 @@ export function createStandInBook(accountNumbers: readonly string[], quoteOf: Qu
     orders: (account) => orders.filter((order) => order.account === account),
     order: (account, orderId) => orders.find((order) => order.account === account && String(order.orderId) === orderId),
     enter,
+    beforeReplace(order) {
+      const price = tradePrice(order);
+      const quantity = Math.min(order.quantity - order.filled, switches.fillsBeforeReplace);
+      if (order.status === 'WORKING' && price !== undefined && quantity > 0) fill(order, price, quantity);
+    },
     replace(old, order) {
       close(old, 'REPLACED');
       return enter(old.account, order);
@@ -166,7 +175,7 @@ export function createStandInBook(accountNumbers: readonly string[], quoteOf: Qu
     reset(fresh) {
       orders.length = 0;
       accounts.splice(0, accounts.length, ...fresh.map(openAccount));
-      Object.assign(switches, { fillAtMost: 0, fillsBeforeCancel: false, isHalted: false } satisfies BookSwitches);
+      Object.assign(switches, { fillAtMost: 0, fillsBeforeCancel: false, fillsBeforeReplace: 0, isHalted: false } satisfies BookSwitches);
     },
   };
 }

@@ -86,6 +86,7 @@ export function addTraderRoutes(app: FastifyInstance, { book, tokens, switches, 
     const account = accountOf(request.params.hash);
     const order = account && book.order(account, request.params.id);
     if (!account || !order) return notFound(reply, 'Order');
+    book.beforeReplace(order);
     if (!isOpen(order)) return refused(reply, `Order cannot be replaced in status ${order.status}`);
     const read = readOrderRequest(request.body);
     if (!('order' in read)) return refused(reply, read.message, read.errors);
