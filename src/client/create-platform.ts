@@ -12,12 +12,14 @@ import { createSavedItems } from './saves/saved-items.ts';
 import { createSession } from './session/session.ts';
 import { browserPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
+import { createUnsentStash } from './settings/unsent-stash.ts';
 import { createStrategyStore } from './strategies/strategy-store.ts';
 import { createFreshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
+import { createOwnSessions } from './user/own-sessions.ts';
 import { createUserCalls } from './user/user-calls.ts';
 import { catalogue, CLOSE_AUTH_FAILED, strategies, type Message, type SocketName } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
@@ -145,7 +147,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const alerts = createAlertLog({ trading, isDemo: () => session.get().isDemo });
   const strategyStore = createStrategyStore({ clock, trading, user: () => session.get() });
   const peers = browserPeers();
-  const settings = createSettingsStore({ api, clock, user: () => signedIn(), peers });
+  const settings = createSettingsStore({ api, clock, user: () => signedIn(), peers, stash: createUnsentStash(), isReachable: () => trading.get().status === 'open' });
   const session = createSession({
     clock,
     api,
@@ -211,6 +213,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     alerts,
     strategies: strategyStore,
     user,
+    ownSessions: createOwnSessions({ api, token: () => session.token() }),
     tradingApi,
     feed: freshness.feed,
     exchangeMs: () => exchangeClock.nowMs(),

@@ -8,12 +8,19 @@ import { followSettings } from './theme.ts';
 const desk = createDesk();
 followSettings(desk.platform.settings);
 // What was changed in the last second is stored before the page goes: a reload must find it.
-const storeNow = () => {
+let isGoing = false;
+addEventListener('pagehide', () => {
+  isGoing = true;
+  desk.docks.flush();
+  desk.platform.settings.leave();
+});
+// From the back-forward cache it comes again.
+addEventListener('pageshow', () => { isGoing = false; });
+document.addEventListener('visibilitychange', () => {
+  if (isGoing || document.visibilityState !== 'hidden') return;
   desk.docks.flush();
   void desk.platform.settings.flush().catch(() => undefined);
-};
-addEventListener('pagehide', storeNow);
-document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') storeNow(); });
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');

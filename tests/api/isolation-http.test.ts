@@ -60,6 +60,28 @@ const HTTP: Readonly<Record<keyof typeof http | keyof typeof externalBrokerHttp,
     expect(loaded).toEqual(gone);
     return loaded;
   },
+  async sessionsList(call) {
+    const listed = await call(`/api/User/Sessions?userId=${victim.userId}`);
+    expect(listed).toMatchObject({ status: 200, body: { Items: expect.arrayContaining([expect.objectContaining({ IsThis: true })]) } });
+    for (const { sessionId } of await server.storage.repositories.sessions.standingOf(victim.userId, Date.now())) expect(JSON.stringify(listed)).not.toContain(sessionId);
+    return listed;
+  },
+  async sessionsEnd(call) {
+    const [session] = await server.storage.repositories.sessions.standingOf(victim.userId, Date.now());
+    const path = `/api/User/Sessions/${session?.sessionId ?? ''}/End`;
+    // The victim's password is no help: it is the caller's own that is asked for.
+    expect(await call(path, { Password: victim.password })).toEqual({ status: 403, body: { Error: 'The password is incorrect.' } });
+    const refused = await call(path, { Password: intruder.password });
+    expect(refused).toEqual({ status: 404, body: { Error: 'This session is no longer there.' } });
+    // Just as one that never was.
+    expect(await call(`/api/User/Sessions/${crypto.randomUUID()}/End`, { Password: intruder.password })).toEqual(refused);
+  },
+  async sessionsEndOthers(call) {
+    expect((await call('/api/User/Sessions/EndOthers', { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
+    const ended = await call('/api/User/Sessions/EndOthers', { Password: intruder.password });
+    expect(ended.status).toBe(200);
+    return ended;
+  },
   async ordersExport(call) {
     const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
     expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });

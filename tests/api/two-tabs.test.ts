@@ -74,6 +74,21 @@ describe('two tabs of one user', () => {
     expect(second.settings.conflict.get()).toBeNull();
   });
 
+  it('wear the look that another tab of the browser has saved at once, without being looked at', async () => {
+    // Pages of one browser hear one another; this is all of a page that they need for it.
+    vi.stubGlobal('document', {});
+    const options = { baseUrl: server.url, cookieMode: 'jar', hostEvents: { onWake: () => () => {} } } as const;
+    const [first, second] = [createPlatform(options), createPlatform(options)];
+    tabs.push(first, second);
+    vi.unstubAllGlobals();
+    for (const platform of [first, second]) expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
+    first.settings.preview({ theme: 'dark', density: 'compact' });
+    await first.settings.save({ theme: 'dark' });
+    await until(() => expect(second.settings.get().theme).toBe('dark'));
+    // What the other only tries is its own affair.
+    expect(second.settings.get().density).toBe('normal');
+  });
+
   it('save at the same moment without a loss: one of them is told', async () => {
     const both = [await tab(), await tab()];
     both.forEach((platform, index) => platform.settings.storeWorkspace(`{"w":${index}}`));

@@ -66,7 +66,7 @@ function tapedeck(isBatching: boolean): Promise<Figure> {
   const fanOut = createFanOut({ depth: () => [], watch: (symbol, listener) => { listeners[Number(symbol)] = listener; return () => { listeners[Number(symbol)] = undefined; }; } }, Date.now);
   return round((sockets) => {
     sockets.on('connection', (socket, request) => {
-      const outbox = createOutbox(createPeer(socket, request.socket, { address: '127.0.0.1', cookieToken: undefined }));
+      const outbox = createOutbox(createPeer(socket, request.socket, { address: '127.0.0.1', userAgent: '', cookieToken: undefined }));
       if (isBatching) outbox.batch();
       for (let symbol = 0; symbol < SYMBOLS; symbol++) fanOut.subscribe(outbox, String(symbol), 'Trade');
     });

@@ -42,6 +42,9 @@ const KEEPALIVE_LIMIT_BYTES = 60_000;
 const CALL_LIMIT_MS = 30_000;
 const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : new TextEncoder().encode(text).byteLength);
 
+/** Whether a call with this body may outlive the page that makes it. */
+export const canOutlivePage = (body: unknown): boolean => bytesOf(JSON.stringify(body)) < KEEPALIVE_LIMIT_BYTES;
+
 export interface CallOptions<Name extends RouteName> {
   readonly token?: string | null;
   readonly keepalive?: boolean;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { storeConflictBody } from '../../protocol/index.ts';
-import { failureText, HttpError, isPassing, type HttpApi } from '../connection/http-api.ts';
+import { canOutlivePage, failureText, HttpError, isPassing, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
 import type { SettingsStore, UserSettings, WorkspaceConflict } from '../types.ts';
 import { createStoredLoader, GivenUp } from './load-stored.ts';
 import type { Peers } from './peers.ts';
+import type { Unsent, UnsentStash } from './unsent-stash.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
 
 /** A changed workspace is stored when it has been left alone this long. */
@@ -25,6 +26,10 @@ export interface SettingsStoreDeps {
   readonly user: () => { readonly token: string | null; readonly userId: string | null; readonly isDemo: boolean };
   /** The other pages of this browser, which are told of what is stored; none unless given. */
   readonly peers?: Pick<Peers, 'tell'>;
+  /** Where a page that goes leaves what it could not send; nothing is kept unless given. */
+  readonly stash?: UnsentStash;
+  /** Whether the server is there, as far as is known; it is, unless given. */
+  readonly isReachable?: () => boolean;
 }
 
 /** The settings store as the session drives it. */
@@ -71,7 +76,7 @@ interface Unsaved {
 /** The workspaces in a stored text; '' when there are none. */
 const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
 
-export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDeps): SettingsStoreCore {
+export function createSettingsStore({ api, clock, user, peers, stash, isReachable = () => true }: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
   const conflict = createObservable<WorkspaceConflict | null>(null);
   const storeError = createObservable<string | null>(null);
@@ -80,12 +85,18 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
   /** Whose settings these are; null for a demo's and before anything was loaded. */
   let owner: string | null = null;
   let unsaved: Unsaved | null = null;
+  /** Who was here last, signed out since or not. */
+  let lastOwner: string | null = null;
+  /** What this page has put into the stash, or has taken up from there. */
+  let stashed: Pick<Unsent, 'userId' | 'atMs'> | null = null;
   let workspace: string | null = null;
   let page = '';
   /** Null until loaded: nothing of this user may be overwritten by the defaults on screen. */
   let base: Base | null = null;
   let tradingApi: { api: string | null; data: string | null } = { api: null, data: null };
   let isDirty = false;
+  /** The workspaces that were sent and not answered for. */
+  let onItsWay: string | null = null;
   let take: ((text: string) => boolean) | null = null;
   let timer: unknown = null;
   let storing: Promise<void> = Promise.resolve();
@@ -138,6 +149,8 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
     return true;
   }
 
+  const bodyOf = (held: Base, text: string) => ({ Workspace: text === '' ? NO_WORKSPACES : text, Settings: writeSettings(saved.get()), Page: page, BaseRevision: held.revision });
+
   async function storeNow(keepalive: boolean): Promise<void> {
     const { token, isDemo } = user();
     if (!isDirty || isDemo || token === null) return;
@@ -150,12 +163,13 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
       const next = { settings: saved.get(), workspace: text, ancestor: text === (workspace ?? '') ? text : held.ancestor };
       isDirty = false;
       try {
-        const body = { Workspace: text === '' ? NO_WORKSPACES : text, Settings: writeSettings(next.settings), Page: page, BaseRevision: held.revision };
-        const { Revision } = await api.call('storeSettings', body, { token, keepalive });
+        onItsWay = text;
+        const { Revision } = await api.call('storeSettings', bodyOf(held, text), { token, keepalive }).finally(() => { onItsWay = null; });
         // Signed out, or loaded anew, in the meantime: the answer is about something else.
         if (base === held) {
           base = { ...next, revision: Revision };
           storeError.set(null);
+          settleStash();
         }
         peers?.tell(Revision);
         follow();
@@ -200,13 +214,32 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
     return isStored ? null : { userId: owner, base, settings: saved.get(), workspace: mine };
   }
 
-  /** Goes on from what could not be stored before, by the rules of any other change: another writer's since then is merged or a conflict. */
+  /** What was in the stash is stored: it need not be kept any longer. */
+  function settleStash(): void {
+    if (stashed === null || unsavedNow() !== null) return;
+    stash?.drop(stashed);
+    stashed = null;
+  }
+
+  /** What an earlier page of this browser could not send for this user. */
+  function unstash(userId: string, held: Base): Unsaved | null {
+    const kept = stash?.of(userId) ?? null;
+    if (kept === null) return null;
+    stashed = kept;
+    // What was on its way then has arrived: the rest was a change against that.
+    const ancestor = kept.onItsWay === held.workspace ? held.workspace : kept.ancestor;
+    return { userId, base: { revision: kept.revision, settings: readSettings(kept.storedSettings), workspace: ancestor, ancestor }, settings: readSettings(kept.settings), workspace: kept.workspace };
+  }
+
+  /** Goes on from what could not be stored before, by the rules of any other change: workspaces of another writer since then are merged or a conflict, a look that they have changed is theirs. */
   function takeUp(held: Base, { base: before, settings: mine, workspace: text }: Unsaved): void {
-    replaceSaved(mergeSettings(before.settings, mine, held.settings));
+    replaceSaved(mergeSettings(before.settings, held.settings, mine));
     if (text !== before.ancestor && text !== held.workspace) {
       workspace = text;
       base = { ...held, ancestor: before.ancestor };
     }
+    settleStash();
+    if (unsavedNow() === null) return;
     isDirty = true;
     storeSoon(WORKSPACE_DELAY_MS);
   }
@@ -243,6 +276,23 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
       else storeSoon(WORKSPACE_DELAY_MS);
     },
     flush: () => store(true),
+    leave() {
+      const left = unsavedNow();
+      const { token, isDemo } = user();
+      if (left === null || token === null || isDemo) return;
+      const body = bodyOf(left.base, left.workspace);
+      // What changed after the last was sent would be sent against a revision that is not known yet.
+      const isSure = isReachable() && canOutlivePage(body) && storeError.get() === null && conflict.get() === null && (onItsWay === null || !isDirty);
+      if (!isSure) {
+        stashed = { userId: left.userId, atMs: clock.nowMs() };
+        stash?.put({
+          ...stashed, revision: left.base.revision, storedSettings: writeSettings(left.base.settings), settings: writeSettings(left.settings), ancestor: left.base.ancestor, workspace: left.workspace,
+          onItsWay: onItsWay === left.workspace ? null : onItsWay,
+        });
+      } else if (onItsWay === null) store(true).catch(() => {});
+      // It is on its way, but would end with the page. Of the two the server takes the first, and refuses the other.
+      else api.call('storeSettings', body, { token, keepalive: true }).catch(() => {});
+    },
     async resolveConflict(text) {
       workspace = text;
       if (base === null || conflict.get() === null) return;
@@ -280,15 +330,16 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
         const answer = await loader.load(() => user().token);
         const held = heldText(answer.Workspace);
         owner = isDemo ? null : userId;
+        lastOwner = owner ?? lastOwner;
         workspace = held === '' ? null : held;
         page = answer.Page ?? '';
         tradingApi = { api: answer.TradingApi, data: answer.TradingApiData };
         const loaded = base = { revision: answer.Revision, settings: readSettings(answer.Settings), workspace: held, ancestor: held };
         saved.set(loaded.settings);
         settings.set(loaded.settings);
-        const before = unsaved;
+        const before = owner === null ? null : unsaved?.userId === owner ? unsaved : unstash(owner, loaded);
         unsaved = null;
-        if (before !== null && before.userId === owner) takeUp(loaded, before);
+        if (before !== null) takeUp(loaded, before);
         return answer.DefaultAccount;
       } catch (error) {
         if (error instanceof GivenUp) throw error;
@@ -302,7 +353,10 @@ export function createSettingsStore({ api, clock, user, peers }: SettingsStoreDe
       loader.cancel();
       forget();
     },
-    forgetUnsaved: () => void (unsaved = null),
+    forgetUnsaved() {
+      unsaved = stashed = null;
+      if (lastOwner !== null) stash?.forget(lastOwner);
+    },
     dispose() {
       loader.cancel();
       clock.clearTimeout(timer);

@@ -21,6 +21,11 @@ export const profile: Topic = {
     ),
     heading('Contact info'),
     list('Phone numbers, email and address as the broker has them. **Edit** leads to the [form](contact-info).'),
+    heading('Sessions'),
+    list(
+      'Every place where you are signed in: the browser, when it was last seen and signed in, and from which address. "This session" is the one you are looking at.',
+      '**End** signs one of them out at once, **End all others** every one but this. Both ask for your password. What you forgot to log out of at another desk you end here.',
+    ),
   ],
   related: ['accounts', 'change-password', 'contact-info', 'external-broker'],
 };

@@ -60,7 +60,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
   const streaming = createSocketServer({ ...common, limits: limits(), name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry, pulse) });
   const data = createSocketServer({ ...common, limits: limits(), name: 'data', path: '/', port: options.ports.data, accept: (peer) => createDataConnection(peer, deps, registry) });
 
-  const app = createHttpApp(deps, options, () => ports, addressOf);
+  const app = createHttpApp(deps, options, () => ports, addressOf, registry);
 
   const open = async (port: number, listen: () => Promise<number>): Promise<number> => {
     try {

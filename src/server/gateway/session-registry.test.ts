@@ -8,6 +8,20 @@ function setUp() {
   return { registry, end: (sessionId: string, why: EndReason = 'logout') => tell(sessionId, why), pass: (ms: number) => { nowMs += ms; } };
 }
 
+describe('a session', () => {
+  it('is connected while any connection of it is in, and not after its end', () => {
+    const { registry, end } = setUp();
+    expect(registry.isConnected('a')).toBe(false);
+    const leaves = [registry.join('a', () => {}), registry.join('a', () => {}), registry.join('b', () => {})];
+    expect([registry.isConnected('a'), registry.isConnected('b')]).toEqual([true, true]);
+    leaves[0]?.();
+    expect(registry.isConnected('a')).toBe(true);
+    leaves[1]?.();
+    end('b');
+    expect([registry.isConnected('a'), registry.isConnected('b')]).toEqual([false, false]);
+  });
+});
+
 describe('the end of a session', () => {
   it('reaches every connection of it, once, and no other', () => {
     const { registry, end } = setUp();

@@ -15,6 +15,8 @@ export interface SignedIn {
 export interface SessionRegistry {
   /** Returns the way to leave. A session that ended while the caller was still being let in is told of its end right after. */
   join(sessionId: string, onEnded: (why: EndReason) => void): () => void;
+  /** True while the session has a connection on any of the sockets. */
+  isConnected(sessionId: string): boolean;
   stop(): void;
 }
 
@@ -69,6 +71,7 @@ export function createSessionRegistry(identity: Pick<Identity, 'onSessionEnded'>
         if (group.size === 0 && members.get(sessionId) === group) members.delete(sessionId);
       };
     },
+    isConnected: (sessionId) => members.has(sessionId),
     enlist(connection) {
       connections.add(connection);
       return () => void connections.delete(connection);

@@ -3,11 +3,12 @@ import { err, ok } from '../../domain/assert/assert.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountRecord, Repositories, UserRecord } from '../storage/repositories.ts';
 import { createDemoUser } from './demo-user.ts';
-import type { Grant, Identity, Principal } from './identity.ts';
+import type { Grant, Identity, Origin, Principal } from './identity.ts';
 import { checkedContactData } from './contact-data.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isGoodNewPassword, MAX_PASSWORD_CHARS } from './new-password.ts';
 import { hashPassword, TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
+import { createOwnSessions } from './own-sessions.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import { createThrottle, DEFAULT_LIMITS, type ThrottleLimits } from './throttle.ts';
 import { createTokens } from './tokens.ts';
@@ -58,8 +59,9 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     return { principal, jwt };
   };
 
-  const startSession = async (user: UserRecord, expiresAtMs: number): Promise<Grant> => {
-    const session = { sessionId: randomUUID(), userId: user.userId, isDemo: user.isDemo, createdAtMs: clock.hostMs(), expiresAtMs, revokedAtMs: null };
+  const startSession = async (user: UserRecord, expiresAtMs: number, from: Origin): Promise<Grant> => {
+    const createdAtMs = clock.hostMs();
+    const session = { sessionId: randomUUID(), userId: user.userId, isDemo: user.isDemo, createdAtMs, expiresAtMs, revokedAtMs: null, seen: { ...from, atMs: createdAtMs } };
     await repositories.sessions.create(session);
     keeper.track(session);
     return grant(user, session.sessionId, undefined, session.expiresAtMs);
@@ -81,7 +83,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
 
   return {
-    async login({ userName, password, address }) {
+    async login({ userName, password, address, userAgent = '' }) {
       try {
         const retryAfterSeconds = await throttle.attempt(userName, address);
         if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
@@ -95,7 +97,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         // Only who knows the password learns that the user is disabled or expired.
         if (user.isDisabled) return err({ failure: 'UserDisabled' });
         if (!isUsable(user)) return err({ failure: 'UserExpired' });
-        const granted = await startSession(user, clock.hostMs() + SESSION_MS);
+        const granted = await startSession(user, clock.hostMs() + SESSION_MS, { address, userAgent });
         // Changed while it was checked: the change ends the sessions it finds, and this one may have come after it looked.
         if ((await repositories.users.byId(user.userId))?.passwordHash !== user.passwordHash) {
           await keeper.end(granted.principal.sessionId, 'revoked');
@@ -116,7 +118,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         const endsAtMs = clock.hostMs() + demoLengthMs;
         const { user, account } = await createDemoUser(repositories, endsAtMs);
         await options.onDemoCreated?.(account);
-        return ok(await startSession(user, endsAtMs));
+        return ok(await startSession(user, endsAtMs, { address, userAgent: '' }));
       } catch (error) {
         log(`A demo session could not start: ${messageOf(error)}`);
         return err({ failure: 'ServerError' });
@@ -141,7 +143,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       }
     },
 
-    async refresh(principal) {
+    async refresh(principal, from) {
       const session = await keeper.standing(principal.sessionId);
       const user = await repositories.users.byId(principal.userId);
       if (!session || !user || session.userId !== user.userId || !isUsable(user)) return undefined;
@@ -151,13 +153,16 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       }
       const expiresAtMs = session.isDemo ? session.expiresAtMs : Math.min(clock.hostMs() + SESSION_MS, session.createdAtMs + LONGEST_SESSION_MS);
       if (!session.isDemo) {
-        await repositories.sessions.extend(session.sessionId, expiresAtMs);
+        await repositories.sessions.extend(session.sessionId, expiresAtMs, from && { ...from, atMs: clock.hostMs() });
+        if (!from) keeper.note(session.sessionId);
         keeper.track({ ...session, expiresAtMs });
       }
       return grant(user, session.sessionId, principal.account, expiresAtMs);
     },
 
     logout: (sessionId) => keeper.end(sessionId, 'logout'),
+    noteSeen: keeper.note,
+    ...createOwnSessions({ repositories, clock, keeper, throttle, isUsable, log }),
 
     async accountsOf(userId) {
       const accounts = await repositories.accounts.ofUser(userId);

@@ -1,5 +1,6 @@
 import type { Result } from '../../domain/assert/assert.ts';
 import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS } from '../../protocol/index.ts';
+import type { OwnSessions } from './own-sessions.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
 export type LoginFailure = (typeof LOGIN_FAILURES)[number];
@@ -35,9 +36,15 @@ export interface AccountChoice {
   readonly isDefault: boolean;
 }
 
+/** From where somebody comes, and through what program (as it calls itself; empty when it does not). */
+export interface Origin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
 /** Users, tokens, sessions, demo sessions, accounts. All passwords are argon2id; a refused login takes as long as a granted one. */
-export interface Identity {
-  login(credentials: { userName: string; password: string; address: string }): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
+export interface Identity extends OwnSessions {
+  login(credentials: { userName: string; password: string; address: string; userAgent?: string }): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
   startDemo(address: string): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */
   verify(jwt: string): Promise<Principal | undefined>;
@@ -47,8 +54,10 @@ export interface Identity {
    */
   verifyOverdue(jwt: string): Promise<Principal | undefined>;
   selectAccount(principal: Principal, account: string): Promise<Result<Grant & { isLive: boolean }, AccountSelectFailure>>;
-  /** A new token for a session that still stands. */
-  refresh(principal: Principal): Promise<Grant | undefined>;
+  /** A new token for a session that still stands; with `from`, that is where it was last seen. */
+  refresh(principal: Principal, from?: Origin): Promise<Grant | undefined>;
+  /** A connection of the session has just gone. */
+  noteSeen(sessionId: string): void;
   logout(sessionId: string): Promise<void>;
   accountsOf(userId: string): Promise<AccountChoice[]>;
   profileOf(userId: string): Promise<NamedProfile | undefined>;

@@ -16,8 +16,12 @@ export interface SessionKeeper {
   /** The session while it is neither over nor revoked. */
   standing(sessionId: string): Promise<SessionRecord | undefined>;
   end(sessionId: string, why: Why): Promise<void>;
-  /** Ends every session of a user but one. */
-  endOthers(userId: string, keptSessionId: string): Promise<void>;
+  /** Ends every session of a user but one; resolves with how many that were. */
+  endOthers(userId: string, keptSessionId: string): Promise<number>;
+  /** A session was heard of just now; kept within seconds. */
+  note(sessionId: string): void;
+  /** When a session was last heard of, where that is newer than what is stored. */
+  notedAtMs(sessionId: string): number | undefined;
   onEnded(listener: Listener): () => void;
   sweep(): Promise<void>;
   close(): void;
@@ -29,6 +33,8 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
   /** Ended ones by their planned end: a request that was under way must not bring one back. */
   const ended = new Map<string, number>();
   const listeners = new Set<Listener>();
+  /** When sessions were last heard of, until the database knows it: one write for all that a lost network cuts off at once. */
+  const noted = new Map<string, number>();
   let lookedAtMs = -Infinity;
   let sweeping: Promise<void> | undefined;
 
@@ -62,6 +68,13 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
     announce(sessionId, why);
   };
 
+  const keepNotes = async (): Promise<void> => {
+    if (noted.size === 0) return;
+    const batch = new Map(noted);
+    await repositories.sessions.touch(batch);
+    for (const [sessionId, atMs] of batch) if (noted.get(sessionId) === atMs) noted.delete(sessionId);
+  };
+
   /** Ends what another process revoked, and sessions of users that were disabled, removed or are over. */
   const lookAround = async (nowMs: number): Promise<void> => {
     lookedAtMs = nowMs;
@@ -76,6 +89,7 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
       const user = await repositories.users.byId(userId);
       if (!user || user.isDisabled || (user.expiresAtMs !== null && user.expiresAtMs <= nowMs)) await end(sessionId, 'revoked');
     }
+    await keepNotes();
     for (const user of await repositories.users.all()) {
       if (user.isDemo && user.expiresAtMs !== null && user.expiresAtMs <= nowMs) await repositories.users.remove(user.userId);
     }
@@ -114,10 +128,12 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
     },
     end,
     async endOthers(userId, keptSessionId) {
-      for (const { sessionId } of await repositories.sessions.standingOf(userId, clock.hostMs())) {
-        if (sessionId !== keptSessionId) await end(sessionId, 'revoked');
-      }
+      const others = (await repositories.sessions.standingOf(userId, clock.hostMs())).filter(({ sessionId }) => sessionId !== keptSessionId);
+      for (const { sessionId } of others) await end(sessionId, 'revoked');
+      return others.length;
     },
+    note: (sessionId) => void noted.set(sessionId, clock.hostMs()),
+    notedAtMs: (sessionId) => noted.get(sessionId),
     onEnded(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -7,12 +7,15 @@ import { createExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
-import type { Repositories, SessionRecord, Sessions, SystemValues } from './repositories.ts';
+import type { Repositories, SessionRecord, Sessions, Sighting, SystemValues } from './repositories.ts';
 import type { Database } from './schema.ts';
 
 function toSession(row: Selectable<Database['sessions']>): SessionRecord {
-  return { sessionId: row.session_id, userId: row.user_id, isDemo: row.is_demo === 1, createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
+  const seen = row.seen_at_ms === null ? undefined : { atMs: row.seen_at_ms, address: row.seen_address ?? '', userAgent: row.seen_user_agent ?? '' };
+  return { sessionId: row.session_id, userId: row.user_id, isDemo: row.is_demo === 1, createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms, seen };
 }
+
+const seenColumns = (seen: Sighting) => ({ seen_at_ms: seen.atMs, seen_address: seen.address, seen_user_agent: seen.userAgent });
 
 function createSessions(db: Kysely<Database>): Sessions {
   return {
@@ -24,6 +27,7 @@ function createSessions(db: Kysely<Database>): Sessions {
         created_at_ms: session.createdAtMs,
         expires_at_ms: session.expiresAtMs,
         revoked_at_ms: session.revokedAtMs,
+        ...(session.seen ? seenColumns(session.seen) : {}),
       };
       await db.insertInto('sessions').values(row).execute();
     },
@@ -35,9 +39,13 @@ function createSessions(db: Kysely<Database>): Sessions {
       const rows = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('revoked_at_ms', 'is', null).where('expires_at_ms', '>', nowMs).execute();
       return rows.map(toSession);
     },
-    async extend(sessionId, expiresAtMs) {
-      await db.updateTable('sessions').set({ expires_at_ms: expiresAtMs }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
+    async extend(sessionId, expiresAtMs, seen) {
+      await db.updateTable('sessions').set({ expires_at_ms: expiresAtMs, ...(seen ? seenColumns(seen) : {}) }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
     },
+    touch: (seenAtMs) => db.transaction().execute(async (transaction) => {
+      // Those of which nothing is known yet stay so: a time alone would look like a place that is nowhere.
+      for (const [sessionId, atMs] of seenAtMs) await transaction.updateTable('sessions').set({ seen_at_ms: atMs }).where('session_id', '=', sessionId).where('seen_at_ms', '<', atMs).execute();
+    }),
     async revoke(sessionId, revokedAtMs) {
       // The first revocation is the one that counts.
       await db.updateTable('sessions').set({ revoked_at_ms: revokedAtMs }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();

@@ -173,6 +173,26 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     expect(await sessions.standingOf('u-1', 1_000)).toEqual([session]);
   });
 
+  it('keeps when, where and through what a session was last seen, and moves only its time on, never back', async () => {
+    const { users, sessions } = storage.repositories;
+    await users.create(user);
+    const seen = { atMs: 1_000, address: '192.0.2.7', userAgent: 'Mozilla/5.0' };
+    const session = { sessionId: 's-1', userId: 'u-1', isDemo: false, createdAtMs: 1_000, expiresAtMs: 5_000, revokedAtMs: null, seen };
+    await sessions.create(session);
+    const { seen: _none, ...older } = session;
+    await sessions.create({ ...older, sessionId: 's-2' });
+    await sessions.touch(new Map([['s-1', 2_000], ['s-2', 2_000], ['gone', 2_000]]));
+    await sessions.touch(new Map([['s-1', 1_500]]));
+    expect((await sessions.byId('s-1'))?.seen).toEqual({ ...seen, atMs: 2_000 });
+    expect((await sessions.byId('s-2'))?.seen).toBeUndefined();
+    await sessions.extend('s-1', 9_000);
+    expect(await sessions.byId('s-1')).toEqual({ ...session, expiresAtMs: 9_000, seen: { ...seen, atMs: 2_000 } });
+    const elsewhere = { atMs: 3_000, address: '2001:db8::1', userAgent: '' };
+    await sessions.extend('s-1', 9_500, elsewhere);
+    await reopen();
+    expect((await storage.repositories.sessions.byId('s-1'))?.seen).toEqual(elsewhere);
+  });
+
   it('removes with a user its accounts, sessions, settings and saves', async () => {
     const { users, accounts, sessions, settings, savedItems, tradingApis } = storage.repositories;
     await users.create(user);

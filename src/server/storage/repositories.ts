@@ -54,6 +54,16 @@ export interface SessionRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly revokedAtMs: number | null;
+  /** Unknown of sessions that began before this was kept. */
+  readonly seen?: Sighting | undefined;
+}
+
+/** When a session was last heard of, from where, and through what. */
+export interface Sighting {
+  readonly atMs: number;
+  readonly address: string;
+  /** As the program called itself; empty when it did not. */
+  readonly userAgent: string;
 }
 
 export interface SettingsRecord {
@@ -90,7 +100,10 @@ export interface Sessions {
   byId(sessionId: string): Promise<SessionRecord | undefined>;
   /** Sessions of a user that are neither over at `nowMs` nor revoked. */
   standingOf(userId: string, nowMs: number): Promise<SessionRecord[]>;
-  extend(sessionId: string, expiresAtMs: number): Promise<void>;
+  /** With a sighting, keeps that as well. */
+  extend(sessionId: string, expiresAtMs: number, seen?: Sighting): Promise<void>;
+  /** Moves on when sessions were last heard of, all in one step. */
+  touch(seenAtMs: ReadonlyMap<string, number>): Promise<void>;
   revoke(sessionId: string, revokedAtMs: number): Promise<void>;
   /** Ends every standing session of a user; returns how many. */
   revokeOfUser(userId: string, revokedAtMs: number): Promise<number>;

@@ -37,6 +37,9 @@ export interface Database extends ExternalBrokerTables, AlertTables, RiskTables,
     created_at_ms: number;
     expires_at_ms: number;
     revoked_at_ms: number | null;
+    seen_at_ms: number | null;
+    seen_address: string | null;
+    seen_user_agent: string | null;
   };
   settings: {
     user_id: string;
@@ -134,5 +137,14 @@ const savedItemsAndTradingApis: Migration = {
   },
 };
 
+const sightings: Migration = {
+  async up(db: Kysely<unknown>) {
+    // One column a statement: SQLite takes no more.
+    await db.schema.alterTable('sessions').addColumn('seen_at_ms', 'bigint').execute();
+    await db.schema.alterTable('sessions').addColumn('seen_address', 'text').execute();
+    await db.schema.alterTable('sessions').addColumn('seen_user_agent', 'text').execute();
+  },
+};
+
 /** In order of their names; a published one never changes, the next change is a new entry. */
-export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables, '0002_saved_items': savedItemsAndTradingApis, '0003_external_broker': externalBrokerMigration, '0004_alerts': alertsMigration, '0005_risk': riskMigration, '0006_strategies': strategiesMigration };
+export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables, '0002_saved_items': savedItemsAndTradingApis, '0003_external_broker': externalBrokerMigration, '0004_alerts': alertsMigration, '0005_risk': riskMigration, '0006_strategies': strategiesMigration, '0007_sightings': sightings };

@@ -17,7 +17,7 @@ async function open() {
   const market = new ScriptedMarket(['SPY']);
   const bars = vi.spyOn(market, 'bars');
   const peer = {
-    address: 'test', cookieToken: undefined, isOpen: () => state.isOpen, writeFrames: () => {}, bufferedBytes: () => state.buffered, close: (code: number) => { state.closed = code; },
+    address: 'test', userAgent: '', cookieToken: undefined, isOpen: () => state.isOpen, writeFrames: () => {}, bufferedBytes: () => state.buffered, close: (code: number) => { state.closed = code; },
     send(text: string) {
       const read = decode('data', 'toClient', text);
       if (read.ok) answers.push(read.value);
@@ -26,7 +26,7 @@ async function open() {
   const principal = { userId: 'u', userName: 'u', sessionId: 's', isDemo: false, isOneMachine: false, account: undefined, permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: 1e15 };
   // Only what the data connection uses of the services.
   const deps = { market, clock: { hostMs: () => 0, exchangeMs: () => 0 }, identity: { verify: () => Promise.resolve(principal), accountsOf: () => Promise.resolve([]) }, logger: { error: vi.fn() } } as unknown as GatewayDeps;
-  const connection = createDataConnection(peer, deps, { join: () => () => {}, stop: () => {} });
+  const connection = createDataConnection(peer, deps, { join: () => () => {}, isConnected: () => false, stop: () => {} });
   connection.onFrame(encode('dataAuth', { JWT: 'token' }));
   await turns();
   const ask = (id: number): void => connection.onFrame(encode('chartCandles', { Id: id, Symbol: 'SPY', CandleType: 'OneMinute', From: 0, To: 60_000, ExcludePrePostMarket: false }));

@@ -14,7 +14,7 @@ function fakePeer() {
   const closed: number[] = [];
   const state = { buffered: 0, isOpen: true };
   const peer: Peer = {
-    address: 'test', cookieToken: undefined, isOpen: () => state.isOpen, send: (text) => writes.push(text), writeFrames: (frames) => writes.push(frames),
+    address: 'test', userAgent: '', cookieToken: undefined, isOpen: () => state.isOpen, send: (text) => writes.push(text), writeFrames: (frames) => writes.push(frames),
     bufferedBytes: () => state.buffered, close: (code) => closed.push(code),
   };
   return { peer, writes, closed, state, seen: (pattern: RegExp) => [...writes.join('').matchAll(pattern)].map((match) => match[1]) };

@@ -5,15 +5,18 @@ import type { Ports } from '../../config.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../session-cookie.ts';
+import type { SessionRegistry } from '../session-registry.ts';
+import type { AddressOf } from '../sockets/client-address.ts';
 import { isOwnOrigin } from '../sockets/origin.ts';
 import { orderExportRoutes } from '../../order-export/order-export-routes.ts';
 import { HttpRefusal } from './refusal.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from './route-types.ts';
 import { savesRoutes } from './saves-routes.ts';
 import { isOverTls } from './security-headers.ts';
+import { sessionsRoutes } from './sessions-routes.ts';
 
 /** The routes of the HTTP catalogue. */
-export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: GatewayOptions, ports: () => Ports): void {
+export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: GatewayOptions, ports: () => Ports, { addressOf, registry }: { readonly addressOf: AddressOf; readonly registry: Pick<SessionRegistry, 'isConnected'> }): void {
   const setCookie = (reply: FastifyReply, token: string, caller: Principal): void => {
     reply.header('set-cookie', sessionCookie(token, caller.sessionExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)));
   };
@@ -68,6 +71,7 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
     },
     ...savesRoutes(deps.settings.saves),
     ...orderExportRoutes(deps),
+    ...sessionsRoutes(deps, registry),
   };
 
   const rateLimit = { max: options.apiRequestsPerMinute, timeWindow: 60_000 };
@@ -89,7 +93,7 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
         const params = route.params ? parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) }) : undefined;
         const body = route.body ? parse(route.body, request.body ?? null) : undefined;
         // Parameters, body and caller were just checked against this very route's declaration.
-        return handlers[name]({ body: body as BodyOf<Name>, params: params as ParamsOf<Name>, caller: caller as Caller<Name>, token, reply });
+        return handlers[name]({ body: body as BodyOf<Name>, params: params as ParamsOf<Name>, caller: caller as Caller<Name>, token, address: addressOf(request.raw), reply });
       },
     });
   };

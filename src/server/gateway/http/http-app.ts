@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Ports } from '../../config.ts';
 import { addExternalBrokerRoutes } from '../../external-broker/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
+import type { SessionRegistry } from '../session-registry.ts';
 import type { AddressOf } from '../sockets/client-address.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
@@ -17,7 +18,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const HANDLER_TIMEOUT_MS = 30_000;
 
 /** The HTTP side: the API's routes and the web client. `ports` are known once all four listen. */
-export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, ports: () => Ports, addressOf: AddressOf): Promise<FastifyInstance> {
+export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, ports: () => Ports, addressOf: AddressOf, registry: Pick<SessionRegistry, 'isConnected'>): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     // It would take a proxy's word for host and scheme, too. The limits, which count by address, ask `addressOf`, as the sockets do.
@@ -62,7 +63,7 @@ export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, 
   await app.register(fastifyHelmet, securityHeaders(ports));
   app.addHook('onRequest', addOtherHeaders);
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
-  addApiRoutes(app, deps, options, ports);
+  addApiRoutes(app, deps, options, ports, { addressOf, registry });
   addExternalBrokerRoutes(app, { ...deps, apiRequestsPerMinute: options.apiRequestsPerMinute, ownPorts: () => Object.values(ports()) });
   addDocsRoutes(app, options);
   await addWebClient(app, options.webFolder);

@@ -16,6 +16,8 @@ export interface Call<Name extends RouteName> {
   readonly caller: Caller<Name>;
   /** The token the caller showed; empty when the route asks for none. */
   readonly token: string;
+  /** Where the call came from. */
+  readonly address: string;
   readonly reply: FastifyReply;
 }
 

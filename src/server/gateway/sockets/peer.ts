@@ -9,6 +9,8 @@ export interface Peer {
   readonly address: string;
   /** Token of the browser's session cookie, when the upgrade came from a page of ours. */
   readonly cookieToken: string | undefined;
+  /** What the program at the other end calls itself; empty when it does not. */
+  readonly userAgent: string;
   isOpen(): boolean;
   send(text: string): void;
   /** Writes text frames made by `frameText`, one or many joined, in one system call. */
@@ -19,7 +21,7 @@ export interface Peer {
 }
 
 /** Wraps an accepted socket. `transport` is the stream under it, known from the upgrade. */
-export function createPeer(socket: WebSocket, transport: Duplex, facts: { address: string; cookieToken: string | undefined }): Peer {
+export function createPeer(socket: WebSocket, transport: Duplex, facts: Pick<Peer, 'address' | 'cookieToken' | 'userAgent'>): Peer {
   return {
     ...facts,
     isOpen: () => socket.readyState === socket.OPEN,

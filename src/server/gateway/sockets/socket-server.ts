@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
+import { keptUserAgent } from '../browser-name.ts';
 import { isOverTls } from '../http/security-headers.ts';
 import { sessionTokenOf } from '../session-cookie.ts';
 import type { AddressOf } from './client-address.ts';
@@ -74,6 +75,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     sockets.handleUpgrade(request, transport, head, (socket) => {
       const peer = createPeer(socket, transport, {
         address,
+        userAgent: keptUserAgent(request.headers['user-agent']),
         // A program may send any cookie it likes; only a browser's own page is signed in by it.
         cookieToken: request.headers.origin === undefined ? undefined : sessionTokenOf(request.headers.cookie, isOverTls(request)),
       });

@@ -11,10 +11,10 @@ const SESSION_MS = 12 * 3_600_000;
 function setUp(refresh: () => Promise<Grant | undefined>) {
   const sent: string[] = [];
   const closed: number[] = [];
-  const peer = { address: 'test', cookieToken: undefined, isOpen: () => true, send: (text: string) => void sent.push(text), writeFrames: () => {}, bufferedBytes: () => 0, close: (code: number) => void closed.push(code) };
+  const peer = { address: 'test', userAgent: '', cookieToken: undefined, isOpen: () => true, send: (text: string) => void sent.push(text), writeFrames: () => {}, bufferedBytes: () => 0, close: (code: number) => void closed.push(code) };
   // Only what signing in uses of the services.
   const deps = { clock: { hostMs: () => Date.now(), exchangeMs: () => 0 }, identity: { refresh }, logger: { error: vi.fn() } } as unknown as GatewayDeps;
-  const signIn = createSignIn(peer, deps, { join: () => () => {}, stop: () => {} }, () => {});
+  const signIn = createSignIn(peer, deps, { join: () => () => {}, isConnected: () => false, stop: () => {} }, () => {});
   return { signIn, sent, closed };
 }
 

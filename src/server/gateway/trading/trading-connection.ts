@@ -109,7 +109,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     send(encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }));
 
   const login = async (body: Body<'login'>): Promise<void> => {
-    const granted = await identity.login({ userName: body.UserId, password: body.Password, address: peer.address });
+    const granted = await identity.login({ userName: body.UserId, password: body.Password, address: peer.address, userAgent: peer.userAgent });
     if (!granted.ok) {
       // The name is not logged: people type their password there. Who is throttled already is no news.
       logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug']({ address: peer.address, failure: granted.error.failure }, 'a sign-in was refused');
@@ -122,7 +122,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   /** A machine that slept, or was long without a network, comes back with a token that is over: while its session stands it gets a new one. */
   const renewed = async (jwt: string): Promise<Grant | undefined> => {
     const principal = await identity.verifyOverdue(jwt);
-    return principal && identity.refresh(principal);
+    return principal && identity.refresh(principal, { address: peer.address, userAgent: peer.userAgent });
   };
 
   const resume = async (jwt: string): Promise<void> => {
@@ -263,6 +263,7 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       isClosed = true;
       clearTimeout(signInTimer);
       goAway();
+      if (signIn.grant) identity.noteSeen(signIn.grant.principal.sessionId);
       signIn.stop();
     },
   };

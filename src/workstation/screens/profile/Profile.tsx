@@ -5,6 +5,7 @@ import { countryName } from '../countries.ts';
 import styles from '../Screens.module.css';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Page, Row, Section, useCall, useTradingApi } from './page-parts.tsx';
+import { Sessions } from './Sessions.tsx';
 
 /** Who is signed in, with which account, through whom orders go, and how to reach the person. */
 export function Profile() {
@@ -32,6 +33,7 @@ export function Profile() {
         <Row name="Zip">{profile?.Zip}</Row>
         <Row name="Country">{profile === null ? null : countryName(profile.Country) ?? profile.Country}</Row>
       </Section>
+      {isDemo ? null : <Sessions />}
     </Page>
   );
 }

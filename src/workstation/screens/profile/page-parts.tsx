@@ -24,12 +24,13 @@ export function Page({ title, back, children }: { readonly title: string; readon
   );
 }
 
-/** A group of rows under a heading, with what can be done about them at its right. */
-export function Section({ id, title, action, children }: { readonly id: string; readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }) {
+/** A group of rows under a heading, with what can be done about them at its right, and what is to be said of them below. */
+export function Section({ id, title, action, foot, children }: { readonly id: string; readonly title: string; readonly action?: ReactNode; readonly foot?: ReactNode; readonly children: ReactNode }) {
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.sectionHead}><h2 id={id}>{title}</h2>{action}</div>
       <dl className={styles.rows}>{children}</dl>
+      {foot}
     </section>
   );
 }
