@@ -3,17 +3,16 @@ import { type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../src/ui/index.ts';
 import { labelOf, levelText } from './alerts.ts';
+import { atOnceText } from './at-once.ts';
 import { LevelField, levelProblem, roundedLevel } from './LevelField.tsx';
+import { useValueNow } from './live-value.ts';
 import styles from './PriceAlerts.module.css';
 
-/** True when a level would fire the moment it is set. */
-export function firesAtOnce(side: AlertSide, level: number | null, now: number | null): boolean {
-  return level !== null && now !== null && (side === 'High' ? now > level : now < level);
-}
+export interface AlertPriceOptions { readonly symbol: string; readonly column: string; readonly side: AlertSide; readonly level: number | null; readonly isPaused: boolean }
+type Desk = Pick<ToolPlatform, 'dialogs' | 'symbols'>;
 
-export interface AlertPriceOptions { readonly symbol: string; readonly column: string; readonly side: AlertSide; readonly level: number | null; readonly now: number | null }
-
-function AlertPriceForm({ symbol, column, side, level, now, close }: AlertPriceOptions & { readonly close: (answer: { level: number | null } | null) => void }) {
+function AlertPriceForm({ platform, symbol, column, side, level, isPaused, close }: AlertPriceOptions & { readonly platform: Desk; readonly close: (answer: { level: number | null } | null) => void }) {
+  const now = useValueNow(platform, symbol, column);
   const [typed, setTyped] = useState(level ?? (now === null ? null : roundedLevel(column, now)));
   const [isTried, setTried] = useState(false);
   const problem = levelProblem(typed, column);
@@ -22,12 +21,13 @@ function AlertPriceForm({ symbol, column, side, level, now, close }: AlertPriceO
     setTried(true);
     if (problem === null) close({ level: typed });
   };
+  const atOnce = problem === null ? atOnceText({ column, [side === 'High' ? 'high' : 'low']: typed, now, isPaused }) : null;
   const way = side === 'High' ? 'above' : 'below';
   return (
     <form onSubmit={submit} noValidate>
       <LevelField label={column === PRICE_COLUMN ? `${side} alert price` : `${side} alert: ${labelOf(column)}`} column={column} level={typed} now={now} onChange={setTyped} isFirst error={isTried ? problem : null} />
       <p className={styles.note}>
-        {problem === null && firesAtOnce(side, typed, now) ? `It is ${way} already: the alert fires at once.` : `Fires once when ${column === PRICE_COLUMN ? `${symbol} trades` : `${labelOf(column)} of ${symbol} is`} ${way} this level.${now === null ? '' : ` Now ${levelText(column, now)}.`}`}
+        <span role="status" className={atOnce === null ? undefined : styles.atOnce}>{atOnce ?? `Fires once when ${column === PRICE_COLUMN ? `${symbol} trades` : `${labelOf(column)} of ${symbol} is`} ${way} this level.`}</span>{now === null ? '' : ` Now ${levelText(column, now)}.`}
       </p>
       <DialogActions>
         {level === null ? null : <Button tone="quiet" onClick={() => close({ level: null })}>Remove alert</Button>}
@@ -39,6 +39,6 @@ function AlertPriceForm({ symbol, column, side, level, now, close }: AlertPriceO
 }
 
 /** Asks for the level of one side; resolves with it (null = no alert on this side any more), or null when left. */
-export function askAlertPrice(platform: Pick<ToolPlatform, 'dialogs'>, options: AlertPriceOptions): Promise<{ level: number | null } | null> {
-  return platform.dialogs.open<{ level: number | null }>({ title: `Alert price - ${options.symbol}`, width: 320, content: ({ close }) => <AlertPriceForm {...options} close={close} /> });
+export function askAlertPrice(platform: Desk, options: AlertPriceOptions): Promise<{ level: number | null } | null> {
+  return platform.dialogs.open<{ level: number | null }>({ title: `Alert price - ${options.symbol}`, width: 320, content: ({ close }) => <AlertPriceForm {...options} platform={platform} close={close} /> });
 }

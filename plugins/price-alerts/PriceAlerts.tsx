@@ -46,8 +46,8 @@ export default function PriceAlerts({ window }: ToolProps<PriceAlertsState>) {
   }), [window, platform]);
 
   const setPrice = async (row: AlertView, side: AlertSide) => {
-    const { Symbol: symbol, Column: column } = row.alert;
-    const answer = await askAlertPrice(platform, { symbol, column, side, level: row.level(side), now: row.value });
+    const { Symbol: symbol, Column: column, Paused: isPaused } = row.alert;
+    const answer = await askAlertPrice(platform, { symbol, column, side, level: row.level(side), isPaused });
     if (answer !== null) setLevel(window, row.id, side, answer.level);
   };
   const activate = (row: AlertView) => window.publish(instrumentContext(row.alert.Symbol));

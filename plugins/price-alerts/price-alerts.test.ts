@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
-import { restoreState, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { fromSaved, isAllPaused, levelText, nameOf, problemOf, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
-import { firesAtOnce } from './AlertPriceDialog.tsx';
-import { withChosen } from './CreateAlertDialog.tsx';
+import { restoreState, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { fromSaved, isAllPaused, labelOf, levelText, nameOf, problemOf, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
+import { atOnceText, firesAtOnce } from './at-once.ts';
+import { addChosen, withChosen } from './CreateAlertDialog.tsx';
 import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
+import { followValue, valueNow } from './live-value.ts';
 import { markedForm, savedForm } from './saved-form.ts';
 import { readSignals, writeSignals } from './signals.ts';
-import { type PriceAlertsState, priceAlertsState } from './state.ts';
+import { MAX_ALERTS, type PriceAlertsState, priceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
 
 const apple = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), ...change });
@@ -112,6 +113,74 @@ describe('an alert made elsewhere', () => {
   });
   test('gets a row of its own otherwise', () => {
     expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({ ...newAlert('x', 'AAPL', 'ChangeP'), LowAlert: -3, LowArm: 1 });
+  });
+});
+
+describe('what an alert that is made elsewhere says and does', () => {
+  const kept: object[] = [];
+  const told: { message: string; action?: { label: string; run: () => void } }[] = [];
+  let shown: string[] = [];
+  /** A desk with these states, each of which writes its own changes. */
+  function deskWith(...states: ReturnType<typeof windowWith>[]): Parameters<typeof addChosen>[0] {
+    kept.length = told.length = 0;
+    shown = [];
+    const tools = { statesOf: () => ({ get: () => states, subscribe: () => () => {} }), keep: (_id: string, state: object) => { kept.push(state); return true; }, show: async (id: string) => { shown.push(id); } };
+    // Only what is needed to put an alert somewhere.
+    return { tools, dialogs: { toast: (toast: (typeof told)[number]) => { told.push(toast); } } } as unknown as Parameters<typeof addChosen>[0];
+  }
+
+  test('is kept without a window where there is none, and says so with a way to open Price Alerts', () => {
+    addChosen(deskWith(), 'AAPL', { column: 'Last', high: 9, low: null });
+    expect(kept).toEqual([{ Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] }]);
+    expect(told).toEqual([expect.objectContaining({ message: 'Alert on AAPL created', action: { label: 'Open Price Alerts', run: expect.any(Function) } })]);
+    told[0]?.action?.run();
+    expect(shown).toEqual(['price-alerts']);
+  });
+  test('goes into the first place where alerts are', () => {
+    const window = windowWith(apple({ LowAlert: 1 }));
+    addChosen(deskWith(window, windowWith()), 'AAPL', { column: 'Last', high: 9, low: null });
+    expect([window.getState().Alerts, kept]).toEqual([[apple({ LowAlert: 1, HighAlert: 9, HighArm: 1 })], []]);
+  });
+  test('is not put into a full list', () => {
+    const full = windowWith(...Array.from({ length: MAX_ALERTS }, (_, index) => ({ ...newAlert(`b${index}`, `B${index}`) })));
+    addChosen(deskWith(full), 'AAPL', { column: 'Last', high: 9, low: null });
+    expect([full.getState().Alerts.length, told.map(({ message }) => message)]).toEqual([MAX_ALERTS, [`A window holds ${MAX_ALERTS} alerts at most. Remove some first.`]]);
+  });
+  test('is in the window that takes it in beside its own, once', () => {
+    const state = (...Alerts: AlertRow[]): PriceAlertsState => ({ ...priceAlertsState.initial, FileName: 'Mine', Alerts });
+    const joined = priceAlertsState.joined?.(state(apple()), { ...priceAlertsState.initial, Alerts: [apple({ HighAlert: 3 }), apple({ Id: 'a2' })] });
+    expect(joined).toEqual(state(apple(), apple({ Id: 'a2' })));
+  });
+
+  test.each([
+    [{ high: 100, now: 101 }, 'The price is already above 100.00: this alert fires at once.'],
+    [{ low: 100, now: 99.5 }, 'The price is already below 100.00: this alert fires at once.'],
+    [{ high: 100, low: 200, now: 150 }, 'The price is already above 100.00 and below 200.00: both alerts fire at once.'],
+    [{ high: 100, now: 101, isPaused: true }, 'The price is already above 100.00: this alert fires when it is resumed.'],
+    [{ column: 'ChangeP', high: 1, now: 2 }, `${labelOf('ChangeP')} is already above ${levelText('ChangeP', 1)}: this alert fires at once.`],
+    [{ high: 100, now: 100 }, null], [{ high: 100, low: 90, now: 95 }, null], [{ high: 100, now: null }, null], [{ high: Number.NaN, low: null, now: 95 }, null],
+  ])('of %j it says beforehand: %s', (levels, text) => {
+    expect(atOnceText({ column: 'Last', ...levels })).toBe(text);
+  });
+
+  test('what it is compared with is followed while its dialog is open', () => {
+    let [last, watched] = [100, [] as string[]];
+    let refresh = (): void => {};
+    const symbols = {
+      get: () => ({ last }), watch: (list: string[]) => { watched = [...watched, ...list]; return () => { watched = []; }; },
+      subscribe: (_list: string[], _cadence: number, listener: () => void) => { refresh = listener; return () => { refresh = () => {}; }; },
+    };
+    // Only what a quote is read from.
+    const platform = { symbols } as unknown as Pick<ToolPlatform, 'symbols'>;
+    const values: (number | null)[] = [];
+    const end = followValue(platform, 'AAPL', 'Last', () => values.push(valueNow(platform, 'AAPL', 'Last')));
+    refresh();
+    last = 0;
+    refresh();
+    expect([values, watched]).toEqual([[100, null], ['AAPL']]);
+    end();
+    refresh();
+    expect([values.length, watched]).toEqual([2, []]);
   });
 });
 

@@ -37,6 +37,8 @@ export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<P
   schema: v.object({ Alerts: v.pipe(v.array(row), v.maxLength(MAX_ALERTS)), Columns: columnsSchema, Sort: sortSchema, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))), SavedAs: savedMarkSchema }),
   initial: { Alerts: [], Columns: DEFAULT_COLUMNS, Sort: null, Linked: false, FileName: null, SavedAs: null },
   migrations: [],
+  // Alerts made while there was no window.
+  joined: (own, kept) => ({ ...own, Alerts: [...own.Alerts, ...kept.Alerts.filter(({ Id }) => !own.Alerts.some((row) => row.Id === Id))] }),
   // An alert is known by its id wherever it fires: a copy has alerts of its own.
   copyOf: (state) => ({ ...state, Alerts: state.Alerts.map((row) => ({ ...row, Id: crypto.randomUUID() })) }),
 });

@@ -12,22 +12,22 @@ export function textOf(fired: FiredAlert): string {
   return alertText(fired, levelText(fired.Column, fired.Level), labelOf(fired.Column));
 }
 
-/** All alerts of the desk, on screen or not. */
+/** All alerts of the desk, on screen or not, in a window or without one. */
 export function allAlerts(platform: Pick<ToolPlatform, 'tools'>): AlertRow[] {
-  return platform.tools.windowsOf(PRICE_ALERTS_ID).get().flatMap((window) => {
+  return platform.tools.statesOf(PRICE_ALERTS_ID).get().flatMap((kept) => {
     // What the store hands out has passed the tool's own schema.
-    const state = window.getState() as PriceAlertsState;
+    const state = kept.getState() as PriceAlertsState;
     return [...state.Alerts];
   });
 }
 
-/** Writes firing times into the rows they belong to, in whatever workspace they are. */
+/** Writes firing times into the rows they belong to, wherever those are. */
 export function recordFirings(platform: Pick<ToolPlatform, 'tools' | 'alerts'>): void {
   const { firings } = platform.alerts.get();
-  for (const window of platform.tools.windowsOf(PRICE_ALERTS_ID).get()) {
-    const { Alerts } = window.getState() as PriceAlertsState;
+  for (const kept of platform.tools.statesOf(PRICE_ALERTS_ID).get()) {
+    const { Alerts } = kept.getState() as PriceAlertsState;
     const next = withFirings(Alerts, firings);
-    if (next !== Alerts) window.update({ Alerts: next });
+    if (next !== Alerts) kept.update({ Alerts: next });
   }
 }
 
@@ -55,8 +55,7 @@ function watchDemo(platform: ToolPlatform): () => void {
     }
     look(new Set(symbols));
   };
-  const windows = platform.tools.windowsOf(PRICE_ALERTS_ID);
-  const stop = windows.subscribe(follow);
+  const stop = platform.tools.statesOf(PRICE_ALERTS_ID).subscribe(follow);
   follow();
   return () => { stop(); end(); };
 }
@@ -79,7 +78,7 @@ export function watchPlatform(platform: ToolPlatform): () => void {
   const stops = [
     platform.alerts.onFired(show),
     platform.alerts.subscribe(settle),
-    platform.tools.windowsOf(PRICE_ALERTS_ID).subscribe(() => recordFirings(platform)),
+    platform.tools.statesOf(PRICE_ALERTS_ID).subscribe(() => recordFirings(platform)),
     ...(platform.session.get().isDemo ? [watchDemo(platform)] : []),
   ];
   document.addEventListener('visibilitychange', settle);

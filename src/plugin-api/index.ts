@@ -11,12 +11,13 @@ export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
 export { copyStored, defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
 export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
+export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';
 export type {
   Cadence, ConnectionName, ConnectionState, ExchangeSession, FeedState, OrdersState, OrderStore, OrderPreview, OrderTicket, AccountOptions, AlertLogState, Alerts, FiredAlert, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
-  SavedItem, SavedItems, SettingsStore, Staleness, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport,
+  SavedItem, SavedItems, SettingsStore, Staleness, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport, WireSettlement,
   BacktestStart, ModifyOutcome, StartOutcome, Strategies, StrategiesState, StrategyEvent, StrategyOrdersState, StrategyReturns, StrategySource, StrategyStart, StrategyTemplate, StrategyToRun,
   WireStrategy, WireStrategyInstance, WireStrategyOrder,
 } from '../client/types.ts';

@@ -10,6 +10,8 @@ export interface StateDefinition<State> {
   readonly migrations: readonly { readonly name: string; readonly up: (old: never) => unknown }[];
   /** What a copy of the window starts with, where the state holds ids that no other window may have; absent = the same. */
   readonly copyOf?: (state: State) => State;
+  /** The state of a window that takes in what was kept without one (`PlacedTools.keep`); absent = nothing of this tool is ever kept so. */
+  readonly joined?: (own: State, kept: State) => State;
 }
 export type StateOf<Definition> = Definition extends StateDefinition<infer State> ? State : never;
 export type { GenericSchema, InferOutput };
@@ -117,14 +119,17 @@ export interface SymbolRoute {
   lastSymbol(toolId: string): string | null;
 }
 
+/** A state of a tool that is stored with the workspaces. */
+export interface ToolState {
+  getState(): unknown;
+  /** Changes parts of it; a window on screen hears of it. */
+  update(change: object): void;
+}
 /** A tool in a window of any workspace, on screen or not. */
-export interface PlacedTool {
+export interface PlacedTool extends ToolState {
   /** The id of its window. */
   readonly id: string;
   readonly workspaceId: number;
-  getState(): unknown;
-  /** Changes parts of its state; a window on screen hears of it. */
-  update(change: object): void;
 }
 export interface PlacedTools {
   /** Every stored window of a tool, in all workspaces; those whose state can not be read are left out. Told when one comes, goes or changes. */
@@ -134,6 +139,16 @@ export interface PlacedTools {
    * state replaced. Resolves with the window's id; null when it could not, which it has told the person.
    */
   open(toolId: string, state?: object): Promise<string | null>;
+  /** The states of all its windows, then those that are kept without one. Told when one comes, goes or changes. */
+  statesOf(toolId: string): Readable<readonly ToolState[]>;
+  /**
+   * Keeps a state of the tool, with parts of the initial one replaced, without a window: the person stays where they are. It is stored
+   * with the workspaces, and the tool's first window takes it in, now or when there is one. False when the person may not have the
+   * tool, which it has told them.
+   */
+  keep(toolId: string, state: object): boolean;
+  /** Takes the person to the tool's first window, or opens one. */
+  show(toolId: string): Promise<void>;
 }
 
 export interface Dialogs {
@@ -151,8 +166,11 @@ export interface Dialogs {
   columns(options: { title?: string; columns: readonly ColumnChoice[]; chosen: readonly string[]; defaults: readonly string[] }): Promise<readonly string[] | null>;
   /** A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same `key` takes the place of the first. */
   notify(notification: { text: string; timestampMs: number; key?: string }): void;
-  /** Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: a person is typing `initial` right now, and goes on behind it. */
-  symbolLookup(options?: { title?: string; initial?: string; isTyped?: boolean }): Promise<string | null>;
+  /**
+   * Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: a person is typing `initial` right now, and goes on
+   * behind it. `mustExist`: a symbol that the market does not have is said, and may be corrected; one that cannot be judged now is taken.
+   */
+  symbolLookup(options?: { title?: string; initial?: string; isTyped?: boolean; mustExist?: boolean }): Promise<string | null>;
   /** A message in the corner. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
   toast(options: { message: string; tone: 'neutral' | 'success' | 'warning' | 'error'; key?: string; action?: { label: string; run: () => void } }): void;
   /** Opens a dialog around the content; resolves with what it closes with, or null. `mayLeave` is asked when a person leaves it by Escape or the cross. */

@@ -11,7 +11,7 @@ import { createDialogs, type DialogService } from './dialogs/dialog-service.tsx'
 import { createAnnouncer, type Announcer } from './shell/announcer.ts';
 import { createConnectionTimes, type ConnectionTimes } from './shell/connection-times.ts';
 import { bindCommandKeys } from './shell/command-keys.ts';
-import { openTool } from './shell/open-tool.ts';
+import { keepToolState, openTool, showTool } from './shell/open-tool.ts';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
 import { createSymbolRoute, type DeskSymbolRoute } from './shell/symbol-route.ts';
 import { furnishPopout } from './windows/furnish-popout.ts';
@@ -22,6 +22,7 @@ import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces } from './workspace/first-workspaces.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
+import { placeKept } from './workspace/kept-tools.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
 import { shareEqual } from './workspace/share-equal.ts';
 import { createUndoHistory, type UndoHistory } from './workspace/undo-history.ts';
@@ -72,11 +73,15 @@ export function createDesk(): Desk {
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();
   const route = createSymbolRoute({ location, history: globalThis.history, session: globalThis.sessionStorage, local: globalThis.localStorage, userId: () => client.session.get().userId });
+  const toolDeps = () => ({ workspaces, plugins, platform: client, dialogs, docks });
   const platform: ToolPlatform = {
     ...client, commands, dialogs, route,
     tools: {
       windowsOf: (toolId) => placed.windowsOf(toolId),
-      open: (toolId, state) => openTool({ workspaces, plugins, platform: client, dialogs, docks }, toolId, state),
+      statesOf: (toolId) => placed.statesOf(toolId),
+      open: (toolId, state) => openTool(toolDeps(), toolId, state),
+      keep: (toolId, state) => keepToolState(toolDeps(), toolId, state),
+      show: (toolId) => showTool(toolDeps(), toolId),
     },
     canTrade(symbol) {
       if (client.session.get().isDemo) return { ok: false, message: NO_DEMO_TRADING };
@@ -86,7 +91,7 @@ export function createDesk(): Desk {
   };
   const workspaces = createWorkspaceStore(client.settings, (text) => {
     try { localStorage.setItem(UNREADABLE_KEY, text); } catch { /* Storage is full or blocked: the notice is all we can do. */ }
-  });
+  }, (draft) => placeKept(draft, plugins.get));
   const placed = createPlacedTools({ workspaces, pluginOf: plugins.get, windowOf: windows.get, idOf: windowIdOf });
   const undo = createUndoHistory(workspaces);
   const isBlocked = () => dialogs.stack.getState().length > 0;

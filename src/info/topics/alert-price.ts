@@ -16,7 +16,7 @@ export const alertPrice: Topic = {
     ),
     list(
       'What is not a number is refused with "Not a number".',
-      'A price is above 0. When the level is passed already, the dialog says so: the alert would fire at once.',
+      'A price is above 0. When the level is passed already, the dialog says so as the price moves: the alert would fire at once.',
       'A new level forgets that the old one was passed: the alert is armed again.',
     ),
   ],

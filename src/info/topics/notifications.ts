@@ -9,7 +9,7 @@ export const notifications: Topic = {
   here: [
     list(
       'A notification names the symbol, the side and the level: "AAPL is trading above 250.00".',
-      'The popup goes away by itself 15 seconds after the last one, though never under the pointer. What you did not dismiss stays behind the bell in the menu bar. That it fired stays written in the row of the [alert](price-alerts), with the time.',
+      'The popup goes away by itself 15 seconds after the last one, though never under the pointer. It lies at the lower left, over no button of a window. What you did not dismiss stays behind the bell in the menu bar. That it fired stays written in the row of the [alert](price-alerts), with the time.',
       'What fired while you were away is shown when you return, with the time at which it fired.',
       'Dismiss one of them, or all at once.',
     ),

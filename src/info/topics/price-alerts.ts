@@ -25,7 +25,7 @@ export const priceAlerts: Topic = {
       'An alert fires once. Resetting it, or setting another level, arms it again.',
       'Alerts are watched by the server, not by the page. They fire with the browser closed, too; when you return you are told what fired, with the time it did. In a demo session they are watched while the page is open.',
       '**Alert log** lists every alert that fired. There you also choose a sound and desktop notifications for this machine.',
-      'Any number can be watched: right-click a row and choose **Alert on another column**, for example on the change in per cent. **Create alert** in the commands, in the menu of a watch list and on the chart\'s price axis does the same.',
+      'Any number can be watched: right-click a row and choose **Alert on another column**, for example on the change in per cent. **Create alert** in the commands, in the menu of a watch list and on the chart\'s price axis does the same. You stay where you are: such an alert is watched without a window of Price Alerts, too, and is in the first one that you open.',
       'Click the time of an alert that has fired to reset it.',
       'The last column but one pauses an alert and lets it go on; its header does so for all rows. A paused alert never fires.',
       '**Manage saved alerts** keeps a set of them under a name, see [Manage saves](manage-saves).',

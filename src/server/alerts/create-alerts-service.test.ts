@@ -103,6 +103,17 @@ describe('alerts of a registered user', () => {
     expect([heard, spoken.watched()]).toEqual([[], []]);
   });
 
+  test('fire without a window, and once only when a window has taken them in', async () => {
+    const waiting = { ...JSON.parse(desk({ Tool: 'chart', version: 0, linked: false, data: {} })), Kept: [{ Tool: 'price-alerts', version: 0, data: { Alerts: [apple(), apple({ Id: 'a2', HighAlert: 110 })] } }] };
+    await store('ann', JSON.stringify(waiting));
+    await reach(101);
+    await service.stop();
+    await open();
+    await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
+    await reach(111);
+    expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
+  });
+
   test('need the permission', async () => {
     await store('eve', desk(windowOf([apple()])));
     await reach(101);
@@ -132,6 +143,10 @@ describe('alerts of a registered user', () => {
 describe('stored workspaces', () => {
   test.each([['nothing', ''], ['text that is no JSON', 'price-alerts {'], ['another shape', '{"Workspaces":"price-alerts"}'], ['windows without alerts', desk({ Tool: 'price-alerts', data: {} })]])('with %s have no alerts', (_name, text) => {
     expect(alertsOfWorkspaces(text)).toEqual([]);
+  });
+
+  test.each([['no list', 7], ['other things', ['x', null, { Tool: 'chart' }]]])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
+    expect(alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(desk(windowOf([apple()]))), Kept })).map((row) => row.Id)).toEqual(['a1']);
   });
 
   test('with a damaged row keep the others', () => {

@@ -13,10 +13,11 @@ const rowSchema = v.object({
   Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)), Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   HighAlert: level, HighAlertTime: timeMs, HighArm: arm, LowAlert: level, LowAlertTime: timeMs, LowArm: arm, Paused: v.boolean(),
 });
-const windowSchema = v.object({ Tool: v.literal(ALERTS_TOOL), data: v.object({ Alerts: v.array(v.unknown()) }) });
-const workspacesSchema = v.object({ Workspaces: v.array(v.object({ LayoutData: v.record(v.string(), v.unknown()) })) });
+const toolSchema = v.object({ Tool: v.literal(ALERTS_TOOL), data: v.object({ Alerts: v.array(v.unknown()) }) });
+/** `Kept` has what waits for a window: it was made on a chart or in a grid while there was none. */
+const workspacesSchema = v.object({ Workspaces: v.array(v.object({ LayoutData: v.record(v.string(), v.unknown()) })), Kept: v.fallback(v.optional(v.array(v.unknown()), []), []) });
 
-/** The alerts of all Price Alerts windows in a user's stored workspaces; what cannot be read is left out. */
+/** The alerts in a user's stored workspaces, in windows and without one; what cannot be read is left out. */
 export function alertsOfWorkspaces(text: string): AlertRow[] {
   if (!text.includes(ALERTS_TOOL)) return [];
   let stored: unknown;
@@ -24,15 +25,14 @@ export function alertsOfWorkspaces(text: string): AlertRow[] {
   const workspaces = v.safeParse(workspacesSchema, stored);
   if (!workspaces.success) return [];
   const rows = new Map<string, AlertRow>();
-  for (const { LayoutData } of workspaces.output.Workspaces) {
-    for (const window of Object.values(LayoutData)) {
-      const read = v.safeParse(windowSchema, window);
-      if (!read.success) continue;
-      for (const candidate of read.output.data.Alerts) {
-        const row = v.safeParse(rowSchema, candidate);
-        // Workspaces stored by an older desk may hold a window twice, ids and all: its alerts fire once.
-        if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id)) rows.set(row.output.Id, row.output);
-      }
+  const { Workspaces, Kept } = workspaces.output;
+  for (const tool of [...Workspaces.flatMap(({ LayoutData }) => Object.values(LayoutData)), ...Kept]) {
+    const read = v.safeParse(toolSchema, tool);
+    if (!read.success) continue;
+    for (const candidate of read.output.data.Alerts) {
+      const row = v.safeParse(rowSchema, candidate);
+      // Workspaces stored by an older desk may hold a window twice, ids and all: its alerts fire once.
+      if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id)) rows.set(row.output.Id, row.output);
     }
   }
   return [...rows.values()];

@@ -39,7 +39,7 @@ export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
       {children}
-      <Base.Portal container={place}><Base.Viewport className={classNames(styles.viewport, place !== undefined && styles.inPopout)} aria-label="Messages"><ToastList /></Base.Viewport></Base.Portal>
+      <Base.Portal container={place}><Base.Viewport data-toasts="" className={classNames(styles.viewport, place !== undefined && styles.inPopout)} aria-label="Messages"><ToastList /></Base.Viewport></Base.Portal>
     </Base.Provider>
   );
 }

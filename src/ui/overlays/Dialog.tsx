@@ -32,7 +32,7 @@ export function Dialog({ isOpen, title, onClose, width = 420, footer, hasPadding
   return (
     <Base.Root open={isOpen} disablePointerDismissal={!closesOutside} onOpenChange={(next) => { if (!next) onClose(); }}>
       <Base.Portal container={container}><PortalPlace value={null}>
-        <Base.Backdrop className={styles.backdrop} />
+        <Base.Backdrop forceRender className={styles.backdrop} />
         <Base.Popup ref={popup} className={styles.popup} style={{ width }} initialFocus={() => focusAtOnce(firstField(body.current) ?? firstControl(popup.current))} finalFocus={() => returnTarget(popup.current)}>
           <div className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
@@ -71,7 +71,7 @@ export function AlertDialog({ isOpen, title, message, yes, no, isDestructive = f
   return (
     <BaseAlert.Root open={isOpen} onOpenChange={(next) => { if (!next) onAnswer(false); }}>
       <BaseAlert.Portal container={container}><PortalPlace value={null}>
-        <BaseAlert.Backdrop className={styles.backdrop} />
+        <BaseAlert.Backdrop forceRender className={styles.backdrop} />
         <BaseAlert.Popup ref={popup} className={styles.popup} style={{ width: 400 }} initialFocus={() => focusAtOnce(yesRef.current)} finalFocus={() => returnTarget(popup.current)}>
           <div className={styles.header}><BaseAlert.Title className={styles.title}>{title}</BaseAlert.Title></div>
           <BaseAlert.Description className={styles.body} render={<div />}><p className={styles.message}>{message}</p></BaseAlert.Description>

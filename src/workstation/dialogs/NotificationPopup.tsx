@@ -2,19 +2,34 @@ import { Bell, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatTime } from '../../plugin-api/index.ts';
-import { Button, IconButton } from '../../ui/index.ts';
+import { Button, IconButton, liftToasts } from '../../ui/index.ts';
 import styles from './NotificationPopup.module.css';
 import { shownNow, type Notifications } from './notifications.ts';
+
+/** Its greatest height and the gap between two messages. */
+const LIFT_PX = 120;
 
 /** What fired and was not dismissed yet. Comes up without taking the focus, and is announced when there is a pause. */
 export function NotificationPopup({ notifications }: { readonly notifications: Notifications }) {
   const state = useStore(notifications.store);
-  const { isOpen, newest } = state;
+  const { isOpen, isKept, newest } = state;
   const items = shownNow(state);
+  const isUp = isOpen && items.length > 0;
+  const popup = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   /** Where the pointer was when the popup came under it: it is in the popup on purpose once it has moved there. */
   const entered = useRef<readonly [number, number] | null>(null);
   useEffect(() => { list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }); }, [newest.count, isOpen]);
+
+  // The messages, which are in the same corner, make room for it.
+  useEffect(() => (isUp && !isKept ? liftToasts(LIFT_PX) : undefined), [isUp, isKept]);
+  // Opened by hand it takes the focus, and gives it back to the bell when it goes with it.
+  useEffect(() => {
+    if (!isUp || !isKept) return undefined;
+    const opener = document.activeElement;
+    popup.current?.querySelector('button')?.focus();
+    return () => { if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus(); };
+  }, [isUp, isKept]);
 
   function dismiss(id: number, index: number) {
     // Its neighbour takes the focus that would go with it.
@@ -25,9 +40,9 @@ export function NotificationPopup({ notifications }: { readonly notifications: N
   return (
     <>
       <div role="status" className="visually-hidden"><span key={newest.count}>{newest.text}</span></div>
-      {isOpen && items.length > 0 ? (
+      {isUp ? (
         <section
-          className={styles.popup} aria-label="Notifications"
+          ref={popup} className={styles.popup} data-kept={isKept} aria-label="Notifications"
           onPointerEnter={(event) => { entered.current = [event.clientX, event.clientY]; }}
           onPointerMove={({ clientX, clientY }) => { if (entered.current?.[0] !== clientX || entered.current[1] !== clientY) notifications.hold(true); }}
           onPointerLeave={() => notifications.hold(false)} onFocus={() => notifications.hold(true)} onBlur={() => notifications.hold(false)}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Platform } from '../../client/types.ts';
+import { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from '../../plugin-api/index.ts';
 import { Button, TextField } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
 
@@ -10,15 +11,18 @@ const MAX_RESULTS = 40;
 const MAX_QUERY = 64;
 
 type Results = Awaited<ReturnType<Platform['symbols']['lookup']>>;
-export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly isTyped?: boolean; readonly onAccept: (symbol: string) => void }
+export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly isTyped?: boolean; readonly mustExist?: boolean; readonly onAccept: (symbol: string) => void }
 
-/** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed. */
-export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: SymbolLookupProps) {
+/** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed; with `mustExist` only what the market may have. */
+export function SymbolLookup({ symbols, initial, isTyped = false, mustExist = false, onAccept }: SymbolLookupProps) {
   const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
   const [results, setResults] = useState<Results>([]);
   // A symbol, not a place: the list that comes next may have another one there.
   const [chosenSymbol, setChosen] = useState<string | null>(null);
   const [isSearching, setSearching] = useState(false);
+  // A symbol that the market does not have: it stays in the field, to be corrected.
+  const [unknownSymbol, setUnknown] = useState<string | null>(null);
+  const asked = useRef(0);
   const list = useRef<HTMLUListElement>(null);
   const chosen = results.findIndex(({ Symbol }) => Symbol === chosenSymbol);
 
@@ -37,11 +41,20 @@ export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: Sy
     return () => { clearTimeout(timer); abort.abort(); };
   }, [query, symbols]);
 
+  useEffect(() => { asked.current = 0; return () => { asked.current = Number.NaN; }; }, []);
   useEffect(() => { list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }); }, [chosen]);
 
   function accept() {
     const symbol = (results[chosen]?.Symbol ?? query).trim().toUpperCase();
-    if (symbol !== '') onAccept(symbol);
+    if (symbol !== '') void take(symbol, chosen >= 0);
+  }
+  /** Hands a symbol on; one that was typed only when there may be such a symbol. */
+  async function take(symbol: string, isFound: boolean) {
+    const turn = (asked.current += 1);
+    const isUnknown = mustExist && !isFound && await isUnknownSymbol(symbols, symbol);
+    // Closed, or typed on meanwhile.
+    if (turn !== asked.current) return;
+    if (isUnknown) setUnknown(symbol); else onAccept(symbol);
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -50,12 +63,12 @@ export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: Sy
       setChosen(results[Math.min(results.length - 1, chosen + step)]?.Symbol ?? null);
     }
   }
-  const note = isSearching ? 'Searching...' : query.trim().length < MIN_LETTERS ? 'Type a symbol or a company name.' : results.length === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${results.length} found`;
+  const note = unknownSymbol !== null ? `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}` : isSearching ? 'Searching...' : query.trim().length < MIN_LETTERS ? 'Type a symbol or a company name.' : results.length === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${results.length} found`;
   return (
     <form className={styles.lookup} onSubmit={(event) => { event.preventDefault(); accept(); }}>
       <div className={`${styles.lookupRow} ${styles.capitals}`}>
         <TextField
-          label="Symbol" isLabelHidden value={query} onChange={(text) => { setQuery(text); setChosen(null); }} onKeyDown={onKeyDown} placeholder="Symbol or company" maxLength={MAX_QUERY} data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
+          label="Symbol" isLabelHidden value={query} onChange={(text) => { asked.current += 1; setQuery(text); setChosen(null); setUnknown(null); }} onKeyDown={onKeyDown} placeholder="Symbol or company" maxLength={MAX_QUERY} data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
           role="combobox" aria-expanded={results.length > 0} aria-controls="symbol-lookup-list" aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
         />
         <Button type="submit" tone="primary" disabled={query.trim() === ''}>Go</Button>
@@ -67,7 +80,7 @@ export function SymbolLookup({ symbols, initial, isTyped = false, onAccept }: Sy
           </li>
         ))}
       </ul>
-      <div className={styles.note} role="status">{note}</div>
+      <div className={styles.note} data-wrong={unknownSymbol !== null} role="status">{note}</div>
     </form>
   );
 }

@@ -41,8 +41,8 @@ export function createDialogs(toaster: Pick<Toaster, 'show'>, { symbols, saves, 
     stack, notifications, confirm,
     clear() { stack.setState([], true); notifications.dismissAll(); },
     alert: ({ title, message }) => show<void>((close) => <AlertDialog isOpen title={title} message={message} yes="Ok" no={null} onAnswer={() => close()} />, () => undefined),
-    symbolLookup: ({ title = 'Symbol lookup', initial = '', isTyped = false } = {}) => show<string | null>((close) => (
-      <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}><SymbolLookup symbols={symbols} initial={initial} isTyped={isTyped} onAccept={close} /></Dialog>
+    symbolLookup: ({ title = 'Symbol lookup', initial = '', isTyped = false, mustExist = false } = {}) => show<string | null>((close) => (
+      <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}><SymbolLookup symbols={symbols} initial={initial} isTyped={isTyped} mustExist={mustExist} onAccept={close} /></Dialog>
     ), () => null),
     importSymbols({ present = [] } = {}) {
       // Known from the moment the summary is up: however it is closed then, the symbols are imported.

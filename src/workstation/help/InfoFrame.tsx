@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, House, Maximize2, Minimize2 } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames, ErrorState, IconButton, Spinner } from '../../ui/index.ts';
-import { canGo, currentTopic, go, startHistory, visit, type HelpHistory } from './help-history.ts';
+import { canGo, currentTopic, go, owedAfter, startHistory, visit, type HelpHistory } from './help-history.ts';
 import { HOME_TOPIC, helpAddress, readHelpMessage } from './help-channel.ts';
 import styles from './InfoFrame.module.css';
 
@@ -40,12 +40,15 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
   const [attempt, setAttempt] = useState(0);
   const [isMaximised, setMaximised] = useState(() => isInDialog && readSize());
   const latest = useRef(history);
+  /** Pages that the frame was sent to and has not told of yet. */
+  const owed = useRef<readonly string[]>([]);
 
   /** Replaces the frame's address: the browser's history gets no entry. */
   const show = (next: HelpHistory) => {
     if (next === latest.current) return;
     latest.current = next;
     setHistory(next);
+    owed.current = [...owed.current, currentTopic(next)];
     frame.current?.contentWindow?.location.replace(helpAddress(currentTopic(next)));
   };
   const actions = useRef({ step: (_by: -1 | 1) => {}, close: () => {} });
@@ -62,6 +65,8 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
       if (message.type === 'close') actions.current.close();
       else if (message.type !== 'shown') actions.current.step(message.type === 'back' ? -1 : 1);
       else {
+        owed.current = owedAfter(owed.current, message.topic);
+        if (owed.current.length > 0) return;
         latest.current = visit(latest.current, message.topic);
         setHistory(latest.current);
         setPageTitle(message.title);

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { canGo, currentTopic, go, startHistory, visit } from './help-history.ts';
+import { canGo, currentTopic, go, owedAfter, startHistory, visit } from './help-history.ts';
 
 describe('the history of the help', () => {
   it('begins at one page with nowhere to go', () => {
@@ -25,6 +25,14 @@ describe('the history of the help', () => {
   it('the page on screen reported again adds nothing', () => {
     const history = go(visit(startHistory('home'), 'demo'), -1);
     expect(visit(history, 'home')).toBe(history);
+  });
+
+  it('a page that was left again before the frame told of it is no visit', () => {
+    // Back pressed twice in a hurry: the frame tells of the page between when the desk has gone on.
+    expect(owedAfter(['columns', 'home'], 'columns')).toEqual(['home']);
+    expect(owedAfter(['home'], 'home')).toEqual([]);
+    expect(owedAfter(['columns', 'home', 'columns'], 'columns')).toEqual(['home', 'columns']);
+    expect(owedAfter(['columns'], 'linking')).toEqual([]);
   });
 
   test.prop([fc.array(fc.oneof(fc.constantFrom<-1 | 1>(-1, 1), fc.constantFrom('a', 'b', 'c')))])('always stands on a page it was led to', (moves) => {

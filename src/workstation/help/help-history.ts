@@ -27,3 +27,13 @@ export function canGo({ topics, at }: HelpHistory, step: -1 | 1): boolean {
 export function go(history: HelpHistory, step: -1 | 1): HelpHistory {
   return canGo(history, step) ? { ...history, at: history.at + step } : history;
 }
+
+/**
+ * What the frame still owes of the pages that it was sent to, once it says that it shows one. While it owes any, the page that it
+ * tells of is behind us: it was left again before the frame could tell, and must not count as a visit.
+ */
+export function owedAfter(owed: readonly string[], shown: string): readonly string[] {
+  const at = owed.indexOf(shown);
+  // One's own way through a link of the page: whatever was asked for before it has been overtaken.
+  return at < 0 ? [] : owed.slice(at + 1);
+}

@@ -8,7 +8,7 @@ import { createUndoHistory } from '../workspace/undo-history.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, chooseLayout, currentOf, putWindow } from '../workspace/workspace-state.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
-import { openTool, type OpenToolDeps } from './open-tool.ts';
+import { keepToolState, openTool, showTool, type OpenToolDeps } from './open-tool.ts';
 
 bringDocks(createDock);
 
@@ -28,7 +28,8 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];
   const mounted = new Map<string, { update: (change: object) => void }>();
   const placed = createPlacedTools({ workspaces, pluginOf: plugins.get, windowOf: (id) => mounted.get(id), idOf: windowIdOf });
-  return { workspaces, dialogs, mounted, placed, open: (state?: object, id = 'notes') => openTool({ workspaces, plugins, platform: { session }, dialogs, docks }, id, state) };
+  const deps = { workspaces, plugins, platform: { session }, dialogs, docks };
+  return { workspaces, dialogs, mounted, placed, open: (state?: object, id = 'notes') => openTool(deps, id, state), keep: (state: object) => keepToolState(deps, 'notes', state), show: () => showTool(deps, 'notes') };
 }
 // The focus follows in the next frame, which never comes here.
 beforeEach(() => { vi.stubGlobal('requestAnimationFrame', () => 0); return () => { vi.unstubAllGlobals(); }; });
@@ -93,4 +94,45 @@ test('a window on screen makes the change itself; one that was closed meanwhile 
   workspaces.change((draft) => putWindow(draft, 1, 'Window1', undefined));
   tool?.update({ Count: 2 });
   expect(currentOf(workspaces.getState())?.LayoutData).toEqual({});
+});
+
+const joining = (change: Partial<PluginManifest<State>> = {}) => notes({
+  state: defineState<State>({ schema: v.object({ Text: v.string(), Count: v.number() }), initial: { Text: '', Count: 0 }, migrations: [], joined: (own, kept) => ({ ...own, Text: own.Text + kept.Text }) }), ...change,
+});
+test('a state is kept without a window: nobody is led away, and it can be read and changed as those in windows can', async () => {
+  const { workspaces, open, keep, placed } = setUp(joining());
+  workspaces.change((draft) => addWorkspace(draft, 'One'));
+  const states = placed.statesOf('notes');
+  const listener = vi.fn();
+  states.subscribe(listener);
+  expect([keep({ Text: 'buy' }), currentOf(workspaces.getState())?.LayoutData, placed.windowsOf('notes').get()]).toEqual([true, {}, []]);
+  const [kept] = states.get();
+  kept?.update({ Count: 4 });
+  expect([states.get().map((state) => state.getState()), listener.mock.calls.length]).toEqual([[{ Text: 'buy', Count: 4 }], 2]);
+  await open({ Text: 'sell' });
+  // Beside the windows; what it was is not changed any more once it is gone.
+  expect(states.get().map((state) => state.getState())).toEqual([{ Text: 'sell', Count: 0 }, { Text: 'buy', Count: 4 }]);
+  workspaces.change((draft) => { delete draft.Kept; });
+  kept?.update({ Count: 5 });
+  expect(states.get()).toHaveLength(1);
+});
+test('nothing is kept for who may not have the tool, nor of a tool whose windows cannot take it in', () => {
+  const refused = setUp(joining({ permission: 16 }));
+  expect([refused.keep({}), refused.workspaces.getState().Kept]).toEqual([false, undefined]);
+  expect(refused.dialogs.toast).toHaveBeenCalledOnce();
+  expect(() => setUp().keep({ Text: 'a' })).toThrow('cannot be kept without a window');
+  expect(() => setUp(joining()).keep({ Count: 'many' })).toThrow('cannot be kept without a window');
+});
+test('a tool is shown where it is, or opened where it is nowhere', async () => {
+  const { workspaces, show } = setUp();
+  const tools = () => workspaces.getState().Workspaces.map(({ LayoutData }) => Object.entries(LayoutData).map(([key, stored]) => `${key} ${stored.Tool}`).sort());
+  workspaces.change((draft) => addWorkspace(draft, 'One'));
+  await show();
+  workspaces.change((draft) => addWorkspace(draft, 'Two'));
+  await show();
+  expect([workspaces.getState().Current, tools()]).toEqual([1, [['Window1 notes'], []]]);
+  // Where the layout has no window for it, it comes into the last one, and what was there waits in its stead.
+  workspaces.change((draft) => { draft.Current = 2; putWindow(draft, 1, 'Window3', { Tool: 'notes', version: 0, data: { Text: '', Count: 0 }, link: 1 }); putWindow(draft, 1, 'Window1', { Tool: 'other', version: 0, data: {}, link: 1 }); });
+  await show();
+  expect([workspaces.getState().Current, tools()]).toEqual([1, [['Window1 notes', 'Window3 other'], []]]);
 });

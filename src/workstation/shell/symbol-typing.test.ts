@@ -17,10 +17,10 @@ test.each([
   expect(typedWindow(event)).toBeNull();
 });
 
-function setUp({ receives = ['fdc3.instrument'], isBlocked = false, isAllowed = true, answer = 'AAPL' }: { receives?: readonly string[]; isBlocked?: boolean; isAllowed?: boolean; answer?: string | null } = {}) {
+function setUp({ receives = ['fdc3.instrument'], isBlocked = false, isAllowed = true, answer = 'AAPL', state = { Symbol: '' } }: { receives?: readonly string[]; isBlocked?: boolean; isAllowed?: boolean; answer?: string | null; state?: object } = {}) {
   let listener: (event: KeyboardEvent) => void = () => {};
   const page = { addEventListener: (_name: string, next: unknown) => { listener = next as typeof listener; }, removeEventListener: () => { listener = () => {}; } };
-  const window = { id: '1:Window1', plugin: { title: 'Chart', linking: { sends: [], receives } } } as unknown as WindowController;
+  const window = { id: '1:Window1', plugin: { title: 'Chart', linking: { sends: [], receives } }, getState: () => state } as unknown as WindowController;
   const give = vi.fn();
   const symbolLookup = vi.fn(async () => answer);
   const end = bindSymbolTyping(page, { windows: { get: (id) => (id === '1:Window1' ? window : undefined), give }, dialogs: { symbolLookup }, isBlocked: () => isBlocked, isPermitted: () => isAllowed });
@@ -31,9 +31,14 @@ test('it opens the lookup with that letter, and the symbol goes to the window', 
   const { type, give, symbolLookup, window } = setUp();
   const event = press('a');
   await type(event);
-  expect(symbolLookup).toHaveBeenCalledExactlyOnceWith({ title: 'Chart', initial: 'A', isTyped: true });
+  expect(symbolLookup).toHaveBeenCalledExactlyOnceWith({ title: 'Chart', initial: 'A', isTyped: true, mustExist: true });
   expect(event.preventDefault).toHaveBeenCalled();
   expect(give).toHaveBeenCalledExactlyOnceWith(window, { type: 'fdc3.instrument', id: { ticker: 'AAPL' } });
+});
+test('a list is given whatever was typed: it says itself what it does not take', async () => {
+  const { type, symbolLookup } = setUp({ state: { Symbols: [] } });
+  await type(press('a'));
+  expect(symbolLookup).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ mustExist: false }));
 });
 test.each([['a tool that receives no symbol', { receives: [] }], ['an open dialog', { isBlocked: true }], ['a tool without permission', { isAllowed: false }]])('it does nothing over %s', async (_what, change) => {
   const { type, symbolLookup } = setUp(change);

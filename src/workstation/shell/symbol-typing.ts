@@ -1,5 +1,5 @@
 import { instrumentContext, type AnyPlugin, type Dialogs } from '../../plugin-api/index.ts';
-import type { OpenWindows } from '../windows/open-windows.ts';
+import { showsOneSymbol, type OpenWindows } from '../windows/open-windows.ts';
 
 /** What takes typing itself, or is a list whose letters choose. */
 const TAKES_LETTERS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]';
@@ -31,7 +31,8 @@ export function bindSymbolTyping(page: Pick<Window, 'addEventListener' | 'remove
     const window = id === null || isBlocked() ? undefined : windows.get(id);
     if (window === undefined || !isPermitted(window.plugin) || !window.plugin.linking.receives.includes('fdc3.instrument')) return;
     event.preventDefault();
-    void dialogs.symbolLookup({ title: window.plugin.title, initial: event.key.toUpperCase(), isTyped: true }).then((symbol) => {
+    // A list says itself which symbols it does not take; a window about one symbol would be left with nothing.
+    void dialogs.symbolLookup({ title: window.plugin.title, initial: event.key.toUpperCase(), isTyped: true, mustExist: showsOneSymbol(window) }).then((symbol) => {
       const now = windows.get(window.id);
       if (symbol !== null && now !== undefined) windows.give(now, instrumentContext(symbol));
     });

@@ -33,7 +33,7 @@ export function contextsOf({ plugin, getState }: Pick<WindowController, 'plugin'
 }
 
 /** True for a tool that is about one symbol at a time, though it may have none yet. */
-function showsOneSymbol({ plugin, getState }: Pick<WindowController, 'plugin' | 'getState'>): boolean {
+export function showsOneSymbol({ plugin, getState }: Pick<WindowController, 'plugin' | 'getState'>): boolean {
   const state = getState();
   if (plugin.linking.current !== undefined) return plugin.linking.current(state).some(({ type }) => type === 'fdc3.instrument');
   return typeof state === 'object' && state !== null && 'Symbol' in state && typeof state.Symbol === 'string';

@@ -1,3 +1,4 @@
+import { allKept } from './kept-tools.ts';
 import { contentOf, nextId, uniqueName, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
 /** The same for a person: number and place in the row of tabs do not count. */
@@ -22,6 +23,8 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
     if (mine.SavedLayouts.some((own) => isSame(own, layout))) continue;
     merged.SavedLayouts.push({ ...layout, Name: uniqueName(merged.SavedLayouts.map((own) => own.Name), layout.Name) });
   }
+  const kept = allKept(mine.Kept ?? [], theirs.Kept ?? [], isSame);
+  if (kept.length > 0) merged.Kept = [...kept];
   merged.Current ??= merged.Workspaces[0]?.Id ?? null;
   return merged;
 }
@@ -64,6 +67,10 @@ export function mergeApart(base: WorkspacesState, mine: WorkspacesState, theirs:
     if (picked === CLASH) return null;
     if (picked !== undefined) layouts.push(picked);
   }
+  // Nobody sees what waits for a window, so nobody is asked: where both sides changed it, all of it goes on waiting.
+  const picked = pick(base.Kept ?? [], mine.Kept ?? [], theirs.Kept ?? [], isSame);
+  const kept = picked === CLASH ? allKept(mine.Kept ?? [], theirs.Kept ?? [], isSame) : picked ?? [];
   const current = workspaces.some(({ Id }) => Id === mine.Current) ? mine.Current : workspaces[0]?.Id ?? null;
-  return { ...mine, Workspaces: workspaces, SavedLayouts: layouts, Current: current };
+  const { Kept: _own, ...rest } = mine;
+  return { ...rest, Workspaces: workspaces, SavedLayouts: layouts, Current: current, ...(kept.length === 0 ? {} : { Kept: [...kept] }) };
 }

@@ -1,6 +1,7 @@
 import { WINDOW_KEYS } from '../../../layouts/index.ts';
-import { restoreState, serializeState, type AnyPlugin, type PlacedTool, type PlacedTools } from '../../plugin-api/index.ts';
-import { putWindow, workspaceOf, type StoredWindow, type WorkspacesState } from './workspace-state.ts';
+import { restoreState, serializeState, type AnyPlugin, type PlacedTool, type PlacedTools, type Readable, type ToolState } from '../../plugin-api/index.ts';
+import { replaceKept } from './kept-tools.ts';
+import { putWindow, workspaceOf, type KeptTool, type StoredWindow, type WorkspacesState } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
 export interface PlacedToolsDeps {
@@ -11,8 +12,12 @@ export interface PlacedToolsDeps {
   readonly idOf: (workspaceId: number, key: (typeof WINDOW_KEYS)[number]) => string;
 }
 
+/** One that waits for a window, and its place among those. */
+interface KeptState extends ToolState { readonly index: number }
+
 /** The windows of one tool in all workspaces, each the same object while what is stored of it is the same. */
-export function createPlacedTools({ workspaces, pluginOf, windowOf, idOf }: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf'> {
+export function createPlacedTools({ workspaces, pluginOf, windowOf, idOf }: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf' | 'statesOf'> {
+  const knownKept = new WeakMap<KeptTool, KeptState | null>();
   const known = new WeakMap<StoredWindow, PlacedTool | null>();
 
   function placed(plugin: AnyPlugin, workspaceId: number, key: (typeof WINDOW_KEYS)[number], stored: StoredWindow): PlacedTool | null {
@@ -45,25 +50,53 @@ export function createPlacedTools({ workspaces, pluginOf, windowOf, idOf }: Plac
     }));
   }
 
+  function kept(plugin: AnyPlugin, index: number, stored: KeptTool): ToolState | null {
+    const same = knownKept.get(stored);
+    if (same !== undefined && (same === null || same.index === index)) return same;
+    const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
+    const state: KeptState | null = !restored.ok ? null : {
+      index, getState: () => restored.value,
+      update(change) {
+        const now = workspaces.getState().Kept?.[index];
+        // It has found its window since it was handed out.
+        if (now?.Tool !== plugin.id) return;
+        const present = restoreState(plugin.state, { version: now.version, data: now.data });
+        if (present.ok) workspaces.change((draft) => replaceKept(draft, index, { Tool: plugin.id, ...serializeState(plugin.state, { ...Object(present.value), ...change }) }));
+      },
+    };
+    knownKept.set(stored, state);
+    return state;
+  }
+
+  function listKept(toolId: string, state: WorkspacesState): readonly ToolState[] {
+    const plugin = pluginOf(toolId);
+    if (plugin === undefined) return [];
+    return (state.Kept ?? []).flatMap((stored, index) => (stored.Tool === toolId ? kept(plugin, index, stored) ?? [] : []));
+  }
+
+  /** A list that is the same object while nothing in it changes. */
+  function readable<Item>(read: (state: WorkspacesState) => readonly Item[]): Readable<readonly Item[]> {
+    let last: readonly Item[] = [];
+    let seen: WorkspacesState | null = null;
+    const get = () => {
+      const state = workspaces.getState();
+      if (state === seen) return last;
+      seen = state;
+      const next = read(state);
+      if (next.length !== last.length || next.some((item, index) => item !== last[index])) last = next;
+      return last;
+    };
+    return {
+      get,
+      subscribe(listener) {
+        let before = get();
+        return workspaces.subscribe(() => { const now = get(); if (now !== before) { before = now; listener(); } });
+      },
+    };
+  }
+
   return {
-    windowsOf(toolId) {
-      let last: readonly PlacedTool[] = [];
-      let seen: WorkspacesState | null = null;
-      const get = () => {
-        const state = workspaces.getState();
-        if (state === seen) return last;
-        seen = state;
-        const next = list(toolId, state);
-        if (next.length !== last.length || next.some((tool, index) => tool !== last[index])) last = next;
-        return last;
-      };
-      return {
-        get,
-        subscribe(listener) {
-          let before = get();
-          return workspaces.subscribe(() => { const now = get(); if (now !== before) { before = now; listener(); } });
-        },
-      };
-    },
+    windowsOf: (toolId) => readable((state) => list(toolId, state)),
+    statesOf: (toolId) => readable<ToolState>((state) => [...list(toolId, state), ...listKept(toolId, state)]),
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findLayout, isLayoutTree, smallestLayout, WINDOW_KEYS, type LayoutGroup } from '../../../layouts/index.ts';
-import { FREE_LAYOUT, NO_WORKSPACES, savedLayoutSchema, sizesSchema, uniqueName, unpark, windowSchema, type StoredWindow, type Workspace, type WorkspacesState } from './workspace-state.ts';
+import { FREE_LAYOUT, keptSchema, NO_WORKSPACES, savedLayoutSchema, sizesSchema, uniqueName, unpark, windowSchema, type StoredWindow, type Workspace, type WorkspacesState } from './workspace-state.ts';
 
 /** What could be kept of stored workspaces that no longer fit, and what was left out, in words. */
 export interface Repaired { readonly state: WorkspacesState; readonly leftOut: readonly string[] }
@@ -69,7 +69,12 @@ export function repairWorkspaces(stored: unknown): Repaired | null {
     const layout = v.safeParse(savedLayoutSchema, item);
     if (layout.success) SavedLayouts.push({ ...layout.output, Name: uniqueName(SavedLayouts.map((other) => other.Name), layout.output.Name) }); else leftOut.push('a saved layout');
   }
+  const Kept: WorkspacesState['Kept'] = [];
+  for (const item of Array.isArray(stored['Kept']) ? stored['Kept'] : []) {
+    const kept = v.safeParse(keptSchema, item);
+    if (kept.success) Kept.push(kept.output); else leftOut.push('what a tool without a window had kept');
+  }
   if (items.length > 0 && Workspaces.length === 0) return null;
   const Current = Workspaces.find((workspace) => workspace.Id === stored['Current']) ?? Workspaces.find((workspace) => workspace.Name === stored['Current']) ?? Workspaces[0];
-  return { state: { ...NO_WORKSPACES, Workspaces, Current: Current?.Id ?? null, SavedLayouts }, leftOut };
+  return { state: { ...NO_WORKSPACES, Workspaces, Current: Current?.Id ?? null, SavedLayouts, ...(Kept.length === 0 ? {} : { Kept }) }, leftOut };
 }

@@ -1,0 +1,29 @@
+import { type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
+import { labelOf, levelText } from './alerts.ts';
+
+/** True when a level would fire the moment it is set. */
+export function firesAtOnce(side: AlertSide, level: number | null, now: number | null): boolean {
+  return level !== null && now !== null && (side === 'High' ? now > level : now < level);
+}
+
+export interface AskedLevels {
+  readonly column: string;
+  /** NaN = what is typed is no number. */
+  readonly high?: number | null;
+  readonly low?: number | null;
+  /** What they are compared with now. */
+  readonly now: number | null;
+  readonly isPaused?: boolean;
+}
+
+/** Says of levels that are reached already that they fire at once; null when none is. */
+export function atOnceText({ column, high = null, low = null, now, isPaused = false }: AskedLevels): string | null {
+  const reached = [
+    ...(high !== null && firesAtOnce('High', high, now) ? [`above ${levelText(column, high)}`] : []),
+    ...(low !== null && firesAtOnce('Low', low, now) ? [`below ${levelText(column, low)}`] : []),
+  ];
+  if (reached.length === 0) return null;
+  const what = column === PRICE_COLUMN ? 'The price' : labelOf(column);
+  const when = isPaused ? 'when it is resumed' : 'at once';
+  return `${what} is already ${reached.join(' and ')}: ${reached.length === 1 ? `this alert fires ${when}` : `both alerts fire ${when}`}.`;
+}
