@@ -35,7 +35,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
     platform.commands.run(command, { windowId: window.id, ...args }).catch((error: unknown) => platform.dialogs.toast({ message: error instanceof Error ? error.message : 'This cannot be done now.', tone: 'error' }));
   };
   const compare = async () => {
-    const found = await platform.dialogs.symbolLookup({ title: 'Compare with' });
+    const found = await platform.dialogs.symbolLookup({ title: 'Compare with', mustExist: true });
     const { Compare: present } = window.getState();
     if (found === null || found === window.getState().Symbol || present.includes(found)) return;
     if (present.length >= MAX_COMPARED) { platform.dialogs.toast({ message: `${MAX_COMPARED} symbols can be compared at once. Remove one first.`, tone: 'warning' }); return; }

@@ -1,4 +1,5 @@
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { createAlertLayer } from './alerts/alert-layer.ts';
 import { candleTypeOf, periodOf } from './data/bar-sizes.ts';
 import { countdown } from './data/countdown.ts';
 import { createChartFeed, type ChartFeed, type FeedStatus } from './data/chart-feed.ts';
@@ -9,7 +10,7 @@ import { ChartModel } from './model/chart-model.ts';
 import { cleanBars } from './model/clean-bars.ts';
 import { Comparison } from './model/comparison.ts';
 import type { ChartState } from './state.ts';
-import { rangeOfInterval, takeSymbol } from './symbol-changes.ts';
+import { rangeOfInterval, takeGiven, takeSymbol } from './symbol-changes.ts';
 import { createShownTrades } from './trades/shown-trades.ts';
 import { createTradingLayer } from './trading/trading-layer.ts';
 import { createChartView } from './view/chart-view.ts';
@@ -43,6 +44,9 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
   let compareAbort: AbortController | null = null;
   let isLinkEcho = false;
   let watchedComparisons = '';
+  /** Rises with each symbol that is asked for: of several only the last one counts. */
+  let symbolTurns = 0;
+  let isDisposed = false;
   /** Ticks came since the last frame. */
   let hasTicked = false;
   let releaseComparisons = (): void => {};
@@ -87,6 +91,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     },
   });
   const trading = createTradingLayer(view, window);
+  const alerts = createAlertLayer(view, window);
   const trades = createShownTrades(model, view, window);
   const navigation = createNavigation(view, { onNeedLeft: () => feed.extendLeft() });
 
@@ -155,6 +160,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     const next = window.getState();
     const before = shown;
     shown = next;
+    if (next.Symbol !== before.Symbol) symbolTurns += 1;
     const has = (name: keyof ChartState) => isFirst || next[name] !== before[name];
     if (has('ChartType')) { model.chartType = next.ChartType; view.studiesChanged(); }
     if (has('Scale')) { model.scaleMode = next.Scale; view.studiesChanged(); }
@@ -164,14 +170,18 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     if (has('Symbol') || has('Range')) {
       // What is compared belongs to the bars that go; it comes again with the new ones.
       if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
-      if (has('Symbol')) trading.setSymbol(next.Symbol);
+      if (has('Symbol')) { trading.setSymbol(next.Symbol); alerts.setSymbol(next.Symbol); }
       feed.show(next.Symbol, next.Range);
     } else if (has('Compare')) loadComparisons();
   }
 
-  const onContext = window.onContext((context) => {
-    if (context.type === 'fdc3.instrument') takeSymbol(window, context.id.ticker);
-    else if (context.type === 'tapedeck.interval') {
+  const onContext = window.onContext((context, how) => {
+    if (context.type === 'fdc3.instrument') {
+      const turn = (symbolTurns += 1);
+      // What the group is about is shown as it is, an unknown symbol too: another one would pass for it.
+      if (how === 'linked') takeSymbol(window, context.id.ticker);
+      else void takeGiven(window, context.id.ticker, () => turn === symbolTurns && !isDisposed);
+    } else if (context.type === 'tapedeck.interval') {
       const range = rangeOfInterval(context.timeFrame, context.barSize);
       if (range !== null) window.update({ Range: range });
     } else if (context.timeMs === null) {
@@ -218,6 +228,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
       if (next) view.invalidate(Invalid.all);
     },
     dispose() {
+      isDisposed = true;
       page.clearInterval(clock);
       compareAbort?.abort();
       releaseComparisons();
@@ -227,6 +238,7 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
       onSession();
       navigation.dispose();
       trading.dispose();
+      alerts.dispose();
       trades.dispose();
       feed.dispose();
       view.dispose();

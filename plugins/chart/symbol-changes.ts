@@ -1,4 +1,4 @@
-import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { instrumentContext, isUnknownSymbol, SYMBOL_UNKNOWN_TEXT, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_FRAMES, defaultRange, type ChartRange } from './data/time-frames.ts';
 import { BAR_SIZES } from './data/bar-sizes.ts';
@@ -16,6 +16,21 @@ export function symbolToBeginWith({ platform }: Pick<ToolWindow<ChartState>, 'pl
 export function takeSymbol(window: ToolWindow<ChartState>, symbol: string): void {
   if (symbol !== window.getState().Symbol) window.update({ Symbol: symbol });
   window.platform.route.select(TOOL_ID, symbol);
+}
+
+/**
+ * Takes a symbol that was given to this window (dropped, or in the address), unless the market has none of that name: then the chart stays as it is, says so, and brings the
+ * address and the linked windows back to what it shows. `isLatest`: nothing else was asked for meanwhile.
+ */
+export async function takeGiven(window: ToolWindow<ChartState>, symbol: string, isLatest: () => boolean): Promise<void> {
+  const { platform } = window;
+  const kept = window.getState().Symbol;
+  const isUnknown = kept !== '' && kept !== symbol && platform.symbols.get(symbol)?.state !== 'live' && await isUnknownSymbol(platform.symbols, symbol);
+  if (!isLatest()) return;
+  if (!isUnknown) { takeSymbol(window, symbol); return; }
+  platform.dialogs.toast({ message: `${symbol}: ${SYMBOL_UNKNOWN_TEXT}. The chart stays on ${kept}.`, tone: 'warning', key: `unknown symbol ${window.id}` });
+  platform.route.select(TOOL_ID, kept);
+  if (window.isLinked()) window.publish(instrumentContext(kept));
 }
 
 /** Shows another symbol, which the address and the tool remember, and tells linked windows. */

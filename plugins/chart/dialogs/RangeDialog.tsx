@@ -1,7 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
-import { normalizeSymbol } from '../../../src/domain/symbols/symbol.ts';
-import { useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
+import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../../src/domain/symbols/symbol.ts';
+import { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT, useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions, Select, TextField } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { BAR_SIZES, barSizeLabel, type BarSize } from '../data/bar-sizes.ts';
@@ -14,6 +14,11 @@ function RangeDialog({ window, close }: { readonly window: ToolWindow<ChartState
   const today = newYorkDate(window.platform.exchangeMs());
   const applied = useToolState(window);
   const [symbol, setSymbol] = useState(applied.Symbol);
+  const [isJudging, setJudging] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isOpen = useRef(true);
+  useEffect(() => { isOpen.current = true; return () => { isOpen.current = false; }; }, []);
   /** A custom range that is still being put together; null = what the chart shows. */
   const [draft, setDraft] = useState<ChartRange | null>(applied.Range.TimeFrame === 'Custom' ? applied.Range : null);
   const range = draft ?? applied.Range;
@@ -25,19 +30,30 @@ function RangeDialog({ window, close }: { readonly window: ToolWindow<ChartState
     setDraft(null);
     showRange(window, next);
   };
-  const submit = (event: FormEvent) => {
+  /** Nothing of the chart changes before it is known that there may be such a symbol. */
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (problem !== null) return;
+    if (problem !== null || isJudging) return;
     const typed = normalizeSymbol(symbol);
-    if (typed !== '' && typed !== applied.Symbol) showSymbol(window, typed);
+    const isAnother = typed !== '' && typed !== applied.Symbol;
+    if (isAnother) {
+      setJudging(true);
+      const isUnknown = await isUnknownSymbol(window.platform.symbols, typed);
+      if (!isOpen.current) return;
+      setJudging(false);
+      setUnknown(isUnknown);
+      if (isUnknown) { field.current?.focus(); return; }
+      showSymbol(window, typed);
+    }
     if (draft !== null) showRange(window, draft);
     close(null);
   };
+  const write = (text: string) => { setSymbol(text); setUnknown(false); };
   return (
-    <form onSubmit={submit} className={styles.form}>
+    <form onSubmit={(event) => { void submit(event); }} aria-busy={isJudging} className={styles.form}>
       <TextField
-        label="Symbol" value={symbol} onChange={(text) => setSymbol(text.toUpperCase())} spellCheck={false} maxLength={23}
-        suffix={<Button tone="quiet" onClick={() => { void window.platform.dialogs.symbolLookup({ initial: symbol }).then((found) => { if (found !== null) setSymbol(found); }); }}>Find</Button>}
+        ref={field} label="Symbol" value={symbol} onChange={(text) => write(text.toUpperCase())} spellCheck={false} maxLength={MAX_SYMBOL_LENGTH} readOnly={isJudging} error={isUnknown ? SYMBOL_UNKNOWN_TEXT : null}
+        suffix={<Button tone="quiet" onClick={() => { void window.platform.dialogs.symbolLookup({ initial: symbol, mustExist: true }).then((found) => { if (found !== null) write(found); }); }}>Find</Button>}
       />
       <div className={styles.pair}>
         <Select<TimeFrame> label="Time frame" value={range.TimeFrame} options={TIME_FRAMES.map((frame) => ({ value: frame, label: labelOf(frame) }))} onChange={chooseFrame} />
@@ -52,7 +68,7 @@ function RangeDialog({ window, close }: { readonly window: ToolWindow<ChartState
       <p className={styles.hint}>{isCustom ? 'Ok applies a custom range.' : 'A time frame applies at once. A bar size of your own makes the range a custom one.'}</p>
       <DialogActions>
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={problem !== null}>Ok</Button>
+        <Button type="submit" tone="primary" disabled={problem !== null || isJudging}>Ok</Button>
       </DialogActions>
     </form>
   );

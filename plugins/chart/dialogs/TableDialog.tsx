@@ -2,7 +2,7 @@ import type { ToolWindow } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { chartOf } from '../charts.ts';
-import { barTable, type BarTable } from '../export/rows.ts';
+import { readableTable, type BarTable } from '../export/rows.ts';
 import type { ChartState } from '../state.ts';
 import { chartTitle } from '../title.ts';
 
@@ -34,8 +34,7 @@ export async function openTable(window: ToolWindow<ChartState>): Promise<void> {
     return;
   }
   const { from, to } = view.viewport;
-  const table = barTable(view.model, Math.max(from, to - MOST_ROWS), to);
-  const newestFirst = { ...table, rows: table.rows.toReversed() };
+  const newestFirst = readableTable(view.model, from, to, MOST_ROWS);
   await window.platform.dialogs.open<null>({
     title: 'Bars', width: 720,
     content: ({ close }) => <TableDialog table={newestFirst} caption={chartTitle(window.getState())} left={Math.max(0, to - from - MOST_ROWS)} close={close} />,

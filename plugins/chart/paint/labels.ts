@@ -4,11 +4,19 @@ export interface TagStyle { readonly fill: string; readonly text: string }
 
 const TAG_PX = 17;
 
+/** Where a tag of some lines stands for a height: kept inside of [top, bottom]. */
+export function tagSpan(y: number, lineCount: number, top: number, bottom: number): { readonly top: number; readonly bottom: number } {
+  const height = lineCount * (TAG_PX - 3) + 3;
+  const at = Math.min(Math.max(y - TAG_PX / 2, top), Math.max(top, bottom - height));
+  return { top: at, bottom: at + height };
+}
+
 /** A filled label on the price axis at a height, with a second line below it when there is one. Kept inside of [top, bottom]. */
 export function paintValueTag(scope: AxisScope, y: number, lines: readonly string[], style: TagStyle, top: number, bottom: number): void {
   const { context, theme, ratio, plotWidth, width } = scope;
-  const height = lines.length * (TAG_PX - 3) + 3;
-  const at = Math.min(Math.max(y - TAG_PX / 2, top), Math.max(top, bottom - height));
+  const span = tagSpan(y, lines.length, top, bottom);
+  const at = span.top;
+  const height = span.bottom - span.top;
   context.fillStyle = style.fill;
   context.fillRect(Math.round(plotWidth * ratio), Math.round(at * ratio), Math.round((width - plotWidth) * ratio), Math.round(height * ratio));
   context.font = deviceFont(theme.fontStrong, theme.fontPx, ratio);

@@ -12,6 +12,8 @@ export interface ChartTheme {
   readonly downFaint: string;
   readonly accent: string;
   readonly accentFaint: string;
+  /** The accent as text on the panel. */
+  readonly accentText: string;
   readonly crosshair: string;
   readonly label: string;
   readonly labelText: string;
@@ -19,6 +21,8 @@ export interface ChartTheme {
   /** Sides of orders and executions. */
   readonly buy: string;
   readonly sell: string;
+  /** Colours of lines over the prices, told apart by the colour-blind, too; the first three are those of the tones. */
+  readonly lines: readonly string[];
   readonly main: string;
   readonly second: string;
   readonly third: string;
@@ -30,11 +34,14 @@ export interface ChartTheme {
 }
 
 const FONT_PX = 11;
+/** Blue, orange, purple, teal, wine (rose on dark), ink (cream on dark). */
+export const LIGHT_LINES = ['#1a5fc0', '#b35c00', '#5b1a8b', '#00736b', '#990f38', '#20262e'] as const;
+export const DARK_LINES = ['#5fa3fb', '#f19a45', '#9a5fe0', '#6fe3c4', '#f4517f', '#ffe98f'] as const;
 
 /** Colours by token, with what stands in where a page has no tokens. */
 const TOKENS = {
   '--surface-panel': '#ffffff', '--hairline-faint': '#eceef1', '--hairline': '#d3d8df', '--text': '#171c23', '--text-muted': '#596370', '--text-faint': '#6b7583',
-  '--price-up': '#09703e', '--price-down': '#c22a2a', '--accent': '#1d5fc4',
+  '--price-up': '#09703e', '--price-down': '#c22a2a', '--accent': '#1d5fc4', '--accent-text': '#1a57b5',
   '--side-buy': '#0b6688', '--side-sell': '#9c2377',
 } as const;
 
@@ -60,6 +67,8 @@ export function readTheme(element: Element): ChartTheme {
   const up = color('--price-up');
   const down = color('--price-down');
   const accent = color('--accent');
+  const lines = isDark ? DARK_LINES : LIGHT_LINES;
+  const [main, second, third] = lines;
   return {
     background: color('--surface-panel'),
     grid: color('--hairline-faint'),
@@ -72,15 +81,14 @@ export function readTheme(element: Element): ChartTheme {
     downFaint: withAlpha(down, isDark ? 0.42 : 0.38),
     accent,
     accentFaint: withAlpha(accent, 0.14),
+    accentText: color('--accent-text'),
     crosshair: color('--text-faint'),
     label: color('--text'),
     labelText: color('--surface-panel'),
     onPrice: isDark ? '#0b0e11' : '#ffffff',
     buy: color('--side-buy'),
     sell: color('--side-sell'),
-    main: isDark ? '#5fa3fb' : '#1a5fc0',
-    second: isDark ? '#f19a45' : '#b35c00',
-    third: isDark ? '#c792ea' : '#8a3ab9',
+    lines, main, second, third,
     muted: color('--text-faint'),
     shade: withAlpha(color('--text-faint'), 0.07),
     font: `${FONT_PX}px ${family}`,

@@ -1,4 +1,4 @@
-import { formatAbbreviated } from '../../../src/plugin-api/index.ts';
+import { formatAbbreviated, formatQuotePrice, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 const fixed = [0, 1, 2, 3, 4].map((digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
@@ -18,6 +18,11 @@ export function formatDecimals(value: number, decimals: number): string {
 
 export function formatPercentChange(value: number, base: number): string {
   return `${percent.format(base > 0 ? (value / base - 1) * 100 : 0)}%`;
+}
+
+/** A price of a bar, to the ten-thousandth at the most. */
+export function formatPrice(value: number): string {
+  return Number.isFinite(value) ? formatQuotePrice(Math.round(value * 1e4) / 1e4) : UNKNOWN_TEXT;
 }
 
 /** A value as a legend shows it. */

@@ -4,6 +4,7 @@ import { deviceFont, type AxisLabel } from '../paint/axes.ts';
 import { readTheme, type ChartTheme } from '../paint/theme.ts';
 import { timeTicks, type TimeTick } from '../scales/time-ticks.ts';
 import { axisLabels } from './axis-labels.ts';
+import { createAxisLayer } from './axis-layer.ts';
 import { HEIGHT_REDUCTION_PX, layOut, paneAt, PRICE_AXIS_PX, PRICE_PANE, type Geometry } from './geometry.ts';
 import { createPainter, Invalid } from './invalidation.ts';
 import { createLegend, type LegendActions } from './legend.ts';
@@ -11,10 +12,10 @@ import { createPaneBorders } from './pane-borders.ts';
 import { PaneScales } from './pane-scales.ts';
 import { createLastPriceLayer } from './last-price.ts';
 import { paintMain, paintStrip } from './paint-main.ts';
-import { paintTop } from './paint-top.ts';
+import { paintTop, topSpans } from './paint-top.ts';
 import { createPointerRouter } from './pointer-router.ts';
 import { indexOfTime, timeOfIndex } from './time-places.ts';
-import type { ChartPointer, ChartView, Crosshair, LastPrice } from './types.ts';
+import type { AxisTags, ChartPointer, ChartView, Crosshair, LastPrice } from './types.ts';
 import { Viewport } from './viewport.ts';
 import styles from '../Chart.module.css';
 
@@ -42,6 +43,10 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   const main = createSurface(sheet, 'main', true);
   const strip = createSurface(sheet, 'last-bars', true);
   strip.canvas.style.display = 'none';
+  const axis = createAxisLayer(sheet);
+  const underlay = root.ownerDocument.createElement('div');
+  underlay.className = styles.overlay ?? '';
+  sheet.append(underlay);
   const lastPrice = createLastPriceLayer(sheet);
   const top = createSurface(sheet, 'top', false);
   const overlay = root.ownerDocument.createElement('div');
@@ -52,6 +57,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   const scales = new PaneScales();
   const paintListeners = new Set<(what: Invalid) => void>();
   const pictureLayers = new Set<(context: CanvasRenderingContext2D, ratio: number) => void>();
+  const axisTags = new Set<AxisTags>();
   const crosshairListeners = new Set<(crosshair: Crosshair | null) => void>();
   const borders = createPaneBorders(sheet, (id, height) => {
     heights = { ...heights, [id]: height };
@@ -108,6 +114,10 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       }
     }
     lastPrice.show({ last, geometry, scale: scales.get(PRICE_PANE), theme, ratio: main.ratio });
+    const lastSpan = lastPrice.span();
+    const spans = [...(lastSpan === null ? [] : [lastSpan]), ...topSpans({ model, viewport, geometry, scales, crosshair })];
+    for (const tags of axisTags) spans.push(...tags.place(spans));
+    axis.show({ geometry, labels, theme, ratio: main.ratio, spans });
     // A frame of panning without a crosshair leaves the upper canvas as it is: handing its pixels on costs as much as painting.
     const look = topLook();
     if (look !== shownTop) {
@@ -227,7 +237,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
 
   resize();
   return {
-    model, viewport, overlay, root,
+    model, viewport, overlay, underlay, root,
     geometry: () => geometry,
     theme: () => theme,
     ratio: () => main.ratio,
@@ -237,6 +247,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     barTimeAt: (index) => (index < 0 || index >= model.bars.length ? undefined : model.bars.timeMs[index]),
     invalidate,
     onPaint(listener) { paintListeners.add(listener); return () => paintListeners.delete(listener); },
+    addAxisTags(tags) { axisTags.add(tags); invalidate(Invalid.cursor); return () => { axisTags.delete(tags); invalidate(Invalid.cursor); }; },
     addPointerHandler: (handler) => router.add(handler),
     crosshair: () => crosshair,
     setCrosshair,
@@ -283,6 +294,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       if (context === null) return canvas;
       context.drawImage(main.canvas, 0, 0);
       if (stripLeft !== null) context.drawImage(strip.canvas, Math.round(stripLeft * main.ratio), 0);
+      axis.addTo(context);
       lastPrice.addTo(context);
       context.save();
       context.scale(main.ratio, main.ratio);

@@ -4,6 +4,7 @@ import { createSurface, type Surface } from '../paint/surface.ts';
 import type { ChartTheme } from '../paint/theme.ts';
 import type { ValueScale } from '../scales/value-scale.ts';
 import { axisText } from './axis-labels.ts';
+import type { AxisSpan } from './free-labels.ts';
 import { PRICE_PANE, paneOf, type Geometry } from './geometry.ts';
 import type { LastPrice } from './types.ts';
 
@@ -18,6 +19,8 @@ export interface LastPriceScene { readonly last: LastPrice | null; readonly geom
  */
 export interface LastPriceLayer {
   show(scene: LastPriceScene): void;
+  /** What its label takes of the axis. */
+  span(): AxisSpan | null;
   /** Adds what is shown to a picture in device pixels. */
   addTo(context: CanvasRenderingContext2D): void;
 }
@@ -29,7 +32,7 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
   for (const { canvas } of [line, tag]) Object.assign(canvas.style, { willChange: 'transform', display: 'none' });
   let lineLook = '';
   let tagLook = '';
-  let at: { line: number | null; tag: number | null; tagLeft: number } = { line: null, tag: null, tagLeft: 0 };
+  let at: { line: number | null; tag: number | null; tagLeft: number; tagHeight: number } = { line: null, tag: null, tagLeft: 0, tagHeight: 0 };
 
   function place({ canvas }: Surface, left: number, top: number | null): void {
     const display = top === null ? 'none' : 'block';
@@ -41,7 +44,7 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
 
   function show({ last, geometry, scale, theme, ratio }: LastPriceScene): void {
     const pane = paneOf(geometry, PRICE_PANE);
-    at = { line: null, tag: null, tagLeft: geometry.plotWidth };
+    at = { line: null, tag: null, tagLeft: geometry.plotWidth, tagHeight: 0 };
     if (last !== null && pane !== null && scale !== undefined && last.price > 0) {
       const { plotWidth, width } = geometry;
       const y = scale.y(last.price);
@@ -69,6 +72,7 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
       }
       const snap = (px: number) => Math.round(px * ratio) / ratio;
       at.line = y >= pane.top && y <= bottom ? snap(y) : null;
+      at.tagHeight = height;
       at.tag = snap(Math.min(Math.max(y - TAG_PX / 2, pane.top), Math.max(pane.top, bottom - height)));
     }
     place(line, 0, at.line);
@@ -77,6 +81,7 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
 
   return {
     show,
+    span: () => (at.tag === null ? null : { top: at.tag, bottom: at.tag + at.tagHeight }),
     addTo(context) {
       if (at.line !== null) context.drawImage(line.canvas, 0, Math.round(at.line * line.ratio));
       if (at.tag !== null) context.drawImage(tag.canvas, Math.round(at.tagLeft * tag.ratio), Math.round(at.tag * tag.ratio));

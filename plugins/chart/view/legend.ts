@@ -1,12 +1,13 @@
-import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
+import { formatInteger } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries } from '../model/study-set.ts';
 import { PROFIT_PANE, type Trade, type TradeList } from '../model/trade-list.ts';
 import type { ChartTheme } from '../paint/theme.ts';
-import { formatDecimals, formatPercentChange, formatValue } from '../scales/format-value.ts';
+import { formatDecimals, formatPercentChange, formatPrice, formatValue } from '../scales/format-value.ts';
 import { PRICE_PANE, type Geometry } from './geometry.ts';
 import { barTitle } from './paint-top.ts';
-import { comparisonColor, profitColor, toneColor } from './paint-main.ts';
+import { lineColors } from './line-colors.ts';
+import { profitColor } from './paint-main.ts';
 import type { PaneScales } from './pane-scales.ts';
 import type { Crosshair } from './types.ts';
 import styles from '../Chart.module.css';
@@ -98,13 +99,14 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
       for (const pane of panes.values()) pane.remove();
       panes.clear();
       values = [];
+      const colors = lineColors(model, theme);
       for (const view of model.studies.views) {
         const line = entry(view.label, null, () => actions.onStudy(view.id), () => actions.onRemoveStudy(view.id));
         if (isSeries(view)) {
           view.study.outputs.forEach((output, n) => {
             if (output.form === 'markAbove' || output.form === 'markBelow') return;
             const span = element('span', styles.legendValue);
-            span.style.color = output.tone === 'direction' || output.tone === 'sign' ? theme.text : toneColor(theme, output.tone);
+            span.style.color = output.tone === 'direction' || output.tone === 'sign' ? theme.text : colors.study(view.id, output.tone);
             line.insertBefore(span, line.lastChild);
             const shift = view.shifts[n] ?? 0;
             values.push({ span, text: (index) => formatValue(index - shift < view.run.length ? (view.run.outputs[n]?.[index - shift] ?? NaN) : NaN, output.format) });
@@ -113,9 +115,9 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
         paneElement(view.paneId).append(line);
       }
       model.comparisons.forEach((comparison, n) => {
-        const line = entry(comparison.symbol, comparisonColor(theme, n), null, () => actions.onRemoveComparison(comparison.symbol));
+        const line = entry(comparison.symbol, colors.comparison(n), null, () => actions.onRemoveComparison(comparison.symbol));
         const span = element('span', styles.legendValue);
-        span.style.color = comparisonColor(theme, n);
+        span.style.color = colors.comparison(n);
         line.insertBefore(span, line.lastChild);
         values.push({ span, text: (index, scales) => formatPercentChange(comparison.closes[index] ?? NaN, scales.comparisonBases[n] ?? NaN) });
         paneElement(PRICE_PANE).append(line);
@@ -156,7 +158,7 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
       write(title, barTitle(model, index));
       const { open, high, low, close, volume } = model.drawn;
       const numbers = [open[index], high[index], low[index], close[index]];
-      cells.forEach(({ name, value }, n) => write(value, name === 'Vol' ? formatValue(volume[index] ?? NaN, 'volume') : priceText(numbers[n] ?? NaN)));
+      cells.forEach(({ name, value }, n) => write(value, name === 'Vol' ? formatValue(volume[index] ?? NaN, 'volume') : formatPrice(numbers[n] ?? NaN)));
       const made = model.tradeLists.flatMap((list) => (list.hasMarks ? list.tradesOf(model.bars, index) : []));
       write(executions, executionsText(made));
       // Never under the pointer: on the other side of the plot.
@@ -202,12 +204,8 @@ const PICTURE_LEFT_PX = 7;
 const MOST_EXECUTIONS = 4;
 
 function executionsText(trades: readonly Trade[]): string {
-  const lines = trades.slice(0, MOST_EXECUTIONS).map(({ side, quantity, price }) => `${side} ${formatInteger(quantity)}\n@ ${priceText(price)}`);
+  const lines = trades.slice(0, MOST_EXECUTIONS).map(({ side, quantity, price }) => `${side} ${formatInteger(quantity)}\n@ ${formatPrice(price)}`);
   return [...lines, ...(trades.length > MOST_EXECUTIONS ? [`and ${trades.length - MOST_EXECUTIONS} more`] : [])].join('\n');
 }
 
 const countText = (count: number): string => (count === 0 ? 'no trades' : formatInteger(count));
-
-function priceText(value: number): string {
-  return Number.isNaN(value) ? '–' : formatQuotePrice(Math.round(value * 1e4) / 1e4);
-}

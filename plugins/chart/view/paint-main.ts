@@ -1,7 +1,7 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
 import { PROFIT_PANE, type TradeList } from '../model/trade-list.ts';
-import { paintPaneBorders, paintTimeAxis, paintTimeGrid, paintValueAxis, paintValueGrid, type AxisLabel, type AxisScope } from '../paint/axes.ts';
+import { paintPaneBorders, paintTimeAxis, paintTimeGrid, paintValueGrid, type AxisLabel, type AxisScope } from '../paint/axes.ts';
 import { paintHistogram } from '../paint/histogram.ts';
 import { paintArea, paintFill, paintLine } from '../paint/lines.ts';
 import { paintDots, paintTriangles } from '../paint/marks.ts';
@@ -15,6 +15,7 @@ import type { ChartTheme } from '../paint/theme.ts';
 import { markReach, paintTradeMarks } from '../paint/trade-marks.ts';
 import type { TimeTick } from '../scales/time-ticks.ts';
 import { PRICE_PANE, type Geometry, type PaneBox } from './geometry.ts';
+import { lineColors } from './line-colors.ts';
 import type { PaneScales } from './pane-scales.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -29,12 +30,11 @@ export interface MainScene {
   readonly labels: ReadonlyMap<string, readonly AxisLabel[]>;
 }
 
-/** Paints panes and axes. */
+/** Paints panes and the date axis; the value axes are a layer of their own. */
 export function paintMain(scene: MainScene): void {
   const { surface: { ratio }, geometry, viewport } = scene;
   const axes = axesOf(scene, ratio);
   paintPanes(scene, axes, null);
-  for (const pane of geometry.panes) paintValueAxis(axes, scene.labels.get(pane.id) ?? [], pane.top, pane.height);
   paintPaneBorders(axes, geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
   paintTimeAxis(axes, scene.ticks, (index) => viewport.xOf(index));
 }
@@ -124,19 +124,16 @@ function paintPrice(scene: MainScene, scope: PaintScope): void {
     const factor = scales.base / (scales.comparisonBases[n] ?? NaN);
     if (!(factor > 0)) return;
     const scaled = { ...scope, from: lineScope.from, scale: { y: (value: number) => scope.scale.y(value * factor) } };
-    paintLine(scaled, comparison.closes, comparison.extremes, { color: comparisonColor(theme, n), widthPx: 1.5 });
+    paintLine(scaled, comparison.closes, comparison.extremes, { color: lineColors(model, theme).comparison(n), widthPx: 1.5 });
   });
 }
 
 /** The user's own P&L, and that of a strategy. */
 export const profitColor = (theme: ChartTheme, { isOwn }: Pick<TradeList, 'isOwn'>): string => (isOwn ? theme.main : theme.second);
 
-export function comparisonColor(theme: ChartTheme, n: number): string {
-  return [theme.second, theme.third, theme.main][n % 3] ?? theme.second;
-}
-
-function paintStudy({ viewport, theme }: MainScene, scope: PaintScope, view: SeriesView): void {
+function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, view: SeriesView): void {
   const { study, run, extremes, shifts } = view;
+  const colors = lineColors(model, theme);
   for (const [upper, lower] of study.fills ?? []) {
     const one = run.outputs[upper];
     const other = run.outputs[lower];
@@ -149,7 +146,7 @@ function paintStudy({ viewport, theme }: MainScene, scope: PaintScope, view: Ser
     const extreme = extremes[n];
     if (values === undefined || extreme === undefined) return;
     const shift = shifts[n] ?? 0;
-    const color = toneColor(theme, output.tone);
+    const color = colors.study(view.id, output.tone);
     switch (output.form) {
       case 'line': paintLine({ ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) }, values, extreme, { color, widthPx: 1 }, shift); break;
       case 'histogram': paintHistogram(scope, values, extreme, output.tone === 'sign' ? 'sign' : 'direction', theme.upFaint, theme.downFaint); break;
@@ -168,15 +165,4 @@ function paintStudy({ viewport, theme }: MainScene, scope: PaintScope, view: Ser
 function paintLevels({ context, theme, scale, ratio, plotWidth }: PaintScope, levels: readonly number[]): void {
   context.fillStyle = theme.separator;
   for (const level of levels) context.fillRect(0, Math.round(scale.y(level) * ratio), plotWidth, Math.max(1, Math.floor(ratio)));
-}
-
-export function toneColor(theme: ChartTheme, tone: string): string {
-  switch (tone) {
-    case 'second': return theme.second;
-    case 'third': return theme.third;
-    case 'up': return theme.up;
-    case 'down': return theme.down;
-    case 'muted': return theme.muted;
-    default: return theme.main;
-  }
 }

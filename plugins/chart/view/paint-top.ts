@@ -1,13 +1,14 @@
 import { formatTime } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import type { AxisScope } from '../paint/axes.ts';
-import { paintDashedLine, paintTimeTag, paintValueTag } from '../paint/labels.ts';
+import { paintDashedLine, paintTimeTag, paintValueTag, tagSpan } from '../paint/labels.ts';
 import type { Surface } from '../paint/surface.ts';
 import type { ChartTheme } from '../paint/theme.ts';
 import { formatPercentChange } from '../scales/format-value.ts';
 import { axisText } from './axis-labels.ts';
-import { PRICE_PANE, paneAt, paneOf, type Geometry } from './geometry.ts';
-import { comparisonColor } from './paint-main.ts';
+import type { AxisSpan } from './free-labels.ts';
+import { PRICE_PANE, paneAt, paneOf, type Geometry, type PaneBox } from './geometry.ts';
+import { lineColors } from './line-colors.ts';
 import type { PaneScales } from './pane-scales.ts';
 import type { Crosshair } from './types.ts';
 import type { Viewport } from './viewport.ts';
@@ -32,19 +33,43 @@ export function paintTop(scene: TopScene): void {
   paintCrosshair(scene, axes);
 }
 
-function paintComparisonTags({ model, viewport, geometry, scales, theme }: TopScene, axes: AxisScope): void {
+/** What the tags of the crosshair and of the comparisons take of the axis. */
+export function topSpans(scene: Omit<TopScene, 'surface' | 'theme'>): readonly AxisSpan[] {
+  const spans = comparisonTags(scene).map(({ y, pane }) => tagSpan(y, 1, pane.top, pane.top + pane.height));
+  const place = crosshairPlace(scene);
+  if (place !== null) spans.push(tagSpan(place.y, 1, place.pane.top, place.pane.top + place.pane.height));
+  return spans;
+}
+
+/** Last visible values of the comparisons, and where they stand. */
+function comparisonTags({ model, viewport, geometry, scales }: Omit<TopScene, 'surface' | 'theme'>): readonly { readonly n: number; readonly y: number; readonly text: string; readonly pane: PaneBox }[] {
   const pane = paneOf(geometry, PRICE_PANE);
   const scale = scales.get(PRICE_PANE);
-  if (pane === null || scale === undefined) return;
-  model.comparisons.forEach((comparison, n) => {
+  if (pane === null || scale === undefined) return [];
+  return model.comparisons.flatMap((comparison, n) => {
     const base = scales.comparisonBases[n] ?? NaN;
     const close = comparison.closes[viewport.to - 1] ?? NaN;
-    if (!(base > 0) || Number.isNaN(close)) return;
-    paintValueTag(axes, scale.y(close * (scales.base / base)), [formatPercentChange(close, base)], { fill: comparisonColor(theme, n), text: theme.onPrice }, pane.top, pane.top + pane.height);
+    return base > 0 && !Number.isNaN(close) ? [{ n, y: scale.y(close * (scales.base / base)), text: formatPercentChange(close, base), pane }] : [];
   });
 }
 
-function paintCrosshair({ model, viewport, geometry, scales, theme, crosshair }: TopScene, axes: AxisScope): void {
+function paintComparisonTags(scene: TopScene, axes: AxisScope): void {
+  const { theme } = scene;
+  const colors = lineColors(scene.model, theme);
+  for (const { n, y, text, pane } of comparisonTags(scene)) paintValueTag(axes, y, [text], { fill: colors.comparison(n), text: theme.onPrice }, pane.top, pane.top + pane.height);
+}
+
+/** The height of the crosshair's level line, with its pane and what the value there is called; null without one. */
+function crosshairPlace({ model, geometry, scales, crosshair }: Omit<TopScene, 'surface' | 'theme'>): { readonly y: number; readonly pane: PaneBox; readonly text: string } | null {
+  if (crosshair === null || model.bars.length === 0) return null;
+  const y = crosshairY(model, geometry, scales, crosshair, Math.min(Math.max(crosshair.index, 0), model.bars.length - 1));
+  const pane = y === null ? null : paneAt(geometry, y);
+  const scale = pane === null ? undefined : scales.get(pane.id);
+  return y === null || pane === null || scale === undefined ? null : { y, pane, text: axisText(pane.id, scale, scale.valueAt(y)) };
+}
+
+function paintCrosshair(scene: TopScene, axes: AxisScope): void {
+  const { model, viewport, geometry, theme, crosshair } = scene;
   if (crosshair === null || model.bars.length === 0) return;
   const index = Math.min(Math.max(crosshair.index, 0), model.bars.length - 1);
   const x = viewport.xOf(index);
@@ -52,12 +77,11 @@ function paintCrosshair({ model, viewport, geometry, scales, theme, crosshair }:
     paintDashedLine(axes, [x, 0], [x, geometry.plotHeight], theme.crosshair, [4, 3]);
     paintTimeTag(axes, x, barTitle(model, index));
   }
-  const y = crosshairY(model, geometry, scales, crosshair, index);
-  const pane = y === null ? null : paneAt(geometry, y);
-  const scale = pane === null ? undefined : scales.get(pane.id);
-  if (y === null || pane === null || scale === undefined) return;
+  const place = crosshairPlace(scene);
+  if (place === null) return;
+  const { y, pane, text } = place;
   paintDashedLine(axes, [0, y], [geometry.plotWidth, y], theme.crosshair, [4, 3]);
-  paintValueTag(axes, y, [axisText(pane.id, scale, scale.valueAt(y))], { fill: theme.label, text: theme.labelText }, pane.top, pane.top + pane.height);
+  paintValueTag(axes, y, [text], { fill: theme.label, text: theme.labelText }, pane.top, pane.top + pane.height);
 }
 
 function crosshairY(model: ChartModel, geometry: Geometry, scales: PaneScales, { y, source }: Crosshair, index: number): number | null {

@@ -16,12 +16,12 @@ import { axisLabels } from './axis-labels.ts';
 import { layOut } from './geometry.ts';
 import { PaneScales } from './pane-scales.ts';
 import { paintMain, paintStrip, type MainScene } from './paint-main.ts';
-import { paintTop } from './paint-top.ts';
+import { paintTop, topSpans } from './paint-top.ts';
 import { Viewport } from './viewport.ts';
 
 const theme: ChartTheme = {
   background: 'background', grid: 'grid', line: 'line', separator: 'separator', text: 'text', textMuted: 'muted text', up: 'up', down: 'down', upFaint: 'faint up', downFaint: 'faint down', accent: 'accent',
-  accentFaint: 'faint accent', crosshair: 'crosshair', label: 'label', labelText: 'label text', onPrice: 'on price', buy: 'buy', sell: 'sell', main: 'main', second: 'second', third: 'third', muted: 'muted',
+  accentFaint: 'faint accent', accentText: 'accent text', crosshair: 'crosshair', label: 'label', labelText: 'label text', onPrice: 'on price', buy: 'buy', sell: 'sell', lines: ['main', 'second', 'third', 'fourth', 'fifth', 'sixth'], main: 'main', second: 'second', third: 'third', muted: 'muted',
   shade: 'shade', font: '11px sans-serif', fontStrong: '600 11px sans-serif', fontPx: 11,
 };
 
@@ -74,7 +74,8 @@ function paint(bars: readonly WireBar[], { period = { minutes: 1 }, type = 'cand
   paintMain(scene);
   const stripLeft = paintStrip({ ...scene, surface: sheets.strip.surface }, ratio, Math.max(0, model.bars.length - 2));
   for (const source of ['pointer', 'key', 'link'] as const) paintTop({ surface: sheets.top.surface, model, viewport, geometry, scales, theme, crosshair: { index: model.bars.length - 1, y: source === 'pointer' ? 10 : null, source } });
-  return { main: sheets.main.painted, strip: sheets.strip.painted, top: sheets.top.painted, stripLeft, viewport, labels };
+  const spans = topSpans({ model, viewport, geometry, scales, crosshair: { index: model.bars.length - 1, y: 10, source: 'pointer' } });
+  return { main: sheets.main.painted, strip: sheets.strip.painted, top: sheets.top.painted, stripLeft, viewport, labels, spans, plotWidth: geometry.plotWidth };
 }
 
 const bar = (TS: number, price: number | null): WireBar => ({ TS, O: price, H: price, L: price, C: price, V: 10 });
@@ -116,6 +117,14 @@ describe('what is painted', () => {
     expect([count(main, 'second'), count(main, 'main')]).toEqual([1, 2]);
     // A triangle and the line at the price, on either side.
     expect([count(main, 'buy'), count(main, 'sell')]).toEqual([2, 2]);
+  });
+
+  it('of tags on the axis is what the labels there give way to', () => {
+    const { top, spans, plotWidth } = paint(minutes, { scale: 'percent' });
+    const painted = top.filter(({ name, numbers, style }) => name === 'fillRect' && ['fourth', 'label'].includes(style) && numbers[0] === plotWidth).map(({ numbers }) => numbers);
+    // The comparison's and the crosshair's.
+    expect(spans).toHaveLength(2);
+    for (const { top: from, bottom } of spans) expect(painted.some(([, y = 0, , height = 0]) => Math.abs(y - from) <= 1 && Math.abs(y + height - bottom) <= 1)).toBe(true);
   });
 
   it('in the strip of the last bars is what the whole picture has there', () => {

@@ -1,6 +1,7 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import type { ChartTheme } from '../paint/theme.ts';
 import type { ValueScale } from '../scales/value-scale.ts';
+import type { AxisSpan } from './free-labels.ts';
 import type { Geometry } from './geometry.ts';
 import type { Invalid } from './invalidation.ts';
 import type { Viewport } from './viewport.ts';
@@ -43,6 +44,12 @@ export interface Crosshair {
 /** What stands at the last price. */
 export interface LastPrice { readonly price: number; readonly tone: 'up' | 'down' | 'stale'; readonly countdown: string | null }
 
+/** A layer with tags on the value axis. */
+export interface AxisTags {
+  /** Puts them where they are in this frame. `above`: what is taken by tags that lie over them. Returns what they take themselves: labels give way. */
+  place(above: readonly AxisSpan[]): readonly AxisSpan[];
+}
+
 /**
  * The chart on screen: model, scales, geometry, and the ways to hear and ask for painting. Layers above the canvases (drawings, orders) are built on
  * this alone: they put their element into `overlay`, paint in `onPaint`, and take the pointer by a handler.
@@ -52,6 +59,8 @@ export interface ChartView {
   readonly viewport: Viewport;
   /** Covers the chart below the legend; children take part in pointer events only if they ask for it. */
   readonly overlay: HTMLElement;
+  /** Covers the chart below the last price and the crosshair. */
+  readonly underlay: HTMLElement;
   readonly root: HTMLElement;
   geometry(): Geometry;
   theme(): ChartTheme;
@@ -67,6 +76,7 @@ export interface ChartView {
   invalidate(what: Invalid): void;
   /** Called after each painted frame, in that frame, with the most that was painted: at `view` and above places have moved. */
   onPaint(listener: (what: Invalid) => void): () => void;
+  addAxisTags(tags: AxisTags): () => void;
   addPointerHandler(handler: PointerHandler): () => void;
   crosshair(): Crosshair | null;
   setCrosshair(crosshair: Crosshair | null): void;
