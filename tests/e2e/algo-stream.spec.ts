@@ -42,10 +42,11 @@ test('by keyboard: groups open and close, rows are walked, menus and dialogs ope
   await expect(grid).toBeFocused();
   await tool.getByRole('button', { name: 'Collapse or expand all' }).click();
   await expect(runsOf(page)).toHaveCount(0);
+  // What is open is stored with the workspace.
+  const stored = page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
   await tool.getByRole('button', { name: 'Collapse or expand all' }).click();
   await expect(runsOf(page)).toHaveCount(1);
-  // What is open is stored with the workspace.
-  await page.waitForTimeout(1500);
+  await stored;
   await page.reload();
   await expect(runsOf(page)).toHaveCount(1);
 });
@@ -74,8 +75,10 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
   await page.getByRole('button', { name: 'Ok' }).click();
   await page.locator('section[aria-label="Empty window"]:visible').getByRole('button', { name: 'Add tool' }).first().click();
   await page.getByRole('menuitem', { name: 'AlgoStream', exact: true }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(/AlgoStream 1?\d*/);
+  const told = page.getByRole('alertdialog', { name: 'AlgoStream', exact: true });
+  await expect(told).toContainText(/AlgoStream 1?\d*/);
   await page.keyboard.press('Enter');
+  await expect(told).toHaveCount(0);
   await page.context().clearCookies();
   await startDemo(page, desk);
   await page.getByRole('button', { name: 'New workspace', exact: true }).click();
@@ -87,7 +90,7 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
 });
 
 test('the tool and what it shows of a run are free of axe findings in both themes', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAsSomeoneNew(page, desk);
   await openAlgoStream(page);

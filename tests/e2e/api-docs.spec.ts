@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page).toHaveURL(/#settingsSave$/);
     await expect(page.getByRole('heading', { name: 'POST /api/Settings/Save/{toolType}' })).toBeInViewport();
     await page.setViewportSize({ width: 400, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => innerWidth === 400 && document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
     expect(errors).toEqual([]);
   });
 }

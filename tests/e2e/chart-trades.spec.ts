@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { backtest, fromMenu, openAlgoStream, writeStrategy } from './support/algo-stream.ts';
+import { backtest, fromMenu, openAlgoStream, STORY_MS, writeStrategy } from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -83,12 +83,14 @@ async function orderAt(page: Page, tool: Locator, side: 'Buy' | 'Sell', y: numbe
   await page.getByRole('menuitem', { name: new RegExp(`^${side} limit at`) }).click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByRole('button', { name: new RegExp(`^${side} 100 SPY`) }).click();
-  await expect(ticket.getByRole('button', { name: new RegExp(`^${side} 100 SPY`) })).toBeEnabled();
+  // The ticket tells of what it has sent.
+  await expect(ticket.getByRole('listitem').filter({ hasText: `${side} 100 SPY` }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ticket).toBeHidden();
 }
 
 test('trades on the chart: executions are marked, orders are lines, P&L has a pane, and the saved picture has all of it, drawings included, in both themes', async ({ page }) => {
+  test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   const tool = await openTool(page, 'Chart', 'chart');
@@ -120,23 +122,36 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   // A red line across, drawn by hand.
   await tool.getByRole('button', { name: 'Draw tools' }).click();
   await page.getByRole('menu').getByText('Horizontal line', { exact: true }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(tool.getByRole('status').filter({ hasText: /Drawing:/ })).toHaveCount(1);
   const box = await stageOf(tool).boundingBox();
   if (box === null) throw new Error('the chart is not on screen');
   await page.mouse.click(box.x + 200, box.y + 60);
   await tool.getByRole('button', { name: 'Draw tools' }).click();
   await page.getByRole('menu').getByText('Stop drawing', { exact: true }).click();
-  await page.mouse.click(box.x + 200, box.y + 60, { button: 'right' });
-  await page.getByRole('menuitem', { name: 'Style' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  // Prices go on, and a new high moves the scale and the line with it: it is looked for around the place where it was drawn.
+  const places = [0, 12, 24, 36, 48, -12, -24, -36];
+  let look = 0;
+  await expect(async () => {
+    await page.mouse.click(box.x + 200, box.y + 60 + (places[look++ % places.length] ?? 0), { button: 'right' });
+    // Where the line is not, it is the menu of the chart, which always has the other entry.
+    const entry = page.getByRole('menuitem', { name: /^(Style|Symbol and date range)$/ });
+    await expect(entry).toBeVisible();
+    const isLine = (await entry.innerText()).includes('Style');
+    if (isLine) await entry.click(); else await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    expect(isLine).toBe(true);
+  }).toPass({ timeout: 60_000 });
   const style = page.getByRole('dialog', { name: 'Drawing style' });
   await style.getByRole('radio', { name: 'Red' }).check({ force: true });
   await style.getByRole('button', { name: 'Ok' }).click();
+  await expect(style).toHaveCount(0);
 
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
     await expect.poll(async () => { const counts = await pixels(tool); return Math.min(...TOKENS.map((token) => counts[token])); }).toBeGreaterThan(8);
-    const ofPanes = await pixelsOfPanes(tool);
-    for (const name of ['Height of Volume', 'Height of RSI', 'Height of P&L']) expect(ofPanes[name], `${name} in ${theme}`).toBeGreaterThan(300);
+    for (const name of ['Height of Volume', 'Height of RSI', 'Height of P&L']) await expect.poll(async () => (await pixelsOfPanes(tool))[name], `${name} in ${theme}`).toBeGreaterThan(300);
     const download = page.waitForEvent('download');
     await tool.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save chart as picture' }).click();
@@ -155,11 +170,17 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   // What was taken off stays off.
   await page.reload();
   await expect.poll(async () => (await pixels(tool))['--price-up']).toBeGreaterThan(200);
+  await tool.getByRole('button', { name: 'Technical studies' }).click();
+  await expect(studies.getByRole('checkbox', { name: 'Show Trades' })).not.toBeChecked();
+  await expect(studies.getByRole('checkbox', { name: 'Show P&L' })).not.toBeChecked();
+  await studies.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(studies).toHaveCount(0);
   expect((await pixels(tool))['--side-sell']).toBe(0);
   expect(errors).toEqual([]);
 });
 
 test('the trades of a backtest stand on a chart in a dialog with their P&L below, and go by the cross of their legend entry', async ({ page }) => {
+  test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, simulated);
   const algo = await openAlgoStream(page);

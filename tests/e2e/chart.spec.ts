@@ -11,17 +11,20 @@ import { addTool, openTool } from './support/tool-windows.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 
+const market = { TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '2019-02-12' };
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '2019-02-12', TAPEDECK_SPEED: '20' }); });
-test.afterAll(async () => { await desk.close(); });
+/** The same market, paused. */
+let standing: Desk;
+test.beforeAll(async () => { desk = await Desk.start({ ...market, TAPEDECK_SPEED: '20' }); standing = await Desk.start({ ...market, TAPEDECK_SPEED: '0' }); });
+test.afterAll(async () => { await desk.close(); await standing.close(); });
 
 const chartWindow = (page: Page) => page.locator('section[data-tool="chart"]:visible');
 const picture = (page: Page) => chartWindow(page).first().getByRole('application');
 const reader = (page: Page) => chartWindow(page).locator('[role="status"].visually-hidden').first();
 
 /** A desk with one window, a chart of SPY. */
-async function openChart(page: Page): Promise<void> {
-  await signInAsSomeoneNew(page, desk);
+async function openChart(page: Page, at = desk): Promise<void> {
+  await signInAsSomeoneNew(page, at);
   await openTool(page, 'Chart', 'chart');
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /^5 Min 1 Day Chart - SPY: SPDR S&P 500 ETF Trust$/);
 }
@@ -61,7 +64,7 @@ test('a chart shows title, day figures, candles in both colours, and the recorde
   const first = recordedMinutes('SPY', '2019-02-11').slice(0, 5);
   const prices = [first[0]?.O, Math.max(...first.map(({ H }) => H ?? 0)), Math.min(...first.map(({ L }) => L ?? 0)), first.at(-1)?.C];
   await expect(legend).toContainText('2/11/2019 09:30');
-  expect([...(await legend.innerText()).matchAll(/(?:Op|Hi|Lo|Cl)\s+([\d.]+)/g)].map(([, figure]) => Number(figure))).toEqual(prices);
+  await expect.poll(async () => [...(await legend.innerText()).matchAll(/(?:Op|Hi|Lo|Cl)\s+([\d.]+)/g)].map(([, figure]) => Number(figure))).toEqual(prices);
   // The same for those who hear the chart.
   await picture(page).focus();
   await page.keyboard.press('ArrowRight');
@@ -78,8 +81,8 @@ test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goe
   await expect(legend).toBeVisible();
   await expect(legend).toContainText(/2\/1[12]\/2019 \d\d:\d\d/);
   for (const name of ['Op', 'Hi', 'Lo', 'Cl']) await expect(legend).toContainText(name);
-  expect((await legend.boundingBox())?.width).toBe(100);
-  expect((await chartWindow(page).getByRole('group', { name: 'Range' }).boundingBox())?.height).toBe(20);
+  await expect.poll(async () => (await legend.boundingBox())?.width).toBe(100);
+  await expect.poll(async () => (await chartWindow(page).getByRole('group', { name: 'Range' }).boundingBox())?.height).toBe(20);
   await page.mouse.move(box.x + 400, box.y - 40);
   await expect(legend).toBeHidden();
 });
@@ -94,20 +97,25 @@ test('quick ranges set time frame and bar size, and the title says so', async ({
 });
 
 test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ page }) => {
-  await openChart(page);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
-  const whole = (await pixels(page)).up;
+  // In a market that stands still nothing but the pointer and the keys changes the picture.
+  await openChart(page, standing);
+  let whole = 0;
+  await expect.poll(async () => { const before = whole; whole = (await pixels(page)).up; return whole > 200 && whole === before; }).toBe(true);
   const box = await picture(page).boundingBox();
   if (box === null) throw new Error('the chart is not on screen');
   await page.mouse.move(box.x + 300, box.y + 150);
   await page.mouse.wheel(0, -5000);
   await expect.poll(async () => (await pixels(page)).up).not.toBe(whole);
+  const zoomed = (await pixels(page)).up;
   const date = chartWindow(page).locator('[class*="crosshairTitle"]');
+  const elsewhere = await date.innerText();
   await page.mouse.move(box.x + 700, box.y + 150);
+  await expect(date).not.toHaveText(elsewhere);
   const before = await date.innerText();
   await page.mouse.down();
   await page.mouse.move(box.x + 580, box.y + 150, { steps: 4 });
   await page.mouse.up();
+  await expect.poll(async () => (await pixels(page)).up).not.toBe(zoomed);
   // The bar under the pointer goes with it.
   await expect(date).toHaveText(before);
   await picture(page).press('0');
@@ -130,7 +138,7 @@ test('technical studies are chosen with their bounds, get panes of at least 70 p
   await dialog.getByRole('checkbox', { name: 'Show Stochastic' }).click();
   await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(panes(page)).toHaveCount(3);
-  for (const pane of await panes(page).all()) expect(Number(await pane.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(70);
+  for (const pane of await panes(page).all()) await expect.poll(async () => Number(await pane.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(70);
   await chartWindow(page).getByRole('button', { name: 'RSI (21): settings' }).click();
   const numbers = page.getByRole('dialog', { name: 'RSI' });
   // Nothing means the default.
@@ -200,20 +208,62 @@ test('bars are saved as CSV and as a picture, and read as a table', async ({ pag
   await choose('Show bars as a table');
   const dialog = page.getByRole('dialog', { name: 'Bars' });
   await expect(dialog.getByRole('columnheader').first()).toHaveText('Date');
-  expect(await dialog.getByRole('row').count()).toBeGreaterThan(78);
+  await expect.poll(() => dialog.getByRole('row').count()).toBeGreaterThan(78);
   await expect(dialog.getByRole('row').last()).toContainText('271.19');
 });
 
 test('a symbol that does not exist gives a message with a way to try again, and no blank chart', async ({ page }) => {
+  const gate = await SocketGate.on(page, desk, 'data');
   await openChart(page);
   const trade = chartWindow(page).getByRole('button', { name: 'Trade', exact: true });
   await expect(trade).toBeVisible();
-  await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
-  await dialog.getByLabel('Symbol').fill('NOSUCH');
-  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
-  await expect(chartWindow(page).getByRole('alert')).toContainText('Symbol not found');
-  await expect(chartWindow(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  const isStillSpy = async () => {
+    await expect(chartWindow(page)).toHaveAttribute('aria-label', /^5 Min 1 Day Chart - SPY: /);
+    await expect(trade).toBeVisible();
+    await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  };
+  await test.step('typed in the dialog it is said there, the chart stays, and the field can be corrected', async () => {
+    await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+    const field = dialog.getByRole('textbox', { name: 'Symbol' });
+    await field.fill('NOSUCH');
+    await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Symbol not found' })).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(chartWindow(page)).toHaveAttribute('aria-label', /^5 Min 1 Day Chart - SPY: /);
+    await field.fill('MSFT');
+    await expect(dialog.getByText('Symbol not found')).toHaveCount(0);
+    await field.fill('SPY');
+    await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await isStillSpy();
+  });
+  await test.step('typed over the chart it stays in the lookup', async () => {
+    await picture(page).focus();
+    await page.keyboard.type('NOSUCH');
+    const lookup = page.getByRole('dialog', { name: 'Chart' });
+    await lookup.getByRole('button', { name: 'Go' }).click();
+    await expect(lookup.getByText('NOSUCH: Symbol not found')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(lookup).toBeHidden();
+    await isStillSpy();
+  });
+  await test.step('while the server cannot say so, its load fails with a way to try again', async () => {
+    let isAnswered = false;
+    gate.change((message) => {
+      // An answer about nothing but symbols that do not exist; asked again it is let through.
+      if (message.name !== 'symbolsInfoAnswer' || message.body.Items.length > 0 || isAnswered) return undefined;
+      isAnswered = true;
+      return encode('symbolsInfoAnswer', { ...message.body, Result: 'Timeout' });
+    });
+    await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+    await dialog.getByRole('textbox', { name: 'Symbol' }).fill('NOSUCH');
+    await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+    await expect(chartWindow(page).getByRole('alert')).toContainText('Symbol not found');
+    await expect(chartWindow(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
   // What can not be traded has no Trade button.
   await expect(trade).toHaveCount(0);
 });
@@ -251,8 +301,11 @@ test('is as sharp as the screen at every device pixel ratio, and outlives a wind
     await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   }
   await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1, height: 1, deviceScaleFactor: 1, mobile: false });
-  await page.waitForTimeout(300);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1);
+  // Two frames, so that the chart has painted in it.
+  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
   await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1200, height: 800, deviceScaleFactor: 1, mobile: false });
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1200);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   expect(errors).toEqual([]);
 });
@@ -264,8 +317,10 @@ test('two linked charts show the same symbol and the same range', async ({ page 
   await addTool(page, 'Chart');
   await expect(chartWindow(page)).toHaveCount(2);
   for (const each of await chartWindow(page).all()) {
+    await expect(each.getByRole('button', { name: /^Link (in)?active, click to / })).toHaveCount(1);
     const link = each.getByRole('button', { name: 'Link inactive, click to link' });
     if ((await link.count()) > 0) await link.click();
+    await expect(each.getByRole('button', { name: 'Link active, click to unlink' })).toHaveCount(1);
   }
   await chartWindow(page).first().getByRole('button', { name: '6M', exact: true }).click();
   for (const each of await chartWindow(page).all()) await expect(each).toHaveAttribute('aria-label', /^Daily 6 Months Chart - SPY/);
@@ -319,8 +374,16 @@ test('whatever bars the server tells, the chart draws them or says that there ar
     ['2Y', [bar(at('2009-02-09'), 80), bar(at('2019-02-11'), 271)], true],
   ] as const;
   for (const [range, Items, isDrawn] of cases) {
-    gate.change((message) => (message.name === 'chartCandlesAnswer' ? encode('chartCandlesAnswer', { ...message.body, Items: [...Items] }) : undefined));
+    let answers = 0;
+    gate.change((message) => {
+      if (message.name !== 'chartCandlesAnswer') return undefined;
+      answers += 1;
+      return encode('chartCandlesAnswer', { ...message.body, Items: [...Items] });
+    });
     await chartWindow(page).getByRole('button', { name: range, exact: true }).click();
+    // What is on screen is of these bars, not of those before.
+    await expect.poll(() => answers, range).toBeGreaterThan(0);
+    await expect(chartWindow(page).getByLabel('Loading bars')).toHaveCount(0);
     const message = chartWindow(page).getByText('No bars of SPY in this range');
     if (isDrawn) {
       await expect(message).toBeHidden();
@@ -337,7 +400,9 @@ test('custom days are typed by keyboard: on the way to a whole year the dialog a
   const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
   await dialog.getByRole('combobox', { name: 'Time frame' }).click();
   await page.getByRole('option', { name: 'Custom' }).click();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await dialog.getByLabel('From').focus();
+  await expect(dialog.getByLabel('From')).toBeFocused();
   await page.keyboard.type('01042');
   await expect(dialog.getByLabel('From')).toHaveValue('0002-01-04');
   await expect(dialog.getByText('The year must be from 1970 to 9999.')).toBeVisible();
@@ -400,5 +465,28 @@ test('a symbol typed in the window goes into the address and is what the next ch
   await lookup.getByRole('button', { name: 'Go' }).click();
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - AAPL: Apple Inc\.$/);
   await expect(page).toHaveURL(/[?&]symbol=AAPL\b/);
-  expect(await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('tapedeck.last-symbols')).map(([, value]) => JSON.parse(value) as unknown))).toContainEqual(expect.objectContaining({ chart: 'AAPL' }));
+  await expect.poll(() => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('tapedeck.last-symbols')).map(([, value]) => JSON.parse(value) as unknown))).toContainEqual(expect.objectContaining({ chart: 'AAPL' }));
+});
+
+test('a price alert on the symbol is marked at its level, on a chart of another symbol it is not', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await openChart(page);
+  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  const border = await page.getByRole('separator', { name: 'Height of Volume' }).boundingBox();
+  if (border === null) throw new Error('the chart has no second pane');
+  // Below all bars of a day that rises: the price does not come there.
+  await page.mouse.click(border.x + 200, border.y - 8, { button: 'right' });
+  const item = page.getByRole('menuitem', { name: /^Create alert at \d/ });
+  await expect(item).toBeVisible();
+  const level = (await item.innerText()).replace(/^Create alert at /, '');
+  await item.click();
+  await page.getByRole('dialog', { name: 'Create alert - SPY' }).getByRole('button', { name: 'Create alert' }).click();
+  const mark = chartWindow(page).getByRole('img', { name: `Alert below ${level}`, exact: true });
+  await expect(mark).toBeVisible();
+  await expect(mark).toHaveText(level);
+  await expectWithinReach(page);
+  await page.goto(`${page.url().split('?')[0]}?symbol=AAPL`);
+  await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - AAPL: Apple Inc\.$/);
+  await expect(chartWindow(page).getByRole('img', { name: /^Alert / })).toHaveCount(0);
+  expect(errors).toEqual([]);
 });

@@ -22,8 +22,10 @@ async function everyToolAndDialog(page: Page): Promise<void> {
   await addSymbol(page, 'AAPL');
   await expect(page.locator('[data-row-id="AAPL"] [data-column="Last"]')).not.toBeEmpty();
   await page.getByRole('button', { name: 'Choose window layout' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const chooser = page.getByRole('dialog', { name: 'Choose window layout:' });
+  await expect(chooser).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(chooser).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('place order');
   await page.keyboard.press('Enter');
@@ -58,12 +60,14 @@ test('a window popped out of the desk keeps its styles under the policy of its o
   await page.locator('[data-row-id="AAPL"]').click();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('browser window of its own');
+  await expect(page.getByRole('option')).toHaveCount(1);
   const opening = context.waitForEvent('page');
   await page.keyboard.press('Enter');
   const popout = await opening;
   await expect(popout.locator('[data-row-id="AAPL"] [data-column="Last"]')).not.toBeEmpty();
   const fontIn = (window: Page) => window.evaluate(() => getComputedStyle(document.body).fontFamily);
-  expect(await fontIn(popout)).toBe(await fontIn(page));
+  const font = await fontIn(page);
+  await expect.poll(() => fontIn(popout)).toBe(font);
   // A style element that a library of the desk makes goes to both windows.
   await page.evaluate(() => {
     const style = document.createElement('style');

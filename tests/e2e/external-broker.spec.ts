@@ -57,6 +57,7 @@ test('one chooses the external broker, logs in there, comes back logged in, and 
     await expect(tradingInfo(page).getByRole('status')).toHaveText('Checking login status...');
     release();
     await expect(tradingInfo(page)).toContainText('Logged in');
+    await page.unrouteAll({ behavior: 'wait' });
   });
   await test.step('the profile shows the account there, and logs out', async () => {
     await expect(tradingInfo(page)).toContainText(/7000000\d/);
@@ -103,4 +104,6 @@ test('a broker that was chosen and is gone reads as not configured', async ({ pa
   await tradingInfo(page).getByRole('link', { name: 'Login required' }).click();
   await expect(external(page)).toHaveAccessibleDescription('This server has no external broker set up.');
   await expect(loginLink(page)).toHaveCount(0);
+  // None of them is on its way when the story ends.
+  await page.unrouteAll({ behavior: 'wait' });
 });

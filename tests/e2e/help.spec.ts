@@ -68,6 +68,7 @@ test('the dialog is maximized and restored, and opens again as it was left', asy
   await expect.poll(width).toBeGreaterThan(1400);
   await expect(pageTitle(page)).toHaveText('Market View');
   await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
   await openFromWindow(page);
   await expect.poll(width).toBeGreaterThan(1400);
   await control(page, 'Restore').click();
@@ -82,7 +83,15 @@ test('the help is used by the keyboard alone, and gives the focus back', async (
   await expect(pageTitle(page)).toHaveText('Market View');
   const field = frameOf(page).getByRole('searchbox', { name: 'Search the help' });
   const isOn = () => field.evaluate((element) => element === document.activeElement && document.hasFocus());
-  for (let presses = 0; presses < 12 && !(await isOn()); presses++) await page.keyboard.press('Tab');
+  const focused = () => page.evaluate(() => {
+    const element = document.activeElement;
+    return [element, element instanceof HTMLIFrameElement ? element.contentDocument?.activeElement : null].map((each) => each?.outerHTML.slice(0, 300)).join();
+  });
+  for (let presses = 0; presses < 12 && !(await isOn()); presses++) {
+    const before = await focused();
+    await page.keyboard.press('Tab');
+    await expect.poll(focused).not.toBe(before);
+  }
   expect(await isOn()).toBe(true);
   await page.keyboard.type('cross');
   await expect(frameOf(page).getByRole('status')).toContainText('page');
@@ -148,11 +157,12 @@ test('the contents name what this desk has; a tool that it has not is explained 
 
 for (const theme of ['light', 'dark'] as const) {
   test(`nothing of the help is out of reach in the ${theme} theme`, async ({ page }) => {
+    test.setTimeout(240_000);
     const errors = watchForErrors(page);
     await page.addInitScript((look) => localStorage.setItem('tapedeck.look', look), JSON.stringify({ theme }));
-    for (const topic of ['home', 'getting-started', 'keyboard', 'market-view', 'option-chain', 'settings', 'no-such-page']) {
+    for (const [topic, title] of [['home', 'Tips & Tricks'], ['getting-started', 'Getting Started'], ['keyboard', 'Keyboard list'], ['market-view', 'Market View'], ['option-chain', 'Option Chain'], ['settings', 'Settings'], ['no-such-page', 'There is no such page']] as const) {
       await page.goto(`${desk.baseUrl}/info#/${topic}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await test.step(topic, () => expectWithinReach(page));
     }
@@ -161,8 +171,10 @@ for (const theme of ['light', 'dark'] as const) {
     await test.step('search', () => expectWithinReach(page));
     await signInAsSomeoneNew(page, desk);
     await openFromWindow(page);
+    // Settings are loaded by now: nothing else changes it.
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
     await test.step('dialog', () => expectWithinReach(page));
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     expect(errors).toEqual([]);
   });
 }
@@ -171,7 +183,8 @@ test('a help page that does not come says so, and comes after another try', asyn
   await signInAsSomeoneNew(page, desk);
   await page.route('**/info', (route) => route.abort());
   await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
-  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page does not come');
+  // It is given ten seconds to come.
+  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page does not come', { timeout: 30_000 });
   await page.unroute('**/info');
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(pageTitle(page)).toHaveText('Market View');
@@ -217,9 +230,9 @@ test('Getting Started opens after signing in until its box is unticked, and in a
   await page.keyboard.press('Enter');
   await expect(box).not.toBeChecked();
 
-  await page.goto(`${desk.baseUrl}/welcome?demo`);
+  // First the cookies: whoever is signed in is led on from there to the desk.
   await page.context().clearCookies();
-  await page.reload();
+  await page.goto(`${desk.baseUrl}/welcome?demo`);
   await page.getByRole('button', { name: 'Start demo' }).click();
   await expect(pageTitle(page)).toHaveText('Getting Started');
   await expect(box).toHaveCount(0);

@@ -17,10 +17,15 @@ const ticket = (page: Page) => page.locator('[data-tool="order-entry"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 /** What the ticket is about is in its title. */
 const ticketTitle = (page: Page) => ticket(page).getByRole('heading', { level: 2 });
-const activate = (page: Page, symbol: string) => rowOf(grid(page), symbol).locator('[data-column="Symbol"]').click();
+/** Makes a symbol the one that its list is about; what is linked has been told by then. */
+async function activate(page: Page, symbol: string) {
+  await rowOf(grid(page), symbol).locator('[data-column="Symbol"]').click();
+  await expect(rowOf(grid(page), symbol)).toHaveAttribute('aria-selected', 'true');
+}
 async function chooseGroup(page: Page, window: ReturnType<typeof list>, name: string) {
   await window.getByRole('button', { name: /^Link group/ }).click();
   await page.getByRole('menuitemcheckbox', { name }).click();
+  await expect(window.getByRole('button', { name: `Link group: ${name}` })).toBeVisible();
 }
 
 test('a linked window loads the symbol activated in another; the toggle ends that and says what it does', async ({ page }) => {
@@ -28,8 +33,8 @@ test('a linked window loads the symbol activated in another; the toggle ends tha
   await activate(page, 'AAPL');
   await expect(ticketTitle(page)).toContainText('AAPL');
   await ticket(page).getByRole('button', { name: 'Link active, click to unlink' }).click();
-  await activate(page, 'MSFT');
   await expect(ticket(page).getByRole('button', { name: 'Link inactive, click to link' })).toBeVisible();
+  await activate(page, 'MSFT');
   await expect(ticketTitle(page)).toContainText('AAPL');
   await ticket(page).getByRole('button', { name: 'Link inactive, click to link' }).click();
   // It takes what its group is about at once.
@@ -42,6 +47,7 @@ test('eight groups keep apart what is linked, by colour, letter and shape, and a
   await ticket(page).getByRole('button', { name: 'Link group: A, blue circle' }).click();
   await expect(page.getByRole('menuitemcheckbox')).toHaveText(['A, blue circle', 'B, green square', 'C, red diamond', 'D, violet hexagon', 'E, teal triangle', 'F, orange shield', 'G, pink octagon', 'H, olive flag', 'Not linked'].map((name) => new RegExp(name)));
   await page.getByRole('menuitemcheckbox', { name: 'C, red diamond' }).click();
+  await expect(ticket(page).getByRole('button', { name: 'Link group: C, red diamond' })).toBeVisible();
   await activate(page, 'MSFT');
   await expect(ticketTitle(page)).toContainText('AAPL');
   await chooseGroup(page, list(page), 'C, red diamond');
@@ -54,10 +60,13 @@ test('eight groups keep apart what is linked, by colour, letter and shape, and a
 test('the group is chosen by the keyboard: the menu of the title, and a command for each group', async ({ page }) => {
   await ticket(page).getByRole('button', { name: /^Link group/ }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'A, blue circle' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'B, green square' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(ticket(page).getByRole('button', { name: 'Link group: B, green square' })).toBeFocused();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
   await page.keyboard.type('link group h, olive');
   await page.keyboard.press('Enter');
   await expect(ticket(page).getByRole('button', { name: 'Link group: H, olive flag' })).toBeVisible();

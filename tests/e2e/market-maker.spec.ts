@@ -60,10 +60,11 @@ test('the quote detail shows the recorded day: open, previous close, range, spre
   await expect(value('PreviousClose')).toHaveText('170.52');
   await expect.poll(() => numberIn(value('last'))).toBeGreaterThan(169);
   await expect(value('change')).toHaveText(/^[▲▼] [+-]?\d+\.\d\d \([+-]?\d+\.\d\d%\)$/);
+  for (const name of ['bid', 'ask', 'spread']) await expect(value(name)).toHaveText(/\d/);
+  await expect(value('DayRange')).toHaveText(/^1\d\d\.\d\d - 1\d\d\.\d\d$/);
   // Read in one moment: prices move on.
-  const [bid, ask, spread, range] = await quote.evaluate((root) => ['bid', 'ask', 'spread', 'DayRange'].map((name) => root.querySelector(`[data-at="${name}"]`)?.textContent ?? ''));
+  const [bid, ask, spread] = await quote.evaluate((root) => ['bid', 'ask', 'spread'].map((name) => root.querySelector(`[data-at="${name}"]`)?.textContent ?? ''));
   expect(Number(ask) - Number(bid)).toBeCloseTo(Number(spread), 4);
-  expect(range).toMatch(/^1\d\d\.\d\d - 1\d\d\.\d\d$/);
   await expect(value('bidSize')).toHaveText(/^× [\d,]+$/);
   await expect(value('bidExchange')).toHaveText(/^[A-Z]+$/);
   await expect(value('VWAP')).toHaveText(/^17\d\.\d\d$/);
@@ -73,7 +74,7 @@ test('depth shows 8 rows a side, best price first, one colour a price, and as ma
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
   for (const side of ['Bids', 'Asks'] as const) await expect(maker.getByRole('table', { name: side }).getByRole('row')).toHaveCount(1 + 8);
-  await expect.poll(async () => (await pricesOf(maker, 'Bids')).length).toBeGreaterThan(4);
+  for (const side of ['Bids', 'Asks'] as const) await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(4);
   // Read in one moment: price and colour of each row belong together.
   const sides = await maker.evaluate((root) => ['bids', 'asks'].map((side) => [...root.querySelectorAll(`[data-side="${side}"] [data-group]`)].map((row) => ({
     price: Number((row.querySelector('button')?.textContent ?? '').replaceAll(',', '')), group: Number(row.getAttribute('data-group')), colour: getComputedStyle(row).backgroundColor,
@@ -110,7 +111,7 @@ test('a click on a price of the depth opens a ticket with it, also by the keyboa
   expect(await numberIn(ask)).toBe(price);
   await ask.click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
-  expect(Number((await ticket.getByLabel('Price', { exact: true }).inputValue()).replaceAll(',', ''))).toBe(price);
+  await expect.poll(async () => Number((await ticket.getByLabel('Price', { exact: true }).inputValue()).replaceAll(',', ''))).toBe(price);
   await expect(ticket.getByRole('button', { name: /^Buy .* MSFT/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ticket).toHaveCount(0);
@@ -156,11 +157,14 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
   const maker = await openMaker(page);
   await choose(page, maker, 'AAPL');
   await expect(titleOf(maker)).toContainText('Apple Inc.');
-  await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+  for (const side of ['Bids', 'Asks'] as const) await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(0);
+  for (const name of ['bid', 'ask']) await expect(maker.locator(`[data-at="${name}"]`)).toHaveText(/\d/);
+  // What was traded before is there: the prints of the story come on top of it.
+  await expect(tapeRows(maker).first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
   for (const [price, mark, kind, token] of [[250, '▲', 'above ask', '--price-up'], [100, '▼', 'below bid', '--price-down']] as const) {
     tape.print(price, 300);
+    await expect.poll(() => firstCells(maker)).toEqual([expect.stringMatching(/^13:00:00\.\d{3}$/), `${price}.00`, mark, '300', 'EDGX']);
     await expect(tapeRows(maker).first()).toHaveAttribute('data-print', kind);
-    expect(await firstCells(maker)).toEqual([expect.stringMatching(/^13:00:00\.\d{3}$/), `${price}.00`, mark, '300', 'EDGX']);
     const [colour, expected] = await tapeRows(maker).first().evaluate((row, name) => {
       const probe = row.appendChild(document.createElement('i'));
       probe.style.color = `var(${name})`;
@@ -178,7 +182,11 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
   });
   await test.step('filter', async () => {
     await maker.getByLabel('Minimum size').fill('1000');
-    await expect(maker.getByText('No trade of that size')).toHaveCount((await tapeRows(maker).first().innerText()).trim() === '' ? 1 : 0);
+    // Read in one moment: what is left is as large as that, and when nothing is, a word says so.
+    await expect.poll(() => maker.evaluate((root) => {
+      const sizes = [...root.querySelectorAll('[data-tape] [role="row"]')].map((row) => row.querySelectorAll('[role="cell"]')[3]?.textContent ?? '').filter(Boolean).map((text) => Number(text.replaceAll(',', '')));
+      return sizes.every((size) => size >= 1_000) && (sizes.length === 0) === root.textContent.includes('No trade of that size');
+    })).toBe(true);
     tape.print(250, 999);
     tape.print(251, 1_000);
     await expect.poll(() => firstCells(maker)).toEqual([expect.any(String), '251.00', '▲', '1,000', 'EDGX']);
@@ -201,7 +209,7 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
     const scroller = maker.locator('[data-tape]');
     await scroller.evaluate((element) => { element.scrollTop = 180; });
     await expect(maker.getByRole('button', { name: 'Held' })).toBeVisible();
-    expect((await firstCells(maker))[1]).toBe('409.00');
+    await expect.poll(async () => (await firstCells(maker))[1]).toBe('409.00');
     tape.print(500, 100);
     await expect(maker.getByRole('button', { name: '1 new' })).toBeVisible();
     expect((await firstCells(maker))[1]).toBe('409.00');
@@ -235,7 +243,7 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
   const streamingPort = String(Number(new URL(desk.baseUrl).port) + 2);
   const feeding = page.evaluate(([port, timeMs]) => new Promise<{ frames: number; longestGapMs: number }>((resolve) => {
     const socket = (globalThis as unknown as { sockets: WebSocket[] }).sockets.findLast(({ url }) => new URL(url).port === port);
-    let [frames, longestGapMs, printed, volume] = [0, 0, 0, 1_000_000_000];
+    let [frames, longestGapMs, printed, volume, isOver] = [0, 0, 0, 1_000_000_000, false];
     const print = (price: number, size: number) => {
       volume += size;
       printed++;
@@ -247,15 +255,17 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
       frames++;
       longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
       lastMs = nowMs;
-      if (printed <= 20_000) requestAnimationFrame(step);
+      if (!isOver) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
     const timer = setInterval(() => {
-      const due = Math.min(20_000, Math.floor((performance.now() - startMs) * 5));
+      // At least as many, and then until the window has answered: a story on a slow machine takes longer over that than the prints.
+      const due = Math.min(90_000, Math.floor((performance.now() - startMs) * 5));
       while (printed < due) print(200 + (printed % 100) / 100, 1 + (printed % 900));
-      if (printed < 20_000) return;
+      if (printed < 90_000 && (printed < 20_000 || document.documentElement.dataset['answered'] === undefined)) return;
       clearInterval(timer);
       print(999, 12_345);
+      isOver = true;
       setTimeout(() => resolve({ frames, longestGapMs }), 500);
     }, 10);
   }), [streamingPort, Date.UTC(2019, 1, 11, 18, 0, 0)] as const);
@@ -266,13 +276,14 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
     await expect.poll(async () => (await firstCells(maker))[3]).toBe('900');
     await maker.getByLabel('Minimum size').fill('');
     expect(isFed).toBe(false);
+    await page.evaluate(() => { document.documentElement.dataset['answered'] = ''; });
   });
   const seen = await feeding;
   await expect.poll(async () => (await firstCells(maker)).slice(1, 4)).toEqual(['999.00', '▲', '12,345']);
   expect(seen.longestGapMs).toBeLessThan(750);
   expect(seen.frames).toBeGreaterThan(30);
   // All of them can be scrolled through; only those on screen are elements.
-  expect(await maker.locator('[data-tape]').evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000 * 18);
+  await expect.poll(() => maker.locator('[data-tape]').evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000 * 18);
   expect(await tapeRows(maker).count()).toBeLessThan(80);
   expect(errors).toEqual([]);
 });
@@ -334,7 +345,7 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
   const maker = page.locator('[data-tool="market-maker"]');
   await expect(titleOf(maker)).toContainText('(SPY - ARCA)');
   // Even this narrow window has room for 15 lines of the tape.
-  expect(await maker.locator('[data-tape]').evaluate((element) => element.clientHeight)).toBeGreaterThanOrEqual(15 * 18);
+  await expect.poll(() => maker.locator('[data-tape]').evaluate((element) => element.clientHeight)).toBeGreaterThanOrEqual(15 * 18);
   await addSymbol(page, 'BAC');
   await page.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
   await expect(titleOf(maker)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
@@ -367,7 +378,7 @@ test('in a browser window of its own the tape goes on, and a price opens the tic
   const popout = await opening;
   const maker = popout.locator('[data-tool="market-maker"]');
   const first = tapeRows(maker).first();
-  await expect(first).toContainText(/\d/);
+  await expect(first).toContainText(/\d\d:\d\d:\d\d/);
   const before = await first.innerText();
   await expect.poll(() => first.innerText()).not.toBe(before);
   await maker.getByRole('table', { name: 'Asks' }).getByRole('button').first().click();
@@ -380,8 +391,11 @@ for (const theme of ['light', 'dark'] as const) {
     await signInAsSomeoneNew(page, desk);
     const maker = await openMaker(page);
     await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
+    for (const name of ['bid', 'ask']) await expect(maker.locator(`[data-at="${name}"]`)).toHaveText(/\d/);
+    await expect(tapeRows(maker).first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
     tape.print(500, 100);
     tape.print(1, 100);
+    await expect.poll(async () => (await firstCells(maker))[1]).toBe('1.00');
     await expect(tapeRows(maker).first()).toHaveAttribute('data-print', 'below bid');
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
     await expectWithinReach(page, '[data-tool="market-maker"]');

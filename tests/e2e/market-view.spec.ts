@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
@@ -34,6 +34,17 @@ async function chooseAdd(page: Page, entry: string) {
   await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
+/** What a lookup has said of its search since now: it is under way for as long as the server likes. */
+async function statusesOf(lookup: Locator): Promise<() => Promise<readonly string[]>> {
+  const note = lookup.getByRole('status');
+  await note.evaluate((element) => {
+    const said = [element.textContent];
+    Object.assign(element, { said });
+    new MutationObserver(() => { said.push(element.textContent); }).observe(element, { childList: true, characterData: true, subtree: true });
+  });
+  // The line above has put it there.
+  return () => note.evaluate((element) => (element as unknown as { readonly said: readonly string[] }).said);
+}
 async function importFile(page: Page, content: string | Buffer) {
   const path = join(folder, 'symbols.txt');
   await writeFile(path, content);
@@ -46,8 +57,8 @@ async function importFile(page: Page, content: string | Buffer) {
 
 test('the default columns are those of the specification, the title counts the symbols', async ({ page }) => {
   await expect(title(page)).toHaveText('Market View - Untitled (0 symbols)');
-  const columns = await grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
-  expect(columns).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
+  const columns = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
+  await expect.poll(columns).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
   await watch(page, 'AAPL');
   await expect(title(page)).toHaveText('Market View - Untitled (1 symbol)');
   await watch(page, 'MSFT');
@@ -59,8 +70,9 @@ test('Add symbols offers the lookup and the import; symbols come upper-cased', a
   await expect(page.getByRole('menuitem')).toHaveText(['Add symbols', 'Import symbols']);
   await page.getByRole('menuitem', { name: 'Add symbols' }).click();
   const lookup = page.getByRole('dialog', { name: 'Add symbols' });
+  const said = await statusesOf(lookup);
   await lookup.getByRole('combobox').pressSequentially('msf');
-  await expect(lookup.getByRole('status')).toHaveText('Searching...');
+  await expect.poll(said).toContain('Searching...');
   await expect(lookup.getByRole('option').filter({ hasText: 'MSFT' })).toBeVisible();
   await lookup.getByRole('combobox').press('ArrowDown');
   await lookup.getByRole('combobox').press('Enter');
@@ -78,7 +90,7 @@ test('whatever is pasted into the lookup, its search ends and its message stays 
   await field.press('Enter');
   const message = page.getByText(/^X{64}: Symbol not found$/);
   await expect(message).toBeVisible();
-  expect((await message.boundingBox())?.height).toBeLessThan(70);
+  await expect.poll(async () => (await message.boundingBox())?.height).toBeLessThan(70);
 });
 
 test('the lookup searches from two characters on, half a second after the last, gives up a search for a newer one, and ends quietly when it fails', async ({ page }) => {
@@ -94,25 +106,33 @@ test('the lookup searches from two characters on, half a second after the last, 
   expect(gate.count('lookup')).toBe(0);
   await expect(lookup.getByRole('button', { name: 'Go' })).toBeEnabled();
   // Three letters typed fast are one search, not before half a second of rest.
+  const said = await statusesOf(lookup);
   const fromMs = Date.now();
-  await field.pressSequentially('sf', { delay: 30 });
-  await expect(note).toHaveText('Searching...');
+  // Not one after the other: a key that waits for the word of the one before may come half a second later.
+  await Promise.all(['s', 'f'].map((key) => page.keyboard.press(key)));
+  await expect(field).toHaveValue('msf');
   await expect.poll(() => gate.count('lookup'), { intervals: [20] }).toBe(1);
   expect(Date.now() - fromMs).toBeGreaterThanOrEqual(500);
   await expect(lookup.getByRole('option')).toHaveText([/^MSFT/]);
+  expect(await said()).toContain('Searching...');
   // The answer of the next search is kept back, until a newer one takes its place.
-  gate.change((message) => (message.name === 'lookupAnswer' ? null : undefined));
+  let kept = 0;
+  gate.change((message) => { if (message.name !== 'lookupAnswer') return undefined; kept++; return null; });
   await field.fill('aap');
-  await expect.poll(() => gate.count('lookup')).toBe(2);
+  await expect.poll(() => kept).toBe(1);
+  expect(gate.count('lookup')).toBe(2);
   gate.change(() => undefined);
   await field.fill('bac');
   await expect.poll(() => gate.count('cancelRequest')).toBe(1);
   await expect(lookup.getByRole('option')).toHaveText([/^BAC/]);
   // One that fails, or is not answered in time, only ends.
   for (const Result of ['Error', 'Timeout'] as const) {
-    gate.change((message) => (message.name === 'lookupAnswer' ? encode('lookupAnswer', { Id: message.body.Id, Result, HasMore: false, Items: [] }) : undefined));
+    const asked: number[] = [];
+    gate.change((message) => { if (message.name !== 'lookupAnswer') return undefined; asked.push(message.body.Id); return null; });
     await field.fill(`spy${Result.slice(0, 1)}`);
+    await expect.poll(() => asked.length).toBe(1);
     await expect(note).toHaveText('Searching...');
+    for (const Id of asked) gate.say('lookupAnswer', { Id, Result, HasMore: false, Items: [] });
     await expect(note).not.toHaveText('Searching...');
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
@@ -160,8 +180,9 @@ test('an import without a file, of a file without symbols, of pictures and of en
   await expect(dialog.getByRole('alert')).toHaveText('Please choose a file');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   for (const content of ['', '\n  \n', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe, 10, 0, 5]), 'X'.repeat(5_000_000)]) {
-    await expect((await importFile(page, content)).getByRole('alert')).toHaveText('No symbols found in a file');
+    await expect((await importFile(page, content)).getByRole('alert')).toHaveText('No symbols found in a file', { timeout: 60_000 });
     await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
   }
   expect(await symbols(page)).toEqual([]);
 });
@@ -169,7 +190,7 @@ test('an import without a file, of a file without symbols, of pictures and of en
 test('a file of a million lines is read while the desk goes on', async ({ page }) => {
   const lines = Array.from({ length: 1_000_000 }, (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4]).join('\n');
   const dialog = await importFile(page, lines);
-  await expect(dialog.getByRole('definition')).toHaveText(['4', '4', '0']);
+  await expect(dialog.getByRole('definition')).toHaveText(['4', '4', '0'], { timeout: 60_000 });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
 });
@@ -180,13 +201,14 @@ test('several rows are selected with Shift and Ctrl, copied as text, and removed
   const company = (symbol: string) => rowOf(grid(page), symbol).locator('[data-column="Company"]');
   await company('AAPL').click();
   await company('SPY').click({ modifiers: ['Shift'] });
-  expect(await selected(page)).toEqual(['AAPL', 'MSFT', 'SPY']);
+  await expect.poll(() => selected(page)).toEqual(['AAPL', 'MSFT', 'SPY']);
   await company('MSFT').click({ modifiers: ['Control'] });
-  expect(await selected(page)).toEqual(['AAPL', 'SPY']);
+  await expect.poll(() => selected(page)).toEqual(['AAPL', 'SPY']);
   await page.keyboard.press('Control+c');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied.split('\n').map((line) => line.split('\t')[0])).toEqual(['AAPL', 'SPY']);
-  expect(copied.split('\n')[0]?.split('\t')).toHaveLength(12);
+  // The browser takes it in its own time.
+  const copied = async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n').map((line) => line.split('\t'));
+  await expect.poll(async () => (await copied()).map(([symbol]) => symbol)).toEqual(['AAPL', 'SPY']);
+  expect((await copied())[0]).toHaveLength(12);
   await page.keyboard.press('Delete');
   await expect.poll(() => symbols(page)).toEqual(['MSFT', 'BAC']);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -202,9 +224,10 @@ test('the keyboard opens the menu of a row at the row, by either key', async ({ 
     const entry = page.getByRole('menuitem', { name: 'Remove MSFT' });
     await expect(entry).toBeVisible();
     // The menu hides what is behind it from roles.
-    const row = await page.locator('[data-row-id="MSFT"]').boundingBox();
-    const menu = await page.getByRole('menu').boundingBox();
-    expect(Math.abs((menu?.y ?? 0) - (row?.y ?? 0))).toBeLessThan(60);
+    await expect(async () => {
+      const [row, menu] = [await page.locator('[data-row-id="MSFT"]').boundingBox(), await page.getByRole('menu').boundingBox()];
+      expect(Math.abs((menu?.y ?? 0) - (row?.y ?? 0))).toBeLessThan(60);
+    }).toPass({ timeout: 15_000 });
     await page.keyboard.press('Escape');
     await expect(entry).toHaveCount(0);
     await expect(grid(page)).toBeFocused();
@@ -227,11 +250,17 @@ test('a grid is exported as a file with its columns, numbers plain', async ({ pa
 
 test('columns are found, chosen and ordered in their dialog, by the keyboard too, and go back to the defaults', async ({ page }) => {
   const headers = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
-  const open = async () => { await tool(page).locator('header').getByRole('button', { name: 'Columns' }).click(); return page.getByRole('dialog', { name: 'Columns' }); };
-  let dialog = await open();
+  const open = async (count: number) => {
+    await tool(page).locator('header').getByRole('button', { name: 'Columns' }).click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await expect(columns.getByRole('option')).toHaveCount(count);
+    return columns;
+  };
+  let dialog = await open(12);
   await dialog.getByRole('textbox', { name: 'Find a column' }).fill('weighted average');
   await dialog.getByRole('checkbox', { name: 'Volume weighted average price' }).click();
   const order = dialog.getByRole('listbox');
+  await expect(order.getByRole('option')).toHaveCount(13);
   await order.focus();
   await page.keyboard.press('End');
   for (let press = 0; press < 11; press++) await page.keyboard.press('Alt+ArrowUp');
@@ -239,7 +268,7 @@ test('columns are found, chosen and ordered in their dialog, by the keyboard too
   await dialog.getByRole('option', { name: 'Company' }).dragTo(dialog.getByRole('option', { name: 'Symbol', exact: true }));
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(['Company', 'Symbol', 'Vwap', 'PreviousClose'].map((id) => (id === 'Vwap' ? expect.stringMatching(/vwap/i) : id)));
-  dialog = await open();
+  dialog = await open(13);
   for (const option of await dialog.getByRole('option').all()) { void option; await dialog.getByRole('button', { name: 'Remove' }).click(); }
   await expect(dialog.getByRole('alert')).toHaveText('At least one column is required');
   await expect(dialog.getByRole('button', { name: 'Ok' })).toBeDisabled();
@@ -265,10 +294,12 @@ test('a list sorted by a changing column keeps the keyboard and the selection on
   await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
   await grid(page).locator('[role="columnheader"][data-column="Volume"]').click();
   await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').click();
+  /** The rows that are selected, and the one of the keyboard, in one moment. */
+  const held = () => grid(page).evaluate((element) => [...element.querySelectorAll('[role="row"][aria-selected="true"], [data-active]')].map((each) => each.closest('[role="row"]')?.getAttribute('data-row-id')));
+  await expect.poll(held).toEqual(['MSFT', 'MSFT']);
   for (let round = 0; round < 6; round++) {
     await page.waitForTimeout(500);
-    const active = grid(page).locator('[data-active]');
-    expect([await selected(page), await active.locator('..').getAttribute('data-row-id')]).toEqual([['MSFT'], 'MSFT']);
+    expect(await held()).toEqual(['MSFT', 'MSFT']);
   }
 });
 
@@ -279,12 +310,13 @@ test('a symbol dropped on a Market View joins its list, and one typed there is l
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Choose window layout' }).click();
   await page.getByRole('dialog', { name: 'Choose window layout:' }).getByRole('button').nth(2).click();
+  const lists = page.locator('[data-tool="market-view"]:visible');
   for (let count = 0; count < 2; count++) {
+    await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(2 - count);
     await page.getByRole('button', { name: 'Add tool' }).first().click();
     await page.getByRole('menuitem', { name: 'Market View' }).click();
+    await expect(lists).toHaveCount(count + 1);
   }
-  const lists = page.locator('[data-tool="market-view"]:visible');
-  await expect(lists).toHaveCount(2);
   const add = lists.first().getByRole('textbox', { name: 'Add symbol' });
   await add.fill('MSFT');
   await add.press('Enter');
@@ -302,6 +334,8 @@ test('a symbol dropped on a Market View joins its list, and one typed there is l
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the grid, its menu and its dialogs are within reach of everybody in the ${theme} theme`, async ({ page }) => {
+    // Seven looks, most of them at the whole page.
+    test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
     await watch(page, 'AAPL', 'MSFT');
@@ -313,6 +347,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('menuitem', { name: 'Export to CSV' })).toBeVisible();
     await barriers('the row menu', '[role="menu"]');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
     for (const name of ['Columns', 'Manage saved lists']) {
       await header.getByRole('button', { name }).click();
       await expect(page.getByRole('dialog', { name })).toBeVisible();
@@ -328,6 +363,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('menuitemcheckbox')).toHaveCount(9);
     await barriers('the link groups', '[role="menu"]');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
     await grid(page).focus();
     await page.keyboard.type('m');
     await expect(page.getByRole('dialog', { name: 'Market View' })).toBeVisible();

@@ -21,6 +21,7 @@ async function popOut(page: Page, tool = 'market-view'): Promise<Page> {
 /** Volume only ever grows: a live price that happens to stand still is not mistaken for a frozen one. */
 async function expectLive(page: Page, symbol: string): Promise<void> {
   const cell = row(page, symbol).locator('[data-column="volume"], [data-column="Volume"]').or(row(page, symbol).getByRole('gridcell').nth(7)).first();
+  await expect(cell).toHaveText(/\d/);
   const before = await cell.innerText();
   await expect(cell).not.toHaveText(before, { timeout: 30_000 });
 }
@@ -31,14 +32,15 @@ test('a window in a browser window of its own stays live, keeps its state and lo
   await addSymbol(page, 'SPY');
   await expect(row(page, 'SPY')).toBeVisible();
   const popout = await popOut(page);
-  errors.push(...watchForErrors(popout));
+  const popoutErrors = watchForErrors(popout);
   await expect(marketView(page)).toHaveCount(0);
   await expect(frame(page, 'trade-manager')).toBeVisible();
   await expect(popout).toHaveTitle(/^Market View - Untitled \(1 symbol\) · Tapedeck$/);
   await expectLive(popout, 'SPY');
   await test.step('with the styles of the desk, by the same policy', async () => {
-    const [here, there] = await Promise.all([page, popout].map((each) => each.evaluate(() => { const style = getComputedStyle(document.body); return [style.backgroundColor, style.fontFamily, style.fontSize]; })));
-    expect(there).toEqual(here);
+    const lookOf = (each: Page) => each.evaluate(() => { const style = getComputedStyle(document.body); return [style.backgroundColor, style.fontFamily, style.fontSize]; });
+    const here = await lookOf(page);
+    await expect.poll(() => lookOf(popout)).toEqual(here);
     const response = await page.request.get(`${desk.baseUrl}/popout.html`);
     expect(response.headers()['content-security-policy']).toContain("script-src 'self'");
   });
@@ -58,7 +60,7 @@ test('a window in a browser window of its own stays live, keeps its state and lo
     await expect(row(page, 'AAPL')).toBeVisible();
     await expectLive(page, 'SPY');
   });
-  expect(errors).toEqual([]);
+  expect([errors, popoutErrors]).toEqual([[], []]);
 });
 
 test('a reload of the desk docks its windows with what they show', async ({ page }) => {
@@ -89,10 +91,13 @@ test('reloading its page, or its button, docks the window, too', async ({ page }
 test('the theme follows the desk', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
   const popout = await popOut(page);
-  const background = () => popout.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await background();
+  const background = (each: Page) => each.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background(page);
+  await expect.poll(() => background(popout)).toBe(light);
   await page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark'; });
-  await expect.poll(background).not.toBe(light);
+  const dark = await background(page);
+  expect(dark).not.toBe(light);
+  await expect.poll(() => background(popout)).toBe(dark);
 });
 
 test('dialogs, menus and tooltips open in the window that they belong to', async ({ page }) => {
@@ -114,6 +119,7 @@ test('dialogs, menus and tooltips open in the window that they belong to', async
     await expect(popout.getByRole('menu')).toBeVisible();
     await expect(page.getByRole('menu')).toHaveCount(0);
     await popout.keyboard.press('Escape');
+    await expect(popout.getByRole('menu')).toHaveCount(0);
   });
   await test.step('a tooltip', async () => {
     await marketView(popout).getByRole('button', { name: 'Tips & Tricks' }).hover();
@@ -121,6 +127,7 @@ test('dialogs, menus and tooltips open in the window that they belong to', async
   });
   await test.step('and the palette by its key', async () => {
     await marketView(popout).focus();
+    await expect(marketView(popout)).toBeFocused();
     await popout.keyboard.press('Control+k');
     await expect(popout.getByRole('combobox', { name: 'Command' })).toBeFocused();
     await popout.keyboard.press('Escape');

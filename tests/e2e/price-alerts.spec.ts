@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, test, type Page } from '@playwright/test';
+import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
 import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
 import { openTool } from './support/tool-windows.ts';
+import { TradingGate } from './support/trading-gate.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 /** A recorded minute passes in a second. */
@@ -49,7 +51,7 @@ test('an alert is set in its dialog, fires once with a notification and its time
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Not a number');
   await dialog.getByLabel('High alert price', { exact: true }).fill('1');
-  await expect(dialog.getByText('the alert fires at once')).toBeVisible();
+  await expect(dialog.getByText('The price is already above 1.00: this alert fires at once.')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -57,6 +59,16 @@ test('an alert is set in its dialog, fires once with a notification and its time
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeHidden();
   await cell(page, 'SPY', 'HighAlertTime').click();
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
+  await popup(page).getByText('SPY is trading above 1.00').hover();
+  // By keyboard: the bell closes and opens it, and what it opens has the focus until Escape gives that back.
+  const bell = page.getByRole('button', { name: '1 notification', exact: true });
+  await bell.press('Enter');
+  await expect(popup(page)).toBeHidden();
+  await bell.press('Enter');
+  await expect(popup(page).getByRole('button', { name: 'Dismiss all' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toBeHidden();
+  await expect(bell).toBeFocused();
   expect(errors).toEqual([]);
 });
 
@@ -69,7 +81,36 @@ async function recordedMinutes(symbol: string): Promise<ReadonlyMap<string, { re
   }));
 }
 
+test('an alert made in a grid leaves one there, fires without a window of alerts, and is in the window that is opened for it', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsSomeoneNew(page, desk);
+  const tabs = page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
+  await expect(tabs).toHaveCount(1);
+  const list = page.locator('[data-tool="market-view"]');
+  await addSymbol(page, 'AAPL');
+  const last = list.locator('[data-row-id="AAPL"] [data-column="Last"]');
+  await expect(last).toHaveText(/\d/);
+  await last.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Create alert…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create alert - AAPL' });
+  await dialog.getByRole('textbox', { name: 'Low alert' }).fill('9999');
+  await expect(dialog.getByText('The price is already below 9,999.00: this alert fires at once.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  const message = page.getByRole('region', { name: 'Messages' }).getByRole('dialog').filter({ hasText: 'Alert on AAPL created' });
+  await expect(message).toBeVisible();
+  // It stays up under the pointer, however long the alert takes.
+  await message.hover();
+  await expect(popup(page).getByText('AAPL is trading below 9,999.00')).toBeVisible();
+  await expect(tabs).toHaveCount(1);
+  await message.getByRole('button', { name: 'Open Price Alerts' }).click();
+  await expect(cell(page, 'AAPL', 'LowAlert')).toHaveText('9,999.00');
+  await expect(cell(page, 'AAPL', 'LowAlertTime')).toHaveText(/\d/);
+  expect(errors).toEqual([]);
+});
+
 test('an alert fires when the recorded price passes its level, at the minute in which it did', async ({ page }) => {
+  // Up to one and a half minutes of waiting for the market, besides all the rest.
+  test.setTimeout(180_000);
   await signInAsSomeoneNew(page, desk);
   await openAlerts(page);
   await addAlert(page, 'AAPL');
@@ -122,6 +163,7 @@ test('an alert made in one tab is in the other at once, fires in both, and neith
 test('an alert fires with the browser closed, and is told on return', async ({ context, browser }) => {
   // Its context outlives it: what a page sends as it is left is on its way for a moment longer.
   const first = await context.newPage();
+  const gate = await TradingGate.on(first);
   const person = await signInAsSomeoneNew(first, desk);
   await openAlerts(first);
   await addAlert(first, 'BAC');
@@ -129,6 +171,8 @@ test('an alert fires with the browser closed, and is told on return', async ({ c
   await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Pause BAC' }).click();
   await setLevel(first, 'BAC', 'High', '1');
   await expect(popup(first).getByText(/BAC is trading/)).toBeHidden();
+  // Should it fire in the moment before the page is closed: nobody is told of it there.
+  gate.holdAt(alertMessages.alertFired.T);
   await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume BAC' }).click();
   // Stored with the workspaces, as leaving the page does.
   await first.close();
@@ -194,12 +238,31 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
   /** In both themes: what the story has put on screen. The rest of the desk is looked through by its own stories. */
   const look = (...places: readonly string[]) => expectWithinReachInBothThemes(page, ...places);
+  // It stays up under the pointer.
+  await popup(page).getByText('SPY is trading above 1.00').hover();
+  // It lies over no button of the window.
+  for (const name of ['Maximize', 'Close']) await page.locator('[data-tool="price-alerts"]').getByRole('button', { name, exact: true }).click({ trial: true });
+  await popup(page).getByText('SPY is trading above 1.00').hover();
   await look('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
+  await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
   await cell(page, 'SPY', 'LowAlert').click();
   await expect(page.getByRole('dialog', { name: 'Alert price - SPY' })).toBeVisible();
   await look('[role="dialog"]');
   await page.keyboard.press('Escape');
   await page.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Alert log' }).click();
-  await expect(page.getByRole('dialog', { name: 'Alert log' })).toBeVisible();
+  const log = page.getByRole('dialog', { name: 'Alert log' });
+  await expect(log).toBeVisible();
   await look('[role="dialog"]');
+  // A question over it has a shade of its own, between the two; Escape answers the question only.
+  await log.getByRole('button', { name: 'Clear log' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Clear alert log' });
+  await expect(question).toBeVisible();
+  await expect.poll(() => page.locator('[role="dialog"]').filter({ hasText: 'Alert log' }).evaluate((element) => {
+    const { left, bottom } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(left + 8, bottom - 8);
+    return top === null ? 'nothing' : `${top.getAttribute('role')} ${getComputedStyle(top).backgroundColor !== 'rgba(0, 0, 0, 0)'}`;
+  })).toBe('presentation true');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(log.getByRole('button', { name: 'Clear log' })).toBeFocused();
 });

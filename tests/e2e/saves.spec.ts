@@ -16,6 +16,7 @@ async function watch(page: Page, ...list: string[]) {
   for (const symbol of list) { await addSymbol(page, symbol); await expect(rowOf(grid(page), symbol)).toBeVisible(); }
 }
 async function openSaves(page: Page) {
+  await expect(saves(page)).toHaveCount(0);
   await tool(page).getByRole('button', { name: 'Manage saved lists' }).click();
   await expect(saves(page)).toBeVisible();
 }
@@ -50,6 +51,8 @@ test('a list that was changed since it was saved carries a mark until it is save
   await expect(mark).toBeVisible();
   await saveAs(page, 'Two');
   await answer(page, '"Two" already exists. Do you want to overwrite it?', 'Yes');
+  // A dialog hides what is behind it from roles.
+  await expect(saves(page)).toHaveCount(0);
   await expect(mark).toHaveCount(0);
   await watch(page, 'BAC');
   await expect(mark).toBeVisible();
@@ -171,6 +174,9 @@ test('the saves are worked by the keyboard alone', async ({ page }) => {
   await watch(page, 'MSFT');
   await openSaves(page);
   await expect(saves(page).getByLabel('Name')).toBeFocused();
+  // What comes before the field is there with the list.
+  await expect(saves(page).getByRole('option')).toHaveText(['One', 'Two']);
+  await expect(saves(page).getByRole('button', { name: 'Load' })).toBeEnabled();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');

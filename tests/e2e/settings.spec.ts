@@ -110,6 +110,8 @@ test('a tool of the toolbar goes into the first empty window; which tools are in
   await page.getByRole('checkbox', { name: 'Trade Manager' }).click();
   await expect(toolbar.getByRole('button', { name: 'Add Trade Manager' })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // Saved when the server has said so: the page leads back then.
+  await expect(page).toHaveURL(/\/workspace(\/|$)/);
   await page.reload();
   await expect(toolbar.getByRole('button', { name: 'Add Trade Manager' })).toBeVisible();
   await expect(add).toHaveCount(0);

@@ -121,6 +121,7 @@ test('a tool without permission says so in place of its content', async ({ page 
   await test.step('without its own buttons, and without taking symbols that are typed in it', async () => {
     await expect(tool.getByRole('button', { name: /Manage saved|Add symbols|Columns/ })).toHaveCount(0);
     await tool.focus();
+    await expect(tool).toBeFocused();
     await page.keyboard.press('m');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -73,6 +73,7 @@ test('a file that is no workspace is refused with what to do, and nothing change
     const alert = page.getByRole('alertdialog', { name: 'Import workspace' });
     await expect(alert).toContainText(message);
     await alert.getByRole('button', { name: 'Ok' }).click();
+    await expect(alert).toHaveCount(0);
   }
   await expect(tabs(page)).toHaveText(['Workspace 1']);
 });

@@ -62,6 +62,8 @@ export async function signIn(page: Page, desk: Desk): Promise<void> {
 /** Getting Started opens after each sign-in of someone who has not switched that off. What a story is about lies under it. */
 export async function closeGettingStarted(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
+  // A sign-in, the desk and its first windows on a machine that does other things, too.
+  await expect(dialog).toBeVisible({ timeout: 40_000 });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
 }
