@@ -45,7 +45,10 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
         setHasBars(!isEmpty);
       },
       onTick() { if (isEmpty && made.model.hasPrices()) { isEmpty = false; setHasBars(true); } },
-      onStudy(id) { void import('./dialogs/StudiesDialog.tsx').then(({ openStudyParameters }) => openStudyParameters(window, id)); },
+      onStudy(id) {
+        const failed = () => platform.dialogs.toast({ message: 'The parameters could not be loaded. Reload the page and try again.', tone: 'error' });
+        import('./dialogs/StudiesDialog.tsx').then(({ openStudyParameters }) => openStudyParameters(window, id)).catch(failed);
+      },
       onProblem: (message) => platform.dialogs.toast({ message, tone: 'warning' }),
     });
     const remove = addChart(window.id, made);

@@ -1,5 +1,5 @@
 import type Konva from 'konva';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Layer, Shape, Stage } from 'react-konva';
 import { useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
@@ -69,10 +69,11 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     return { scene: made, board: drawn };
   }, [view, window]);
 
-  useEffect(() => addBoard(window, board), [window, board]);
-  useEffect(() => { current.current = { ...current.current, barSize }; }, [barSize]);
+  // Before the page is painted: a press or a key may follow at once.
+  useLayoutEffect(() => addBoard(window, board), [window, board]);
+  useLayoutEffect(() => { current.current = { ...current.current, barSize }; }, [barSize]);
   // Another symbol: its own drawings, with the steps that led to them.
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A text that is being edited belongs to the symbol that goes.
     board.endEdit(draft.current, false);
     current.current = { ...current.current, symbol };
@@ -82,7 +83,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     board.load(isKnown ? known : startHistory(stored));
     setEditor(null);
   }, [board, window, symbol]);
-  useEffect(() => { board.setTool(tool); }, [board, tool]);
+  useLayoutEffect(() => { board.setTool(tool); }, [board, tool]);
 
   // The drawings are painted in the very frame in which the chart was.
   useEffect(() => view.onPaint((what) => {
@@ -97,7 +98,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
   // A saved picture has the drawings without the handles of the selected one.
   useEffect(() => (isShown ? view.addPictureLayer((context) => paintShapes(context, board, scene, null)) : undefined), [view, board, scene, isShown]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isShown) return undefined;
     const isOurs = ({ area, paneId }: ChartPointer) => area === 'plot' && paneId === PRICE_PANE;
     // Alt turns snapping over for as long as it is held.
@@ -123,7 +124,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     });
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isShown) return undefined;
     const { root } = view;
     const onKey = (event: KeyboardEvent) => {

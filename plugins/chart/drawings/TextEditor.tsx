@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { type Box, TEXT_PADDING_PX } from './shape.ts';
 import { LINE_HEIGHT } from './kinds/text.ts';
 import styles from './Drawings.module.css';
@@ -19,7 +19,8 @@ export function TextEditor({ text, box, fontPx, color, draft, onEnd }: TextEdito
   const [typed, setTyped] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
-  useEffect(() => { field.current?.focus(); field.current?.select(); }, []);
+  // What is typed right after it has opened is meant for it.
+  useLayoutEffect(() => { field.current?.focus(); field.current?.select(); }, []);
   useEffect(() => { draft.current = typed; }, [draft, typed]);
   const end = (result: string | null) => {
     if (isOver.current) return;
