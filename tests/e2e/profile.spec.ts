@@ -283,5 +283,17 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   await expect(sessions.getByRole('button')).toHaveCount(0);
   await expect(elsewhere).toHaveURL(/\/login/);
   await expect(elsewhere.getByText(/^Your session has ended/)).toBeVisible();
+
+  // One that ends while the question is open is told when the question is left.
+  await signInAt(elsewhere, desk, '/profile', person);
+  await page.reload();
+  await sessions.getByRole('button', { name: /^End the session of Chrome on Linux/ }).press('Enter');
+  await expect(password).toBeFocused();
+  await elsewhere.goto(`${desk.baseUrl}/logout`);
+  await expect(elsewhere.getByText('Logged out', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sessions.getByRole('status')).toHaveText('The session has ended meanwhile.');
+  await expect(sessions.getByRole('status')).toBeFocused();
+  await expect(sessions.locator('dt')).toHaveCount(1);
   await elsewhere.context().close();
 });

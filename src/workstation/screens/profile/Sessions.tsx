@@ -18,9 +18,10 @@ export function Sessions() {
   const isGone = useRef(false);
   const load = useCallback(async () => {
     const outcome = await ownSessions.list().then((items) => ({ items }), (cause: unknown) => ({ message: cause instanceof Error ? cause.message : String(cause) }));
-    if (isGone.current) return;
+    if (isGone.current) return null;
     if ('items' in outcome) setSessions(outcome.items);
     setError('items' in outcome ? null : outcome.message);
+    return 'items' in outcome ? outcome.items : null;
   }, [ownSessions]);
   useEffect(() => {
     isGone.current = false;
@@ -34,11 +35,12 @@ export function Sessions() {
     return () => clearTimeout(timer);
   }, [said, sessions]);
   const ask = (what: OwnSession | 'others') => { setSaid(''); setAsked(what); };
-  const close = (isDone: boolean) => {
+  const close = async (isDone: boolean) => {
     if (isDone) setSaid(asked === 'others' ? 'All other sessions were ended.' : 'The session was ended.');
     setAsked(null);
     // What it says now may have changed, whether anything was ended or not.
-    void load();
+    const standing = await load();
+    if (!isDone && asked !== null && asked !== 'others' && standing?.every(({ id }) => id !== asked.id) === true) setSaid('The session has ended meanwhile.');
   };
   const hasOthers = sessions?.some((session) => !session.isThis) ?? false;
   return (
@@ -51,8 +53,8 @@ export function Sessions() {
         {error === null ? null : <Row name="Error"><span className={styles.error} role="alert">{`The sessions could not be loaded. ${error}`}</span> <button type="button" className={styles.linkButton} onClick={() => void load()}>Try again</button></Row>}
       </Section>
       {asked === null ? null : asked === 'others'
-        ? <EndSessions title="End all other sessions" text="All other sessions are signed out at once, on every device." end={(password) => ownSessions.endOthers(password)} onClose={close} />
-        : <EndSessions title="End session" text={`${sessionName(asked)}: it is signed out at once.`} end={(password) => ownSessions.end(asked.id, password)} onClose={close} />}
+        ? <EndSessions title="End all other sessions" text="All other sessions are signed out at once, on every device." end={(password) => ownSessions.endOthers(password)} onClose={(isDone) => void close(isDone)} />
+        : <EndSessions title="End session" text={`${sessionName(asked)}: it is signed out at once.`} end={(password) => ownSessions.end(asked.id, password)} onClose={(isDone) => void close(isDone)} />}
     </>
   );
 }
