@@ -1,5 +1,5 @@
 import { E4 } from '../../../domain/money/price.ts';
-import { optionStepE4 } from '../../../domain/options/index.ts';
+import { legalAtOrBelowE4, optionStepE4 } from '../../../domain/options/index.ts';
 import type { Snapshot, Trade } from '../market-data.ts';
 import { uniform32 } from '../simulated/noise.ts';
 import type { Contract } from './contract.ts';
@@ -28,7 +28,7 @@ function printPriceE4(contract: Contract, day: UnderlyingDay, snapshot: Snapshot
   const { bidE4, askE4 } = priceOption(contract, day.moment(snapshot, trade.priceE4 / E4, trade.timeMs));
   const roll = uniform32(contract.seed32, print, 522);
   const step = optionStepE4(contract.listing, bidE4);
-  if (roll < BETWEEN && bidE4 > 0 && askE4 - bidE4 >= 2 * step) return bidE4 + Math.floor((askE4 - bidE4) / 2 / step) * step;
+  if (roll < BETWEEN && bidE4 > 0 && askE4 - bidE4 >= 2 * step) return legalAtOrBelowE4(contract.listing, (bidE4 + askE4) / 2);
   return bidE4 > 0 && roll < (1 + BETWEEN) / 2 ? bidE4 : askE4;
 }
 

@@ -90,6 +90,14 @@ describe('options of the simulated market', () => {
     }
   });
 
+  it('print on legal steps, also between a bid below three dollars and an offer above', () => {
+    const { market } = simulated();
+    const around = wholeChain({ market }, 'AAPL').filter(({ bidE4, askE4 }) => bidE4 > 25_000 && askE4 < 35_000);
+    const prints = around.flatMap(({ symbol }) => market.timeAndSales(symbol, 400) ?? []);
+    expect(prints.length).toBeGreaterThan(200);
+    for (const { symbol, priceE4 } of prints) expect(legalAtOrBelowE4('weekly', priceE4), symbol).toBe(priceE4);
+  });
+
   it('move with their underlying, by their delta', () => {
     const { market, stocks, advance } = simulated();
     const date = market.expirations('SPY')?.[9]?.date ?? '';
@@ -153,7 +161,7 @@ describe('prints of options', () => {
         if (quote && (trade.priceE4 < quote.bidE4 || trade.priceE4 > quote.askE4)) outside += 1;
       },
     });
-    for (let second = 0; second < 240; second += 1) advance(1000);
+    for (let second = 0; second < 480; second += 1) advance(1000);
     stop?.();
     expect(trades.length).toBeGreaterThan(20);
     expect(outside).toBe(0);

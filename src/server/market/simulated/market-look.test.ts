@@ -124,6 +124,17 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
     }
   });
 
+  it('comes to the high and the low of a day once or twice, and draws no ceiling there', () => {
+    for (const [symbol, days] of Object.entries(minutes)) {
+      const visits = days.flatMap(({ bars }) => {
+        const [highE4, lowE4] = [Math.max(...bars.map((bar) => bar.highE4)), Math.min(...bars.map((bar) => bar.lowE4))];
+        return [bars.filter((bar) => bar.highE4 === highE4).length, bars.filter((bar) => bar.lowE4 === lowE4).length];
+      });
+      expect(mean(visits), symbol).toBeLessThan(1.8);
+      expect(Math.max(...visits), symbol).toBeLessThanOrEqual(5);
+    }
+  });
+
   it('trades most at the open and the close, and more where the price moves', () => {
     for (const [symbol, days] of Object.entries(minutes)) {
       const noon = volumePart(days, 120, 270) / 150;

@@ -4,6 +4,7 @@ import type { MarketCourse, Turns } from './day-path.ts';
 import { isHaltedMinute } from './halts.ts';
 import type { Halt } from './halts.ts';
 import { legalPriceE4 } from './legal-price.ts';
+import { tickSizeE4 } from '../../../domain/money/price.ts';
 import { mix32, Noise } from './noise.ts';
 import type { Listing } from './universe/listing.ts';
 
@@ -25,6 +26,10 @@ const OWN_LIVELINESS = 0.35;
 const HOLDING_PASSES = 3;
 /** How far inside of an extreme the minute that reached it ends, in standard deviations of a minute. */
 const NEAREST_TO_EXTREME = 0.2;
+/** How far inside of an extreme a walk may be held, in standard deviations of a minute. */
+const FARTHEST_HELD = 1.5;
+/** Ranges of fewer steps than this leave no room for keeping off the extremes. */
+const LEAST_RANGE_TICKS = 8;
 
 const curves = new Map<number, Float64Array>();
 
@@ -109,7 +114,7 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
       value += minuteDeviation(minute) * (shared * (course.shocks[minute] ?? 0) + alone * noise.bell());
       path[minute + 1] = value;
     }
-    bridge(from, to, target, whole);
+    bridge(from, to, target, whole, deviation, noise);
     from = to;
   };
   const isHighFirst = turns.highMinute < turns.lowMinute;
@@ -126,11 +131,12 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
 
 /**
  * Makes the walk from `from` to `to` end at a price and stay within the day's extremes: what leads beyond an extreme is held
- * there, and what is missed by that is spread over the way. So steps stay what they were, and symbols that moved together still
- * do. The little that is left beyond turns back.
+ * short of it, now more, now less (at one price it would draw a ceiling), and what is missed by that is spread over the way. So steps
+ * stay what they were, and symbols that moved together still do. The little that is left beyond turns back.
  */
-function bridge(from: number, to: number, target: number, whole: DayBar): void {
+function bridge(from: number, to: number, target: number, whole: DayBar, deviation: number, noise: Noise): void {
   const { highE4, lowE4 } = whole;
+  const mostInside = (highE4 - lowE4) / 4;
   const start = elapsed[from] ?? 0;
   const length = (elapsed[to] ?? 1) - start;
   for (let pass = 0; pass <= HOLDING_PASSES; pass += 1) {
@@ -138,15 +144,16 @@ function bridge(from: number, to: number, target: number, whole: DayBar): void {
     let held = 0;
     for (let at = from + 1; at <= to; at += 1) {
       const value = (path[at] ?? 0) + held + (missed * ((elapsed[at] ?? 1) - start)) / length;
-      const kept = pass === HOLDING_PASSES ? folded(value, whole) : Math.min(highE4, Math.max(lowE4, value));
+      const inside = Math.min(noise.next() * FARTHEST_HELD * minuteDeviation(at - 1) * deviation, mostInside);
+      const kept = pass === HOLDING_PASSES ? folded(value, lowE4, highE4) : Math.min(highE4 - inside, Math.max(lowE4 + inside, value));
       if (pass < HOLDING_PASSES) held += kept - value;
       path[at] = kept;
     }
   }
 }
 
-/** A price turned back at the day's extremes. */
-function folded(priceE4: number, { highE4, lowE4 }: DayBar): number {
+/** A price turned back at two limits. */
+function folded(priceE4: number, lowE4: number, highE4: number): number {
   if (priceE4 >= lowE4 && priceE4 <= highE4) return priceE4;
   const room = highE4 - lowE4;
   if (room === 0) return lowE4;
@@ -155,6 +162,10 @@ function folded(priceE4: number, { highE4, lowE4 }: DayBar): number {
 }
 
 function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Turns, deviation: number, noise: Noise, halt: Halt | undefined): void {
+  const { lowE4, highE4 } = whole;
+  const step = tickSizeE4(lowE4);
+  // A day reaches an extreme once; where else it came as far would be chance.
+  const short = highE4 - lowE4 < LEAST_RANGE_TICKS * step ? 0 : step;
   let previousE4 = whole.openE4;
   let highestMinute = turns.highMinute;
   let lowestMinute = turns.lowMinute;
@@ -164,7 +175,9 @@ function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Tur
       for (const column of [bars.openE4, bars.highE4, bars.lowE4, bars.closeE4]) column[minute] = openE4;
       continue;
     }
-    const closeE4 = minute === minutes - 1 ? whole.closeE4 : within(legalPriceE4((path[minute + 1] ?? 0) / 10_000), whole);
+    const [floorE4, ceilingE4] = [minute === turns.lowMinute ? lowE4 : lowE4 + short, minute === turns.highMinute ? highE4 : highE4 - short];
+    const legalE4 = (amountE4: number): number => Math.min(ceilingE4, Math.max(floorE4, legalPriceE4(folded(amountE4, floorE4, ceilingE4) / 10_000)));
+    const closeE4 = minute === minutes - 1 ? whole.closeE4 : legalE4(path[minute + 1] ?? 0);
     // The extremes of a random walk that goes from the minute's open to its close.
     const move = closeE4 - openE4;
     const variance = (minuteDeviation(minute) * deviation) ** 2;
@@ -172,17 +185,15 @@ function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Tur
     const down = (move - Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
     bars.openE4[minute] = openE4;
     bars.closeE4[minute] = closeE4;
-    bars.highE4[minute] = within(legalPriceE4((openE4 + up) / 10_000), whole);
-    bars.lowE4[minute] = within(legalPriceE4((openE4 + down) / 10_000), whole);
-    if (bars.highE4[minute] === whole.highE4) highestMinute = minute;
-    if (bars.lowE4[minute] === whole.lowE4) lowestMinute = minute;
+    bars.highE4[minute] = Math.max(openE4, closeE4, legalE4(openE4 + up));
+    bars.lowE4[minute] = Math.min(openE4, closeE4, legalE4(openE4 + down));
+    if (bars.highE4[minute] === highE4) highestMinute = minute;
+    if (bars.lowE4[minute] === lowE4) lowestMinute = minute;
     previousE4 = closeE4;
   }
-  bars.highE4[highestMinute] = whole.highE4;
-  bars.lowE4[lowestMinute] = whole.lowE4;
+  bars.highE4[highestMinute] = highE4;
+  bars.lowE4[lowestMinute] = lowE4;
 }
-
-const within = (priceE4: number, whole: DayBar): number => Math.min(whole.highE4, Math.max(whole.lowE4, priceE4));
 
 function fillVolumes(bars: MinuteBars, volume: number, minutes: number, deviation: number, noise: Noise, halt: Halt | undefined): void {
   const curve = busynessCurve(minutes);
