@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { pixelsOf } from './support/chart-picture.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -21,6 +22,8 @@ class DrawnChart {
   async ready(symbol: string): Promise<void> {
     await expect(this.stage).toHaveAccessibleName(new RegExp(`${symbol}: `));
     await expect(this.tool.getByLabel('Loading bars')).toHaveCount(0);
+    // Before its first bars it says nothing of loading yet, and nothing can be drawn on it.
+    await expect.poll(async () => (await pixelsOf(this.stage)).up).toBeGreaterThan(50);
   }
   async #at(x: number, y: number): Promise<[number, number]> {
     const box = await this.stage.boundingBox();
@@ -45,9 +48,11 @@ class DrawnChart {
   async click(x: number, y: number): Promise<void> { await this.page.mouse.click(...await this.#at(x, y)); }
   /** The entries of the menu at a place; empty when nothing is drawn there. */
   async menuAt(x: number, y: number): Promise<string[]> {
-    await this.page.mouse.click(...await this.#at(x, y), { button: 'right' });
     // Where nothing is drawn it is the menu of the chart, which always has these; both come whole.
-    await expect(this.page.getByRole('menuitem', { name: /^(Symbol and date range|Delete)/ })).toBeVisible();
+    await expect(async () => {
+      await this.page.mouse.click(...await this.#at(x, y), { button: 'right' });
+      await expect(this.page.getByRole('menuitem', { name: /^(Symbol and date range|Delete)/ })).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 15_000 });
     const labels = await this.page.getByRole('menuitem').evaluateAll((items) => items.map((item) => (item.textContent ?? '').replace(/(Ctrl\+D|Del)$/, '').trim()));
     await this.page.keyboard.press('Escape');
     await expect(this.page.getByRole('menu')).toHaveCount(0);
@@ -83,7 +88,7 @@ test('a line is drawn, found within 15 px, deleted, brought back by undo, and st
   await stored;
   await page.reload();
   await chart.ready('SPY');
-  await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 }).toEqual(['Style', 'Duplicate', 'Delete']);
   expect(errors).toEqual([]);
 });
 
@@ -154,7 +159,7 @@ test('drawings can be deleted all at once, which can be undone', async ({ page }
   await chart.choose('Delete all items');
   expect(await chart.menuAt(350, 120)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 }).toEqual(['Style', 'Duplicate', 'Delete']);
 });
 
 test('what was drawn can be undone and done again after other bars and another symbol were shown', async ({ page }) => {

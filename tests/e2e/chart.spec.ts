@@ -4,6 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
 import { expectWithinReach } from './support/axe.ts';
+import { pixelsOf } from './support/chart-picture.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { SocketGate } from './support/socket-gate.ts';
@@ -29,24 +30,7 @@ async function openChart(page: Page, at = desk): Promise<void> {
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /^5 Min 1 Day Chart - SPY: SPDR S&P 500 ETF Trust$/);
 }
 
-/** How many pixels of the chart's canvas have the colour of a token, and how many colours there are at all. */
-async function pixels(page: Page): Promise<{ up: number; down: number; colors: number }> {
-  return picture(page).evaluate((root) => {
-    const canvas = root.querySelector('canvas');
-    const context = canvas?.getContext('2d');
-    if (!canvas || !context) throw new Error('the chart has no canvas');
-    const probe = document.createElement('i');
-    root.append(probe);
-    const rgb = (token: string) => { probe.style.color = `var(${token})`; return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join(); };
-    const [upColor, downColor] = [rgb('--price-up'), rgb('--price-down')];
-    probe.remove();
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const counts = new Map<string, number>();
-    for (let i = 0; i < data.length; i += 4) { const key = `${data[i]},${data[i + 1]},${data[i + 2]}`; counts.set(key, (counts.get(key) ?? 0) + 1); }
-    return { up: counts.get(upColor) ?? 0, down: counts.get(downColor) ?? 0, colors: counts.size };
-  });
-}
-
+const pixels = (page: Page) => pixelsOf(picture(page));
 
 const panes = (page: Page): Locator => chartWindow(page).getByRole('separator');
 test('a chart shows title, day figures, candles in both colours, and the recorded prices of each bar', async ({ page }) => {
