@@ -3,7 +3,7 @@ import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
 import { restoreState, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { fromSaved, isAllPaused, labelOf, levelText, nameOf, problemOf, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
 import { atOnceText, firesAtOnce } from './at-once.ts';
-import { addChosen, withChosen } from './CreateAlertDialog.tsx';
+import { addChosen, replacedText, withChosen } from './CreateAlertDialog.tsx';
 import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
 import { followValue, valueNow } from './live-value.ts';
 import { markedForm, savedForm } from './saved-form.ts';
@@ -114,6 +114,15 @@ describe('an alert made elsewhere', () => {
   test('gets a row of its own otherwise', () => {
     expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({ ...newAlert('x', 'AAPL', 'ChangeP'), LowAlert: -3, LowArm: 1 });
   });
+
+  test('says beforehand which alert it takes the place of, as long as that has not fired', () => {
+    const both = apple({ HighAlert: 10, LowAlert: 5 });
+    expect(replacedText(both, { column: 'Last', high: 12, low: null })).toBe('This takes the place of the high alert at 10.00.');
+    expect(replacedText(both, { column: 'Last', high: 12, low: 4 })).toBe('This takes the place of the high alert at 10.00 and the low alert at 5.00.');
+    expect(replacedText(both, { column: 'Last', high: 10, low: null })).toBeNull();
+    expect(replacedText(apple({ HighAlert: 10, HighAlertTime: 3 }), { column: 'Last', high: 12, low: null })).toBeNull();
+    expect(replacedText(undefined, { column: 'Last', high: 12, low: 4 })).toBeNull();
+  });
 });
 
 describe('what an alert that is made elsewhere says and does', () => {
@@ -132,7 +141,7 @@ describe('what an alert that is made elsewhere says and does', () => {
   test('is kept without a window where there is none, and says so with a way to open Price Alerts', () => {
     addChosen(deskWith(), 'AAPL', { column: 'Last', high: 9, low: null });
     expect(kept).toEqual([{ Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] }]);
-    expect(told).toEqual([expect.objectContaining({ message: 'Alert on AAPL created', action: { label: 'Open Price Alerts', run: expect.any(Function) } })]);
+    expect(told).toEqual([expect.objectContaining({ message: 'Alert on AAPL created: above 9.00', action: { label: 'Open Price Alerts', run: expect.any(Function) } })]);
     told[0]?.action?.run();
     expect(shown).toEqual(['price-alerts']);
   });
