@@ -18,6 +18,8 @@ export interface Turns {
 export interface MarketCourse {
   /** One a minute, mean 0 and variance 1. */
   readonly shocks: Float32Array;
+  /** The same for the two dimensions in which a walk keeps off a limit. */
+  readonly sides: readonly [Float32Array, Float32Array];
   /** Logarithm of how lively each minute is. */
   readonly liveliness: Float32Array;
   readonly turns: Turns;
@@ -43,7 +45,7 @@ export function varianceCurve(minutes: number): Float64Array {
   if (known !== undefined) return known;
   const curve = Float64Array.from({ length: minutes }, (_, minute) => {
     const toClose = minutes - 1 - minute;
-    return 0.9 + 4.5 * Math.exp(-minute / 8) + 2 * Math.exp(-minute / 40) + 0.9 * Math.exp(-toClose / 7) + 0.4 * Math.exp(-toClose / 30);
+    return 0.9 + 6 * Math.exp(-minute / 8) + 2 * Math.exp(-minute / 40) + 0.9 * Math.exp(-toClose / 7) + 0.4 * Math.exp(-toClose / 30);
   });
   curves.set(minutes, curve);
   return curve;

@@ -65,7 +65,9 @@ export class Factors {
     const elapsed = new Float64Array(minutes + 1);
     for (let minute = 0; minute < minutes; minute += 1) elapsed[minute + 1] = (elapsed[minute] ?? 0) + (curve[minute] ?? 1) * Math.exp(liveliness[minute] ?? 0);
     const total = elapsed[minutes] ?? 1;
-    const course = { shocks, liveliness, turns: drawTurns(this.#marketBar(day), elapsed.map((value) => value / total), minutes, noise) };
+    const turns = drawTurns(this.#marketBar(day), elapsed.map((value) => value / total), minutes, noise);
+    const side = (): Float32Array => Float32Array.from({ length: minutes }, () => noise.bell());
+    const course: MarketCourse = { shocks, sides: [side(), side()], liveliness, turns };
     this.#courses.set(key, course);
     return course;
   }

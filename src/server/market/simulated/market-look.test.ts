@@ -124,14 +124,21 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
     }
   });
 
-  it('comes to the high and the low of a day once or twice, and draws no ceiling there', () => {
+  it('comes to the high and the low of a day once or twice, and stays near them no longer than real days do', () => {
     for (const [symbol, days] of Object.entries(minutes)) {
-      const visits = days.flatMap(({ bars }) => {
+      const visits: number[] = [];
+      const near: number[] = [];
+      for (const { bars } of days) {
         const [highE4, lowE4] = [Math.max(...bars.map((bar) => bar.highE4)), Math.min(...bars.map((bar) => bar.lowE4))];
-        return [bars.filter((bar) => bar.highE4 === highE4).length, bars.filter((bar) => bar.lowE4 === lowE4).length];
-      });
+        visits.push(bars.filter((bar) => bar.highE4 === highE4).length, bars.filter((bar) => bar.lowE4 === lowE4).length);
+        const margin = (highE4 - lowE4) * 0.03;
+        const fives = Array.from({ length: bars.length / 5 }, (_, at) => bars.slice(at * 5, at * 5 + 5));
+        near.push(fives.filter((five) => five.some((bar) => bar.highE4 > highE4 - margin)).length, fives.filter((five) => five.some((bar) => bar.lowE4 < lowE4 + margin)).length);
+      }
       expect(mean(visits), symbol).toBeLessThan(1.8);
       expect(Math.max(...visits), symbol).toBeLessThanOrEqual(5);
+      expect(mean(near), symbol).toBeLessThan(3);
+      expect(Math.max(...near), symbol).toBeLessThan(20);
     }
   });
 

@@ -22,12 +22,10 @@ const LEAST_MINUTE_VOLUME = 10;
 /** How much of the market's liveliness and of its own a symbol shows. */
 const MARKET_LIVELINESS = 0.85;
 const OWN_LIVELINESS = 0.35;
-/** Rounds of holding a walk at an extreme and spreading what it missed. */
-const HOLDING_PASSES = 3;
+/** A way of fewer minutes is taken in one piece. */
+const LEAST_SPLIT_MINUTES = 4;
 /** How far inside of an extreme the minute that reached it ends, in standard deviations of a minute. */
 const NEAREST_TO_EXTREME = 0.2;
-/** How far inside of an extreme a walk may be held, in standard deviations of a minute. */
-const FARTHEST_HELD = 1.5;
 /** Ranges of fewer steps than this leave no room for keeping off the extremes. */
 const LEAST_RANGE_TICKS = 8;
 
@@ -48,6 +46,9 @@ export function busynessCurve(minutes: number): Float64Array {
 
 // Work space of one day; nothing is awaited while it is in use.
 const path = new Float64Array(391);
+/** What the walk has in two further dimensions. */
+const second = new Float64Array(391);
+const third = new Float64Array(391);
 const weights = new Float64Array(390);
 /** Each minute's liveliness: a factor of its variance. */
 const lively = new Float64Array(390);
@@ -108,14 +109,23 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
   const alone = Math.sqrt(1 - share) * deviation;
   path[0] = whole.openE4;
   let from = 0;
-  const leg = (to: number, target: number): void => {
-    let value = path[from] ?? 0;
-    for (let minute = from; minute < to; minute += 1) {
-      value += minuteDeviation(minute) * (shared * (course.shocks[minute] ?? 0) + alone * noise.bell());
-      path[minute + 1] = value;
-    }
-    bridge(from, to, target, whole, deviation, noise);
+  const piece = (to: number, target: number): void => {
+    const walk = (out: Float64Array, begin: number, shocks: Float32Array): void => {
+      out[from] = begin;
+      for (let minute = from; minute < to; minute += 1) out[minute + 1] = (out[minute] ?? 0) + minuteDeviation(minute) * (shared * (shocks[minute] ?? 0) + alone * noise.bell());
+    };
+    walk(path, path[from] ?? 0, course.shocks);
+    walk(second, 0, course.sides[0]);
+    walk(third, 0, course.sides[1]);
+    bridge(from, to, target, whole);
     from = to;
+  };
+  const middle = (whole.highE4 + whole.lowE4) / 2;
+  const leg = (to: number, target: number): void => {
+    const start = path[from] ?? 0;
+    // A way from the one half of the day's range into the other keeps off the one extreme first, then off the other.
+    if (start > middle !== target > middle && to - from >= LEAST_SPLIT_MINUTES) piece(halfWay(from, to), middle);
+    piece(to, target);
   };
   const isHighFirst = turns.highMinute < turns.lowMinute;
   for (const isHigh of isHighFirst ? [true, false] : [false, true]) {
@@ -129,26 +139,32 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
   leg(minutes, whole.closeE4);
 }
 
+/** The minute by which half of the variance between two minutes has passed. */
+function halfWay(from: number, to: number): number {
+  const half = ((elapsed[from] ?? 0) + (elapsed[to] ?? 1)) / 2;
+  let minute = from + 1;
+  while (minute < to - 1 && (elapsed[minute] ?? 0) < half) minute += 1;
+  return minute;
+}
+
 /**
- * Makes the walk from `from` to `to` end at a price and stay within the day's extremes: what leads beyond an extreme is held
- * short of it, now more, now less (at one price it would draw a ceiling), and what is missed by that is spread over the way. So steps
- * stay what they were, and symbols that moved together still do. The little that is left beyond turns back.
+ * Makes the walk from `from` to `to` end at a price and stay within the day's extremes. A random walk between two points of which it is
+ * known that it never passes a limit is, as its distance from there, the length of a walk in three dimensions between those points (a
+ * bridge of the Bessel process; Williams 1974): the first is the walk itself, the other two start and end at nothing. A walk that was only
+ * held at the limit would stay at it for hours. The limit is the nearer extreme; at the other, which is far, it turns back.
  */
-function bridge(from: number, to: number, target: number, whole: DayBar, deviation: number, noise: Noise): void {
+function bridge(from: number, to: number, target: number, whole: DayBar): void {
   const { highE4, lowE4 } = whole;
-  const mostInside = (highE4 - lowE4) / 4;
+  const isLow = (path[from] ?? 0) + target < highE4 + lowE4;
+  const limit = isLow ? lowE4 : highE4;
   const start = elapsed[from] ?? 0;
   const length = (elapsed[to] ?? 1) - start;
-  for (let pass = 0; pass <= HOLDING_PASSES; pass += 1) {
-    const missed = target - (path[to] ?? 0);
-    let held = 0;
-    for (let at = from + 1; at <= to; at += 1) {
-      const value = (path[at] ?? 0) + held + (missed * ((elapsed[at] ?? 1) - start)) / length;
-      const inside = Math.min(noise.next() * FARTHEST_HELD * minuteDeviation(at - 1) * deviation, mostInside);
-      const kept = pass === HOLDING_PASSES ? folded(value, lowE4, highE4) : Math.min(highE4 - inside, Math.max(lowE4 + inside, value));
-      if (pass < HOLDING_PASSES) held += kept - value;
-      path[at] = kept;
-    }
+  const missed = target - (path[to] ?? 0);
+  const [secondEnd, thirdEnd] = [second[to] ?? 0, third[to] ?? 0];
+  for (let at = from + 1; at <= to; at += 1) {
+    const passed = ((elapsed[at] ?? 1) - start) / length;
+    const distance = Math.hypot((path[at] ?? 0) + missed * passed - limit, (second[at] ?? 0) - secondEnd * passed, (third[at] ?? 0) - thirdEnd * passed);
+    path[at] = folded(isLow ? limit + distance : limit - distance, lowE4, highE4);
   }
 }
 
