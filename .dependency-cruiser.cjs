@@ -7,7 +7,16 @@ const rooms = {
   ui: ['src/ui'],
   'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],
   info: ['src/info', 'src/ui', 'src/workstation/help/help-channel.ts'],
-  workstation: ['src/workstation', 'src/plugin-api', 'src/client', 'src/protocol', 'src/domain', 'src/ui', 'plugins/index.ts', 'layouts'],
+  workstation: [
+    'src/workstation',
+    'src/plugin-api',
+    'src/client',
+    'src/protocol',
+    'src/domain',
+    'src/ui',
+    'plugins/index.ts',
+    'layouts',
+  ],
 };
 const ours = '^(src|plugins|layouts|tests)/';
 const allow = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
@@ -22,11 +31,39 @@ module.exports = {
       from: { path: `^src/${room}/`, pathNot: '\\.test\\.tsx?$' },
       to: { path: ours, pathNot: allow(paths) },
     })),
-    { name: 'plugins-see-only-the-door', severity: 'error', from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' }, to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/$1/)` } },
-    { name: 'plugin-list-imports-manifests-only', severity: 'error', from: { path: '^plugins/index\\.ts$' }, to: { path: ours, pathNot: '^(plugins/[^/]+/manifest\\.tsx?$|src/plugin-api/)' } },
-    { name: 'layouts-import-nothing', severity: 'error', from: { path: '^layouts/', pathNot: '\\.test\\.ts$' }, to: { path: ours, pathNot: '^layouts/' } },
-    { name: 'the-pure-rooms-touch-no-machine', severity: 'error', from: { path: '^src/(domain|protocol)/', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['core'] } },
-    { name: 'the-browser-runs-no-node', severity: 'error', from: { path: '^(src/(client|ui|plugin-api|workstation|info)|plugins|layouts)/', pathNot: '\\.test\\.tsx?$' }, to: { dependencyTypes: ['core'] } },
+    {
+      name: 'plugins-see-only-the-door',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/$1/)` },
+    },
+    {
+      name: 'plugin-list-imports-manifests-only',
+      severity: 'error',
+      from: { path: '^plugins/index\\.ts$' },
+      to: { path: ours, pathNot: '^(plugins/[^/]+/manifest\\.tsx?$|src/plugin-api/)' },
+    },
+    {
+      name: 'layouts-import-nothing',
+      severity: 'error',
+      from: { path: '^layouts/', pathNot: '\\.test\\.ts$' },
+      to: { path: ours, pathNot: '^layouts/' },
+    },
+    {
+      name: 'the-pure-rooms-touch-no-machine',
+      severity: 'error',
+      from: { path: '^src/(domain|protocol)/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the-browser-runs-no-node',
+      severity: 'error',
+      from: {
+        path: '^(src/(client|ui|plugin-api|workstation|info)|plugins|layouts)/',
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: { dependencyTypes: ['core'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

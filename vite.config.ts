@@ -24,10 +24,24 @@ export default defineConfig({
       input: pages,
       // Importing one name of an index must not bring the rest with it (of the design system, the data grid): no module of these rooms does anything but declare.
       // Style sheets do.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/](?:ui|domain|protocol|plugin-api)[\\/](?!styles[\\/]).*\.tsx?$/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          {
+            test: /[\\/]src[\\/](?:ui|domain|protocol|plugin-api)[\\/](?!styles[\\/]).*\.tsx?$/,
+            sideEffects: false,
+          },
+        ],
+      },
       output: {
         // The libraries change less often than our code: their own chunk stays in the cache over releases.
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/ }] },
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+            },
+          ],
+        },
       },
     },
   },

@@ -4,5 +4,12 @@ import type { WindowLayout } from './types.ts';
 export const layout: WindowLayout = {
   code: '1r1n1w',
   title: 'One row, narrow then wide column',
-  root: { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 33 }, { window: 'Window2', weight: 67 }] },
+  root: {
+    direction: 'row',
+    weight: 100,
+    children: [
+      { window: 'Window1', weight: 33 },
+      { window: 'Window2', weight: 67 },
+    ],
+  },
 };

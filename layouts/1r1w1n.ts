@@ -4,5 +4,12 @@ import type { WindowLayout } from './types.ts';
 export const layout: WindowLayout = {
   code: '1r1w1n',
   title: 'One row, wide then narrow column',
-  root: { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 67 }, { window: 'Window2', weight: 33 }] },
+  root: {
+    direction: 'row',
+    weight: 100,
+    children: [
+      { window: 'Window1', weight: 67 },
+      { window: 'Window2', weight: 33 },
+    ],
+  },
 };

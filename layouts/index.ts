@@ -8,11 +8,45 @@ import { layout as twoByTwo } from './2r2c.ts';
 import { layout as leftAndTwo } from './l1r2.ts';
 import { windowsOf, type WindowLayout } from './types.ts';
 
-export { hiddenByRow, isLayoutTree, isSameShape, moveByKey, moveBeside, moveToEdge, neighbourOf, placesOf, sizesOfTree, swapCells, tidy, withoutWindows, withSizes, withWindows, type Side, type Sizes } from './tree.ts';
-export { WINDOW_KEYS, windowsOf, type LayoutGroup, type LayoutPart, type WindowCell, type WindowKey, type WindowLayout } from './types.ts';
+export {
+  hiddenByRow,
+  isLayoutTree,
+  isSameShape,
+  moveByKey,
+  moveBeside,
+  moveToEdge,
+  neighbourOf,
+  placesOf,
+  sizesOfTree,
+  swapCells,
+  tidy,
+  withoutWindows,
+  withSizes,
+  withWindows,
+  type Side,
+  type Sizes,
+} from './tree.ts';
+export {
+  WINDOW_KEYS,
+  windowsOf,
+  type LayoutGroup,
+  type LayoutPart,
+  type WindowCell,
+  type WindowKey,
+  type WindowLayout,
+} from './types.ts';
 
 /** The layouts in the order in which the chooser offers them. */
-export const layouts: readonly WindowLayout[] = [oneByOne, twoColumns, narrowWide, wideNarrow, twoRows, threeColumns, leftAndTwo, twoByTwo];
+export const layouts: readonly WindowLayout[] = [
+  oneByOne,
+  twoColumns,
+  narrowWide,
+  wideNarrow,
+  twoRows,
+  threeColumns,
+  leftAndTwo,
+  twoByTwo,
+];
 
 /** The layout of a code; undefined for an unknown one. */
 export function findLayout(code: string): WindowLayout | undefined {

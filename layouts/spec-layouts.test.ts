@@ -5,20 +5,34 @@ import { findLayout, WINDOW_KEYS, type LayoutPart } from './index.ts';
 function drawn(part: LayoutPart): string {
   if ('window' in part) return part.window.replace('Window', '');
   const { children, direction } = part;
-  const isEqual = Math.max(...children.map(({ weight }) => weight)) - Math.min(...children.map(({ weight }) => weight)) <= 1;
+  const isEqual =
+    Math.max(...children.map(({ weight }) => weight)) - Math.min(...children.map(({ weight }) => weight)) <=
+    1;
   const [first, last] = [children[0], children.at(-1)];
-  const kind = isEqual || first === undefined || last === undefined ? '' : first.weight < last.weight ? ' narrow first' : ' wide first';
+  const kind =
+    isEqual || first === undefined || last === undefined
+      ? ''
+      : first.weight < last.weight
+        ? ' narrow first'
+        : ' wide first';
   return `[${children.map(drawn).join(direction === 'row' ? '|' : '/')}]${kind}`;
 }
 
 describe('the window layouts', () => {
   test.each([
-    ['1r1c', 'one row, one column', '[1]'], ['1r2c', 'one row, two equal columns', '[1|2]'], ['1r1n1w', 'one row, narrow then wide', '[1|2] narrow first'], ['1r1w1n', 'one row, wide then narrow', '[1|2] wide first'],
-    ['2r1c', 'two rows, one column', '[1/2]'], ['1r3c', 'one row, three columns', '[1|2|3]'], ['l1r2', 'left one, right two stacked', '[1|[2/3]]'], ['2r2c', 'two rows, two columns', '[[1|2]/[3|4]]'],
+    ['1r1c', 'one row, one column', '[1]'],
+    ['1r2c', 'one row, two equal columns', '[1|2]'],
+    ['1r1n1w', 'one row, narrow then wide', '[1|2] narrow first'],
+    ['1r1w1n', 'one row, wide then narrow', '[1|2] wide first'],
+    ['2r1c', 'two rows, one column', '[1/2]'],
+    ['1r3c', 'one row, three columns', '[1|2|3]'],
+    ['l1r2', 'left one, right two stacked', '[1|[2/3]]'],
+    ['2r2c', 'two rows, two columns', '[[1|2]/[3|4]]'],
   ])('%s is %s', (code, _words, picture) => {
     const layout = findLayout(code);
     expect(layout === undefined ? undefined : drawn(layout.root)).toBe(picture);
   });
 
-  test('have up to four windows', () => expect(WINDOW_KEYS).toEqual(['Window1', 'Window2', 'Window3', 'Window4']));
+  test('have up to four windows', () =>
+    expect(WINDOW_KEYS).toEqual(['Window1', 'Window2', 'Window3', 'Window4']));
 });

@@ -1,13 +1,49 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { findLayout, hiddenByRow, isLayoutTree, isSameShape, layouts, moveBeside, moveByKey, moveToEdge, neighbourOf, placesOf, sizesOfTree, swapCells, tidy, WINDOW_KEYS, windowsOf, withoutWindows, withSizes, withWindows, type LayoutGroup, type LayoutPart, type Side, type WindowKey } from './index.ts';
+import {
+  findLayout,
+  hiddenByRow,
+  isLayoutTree,
+  isSameShape,
+  layouts,
+  moveBeside,
+  moveByKey,
+  moveToEdge,
+  neighbourOf,
+  placesOf,
+  sizesOfTree,
+  swapCells,
+  tidy,
+  WINDOW_KEYS,
+  windowsOf,
+  withoutWindows,
+  withSizes,
+  withWindows,
+  type LayoutGroup,
+  type LayoutPart,
+  type Side,
+  type WindowKey,
+} from './index.ts';
 
-const root = (code: string): LayoutGroup => { const found = findLayout(code); if (found === undefined) throw new Error(code); return found.root; };
+const root = (code: string): LayoutGroup => {
+  const found = findLayout(code);
+  if (found === undefined) throw new Error(code);
+  return found.root;
+};
 /** `a|b` side by side, `a/b` stacked. */
-const draw = (part: LayoutPart): string => ('window' in part ? part.window.slice(-1) : `(${part.children.map(draw).join(part.direction === 'row' ? '|' : '/')})`);
+const draw = (part: LayoutPart): string =>
+  'window' in part
+    ? part.window.slice(-1)
+    : `(${part.children.map(draw).join(part.direction === 'row' ? '|' : '/')})`;
 const sides = fc.constantFrom<Side>('left', 'right', 'up', 'down');
 const keys = fc.constantFrom<WindowKey>(...WINDOW_KEYS);
-const anyTree = fc.constantFrom(...layouts.map((layout) => layout.root)).chain((start) => fc.array(fc.tuple(keys, keys, sides), { maxLength: 8 }).map((steps) => steps.reduce((tree, [one, other, side]) => moveBeside(tree, one, other, side), start)));
+const anyTree = fc
+  .constantFrom(...layouts.map((layout) => layout.root))
+  .chain((start) =>
+    fc
+      .array(fc.tuple(keys, keys, sides), { maxLength: 8 })
+      .map((steps) => steps.reduce((tree, [one, other, side]) => moveBeside(tree, one, other, side), start)),
+  );
 const sorted = (part: LayoutPart) => [...windowsOf(part)].sort();
 
 describe('moving a window', () => {
@@ -32,27 +68,42 @@ describe('moving a window', () => {
     expect(draw(moveByKey(root('2r1c'), 'Window2', 'left'))).toBe('(2|1)');
     expect(moveByKey(root('1r2c'), 'Window1', 'left')).toBe(root('1r2c'));
   });
-  property.prop([anyTree, keys, keys, sides])('keeps every window exactly once and the tree tidy', (tree, one, other, side) => {
-    for (const moved of [moveBeside(tree, one, other, side), moveToEdge(tree, one, side), moveByKey(tree, one, side), swapCells(tree, one, other)]) {
-      if (windowsOf(tree).includes(one) && windowsOf(tree).includes(other)) expect(sorted(moved)).toEqual(sorted(tree));
-      expect(isLayoutTree(moved)).toBe(true);
-      const again = tidy(moved);
-      expect(again !== null && isSameShape(again, moved)).toBe(true);
-    }
-  });
+  property.prop([anyTree, keys, keys, sides])(
+    'keeps every window exactly once and the tree tidy',
+    (tree, one, other, side) => {
+      for (const moved of [
+        moveBeside(tree, one, other, side),
+        moveToEdge(tree, one, side),
+        moveByKey(tree, one, side),
+        swapCells(tree, one, other),
+      ]) {
+        if (windowsOf(tree).includes(one) && windowsOf(tree).includes(other))
+          expect(sorted(moved)).toEqual(sorted(tree));
+        expect(isLayoutTree(moved)).toBe(true);
+        const again = tidy(moved);
+        expect(again !== null && isSameShape(again, moved)).toBe(true);
+      }
+    },
+  );
   property.prop([anyTree, keys, keys])('swapping twice is the same as not at all', (tree, one, other) => {
     expect(isSameShape(swapCells(swapCells(tree, one, other), one, other), tree)).toBe(true);
   });
-  property.prop([anyTree, keys, sides])('a neighbour has the window as a neighbour on the opposite side', (tree, key, side) => {
-    const neighbour = neighbourOf(tree, key, side);
-    const opposite = { left: 'right', right: 'left', up: 'down', down: 'up' } as const;
-    if (neighbour !== null) expect(neighbourOf(tree, neighbour, opposite[side])).not.toBeNull();
-  });
+  property.prop([anyTree, keys, sides])(
+    'a neighbour has the window as a neighbour on the opposite side',
+    (tree, key, side) => {
+      const neighbour = neighbourOf(tree, key, side);
+      const opposite = { left: 'right', right: 'left', up: 'down', down: 'up' } as const;
+      if (neighbour !== null) expect(neighbourOf(tree, neighbour, opposite[side])).not.toBeNull();
+    },
+  );
 });
 
 describe('a tree of windows', () => {
   property.prop([anyTree])('covers the desk without overlap', (tree) => {
-    const area = [...placesOf(tree).values()].reduce((sum, place) => sum + (place.right - place.left) * (place.bottom - place.top), 0);
+    const area = [...placesOf(tree).values()].reduce(
+      (sum, place) => sum + (place.right - place.left) * (place.bottom - place.top),
+      0,
+    );
     expect(area).toBeCloseTo(1, 6);
   });
   test('names the windows that a maximised row hides', () => {
@@ -78,7 +129,19 @@ describe('a tree of windows', () => {
     const cell = (window: string, weight: unknown = 50) => ({ window, weight });
     const row = (...children: unknown[]) => ({ direction: 'row', weight: 100, children });
     expect(isLayoutTree(row(cell('Window1'), cell('Window2')))).toBe(true);
-    for (const wrong of [null, 'row', cell('Window1'), row(), row(cell('Window1'), cell('Window1')), row(cell('Window9')), row(cell('Window1', -1)), row(cell('Window1', '50')), row(cell('Window1', Number.NaN)), { ...row(cell('Window1')), direction: 'up' }]) expect(isLayoutTree(wrong)).toBe(false);
+    for (const wrong of [
+      null,
+      'row',
+      cell('Window1'),
+      row(),
+      row(cell('Window1'), cell('Window1')),
+      row(cell('Window9')),
+      row(cell('Window1', -1)),
+      row(cell('Window1', '50')),
+      row(cell('Window1', Number.NaN)),
+      { ...row(cell('Window1')), direction: 'up' },
+    ])
+      expect(isLayoutTree(wrong)).toBe(false);
   });
   test('nested without end is refused, not followed', () => {
     let deep: unknown = { window: 'Window1', weight: 1 };

@@ -1,4 +1,11 @@
-import { WINDOW_KEYS, windowsOf, type LayoutGroup, type LayoutPart, type WindowCell, type WindowKey } from './types.ts';
+import {
+  WINDOW_KEYS,
+  windowsOf,
+  type LayoutGroup,
+  type LayoutPart,
+  type WindowCell,
+  type WindowKey,
+} from './types.ts';
 
 /** Pure changes to a tree of windows: what dragging a title bar and the keys do. Every outcome is tidy and holds the same windows. */
 
@@ -8,7 +15,8 @@ export type Side = 'left' | 'right' | 'up' | 'down';
 export type Sizes = Readonly<Record<string, readonly number[]>>;
 
 const isCell = (part: LayoutPart): part is WindowCell => 'window' in part;
-const directionOf = (side: Side): LayoutGroup['direction'] => (side === 'left' || side === 'right' ? 'row' : 'column');
+const directionOf = (side: Side): LayoutGroup['direction'] =>
+  side === 'left' || side === 'right' ? 'row' : 'column';
 const isBefore = (side: Side): boolean => side === 'left' || side === 'up';
 const weigh = <Part extends LayoutPart>(part: Part, weight: number): Part => ({ ...part, weight });
 const total = (parts: readonly LayoutPart[]): number => parts.reduce((sum, part) => sum + part.weight, 0);
@@ -36,18 +44,32 @@ export function tidy(root: LayoutPart): LayoutGroup | null {
 }
 
 function mapCells(part: LayoutPart, change: (cell: WindowCell) => LayoutPart): LayoutPart {
-  return isCell(part) ? change(part) : { ...part, children: part.children.map((child) => mapCells(child, change)) };
+  return isCell(part)
+    ? change(part)
+    : { ...part, children: part.children.map((child) => mapCells(child, change)) };
 }
 
 /** The tree without some of its windows; null when none is left. */
 export function withoutWindows(root: LayoutGroup, keys: ReadonlySet<WindowKey>): LayoutGroup | null {
-  const drop = (part: LayoutPart): LayoutPart => (isCell(part) ? part : { ...part, children: part.children.filter((child) => !isCell(child) || !keys.has(child.window)).map(drop) });
+  const drop = (part: LayoutPart): LayoutPart =>
+    isCell(part)
+      ? part
+      : {
+          ...part,
+          children: part.children.filter((child) => !isCell(child) || !keys.has(child.window)).map(drop),
+        };
   return keys.size === 0 ? root : tidy(drop(root));
 }
 
 /** Two windows change places. */
 export function swapCells(root: LayoutGroup, one: WindowKey, other: WindowKey): LayoutGroup {
-  const swapped = mapCells(root, (cell) => (cell.window === one ? { ...cell, window: other } : cell.window === other ? { ...cell, window: one } : cell));
+  const swapped = mapCells(root, (cell) =>
+    cell.window === one
+      ? { ...cell, window: other }
+      : cell.window === other
+        ? { ...cell, window: one }
+        : cell,
+  );
   return tidy(swapped) ?? root;
 }
 
@@ -58,7 +80,11 @@ export function moveBeside(root: LayoutGroup, moving: WindowKey, target: WindowK
   const split = mapCells(rest, (cell) => {
     if (cell.window !== target) return cell;
     const pair = [weigh(cell, 50), { window: moving, weight: 50 }];
-    return { direction: directionOf(side), weight: cell.weight, children: isBefore(side) ? pair.reverse() : pair };
+    return {
+      direction: directionOf(side),
+      weight: cell.weight,
+      children: isBefore(side) ? pair.reverse() : pair,
+    };
   });
   return tidy(split) ?? root;
 }
@@ -70,17 +96,28 @@ export function moveToEdge(root: LayoutGroup, moving: WindowKey, side: Side): La
   const isAlong = rest.direction === directionOf(side);
   const share = isAlong ? 100 / (rest.children.length + 1) : 50;
   const parts = [weigh(rest, 100 - share), { window: moving, weight: share }];
-  return tidy({ direction: directionOf(side), weight: 100, children: isBefore(side) ? parts.reverse() : parts }) ?? root;
+  return (
+    tidy({ direction: directionOf(side), weight: 100, children: isBefore(side) ? parts.reverse() : parts }) ??
+    root
+  );
 }
 
 /** Where a window lies, as shares of the whole. */
-export interface Place { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /** The place of every window. */
 export function placesOf(root: LayoutGroup): ReadonlyMap<WindowKey, Place> {
   const places = new Map<WindowKey, Place>();
   const visit = (part: LayoutPart, place: Place): void => {
-    if (isCell(part)) { places.set(part.window, place); return; }
+    if (isCell(part)) {
+      places.set(part.window, place);
+      return;
+    }
     const sum = total(part.children);
     let done = 0;
     part.children.forEach((child) => {
@@ -89,9 +126,12 @@ export function placesOf(root: LayoutGroup): ReadonlyMap<WindowKey, Place> {
       const end = sum > 0 ? done / sum : 0;
       const width = place.right - place.left;
       const height = place.bottom - place.top;
-      visit(child, part.direction === 'row'
-        ? { ...place, left: place.left + width * start, right: place.left + width * end }
-        : { ...place, top: place.top + height * start, bottom: place.top + height * end });
+      visit(
+        child,
+        part.direction === 'row'
+          ? { ...place, left: place.left + width * start, right: place.left + width * end }
+          : { ...place, top: place.top + height * start, bottom: place.top + height * end },
+      );
     });
   };
   visit(root, { left: 0, top: 0, right: 1, bottom: 1 });
@@ -110,8 +150,13 @@ export function neighbourOf(root: LayoutGroup, key: WindowKey, side: Side): Wind
   for (const [other, place] of places) {
     const facing = { left: place.right, right: place.left, up: place.bottom, down: place.top }[side];
     if (other === key || Math.abs(facing - edge) > 1e-6) continue;
-    const shared = isRow ? Math.min(own.bottom, place.bottom) - Math.max(own.top, place.top) : Math.min(own.right, place.right) - Math.max(own.left, place.left);
-    if (shared > longest) { best = other; longest = shared; }
+    const shared = isRow
+      ? Math.min(own.bottom, place.bottom) - Math.max(own.top, place.top)
+      : Math.min(own.right, place.right) - Math.max(own.left, place.left);
+    if (shared > longest) {
+      best = other;
+      longest = shared;
+    }
   }
   return best;
 }
@@ -127,8 +172,14 @@ export function moveByKey(root: LayoutGroup, key: WindowKey, side: Side): Layout
 /** The same windows in the same rows and columns, whatever their sizes. */
 export function isSameShape(one: LayoutPart, other: LayoutPart): boolean {
   if (isCell(one) || isCell(other)) return isCell(one) && isCell(other) && one.window === other.window;
-  return one.direction === other.direction && one.children.length === other.children.length
-    && one.children.every((child, index) => { const twin = other.children[index]; return twin !== undefined && isSameShape(child, twin); });
+  return (
+    one.direction === other.direction &&
+    one.children.length === other.children.length &&
+    one.children.every((child, index) => {
+      const twin = other.children[index];
+      return twin !== undefined && isSameShape(child, twin);
+    })
+  );
 }
 
 /** The windows that must go so that a window's row has all the height of its column; null when it is in no column. */
@@ -137,7 +188,9 @@ export function hiddenByRow(root: LayoutGroup, key: WindowKey): readonly WindowK
     if (isCell(part)) return null;
     const mine = part.children.find((child) => windowsOf(child).includes(key));
     if (mine === undefined) return null;
-    return part.direction === 'column' && part.children.length > 1 ? part.children.filter((child) => child !== mine).flatMap(windowsOf) : visit(mine);
+    return part.direction === 'column' && part.children.length > 1
+      ? part.children.filter((child) => child !== mine).flatMap(windowsOf)
+      : visit(mine);
   };
   return visit(root);
 }
@@ -146,11 +199,19 @@ export function hiddenByRow(root: LayoutGroup, key: WindowKey): readonly WindowK
 export function withSizes(root: LayoutGroup, sizes: Sizes): LayoutGroup {
   const visit = (group: LayoutGroup, path: string): LayoutGroup => {
     const stored = sizes[path];
-    const weights = stored?.length === group.children.length && stored.every((size) => size >= 0) && stored.some((size) => size > 0) ? stored : null;
-    return { ...group, children: group.children.map((child, index) => {
-      const sized = weigh(child, weights?.[index] ?? child.weight);
-      return isCell(sized) ? sized : visit(sized, `${path}-${index}`);
-    }) };
+    const weights =
+      stored?.length === group.children.length &&
+      stored.every((size) => size >= 0) &&
+      stored.some((size) => size > 0)
+        ? stored
+        : null;
+    return {
+      ...group,
+      children: group.children.map((child, index) => {
+        const sized = weigh(child, weights?.[index] ?? child.weight);
+        return isCell(sized) ? sized : visit(sized, `${path}-${index}`);
+      }),
+    };
   };
   return visit(root, 'root');
 }
@@ -160,7 +221,9 @@ export function sizesOfTree(root: LayoutGroup): Record<string, number[]> {
   const sizes: Record<string, number[]> = {};
   const visit = (group: LayoutGroup, path: string): void => {
     if (group.children.length > 1) sizes[path] = group.children.map((child) => child.weight);
-    group.children.forEach((child, index) => { if (!isCell(child)) visit(child, `${path}-${index}`); });
+    group.children.forEach((child, index) => {
+      if (!isCell(child)) visit(child, `${path}-${index}`);
+    });
   };
   visit(root, 'root');
   return sizes;
@@ -182,14 +245,25 @@ export function isLayoutTree(value: unknown): value is LayoutGroup {
   const seen = new Set<unknown>();
   const isPart = (part: unknown, depth: number): boolean => {
     if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return false;
-    const { window, weight, direction, children }: { window?: unknown; weight?: unknown; direction?: unknown; children?: unknown } = part;
+    const {
+      window,
+      weight,
+      direction,
+      children,
+    }: { window?: unknown; weight?: unknown; direction?: unknown; children?: unknown } = part;
     if (typeof weight !== 'number' || !Number.isFinite(weight) || weight < 0) return false;
     if (window !== undefined) {
       if (!WINDOW_KEYS.some((key) => key === window) || seen.has(window)) return false;
       seen.add(window);
       return true;
     }
-    return (direction === 'row' || direction === 'column') && Array.isArray(children) && children.length > 0 && children.length <= WINDOW_KEYS.length && children.every((child) => isPart(child, depth + 1));
+    return (
+      (direction === 'row' || direction === 'column') &&
+      Array.isArray(children) &&
+      children.length > 0 &&
+      children.length <= WINDOW_KEYS.length &&
+      children.every((child) => isPart(child, depth + 1))
+    );
   };
   return typeof value === 'object' && value !== null && 'children' in value && isPart(value, 0);
 }

@@ -3,9 +3,16 @@ export type WindowKey = 'Window1' | 'Window2' | 'Window3' | 'Window4';
 export const WINDOW_KEYS: readonly WindowKey[] = ['Window1', 'Window2', 'Window3', 'Window4'];
 
 /** A window that takes `weight` shares of its row or column. */
-export interface WindowCell { readonly window: WindowKey; readonly weight: number }
+export interface WindowCell {
+  readonly window: WindowKey;
+  readonly weight: number;
+}
 /** Cells side by side (`row`) or stacked (`column`). */
-export interface LayoutGroup { readonly direction: 'row' | 'column'; readonly weight: number; readonly children: readonly LayoutPart[] }
+export interface LayoutGroup {
+  readonly direction: 'row' | 'column';
+  readonly weight: number;
+  readonly children: readonly LayoutPart[];
+}
 export type LayoutPart = WindowCell | LayoutGroup;
 
 export interface WindowLayout {

@@ -9,4 +9,13 @@ import { priceAlerts } from './price-alerts/manifest.ts';
 import { tradeManager } from './trade-manager/manifest.ts';
 
 /** The tools of the workstation. To add one: its folder, and its line here. */
-export const plugins: PluginRegistry = createPluginRegistry([marketView, marketMaker, marketScreen, chart, priceAlerts, tradeManager, algoStream, orderEntry]);
+export const plugins: PluginRegistry = createPluginRegistry([
+  marketView,
+  marketMaker,
+  marketScreen,
+  chart,
+  priceAlerts,
+  tradeManager,
+  algoStream,
+  orderEntry,
+]);

@@ -9,13 +9,19 @@ describe('the list of tools', () => {
   });
 
   it('has the first tools, the Trade Manager only once', () => {
-    expect(plugins.all.map(({ id }) => id)).toEqual(expect.arrayContaining(['market-view', 'trade-manager', 'order-entry']));
+    expect(plugins.all.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['market-view', 'trade-manager', 'order-entry']),
+    );
     expect(plugins.get('trade-manager')?.isSingleton).toBe(true);
     expect(plugins.get('market-view')?.isSingleton).toBe(false);
   });
 
   it.each([
-    ['market-maker', Permission.Stocks], ['market-screen', Permission.MarketScreen], ['market-view', Permission.MarketView], ['chart', Permission.Chart], ['price-alerts', Permission.ChartAlerts],
+    ['market-maker', Permission.Stocks],
+    ['market-screen', Permission.MarketScreen],
+    ['market-view', Permission.MarketView],
+    ['chart', Permission.Chart],
+    ['price-alerts', Permission.ChartAlerts],
   ] as const)('asks the permission of the specification for %s', (id, permission) => {
     expect(plugins.get(id)?.permission).toBe(permission);
   });

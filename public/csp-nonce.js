@@ -4,7 +4,11 @@
   var meta = document.querySelector('meta[name="csp-nonce"]');
   var nonce = meta === null ? '' : meta.content;
   if (nonce === '') return;
-  var isStyle = function (node) { return node !== null && typeof node === 'object' && (node.nodeName === 'STYLE' || node.nodeName === 'style'); };
+  var isStyle = function (node) {
+    return (
+      node !== null && typeof node === 'object' && (node.nodeName === 'STYLE' || node.nodeName === 'style')
+    );
+  };
   var stamping = function (prototype, name, stamps) {
     var original = prototype[name];
     prototype[name] = function () {

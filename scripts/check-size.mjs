@@ -28,14 +28,17 @@ function collect(file) {
   if (files.has(file)) return;
   files.add(file);
   if (!file.endsWith('.js')) return;
-  for (const [, target] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) collect(resolve(dirname(file), target));
+  for (const [, target] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT))
+    collect(resolve(dirname(file), target));
 }
 for (const [tag] of readFileSync(page, 'utf8').matchAll(/<(?:script|link)\b[^>]*>/g)) {
   const address = /\b(?:src|href)="\/([^"]+\.(?:js|css))"/.exec(tag)?.[1];
   if (address !== undefined) collect(join(folder, address));
 }
 
-const sizes = [...files].map((file) => ({ name: relative(folder, file), bytes: gzipSync(readFileSync(file), { level: 9 }).length })).sort((one, other) => other.bytes - one.bytes);
+const sizes = [...files]
+  .map((file) => ({ name: relative(folder, file), bytes: gzipSync(readFileSync(file), { level: 9 }).length }))
+  .sort((one, other) => other.bytes - one.bytes);
 const kb = (bytes) => (bytes / 1000).toFixed(1).padStart(7);
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 if (total === 0) {

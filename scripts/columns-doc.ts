@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { COLUMN_CATEGORIES, COLUMN_TRIGGER_NUMBERS, DEFAULT_MARKET_VIEW_COLUMNS, SYMBOL_COLUMNS, type SymbolColumn } from '../src/domain/columns/index.ts';
+import {
+  COLUMN_CATEGORIES,
+  COLUMN_TRIGGER_NUMBERS,
+  DEFAULT_MARKET_VIEW_COLUMNS,
+  SYMBOL_COLUMNS,
+  type SymbolColumn,
+} from '../src/domain/columns/index.ts';
 import { screenField } from '../src/domain/screener/index.ts';
 
 export const COLUMNS_DOC = fileURLToPath(new URL('../docs/columns.md', import.meta.url));
@@ -8,7 +14,16 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function row(column: SymbolColumn): string {
   const { id, label, shortLabel, trigger, format, needsHistory, help } = column;
-  const cells = [`\`${id}\``, label, shortLabel, `${trigger} (${COLUMN_TRIGGER_NUMBERS[trigger]})`, format, needsHistory ? 'yes' : '', screenField(id)?.Type ?? '', help];
+  const cells = [
+    `\`${id}\``,
+    label,
+    shortLabel,
+    `${trigger} (${COLUMN_TRIGGER_NUMBERS[trigger]})`,
+    format,
+    needsHistory ? 'yes' : '',
+    screenField(id)?.Type ?? '',
+    help,
+  ];
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
@@ -16,7 +31,13 @@ function row(column: SymbolColumn): string {
 export function columnsDoc(): string {
   const sections = COLUMN_CATEGORIES.map((category) => {
     const columns = SYMBOL_COLUMNS.filter((column) => column.category === category);
-    return [`## ${category} (${columns.length})`, '', '| Id | Name | Header | Driven by | Printed as | Needs history | Field of the screener | What it is |', '|---|---|---|---|---|---|---|---|', ...columns.map(row)].join('\n');
+    return [
+      `## ${category} (${columns.length})`,
+      '',
+      '| Id | Name | Header | Driven by | Printed as | Needs history | Field of the screener | What it is |',
+      '|---|---|---|---|---|---|---|---|',
+      ...columns.map(row),
+    ].join('\n');
   });
   return `# Columns of symbol grids
 

@@ -4,8 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import {
-  catalogue, CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_SESSION_ENDED, CLOSE_TOO_SLOW, externalBrokerHttp, http, httpErrorBody, storeConflictBody, MAX_FRAME_BYTES, PROTOCOL_VERSION, TRADING_PATH,
-  type Direction, type Entry, type HttpRoute, type SocketName,
+  catalogue,
+  CLOSE_AUTH_FAILED,
+  CLOSE_PROTOCOL,
+  CLOSE_SESSION_ENDED,
+  CLOSE_TOO_SLOW,
+  externalBrokerHttp,
+  http,
+  httpErrorBody,
+  storeConflictBody,
+  MAX_FRAME_BYTES,
+  PROTOCOL_VERSION,
+  TRADING_PATH,
+  type Direction,
+  type Entry,
+  type HttpRoute,
+  type SocketName,
 } from '../src/protocol/index.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
 
@@ -14,14 +28,31 @@ type Schema = ReturnType<typeof toJsonSchema>;
 export const PROTOCOL_DOC = fileURLToPath(new URL('../docs/protocol.md', import.meta.url));
 
 const SOCKETS: readonly { name: SocketName; title: string; about: string }[] = [
-  { name: 'trading', title: 'Trading socket', about: `At \`${TRADING_PATH}\` of the trading port (the HTTP port + 1). Session, accounts, orders and what becomes of them. The server speaks first, with \`connected\`.` },
-  { name: 'streaming', title: 'Streaming socket', about: 'At `/` of the streaming port (the HTTP port + 2). Live trades and quotes. The first message must be `streamingAuth`, within 10 seconds.' },
-  { name: 'data', title: 'Data socket', about: 'At `/` of the data port (the HTTP port + 3). Questions and answers, matched by `Id`. The first message must be `dataAuth`, within 10 seconds.' },
+  {
+    name: 'trading',
+    title: 'Trading socket',
+    about: `At \`${TRADING_PATH}\` of the trading port (the HTTP port + 1). Session, accounts, orders and what becomes of them. The server speaks first, with \`connected\`.`,
+  },
+  {
+    name: 'streaming',
+    title: 'Streaming socket',
+    about:
+      'At `/` of the streaming port (the HTTP port + 2). Live trades and quotes. The first message must be `streamingAuth`, within 10 seconds.',
+  },
+  {
+    name: 'data',
+    title: 'Data socket',
+    about:
+      'At `/` of the data port (the HTTP port + 3). Questions and answers, matched by `Id`. The first message must be `dataAuth`, within 10 seconds.',
+  },
 ];
 
 const CLOSE_CODES: readonly (readonly [number, string])[] = [
   [CLOSE_PROTOCOL, 'More than 20 frames in a row could not be understood.'],
-  [CLOSE_AUTH_FAILED, 'The first message of the streaming or data socket was not a valid token, or none came in time.'],
+  [
+    CLOSE_AUTH_FAILED,
+    'The first message of the streaming or data socket was not a valid token, or none came in time.',
+  ],
   [CLOSE_SESSION_ENDED, 'The session ended: logout, revocation, or the end of a demo.'],
   [CLOSE_TOO_SLOW, 'The client did not read fast enough, even after conflation.'],
   [1001, 'The server is stopping.'],
@@ -44,35 +75,73 @@ export function protocolDoc(): string {
     '',
   ];
   for (const socket of SOCKETS) parts.push(...socketSection(socket));
-  parts.push('## Close codes', '', '| Code | Meaning |', '|---|---|', ...[...CLOSE_CODES].sort(([one], [other]) => one - other).map(([code, meaning]) => `| ${code} | ${meaning} |`), '');
+  parts.push(
+    '## Close codes',
+    '',
+    '| Code | Meaning |',
+    '|---|---|',
+    ...[...CLOSE_CODES]
+      .sort(([one], [other]) => one - other)
+      .map(([code, meaning]) => `| ${code} | ${meaning} |`),
+    '',
+  );
   parts.push(...httpSection());
   return `${parts.join('\n').trimEnd()}\n`;
 }
 
 function socketSection(socket: (typeof SOCKETS)[number]): string[] {
   const lines = [`## ${socket.title}`, '', socket.about, ''];
-  for (const direction of ['toServer', 'toClient'] as const) lines.push(...directionSection(socket.name, direction));
+  for (const direction of ['toServer', 'toClient'] as const)
+    lines.push(...directionSection(socket.name, direction));
   return lines;
 }
 
 function directionSection(socket: SocketName, direction: Direction): string[] {
-  const entries = (Object.entries(catalogue) as [string, Entry][]).filter(([, entry]) => entry.socket === socket && entry.direction === direction).sort(([, one], [, other]) => one.T - other.T);
-  const lines = [direction === 'toServer' ? '### To the server' : '### To the client', '', '| T | Name | What it is |', '|---|---|---|'];
-  for (const [name, entry] of entries) lines.push(`| ${entry.T} | [${name}](#${name.toLowerCase()}) | ${cell(entry.doc)} |`);
+  const entries = (Object.entries(catalogue) as [string, Entry][])
+    .filter(([, entry]) => entry.socket === socket && entry.direction === direction)
+    .sort(([, one], [, other]) => one.T - other.T);
+  const lines = [
+    direction === 'toServer' ? '### To the server' : '### To the client',
+    '',
+    '| T | Name | What it is |',
+    '|---|---|---|',
+  ];
+  for (const [name, entry] of entries)
+    lines.push(`| ${entry.T} | [${name}](#${name.toLowerCase()}) | ${cell(entry.doc)} |`);
   lines.push('');
-  for (const [name, entry] of entries) lines.push(`#### ${name}`, '', `\`T\` ${entry.T}, ${direction === 'toServer' ? 'client to server' : 'server to client'}. ${entry.doc}`, '', ...fieldTable(entry.body), '');
+  for (const [name, entry] of entries)
+    lines.push(
+      `#### ${name}`,
+      '',
+      `\`T\` ${entry.T}, ${direction === 'toServer' ? 'client to server' : 'server to client'}. ${entry.doc}`,
+      '',
+      ...fieldTable(entry.body),
+      '',
+    );
   return lines;
 }
 
 function httpSection(): string[] {
-  const lines = ['## HTTP', '', 'JSON over the HTTP port. `bearer` routes take `Authorization: Bearer <JWT>`; `cookie` routes the session cookie.', ''];
+  const lines = [
+    '## HTTP',
+    '',
+    'JSON over the HTTP port. `bearer` routes take `Authorization: Bearer <JWT>`; `cookie` routes the session cookie.',
+    '',
+  ];
   for (const route of [...Object.values(http), ...Object.values(externalBrokerHttp)] as HttpRoute[]) {
     lines.push(`### ${route.method} ${route.path}`, '', route.doc, '', `Authentication: ${route.auth}.`, '');
     if (route.params) lines.push('Path and query parameters, as texts:', '', ...fieldTable(route.params), '');
     if (route.body) lines.push('Request:', '', ...fieldTable(route.body), '');
     lines.push('Response:', '', ...fieldTable(route.response), '');
   }
-  lines.push('### Refused calls', '', 'Any status from 400 on comes with:', '', ...fieldTable(httpErrorBody), '');
+  lines.push(
+    '### Refused calls',
+    '',
+    'Any status from 400 on comes with:',
+    '',
+    ...fieldTable(httpErrorBody),
+    '',
+  );
   lines.push('A 409 of StoreSettings tells what is stored:', '', ...fieldTable(storeConflictBody), '');
   return lines;
 }
@@ -81,16 +150,28 @@ function fieldTable(body: GenericSchema): string[] {
   const schema = toJsonSchema(body, { errorMode: 'ignore' });
   const variants = (schema.anyOf ?? [schema]).filter(isSchema).filter((variant) => variant.type !== 'null');
   if (variants.length === 0) return ['None: the browser is led on to another page.'];
-  return variants.flatMap((variant, index) => [...(index === 0 ? [] : ['', 'Or:', '']), ...variantTable(variant)]);
+  return variants.flatMap((variant, index) => [
+    ...(index === 0 ? [] : ['', 'Or:', '']),
+    ...variantTable(variant),
+  ]);
 }
 
 function variantTable(variant: Schema): string[] {
-  if (variant.type === 'array' && isSchema(variant.items)) return ['A list of:', '', ...variantTable(variant.items)];
-  if (isSchema(variant.additionalProperties)) return ['An object; under each name:', '', ...variantTable(variant.additionalProperties)];
+  if (variant.type === 'array' && isSchema(variant.items))
+    return ['A list of:', '', ...variantTable(variant.items)];
+  if (isSchema(variant.additionalProperties))
+    return ['An object; under each name:', '', ...variantTable(variant.additionalProperties)];
   if (Object.keys(variant).every((key) => key === '$schema')) return ['Anything in JSON.'];
   const fields = fieldsOf(variant, '');
   if (fields.length === 0) return ['No fields.'];
-  return ['| Field | Type | Bounds |', '|---|---|---|', ...fields.map((field) => `| \`${field.path}\` | ${cell(field.type)}${field.isOptional ? ', optional' : ''} | ${cell(field.bounds)} |`)];
+  return [
+    '| Field | Type | Bounds |',
+    '|---|---|---|',
+    ...fields.map(
+      (field) =>
+        `| \`${field.path}\` | ${cell(field.type)}${field.isOptional ? ', optional' : ''} | ${cell(field.bounds)} |`,
+    ),
+  ];
 }
 
 interface Field {
@@ -105,7 +186,12 @@ function fieldsOf(schema: Schema, prefix: string): Field[] {
   for (const [name, value] of Object.entries(schema.properties ?? {})) {
     if (typeof value === 'boolean') continue;
     const path = `${prefix}${name}`;
-    fields.push({ path, type: typeOf(value), isOptional: !(schema.required ?? []).includes(name), bounds: boundsOf(value) });
+    fields.push({
+      path,
+      type: typeOf(value),
+      isOptional: !(schema.required ?? []).includes(name),
+      bounds: boundsOf(value),
+    });
     fields.push(...fieldsOf(value, `${path}.`));
     if (isSchema(value.items)) fields.push(...fieldsOf(value.items, `${path}[].`));
   }
@@ -120,7 +206,8 @@ function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.anyOf) return schema.anyOf.map((one) => (isSchema(one) ? typeOf(one) : 'anything')).join(' or ');
-  if (schema.type === 'array') return `array of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
+  if (schema.type === 'array')
+    return `array of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   return String(schema.type ?? 'anything');
 }
 

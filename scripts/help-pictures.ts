@@ -10,10 +10,24 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
-import { arrangeDesk, arrangeLoneTools, LONE_TOOLS, newWorkspace, signIn, startPictureServer, toolOf, withPictureOfFailure } from './lib/picture-desk.ts';
+import {
+  arrangeDesk,
+  arrangeLoneTools,
+  LONE_TOOLS,
+  newWorkspace,
+  signIn,
+  startPictureServer,
+  toolOf,
+  withPictureOfFailure,
+} from './lib/picture-desk.ts';
 
 type Theme = 'light' | 'dark';
-interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const pictureFolder = join(project, 'public/help');
@@ -27,7 +41,13 @@ const QUALITY = 0.76;
 /** How long prices may flow before a picture, ms. */
 const SETTLE_MS = 2500;
 /** Height of the page for the picture of a tool that is alone in it: as much as there is to see. */
-const HEIGHTS = { chart: 460, 'market-maker': 410, 'market-screen': 340, 'price-alerts': 210, 'algo-stream': 230 } as const;
+const HEIGHTS = {
+  chart: 460,
+  'market-maker': 410,
+  'market-screen': 340,
+  'price-alerts': 210,
+  'algo-stream': 230,
+} as const;
 /** What all pictures together may weigh, bytes. */
 const LIMIT_BYTES = 1_500_000;
 
@@ -38,22 +58,33 @@ const files = new Map<string, Buffer>();
 
 /** Turns a screenshot into WebP, which weighs a third of it. The browser has the encoder. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const address = await page.evaluate(async ({ base64, quality }) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', quality);
-  }, { base64: png.toString('base64'), quality: QUALITY });
+  const address = await page.evaluate(
+    async ({ base64, quality }) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', quality);
+    },
+    { base64: png.toString('base64'), quality: QUALITY },
+  );
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
 async function picture(page: Page, name: string, theme: Theme, clip: Box): Promise<void> {
-  const box = { x: Math.round(clip.x), y: Math.round(clip.y), width: Math.round(clip.width), height: Math.round(clip.height) };
-  const bytes = await toWebp(page, await page.screenshot({ clip: box, animations: 'disabled', caret: 'hide' }));
+  const box = {
+    x: Math.round(clip.x),
+    y: Math.round(clip.y),
+    width: Math.round(clip.width),
+    height: Math.round(clip.height),
+  };
+  const bytes = await toWebp(
+    page,
+    await page.screenshot({ clip: box, animations: 'disabled', caret: 'hide' }),
+  );
   sizes.set(name, { width: box.width, height: box.height });
   files.set(`${name}-${theme}.webp`, bytes);
   console.log(`${String(Math.round(bytes.length / 1000)).padStart(5)} kB  ${name}-${theme}.webp`);
@@ -66,7 +97,14 @@ async function boxOf(element: Locator): Promise<Box> {
 }
 
 /** Opens something by a click, takes the dialog that comes, and closes it. */
-async function dialogPicture(page: Page, theme: Theme, name: string, dialog: Locator, open: () => Promise<void>, prepare: () => Promise<void> = async () => {}): Promise<void> {
+async function dialogPicture(
+  page: Page,
+  theme: Theme,
+  name: string,
+  dialog: Locator,
+  open: () => Promise<void>,
+  prepare: () => Promise<void> = async () => {},
+): Promise<void> {
   await open();
   await dialog.waitFor();
   await prepare();
@@ -93,7 +131,12 @@ async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<v
   const form = page.getByRole('form').or(page.locator('form')).first();
   await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light', exact: true }).check();
   const settings = await boxOf(form);
-  await picture(page, 'settings', theme, { x: settings.x - 16, y: settings.y - 10, width: settings.width + 32, height: settings.height + 20 });
+  await picture(page, 'settings', theme, {
+    x: settings.x - 16,
+    y: settings.y - 10,
+    width: settings.width + 32,
+    height: settings.height + 20,
+  });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.setViewportSize(deskSize);
   await page.waitForURL(/\/workspace/);
@@ -106,11 +149,31 @@ async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<v
   await picture(page, 'workspace-tabs', theme, { ...bar, width: 520 });
   // The first workspace is arranged by hand; this one has one of the eight layouts, and so a marked picture.
   await page.getByRole('tab', { name: 'Ideas' }).click();
-  await dialogPicture(page, theme, 'layout-chooser', page.getByRole('dialog', { name: 'Choose window layout:' }), () => page.getByRole('button', { name: 'Choose window layout' }).click());
+  await dialogPicture(
+    page,
+    theme,
+    'layout-chooser',
+    page.getByRole('dialog', { name: 'Choose window layout:' }),
+    () => page.getByRole('button', { name: 'Choose window layout' }).click(),
+  );
   await page.getByRole('tab', { name: 'Workspace 1' }).click();
-  await dialogPicture(page, theme, 'command-palette', page.getByRole('dialog', { name: 'Commands' }), () => page.keyboard.press('Control+k'), () => page.getByRole('combobox', { name: 'Command' }).fill('or'));
+  await dialogPicture(
+    page,
+    theme,
+    'command-palette',
+    page.getByRole('dialog', { name: 'Commands' }),
+    () => page.keyboard.press('Control+k'),
+    () => page.getByRole('combobox', { name: 'Command' }).fill('or'),
+  );
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
-  await dialogPicture(page, theme, 'order-entry', ticket, () => page.getByRole('button', { name: 'Trade NVDA', exact: true }).click(), () => ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click());
+  await dialogPicture(
+    page,
+    theme,
+    'order-entry',
+    ticket,
+    () => page.getByRole('button', { name: 'Trade NVDA', exact: true }).click(),
+    () => ticket.getByRole('button', { name: /^Bid [\d,.]+/ }).click(),
+  );
   await page.setViewportSize({ width: 1110, height: 380 });
   await toolPicture(page, theme, 'market-view');
   await toolPicture(page, theme, 'trade-manager');
@@ -128,13 +191,21 @@ async function allPictures(page: Page, baseUrl: string, theme: Theme): Promise<v
 
 /** The sizes of the pictures, a line each. */
 function sizesText(): string {
-  const lines = [...sizes].toSorted(([one], [other]) => one.localeCompare(other)).map(([name, { width, height }]) => `  "${name}": { "width": ${width}, "height": ${height} }`);
+  const lines = [...sizes]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([name, { width, height }]) => `  "${name}": { "width": ${width}, "height": ${height} }`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-const { server, browser, person, end } = await startPictureServer(resolve(values.web ?? join(project, 'dist/web')));
+const { server, browser, person, end } = await startPictureServer(
+  resolve(values.web ?? join(project, 'dist/web')),
+);
 try {
-  const context = await browser.newContext({ viewport: deskSize, deviceScaleFactor: SCALE, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: deskSize,
+    deviceScaleFactor: SCALE,
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await withPictureOfFailure(page, async () => {

@@ -13,17 +13,41 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
-import { arrangeDesk, arrangeLoneTools, LONE_TOOLS, signIn, startPictureServer, toolOf, withPictureOfFailure } from './lib/picture-desk.ts';
+import {
+  arrangeDesk,
+  arrangeLoneTools,
+  LONE_TOOLS,
+  signIn,
+  startPictureServer,
+  toolOf,
+  withPictureOfFailure,
+} from './lib/picture-desk.ts';
 
 type Theme = 'dark' | 'light';
-interface Size { readonly width: number; readonly height: number }
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const documentSize: Size = { width: 1440, height: 900 };
 const largeSize: Size = { width: 1920, height: 1080 };
-const watched = 'SPY QQQ IWM DIA AAPL MSFT NVDA AMZN GOOGL META TSLA JPM XOM UNH V WMT KO INTC AMD NFLX'.split(' ');
-const documentPictures = new Set(['desk-dark.png', 'desk-light.png', 'order-entry-dark.png', 'chart-dark.png', 'market-maker-light.png']);
-const personalScreens = [['profile', '/profile'], ['change-password', '/ChangePassword'], ['contact-info', '/ContactInfo'], ['trading-profile', '/trading'], ['tips', '/TipsAndTricks']] as const;
+const watched =
+  'SPY QQQ IWM DIA AAPL MSFT NVDA AMZN GOOGL META TSLA JPM XOM UNH V WMT KO INTC AMD NFLX'.split(' ');
+const documentPictures = new Set([
+  'desk-dark.png',
+  'desk-light.png',
+  'order-entry-dark.png',
+  'chart-dark.png',
+  'market-maker-light.png',
+]);
+const personalScreens = [
+  ['profile', '/profile'],
+  ['change-password', '/ChangePassword'],
+  ['contact-info', '/ContactInfo'],
+  ['trading-profile', '/trading'],
+  ['tips', '/TipsAndTricks'],
+] as const;
 /** How long prices may flow before a picture, ms. */
 const SETTLE_MS = 2500;
 
@@ -41,12 +65,27 @@ async function picture(page: Page, name: string, theme: Theme, size: Size): Prom
 
 /** Notes every accessibility rule that the page breaks. */
 async function inspect(page: Page, name: string, theme: Theme): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  const axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ]);
   // Compact rows of 22 px are chosen by the person, and the menu of the row does all that their buttons do.
   if (name === 'desk compact') axe.disableRules(['target-size']);
   const { violations } = await axe.analyze();
   for (const { id, help, nodes } of violations) {
-    faults.push(`${name} (${theme}): ${id}: ${help}\n${nodes.slice(0, 4).map((node) => `    ${node.html.slice(0, 200)}\n      ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ''}`).join('\n')}`);
+    faults.push(
+      `${name} (${theme}): ${id}: ${help}\n${nodes
+        .slice(0, 4)
+        .map(
+          (node) =>
+            `    ${node.html.slice(0, 200)}\n      ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ''}`,
+        )
+        .join('\n')}`,
+    );
   }
 }
 
@@ -60,9 +99,16 @@ async function setLook(page: Page, baseUrl: string, label: string): Promise<void
 /** The pages before sign-in, as a new visitor with the given theme sees them. */
 async function visitorScreens(browser: Browser, baseUrl: string, theme: Theme, size: Size): Promise<void> {
   const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
-  await context.addInitScript((look) => localStorage.setItem('tapedeck.look', look), JSON.stringify({ theme, density: 'normal', palette: 'classic' }));
+  await context.addInitScript(
+    (look) => localStorage.setItem('tapedeck.look', look),
+    JSON.stringify({ theme, density: 'normal', palette: 'classic' }),
+  );
   const page = await context.newPage();
-  for (const [name, path] of [['welcome', '/'], ['login', '/login'], ['not-found', '/no-such-page']] as const) {
+  for (const [name, path] of [
+    ['welcome', '/'],
+    ['login', '/login'],
+    ['not-found', '/no-such-page'],
+  ] as const) {
     await page.goto(`${baseUrl}${path}`, { waitUntil: 'networkidle' });
     await picture(page, name, theme, size);
     if (size === documentSize) await inspect(page, name, theme);
@@ -97,7 +143,10 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
     await picture(page, 'desk', theme, size);
     if (size === documentSize) await inspect(page, 'desk', theme);
     await page.getByRole('button', { name: 'Trade NVDA', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Order entry' }).getByRole('button', { name: /^Bid [\d,.]+/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Order entry' })
+      .getByRole('button', { name: /^Bid [\d,.]+/ })
+      .click();
     await picture(page, 'order-entry', theme, size);
     if (size === documentSize) await inspect(page, 'order entry', theme);
     await page.keyboard.press('Escape');
@@ -116,7 +165,10 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
     await inspect(page, name, theme);
   }
   await page.goto(`${baseUrl}/workspace`);
-  for (const [name, command] of [['layouts', 'Choose window layout'], ['manage-layouts', 'Manage saved layouts']] as const) {
+  for (const [name, command] of [
+    ['layouts', 'Choose window layout'],
+    ['manage-layouts', 'Manage saved layouts'],
+  ] as const) {
     await page.getByRole('button', { name: command, exact: true }).click();
     await page.getByRole('dialog').waitFor();
     await picture(page, name, theme, documentSize);
@@ -124,7 +176,11 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   }
-  for (const [name, label, before] of [['compact', 'Compact', 'Normal'], ['color-safe', 'Blue up, orange down', 'Green up, red down'], ['red-up', 'Red up, green down', 'Green up, red down']] as const) {
+  for (const [name, label, before] of [
+    ['compact', 'Compact', 'Normal'],
+    ['color-safe', 'Blue up, orange down', 'Green up, red down'],
+    ['red-up', 'Red up, green down', 'Green up, red down'],
+  ] as const) {
     await setLook(page, baseUrl, label);
     await page.getByRole('button', { name: 'Trade AAPL', exact: true }).waitFor();
     await page.waitForTimeout(SETTLE_MS);
@@ -134,10 +190,14 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
   }
 }
 
-const { server, browser, person, end } = await startPictureServer(resolve(values.web ?? join(project, 'dist/web')));
+const { server, browser, person, end } = await startPictureServer(
+  resolve(values.web ?? join(project, 'dist/web')),
+);
 try {
   await mkdir(outFolder, { recursive: true });
-  if (!isForDocuments) for (const theme of ['dark', 'light'] as const) for (const size of [documentSize, largeSize]) await visitorScreens(browser, server.url, theme, size);
+  if (!isForDocuments)
+    for (const theme of ['dark', 'light'] as const)
+      for (const size of [documentSize, largeSize]) await visitorScreens(browser, server.url, theme, size);
   const context = await browser.newContext({ viewport: documentSize, reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();

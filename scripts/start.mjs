@@ -9,7 +9,10 @@ const say = (line) => console.log(line);
 await main(async () => {
   await ensureDependencies(say);
   await ensureWebBuild(say);
-  const server = spawn(pinnedNode, [...nodeFlags, join(root, 'src', 'server', 'main.ts')], { stdio: 'inherit', env: process.env });
+  const server = spawn(pinnedNode, [...nodeFlags, join(root, 'src', 'server', 'main.ts')], {
+    stdio: 'inherit',
+    env: process.env,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
   return new Promise((resolve, reject) => {
     server.once('error', reject);

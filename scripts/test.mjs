@@ -21,7 +21,9 @@ async function suite(name, args, reportPath, count, env = {}) {
   say(`\n── ${name}`);
   rmSync(reportPath, { force: true });
   const code = await run(pinnedNode, [...nodeFlags, ...args], { cwd: root, env: { ...process.env, ...env } });
-  const counts = existsSync(reportPath) ? count(JSON.parse(readFileSync(reportPath, 'utf8'))) : { passed: 0, failed: 1, skipped: 0 };
+  const counts = existsSync(reportPath)
+    ? count(JSON.parse(readFileSync(reportPath, 'utf8')))
+    : { passed: 0, failed: 1, skipped: 0 };
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(tally)) tally[key] += counts[key];
 }
@@ -35,11 +37,36 @@ await main(async () => {
   await check('types', [tool('@typescript', 'native', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json']);
   await check('lint', [join(root, 'scripts', 'lint.mjs')]);
   const unitReport = join(results, 'unit.json');
-  await suite('unit, API, simulation and fault tests', [tool('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], unitReport, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests + (report.success ? 0 : Number(report.numFailedTests === 0)), skipped: report.numPendingTests + report.numTodoTests }));
+  await suite(
+    'unit, API, simulation and fault tests',
+    [
+      tool('vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unitReport}`,
+    ],
+    unitReport,
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + (report.success ? 0 : Number(report.numFailedTests === 0)),
+      skipped: report.numPendingTests + report.numTodoTests,
+    }),
+  );
   await ensureWebBuild(say);
   await check('first load', [join(root, 'scripts', 'check-size.mjs')]);
   const browserReport = join(results, 'browser.json');
-  await suite('end-to-end tests in Chromium', [tool('@playwright', 'test', 'cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], browserReport, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }), { TAPEDECK_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport });
+  await suite(
+    'end-to-end tests in Chromium',
+    [tool('@playwright', 'test', 'cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
+    browserReport,
+    ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    }),
+    { TAPEDECK_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+  );
 
   say('');
   if (tally.skipped > 0) say(`${tally.skipped} tests were skipped; none may be, so they count as failed.`);

@@ -6,7 +6,15 @@ import { groupMenu, runMenu } from './menus.ts';
 import { showTrades, tradesArguments } from './show-trades.ts';
 import { keptWords, nothingWords } from './words.ts';
 import { algoStreamState, type AlgoStreamState } from './state.ts';
-import { fakeDesk, instance, liveInstance, order, settled, strategy, type FakeDesk } from './testing/fakes.ts';
+import {
+  fakeDesk,
+  instance,
+  liveInstance,
+  order,
+  settled,
+  strategy,
+  type FakeDesk,
+} from './testing/fakes.ts';
 import type { AlgoStreamWindow, Instance, Run, Strategy } from './types.ts';
 
 let desk: FakeDesk;
@@ -16,23 +24,50 @@ beforeEach(() => {
   desk = fakeDesk();
   state = algoStreamState.initial;
   // Only what the actions use of a window.
-  window = { platform: desk.platform, getState: () => state, update: (change: Partial<AlgoStreamState>) => { state = { ...state, ...change }; } } as unknown as AlgoStreamWindow;
+  window = {
+    platform: desk.platform,
+    getState: () => state,
+    update: (change: Partial<AlgoStreamState>) => {
+      state = { ...state, ...change };
+    },
+  } as unknown as AlgoStreamWindow;
 });
-const runOf = (of: Instance, change: Partial<Strategy> = {}): Run => ({ id: of.InstanceId, strategy: strategy({ Instances: [of], ...change }), instance: of });
+const runOf = (of: Instance, change: Partial<Strategy> = {}): Run => ({
+  id: of.InstanceId,
+  strategy: strategy({ Instances: [of], ...change }),
+  instance: of,
+});
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 describe('the menus', () => {
   it('of an own strategy edit, start, backtest and delete; of a public one only start and backtest', () => {
-    expect(ids(groupMenu(window, { id: 'own:Cross', strategy: strategy(), rows: [] }))).toEqual(['edit', 'start', 'backtest', 'delete']);
-    expect(ids(groupMenu(window, { id: 'public:7', strategy: strategy({ Id: 7 }), rows: [] }))).toEqual(['start', 'backtest']);
+    expect(ids(groupMenu(window, { id: 'own:Cross', strategy: strategy(), rows: [] }))).toEqual([
+      'edit',
+      'start',
+      'backtest',
+      'delete',
+    ]);
+    expect(ids(groupMenu(window, { id: 'public:7', strategy: strategy({ Id: 7 }), rows: [] }))).toEqual([
+      'start',
+      'backtest',
+    ]);
   });
   it('of a run stop, resume, details, orders, chart, export and remove; trades on a chart where there is a chart', () => {
-    expect(ids(runMenu(window, runOf(instance())))).toEqual(['stop', 'resume', 'details', 'orders', 'chart', 'export', 'remove']);
+    expect(ids(runMenu(window, runOf(instance())))).toEqual([
+      'stop',
+      'resume',
+      'details',
+      'orders',
+      'chart',
+      'export',
+      'remove',
+    ]);
     desk.answers['commands'] = true;
     expect(ids(runMenu(window, runOf(instance())))).toContain('trades');
   });
   it('a run that goes on can be stopped only, one that ended can not be stopped', () => {
-    const disabled = (of: Instance) => ids(runMenu(window, runOf(of)).filter(({ isDisabled }) => isDisabled === true));
+    const disabled = (of: Instance) =>
+      ids(runMenu(window, runOf(of)).filter(({ isDisabled }) => isDisabled === true));
     expect(disabled(liveInstance())).toEqual(['resume', 'remove']);
     expect(disabled(liveInstance({ Status: 'Stopped' }))).toEqual(['stop']);
     expect(disabled(liveInstance({ Status: 'InfoMessage' }))).toEqual(['resume', 'remove']);
@@ -44,15 +79,21 @@ describe('deleting a strategy', () => {
   it('asks first with the text of the specification, and does nothing without a yes', async () => {
     desk.answers['confirm'] = false;
     await deleteStrategy(desk.platform, strategy({ Name: 'My cross' }));
-    expect(desk.log).toEqual([`confirm | ${JSON.stringify({ title: 'Delete strategy', message: 'Are you sure you want to delete strategy "My cross"?' })}`]);
+    expect(desk.log).toEqual([
+      `confirm | ${JSON.stringify({ title: 'Delete strategy', message: 'Are you sure you want to delete strategy "My cross"?' })}`,
+    ]);
   });
   it('tells the two errors in the words of the specification', async () => {
     desk.answers['remove'] = { result: 'DeleteError', message: '' };
     await deleteStrategy(desk.platform, strategy());
-    expect(desk.log.at(-1)).toBe(`alert | ${JSON.stringify({ title: 'Delete Strategy Error', message: 'Error occured deleting strategy "Cross"' })}`);
+    expect(desk.log.at(-1)).toBe(
+      `alert | ${JSON.stringify({ title: 'Delete Strategy Error', message: 'Error occured deleting strategy "Cross"' })}`,
+    );
     desk.answers['remove'] = { result: 'NotFound', message: '' };
     await deleteStrategy(desk.platform, strategy());
-    expect(desk.log.at(-1)).toBe(`alert | ${JSON.stringify({ title: 'Delete Strategy Error', message: 'Strategy "Cross" was not found, cannot delete' })}`);
+    expect(desk.log.at(-1)).toBe(
+      `alert | ${JSON.stringify({ title: 'Delete Strategy Error', message: 'Strategy "Cross" was not found, cannot delete' })}`,
+    );
   });
   it('says that it is done', async () => {
     await deleteStrategy(desk.platform, strategy());
@@ -65,19 +106,24 @@ describe('runs', () => {
     desk.answers['removeInstance'] = { result: 'DeleteError', message: '' };
     await removeRun(desk.platform, runOf(instance()));
     expect(desk.log).toEqual([
-      `confirm | ${JSON.stringify({ title: 'Remove instance', message: 'Remove "Cross, 1/5/2026 to 1/30/2026" with its orders?', yes: 'Remove', no: 'Keep' })}`, 'removeInstance | Cross | i1',
+      `confirm | ${JSON.stringify({ title: 'Remove instance', message: 'Remove "Cross, 1/5/2026 to 1/30/2026" with its orders?', yes: 'Remove', no: 'Keep' })}`,
+      'removeInstance | Cross | i1',
       `alert | ${JSON.stringify({ title: 'Delete Strategy Instance Error', message: 'Error occured deleting strategy instance' })}`,
     ]);
   });
   it('stopping what does not run says so, and asks nothing of the server', async () => {
     await stopRun(desk.platform, runOf(liveInstance({ Status: 'Stopped' })));
-    expect(desk.log).toEqual([`alert | ${JSON.stringify({ title: 'Stop strategy', message: 'Strategy is not running' })}`]);
+    expect(desk.log).toEqual([
+      `alert | ${JSON.stringify({ title: 'Stop strategy', message: 'Strategy is not running' })}`,
+    ]);
     await stopRun(desk.platform, runOf(liveInstance()));
     expect(desk.log.at(-1)).toBe('stop | Cross | l1');
   });
   it('resuming what runs says so', async () => {
     await resumeRun(window, runOf(liveInstance()));
-    expect(desk.log).toEqual([`alert | ${JSON.stringify({ title: 'Resume strategy', message: 'Strategy is already running' })}`]);
+    expect(desk.log).toEqual([
+      `alert | ${JSON.stringify({ title: 'Resume strategy', message: 'Strategy is already running' })}`,
+    ]);
   });
   it('resuming a backtest that waits asks its question again; one that ended opens the start dialog', async () => {
     desk.answers['open'] = 'Minute';
@@ -89,15 +135,28 @@ describe('runs', () => {
     expect(state.StrategyGrid.Expanded).toEqual(['own:Cross']);
   });
   it('a public strategy has one live instance', async () => {
-    const shared = strategy({ Id: 7, Name: 'Trend Follower', Instances: [liveInstance({ Status: 'Stopped' })] });
+    const shared = strategy({
+      Id: 7,
+      Name: 'Trend Follower',
+      Instances: [liveInstance({ Status: 'Stopped' })],
+    });
     groupMenu(window, { id: 'public:7', strategy: shared, rows: [] })[0]?.run();
-    await settled(); await settled(); await settled();
-    await expect.poll(() => desk.log).toEqual([`alert | ${JSON.stringify({ title: 'Start public strategy - Trend Follower', message: 'Only one instance of live strategy is allowed' })}`]);
+    await settled();
+    await settled();
+    await settled();
+    await expect
+      .poll(() => desk.log)
+      .toEqual([
+        `alert | ${JSON.stringify({ title: 'Start public strategy - Trend Follower', message: 'Only one instance of live strategy is allowed' })}`,
+      ]);
   });
 });
 
 describe('the groups', () => {
-  const own = strategy({ Name: 'B', Instances: [instance({ InstanceId: 'old' }), instance({ InstanceId: 'new' })] });
+  const own = strategy({
+    Name: 'B',
+    Instances: [instance({ InstanceId: 'old' }), instance({ InstanceId: 'new' })],
+  });
   const shared = strategy({ Id: 3, Name: 'P' });
   it('are own strategies and then public ones, the newest run first, each run with an id of its own', () => {
     const groups = groupsOf({ isLoaded: true, own: [own], public: [shared] });
@@ -115,16 +174,32 @@ describe('the groups', () => {
 
 describe('trades on a chart', () => {
   it('are the fills of the run in order of time, with what it has earned after each', () => {
-    const orders = [order({ Id: 'b', FillTimestamp: 3000, Side: 'Sell', CumulativeProfitLoss: 9 }), order({ Id: 'a' }), order({ Id: 'c', Status: 'Cancelled', FillTimestamp: null, FillPrice: 0 })];
+    const orders = [
+      order({ Id: 'b', FillTimestamp: 3000, Side: 'Sell', CumulativeProfitLoss: 9 }),
+      order({ Id: 'a' }),
+      order({ Id: 'c', Status: 'Cancelled', FillTimestamp: null, FillPrice: 0 }),
+    ];
     expect(tradesArguments(runOf(instance()), orders)).toEqual({
-      symbol: 'SPY', title: 'Cross, 1/5/2026 to 1/30/2026', key: 'algo-stream 0 Cross i1', fromMs: Date.UTC(2026, 0, 5, 5), toMs: Date.UTC(2026, 0, 31, 4, 59, 59),
-      trades: [{ timeMs: 2000, side: 'Buy', price: 500, quantity: 100, netPnl: -1 }, { timeMs: 3000, side: 'Sell', price: 500, quantity: 100, netPnl: 9 }],
+      symbol: 'SPY',
+      title: 'Cross, 1/5/2026 to 1/30/2026',
+      key: 'algo-stream 0 Cross i1',
+      fromMs: Date.UTC(2026, 0, 5, 5),
+      toMs: Date.UTC(2026, 0, 31, 4, 59, 59),
+      trades: [
+        { timeMs: 2000, side: 'Buy', price: 500, quantity: 100, netPnl: -1 },
+        { timeMs: 3000, side: 'Sell', price: 500, quantity: 100, netPnl: 9 },
+      ],
     });
   });
   it('say that they are not all when the server has not kept all', () => {
     const orders = Array.from({ length: 10_000 }, (_, n) => order({ Id: `o${n}` }));
-    expect(tradesArguments(runOf(instance()), orders)['title']).toBe('Cross, 1/5/2026 to 1/30/2026 (not all)');
-    expect([keptWords(9_999), keptWords(10_000)]).toEqual(['', 'Only the first 10,000 orders of a run are kept']);
+    expect(tradesArguments(runOf(instance()), orders)['title']).toBe(
+      'Cross, 1/5/2026 to 1/30/2026 (not all)',
+    );
+    expect([keptWords(9_999), keptWords(10_000)]).toEqual([
+      '',
+      'Only the first 10,000 orders of a run are kept',
+    ]);
   });
   it('that are none yet, and none at all, are told apart, with the reason when there is one', () => {
     expect(nothingWords(liveInstance(), 'None.')).toContain('The run goes on');

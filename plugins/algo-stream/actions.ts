@@ -18,19 +18,32 @@ export async function editStrategy({ platform }: AlgoStreamWindow, strategy: Str
 }
 
 /** Starts a strategy live or on the past; `again` is a live run that ended and shall go on. */
-export async function startStrategy(window: AlgoStreamWindow, strategy: Strategy, mode: 'live' | 'backtest', again?: Run): Promise<void> {
+export async function startStrategy(
+  window: AlgoStreamWindow,
+  strategy: Strategy,
+  mode: 'live' | 'backtest',
+  again?: Run,
+): Promise<void> {
   const { startDialog } = await import('./dialogs/start-strategy.tsx');
   if (await startDialog(window.platform, strategy, mode, again?.instance)) expandGroup(window, strategy);
 }
 
 export async function deleteStrategy({ strategies, dialogs }: Platform, { Name }: Strategy): Promise<void> {
-  if (!(await dialogs.confirm({ title: 'Delete strategy', message: `Are you sure you want to delete strategy "${Name}"?` }))) return;
-  if (await told({ dialogs }, deleteProblem(Name, await strategies.remove(Name)))) dialogs.toast({ message: `Strategy "${Name}" deleted`, tone: 'success' });
+  if (
+    !(await dialogs.confirm({
+      title: 'Delete strategy',
+      message: `Are you sure you want to delete strategy "${Name}"?`,
+    }))
+  )
+    return;
+  if (await told({ dialogs }, deleteProblem(Name, await strategies.remove(Name))))
+    dialogs.toast({ message: `Strategy "${Name}" deleted`, tone: 'success' });
 }
 
 export async function stopRun({ strategies, dialogs }: Platform, { strategy, instance }: Run): Promise<void> {
   const title = isBacktest(instance) ? 'Cancel backtest' : 'Stop strategy';
-  if (!canStopStrategy(instance.Status)) return dialogs.alert({ title, message: STRATEGY_REFUSALS.notRunning });
+  if (!canStopStrategy(instance.Status))
+    return dialogs.alert({ title, message: STRATEGY_REFUSALS.notRunning });
   const outcome = await strategies.stop(strategy.Name, instance.InstanceId);
   if (!outcome.ok) await dialogs.alert({ title, message: outcome.message });
 }
@@ -39,15 +52,29 @@ export async function stopRun({ strategies, dialogs }: Platform, { strategy, ins
 export async function resumeRun(window: AlgoStreamWindow, run: Run): Promise<void> {
   const { strategy, instance } = run;
   const { dialogs } = window.platform;
-  if (isStrategyRunning(instance.Status) || canStopStrategy(instance.Status)) return dialogs.alert({ title: 'Resume strategy', message: STRATEGY_REFUSALS.alreadyRunning });
+  if (isStrategyRunning(instance.Status) || canStopStrategy(instance.Status))
+    return dialogs.alert({ title: 'Resume strategy', message: STRATEGY_REFUSALS.alreadyRunning });
   const prompt = strategyPrompt(instance.Status);
-  if (prompt !== undefined && prompt.answers.length > 0) return resumeOn(window.platform, strategy.Name, instance, prompt);
+  if (prompt !== undefined && prompt.answers.length > 0)
+    return resumeOn(window.platform, strategy.Name, instance, prompt);
   await startStrategy(window, strategy, isBacktest(instance) ? 'backtest' : 'live', run);
 }
 
-export async function removeRun({ strategies, dialogs }: Platform, { strategy, instance }: Run): Promise<void> {
-  const isSure = await dialogs.confirm({ title: 'Remove instance', message: `Remove "${runTitle(strategy, instance)}" with its orders?`, yes: 'Remove', no: 'Keep' });
-  if (isSure) await told({ dialogs }, removeProblem(await strategies.removeInstance(strategy.Name, instance.InstanceId)));
+export async function removeRun(
+  { strategies, dialogs }: Platform,
+  { strategy, instance }: Run,
+): Promise<void> {
+  const isSure = await dialogs.confirm({
+    title: 'Remove instance',
+    message: `Remove "${runTitle(strategy, instance)}" with its orders?`,
+    yes: 'Remove',
+    no: 'Keep',
+  });
+  if (isSure)
+    await told(
+      { dialogs },
+      removeProblem(await strategies.removeInstance(strategy.Name, instance.InstanceId)),
+    );
 }
 
 export async function showDetails({ dialogs, strategies }: Platform, run: Run): Promise<void> {
@@ -68,4 +95,3 @@ export async function saveOrders({ strategies, dialogs }: Platform, run: Run): P
   const problem = await exportOrders(strategies, run);
   if (problem !== null) dialogs.toast({ message: problem, tone: 'warning' });
 }
-

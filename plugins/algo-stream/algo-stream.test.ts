@@ -18,21 +18,50 @@ const textOf = (id: string, of = instance()) => runColumns.find((column) => colu
 
 describe('the tool', () => {
   it('needs the permission to trade by program, is there once, and not in a demo', () => {
-    expect(algoStream).toMatchObject({ title: 'AlgoStream', permission: Permission.AlgoTrading, isSingleton: true, isHiddenInDemo: true, helpTopic: 'algo-stream' });
+    expect(algoStream).toMatchObject({
+      title: 'AlgoStream',
+      permission: Permission.AlgoTrading,
+      isSingleton: true,
+      isHiddenInDemo: true,
+      helpTopic: 'algo-stream',
+    });
   });
   it('has a button to add, one to close all groups, and a menu of strategy and order columns', () => {
-    expect(algoStream.toolbar).toEqual(['add', 'collapse', expect.objectContaining({ title: 'Columns', commands: ['strategy-columns', 'order-columns'] })]);
-    expect(algoStream.commands.filter(({ id }) => id.endsWith('columns')).map(({ title }) => title)).toEqual(['Strategy columns', 'Order columns']);
+    expect(algoStream.toolbar).toEqual([
+      'add',
+      'collapse',
+      expect.objectContaining({ title: 'Columns', commands: ['strategy-columns', 'order-columns'] }),
+    ]);
+    expect(algoStream.commands.filter(({ id }) => id.endsWith('columns')).map(({ title }) => title)).toEqual([
+      'Strategy columns',
+      'Order columns',
+    ]);
   });
   it('stores the columns of both grids and the keys of the open groups', () => {
-    expect(v.is(algoStreamState.schema, { ...algoStreamState.initial, StrategyGrid: { ...algoStreamState.initial.StrategyGrid, Expanded: ['own:A', 'public:3'] } })).toBe(true);
-    for (const Expanded of [['x'.repeat(99)], [''], 'own:A']) expect(v.is(algoStreamState.schema, { ...algoStreamState.initial, StrategyGrid: { ...algoStreamState.initial.StrategyGrid, Expanded } })).toBe(false);
+    expect(
+      v.is(algoStreamState.schema, {
+        ...algoStreamState.initial,
+        StrategyGrid: { ...algoStreamState.initial.StrategyGrid, Expanded: ['own:A', 'public:3'] },
+      }),
+    ).toBe(true);
+    for (const Expanded of [['x'.repeat(99)], [''], 'own:A'])
+      expect(
+        v.is(algoStreamState.schema, {
+          ...algoStreamState.initial,
+          StrategyGrid: { ...algoStreamState.initial.StrategyGrid, Expanded },
+        }),
+      ).toBe(false);
   });
 });
 
 describe('the columns', () => {
   it('of the strategies are about 45, in four categories, each id once', () => {
-    expect([...new Set(runColumnChoices.map(({ category }) => category))]).toEqual(['General', 'Parameters', 'Performance', 'Trades']);
+    expect([...new Set(runColumnChoices.map(({ category }) => category))]).toEqual([
+      'General',
+      'Parameters',
+      'Performance',
+      'Trades',
+    ]);
     expect(runColumns.length).toBeGreaterThanOrEqual(45);
     expect(new Set(runColumns.map(({ id }) => id)).size).toBe(runColumns.length);
     expect(new Set(orderColumns.map(({ id }) => id)).size).toBe(orderColumns.length);
@@ -43,13 +72,26 @@ describe('the columns', () => {
   });
   it('at first are known ones', () => {
     const known = new Set([...runColumns, ...orderColumns].map(({ id }) => id));
-    for (const { Id } of [...algoStreamState.initial.StrategyGrid.Columns, ...algoStreamState.initial.OrderGrid.Columns]) expect(known, Id).toContain(Id);
+    for (const { Id } of [
+      ...algoStreamState.initial.StrategyGrid.Columns,
+      ...algoStreamState.initial.OrderGrid.Columns,
+    ])
+      expect(known, Id).toContain(Id);
   });
   it('print every run, also one without returns, and one that has not begun', () => {
-    for (const of of [instance(), liveInstance({ Returns: null, StartedAt: null, Trend: null }), instance({ Returns: returns({ Roi: null, AverageLoss: null }) })]) {
-      for (const column of runColumns) expect(column.text(row(of)), column.id).not.toMatch(/NaN|undefined|null/);
+    for (const of of [
+      instance(),
+      liveInstance({ Returns: null, StartedAt: null, Trend: null }),
+      instance({ Returns: returns({ Roi: null, AverageLoss: null }) }),
+    ]) {
+      for (const column of runColumns)
+        expect(column.text(row(of)), column.id).not.toMatch(/NaN|undefined|null/);
     }
-    for (const column of orderColumns) expect(column.text(order({ FillTimestamp: null, FillPrice: 0, Status: 'Rejected' })), column.id).not.toMatch(/NaN|undefined|null/);
+    for (const column of orderColumns)
+      expect(
+        column.text(order({ FillTimestamp: null, FillPrice: 0, Status: 'Rejected' })),
+        column.id,
+      ).not.toMatch(/NaN|undefined|null/);
   });
   it('show ratios as per cent with their sign, and money', () => {
     expect(textOf('Roi')).toBe('+5.00%');
@@ -64,7 +106,11 @@ describe('the columns', () => {
     expect(totalFees(order())).toBeCloseTo(0.63);
   });
   it('that are chosen anew keep the widths of those that were there', () => {
-    expect(applyChoice([{ Id: 'Roi', Width: 99 }], ['Status', 'Roi', 'Roc'], { Status: 176 })).toEqual([{ Id: 'Status', Width: 176 }, { Id: 'Roi', Width: 99 }, { Id: 'Roc', Width: 88 }]);
+    expect(applyChoice([{ Id: 'Roi', Width: 99 }], ['Status', 'Roi', 'Roc'], { Status: 176 })).toEqual([
+      { Id: 'Status', Width: 176 },
+      { Id: 'Roi', Width: 99 },
+      { Id: 'Roc', Width: 88 },
+    ]);
   });
 });
 
@@ -84,19 +130,66 @@ describe('names', () => {
 describe('the details of a run', () => {
   it('have every setting and every return of the specification', () => {
     const names = detailsOf(instance()).flatMap(({ facts }) => facts.map(({ name }) => name));
-    expect(names).toEqual(expect.arrayContaining([
-      'Status', 'Started', 'Finished', 'From', 'To', 'Symbol', 'Quantity', 'Route', 'Destination', 'Type', 'Price', 'Trend study', 'Trend study interval', 'Trend study period', 'Trade study', 'Intraday positions only', 'Positions', 'Trading time',
-      'Cumulative gross P&L', 'Cumulative net P&L', 'Net P&L', 'Gross P&L', 'ROI', 'ROI annualized', 'Symbol ROI', 'Symbol ROI annualized', 'ROAC', 'ROAC annualized', 'ROC', 'ROC annualized', 'Capital',
-      'Trades', 'Profitable', 'Losing', 'Long profitable', 'Short profitable', 'Average profit', 'Average loss', 'Long P&L', 'Short P&L', 'Start time', 'Finish time',
-    ]));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Status',
+        'Started',
+        'Finished',
+        'From',
+        'To',
+        'Symbol',
+        'Quantity',
+        'Route',
+        'Destination',
+        'Type',
+        'Price',
+        'Trend study',
+        'Trend study interval',
+        'Trend study period',
+        'Trade study',
+        'Intraday positions only',
+        'Positions',
+        'Trading time',
+        'Cumulative gross P&L',
+        'Cumulative net P&L',
+        'Net P&L',
+        'Gross P&L',
+        'ROI',
+        'ROI annualized',
+        'Symbol ROI',
+        'Symbol ROI annualized',
+        'ROAC',
+        'ROAC annualized',
+        'ROC',
+        'ROC annualized',
+        'Capital',
+        'Trades',
+        'Profitable',
+        'Losing',
+        'Long profitable',
+        'Short profitable',
+        'Average profit',
+        'Average loss',
+        'Long P&L',
+        'Short P&L',
+        'Start time',
+        'Finish time',
+      ]),
+    );
   });
   it('of a live run have no dates of a backtest', () => {
-    const names = detailsOf(liveInstance({ Returns: null })).flatMap(({ facts }) => facts.map(({ name }) => name));
+    const names = detailsOf(liveInstance({ Returns: null })).flatMap(({ facts }) =>
+      facts.map(({ name }) => name),
+    );
     expect(names).not.toContain('From');
     expect(names).not.toContain('ROI');
   });
   it('follow the run, own or public', () => {
-    const state = { isLoaded: true, own: [strategy({ Instances: [instance()] })], public: [strategy({ Id: 3, Name: 'Cross', Instances: [liveInstance()] })] };
+    const state = {
+      isLoaded: true,
+      own: [strategy({ Instances: [instance()] })],
+      public: [strategy({ Id: 3, Name: 'Cross', Instances: [liveInstance()] })],
+    };
     expect(findRun(state, { Id: 0, Name: 'Cross' }, 'i1')?.InstanceId).toBe('i1');
     expect(findRun(state, { Id: 3, Name: 'Cross' }, 'l1')?.InstanceId).toBe('l1');
     expect(findRun(state, { Id: 0, Name: 'Cross' }, 'l1')).toBeNull();
@@ -105,14 +198,20 @@ describe('the details of a run', () => {
 
 describe('a fault of the code', () => {
   it('is marked at the line and column that the server names', () => {
-    expect(faultOf(instance({ Status: 'SyntaxError', Message: 'Unexpected token (line 3, column 7)' }))).toEqual({ line: 3, column: 7, message: 'Unexpected token (line 3, column 7)' });
-    expect(faultOf(instance({ Status: 'RuntimeError', Message: 'Line 12: x is not defined' }))).toMatchObject({ line: 12, column: 1 });
+    expect(
+      faultOf(instance({ Status: 'SyntaxError', Message: 'Unexpected token (line 3, column 7)' })),
+    ).toEqual({ line: 3, column: 7, message: 'Unexpected token (line 3, column 7)' });
+    expect(faultOf(instance({ Status: 'RuntimeError', Message: 'Line 12: x is not defined' }))).toMatchObject(
+      { line: 12, column: 1 },
+    );
     expect(faultOf(instance({ Status: 'RuntimeError', Message: 'Out of memory' }))).toBeNull();
     expect(faultOf(instance({ Message: 'line 3' }))).toBeNull();
   });
   it('is that of the newest run only', () => {
     const bad = instance({ InstanceId: 'a', Status: 'SyntaxError', Message: 'line 1' });
     expect(faultsOf({ own: [strategy({ Instances: [bad] })] }, 'Cross')).toHaveLength(1);
-    expect(faultsOf({ own: [strategy({ Instances: [bad, instance({ InstanceId: 'b' })] })] }, 'Cross')).toEqual([]);
+    expect(
+      faultsOf({ own: [strategy({ Instances: [bad, instance({ InstanceId: 'b' })] })] }, 'Cross'),
+    ).toEqual([]);
   });
 });

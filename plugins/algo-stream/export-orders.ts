@@ -5,7 +5,10 @@ import type { Run, Strategies } from './types.ts';
 import { runTitle } from './words.ts';
 
 /** Offers the orders of a run, with all their columns, as a CSV file. Resolves with what went wrong, or null. */
-export async function exportOrders(strategies: Pick<Strategies, 'orders'>, { strategy, instance }: Run): Promise<string | null> {
+export async function exportOrders(
+  strategies: Pick<Strategies, 'orders'>,
+  { strategy, instance }: Run,
+): Promise<string | null> {
   try {
     const orders = await loadOrders(strategies, strategy.Name, instance.InstanceId);
     if (orders.length === 0) return 'This run has no orders to save.';

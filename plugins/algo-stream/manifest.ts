@@ -3,7 +3,11 @@ import { hasPermission, Permission } from '../../src/domain/permissions.ts';
 import { definePlugin, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { algoStreamState, type AlgoStreamState } from './state.ts';
 
-const failed = (platform: ToolPlatform) => () => platform.dialogs.toast({ message: 'AlgoStream could not be loaded. Reload the page and try again.', tone: 'error' });
+const failed = (platform: ToolPlatform) => () =>
+  platform.dialogs.toast({
+    message: 'AlgoStream could not be loaded. Reload the page and try again.',
+    tone: 'error',
+  });
 
 /** AlgoStream: strategies of one's own and public ones, tried on the past and run live. */
 export const algoStream = definePlugin<AlgoStreamState>({
@@ -17,23 +21,45 @@ export const algoStream = definePlugin<AlgoStreamState>({
   linking: { sends: [], receives: [] },
   commands: [
     {
-      id: 'add', title: 'Add strategy', icon: Plus,
-      run: async (window) => { const { editStrategy } = await import('./dialogs/edit-strategy.tsx'); await editStrategy(window.platform, null); },
+      id: 'add',
+      title: 'Add strategy',
+      icon: Plus,
+      run: async (window) => {
+        const { editStrategy } = await import('./dialogs/edit-strategy.tsx');
+        await editStrategy(window.platform, null);
+      },
     },
     {
-      id: 'collapse', title: 'Collapse or expand all', icon: ListCollapse,
-      run: async (window) => { const { toggleAll } = await import('./groups.ts'); toggleAll(window); },
+      id: 'collapse',
+      title: 'Collapse or expand all',
+      icon: ListCollapse,
+      run: async (window) => {
+        const { toggleAll } = await import('./groups.ts');
+        toggleAll(window);
+      },
     },
     {
-      id: 'strategy-columns', title: 'Strategy columns',
-      run: async (window) => { const { chooseStrategyColumns } = await import('./choose-columns.ts'); await chooseStrategyColumns(window); },
+      id: 'strategy-columns',
+      title: 'Strategy columns',
+      run: async (window) => {
+        const { chooseStrategyColumns } = await import('./choose-columns.ts');
+        await chooseStrategyColumns(window);
+      },
     },
     {
-      id: 'order-columns', title: 'Order columns',
-      run: async (window) => { const { chooseOrderColumns } = await import('./choose-columns.ts'); await chooseOrderColumns(window); },
+      id: 'order-columns',
+      title: 'Order columns',
+      run: async (window) => {
+        const { chooseOrderColumns } = await import('./choose-columns.ts');
+        await chooseOrderColumns(window);
+      },
     },
   ],
-  toolbar: ['add', 'collapse', { title: 'Columns', icon: Columns3, commands: ['strategy-columns', 'order-columns'] }],
+  toolbar: [
+    'add',
+    'collapse',
+    { title: 'Columns', icon: Columns3, commands: ['strategy-columns', 'order-columns'] },
+  ],
   titleOf: () => 'AlgoStream',
   helpTopic: 'algo-stream',
   onPlatform(platform) {
@@ -42,8 +68,15 @@ export const algoStream = definePlugin<AlgoStreamState>({
     let end = (): void => {};
     let isOver = false;
     // What a run asks is asked wherever one is on the desk; its code comes apart from the first load.
-    import('./watch-runs.ts').then(({ watchRuns }) => { if (!isOver) end = watchRuns(platform); }).catch(failed(platform));
-    return () => { isOver = true; end(); };
+    import('./watch-runs.ts')
+      .then(({ watchRuns }) => {
+        if (!isOver) end = watchRuns(platform);
+      })
+      .catch(failed(platform));
+    return () => {
+      isOver = true;
+      end();
+    };
   },
   savedItemType: null,
   load: () => import('./AlgoStream.tsx'),

@@ -1,6 +1,17 @@
 import { canStopStrategy, isStrategyRunning } from '../../src/domain/strategy/enumerations.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
-import { deleteStrategy, editStrategy, removeRun, resumeRun, saveOrders, showDetails, showOrders, showProfit, startStrategy, stopRun } from './actions.ts';
+import {
+  deleteStrategy,
+  editStrategy,
+  removeRun,
+  resumeRun,
+  saveOrders,
+  showDetails,
+  showOrders,
+  showProfit,
+  startStrategy,
+  stopRun,
+} from './actions.ts';
 import { asksForData } from './status-words.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
@@ -9,14 +20,41 @@ import { isBacktest, isPublic } from './words.ts';
 /** The menu of a strategy: what is one's own can be edited and deleted, a public one only be run. */
 export function groupMenu(window: AlgoStreamWindow, { strategy }: StrategyGroup): readonly GridMenuItem[] {
   const start: readonly GridMenuItem[] = [
-    { id: 'start', label: 'Start…', run: () => { void startStrategy(window, strategy, 'live'); } },
-    { id: 'backtest', label: 'Backtest…', run: () => { void startStrategy(window, strategy, 'backtest'); } },
+    {
+      id: 'start',
+      label: 'Start…',
+      run: () => {
+        void startStrategy(window, strategy, 'live');
+      },
+    },
+    {
+      id: 'backtest',
+      label: 'Backtest…',
+      run: () => {
+        void startStrategy(window, strategy, 'backtest');
+      },
+    },
   ];
   if (isPublic(strategy)) return start;
   return [
-    { id: 'edit', label: 'Edit…', run: () => { void editStrategy(window, strategy); } },
+    {
+      id: 'edit',
+      label: 'Edit…',
+      run: () => {
+        void editStrategy(window, strategy);
+      },
+    },
     ...start,
-    { id: 'delete', label: 'Delete…', shortcut: 'Del', hasSeparator: true, isDestructive: true, run: () => { void deleteStrategy(window.platform, strategy); } },
+    {
+      id: 'delete',
+      label: 'Delete…',
+      shortcut: 'Del',
+      hasSeparator: true,
+      isDestructive: true,
+      run: () => {
+        void deleteStrategy(window.platform, strategy);
+      },
+    },
   ];
 }
 
@@ -28,13 +66,73 @@ export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuIt
   const isGoing = isStrategyRunning(instance.Status) || canStopStrategy(instance.Status);
   const resume = asksForData(instance.Status) ? 'Resume…' : isBack ? 'Run again…' : 'Resume…';
   return [
-    { id: 'stop', label: isBack ? 'Cancel backtest' : 'Stop', isDisabled: !canStopStrategy(instance.Status), run: () => { void stopRun(platform, run); } },
-    { id: 'resume', label: resume, isDisabled: isGoing, run: () => { void resumeRun(window, run); } },
-    { id: 'details', label: 'Details…', shortcut: 'Enter', hasSeparator: true, run: () => { void showDetails(platform, run); } },
-    { id: 'orders', label: 'Orders…', run: () => { void showOrders(window, run); } },
-    { id: 'chart', label: 'Chart of P&L…', run: () => { void showProfit(window, run); } },
-    ...(platform.commands.get(SHOW_TRADES) === undefined ? [] : [{ id: 'trades', label: 'Trades on a chart…', run: () => { void showTrades(platform, run); } }]),
-    { id: 'export', label: 'Export orders to CSV', run: () => { void saveOrders(platform, run); } },
-    { id: 'remove', label: 'Remove…', shortcut: 'Del', hasSeparator: true, isDestructive: true, isDisabled: isGoing, run: () => { void removeRun(platform, run); } },
+    {
+      id: 'stop',
+      label: isBack ? 'Cancel backtest' : 'Stop',
+      isDisabled: !canStopStrategy(instance.Status),
+      run: () => {
+        void stopRun(platform, run);
+      },
+    },
+    {
+      id: 'resume',
+      label: resume,
+      isDisabled: isGoing,
+      run: () => {
+        void resumeRun(window, run);
+      },
+    },
+    {
+      id: 'details',
+      label: 'Details…',
+      shortcut: 'Enter',
+      hasSeparator: true,
+      run: () => {
+        void showDetails(platform, run);
+      },
+    },
+    {
+      id: 'orders',
+      label: 'Orders…',
+      run: () => {
+        void showOrders(window, run);
+      },
+    },
+    {
+      id: 'chart',
+      label: 'Chart of P&L…',
+      run: () => {
+        void showProfit(window, run);
+      },
+    },
+    ...(platform.commands.get(SHOW_TRADES) === undefined
+      ? []
+      : [
+          {
+            id: 'trades',
+            label: 'Trades on a chart…',
+            run: () => {
+              void showTrades(platform, run);
+            },
+          },
+        ]),
+    {
+      id: 'export',
+      label: 'Export orders to CSV',
+      run: () => {
+        void saveOrders(platform, run);
+      },
+    },
+    {
+      id: 'remove',
+      label: 'Remove…',
+      shortcut: 'Del',
+      hasSeparator: true,
+      isDestructive: true,
+      isDisabled: isGoing,
+      run: () => {
+        void removeRun(platform, run);
+      },
+    },
   ];
 }

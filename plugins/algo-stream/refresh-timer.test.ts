@@ -1,16 +1,29 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRefreshTimer } from './refresh-timer.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('shows what comes first at once, and what follows once in a second', () => {
   let reads = 0;
-  const timer = createRefreshTimer(() => { reads++; }, 1000, { now: () => Date.now() });
+  const timer = createRefreshTimer(
+    () => {
+      reads++;
+    },
+    1000,
+    { now: () => Date.now() },
+  );
   timer.changed();
   vi.advanceTimersByTime(0);
   expect(reads).toBe(1);
-  for (let at = 0; at < 10; at++) { timer.changed(); vi.advanceTimersByTime(90); }
+  for (let at = 0; at < 10; at++) {
+    timer.changed();
+    vi.advanceTimersByTime(90);
+  }
   expect(reads).toBe(1);
   vi.advanceTimersByTime(100);
   expect(reads).toBe(2);
@@ -23,7 +36,13 @@ it('shows what comes first at once, and what follows once in a second', () => {
 
 it('reads nothing after its stop', () => {
   let reads = 0;
-  const timer = createRefreshTimer(() => { reads++; }, 1000, { now: () => Date.now() });
+  const timer = createRefreshTimer(
+    () => {
+      reads++;
+    },
+    1000,
+    { now: () => Date.now() },
+  );
   timer.changed();
   timer.stop();
   vi.advanceTimersByTime(2000);

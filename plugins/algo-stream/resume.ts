@@ -3,7 +3,12 @@ import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { Instance } from './types.ts';
 
 /** Asks the question of a backtest that waits for its data, and lets it go on with the answer. */
-export async function resumeOn({ strategies, dialogs }: Pick<ToolPlatform, 'strategies' | 'dialogs'>, name: string, instance: Pick<Instance, 'InstanceId'>, prompt: StrategyPrompt): Promise<void> {
+export async function resumeOn(
+  { strategies, dialogs }: Pick<ToolPlatform, 'strategies' | 'dialogs'>,
+  name: string,
+  instance: Pick<Instance, 'InstanceId'>,
+  prompt: StrategyPrompt,
+): Promise<void> {
   const { askData } = await import('./dialogs/ask-data.tsx');
   const dataType = await askData({ dialogs }, prompt);
   if (dataType === null) return;

@@ -10,25 +10,48 @@ const MAX_TITLE_CHARACTERS = 80;
 const MAX_TRADES = 100_000;
 
 /** What the chart is told of a run: its fills of one symbol, and what it has earned after each. */
-export function tradesArguments({ strategy, instance }: Run, orders: readonly StrategyOrder[]): CommandArguments {
+export function tradesArguments(
+  { strategy, instance }: Run,
+  orders: readonly StrategyOrder[],
+): CommandArguments {
   const fills = filledOrders(orders);
-  const symbol = instance.PrimarySymbol === '' ? fills[0]?.Symbol ?? '' : instance.PrimarySymbol;
+  const symbol = instance.PrimarySymbol === '' ? (fills[0]?.Symbol ?? '') : instance.PrimarySymbol;
   return {
     symbol,
     // Names are 40 characters at most: what is left out stays in sight.
-    title: `${runTitle(strategy, instance)}${keptWords(orders.length) === '' ? '' : ' (not all)'}`.slice(0, MAX_TITLE_CHARACTERS),
+    title: `${runTitle(strategy, instance)}${keptWords(orders.length) === '' ? '' : ' (not all)'}`.slice(
+      0,
+      MAX_TITLE_CHARACTERS,
+    ),
     key: `algo-stream ${strategy.Id} ${strategy.Name} ${instance.InstanceId}`.slice(0, MAX_TITLE_CHARACTERS),
-    trades: fills.filter((order) => order.Symbol === symbol).slice(-MAX_TRADES).map((order) => ({ timeMs: order.FillTimestamp, side: order.Side, price: order.FillPrice, quantity: order.Quantity, netPnl: order.CumulativeProfitLoss })),
-    ...(instance.BacktestFrom === null || instance.BacktestTo === null ? {} : { fromMs: instance.BacktestFrom, toMs: instance.BacktestTo }),
+    trades: fills
+      .filter((order) => order.Symbol === symbol)
+      .slice(-MAX_TRADES)
+      .map((order) => ({
+        timeMs: order.FillTimestamp,
+        side: order.Side,
+        price: order.FillPrice,
+        quantity: order.Quantity,
+        netPnl: order.CumulativeProfitLoss,
+      })),
+    ...(instance.BacktestFrom === null || instance.BacktestTo === null
+      ? {}
+      : { fromMs: instance.BacktestFrom, toMs: instance.BacktestTo }),
   };
 }
 
 /** Shows where a run bought and sold on a chart of its symbol. */
-export async function showTrades({ strategies, commands, dialogs }: Pick<ToolPlatform, 'strategies' | 'commands' | 'dialogs'>, run: Run): Promise<void> {
+export async function showTrades(
+  { strategies, commands, dialogs }: Pick<ToolPlatform, 'strategies' | 'commands' | 'dialogs'>,
+  run: Run,
+): Promise<void> {
   try {
     const orders = await loadOrders(strategies, run.strategy.Name, run.instance.InstanceId);
     await commands.run(SHOW_TRADES, tradesArguments(run, orders));
   } catch (error) {
-    dialogs.toast({ message: error instanceof Error ? error.message : 'The trades could not be shown.', tone: 'error' });
+    dialogs.toast({
+      message: error instanceof Error ? error.message : 'The trades could not be shown.',
+      tone: 'error',
+    });
   }
 }

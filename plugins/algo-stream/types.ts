@@ -2,15 +2,36 @@ import type { ToolWindow, WireStrategy, WireStrategyInstance } from '../../src/p
 import type { AlgoStreamState } from './state.ts';
 
 export type {
-  BacktestStart, ModifyOutcome, StartOutcome, Strategies, StrategiesState, StrategyEvent, StrategyOrdersState, StrategyReturns as Returns, StrategySource, StrategyStart, StrategyTemplate, StrategyToRun,
-  WireStrategy as Strategy, WireStrategyInstance as Instance, WireStrategyOrder as StrategyOrder,
+  BacktestStart,
+  ModifyOutcome,
+  StartOutcome,
+  Strategies,
+  StrategiesState,
+  StrategyEvent,
+  StrategyOrdersState,
+  StrategyReturns as Returns,
+  StrategySource,
+  StrategyStart,
+  StrategyTemplate,
+  StrategyToRun,
+  WireStrategy as Strategy,
+  WireStrategyInstance as Instance,
+  WireStrategyOrder as StrategyOrder,
 } from '../../src/plugin-api/index.ts';
 
 export type Study = NonNullable<WireStrategyInstance['Trend']>;
 export type AlgoStreamWindow = ToolWindow<AlgoStreamState>;
 
 /** A run in the grid, with the strategy that it is of. */
-export interface Run { readonly id: string; readonly strategy: WireStrategy; readonly instance: WireStrategyInstance }
+export interface Run {
+  readonly id: string;
+  readonly strategy: WireStrategy;
+  readonly instance: WireStrategyInstance;
+}
 
 /** A strategy in the grid, with its runs. */
-export interface StrategyGroup { readonly id: string; readonly strategy: WireStrategy; readonly rows: readonly Run[] }
+export interface StrategyGroup {
+  readonly id: string;
+  readonly strategy: WireStrategy;
+  readonly rows: readonly Run[];
+}

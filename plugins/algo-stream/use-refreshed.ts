@@ -7,11 +7,18 @@ export function useRefreshed<Value>(source: Readable<Value>, everyMs: number, is
   const [shown, setShown] = useState(() => ({ source, value: source.get() }));
   useEffect(() => {
     if (!isActive) return undefined;
-    const read = () => setShown((before) => { const value = source.get(); return before.source === source && before.value === value ? before : { source, value }; });
+    const read = () =>
+      setShown((before) => {
+        const value = source.get();
+        return before.source === source && before.value === value ? before : { source, value };
+      });
     const timer = createRefreshTimer(read, everyMs);
     const unsubscribe = source.subscribe(timer.changed);
     read();
-    return () => { unsubscribe(); timer.stop(); };
+    return () => {
+      unsubscribe();
+      timer.stop();
+    };
   }, [source, everyMs, isActive]);
   return shown.source === source ? shown.value : source.get();
 }

@@ -5,9 +5,18 @@ import type { Instance } from './types.ts';
 import { watchRuns } from './watch-runs.ts';
 
 let desk: FakeDesk;
-beforeEach(() => { desk = fakeDesk(); watchRuns(desk.platform); });
+beforeEach(() => {
+  desk = fakeDesk();
+  watchRuns(desk.platform);
+});
 const become = async (Status: StrategyStatus, change: Partial<Instance> = {}, isOwn = true) => {
-  desk.emit({ kind: 'updated', name: 'Cross', strategyId: 0, instance: instance({ Status, ...change }), isOwn });
+  desk.emit({
+    kind: 'updated',
+    name: 'Cross',
+    strategyId: 0,
+    instance: instance({ Status, ...change }),
+    isOwn,
+  });
   // What asks is loaded when it is needed.
   await vi.dynamicImportSettled();
   await settled();
@@ -16,9 +25,13 @@ const become = async (Status: StrategyStatus, change: Partial<Instance> = {}, is
 describe('what runs ask and report', () => {
   it('a runtime or syntax error shows the text of the specification and the details', async () => {
     await become('RuntimeError', { Message: 'Line 3, column 5: x is not defined' });
-    expect(desk.log).toEqual([`alert | ${JSON.stringify({ title: 'Runtime Error', message: 'Error occured while running AlgoStream® strategy.\n\nLine 3, column 5: x is not defined' })}`]);
+    expect(desk.log).toEqual([
+      `alert | ${JSON.stringify({ title: 'Runtime Error', message: 'Error occured while running AlgoStream® strategy.\n\nLine 3, column 5: x is not defined' })}`,
+    ]);
     await become('SyntaxError', { Message: '' });
-    expect(desk.log[1]).toContain('"Syntax Error","message":"Error occured while running AlgoStream® strategy."');
+    expect(desk.log[1]).toContain(
+      '"Syntax Error","message":"Error occured while running AlgoStream® strategy."',
+    );
   });
   it('no tick data offers 1-minute data, and runs on them when they are chosen', async () => {
     desk.answers['open'] = 'Minute';
@@ -38,11 +51,15 @@ describe('what runs ask and report', () => {
     desk.answers['open'] = 'AvailableMinute';
     desk.answers['resume'] = { ok: false, message: 'Strategy is already running' };
     await become('BacktestingIncompleteMinuteData');
-    expect(desk.log.at(-1)).toBe(`alert | ${JSON.stringify({ title: 'Incomplete Minute Data', message: 'Strategy is already running' })}`);
+    expect(desk.log.at(-1)).toBe(
+      `alert | ${JSON.stringify({ title: 'Incomplete Minute Data', message: 'Strategy is already running' })}`,
+    );
   });
   it('no data is an error with one button', async () => {
     await become('BacktestingNoData');
-    expect(desk.log).toEqual([`alert | ${JSON.stringify({ title: 'No Data', message: 'No data is available for backtest period.' })}`]);
+    expect(desk.log).toEqual([
+      `alert | ${JSON.stringify({ title: 'No Data', message: 'No data is available for backtest period.' })}`,
+    ]);
   });
   it('runs that others started ask nothing here', async () => {
     await become('BacktestingNoTickData', {}, false);
@@ -60,21 +77,43 @@ describe('what runs ask and report', () => {
     await become('Backtesting');
     await become('BacktestingCompleted');
     await become('InfoMessage', { InstanceId: 'l1', Message: 'waiting for the open' });
-    expect(desk.log).toEqual(['toast | success | Cross: the backtest is done', 'toast | neutral | Cross: waiting for the open']);
+    expect(desk.log).toEqual([
+      'toast | success | Cross: the backtest is done',
+      'toast | neutral | Cross: waiting for the open',
+    ]);
   });
   it('a backtest without trades, and a live run that begins with something to say, say why', async () => {
-    await become('BacktestingCompleted', { Message: 'No order was filled: 3 orders were rejected (The dollar limit is used up).', Returns: returns({ Capital: 0 }) });
-    await become('Running', { InstanceId: 'l1', Message: 'The limit of $100.00 is less than one share of SPY costs.' });
+    await become('BacktestingCompleted', {
+      Message: 'No order was filled: 3 orders were rejected (The dollar limit is used up).',
+      Returns: returns({ Capital: 0 }),
+    });
+    await become('Running', {
+      InstanceId: 'l1',
+      Message: 'The limit of $100.00 is less than one share of SPY costs.',
+    });
     // What its log says afterwards is not told in the corner.
     await become('Running', { InstanceId: 'l1', Message: 'a line of its log' });
-    await become('BacktestingCompleted', { InstanceId: 'i2', Message: 'x'.repeat(500), Returns: returns({ Capital: 0 }) });
-    expect(desk.log.slice(0, -1)).toEqual(['toast | warning | Cross: the backtest is done, without trades. No order was filled: 3 orders were rejected (The dollar limit is used up).', 'toast | warning | Cross: The limit of $100.00 is less than one share of SPY costs.']);
+    await become('BacktestingCompleted', {
+      InstanceId: 'i2',
+      Message: 'x'.repeat(500),
+      Returns: returns({ Capital: 0 }),
+    });
+    expect(desk.log.slice(0, -1)).toEqual([
+      'toast | warning | Cross: the backtest is done, without trades. No order was filled: 3 orders were rejected (The dollar limit is used up).',
+      'toast | warning | Cross: The limit of $100.00 is less than one share of SPY costs.',
+    ]);
     expect(desk.log.at(-1)?.length).toBeLessThan(400);
   });
   it('ends with what was returned', async () => {
     const other = fakeDesk();
     watchRuns(other.platform)();
-    other.emit({ kind: 'updated', name: 'Cross', strategyId: 0, instance: instance({ Status: 'BacktestingNoData' }), isOwn: true });
+    other.emit({
+      kind: 'updated',
+      name: 'Cross',
+      strategyId: 0,
+      instance: instance({ Status: 'BacktestingNoData' }),
+      isOwn: true,
+    });
     await settled();
     expect(other.log).toEqual([]);
   });

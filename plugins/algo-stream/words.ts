@@ -1,4 +1,9 @@
-import { BACKTEST_DATA_TYPES, isStrategyRunning, POSITION_SIDE_LABELS, type BacktestDataType } from '../../src/domain/strategy/enumerations.ts';
+import {
+  BACKTEST_DATA_TYPES,
+  isStrategyRunning,
+  POSITION_SIDE_LABELS,
+  type BacktestDataType,
+} from '../../src/domain/strategy/enumerations.ts';
 import { minuteInWords } from '../../src/domain/strategy/intervals.ts';
 import { limitInWords } from '../../src/domain/strategy/limits.ts';
 import { formatTime, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
@@ -7,54 +12,88 @@ import type { Instance, Strategy, Study } from './types.ts';
 /** How a run and its settings are called on the screen. */
 
 /** `no limit` or `max 100`. */
-export const limitWords = ({ ShareLimit, DollarLimit }: Pick<Instance, 'ShareLimit' | 'DollarLimit'>): string => limitInWords(ShareLimit, DollarLimit);
+export const limitWords = ({
+  ShareLimit,
+  DollarLimit,
+}: Pick<Instance, 'ShareLimit' | 'DollarLimit'>): string => limitInWords(ShareLimit, DollarLimit);
 
-export const isBacktest = ({ BacktestFrom }: Pick<Instance, 'BacktestFrom'>): boolean => BacktestFrom !== null;
+export const isBacktest = ({ BacktestFrom }: Pick<Instance, 'BacktestFrom'>): boolean =>
+  BacktestFrom !== null;
 export const isPublic = ({ Id }: Pick<Strategy, 'Id'>): boolean => Id > 0;
 
 /** `Moving average cross (no limit)`. */
-export const strategyDisplayName = ({ Name, TradeLimit }: Pick<Strategy, 'Name' | 'TradeLimit'>): string => `${Name} (${TradeLimit})`;
+export const strategyDisplayName = ({ Name, TradeLimit }: Pick<Strategy, 'Name' | 'TradeLimit'>): string =>
+  `${Name} (${TradeLimit})`;
 
 /** `Live (no limit)`, `Backtest (max 100)`. */
-export const runDisplayName = (instance: Pick<Instance, 'BacktestFrom' | 'ShareLimit' | 'DollarLimit'>): string => `${isBacktest(instance) ? 'Backtest' : 'Live'} (${limitWords(instance)})`;
+export const runDisplayName = (
+  instance: Pick<Instance, 'BacktestFrom' | 'ShareLimit' | 'DollarLimit'>,
+): string => `${isBacktest(instance) ? 'Backtest' : 'Live'} (${limitWords(instance)})`;
 
 const dateText = (ms: number | null): string => (ms === null ? UNKNOWN_TEXT : formatTime(ms, 'M/D/YYYY'));
 export const fromText = ({ BacktestFrom }: Instance): string => dateText(BacktestFrom);
 export const toText = ({ BacktestTo }: Instance): string => dateText(BacktestTo);
-export const momentText = (ms: number | null): string => (ms === null ? UNKNOWN_TEXT : formatTime(ms, 'M/D/YYYY HH:mm'));
+export const momentText = (ms: number | null): string =>
+  ms === null ? UNKNOWN_TEXT : formatTime(ms, 'M/D/YYYY HH:mm');
 
 /** A time of the day, `09:30`. */
-export const clockOrAny = (minutes: number | null): string => (minutes === null ? 'Any time' : minuteInWords(minutes));
+export const clockOrAny = (minutes: number | null): string =>
+  minutes === null ? 'Any time' : minuteInWords(minutes);
 
-const intervalText = (startMinute: number, endMinute: number) => `${minuteInWords(startMinute)} – ${minuteInWords(endMinute)}`;
-export const firstIntervalText = (run: Instance): string => intervalText(run.FirstTradingIntervalStart, run.FirstTradingIntervalEnd);
-export const secondIntervalText = (run: Instance): string => intervalText(run.SecondTradingIntervalStart, run.SecondTradingIntervalEnd);
+const intervalText = (startMinute: number, endMinute: number) =>
+  `${minuteInWords(startMinute)} – ${minuteInWords(endMinute)}`;
+export const firstIntervalText = (run: Instance): string =>
+  intervalText(run.FirstTradingIntervalStart, run.FirstTradingIntervalEnd);
+export const secondIntervalText = (run: Instance): string =>
+  intervalText(run.SecondTradingIntervalStart, run.SecondTradingIntervalEnd);
 
 /** `sma, 1 minute, period 50, close`. */
 export function studyText(study: Study | null): string {
   if (study === null) return UNKNOWN_TEXT;
-  return [study.Name, study.Interval, ...(study.Period === null ? [] : [`period ${study.Period}`]), study.ExtraParameters].filter((part) => part !== '').join(', ');
+  return [
+    study.Name,
+    study.Interval,
+    ...(study.Period === null ? [] : [`period ${study.Period}`]),
+    study.ExtraParameters,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 export const sidesText = ({ AllowedPositions }: Instance): string => POSITION_SIDE_LABELS[AllowedPositions];
 export const yesNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
 
-const DATA_LABELS: Readonly<Record<BacktestDataType, string>> = { Auto: 'Auto: the finest there is', Tick: 'Ticks', Minute: '1-minute bars', AvailableMinute: '1-minute bars, as far as there are any' };
+const DATA_LABELS: Readonly<Record<BacktestDataType, string>> = {
+  Auto: 'Auto: the finest there is',
+  Tick: 'Ticks',
+  Minute: '1-minute bars',
+  AvailableMinute: '1-minute bars, as far as there are any',
+};
 export const DATA_OPTIONS = BACKTEST_DATA_TYPES.map((value) => ({ value, label: DATA_LABELS[value] }));
-export const dataText = ({ DataType }: Instance): string => (DataType === null ? UNKNOWN_TEXT : DataType === 'AvailableMinute' ? 'Available minutes' : DataType);
+export const dataText = ({ DataType }: Instance): string =>
+  DataType === null ? UNKNOWN_TEXT : DataType === 'AvailableMinute' ? 'Available minutes' : DataType;
 
 /** The server keeps so many orders of a run. */
 const MOST_KEPT_ORDERS = 10_000;
 /** What is said beside orders, and figures made of them, that may not be all of the run's; empty when they are. */
-export const keptWords = (orderCount: number): string => (orderCount < MOST_KEPT_ORDERS ? '' : `Only the first ${MOST_KEPT_ORDERS.toLocaleString('en-US')} orders of a run are kept`);
+export const keptWords = (orderCount: number): string =>
+  orderCount < MOST_KEPT_ORDERS
+    ? ''
+    : `Only the first ${MOST_KEPT_ORDERS.toLocaleString('en-US')} orders of a run are kept`;
 
 /** Why there are no orders, or no fills, to be seen. */
-export function nothingWords({ Status, Message }: Pick<Instance, 'Status' | 'Message'>, ofEnded: string): string {
-  if (isStrategyRunning(Status) || Status === 'InfoMessage') return 'The run goes on: what it does will be shown here.';
+export function nothingWords(
+  { Status, Message }: Pick<Instance, 'Status' | 'Message'>,
+  ofEnded: string,
+): string {
+  if (isStrategyRunning(Status) || Status === 'InfoMessage')
+    return 'The run goes on: what it does will be shown here.';
   return Message === '' ? ofEnded : Message;
 }
 
 /** `Moving average cross, 10/22/2026 to 11/21/2026`: names one run in a title. */
 export function runTitle(strategy: Pick<Strategy, 'Name'>, instance: Instance): string {
-  return isBacktest(instance) ? `${strategy.Name}, ${fromText(instance)} to ${toText(instance)}` : `${strategy.Name}, live since ${momentText(instance.StartedAt)}`;
+  return isBacktest(instance)
+    ? `${strategy.Name}, ${fromText(instance)} to ${toText(instance)}`
+    : `${strategy.Name}, live since ${momentText(instance.StartedAt)}`;
 }

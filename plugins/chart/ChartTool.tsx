@@ -1,6 +1,12 @@
 import { ChartCandlestick } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { type ToolProps, useIsActive, useReadable, useSymbol, useToolState } from '../../src/plugin-api/index.ts';
+import {
+  type ToolProps,
+  useIsActive,
+  useReadable,
+  useSymbol,
+  useToolState,
+} from '../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Spinner } from '../../src/ui/index.ts';
 import styles from './Chart.module.css';
 import { createChartController, type ChartController } from './chart-controller.ts';
@@ -34,7 +40,9 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
   if (!isDrawn && (hasDrawings || isDrawing)) setDrawn(true);
   const title = chartTitle({ Symbol, Range }, company);
 
-  useEffect(() => { if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) }); }, [window]);
+  useEffect(() => {
+    if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) });
+  }, [window]);
   useEffect(() => {
     if (root.current === null) return undefined;
     let isEmpty = false;
@@ -44,51 +52,125 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
         isEmpty = next.kind === 'ready' && !made.model.hasPrices();
         setHasBars(!isEmpty);
       },
-      onTick() { if (isEmpty && made.model.hasPrices()) { isEmpty = false; setHasBars(true); } },
+      onTick() {
+        if (isEmpty && made.model.hasPrices()) {
+          isEmpty = false;
+          setHasBars(true);
+        }
+      },
       onStudy(id) {
-        const failed = () => platform.dialogs.toast({ message: 'The parameters could not be loaded. Reload the page and try again.', tone: 'error' });
-        import('./dialogs/StudiesDialog.tsx').then(({ openStudyParameters }) => openStudyParameters(window, id)).catch(failed);
+        const failed = () =>
+          platform.dialogs.toast({
+            message: 'The parameters could not be loaded. Reload the page and try again.',
+            tone: 'error',
+          });
+        import('./dialogs/StudiesDialog.tsx')
+          .then(({ openStudyParameters }) => openStudyParameters(window, id))
+          .catch(failed);
       },
       onProblem: (message) => platform.dialogs.toast({ message, tone: 'warning' }),
     });
     const remove = addChart(window.id, made);
     setController(made);
-    return () => { remove(); made.dispose(); };
+    return () => {
+      remove();
+      made.dispose();
+    };
   }, [window, platform]);
   useEffect(() => controller?.setActive(isActive), [controller, isActive]);
-  useEffect(() => { window.setTitle(status.kind === 'loading' ? `${title} (loading...)` : title); }, [window, title, status.kind]);
+  useEffect(() => {
+    window.setTitle(status.kind === 'loading' ? `${title} (loading...)` : title);
+  }, [window, title, status.kind]);
   useEffect(() => () => window.setTitle(null), [window]);
 
   return (
     <div className={styles.tool}>
       <div className={styles.bar}>
-        {Symbol === '' ? <span className={styles.spread} /> : <QuoteBar platform={platform} symbol={Symbol} isActive={isActive} />}
+        {Symbol === '' ? (
+          <span className={styles.spread} />
+        ) : (
+          <QuoteBar platform={platform} symbol={Symbol} isActive={isActive} />
+        )}
         <ChartToolbar window={window} />
       </div>
       <div className={styles.stage}>
-        <PriceMenu window={window} controller={controller}><div
-          ref={root} className={styles.root} tabIndex={0} role="application" aria-roledescription="chart" aria-label={title}
-          aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range."
-        /></PriceMenu>
+        <PriceMenu window={window} controller={controller}>
+          <div
+            ref={root}
+            className={styles.root}
+            tabIndex={0}
+            role="application"
+            aria-roledescription="chart"
+            aria-label={title}
+            aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range."
+          />
+        </PriceMenu>
         {controller === null ? null : <CrosshairReader controller={controller} />}
-        {controller !== null && isDrawn ? <Suspense fallback={<div className={styles.wait} />}><DrawingLayer view={controller.view} window={window} symbol={Symbol} barSize={Range.BarSize} isShown={status.kind === 'ready' && hasBars} /></Suspense> : null}
-        {status.kind === 'loading' ? <div className={styles.veil}><Spinner label="Loading bars" /></div> : null}
-        {status.kind === 'failed' ? <div className={styles.cover}><ErrorState title={status.message} text={`The bars of ${Symbol} could not be loaded.`} onRetry={() => controller?.retry()} /></div> : null}
+        {controller !== null && isDrawn ? (
+          <Suspense fallback={<div className={styles.wait} />}>
+            <DrawingLayer
+              view={controller.view}
+              window={window}
+              symbol={Symbol}
+              barSize={Range.BarSize}
+              isShown={status.kind === 'ready' && hasBars}
+            />
+          </Suspense>
+        ) : null}
+        {status.kind === 'loading' ? (
+          <div className={styles.veil}>
+            <Spinner label="Loading bars" />
+          </div>
+        ) : null}
+        {status.kind === 'failed' ? (
+          <div className={styles.cover}>
+            <ErrorState
+              title={status.message}
+              text={`The bars of ${Symbol} could not be loaded.`}
+              onRetry={() => controller?.retry()}
+            />
+          </div>
+        ) : null}
         {Symbol === '' ? (
           <div className={styles.cover}>
             <EmptyState
-              icon={ChartCandlestick} title="No symbol yet" text="A chart shows the path of one price. Choose a symbol to begin."
-              action={<Button tone="primary" onClick={() => { void platform.commands.run('chart.range', { windowId: window.id }); }}>Symbol and date range</Button>}
+              icon={ChartCandlestick}
+              title="No symbol yet"
+              text="A chart shows the path of one price. Choose a symbol to begin."
+              action={
+                <Button
+                  tone="primary"
+                  onClick={() => {
+                    void platform.commands.run('chart.range', { windowId: window.id });
+                  }}
+                >
+                  Symbol and date range
+                </Button>
+              }
             />
           </div>
         ) : null}
         {Symbol !== '' && status.kind === 'ready' && !hasBars ? (
-          <div className={styles.cover}><EmptyState icon={ChartCandlestick} title={`No bars of ${Symbol} in this range`} text="Nothing was traded in these days. Choose a longer range." /></div>
+          <div className={styles.cover}>
+            <EmptyState
+              icon={ChartCandlestick}
+              title={`No bars of ${Symbol} in this range`}
+              text="Nothing was traded in these days. Choose a longer range."
+            />
+          </div>
         ) : null}
       </div>
       <div className={styles.ranges} role="group" aria-label="Range">
         {QUICK_RANGES.map(({ label, frame }) => (
-          <button key={label} type="button" className={styles.range} aria-pressed={Range.TimeFrame === frame} onClick={() => showRange(window, defaultRange(frame))}>{label}</button>
+          <button
+            key={label}
+            type="button"
+            className={styles.range}
+            aria-pressed={Range.TimeFrame === frame}
+            onClick={() => showRange(window, defaultRange(frame))}
+          >
+            {label}
+          </button>
         ))}
       </div>
     </div>

@@ -9,35 +9,71 @@ import { tradablePrice } from './trading/trading-layer.ts';
 /** Asked after everything that lies on the chart. */
 const PRIORITY = -1;
 
-interface PriceMenuProps { readonly window: ToolWindow<ChartState>; readonly controller: ChartController | null; readonly children: ReactElement }
+interface PriceMenuProps {
+  readonly window: ToolWindow<ChartState>;
+  readonly controller: ChartController | null;
+  readonly children: ReactElement;
+}
 
 /** What a right click on the plot or the price axis offers: an alert or an order at the price there. */
 export function PriceMenu({ window, controller, children }: PriceMenuProps) {
   const { platform } = window;
   const [price, setPrice] = useState<number | null>(null);
   useReadable(platform.session);
-  useEffect(() => controller?.view.addPointerHandler({
-    priority: PRIORITY,
-    onContextMenu({ paneId, y }) {
-      const value = paneId === PRICE_PANE ? controller.view.scaleOf(PRICE_PANE)?.valueAt(y) : undefined;
-      setPrice(value !== undefined && value > 0 && Number.isFinite(value) ? tradablePrice(value) : null);
-      // The menu itself opens as any other does.
-      return false;
-    },
-  }), [controller]);
+  useEffect(
+    () =>
+      controller?.view.addPointerHandler({
+        priority: PRIORITY,
+        onContextMenu({ paneId, y }) {
+          const value = paneId === PRICE_PANE ? controller.view.scaleOf(PRICE_PANE)?.valueAt(y) : undefined;
+          setPrice(value !== undefined && value > 0 && Number.isFinite(value) ? tradablePrice(value) : null);
+          // The menu itself opens as any other does.
+          return false;
+        },
+      }),
+    [controller],
+  );
 
   const { Symbol } = window.getState();
   const run = (command: string, args: Record<string, unknown>) => {
-    platform.commands.run(command, { windowId: window.id, symbol: Symbol, ...args }).catch((error: unknown) => platform.dialogs.toast({ message: error instanceof Error ? error.message : 'This cannot be done now.', tone: 'error' }));
+    platform.commands
+      .run(command, { windowId: window.id, symbol: Symbol, ...args })
+      .catch((error: unknown) =>
+        platform.dialogs.toast({
+          message: error instanceof Error ? error.message : 'This cannot be done now.',
+          tone: 'error',
+        }),
+      );
   };
   const isDisabled = Symbol === '' || !platform.canTrade(Symbol).ok;
   const at = price === null ? '' : formatQuotePrice(price);
   const entries: readonly MenuEntry[] = [
-    ...(price === null || Symbol === '' ? [] : [
-      ...(platform.commands.get('alerts.create') === undefined ? [] : [{ id: 'alert', label: `Create alert at ${at}`, run: () => run('alerts.create', { level: price }) }]),
-      { id: 'buy', label: `Buy limit at ${at}`, isDisabled, hasSeparator: true, run: () => run('order.place', { side: 'Buy', price }) },
-      { id: 'sell', label: `Sell limit at ${at}`, isDisabled, run: () => run('order.place', { side: 'Sell', price }) },
-    ]),
+    ...(price === null || Symbol === ''
+      ? []
+      : [
+          ...(platform.commands.get('alerts.create') === undefined
+            ? []
+            : [
+                {
+                  id: 'alert',
+                  label: `Create alert at ${at}`,
+                  run: () => run('alerts.create', { level: price }),
+                },
+              ]),
+          {
+            id: 'buy',
+            label: `Buy limit at ${at}`,
+            isDisabled,
+            hasSeparator: true,
+            run: () => run('order.place', { side: 'Buy', price }),
+          },
+          {
+            id: 'sell',
+            label: `Sell limit at ${at}`,
+            isDisabled,
+            run: () => run('order.place', { side: 'Sell', price }),
+          },
+        ]),
     { id: 'studies', label: 'Technical studies', hasSeparator: true, run: () => run('chart.studies', {}) },
     { id: 'range', label: 'Symbol and date range', run: () => run('chart.range', {}) },
   ];

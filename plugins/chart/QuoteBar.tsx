@@ -5,7 +5,15 @@ import { createLiveLabel } from './live-label.ts';
 import { quoteTexts } from './quote-texts.ts';
 
 /** Last price, change, percent, and the day's open, high and low of a symbol. Written straight into the page: no tick renders React. */
-export function QuoteBar({ platform, symbol, isActive }: { readonly platform: ToolPlatform; readonly symbol: string; readonly isActive: boolean }) {
+export function QuoteBar({
+  platform,
+  symbol,
+  isActive,
+}: {
+  readonly platform: ToolPlatform;
+  readonly symbol: string;
+  readonly isActive: boolean;
+}) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { symbols } = platform;
@@ -17,7 +25,13 @@ export function QuoteBar({ platform, symbol, isActive }: { readonly platform: To
         if (cell.textContent !== text) cell.textContent = text;
         if (className !== undefined && cell.className !== className) cell.className = className;
       };
-      const tone = symbols.staleness(symbol).isStale ? styles.stale : texts.isUp === null ? '' : texts.isUp ? styles.up : styles.down;
+      const tone = symbols.staleness(symbol).isStale
+        ? styles.stale
+        : texts.isUp === null
+          ? ''
+          : texts.isUp
+            ? styles.up
+            : styles.down;
       put('last', texts.last, `${styles.last ?? ''} ${tone ?? ''}`);
       put('change', texts.change, tone);
       put('percent', texts.percent, tone);
@@ -30,9 +44,16 @@ export function QuoteBar({ platform, symbol, isActive }: { readonly platform: To
     let isFirst = true;
     const unsubscribe = symbols.subscribe([symbol], 'frame', () => {
       // The first figures are shown as soon as they are there.
-      if (isFirst && (symbols.get(symbol)?.last ?? 0) > 0) { isFirst = false; write(); } else label.update();
+      if (isFirst && (symbols.get(symbol)?.last ?? 0) > 0) {
+        isFirst = false;
+        write();
+      } else label.update();
     });
-    return () => { unsubscribe(); release(); label.dispose(); };
+    return () => {
+      unsubscribe();
+      release();
+      label.dispose();
+    };
   }, [platform, symbol, isActive]);
   return (
     <div ref={row} className={styles.quote}>
@@ -40,9 +61,15 @@ export function QuoteBar({ platform, symbol, isActive }: { readonly platform: To
       <span data-part="last" className={styles.last} />
       <span data-part="change" />
       <span data-part="percent" />
-      <span className={styles.ohl}>O <b data-part="open" /></span>
-      <span className={styles.ohl}>H <b data-part="high" /></span>
-      <span className={styles.ohl}>L <b data-part="low" /></span>
+      <span className={styles.ohl}>
+        O <b data-part="open" />
+      </span>
+      <span className={styles.ohl}>
+        H <b data-part="high" />
+      </span>
+      <span className={styles.ohl}>
+        L <b data-part="low" />
+      </span>
     </div>
   );
 }

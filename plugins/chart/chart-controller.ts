@@ -35,7 +35,11 @@ export interface ChartController {
   dispose(): void;
 }
 
-export function createChartController(window: ToolWindow<ChartState>, root: HTMLElement, options: ControllerOptions): ChartController {
+export function createChartController(
+  window: ToolWindow<ChartState>,
+  root: HTMLElement,
+  options: ControllerOptions,
+): ChartController {
   const { platform } = window;
   const { symbols } = platform;
   const model = new ChartModel();
@@ -60,9 +64,11 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
       showLast();
     },
     onStudy: options.onStudy,
-    onRemoveStudy: (id) => window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) }),
+    onRemoveStudy: (id) =>
+      window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) }),
     onRemoveTrades: (list, part) => trades.remove(list, part),
-    onRemoveComparison: (symbol) => window.update({ Compare: window.getState().Compare.filter((each) => each !== symbol) }),
+    onRemoveComparison: (symbol) =>
+      window.update({ Compare: window.getState().Compare.filter((each) => each !== symbol) }),
   });
   const feed: ChartFeed = createChartFeed(symbols, () => platform.exchangeMs(), {
     onStatus(status) {
@@ -100,15 +106,23 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     const { bars, drawn } = model;
     const at = bars.length - 1;
     const price = bars.close[at] ?? 0;
-    if (!(price > 0)) { view.setLastPrice(null); return; }
+    if (!(price > 0)) {
+      view.setLastPrice(null);
+      return;
+    }
     const { isStale } = symbols.staleness(shown.Symbol);
     const isUp = (drawn.close[at] ?? 0) >= (drawn.open[at] ?? 0);
-    view.setLastPrice({ price, tone: isStale ? 'stale' : isUp ? 'up' : 'down', countdown: countdown(platform.exchangeMs(), bars.timeMs[at] ?? 0, model.period) });
+    view.setLastPrice({
+      price,
+      tone: isStale ? 'stale' : isUp ? 'up' : 'down',
+      countdown: countdown(platform.exchangeMs(), bars.timeMs[at] ?? 0, model.period),
+    });
   }
 
   /** The last bar of the compared symbols has their newest price, as far as the bars are of now. */
   function followComparisons(): void {
-    for (const comparison of model.comparisons) comparison.follow(model.bars.length, isLive() ? (symbols.get(comparison.symbol)?.last ?? 0) : 0);
+    for (const comparison of model.comparisons)
+      comparison.follow(model.bars.length, isLive() ? (symbols.get(comparison.symbol)?.last ?? 0) : 0);
   }
 
   /** The range goes on to today. */
@@ -132,19 +146,30 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     const own = (compareAbort = new AbortController());
     const { Compare, Range } = shown;
     if (Compare.length === 0) {
-      if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
+      if (model.comparisons.length > 0) {
+        model.comparisons = [];
+        view.studiesChanged();
+      }
       return;
     }
     const plan = planLoad(Range, newYorkDate(platform.exchangeMs()));
     const fromMs = Math.min(plan.fromMs, model.bars.timeMs[0] ?? plan.fromMs);
     const one = async (symbol: string): Promise<Comparison | null> => {
       try {
-        const bars = cleanBars(await symbols.candles({ symbol, candleType: candleTypeOf(Range.BarSize), fromMs, toMs: plan.toMs }, own.signal));
+        const bars = cleanBars(
+          await symbols.candles(
+            { symbol, candleType: candleTypeOf(Range.BarSize), fromMs, toMs: plan.toMs },
+            own.signal,
+          ),
+        );
         const comparison = new Comparison(symbol);
         comparison.align(model.bars, aggregateColumns(bars, model.period));
         return comparison;
       } catch (error) {
-        if (!own.signal.aborted) options.onProblem(`${symbol} cannot be compared: ${error instanceof Error ? error.message : String(error)}`);
+        if (!own.signal.aborted)
+          options.onProblem(
+            `${symbol} cannot be compared: ${error instanceof Error ? error.message : String(error)}`,
+          );
         return null;
       }
     };
@@ -162,15 +187,30 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
     shown = next;
     if (next.Symbol !== before.Symbol) symbolTurns += 1;
     const has = (name: keyof ChartState) => isFirst || next[name] !== before[name];
-    if (has('ChartType')) { model.chartType = next.ChartType; view.studiesChanged(); }
-    if (has('Scale')) { model.scaleMode = next.Scale; view.studiesChanged(); }
+    if (has('ChartType')) {
+      model.chartType = next.ChartType;
+      view.studiesChanged();
+    }
+    if (has('Scale')) {
+      model.scaleMode = next.Scale;
+      view.studiesChanged();
+    }
     if (has('PaneHeights')) view.setPaneHeights(next.PaneHeights);
-    if (has('Indicators')) { model.chooseStudies(next.Indicators); view.studiesChanged(); }
+    if (has('Indicators')) {
+      model.chooseStudies(next.Indicators);
+      view.studiesChanged();
+    }
     if (has('Indicators') || has('Symbol')) trades.follow(next);
     if (has('Symbol') || has('Range')) {
       // What is compared belongs to the bars that go; it comes again with the new ones.
-      if (model.comparisons.length > 0) { model.comparisons = []; view.studiesChanged(); }
-      if (has('Symbol')) { trading.setSymbol(next.Symbol); alerts.setSymbol(next.Symbol); }
+      if (model.comparisons.length > 0) {
+        model.comparisons = [];
+        view.studiesChanged();
+      }
+      if (has('Symbol')) {
+        trading.setSymbol(next.Symbol);
+        alerts.setSymbol(next.Symbol);
+      }
       feed.show(next.Symbol, next.Range);
     } else if (has('Compare')) loadComparisons();
   }
@@ -195,9 +235,14 @@ export function createChartController(window: ToolWindow<ChartState>, root: HTML
   });
   const onCrosshair = view.onCrosshair((crosshair) => {
     if (isLinkEcho || crosshair?.source === 'link' || !window.isLinked()) return;
-    window.publish({ type: 'tapedeck.crosshair', timeMs: crosshair === null ? null : (view.barTimeAt(crosshair.index) ?? null) });
+    window.publish({
+      type: 'tapedeck.crosshair',
+      timeMs: crosshair === null ? null : (view.barTimeAt(crosshair.index) ?? null),
+    });
   });
-  const onState = window.subscribe(() => { if (window.getState() !== shown) follow(false); });
+  const onState = window.subscribe(() => {
+    if (window.getState() !== shown) follow(false);
+  });
   // A lost price connection that is back: what was printed meanwhile is in the newest bars.
   let wasOpen = true;
   const onSession = platform.session.subscribe(() => {

@@ -10,5 +10,7 @@ export function chartOf(windowId: string): ChartController | undefined {
 /** Makes a chart known to the commands of its window. Returns the way to take it back. */
 export function addChart(windowId: string, controller: ChartController): () => void {
   controllers.set(windowId, controller);
-  return () => { if (controllers.get(windowId) === controller) controllers.delete(windowId); };
+  return () => {
+    if (controllers.get(windowId) === controller) controllers.delete(windowId);
+  };
 }

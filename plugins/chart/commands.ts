@@ -5,23 +5,48 @@ import type { ChartState } from './state.ts';
 /** What can be done in the window of a chart. */
 export const chartCommands: readonly WindowCommand<ChartState>[] = [
   {
-    id: 'studies', title: 'Technical studies', icon: ChartLine,
-    run: async (window) => { const { openStudies } = await import('./dialogs/StudiesDialog.tsx'); await openStudies(window); },
+    id: 'studies',
+    title: 'Technical studies',
+    icon: ChartLine,
+    run: async (window) => {
+      const { openStudies } = await import('./dialogs/StudiesDialog.tsx');
+      await openStudies(window);
+    },
   },
   {
-    id: 'range', title: 'Symbol and date range', icon: CalendarRange,
-    run: async (window) => { const { openRange } = await import('./dialogs/RangeDialog.tsx'); await openRange(window); },
+    id: 'range',
+    title: 'Symbol and date range',
+    icon: CalendarRange,
+    run: async (window) => {
+      const { openRange } = await import('./dialogs/RangeDialog.tsx');
+      await openRange(window);
+    },
   },
   {
-    id: 'save-picture', title: 'Save chart as picture', icon: Download,
-    run: async (window) => { const { savePicture } = await import('./export/save.ts'); await savePicture(window); },
+    id: 'save-picture',
+    title: 'Save chart as picture',
+    icon: Download,
+    run: async (window) => {
+      const { savePicture } = await import('./export/save.ts');
+      await savePicture(window);
+    },
   },
   {
-    id: 'save-csv', title: 'Save bars as CSV', icon: FileSpreadsheet,
-    run: async (window) => { const { saveCsv } = await import('./export/save.ts'); await saveCsv(window); },
+    id: 'save-csv',
+    title: 'Save bars as CSV',
+    icon: FileSpreadsheet,
+    run: async (window) => {
+      const { saveCsv } = await import('./export/save.ts');
+      await saveCsv(window);
+    },
   },
   {
-    id: 'table', title: 'Show bars as a table', icon: Table2,
-    run: async (window) => { const { openTable } = await import('./dialogs/TableDialog.tsx'); await openTable(window); },
+    id: 'table',
+    title: 'Show bars as a table',
+    icon: Table2,
+    run: async (window) => {
+      const { openTable } = await import('./dialogs/TableDialog.tsx');
+      await openTable(window);
+    },
   },
 ];

@@ -3,7 +3,10 @@ const UPDATES = 20;
 const LATEST_MS = 500;
 
 /** Holds back what is written so often that nobody could read it. */
-export interface LiveLabel { update(): void; dispose(): void }
+export interface LiveLabel {
+  update(): void;
+  dispose(): void;
+}
 
 export function createLiveLabel(write: () => void): LiveLabel {
   let updates = 0;
@@ -20,6 +23,9 @@ export function createLiveLabel(write: () => void): LiveLabel {
       if (updates >= UPDATES) now();
       else timer ??= setTimeout(now, LATEST_MS);
     },
-    dispose() { if (timer !== null) clearTimeout(timer); timer = null; },
+    dispose() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    },
   };
 }

@@ -14,7 +14,10 @@ export const chart = definePlugin<ChartState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: chartState,
-  linking: { sends: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'], receives: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'] },
+  linking: {
+    sends: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'],
+    receives: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'],
+  },
   commands: chartCommands,
   toolbar: ['link'],
   titleOf: (state) => chartTitle(state),
@@ -22,8 +25,14 @@ export const chart = definePlugin<ChartState>({
   platformCommands: (platform) => [
     // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.
     {
-      id: 'chart.show-trades', title: 'Show trades on a chart', icon: ChartNoAxesCombined, isEnabled: ({ trades }) => trades !== undefined,
-      run: async (args) => { const { showTrades } = await import('./trades/show-trades.ts'); await showTrades(platform, args); },
+      id: 'chart.show-trades',
+      title: 'Show trades on a chart',
+      icon: ChartNoAxesCombined,
+      isEnabled: ({ trades }) => trades !== undefined,
+      run: async (args) => {
+        const { showTrades } = await import('./trades/show-trades.ts');
+        await showTrades(platform, args);
+      },
     },
   ],
   savedItemType: null,

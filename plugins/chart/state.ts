@@ -36,14 +36,25 @@ const date = v.nullable(v.pipe(v.string(), v.isoDate()));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const schema = v.object({
   Symbol: symbol,
-  Range: v.object({ TimeFrame: v.picklist(TIME_FRAMES), BarSize: v.picklist(BAR_SIZES), CustomFromDate: date, CustomToDate: date }),
-  Indicators: v.pipe(v.array(v.object({ Id: id, Parameters: v.record(id, v.pipe(v.number(), v.finite())) })), v.maxLength(MAX_INDICATORS)),
+  Range: v.object({
+    TimeFrame: v.picklist(TIME_FRAMES),
+    BarSize: v.picklist(BAR_SIZES),
+    CustomFromDate: date,
+    CustomToDate: date,
+  }),
+  Indicators: v.pipe(
+    v.array(v.object({ Id: id, Parameters: v.record(id, v.pipe(v.number(), v.finite())) })),
+    v.maxLength(MAX_INDICATORS),
+  ),
   Linked: v.boolean(),
   ChartType: v.picklist(CHART_TYPES),
   Scale: v.picklist(['linear', 'log', 'percent']),
   Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
   PaneHeights: v.record(id, v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
-  Drawings: v.record(v.string(), v.record(id, v.pipe(v.array(v.looseObject({ Type: v.number() })), v.maxLength(1_000)))),
+  Drawings: v.record(
+    v.string(),
+    v.record(id, v.pipe(v.array(v.looseObject({ Type: v.number() })), v.maxLength(1_000))),
+  ),
 });
 
 export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
@@ -51,11 +62,25 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
   initial: {
     Symbol: '',
     Range: { TimeFrame: 'Intraday1', BarSize: 'Minute5', CustomFromDate: null, CustomToDate: null },
-    Indicators: [{ Id: 'volume', Parameters: {} }, { Id: TRADES_OVERLAY, Parameters: {} }],
-    Linked: false, ChartType: 'candle', Scale: 'linear', Compare: [], PaneHeights: {}, Drawings: {},
+    Indicators: [
+      { Id: 'volume', Parameters: {} },
+      { Id: TRADES_OVERLAY, Parameters: {} },
+    ],
+    Linked: false,
+    ChartType: 'candle',
+    Scale: 'linear',
+    Compare: [],
+    PaneHeights: {},
+    Drawings: {},
   },
   migrations: [
     // Executions were always shown; they are an entry of the studies now, which can be taken off.
-    { name: 'executions-are-a-study', up: (old: { readonly Indicators: readonly IndicatorSetting[] }) => ({ ...old, Indicators: [...old.Indicators, { Id: TRADES_OVERLAY, Parameters: {} }] }) },
+    {
+      name: 'executions-are-a-study',
+      up: (old: { readonly Indicators: readonly IndicatorSetting[] }) => ({
+        ...old,
+        Indicators: [...old.Indicators, { Id: TRADES_OVERLAY, Parameters: {} }],
+      }),
+    },
   ],
 });

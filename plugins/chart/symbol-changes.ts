@@ -1,4 +1,9 @@
-import { instrumentContext, isUnknownSymbol, SYMBOL_UNKNOWN_TEXT, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  instrumentContext,
+  isUnknownSymbol,
+  SYMBOL_UNKNOWN_TEXT,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_FRAMES, defaultRange, type ChartRange } from './data/time-frames.ts';
 import { BAR_SIZES } from './data/bar-sizes.ts';
@@ -22,13 +27,28 @@ export function takeSymbol(window: ToolWindow<ChartState>, symbol: string): void
  * Takes a symbol that was given to this window (dropped, or in the address), unless the market has none of that name: then the chart stays as it is, says so, and brings the
  * address and the linked windows back to what it shows. `isLatest`: nothing else was asked for meanwhile.
  */
-export async function takeGiven(window: ToolWindow<ChartState>, symbol: string, isLatest: () => boolean): Promise<void> {
+export async function takeGiven(
+  window: ToolWindow<ChartState>,
+  symbol: string,
+  isLatest: () => boolean,
+): Promise<void> {
   const { platform } = window;
   const kept = window.getState().Symbol;
-  const isUnknown = kept !== '' && kept !== symbol && platform.symbols.get(symbol)?.state !== 'live' && await isUnknownSymbol(platform.symbols, symbol);
+  const isUnknown =
+    kept !== '' &&
+    kept !== symbol &&
+    platform.symbols.get(symbol)?.state !== 'live' &&
+    (await isUnknownSymbol(platform.symbols, symbol));
   if (!isLatest()) return;
-  if (!isUnknown) { takeSymbol(window, symbol); return; }
-  platform.dialogs.toast({ message: `${symbol}: ${SYMBOL_UNKNOWN_TEXT}. The chart stays on ${kept}.`, tone: 'warning', key: `unknown symbol ${window.id}` });
+  if (!isUnknown) {
+    takeSymbol(window, symbol);
+    return;
+  }
+  platform.dialogs.toast({
+    message: `${symbol}: ${SYMBOL_UNKNOWN_TEXT}. The chart stays on ${kept}.`,
+    tone: 'warning',
+    key: `unknown symbol ${window.id}`,
+  });
   platform.route.select(TOOL_ID, kept);
   if (window.isLinked()) window.publish(instrumentContext(kept));
 }
@@ -44,12 +64,15 @@ export function showSymbol(window: ToolWindow<ChartState>, typed: string): void 
 /** Shows another range and tells linked charts. Custom days are a chart's own. */
 export function showRange(window: ToolWindow<ChartState>, range: ChartRange): void {
   window.update({ Range: range });
-  if (range.TimeFrame !== 'Custom') window.publish({ type: 'tapedeck.interval', timeFrame: range.TimeFrame, barSize: range.BarSize });
+  if (range.TimeFrame !== 'Custom')
+    window.publish({ type: 'tapedeck.interval', timeFrame: range.TimeFrame, barSize: range.BarSize });
 }
 
 /** The range of a linked chart; null for names that this version does not know. */
 export function rangeOfInterval(timeFrame: string, barSize: string): ChartRange | null {
   const frame = TIME_FRAMES.find((each) => each === timeFrame);
   const size = BAR_SIZES.find((each) => each === barSize);
-  return frame === undefined || frame === 'Custom' || size === undefined ? null : { ...defaultRange(frame), BarSize: size };
+  return frame === undefined || frame === 'Custom' || size === undefined
+    ? null
+    : { ...defaultRange(frame), BarSize: size };
 }

@@ -3,7 +3,10 @@ import { barSizeLabel } from './data/bar-sizes.ts';
 import { rangeLabel, type ChartRange } from './data/time-frames.ts';
 
 /** `Chart` without a symbol; `5 Min 1 Day Chart - SPY: SPDR S&P 500 ETF Trust`; an option is named by its company name alone. */
-export function chartTitle({ Symbol, Range }: { readonly Symbol: string; readonly Range: ChartRange }, company = ''): string {
+export function chartTitle(
+  { Symbol, Range }: { readonly Symbol: string; readonly Range: ChartRange },
+  company = '',
+): string {
   if (Symbol === '') return 'Chart';
   if (isOptionSymbol(Symbol) && company !== '') return company;
   return `${barSizeLabel(Range.BarSize)} ${rangeLabel(Range)} Chart - ${Symbol}${company === '' ? '' : `: ${company}`}`;

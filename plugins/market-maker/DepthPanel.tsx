@@ -16,11 +16,16 @@ export interface DepthPanelProps {
   readonly state: LoadState;
 }
 
-const ROW_CHOICES = [4, 6, DEFAULT_DEPTH_ROWS, 10, 12, 16, MAX_DEPTH_ROWS].map((count) => ({ value: String(count), label: `${count} rows` }));
+const ROW_CHOICES = [4, 6, DEFAULT_DEPTH_ROWS, 10, 12, 16, MAX_DEPTH_ROWS].map((count) => ({
+  value: String(count),
+  label: `${count} rows`,
+}));
 
 /** The price button that an event happened on. Events may come from another browser window, whose elements are of another class. */
 function priceButton(target: EventTarget): HTMLElement | null {
-  return 'closest' in target && typeof target.closest === 'function' ? (target as Element).closest<HTMLElement>('[data-depth-price]') /* an element, since it has `closest` */ : null;
+  return 'closest' in target && typeof target.closest === 'function'
+    ? (target as Element).closest<HTMLElement>('[data-depth-price]') /* an element, since it has `closest` */
+    : null;
 }
 
 /** Who waits at which price, best first. A click on a price opens order entry with it. */
@@ -34,14 +39,22 @@ export function DepthPanel({ tool, feed, painter, state }: DepthPanelProps) {
   const shown = useRef<Depth>(NO_DEPTH);
   const [isHeld, setHeld] = useState(false);
 
-  useEffect(() => painter.on('depth', () => {
-    // Prices never change under a pointer that is about to click one.
-    if (!isHeld) shown.current = depthOf(feed.quotes, rows);
-    const largest = Math.max(1, ...shown.current.bids.map(({ size }) => size), ...shown.current.asks.map(({ size }) => size));
-    paintSide(bids.current, shown.current.bids, largest, canTrade);
-    paintSide(asks.current, shown.current.asks, largest, canTrade);
-    // `state`: rows that have just come into being are empty until they are painted.
-  }), [painter, feed, rows, canTrade, isHeld, state]);
+  useEffect(
+    () =>
+      painter.on('depth', () => {
+        // Prices never change under a pointer that is about to click one.
+        if (!isHeld) shown.current = depthOf(feed.quotes, rows);
+        const largest = Math.max(
+          1,
+          ...shown.current.bids.map(({ size }) => size),
+          ...shown.current.asks.map(({ size }) => size),
+        );
+        paintSide(bids.current, shown.current.bids, largest, canTrade);
+        paintSide(asks.current, shown.current.asks, largest, canTrade);
+        // `state`: rows that have just come into being are empty until they are painted.
+      }),
+    [painter, feed, rows, canTrade, isHeld, state],
+  );
 
   const click = (event: MouseEvent) => {
     const button = priceButton(event.target);
@@ -54,8 +67,16 @@ export function DepthPanel({ tool, feed, painter, state }: DepthPanelProps) {
     const button = priceButton(event.target);
     if (button === null) return;
     const { index = '0', depthPrice = 'bids' } = button.dataset;
-    const [row, side] = event.key === 'ArrowUp' ? [Number(index) - 1, depthPrice] : event.key === 'ArrowDown' ? [Number(index) + 1, depthPrice]
-      : event.key === 'ArrowLeft' ? [Number(index), 'bids'] : event.key === 'ArrowRight' ? [Number(index), 'asks'] : [null, null];
+    const [row, side] =
+      event.key === 'ArrowUp'
+        ? [Number(index) - 1, depthPrice]
+        : event.key === 'ArrowDown'
+          ? [Number(index) + 1, depthPrice]
+          : event.key === 'ArrowLeft'
+            ? [Number(index), 'bids']
+            : event.key === 'ArrowRight'
+              ? [Number(index), 'asks']
+              : [null, null];
     if (row === null) return;
     event.preventDefault();
     const next = (side === 'bids' ? bids : asks).current[row]?.price;
@@ -66,23 +87,51 @@ export function DepthPanel({ tool, feed, painter, state }: DepthPanelProps) {
     <section className={styles.depth} aria-label="Depth">
       <div className={styles.paneHead}>
         <h3>Depth</h3>
-        <span className={styles.held} role="status">{isHeld ? 'Held under the pointer' : ''}</span>
+        <span className={styles.held} role="status">
+          {isHeld ? 'Held under the pointer' : ''}
+        </span>
         <div className={styles.rowChoice}>
-          <Select label="Depth rows" isLabelHidden value={String(rows)} options={ROW_CHOICES.some(({ value }) => value === String(rows)) ? ROW_CHOICES : [...ROW_CHOICES, { value: String(rows), label: `${rows} rows` }]} onChange={(value) => tool.update({ DepthRows: Number(value) })} />
+          <Select
+            label="Depth rows"
+            isLabelHidden
+            value={String(rows)}
+            options={
+              ROW_CHOICES.some(({ value }) => value === String(rows))
+                ? ROW_CHOICES
+                : [...ROW_CHOICES, { value: String(rows), label: `${rows} rows` }]
+            }
+            onChange={(value) => tool.update({ DepthRows: Number(value) })}
+          />
         </div>
       </div>
-      {state === 'loading' ? <div className={styles.paneBody}><Skeleton rows={rows} label="Loading depth" /></div>
-        : state === 'failed' ? <div className={styles.paneBody}><ErrorState title="Depth did not load" text="The market data service does not answer." onRetry={() => { void feed.loadDepth(); }} /></div>
-        : (
-          <div
-            className={styles.sides} onClick={click} onKeyDown={move}
-            onPointerOver={(event) => setHeld(event.pointerType === 'mouse' && canTrade && priceButton(event.target) !== null)}
-            onPointerLeave={() => setHeld(false)}
-          >
-            <DepthSide side="bids" rows={rows} places={bids} />
-            <DepthSide side="asks" rows={rows} places={asks} />
-          </div>
-        )}
+      {state === 'loading' ? (
+        <div className={styles.paneBody}>
+          <Skeleton rows={rows} label="Loading depth" />
+        </div>
+      ) : state === 'failed' ? (
+        <div className={styles.paneBody}>
+          <ErrorState
+            title="Depth did not load"
+            text="The market data service does not answer."
+            onRetry={() => {
+              void feed.loadDepth();
+            }}
+          />
+        </div>
+      ) : (
+        <div
+          className={styles.sides}
+          onClick={click}
+          onKeyDown={move}
+          onPointerOver={(event) =>
+            setHeld(event.pointerType === 'mouse' && canTrade && priceButton(event.target) !== null)
+          }
+          onPointerLeave={() => setHeld(false)}
+        >
+          <DepthSide side="bids" rows={rows} places={bids} />
+          <DepthSide side="asks" rows={rows} places={asks} />
+        </div>
+      )}
     </section>
   );
 }

@@ -8,7 +8,12 @@ import styles from './MarketMaker.module.css';
 export type Side = 'bids' | 'asks';
 
 /** The elements of one row, written by the painter. */
-interface RowPlaces { readonly row: HTMLElement; readonly exchange: HTMLElement; readonly size: HTMLElement; readonly price: HTMLButtonElement }
+interface RowPlaces {
+  readonly row: HTMLElement;
+  readonly exchange: HTMLElement;
+  readonly size: HTMLElement;
+  readonly price: HTMLButtonElement;
+}
 /** The rows of one side, by their number. */
 export type SidePlaces = (RowPlaces | undefined)[];
 
@@ -26,38 +31,88 @@ const WORDS = {
 /** Empty rows of one side of the market: bids have the price at their right end, asks at their left. */
 export function DepthSide({ side, rows, places }: DepthSideProps) {
   const words = WORDS[side];
-  const heads = [<span key="e" role="columnheader">Exch</span>, <span key="s" role="columnheader" className={styles.number}>Size</span>, <span key="p" role="columnheader" className={styles.number}>{words.price}</span>];
+  const heads = [
+    <span key="e" role="columnheader">
+      Exch
+    </span>,
+    <span key="s" role="columnheader" className={styles.number}>
+      Size
+    </span>,
+    <span key="p" role="columnheader" className={styles.number}>
+      {words.price}
+    </span>,
+  ];
   return (
     <div role="table" aria-label={words.label} className={styles.side} data-side={side}>
-      <div role="row" className={styles.depthHead}>{side === 'bids' ? heads : heads.toReversed()}</div>
-      {Array.from({ length: rows }, (_, index) => <DepthLine key={index} side={side} index={index} places={places} hint={words.hint} />)}
+      <div role="row" className={styles.depthHead}>
+        {side === 'bids' ? heads : heads.toReversed()}
+      </div>
+      {Array.from({ length: rows }, (_, index) => (
+        <DepthLine key={index} side={side} index={index} places={places} hint={words.hint} />
+      ))}
     </div>
   );
 }
 
-function DepthLine({ side, index, places, hint }: { readonly side: Side; readonly index: number; readonly places: RefObject<SidePlaces>; readonly hint: string }) {
+function DepthLine({
+  side,
+  index,
+  places,
+  hint,
+}: {
+  readonly side: Side;
+  readonly index: number;
+  readonly places: RefObject<SidePlaces>;
+  readonly hint: string;
+}) {
   const row = useRef<HTMLDivElement>(null);
   const exchange = useRef<HTMLSpanElement>(null);
   const size = useRef<HTMLSpanElement>(null);
   const price = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const list = places.current;
-    if (row.current && exchange.current && size.current && price.current) list[index] = { row: row.current, exchange: exchange.current, size: size.current, price: price.current };
-    return () => { list[index] = undefined; };
+    if (row.current && exchange.current && size.current && price.current)
+      list[index] = {
+        row: row.current,
+        exchange: exchange.current,
+        size: size.current,
+        price: price.current,
+      };
+    return () => {
+      list[index] = undefined;
+    };
   }, [places, index]);
   const cells = [
     <span key="e" role="cell" ref={exchange} />,
     <span key="s" role="cell" className={styles.number} ref={size} />,
     <span key="p" role="cell" className={styles.number}>
       {/* One stop of the Tab key a side; arrow keys go on from there. */}
-      <button ref={price} type="button" disabled title={hint} className={styles.depthPrice} tabIndex={index === 0 ? 0 : -1} data-depth-price={side} data-index={index} />
+      <button
+        ref={price}
+        type="button"
+        disabled
+        title={hint}
+        className={styles.depthPrice}
+        tabIndex={index === 0 ? 0 : -1}
+        data-depth-price={side}
+        data-index={index}
+      />
     </span>,
   ];
-  return <div ref={row} role="row" className={styles.depthRow}>{side === 'bids' ? cells : cells.toReversed()}</div>;
+  return (
+    <div ref={row} role="row" className={styles.depthRow}>
+      {side === 'bids' ? cells : cells.toReversed()}
+    </div>
+  );
 }
 
 /** Writes one side; rows without an offer are empty, and keep their place. `largest` is the largest size of both sides. */
-export function paintSide(places: SidePlaces, offers: readonly DepthRow[], largest: number, canTrade: boolean): void {
+export function paintSide(
+  places: SidePlaces,
+  offers: readonly DepthRow[],
+  largest: number,
+  canTrade: boolean,
+): void {
   places.forEach((place, index) => {
     if (place === undefined) return;
     const offer = offers[index];

@@ -1,5 +1,13 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { QuoteRow, type ToolPlatform, type ToolProps, useIsActive, useIsStale, useLinked, useToolState } from '../../src/plugin-api/index.ts';
+import {
+  QuoteRow,
+  type ToolPlatform,
+  type ToolProps,
+  useIsActive,
+  useIsStale,
+  useLinked,
+  useToolState,
+} from '../../src/plugin-api/index.ts';
 import { Button, classNames, EmptyState, ErrorState, Skeleton } from '../../src/ui/index.ts';
 import { DepthPanel } from './DepthPanel.tsx';
 import { FramePainter } from './frame-painter.ts';
@@ -16,14 +24,18 @@ const FACTS_CADENCE_MS = 500;
 /** How often the age of a stale price is written, ms. */
 const AGE_CADENCE_MS = 1_000;
 
-interface Seen { readonly state: 'loading' | 'live' | 'unknown'; readonly facts: TitleFacts | undefined }
+interface Seen {
+  readonly state: 'loading' | 'live' | 'unknown';
+  readonly facts: TitleFacts | undefined;
+}
 
 /** What is known of a symbol, also after the store has forgotten it because its window was long off screen. */
 function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => Seen {
   let last: Seen = { state: 'loading', facts: undefined };
   return () => {
     const record = symbols.get(symbol);
-    if (record !== undefined && record.state !== 'loading') last = { state: record.state, facts: record.info?.Fundamentals };
+    if (record !== undefined && record.state !== 'loading')
+      last = { state: record.state, facts: record.info?.Fundamentals };
     return last;
   };
 }
@@ -33,10 +45,15 @@ export default function MarketMaker({ window: tool }: ToolProps<MarketMakerState
   const { symbols } = tool.platform;
   const stored = useToolState(tool, (state) => state.Symbol);
   const symbol = stored === '' ? symbolToShow(tool) : stored;
-  useEffect(() => { if (tool.getState().Symbol === '') tool.update({ Symbol: symbol }); }, [tool, symbol]);
+  useEffect(() => {
+    if (tool.getState().Symbol === '') tool.update({ Symbol: symbol });
+  }, [tool, symbol]);
   useLinked(tool, (next) => showSymbol(tool, next));
 
-  const subscribe = useMemo(() => (listener: () => void) => symbols.subscribe([symbol], FACTS_CADENCE_MS, () => listener()), [symbols, symbol]);
+  const subscribe = useMemo(
+    () => (listener: () => void) => symbols.subscribe([symbol], FACTS_CADENCE_MS, () => listener()),
+    [symbols, symbol],
+  );
   const seen = useMemo(() => createSeen(symbols, symbol), [symbols, symbol]);
   const known = useSyncExternalStore(subscribe, () => seen().state);
   const facts = useSyncExternalStore(subscribe, () => seen().facts);
@@ -46,27 +63,55 @@ export default function MarketMaker({ window: tool }: ToolProps<MarketMakerState
     if (known !== 'loading') return undefined;
     const abort = new AbortController();
     setFailed(false);
-    symbols.load([symbol], abort.signal).catch(() => { if (!abort.signal.aborted) setFailed(true); });
+    symbols.load([symbol], abort.signal).catch(() => {
+      if (!abort.signal.aborted) setFailed(true);
+    });
     return () => abort.abort();
   }, [symbols, symbol, known, attempt]);
 
   useEffect(() => {
-    tool.setTitle(`${marketMakerTitle(symbol, facts)}${known === 'loading' && !hasFailed ? ' (loading...)' : ''}`);
+    tool.setTitle(
+      `${marketMakerTitle(symbol, facts)}${known === 'loading' && !hasFailed ? ' (loading...)' : ''}`,
+    );
     return () => tool.setTitle(null);
   }, [tool, symbol, facts, known, hasFailed]);
 
   if (known === 'unknown') {
-    return <EmptyState title={`There is no symbol ${symbol}`} text="It is not among the symbols of this market." action={<Button tone="primary" onClick={() => { void chooseSymbol(tool); }}>Choose a symbol</Button>} />;
+    return (
+      <EmptyState
+        title={`There is no symbol ${symbol}`}
+        text="It is not among the symbols of this market."
+        action={
+          <Button
+            tone="primary"
+            onClick={() => {
+              void chooseSymbol(tool);
+            }}
+          >
+            Choose a symbol
+          </Button>
+        }
+      />
+    );
   }
   if (known === 'loading') {
-    return hasFailed
-      ? <ErrorState title={`${symbol} did not load`} text="The market data service does not answer. Try again in a moment." onRetry={() => setAttempt((count) => count + 1)} />
-      : <Skeleton rows={12} label={`Loading ${symbol}`} />;
+    return hasFailed ? (
+      <ErrorState
+        title={`${symbol} did not load`}
+        text="The market data service does not answer. Try again in a moment."
+        onRetry={() => setAttempt((count) => count + 1)}
+      />
+    ) : (
+      <Skeleton rows={12} label={`Loading ${symbol}`} />
+    );
   }
   return <LiveMarket key={symbol} tool={tool} symbol={symbol} />;
 }
 
-interface LiveMarketProps { readonly tool: ToolProps<MarketMakerState>['window']; readonly symbol: string }
+interface LiveMarketProps {
+  readonly tool: ToolProps<MarketMakerState>['window'];
+  readonly symbol: string;
+}
 
 /** The three panes of a symbol that exists. Prices are painted once a frame; React renders them never. */
 function LiveMarket({ tool, symbol }: LiveMarketProps) {
@@ -76,7 +121,10 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
   const root = useRef<HTMLDivElement>(null);
   const [states, setStates] = useState<FeedStates>({ tape: 'loading', depth: 'loading' });
   const painter = useMemo(() => new FramePainter(globalThis.window), []);
-  const feed = useMemo(() => new MarketFeed(symbols, symbol, (part: Part) => painter.mark(part), setStates), [symbols, symbol, painter]);
+  const feed = useMemo(
+    () => new MarketFeed(symbols, symbol, (part: Part) => painter.mark(part), setStates),
+    [symbols, symbol, painter],
+  );
   const row = useMemo(() => new QuoteRow(symbol, symbols), [symbol, symbols]);
 
   useEffect(() => {
@@ -85,7 +133,10 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
     if (host) painter.setHost(host);
     const stop = feed.start();
     for (const part of ['quote', 'depth', 'tape'] as const) painter.mark(part);
-    return () => { stop(); painter.cancel(); };
+    return () => {
+      stop();
+      painter.cancel();
+    };
   }, [isActive, feed, painter]);
   // The age of a stale price goes on although nothing else changes.
   useEffect(() => {

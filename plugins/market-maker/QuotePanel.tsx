@@ -1,17 +1,31 @@
 import { useEffect, useRef } from 'react';
-import { columnText, directionOf, formatInteger, formatSignedPercent, formatSignedPrice, symbolColumn, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import {
+  columnText,
+  directionOf,
+  formatInteger,
+  formatSignedPercent,
+  formatSignedPrice,
+  symbolColumn,
+  UNKNOWN_TEXT,
+} from '../../src/domain/columns/index.ts';
 import { formatQuotePrice, formatTime, type QuoteRow } from '../../src/plugin-api/index.ts';
 import { type FramePainter, writeData, writeText } from './frame-painter.ts';
 import styles from './MarketMaker.module.css';
 import { QUOTE_FIELDS } from './quote-fields.ts';
 
-export interface QuotePanelProps { readonly row: QuoteRow; readonly painter: FramePainter }
+export interface QuotePanelProps {
+  readonly row: QuoteRow;
+  readonly painter: FramePainter;
+}
 
 const price = (dollars: number) => (dollars > 0 ? formatQuotePrice(dollars) : UNKNOWN_TEXT);
 const size = (shares: number) => (shares > 0 ? `× ${formatInteger(shares)}` : '\u00a0');
 
 /** Exchange time of the quote; of one that may have moved since, its age. */
-export function timeText({ timeMs, staleness: { isStale, ageMs } }: Pick<QuoteRow, 'timeMs' | 'staleness'>): string {
+export function timeText({
+  timeMs,
+  staleness: { isStale, ageMs },
+}: Pick<QuoteRow, 'timeMs' | 'staleness'>): string {
   if (!isStale || ageMs === null) return timeMs > 0 ? formatTime(timeMs, 'HH:mm:ss') : UNKNOWN_TEXT;
   const seconds = Math.round(ageMs / 1000);
   return `Stale: ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} old`;
@@ -24,9 +38,15 @@ function textsOf(row: QuoteRow): Record<string, string> {
   const isKnown = typeof change === 'number' && typeof changeP === 'number';
   const texts: Record<string, string> = {
     last: price(row.last),
-    change: isKnown ? `${directionOf(change) === 'up' ? '▲' : '▼'} ${formatSignedPrice(change)} (${formatSignedPercent(changeP)})` : UNKNOWN_TEXT,
-    bid: price(row.bid), bidSize: size(row.bidSize), bidExchange: row.bidExchange,
-    ask: price(row.ask), askSize: size(row.askSize), askExchange: row.askExchange,
+    change: isKnown
+      ? `${directionOf(change) === 'up' ? '▲' : '▼'} ${formatSignedPrice(change)} (${formatSignedPercent(changeP)})`
+      : UNKNOWN_TEXT,
+    bid: price(row.bid),
+    bidSize: size(row.bidSize),
+    bidExchange: row.bidExchange,
+    ask: price(row.ask),
+    askSize: size(row.askSize),
+    askExchange: row.askExchange,
     spread: row.bid > 0 && row.ask > 0 ? formatSpread(row.ask - row.bid) : UNKNOWN_TEXT,
     lastSize: size(row.lastSize),
     time: timeText(row),
@@ -47,7 +67,10 @@ export function QuotePanel({ row, painter }: QuotePanelProps) {
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;
-    const places = [...element.querySelectorAll<HTMLElement>('[data-at]')].map((place) => ({ place, name: place.dataset['at'] ?? '' }));
+    const places = [...element.querySelectorAll<HTMLElement>('[data-at]')].map((place) => ({
+      place,
+      name: place.dataset['at'] ?? '',
+    }));
     const last: Record<string, { readonly price: number; readonly turn: 0 | 1 }> = {};
     return painter.on('quote', () => {
       // Nothing is known for a moment when a window comes back after a long time: what it showed stays.
@@ -57,14 +80,16 @@ export function QuotePanel({ row, painter }: QuotePanelProps) {
       const prices: Record<string, number> = { last: row.last, bid: row.bid, ask: row.ask };
       for (const { place, name } of places) {
         writeText(place, texts[name] ?? '');
-        if (name === 'change' || name === 'last') writeData(place, 'tone', typeof change === 'number' ? directionOf(change) : null);
+        if (name === 'change' || name === 'last')
+          writeData(place, 'tone', typeof change === 'number' ? directionOf(change) : null);
         else if (name === 'time') writeData(place, 'tone', row.staleness.isStale ? 'warning' : null);
         const now = prices[name];
         const before = last[name];
         if (now === undefined || now === before?.price) continue;
         // Two names for one flash, in turn: the animation begins anew without a reflow.
         const turn = before?.turn === 0 ? 1 : 0;
-        if (before !== undefined && before.price > 0 && now > 0) writeData(place, 'flash', `${now > before.price ? 'up' : 'down'}${turn}`);
+        if (before !== undefined && before.price > 0 && now > 0)
+          writeData(place, 'flash', `${now > before.price ? 'up' : 'down'}${turn}`);
         last[name] = { price: now, turn };
       }
     });
@@ -75,17 +100,49 @@ export function QuotePanel({ row, painter }: QuotePanelProps) {
       <dl className={styles.strip}>
         <div className={styles.lastBox}>
           <dt className="visually-hidden">Last</dt>
-          <dd><span className={styles.last} data-at="last" /> <span className={styles.caption} data-at="lastSize" /></dd>
+          <dd>
+            <span className={styles.last} data-at="last" />{' '}
+            <span className={styles.caption} data-at="lastSize" />
+          </dd>
           <dt className="visually-hidden">Change</dt>
           <dd className={styles.change} data-at="change" />
         </div>
-        <div className={styles.sideBox}><dt>Bid <span className={styles.venue} data-at="bidExchange" /></dt><dd><span className={styles.sidePrice} data-at="bid" /></dd><dd className={styles.caption} data-at="bidSize" /></div>
-        <div className={styles.sideBox}><dt>Ask <span className={styles.venue} data-at="askExchange" /></dt><dd><span className={styles.sidePrice} data-at="ask" /></dd><dd className={styles.caption} data-at="askSize" /></div>
-        <div className={styles.sideBox}><dt>Spread</dt><dd><span className={styles.sidePrice} data-at="spread" /></dd><dd className={styles.caption} data-at="time" title="Exchange time of the last trade or quote, New York" /></div>
+        <div className={styles.sideBox}>
+          <dt>
+            Bid <span className={styles.venue} data-at="bidExchange" />
+          </dt>
+          <dd>
+            <span className={styles.sidePrice} data-at="bid" />
+          </dd>
+          <dd className={styles.caption} data-at="bidSize" />
+        </div>
+        <div className={styles.sideBox}>
+          <dt>
+            Ask <span className={styles.venue} data-at="askExchange" />
+          </dt>
+          <dd>
+            <span className={styles.sidePrice} data-at="ask" />
+          </dd>
+          <dd className={styles.caption} data-at="askSize" />
+        </div>
+        <div className={styles.sideBox}>
+          <dt>Spread</dt>
+          <dd>
+            <span className={styles.sidePrice} data-at="spread" />
+          </dd>
+          <dd
+            className={styles.caption}
+            data-at="time"
+            title="Exchange time of the last trade or quote, New York"
+          />
+        </div>
       </dl>
       <dl className={styles.fields}>
         {QUOTE_FIELDS.map(({ id, label }) => (
-          <div key={id} className={styles.field} title={symbolColumn(id)?.help}><dt>{label}</dt><dd data-at={id} /></div>
+          <div key={id} className={styles.field} title={symbolColumn(id)?.help}>
+            <dt>{label}</dt>
+            <dd data-at={id} />
+          </div>
         ))}
       </dl>
     </section>

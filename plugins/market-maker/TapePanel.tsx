@@ -44,7 +44,8 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
     }
     linesNow.style.translate = `0 ${first * LINE_PX}px`;
     spacerNow.style.height = `${view.length * LINE_PX}px`;
-    if (waiting.current !== null) writeText(waiting.current, view.waiting === 0 ? 'Held' : `${formatInteger(view.waiting)} new`);
+    if (waiting.current !== null)
+      writeText(waiting.current, view.waiting === 0 ? 'Held' : `${formatInteger(view.waiting)} new`);
     setEmpty(feed.tape.total === 0);
   }, [view, feed]);
 
@@ -63,7 +64,9 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
 
   useEffect(() => painter.on('tape', paint), [painter, paint]);
   // Rows that have just been rendered are empty.
-  useLayoutEffect(() => { paint(); }, [paint, lineCount, isEmpty]);
+  useLayoutEffect(() => {
+    paint();
+  }, [paint, lineCount, isEmpty]);
   useEffect(() => {
     feed.tape.setMinSize(minSize);
     view.release();
@@ -73,7 +76,9 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setLineCount(Math.ceil((entry?.contentRect.height ?? 0) / LINE_PX) + 1));
+    const observer = new ResizeObserver(([entry]) =>
+      setLineCount(Math.ceil((entry?.contentRect.height ?? 0) / LINE_PX) + 1),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -90,44 +95,127 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
       <div className={styles.paneHead}>
         <h3>Time and sales</h3>
         <span className={styles.live}>
-          <Button tone="quiet" className={styles.liveButton} onClick={goLive} disabled={!isHeld} title={isHeld ? 'The tape holds still. Go on with the newest trade.' : 'The newest trade is on top'}>
-            {isHeld ? <span ref={waiting} className={styles.waiting}>Held</span> : 'Live'}
+          <Button
+            tone="quiet"
+            className={styles.liveButton}
+            onClick={goLive}
+            disabled={!isHeld}
+            title={
+              isHeld ? 'The tape holds still. Go on with the newest trade.' : 'The newest trade is on top'
+            }
+          >
+            {isHeld ? (
+              <span ref={waiting} className={styles.waiting}>
+                Held
+              </span>
+            ) : (
+              'Live'
+            )}
           </Button>
         </span>
         <label className={styles.filter} title="Shows only trades of at least so many shares">
           <span aria-hidden>Min size</span>
-          <NumberField label="Minimum size" isLabelHidden hasSteppers={false} value={typed} onChange={filter} min={0} max={MAX_MIN_SIZE} step={100} {...(isWrong ? { error: Number.isNaN(typed) ? 'Not a number' : `0 to ${formatInteger(MAX_MIN_SIZE)}` } : {})} />
+          <NumberField
+            label="Minimum size"
+            isLabelHidden
+            hasSteppers={false}
+            value={typed}
+            onChange={filter}
+            min={0}
+            max={MAX_MIN_SIZE}
+            step={100}
+            {...(isWrong
+              ? { error: Number.isNaN(typed) ? 'Not a number' : `0 to ${formatInteger(MAX_MIN_SIZE)}` }
+              : {})}
+          />
         </label>
       </div>
       <div role="table" aria-label="Time and sales" className={styles.tapeTable}>
         <div role="rowgroup">
           <div role="row" className={styles.tapeHead}>
-            <span role="columnheader">Time</span><span role="columnheader" className={styles.number}>Price</span><span role="columnheader"><span className="visually-hidden">Against bid and ask</span></span><span role="columnheader" className={styles.number}>Size</span><span role="columnheader">Exch</span>
+            <span role="columnheader">Time</span>
+            <span role="columnheader" className={styles.number}>
+              Price
+            </span>
+            <span role="columnheader">
+              <span className="visually-hidden">Against bid and ask</span>
+            </span>
+            <span role="columnheader" className={styles.number}>
+              Size
+            </span>
+            <span role="columnheader">Exch</span>
           </div>
         </div>
         <div
-          ref={scroller} data-tape role="rowgroup" tabIndex={0} aria-label="Trades, newest first" className={styles.tapeScroller} onScroll={follow}
-          onPointerEnter={(event) => { if (event.pointerType === 'mouse') { isHovered.current = true; follow(); } }}
-          onPointerLeave={() => { isHovered.current = false; follow(); }}
+          ref={scroller}
+          data-tape
+          role="rowgroup"
+          tabIndex={0}
+          aria-label="Trades, newest first"
+          className={styles.tapeScroller}
+          onScroll={follow}
+          onPointerEnter={(event) => {
+            if (event.pointerType === 'mouse') {
+              isHovered.current = true;
+              follow();
+            }
+          }}
+          onPointerLeave={() => {
+            isHovered.current = false;
+            follow();
+          }}
         >
           <div ref={spacer} role="presentation" className={styles.tapeSpacer}>
             <div ref={lines} role="presentation">
               {Array.from({ length: lineCount }, (_, index) => (
-                <div key={index} role="row" className={styles.tapeRow}><span role="cell" /><span role="cell" className={styles.number} /><span role="cell" className={styles.mark} /><span role="cell" className={styles.number} /><span role="cell" className={styles.exchange} /></div>
+                <div key={index} role="row" className={styles.tapeRow}>
+                  <span role="cell" />
+                  <span role="cell" className={styles.number} />
+                  <span role="cell" className={styles.mark} />
+                  <span role="cell" className={styles.number} />
+                  <span role="cell" className={styles.exchange} />
+                </div>
               ))}
             </div>
           </div>
         </div>
         {!isEmpty ? null : (
           <div className={styles.tapeCover}>
-            {state === 'loading' ? <Skeleton rows={FIRST_LINES} label="Loading time and sales" />
-              : state === 'failed' ? <ErrorState title="Time and sales did not load" text="The market data service does not answer." onRetry={() => { void feed.loadTape(); }} />
-              : minSize > 0 ? <EmptyState title="No trade of that size" text={`None of ${formatInteger(minSize)} shares or more has come yet.`} action={<Button onClick={() => filter(null)}>Show all trades</Button>} />
-              : <EmptyState title="No trades yet" text="Trades appear here as they happen." />}
+            {state === 'loading' ? (
+              <Skeleton rows={FIRST_LINES} label="Loading time and sales" />
+            ) : state === 'failed' ? (
+              <ErrorState
+                title="Time and sales did not load"
+                text="The market data service does not answer."
+                onRetry={() => {
+                  void feed.loadTape();
+                }}
+              />
+            ) : minSize > 0 ? (
+              <EmptyState
+                title="No trade of that size"
+                text={`None of ${formatInteger(minSize)} shares or more has come yet.`}
+                action={<Button onClick={() => filter(null)}>Show all trades</Button>}
+              />
+            ) : (
+              <EmptyState title="No trades yet" text="Trades appear here as they happen." />
+            )}
           </div>
         )}
       </div>
-      {state === 'failed' && !isEmpty ? <p className={styles.tapeNote} role="alert">Earlier trades did not load. <Button tone="quiet" onClick={() => { void feed.loadTape(); }}>Try again</Button></p> : null}
+      {state === 'failed' && !isEmpty ? (
+        <p className={styles.tapeNote} role="alert">
+          Earlier trades did not load.{' '}
+          <Button
+            tone="quiet"
+            onClick={() => {
+              void feed.loadTape();
+            }}
+          >
+            Try again
+          </Button>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -14,7 +14,10 @@ export interface DepthRow {
   /** Rows of one price share a group; groups count from the best price and begin again after the last colour. */
   readonly group: number;
 }
-export interface Depth { readonly bids: readonly DepthRow[]; readonly asks: readonly DepthRow[] }
+export interface Depth {
+  readonly bids: readonly DepthRow[];
+  readonly asks: readonly DepthRow[];
+}
 
 /** Colours of price groups. */
 export const PRICE_GROUPS = 7;
@@ -29,12 +32,20 @@ type Offer = Omit<DepthRow, 'group'>;
 function sideOf(offers: readonly Offer[], direction: 1 | -1, rows: number): DepthRow[] {
   const sorted = offers
     .filter(({ price, size }) => price > 0 && size > 0)
-    .toSorted((one, other) => direction * (one.price - other.price) || other.size - one.size || (one.exchange < other.exchange ? -1 : 1))
+    .toSorted(
+      (one, other) =>
+        direction * (one.price - other.price) ||
+        other.size - one.size ||
+        (one.exchange < other.exchange ? -1 : 1),
+    )
     .slice(0, rows);
   let group = -1;
   let price = 0;
   return sorted.map((offer) => {
-    if (offer.price !== price) { group++; price = offer.price; }
+    if (offer.price !== price) {
+      group++;
+      price = offer.price;
+    }
     return { ...offer, group: group % PRICE_GROUPS };
   });
 }
@@ -42,7 +53,15 @@ function sideOf(offers: readonly Offer[], direction: 1 | -1, rows: number): Dept
 /** Both sides of the market from the exchanges' own quotes, at most so many rows each. */
 export function depthOf(quotes: readonly ExchangeQuote[], rows: number): Depth {
   return {
-    bids: sideOf(quotes.map(({ Exchange, Bid, BidSize }) => ({ exchange: Exchange, price: Bid, size: BidSize })), -1, rows),
-    asks: sideOf(quotes.map(({ Exchange, Ask, AskSize }) => ({ exchange: Exchange, price: Ask, size: AskSize })), 1, rows),
+    bids: sideOf(
+      quotes.map(({ Exchange, Bid, BidSize }) => ({ exchange: Exchange, price: Bid, size: BidSize })),
+      -1,
+      rows,
+    ),
+    asks: sideOf(
+      quotes.map(({ Exchange, Ask, AskSize }) => ({ exchange: Exchange, price: Ask, size: AskSize })),
+      1,
+      rows,
+    ),
   };
 }

@@ -6,10 +6,19 @@ function fakeHost() {
   const waiting = new Map<number, FrameRequestCallback>();
   let lastId = 0;
   return {
-    requestAnimationFrame: (callback: FrameRequestCallback) => { waiting.set(++lastId, callback); return lastId; },
-    cancelAnimationFrame: (id: number) => { waiting.delete(id); },
+    requestAnimationFrame: (callback: FrameRequestCallback) => {
+      waiting.set(++lastId, callback);
+      return lastId;
+    },
+    cancelAnimationFrame: (id: number) => {
+      waiting.delete(id);
+    },
     waiting,
-    frame() { const now = [...waiting.values()]; waiting.clear(); for (const callback of now) callback(0); },
+    frame() {
+      const now = [...waiting.values()];
+      waiting.clear();
+      for (const callback of now) callback(0);
+    },
   };
 }
 
@@ -33,7 +42,9 @@ describe('the painter of frames', () => {
     const [desk, popout] = [fakeHost(), fakeHost()];
     const painter = new FramePainter(desk);
     let painted = 0;
-    painter.on('tape', () => { painted++; });
+    painter.on('tape', () => {
+      painted++;
+    });
     painter.setHost(popout);
     desk.frame();
     expect(painted).toBe(0);
@@ -45,7 +56,9 @@ describe('the painter of frames', () => {
     const host = fakeHost();
     const painter = new FramePainter(host);
     let painted = 0;
-    const end = painter.on('depth', () => { painted++; });
+    const end = painter.on('depth', () => {
+      painted++;
+    });
     painter.cancel();
     host.frame();
     expect(painted).toBe(0);

@@ -25,7 +25,9 @@ export class FramePainter {
   on(part: Part, paint: () => void): () => void {
     this.#painters.set(part, paint);
     this.mark(part);
-    return () => { if (this.#painters.get(part) === paint) this.#painters.delete(part); };
+    return () => {
+      if (this.#painters.get(part) === paint) this.#painters.delete(part);
+    };
   }
 
   mark(part: Part): void {
@@ -51,12 +53,14 @@ export class FramePainter {
 /** Puts a text into an element that holds nothing else, only if it is another one. */
 export function writeText(element: Element, text: string): void {
   const node = element.firstChild;
-  if (node === null) { if (text !== '') element.textContent = text; }
-  else if (node.nodeValue !== text) node.nodeValue = text;
+  if (node === null) {
+    if (text !== '') element.textContent = text;
+  } else if (node.nodeValue !== text) node.nodeValue = text;
 }
 
 /** Sets a `data-` attribute, only if it is another; null removes it. */
 export function writeData(element: HTMLElement, name: string, value: string | null): void {
-  if (value === null) { if (name in element.dataset) delete element.dataset[name]; }
-  else if (element.dataset[name] !== value) element.dataset[name] = value;
+  if (value === null) {
+    if (name in element.dataset) delete element.dataset[name];
+  } else if (element.dataset[name] !== value) element.dataset[name] = value;
 }

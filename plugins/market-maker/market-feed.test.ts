@@ -8,36 +8,76 @@ type Symbols = ToolPlatform['symbols'];
 type Trade = Parameters<Parameters<Symbols['onTrade']>[1]>[0];
 type Quotes = Parameters<Parameters<Symbols['watchBbo']>[1]>[0];
 
-const trade = (price: number, volumeAfter: number, size = 100): Trade => ({ S: 'SPY', P: price, V: size, TV: volumeAfter, X: 'ARCA', TS: volumeAfter });
+const trade = (price: number, volumeAfter: number, size = 100): Trade => ({
+  S: 'SPY',
+  P: price,
+  V: size,
+  TV: volumeAfter,
+  X: 'ARCA',
+  TS: volumeAfter,
+});
 const quotes: Quotes = [{ Exchange: 'ARCA', Bid: 10, BidSize: 100, Ask: 10.02, AskSize: 200 }];
-const settle = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+const settle = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 
 /** The part of the symbol store that the feed asks, in the test's hands. */
 function fakeSymbols() {
   const live = new Set<string>();
-  const keep = (name: string) => { live.add(name); return () => live.delete(name); };
+  const keep = (name: string) => {
+    live.add(name);
+    return () => live.delete(name);
+  };
   let onTrade: (print: Trade) => void = () => {};
   let onQuotes: (list: Quotes) => void = () => {};
-  const answers: { timeAndSale: (() => Promise<Trade[]>) | null; bbo: (() => Promise<Quotes>) | null } = { timeAndSale: null, bbo: null };
+  const answers: { timeAndSale: (() => Promise<Trade[]>) | null; bbo: (() => Promise<Quotes>) | null } = {
+    timeAndSale: null,
+    bbo: null,
+  };
   const signals: (AbortSignal | undefined)[] = [];
   const never = new Promise<never>(() => {});
   const symbols = {
     watch: () => keep('watch'),
     subscribe: () => keep('subscribe'),
-    onTrade: (_symbol: string, listener: (print: Trade) => void) => { onTrade = listener; return keep('trades'); },
-    watchBbo: (_symbol: string, listener: (list: Quotes) => void) => { onQuotes = listener; return keep('bbo'); },
+    onTrade: (_symbol: string, listener: (print: Trade) => void) => {
+      onTrade = listener;
+      return keep('trades');
+    },
+    watchBbo: (_symbol: string, listener: (list: Quotes) => void) => {
+      onQuotes = listener;
+      return keep('bbo');
+    },
     get: () => ({ bid: 10, ask: 10.02 }),
-    timeAndSale: (_symbol: string, signal?: AbortSignal) => { signals.push(signal); return answers.timeAndSale?.() ?? never; },
-    bbo: (_symbol: string, signal?: AbortSignal) => { signals.push(signal); return answers.bbo?.() ?? never; },
+    timeAndSale: (_symbol: string, signal?: AbortSignal) => {
+      signals.push(signal);
+      return answers.timeAndSale?.() ?? never;
+    },
+    bbo: (_symbol: string, signal?: AbortSignal) => {
+      signals.push(signal);
+      return answers.bbo?.() ?? never;
+    },
   };
   // Only what the feed uses is there.
-  return { symbols: symbols as unknown as Symbols, live, answers, signals, print: (one: Trade) => onTrade(one), quote: (list: Quotes) => onQuotes(list) };
+  return {
+    symbols: symbols as unknown as Symbols,
+    live,
+    answers,
+    signals,
+    print: (one: Trade) => onTrade(one),
+    quote: (list: Quotes) => onQuotes(list),
+  };
 }
 
 function start(fake: ReturnType<typeof fakeSymbols>) {
   const changed: string[] = [];
   const states: FeedStates[] = [];
-  const feed = new MarketFeed(fake.symbols, 'SPY', (part) => changed.push(part), (state) => states.push(state));
+  const feed = new MarketFeed(
+    fake.symbols,
+    'SPY',
+    (part) => changed.push(part),
+    (state) => states.push(state),
+  );
   return { feed, changed, states, stop: feed.start() };
 }
 
@@ -54,8 +94,15 @@ describe('the feed of a Market Maker', () => {
   it('puts each print on the tape with its side of the market of that moment', () => {
     const fake = fakeSymbols();
     const { feed, changed } = start(fake);
-    for (const [index, price] of [9.99, 10, 10.01, 10.02, 10.5].entries()) fake.print(trade(price, (index + 1) * 100));
-    expect(Array.from({ length: 5 }, (_, number) => feed.tape.line(number)?.side)).toEqual(['below bid', 'below bid', 'between', 'above ask', 'above ask']);
+    for (const [index, price] of [9.99, 10, 10.01, 10.02, 10.5].entries())
+      fake.print(trade(price, (index + 1) * 100));
+    expect(Array.from({ length: 5 }, (_, number) => feed.tape.line(number)?.side)).toEqual([
+      'below bid',
+      'below bid',
+      'between',
+      'above ask',
+      'above ask',
+    ]);
     expect(changed).toEqual(['tape', 'tape', 'tape', 'tape', 'tape']);
   });
 
@@ -64,7 +111,9 @@ describe('the feed of a Market Maker', () => {
     const { feed } = start(fake);
     // The last one is the first of another session.
     for (const volumeAfter of [5_000, 5_100, 5_900, 6_000, 300]) fake.print(trade(10, volumeAfter));
-    expect(Array.from({ length: 5 }, (_, number) => feed.tape.line(number)?.missed)).toEqual([0, 0, 700, 0, 0]);
+    expect(Array.from({ length: 5 }, (_, number) => feed.tape.line(number)?.missed)).toEqual([
+      0, 0, 700, 0, 0,
+    ]);
   });
 
   it('takes how the market stands as a subscription begins for no print, but counts from it', () => {
@@ -87,7 +136,17 @@ describe('the feed of a Market Maker', () => {
     fake.print(trade(10.02, 300));
     fake.print(trade(10, 400));
     await settle();
-    expect(Array.from({ length: feed.tape.total }, (_, number) => [feed.tape.line(number)?.volumeAfter, feed.tape.line(number)?.side])).toEqual([[100, null], [200, null], [300, 'above ask'], [400, 'below bid']]);
+    expect(
+      Array.from({ length: feed.tape.total }, (_, number) => [
+        feed.tape.line(number)?.volumeAfter,
+        feed.tape.line(number)?.side,
+      ]),
+    ).toEqual([
+      [100, null],
+      [200, null],
+      [300, 'above ask'],
+      [400, 'below bid'],
+    ]);
     expect(states.at(-1)?.tape).toBe('ready');
   });
 
@@ -108,7 +167,10 @@ describe('the feed of a Market Maker', () => {
   it('shows depth that came by itself although the question for it failed', async () => {
     const fake = fakeSymbols();
     let fail: (error: Error) => void = () => {};
-    fake.answers.bbo = () => new Promise((_resolve, reject) => { fail = reject; });
+    fake.answers.bbo = () =>
+      new Promise((_resolve, reject) => {
+        fail = reject;
+      });
     const { feed } = start(fake);
     fake.quote(quotes);
     fail(new Error('Busy'));
@@ -119,7 +181,10 @@ describe('the feed of a Market Maker', () => {
   it('hears no answer that comes after it was stopped', async () => {
     const fake = fakeSymbols();
     let answer: (list: Trade[]) => void = () => {};
-    fake.answers.timeAndSale = () => new Promise((resolve) => { answer = resolve; });
+    fake.answers.timeAndSale = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
     const { feed, stop, changed } = start(fake);
     stop();
     answer([trade(10, 100)]);
@@ -131,8 +196,14 @@ describe('the feed of a Market Maker', () => {
 describe('the Trade button', () => {
   it('is there only where the symbol may be traded', () => {
     const trading = marketMaker.commands.find(({ id }) => id === 'trade');
-    const canTrade = vi.fn((symbol: string) => (symbol.startsWith('$') ? { ok: false, message: 'an index' } : { ok: true }));
-    const isShown = (Symbol: string) => trading?.isShown?.({ getState: () => ({ ...marketMakerState.initial, Symbol }), platform: { canTrade } } as unknown as Parameters<NonNullable<typeof trading.isShown>>[0]);
+    const canTrade = vi.fn((symbol: string) =>
+      symbol.startsWith('$') ? { ok: false, message: 'an index' } : { ok: true },
+    );
+    const isShown = (Symbol: string) =>
+      trading?.isShown?.({
+        getState: () => ({ ...marketMakerState.initial, Symbol }),
+        platform: { canTrade },
+      } as unknown as Parameters<NonNullable<typeof trading.isShown>>[0]);
     expect([isShown('AAPL'), isShown('$SPX'), isShown('')]).toEqual([true, false, true]);
     expect(canTrade.mock.calls.map(([symbol]) => symbol)).toEqual(['AAPL', '$SPX', 'SPY']);
   });

@@ -6,13 +6,24 @@ import type { ExchangeQuote } from './depth.ts';
 export type LoadState = 'loading' | 'ready' | 'failed';
 /** The parts of the window that change on their own. */
 export type Part = 'quote' | 'depth' | 'tape';
-export interface FeedStates { readonly tape: LoadState; readonly depth: LoadState }
+export interface FeedStates {
+  readonly tape: LoadState;
+  readonly depth: LoadState;
+}
 
 type Symbols = ToolPlatform['symbols'];
 type WirePrint = Awaited<ReturnType<Symbols['timeAndSale']>>[number];
 
 function toPrint(wire: WirePrint, side: PrintSide | null, missed: number): Print {
-  return { price: wire.P, size: wire.V, exchange: wire.X, timeMs: wire.TS, volumeAfter: wire.TV, side, missed };
+  return {
+    price: wire.P,
+    size: wire.V,
+    exchange: wire.X,
+    timeMs: wire.TS,
+    volumeAfter: wire.TV,
+    side,
+    missed,
+  };
 }
 
 /** Tape and depth of one symbol, kept flowing from `start` to the call of what it returns. Tells of each change; those who look paint once a frame. */
@@ -26,7 +37,12 @@ export class MarketFeed {
   readonly #onStates: (states: FeedStates) => void;
   #run: AbortController | null = null;
 
-  constructor(symbols: Symbols, symbol: string, onChange: (part: Part) => void, onStates: (states: FeedStates) => void) {
+  constructor(
+    symbols: Symbols,
+    symbol: string,
+    onChange: (part: Part) => void,
+    onStates: (states: FeedStates) => void,
+  ) {
     this.symbol = symbol;
     this.#symbols = symbols;
     this.#onChange = onChange;
@@ -36,7 +52,7 @@ export class MarketFeed {
   start(): () => void {
     const { symbol } = this;
     const symbols = this.#symbols;
-    const run = this.#run = new AbortController();
+    const run = (this.#run = new AbortController());
     /** Volume of the session after the last print; null before the first. */
     let volume: number | null = null;
     const ends = [
@@ -44,12 +60,17 @@ export class MarketFeed {
       symbols.subscribe([symbol], 'frame', () => this.#onChange('quote')),
       symbols.onTrade(symbol, (trade) => {
         // How the market stands as a subscription begins: no print, and of no exchange.
-        if (trade.X === '') { volume ??= trade.TV; return; }
+        if (trade.X === '') {
+          volume ??= trade.TV;
+          return;
+        }
         const record = symbols.get(symbol);
         // A client that falls behind gets fewer prints, and sees it by the volume; a smaller volume is another session's.
         const missed = volume === null || trade.TV <= volume ? 0 : Math.max(0, trade.TV - trade.V - volume);
         volume = trade.TV;
-        this.tape.add(toPrint(trade, record === undefined ? null : sideOfPrint(trade.P, record.bid, record.ask), missed));
+        this.tape.add(
+          toPrint(trade, record === undefined ? null : sideOfPrint(trade.P, record.bid, record.ask), missed),
+        );
         this.#onChange('tape');
       }),
       symbols.watchBbo(symbol, (quotes) => this.#takeQuotes(quotes)),

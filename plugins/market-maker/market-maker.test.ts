@@ -11,12 +11,16 @@ import { marketMakerTitle } from './title.ts';
 
 describe('Market Maker title', () => {
   it('names company, symbol and exchange', () => {
-    expect(marketMakerTitle('AAPL', { Company: 'Apple Inc', Exchange: 'NASDAQ' })).toBe('Market Maker - Apple Inc (AAPL - NASDAQ)');
+    expect(marketMakerTitle('AAPL', { Company: 'Apple Inc', Exchange: 'NASDAQ' })).toBe(
+      'Market Maker - Apple Inc (AAPL - NASDAQ)',
+    );
   });
 
   it('shows only the display name of an option', () => {
-    expect(marketMakerTitle('SPY260821C00645000', { Company: 'SPY Aug 21 \'26 645 Call', Exchange: 'CBOE' })).toBe('Market Maker - SPY Aug 21 \'26 645 Call');
-    expect(marketMakerTitle('SPY260821C00645000', undefined)).toBe('Market Maker - SPY Aug 21 \'26 645 Call');
+    expect(
+      marketMakerTitle('SPY260821C00645000', { Company: "SPY Aug 21 '26 645 Call", Exchange: 'CBOE' }),
+    ).toBe("Market Maker - SPY Aug 21 '26 645 Call");
+    expect(marketMakerTitle('SPY260821C00645000', undefined)).toBe("Market Maker - SPY Aug 21 '26 645 Call");
   });
 
   it('shows the symbol while nothing else is known', () => {
@@ -33,28 +37,51 @@ describe('Market Maker state', () => {
   });
 
   it('fills in what the plain state of symbol and link leaves out', () => {
-    expect(v.parse(marketMakerState.schema, { Symbol: 'ibm', Linked: true })).toEqual({ Symbol: 'IBM', Linked: true, DepthRows: 8, MinSize: 0 });
+    expect(v.parse(marketMakerState.schema, { Symbol: 'ibm', Linked: true })).toEqual({
+      Symbol: 'IBM',
+      Linked: true,
+      DepthRows: 8,
+      MinSize: 0,
+    });
   });
 
-  it.each([[{ DepthRows: 21 }], [{ DepthRows: 0 }], [{ DepthRows: 2.5 }], [{ MinSize: -1 }], [{ Symbol: 'X'.repeat(24) }], [{ Linked: 'yes' }]])('refuses %j', (change) => {
-    expect(v.safeParse(marketMakerState.schema, { ...marketMakerState.initial, ...change }).success).toBe(false);
+  it.each([
+    [{ DepthRows: 21 }],
+    [{ DepthRows: 0 }],
+    [{ DepthRows: 2.5 }],
+    [{ MinSize: -1 }],
+    [{ Symbol: 'X'.repeat(24) }],
+    [{ Linked: 'yes' }],
+  ])('refuses %j', (change) => {
+    expect(v.safeParse(marketMakerState.schema, { ...marketMakerState.initial, ...change }).success).toBe(
+      false,
+    );
   });
 });
 
 describe('the symbol of a new window', () => {
-  const platform = (symbol: string | null, last: string | null) => ({ platform: { route: { symbol: { get: () => symbol }, lastSymbol: () => last } } });
+  const platform = (symbol: string | null, last: string | null) => ({
+    platform: { route: { symbol: { get: () => symbol }, lastSymbol: () => last } },
+  });
 
   it('is the one of the address, else what the tool showed last, else SPY', () => {
     // Only the parts that are read.
-    const of = (symbol: string | null, last: string | null) => symbolToShow(platform(symbol, last) as unknown as Parameters<typeof symbolToShow>[0]);
+    const of = (symbol: string | null, last: string | null) =>
+      symbolToShow(platform(symbol, last) as unknown as Parameters<typeof symbolToShow>[0]);
     expect([of('IBM', 'MSFT'), of(null, 'MSFT'), of(null, null)]).toEqual(['IBM', 'MSFT', DEFAULT_SYMBOL]);
     expect(DEFAULT_SYMBOL).toBe('SPY');
   });
 
-  it('goes into the address and is kept as the tool\'s last when it is shown', () => {
+  it("goes into the address and is kept as the tool's last when it is shown", () => {
     const selected: unknown[] = [];
     let state = marketMakerState.initial;
-    const window = { getState: () => state, update: (change: object) => { state = { ...state, ...change }; }, platform: { route: { select: (...args: unknown[]) => selected.push(args) } } };
+    const window = {
+      getState: () => state,
+      update: (change: object) => {
+        state = { ...state, ...change };
+      },
+      platform: { route: { select: (...args: unknown[]) => selected.push(args) } },
+    };
     showSymbol(window as unknown as Parameters<typeof showSymbol>[0], 'IBM');
     expect(state.Symbol).toBe('IBM');
     expect(selected).toEqual([['market-maker', 'IBM']]);
@@ -78,7 +105,15 @@ describe('the quote detail', () => {
 
 describe('the view of the tape', () => {
   let count = 0;
-  const print = (size = 100): Print => ({ price: 10, size, exchange: 'NYSE', timeMs: ++count, volumeAfter: count * 100, side: null, missed: 0 });
+  const print = (size = 100): Print => ({
+    price: 10,
+    size,
+    exchange: 'NYSE',
+    timeMs: ++count,
+    volumeAfter: count * 100,
+    side: null,
+    missed: 0,
+  });
 
   it('shows the newest first while it is live', () => {
     const tape = new Tape();

@@ -22,7 +22,10 @@ export const MAX_MIN_SIZE = 100_000_000;
 const schema = v.object({
   Symbol: v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
   Linked: v.boolean(),
-  DepthRows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DEPTH_ROWS)), DEFAULT_DEPTH_ROWS),
+  DepthRows: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DEPTH_ROWS)),
+    DEFAULT_DEPTH_ROWS,
+  ),
   MinSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_MIN_SIZE)), 0),
 });
 

@@ -17,15 +17,24 @@ export function showSymbol(window: ToolWindow<MarketMakerState>, symbol: string)
 
 /** Asks for another symbol, shows it and tells linked windows. */
 export async function chooseSymbol(window: ToolWindow<MarketMakerState>): Promise<void> {
-  const symbol = await window.platform.dialogs.symbolLookup({ title: 'Symbol', initial: window.getState().Symbol });
+  const symbol = await window.platform.dialogs.symbolLookup({
+    title: 'Symbol',
+    initial: window.getState().Symbol,
+  });
   if (symbol === null) return;
   showSymbol(window, symbol);
   window.publish(instrumentContext(symbol));
 }
 
 /** Opens order entry for the window's symbol; says so when there is none on this desk. */
-export function placeOrder(window: ToolWindow<MarketMakerState>, order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly price?: number }): void {
+export function placeOrder(
+  window: ToolWindow<MarketMakerState>,
+  order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly price?: number },
+): void {
   window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'Order entry could not be opened.', tone: 'error' });
+    window.platform.dialogs.toast({
+      message: error instanceof Error ? error.message : 'Order entry could not be opened.',
+      tone: 'error',
+    });
   });
 }

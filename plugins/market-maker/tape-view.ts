@@ -18,15 +18,27 @@ export class TapeView {
     this.#tape = tape;
   }
 
-  get isHeld(): boolean { return this.#heldAt !== null; }
+  get isHeld(): boolean {
+    return this.#heldAt !== null;
+  }
   /** Lines that came since it was held. */
-  get waiting(): number { return this.#heldAt === null ? 0 : this.#tape.total - this.#heldAt; }
+  get waiting(): number {
+    return this.#heldAt === null ? 0 : this.#tape.total - this.#heldAt;
+  }
   /** Lines that can be scrolled through. */
-  get length(): number { return Math.max(0, this.#end - this.#tape.oldest); }
-  get #end(): number { return this.#heldAt ?? this.#tape.total; }
+  get length(): number {
+    return Math.max(0, this.#end - this.#tape.oldest);
+  }
+  get #end(): number {
+    return this.#heldAt ?? this.#tape.total;
+  }
 
-  hold(): void { this.#heldAt ??= this.#tape.total; }
-  release(): void { this.#heldAt = null; }
+  hold(): void {
+    this.#heldAt ??= this.#tape.total;
+  }
+  release(): void {
+    this.#heldAt = null;
+  }
 
   /** The line so many places below the newest shown; undefined below the last, and for what has been dropped meanwhile. */
   lineAt(place: number): Print | undefined {
@@ -46,6 +58,9 @@ export function paintLine(row: HTMLElement, print: Print | undefined): void {
   writeData(row, 'print', print?.side ?? null);
   const missed = print?.missed ?? 0;
   writeData(row, 'missed', missed > 0 ? String(missed) : null);
-  const title = missed > 0 ? `${formatInteger(missed)} shares traded before this and are not shown: the connection did not keep up` : '';
+  const title =
+    missed > 0
+      ? `${formatInteger(missed)} shares traded before this and are not shown: the connection did not keep up`
+      : '';
   if (row.title !== title) row.title = title;
 }

@@ -4,7 +4,15 @@ import { sideOfPrint } from './print-side.ts';
 import { Tape, type Print } from './tape.ts';
 
 let volume = 0;
-const print = (size: number, timeMs = volume): Print => ({ price: 10, size, exchange: 'NYSE', timeMs, volumeAfter: (volume += size), side: null, missed: 0 });
+const print = (size: number, timeMs = volume): Print => ({
+  price: 10,
+  size,
+  exchange: 'NYSE',
+  timeMs,
+  volumeAfter: (volume += size),
+  side: null,
+  missed: 0,
+});
 /** Newest first, as the window shows them. */
 function shown(tape: Tape): Print[] {
   const lines: Print[] = [];
@@ -18,32 +26,55 @@ function shown(tape: Tape): Print[] {
 
 describe('where a print stood', () => {
   it('is below the bid at the bid or under it, above the ask at the ask or over it', () => {
-    expect([9.9, 10, 10.01, 10.02, 11].map((price) => sideOfPrint(price, 10, 10.02))).toEqual(['below bid', 'below bid', 'between', 'above ask', 'above ask']);
+    expect([9.9, 10, 10.01, 10.02, 11].map((price) => sideOfPrint(price, 10, 10.02))).toEqual([
+      'below bid',
+      'below bid',
+      'between',
+      'above ask',
+      'above ask',
+    ]);
   });
 
   it('is told by the sides that have a price only', () => {
-    expect([sideOfPrint(10, 0, 0), sideOfPrint(10, 0, 9), sideOfPrint(10, 11, 0)]).toEqual(['between', 'above ask', 'below bid']);
+    expect([sideOfPrint(10, 0, 0), sideOfPrint(10, 0, 9), sideOfPrint(10, 11, 0)]).toEqual([
+      'between',
+      'above ask',
+      'below bid',
+    ]);
   });
 });
 
 describe('the tape', () => {
   it('keeps the newest prints and drops the oldest, whatever the filter does meanwhile', () => {
     const action = fc.oneof(
-      { weight: 8, arbitrary: fc.integer({ min: 1, max: 500 }).map((size) => ({ kind: 'add' as const, size })) },
-      { weight: 1, arbitrary: fc.integer({ min: 0, max: 500 }).map((size) => ({ kind: 'filter' as const, size })) },
+      {
+        weight: 8,
+        arbitrary: fc.integer({ min: 1, max: 500 }).map((size) => ({ kind: 'add' as const, size })),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.integer({ min: 0, max: 500 }).map((size) => ({ kind: 'filter' as const, size })),
+      },
     );
-    fc.assert(fc.property(fc.integer({ min: 1, max: 40 }), fc.array(action, { maxLength: 300 }), (max, actions) => {
-      const tape = new Tape(max);
-      let all: Print[] = [];
-      let minSize = 0;
-      for (const { kind, size } of actions) {
-        if (kind === 'filter') { minSize = size; tape.setMinSize(size); continue; }
-        const one = print(size);
-        tape.add(one);
-        all = [one, ...all].slice(0, max);
-        expect(shown(tape)).toEqual(all.filter((other) => other.size >= minSize));
-      }
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.array(action, { maxLength: 300 }), (max, actions) => {
+        const tape = new Tape(max);
+        let all: Print[] = [];
+        let minSize = 0;
+        for (const { kind, size } of actions) {
+          if (kind === 'filter') {
+            minSize = size;
+            tape.setMinSize(size);
+            continue;
+          }
+          const one = print(size);
+          tape.add(one);
+          all = [one, ...all].slice(0, max);
+          expect(shown(tape)).toEqual(all.filter((other) => other.size >= minSize));
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('grows to its whole room without losing a print', () => {
@@ -62,7 +93,10 @@ describe('the tape', () => {
     const large = print(10);
     tape.add(print(9));
     tape.add(large);
-    for (let count = 0; count < 99; count++) { tape.add(print(count % 20)); expect(tape.line(0)).toBe(large); }
+    for (let count = 0; count < 99; count++) {
+      tape.add(print(count % 20));
+      expect(tape.line(0)).toBe(large);
+    }
     tape.add(print(50));
     expect(tape.line(0)).toBeUndefined();
   });
@@ -83,7 +117,12 @@ describe('the tape', () => {
     const tape = new Tape();
     for (const one of [first, second]) tape.add({ ...one, side: 'above ask' });
     tape.load([fourth, third, second]);
-    expect(shown(tape).map(({ size, side }) => [size, side])).toEqual([[4, null], [3, null], [2, 'above ask'], [1, 'above ask']]);
+    expect(shown(tape).map(({ size, side }) => [size, side])).toEqual([
+      [4, null],
+      [3, null],
+      [2, 'above ask'],
+      [1, 'above ask'],
+    ]);
   });
 
   it('closes a gap that the past fills, and keeps one that it does not', () => {

@@ -42,8 +42,12 @@ export class Tape {
   }
 
   /** Lines that ever passed the filter. */
-  get total(): number { return this.#total; }
-  get minSize(): number { return this.#minSize; }
+  get total(): number {
+    return this.#total;
+  }
+  get minSize(): number {
+    return this.#minSize;
+  }
 
   /** Number of the oldest line that is still kept; `total` when there is none. */
   get oldest(): number {

@@ -1,5 +1,10 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { type ColumnSetting, type QuoteRow, symbolGridColumns, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  type ColumnSetting,
+  type QuoteRow,
+  symbolGridColumns,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import type { MarketScreenState } from './state.ts';
 
@@ -16,9 +21,15 @@ export function storedLayout(layout: readonly ColumnSetting[]): readonly ColumnS
 }
 
 /** Opens order entry for a symbol; says so when there is none on this desk. */
-export function placeOrder(window: ToolWindow<MarketScreenState>, order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell' }): void {
+export function placeOrder(
+  window: ToolWindow<MarketScreenState>,
+  order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell' },
+): void {
   window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'Order entry could not be opened.', tone: 'error' });
+    window.platform.dialogs.toast({
+      message: error instanceof Error ? error.message : 'Order entry could not be opened.',
+      tone: 'error',
+    });
   });
 }
 
@@ -27,8 +38,20 @@ export function createGridColumns(window: ToolWindow<MarketScreenState>): readon
   const { platform } = window;
   return [
     {
-      id: TRADE_ID, header: 'Trade', Header: () => <span className="visually-hidden">Trade</span>, align: 'center', width: ICON_WIDTH_PX, isSortable: false, isMovable: false, text: () => '',
-      action: { icon: <ArrowLeftRight size={12} aria-hidden />, label: (row) => `Trade ${row.symbol}`, isShown: (row) => platform.canTrade(row.symbol).ok, run: (row) => placeOrder(window, { symbol: row.symbol }) },
+      id: TRADE_ID,
+      header: 'Trade',
+      Header: () => <span className="visually-hidden">Trade</span>,
+      align: 'center',
+      width: ICON_WIDTH_PX,
+      isSortable: false,
+      isMovable: false,
+      text: () => '',
+      action: {
+        icon: <ArrowLeftRight size={12} aria-hidden />,
+        label: (row) => `Trade ${row.symbol}`,
+        isShown: (row) => platform.canTrade(row.symbol).ok,
+        run: (row) => placeOrder(window, { symbol: row.symbol }),
+      },
     },
     ...symbolGridColumns(),
   ];

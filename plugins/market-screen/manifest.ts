@@ -1,6 +1,13 @@
 import { Columns3, Filter, FolderOpen, RefreshCw, ScanSearch } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { chosenColumns, definePlugin, isChangedSinceSaved, markOf, symbolColumnChoices, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  chosenColumns,
+  definePlugin,
+  isChangedSinceSaved,
+  markOf,
+  symbolColumnChoices,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import { screenOf } from './screen-run.ts';
 import { DEFAULT_COLUMNS, fromSaved, marketScreenState, toSaved, type MarketScreenState } from './state.ts';
 import { marketScreenTitle } from './title.ts';
@@ -8,16 +15,38 @@ import { marketScreenTitle } from './title.ts';
 const SAVED_TYPE = 'MarketScreen';
 
 async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void> {
-  const done = await window.platform.dialogs.saves({ toolType: SAVED_TYPE, title: 'Saved filters', currentName: window.getState().FileName, data: () => toSaved(window.getState()), onGone: () => window.update({ FileName: null, SavedAs: null }) });
+  const done = await window.platform.dialogs.saves({
+    toolType: SAVED_TYPE,
+    title: 'Saved filters',
+    currentName: window.getState().FileName,
+    data: () => toSaved(window.getState()),
+    onGone: () => window.update({ FileName: null, SavedAs: null }),
+  });
   if (done === null) return;
-  if (done.kind === 'saved') { window.update({ FileName: done.name, SavedAs: markOf(done.data) }); return; }
+  if (done.kind === 'saved') {
+    window.update({ FileName: done.name, SavedAs: markOf(done.data) });
+    return;
+  }
   const loaded = fromSaved(done.data);
-  if (loaded === null) await window.platform.dialogs.alert({ title: 'Saved filters', message: `"${done.name}" does not hold filters of MarketScreen. Nothing was changed.` });
-  else window.update({ ...loaded, FileName: done.name, SavedAs: markOf(toSaved({ ...window.getState(), ...loaded })) });
+  if (loaded === null)
+    await window.platform.dialogs.alert({
+      title: 'Saved filters',
+      message: `"${done.name}" does not hold filters of MarketScreen. Nothing was changed.`,
+    });
+  else
+    window.update({
+      ...loaded,
+      FileName: done.name,
+      SavedAs: markOf(toSaved({ ...window.getState(), ...loaded })),
+    });
 }
 
 async function chooseColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
-  const chosen = await window.platform.dialogs.columns({ columns: symbolColumnChoices(), chosen: window.getState().Columns.map(({ Id }) => Id), defaults: DEFAULT_COLUMNS });
+  const chosen = await window.platform.dialogs.columns({
+    columns: symbolColumnChoices(),
+    chosen: window.getState().Columns.map(({ Id }) => Id),
+    defaults: DEFAULT_COLUMNS,
+  });
   if (chosen !== null) window.update({ Columns: chosenColumns(window.getState().Columns, chosen) });
 }
 
@@ -40,7 +69,11 @@ export const marketScreen = definePlugin<MarketScreenState>({
       icon: Filter,
       run: async (window) => {
         const { chooseFilters } = await import('./FilterDialog.tsx');
-        const filters = await chooseFilters(window.platform.dialogs, screenOf(window), window.getState().Filters);
+        const filters = await chooseFilters(
+          window.platform.dialogs,
+          screenOf(window),
+          window.getState().Filters,
+        );
         if (filters !== null) window.update({ Filters: filters });
       },
     },

@@ -4,17 +4,37 @@ import { ScreenRun } from './screen-run.ts';
 import type { ScreenFilter } from './state.ts';
 
 const fields: ScreenField[] = [{ Field: 'Volume', Name: 'Volume', Type: 'Integer', Category: 'Trading' }];
-const above = (Value: string): ScreenFilter[] => [{ Field: 'Volume', Operation: 'GreaterThan', Value, Group: null }];
+const above = (Value: string): ScreenFilter[] => [
+  { Field: 'Volume', Operation: 'GreaterThan', Value, Group: null },
+];
 
 /** A server that answers when the test says so. */
 function fakeServer() {
-  const asked: { filters: unknown; signal: AbortSignal | undefined; answer: (symbols: string[]) => void; fail: (error: Error) => void; part: (symbols: string[], pending: number) => void }[] = [];
+  const asked: {
+    filters: unknown;
+    signal: AbortSignal | undefined;
+    answer: (symbols: string[]) => void;
+    fail: (error: Error) => void;
+    part: (symbols: string[], pending: number) => void;
+  }[] = [];
   const stockFields = vi.fn(() => Promise.resolve(fields));
-  const filteredStocks = vi.fn((filters: unknown, signal?: AbortSignal, onPart?: (symbols: readonly string[], pending: number) => void) => new Promise<readonly string[]>((answer, fail) => { asked.push({ filters, signal, answer, fail, part: (symbols, pending) => onPart?.(symbols, pending) }); }));
+  const filteredStocks = vi.fn(
+    (
+      filters: unknown,
+      signal?: AbortSignal,
+      onPart?: (symbols: readonly string[], pending: number) => void,
+    ) =>
+      new Promise<readonly string[]>((answer, fail) => {
+        asked.push({ filters, signal, answer, fail, part: (symbols, pending) => onPart?.(symbols, pending) });
+      }),
+  );
   return { asked, stockFields, filteredStocks };
 }
 /** Lets promises that are settled be heard. */
-const settle = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+const settle = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 const at = <Item>(list: readonly Item[], index: number): Item => {
   const item = list[index];
   if (item === undefined) throw new Error(`nothing was asked ${index + 1} times`);
@@ -44,7 +64,9 @@ describe('a screen', () => {
     run.ensure(rows);
     await settle();
     expect(run.get().status).toBe('loading');
-    expect(server.asked.map(({ filters }) => filters)).toEqual([[{ Field: 'Volume', Compare: 'GreaterThan', CompareWith: 1_500_000 }]]);
+    expect(server.asked.map(({ filters }) => filters)).toEqual([
+      [{ Field: 'Volume', Compare: 'GreaterThan', CompareWith: 1_500_000 }],
+    ]);
     at(server.asked, 0).answer(['AAPL', 'MSFT']);
     await settle();
     expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL', 'MSFT'], fields });
@@ -77,7 +99,12 @@ describe('a screen', () => {
     at(server.asked, 0).part(['AAPL'], 3_000);
     at(server.asked, 0).fail(Object.assign(new Error('Timeout'), { isTimeout: true }));
     await settle();
-    expect(run.get()).toMatchObject({ status: 'failed', symbols: ['AAPL'], pending: 0, message: 'The market was not looked through to the end.' });
+    expect(run.get()).toMatchObject({
+      status: 'failed',
+      symbols: ['AAPL'],
+      pending: 0,
+      message: 'The market was not looked through to the end.',
+    });
   });
 
   it('a newer screen cancels the one under way, whose late answer changes nothing', async () => {

@@ -20,7 +20,8 @@ export interface ScreenState {
 type Symbols = Pick<ToolPlatform['symbols'], 'stockFields' | 'filteredStocks'>;
 
 const NOTHING: ScreenState = { status: 'idle', symbols: [], pending: 0, message: null, fields: [] };
-const isTimeout = (error: unknown): boolean => error instanceof Error && 'isTimeout' in error && error.isTimeout === true;
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'isTimeout' in error && error.isTimeout === true;
 
 /** The screen of one window: asks the server for what passes the filters. A newer run takes the place of one under way. */
 export class ScreenRun {
@@ -48,29 +49,58 @@ export class ScreenRun {
   /** Asks anew. Without filters nothing is asked, and what was found before is gone. */
   async run(filters: readonly ScreenFilter[]): Promise<void> {
     this.#abort?.abort();
-    const abort = this.#abort = new AbortController();
+    const abort = (this.#abort = new AbortController());
     this.#filters = filters;
     const { fields: fieldsBefore } = this.#state;
-    if (filters.length === 0) { this.#set({ ...NOTHING, fields: fieldsBefore }); return; }
+    if (filters.length === 0) {
+      this.#set({ ...NOTHING, fields: fieldsBefore });
+      return;
+    }
     this.#set({ ...this.#state, status: 'loading', pending: 0, message: null });
     let hasPart = false;
     try {
       const fields = await this.#symbols.stockFields();
       if (abort.signal.aborted) return;
       const wire = wireFilters(filters, fields);
-      if (!wire.ok) { this.#set({ status: 'failed', symbols: [], pending: 0, message: wire.message, fields }); return; }
+      if (!wire.ok) {
+        this.#set({ status: 'failed', symbols: [], pending: 0, message: wire.message, fields });
+        return;
+      }
       const symbols = await this.#symbols.filteredStocks(wire.filters, abort.signal, (part, pending) => {
         hasPart = true;
-        if (!abort.signal.aborted) this.#set({ status: 'loading', symbols: this.#same(part), pending, message: null, fields });
+        if (!abort.signal.aborted)
+          this.#set({ status: 'loading', symbols: this.#same(part), pending, message: null, fields });
       });
-      if (!abort.signal.aborted) this.#set({ status: 'ready', symbols: this.#same(symbols), pending: 0, message: null, fields });
+      if (!abort.signal.aborted)
+        this.#set({ status: 'ready', symbols: this.#same(symbols), pending: 0, message: null, fields });
     } catch (error) {
       if (abort.signal.aborted) return;
       const { fields, symbols: found } = this.#state;
       // A request that was not answered in time changes nothing.
-      if (isTimeout(error) && hasPart) this.#set({ status: 'failed', symbols: found, pending: 0, message: 'The market was not looked through to the end.', fields });
-      else if (isTimeout(error)) this.#set({ status: found.length > 0 ? 'ready' : 'unanswered', symbols: found, pending: 0, message: null, fields });
-      else this.#set({ status: 'failed', symbols: found, pending: 0, message: error instanceof Error ? error.message : 'The market data service does not answer.', fields });
+      if (isTimeout(error) && hasPart)
+        this.#set({
+          status: 'failed',
+          symbols: found,
+          pending: 0,
+          message: 'The market was not looked through to the end.',
+          fields,
+        });
+      else if (isTimeout(error))
+        this.#set({
+          status: found.length > 0 ? 'ready' : 'unanswered',
+          symbols: found,
+          pending: 0,
+          message: null,
+          fields,
+        });
+      else
+        this.#set({
+          status: 'failed',
+          symbols: found,
+          pending: 0,
+          message: error instanceof Error ? error.message : 'The market data service does not answer.',
+          fields,
+        });
     }
   }
 
@@ -84,13 +114,18 @@ export class ScreenRun {
   /** Gives up what is under way; the next `ensure` asks again. */
   cancel(): void {
     this.#abort?.abort();
-    if (this.#state.status === 'loading') { this.#filters = null; this.#set({ ...this.#state, pending: 0, status: this.#state.symbols.length > 0 ? 'ready' : 'idle' }); }
+    if (this.#state.status === 'loading') {
+      this.#filters = null;
+      this.#set({ ...this.#state, pending: 0, status: this.#state.symbols.length > 0 ? 'ready' : 'idle' });
+    }
   }
 
   /** The list of before when it holds the same: rows and subscriptions stay as they are. */
   #same(symbols: readonly string[]): readonly string[] {
     const before = this.#state.symbols;
-    return symbols.length === before.length && symbols.every((symbol, index) => symbol === before[index]) ? before : symbols;
+    return symbols.length === before.length && symbols.every((symbol, index) => symbol === before[index])
+      ? before
+      : symbols;
   }
 
   #set(state: ScreenState): void {
@@ -104,6 +139,6 @@ const runs = new WeakMap<object, ScreenRun>();
 /** The screen of a window: the same for its commands and its view. */
 export function screenOf(window: ToolWindow<MarketScreenState>): ScreenRun {
   let run = runs.get(window);
-  if (run === undefined) runs.set(window, run = new ScreenRun(window.platform.symbols));
+  if (run === undefined) runs.set(window, (run = new ScreenRun(window.platform.symbols)));
   return run;
 }

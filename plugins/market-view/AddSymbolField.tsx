@@ -7,7 +7,13 @@ import type { MarketViewState } from './state.ts';
 import { addSymbol } from './symbols.ts';
 
 /** Type a symbol, Enter adds it; what is wrong with it stands beside the field. */
-export function AddSymbolField({ window, children }: { readonly window: ToolWindow<MarketViewState>; readonly children?: ReactNode }) {
+export function AddSymbolField({
+  window,
+  children,
+}: {
+  readonly window: ToolWindow<MarketViewState>;
+  readonly children?: ReactNode;
+}) {
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const [adding, setAdding] = useState(0);
@@ -44,10 +50,24 @@ export function AddSymbolField({ window, children }: { readonly window: ToolWind
   return (
     <form className={styles.add} onSubmit={submit}>
       <div className={styles.addField}>
-        <TextField ref={field} label="Add symbol" isLabelHidden placeholder="Add symbol" value={typed} onChange={change} maxLength={23} spellCheck={false} aria-invalid={message !== null} />
+        <TextField
+          ref={field}
+          label="Add symbol"
+          isLabelHidden
+          placeholder="Add symbol"
+          value={typed}
+          onChange={change}
+          maxLength={23}
+          spellCheck={false}
+          aria-invalid={message !== null}
+        />
       </div>
-      <Button type="submit" tone="quiet" disabled={typed.trim() === ''}>Add</Button>
-      <span role="status" className={message === null ? styles.progress : styles.problem}>{message ?? (adding > 0 ? 'Looking up…' : '')}</span>
+      <Button type="submit" tone="quiet" disabled={typed.trim() === ''}>
+        Add
+      </Button>
+      <span role="status" className={message === null ? styles.progress : styles.problem}>
+        {message ?? (adding > 0 ? 'Looking up…' : '')}
+      </span>
       {children}
     </form>
   );

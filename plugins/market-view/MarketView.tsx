@@ -1,6 +1,23 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { alertMenu, instrumentContext, QuoteRow, staleRowClass, type ToolProps, useGridFeed, useIsActive, useSession, useToolState } from '../../src/plugin-api/index.ts';
-import { Button, DataGrid, EmptyState, type GridHandle, type GridMenuItem, Spinner } from '../../src/ui/index.ts';
+import {
+  alertMenu,
+  instrumentContext,
+  QuoteRow,
+  staleRowClass,
+  type ToolProps,
+  useGridFeed,
+  useIsActive,
+  useSession,
+  useToolState,
+} from '../../src/plugin-api/index.ts';
+import {
+  Button,
+  DataGrid,
+  EmptyState,
+  type GridHandle,
+  type GridMenuItem,
+  Spinner,
+} from '../../src/ui/index.ts';
 import { AddSymbolField } from './AddSymbolField.tsx';
 import { createGridColumns, gridLayout, storedLayout } from './grid-columns.tsx';
 import styles from './MarketView.module.css';
@@ -16,10 +33,19 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
   const isDemo = useSession(platform, (session) => session.isDemo);
   const grid = useRef<GridHandle>(null);
   const [isLoading, setLoading] = useState(false);
-  const rows = useMemo(() => Symbols.map((symbol) => new QuoteRow(symbol, platform.symbols)), [Symbols, platform]);
+  const rows = useMemo(
+    () => Symbols.map((symbol) => new QuoteRow(symbol, platform.symbols)),
+    [Symbols, platform],
+  );
   const columns = useMemo(() => createGridColumns(window), [window]);
   const layout = useMemo(() => gridLayout(Columns), [Columns]);
-  useGridFeed({ platform, symbols: Symbols, columnIds: useMemo(() => Columns.map(({ Id }) => Id), [Columns]), isActive, grid });
+  useGridFeed({
+    platform,
+    symbols: Symbols,
+    columnIds: useMemo(() => Columns.map(({ Id }) => Id), [Columns]),
+    isActive,
+    grid,
+  });
   // Who may trade has changed: the arrows come or go.
   useEffect(() => grid.current?.refresh(), [isDemo]);
 
@@ -29,12 +55,18 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
     const abort = new AbortController();
     setLoading(true);
     // A failed load, a timeout among them, only ends the loading; the store asks again when the data connection is back.
-    void platform.symbols.load(missing, abort.signal).catch(() => null).then(() => {
-      if (abort.signal.aborted) return;
+    void platform.symbols
+      .load(missing, abort.signal)
+      .catch(() => null)
+      .then(() => {
+        if (abort.signal.aborted) return;
+        setLoading(false);
+        grid.current?.refresh();
+      });
+    return () => {
+      abort.abort();
       setLoading(false);
-      grid.current?.refresh();
-    });
-    return () => { abort.abort(); setLoading(false); };
+    };
   }, [Symbols, platform]);
   useEffect(() => {
     window.setTitle(isLoading ? marketViewTitle({ FileName, Symbols }, true) : null);
@@ -42,38 +74,79 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
   }, [window, isLoading, FileName, Symbols]);
 
   // A symbol dropped or typed here joins the list; one that linked windows turn to is shown where it is in it.
-  useEffect(() => window.onContext((context, how) => {
-    if (context.type !== 'fdc3.instrument') return;
-    const symbol = context.id.ticker;
-    if (how === 'linked') { grid.current?.selectRow(symbol); return; }
-    void addSymbol(window, symbol).then((problem) => {
-      if (problem !== null) platform.dialogs.toast({ message: `${symbol}: ${problem}`, tone: 'warning' });
-    });
-  }), [window, platform]);
+  useEffect(
+    () =>
+      window.onContext((context, how) => {
+        if (context.type !== 'fdc3.instrument') return;
+        const symbol = context.id.ticker;
+        if (how === 'linked') {
+          grid.current?.selectRow(symbol);
+          return;
+        }
+        void addSymbol(window, symbol).then((problem) => {
+          if (problem !== null) platform.dialogs.toast({ message: `${symbol}: ${problem}`, tone: 'warning' });
+        });
+      }),
+    [window, platform],
+  );
 
-  const activate = (symbol: string) => { window.publish(instrumentContext(symbol)); };
-  const copy = (symbol: string) => {
-    navigator.clipboard.writeText(symbol).catch(() => platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' }));
+  const activate = (symbol: string) => {
+    window.publish(instrumentContext(symbol));
   };
-  const menu = ({ symbol }: QuoteRow, selected: readonly QuoteRow[], columnId: string): readonly GridMenuItem[] => {
+  const copy = (symbol: string) => {
+    navigator.clipboard
+      .writeText(symbol)
+      .catch(() =>
+        platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' }),
+      );
+  };
+  const menu = (
+    { symbol }: QuoteRow,
+    selected: readonly QuoteRow[],
+    columnId: string,
+  ): readonly GridMenuItem[] => {
     const isDisabled = !platform.canTrade(symbol).ok;
     const place = (side: 'Buy' | 'Sell') => placeOrder(window, { symbol, side });
     return [
       { id: 'buy', label: `Buy ${symbol}`, isDisabled, run: () => place('Buy') },
       { id: 'sell', label: `Sell ${symbol}`, isDisabled, run: () => place('Sell') },
       ...alertMenu(platform, symbol, columnId),
-      { id: 'remove', label: selected.length > 1 ? `Remove ${selected.length} symbols` : `Remove ${symbol}`, shortcut: 'Del', isDestructive: true, hasSeparator: true, run: () => removeSymbols(window, selected.map((row) => row.symbol)) },
+      {
+        id: 'remove',
+        label: selected.length > 1 ? `Remove ${selected.length} symbols` : `Remove ${symbol}`,
+        shortcut: 'Del',
+        isDestructive: true,
+        hasSeparator: true,
+        run: () =>
+          removeSymbols(
+            window,
+            selected.map((row) => row.symbol),
+          ),
+      },
       { id: 'copy', label: 'Copy symbol', hasSeparator: true, run: () => copy(symbol) },
     ];
   };
   const addStarters = () => {
     // The button that was pressed goes with the empty list.
-    addSymbols(window, STARTER_SYMBOLS).then(() => grid.current?.focus()).catch(() => platform.dialogs.toast({ message: 'The market data service does not answer. Try again in a moment.', tone: 'error' }));
+    addSymbols(window, STARTER_SYMBOLS)
+      .then(() => grid.current?.focus())
+      .catch(() =>
+        platform.dialogs.toast({
+          message: 'The market data service does not answer. Try again in a moment.',
+          tone: 'error',
+        }),
+      );
   };
 
   return (
     <div className={styles.tool}>
-      <AddSymbolField window={window}>{isLoading ? <span className={styles.spinner}><Spinner label="Loading symbols" /></span> : null}</AddSymbolField>
+      <AddSymbolField window={window}>
+        {isLoading ? (
+          <span className={styles.spinner}>
+            <Spinner label="Loading symbols" />
+          </span>
+        ) : null}
+      </AddSymbolField>
       <div className={styles.grid}>
         <DataGrid<QuoteRow>
           ref={grid}
@@ -88,8 +161,15 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
           onLayoutChange={(next) => window.update({ Columns: storedLayout(next) })}
           onSortChange={(sort) => window.update({ Sort: sort })}
           onActivate={(row) => activate(row.symbol)}
-          onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(row.symbol); }}
-          onDelete={(_row, selected) => removeSymbols(window, selected.map((row) => row.symbol))}
+          onCellClick={(row, columnId) => {
+            if (columnId === 'Symbol') activate(row.symbol);
+          }}
+          onDelete={(_row, selected) =>
+            removeSymbols(
+              window,
+              selected.map((row) => row.symbol),
+            )
+          }
           menu={menu}
           rowClassName={staleRowClass}
           dragSymbol={rowId}
@@ -99,7 +179,14 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
               text="A Market View follows the prices of the symbols you choose."
               action={
                 <span className={styles.actions}>
-                  <Button tone="primary" onClick={() => { void platform.commands.run('market-view.add-symbols', { windowId: window.id }); }}>Add symbols</Button>
+                  <Button
+                    tone="primary"
+                    onClick={() => {
+                      void platform.commands.run('market-view.add-symbols', { windowId: window.id });
+                    }}
+                  >
+                    Add symbols
+                  </Button>
                   <Button onClick={addStarters}>Add a starter list</Button>
                 </span>
               }

@@ -1,5 +1,10 @@
 import { ArrowLeftRight, X } from 'lucide-react';
-import { symbolGridColumns, type ColumnSetting, type QuoteRow, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  symbolGridColumns,
+  type ColumnSetting,
+  type QuoteRow,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { placeOrder } from './place-order.ts';
 import type { MarketViewState } from './state.ts';
@@ -21,16 +26,37 @@ export function storedLayout(layout: readonly ColumnSetting[]): readonly ColumnS
 /** All columns of the grid of one window: trade arrow, the catalogue, delete cross. */
 export function createGridColumns(window: ToolWindow<MarketViewState>): readonly GridColumn<QuoteRow>[] {
   const { platform } = window;
-  const icon = { align: 'center', width: ICON_WIDTH_PX, isSortable: false, isMovable: false, text: () => '' } as const;
+  const icon = {
+    align: 'center',
+    width: ICON_WIDTH_PX,
+    isSortable: false,
+    isMovable: false,
+    text: () => '',
+  } as const;
   return [
     {
-      ...icon, id: TRADE_ID, header: 'Trade', Header: () => <span className="visually-hidden">Trade</span>,
-      action: { icon: <ArrowLeftRight size={12} aria-hidden />, label: (row) => `Trade ${row.symbol}`, isShown: (row) => platform.canTrade(row.symbol).ok, run: (row) => placeOrder(window, { symbol: row.symbol }) },
+      ...icon,
+      id: TRADE_ID,
+      header: 'Trade',
+      Header: () => <span className="visually-hidden">Trade</span>,
+      action: {
+        icon: <ArrowLeftRight size={12} aria-hidden />,
+        label: (row) => `Trade ${row.symbol}`,
+        isShown: (row) => platform.canTrade(row.symbol).ok,
+        run: (row) => placeOrder(window, { symbol: row.symbol }),
+      },
     },
     ...symbolGridColumns(),
     {
-      ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>,
-      action: { icon: <X size={12} aria-hidden />, label: (row) => `Remove ${row.symbol}`, run: (row) => removeSymbols(window, [row.symbol]) },
+      ...icon,
+      id: REMOVE_ID,
+      header: 'Remove',
+      Header: () => <span className="visually-hidden">Remove</span>,
+      action: {
+        icon: <X size={12} aria-hidden />,
+        label: (row) => `Remove ${row.symbol}`,
+        run: (row) => removeSymbols(window, [row.symbol]),
+      },
     },
   ];
 }

@@ -1,7 +1,12 @@
 import { Columns3, FolderOpen, ListPlus, Plus, Table2, Upload } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
-import { chosenColumns, definePlugin, isChangedSinceSaved, symbolColumnChoices } from '../../src/plugin-api/index.ts';
+import {
+  chosenColumns,
+  definePlugin,
+  isChangedSinceSaved,
+  symbolColumnChoices,
+} from '../../src/plugin-api/index.ts';
 import { listToSave, manageSaves } from './saved-list.ts';
 import { marketViewState, type MarketViewState } from './state.ts';
 import { addSymbol, importSymbols } from './symbols.ts';
@@ -26,7 +31,8 @@ export const marketView = definePlugin<MarketViewState>({
         const symbol = await window.platform.dialogs.symbolLookup({ title: 'Add symbols' });
         if (symbol === null) return;
         const message = await addSymbol(window, symbol);
-        if (message !== null) window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
+        if (message !== null)
+          window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
       },
     },
     { id: 'import-symbols', title: 'Import symbols', icon: Upload, run: importSymbols },
@@ -36,12 +42,21 @@ export const marketView = definePlugin<MarketViewState>({
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const ids = await window.platform.dialogs.columns({ columns: symbolColumnChoices(), chosen: window.getState().Columns.map(({ Id }) => Id), defaults: DEFAULT_MARKET_VIEW_COLUMNS });
+        const ids = await window.platform.dialogs.columns({
+          columns: symbolColumnChoices(),
+          chosen: window.getState().Columns.map(({ Id }) => Id),
+          defaults: DEFAULT_MARKET_VIEW_COLUMNS,
+        });
         if (ids !== null) window.update({ Columns: chosenColumns(window.getState().Columns, ids) });
       },
     },
   ],
-  toolbar: [{ title: 'Add symbols', icon: ListPlus, commands: ['add-symbols', 'import-symbols'] }, 'manage-saves', 'columns', 'link'],
+  toolbar: [
+    { title: 'Add symbols', icon: ListPlus, commands: ['add-symbols', 'import-symbols'] },
+    'manage-saves',
+    'columns',
+    'link',
+  ],
   titleOf: (state) => marketViewTitle(state),
   isChanged: (state) => isChangedSinceSaved(state, listToSave(state)),
   followsState: true,

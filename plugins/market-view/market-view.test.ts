@@ -10,10 +10,14 @@ describe('Market View title', () => {
   it('counts symbols, one in the singular', () => {
     expect(marketViewTitle({ FileName: null, Symbols: [] })).toBe('Market View - Untitled (0 symbols)');
     expect(marketViewTitle({ FileName: null, Symbols: ['SPY'] })).toBe('Market View - Untitled (1 symbol)');
-    expect(marketViewTitle({ FileName: 'Banks', Symbols: ['JPM', 'C'] })).toBe('Market View - Banks (2 symbols)');
+    expect(marketViewTitle({ FileName: 'Banks', Symbols: ['JPM', 'C'] })).toBe(
+      'Market View - Banks (2 symbols)',
+    );
   });
   it('says that it is loading in the place of the count', () => {
-    expect(marketViewTitle({ FileName: null, Symbols: ['SPY'] }, true)).toBe('Market View - Untitled (loading...)');
+    expect(marketViewTitle({ FileName: null, Symbols: ['SPY'] }, true)).toBe(
+      'Market View - Untitled (loading...)',
+    );
   });
 });
 
@@ -25,11 +29,21 @@ describe('Market View state', () => {
   });
 
   it('upper-cases stored symbols', () => {
-    expect(v.parse(marketViewState.schema, { ...marketViewState.initial, Symbols: ['spy'] }).Symbols).toEqual(['SPY']);
+    expect(v.parse(marketViewState.schema, { ...marketViewState.initial, Symbols: ['spy'] }).Symbols).toEqual(
+      ['SPY'],
+    );
   });
 
-  it.each([[{ Columns: [] }], [{ Symbols: 'SPY' }], [{ Symbols: ['X'.repeat(24)] }], [{ Sort: { By: 'Last' } }], [{ Linked: 1 }]])('refuses %j', (change) => {
-    expect(v.safeParse(marketViewState.schema, { ...marketViewState.initial, ...change }).success).toBe(false);
+  it.each([
+    [{ Columns: [] }],
+    [{ Symbols: 'SPY' }],
+    [{ Symbols: ['X'.repeat(24)] }],
+    [{ Sort: { By: 'Last' } }],
+    [{ Linked: 1 }],
+  ])('refuses %j', (change) => {
+    expect(v.safeParse(marketViewState.schema, { ...marketViewState.initial, ...change }).success).toBe(
+      false,
+    );
   });
 });
 
@@ -50,15 +64,39 @@ describe('adding a symbol', () => {
 });
 
 describe('a saved list', () => {
-  const state = { ...marketViewState.initial, Symbols: ['JPM', 'C'], Sort: { By: 'Last', Asc: false }, Linked: true, FileName: 'Old' };
+  const state = {
+    ...marketViewState.initial,
+    Symbols: ['JPM', 'C'],
+    Sort: { By: 'Last', Asc: false },
+    Linked: true,
+    FileName: 'Old',
+  };
   it('holds symbols, columns and sort, and comes back as they were', () => {
-    expect(listToSave(state)).toEqual({ Symbols: ['JPM', 'C'], Columns: state.Columns, Sort: { By: 'Last', Asc: false } });
-    expect(readSavedList(JSON.parse(JSON.stringify(listToSave(state))))).toEqual({ Symbols: ['JPM', 'C'], Columns: state.Columns, Sort: { By: 'Last', Asc: false } });
+    expect(listToSave(state)).toEqual({
+      Symbols: ['JPM', 'C'],
+      Columns: state.Columns,
+      Sort: { By: 'Last', Asc: false },
+    });
+    expect(readSavedList(JSON.parse(JSON.stringify(listToSave(state))))).toEqual({
+      Symbols: ['JPM', 'C'],
+      Columns: state.Columns,
+      Sort: { By: 'Last', Asc: false },
+    });
   });
   it('may be its JSON text, and may have symbols only, which are upper-cased and taken once', () => {
     expect(readSavedList('{"Symbols":["jpm","JPM","C"]}')).toEqual({ Symbols: ['JPM', 'C'] });
   });
-  it.each([null, 5, '{"Symb', 'text', {}, { Alerts: [] }, { Symbols: 'JPM' }, { Symbols: [''] }, { Symbols: ['A'], Columns: [] }])('refuses %j', (data) => {
+  it.each([
+    null,
+    5,
+    '{"Symb',
+    'text',
+    {},
+    { Alerts: [] },
+    { Symbols: 'JPM' },
+    { Symbols: [''] },
+    { Symbols: ['A'], Columns: [] },
+  ])('refuses %j', (data) => {
     expect(readSavedList(data)).toBeNull();
   });
   propertyTest.prop([fc.jsonValue()])('never throws, whatever was stored', (data) => {
@@ -68,7 +106,13 @@ describe('a saved list', () => {
 
 describe('removed symbols', () => {
   it('come back where they were, and keep what came since', () => {
-    expect(putBack(['A', 'C', 'NEW'], ['A', 'B', 'C', 'D'], new Set(['B', 'D']))).toEqual(['A', 'B', 'C', 'D', 'NEW']);
+    expect(putBack(['A', 'C', 'NEW'], ['A', 'B', 'C', 'D'], new Set(['B', 'D']))).toEqual([
+      'A',
+      'B',
+      'C',
+      'D',
+      'NEW',
+    ]);
   });
   it('do not bring back what was removed since, nor one too many', () => {
     expect(putBack(['C'], ['A', 'B', 'C'], new Set(['B']))).toEqual(['B', 'C']);

@@ -3,7 +3,11 @@ import { columnsSchema, markOf, sortSchema, type ToolWindow } from '../../src/pl
 import { MAX_SYMBOLS, symbolsSchema, type MarketViewState } from './state.ts';
 
 /** What is saved under a name: the list and how it is shown. Columns and Sort may be missing, as in a list made elsewhere. */
-const savedSchema = v.object({ Symbols: symbolsSchema, Columns: v.optional(columnsSchema), Sort: v.optional(sortSchema) });
+const savedSchema = v.object({
+  Symbols: symbolsSchema,
+  Columns: v.optional(columnsSchema),
+  Sort: v.optional(sortSchema),
+});
 
 /** What would be saved now. */
 export function listToSave({ Symbols, Columns, Sort }: MarketViewState): v.InferInput<typeof savedSchema> {
@@ -14,21 +18,47 @@ export function listToSave({ Symbols, Columns, Sort }: MarketViewState): v.Infer
 export function readSavedList(data: unknown): Partial<MarketViewState> | null {
   let value = data;
   if (typeof data === 'string') {
-    try { value = JSON.parse(data); } catch { return null; }
+    try {
+      value = JSON.parse(data);
+    } catch {
+      return null;
+    }
   }
   const parsed = v.safeParse(savedSchema, value);
   if (!parsed.success) return null;
   const { Symbols, Columns, Sort } = parsed.output;
-  return { Symbols: [...new Set(Symbols)].slice(0, MAX_SYMBOLS), ...(Columns === undefined ? {} : { Columns }), ...(Sort === undefined ? {} : { Sort }) };
+  return {
+    Symbols: [...new Set(Symbols)].slice(0, MAX_SYMBOLS),
+    ...(Columns === undefined ? {} : { Columns }),
+    ...(Sort === undefined ? {} : { Sort }),
+  };
 }
 
 /** The dialog of saved lists; what was loaded is shown, what was saved names the window. */
 export async function manageSaves(window: ToolWindow<MarketViewState>): Promise<void> {
   const { dialogs } = window.platform;
-  const outcome = await dialogs.saves({ toolType: 'MarketView', title: 'Manage saved lists', currentName: window.getState().FileName, data: () => listToSave(window.getState()), onGone: () => window.update({ FileName: null, SavedAs: null }) });
+  const outcome = await dialogs.saves({
+    toolType: 'MarketView',
+    title: 'Manage saved lists',
+    currentName: window.getState().FileName,
+    data: () => listToSave(window.getState()),
+    onGone: () => window.update({ FileName: null, SavedAs: null }),
+  });
   if (outcome === null) return;
-  if (outcome.kind === 'saved') { window.update({ FileName: outcome.name, SavedAs: markOf(outcome.data) }); return; }
+  if (outcome.kind === 'saved') {
+    window.update({ FileName: outcome.name, SavedAs: markOf(outcome.data) });
+    return;
+  }
   const change = readSavedList(outcome.data);
-  if (change === null) await dialogs.alert({ title: 'Manage saved lists', message: `"${outcome.name}" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.` });
-  else window.update({ ...change, FileName: outcome.name, SavedAs: markOf(listToSave({ ...window.getState(), ...change })) });
+  if (change === null)
+    await dialogs.alert({
+      title: 'Manage saved lists',
+      message: `"${outcome.name}" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.`,
+    });
+  else
+    window.update({
+      ...change,
+      FileName: outcome.name,
+      SavedAs: markOf(listToSave({ ...window.getState(), ...change })),
+    });
 }

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
-import { columnSetting, columnsSchema, defineState, savedMarkSchema, sortSchema, type ColumnSetting, type StateDefinition } from '../../src/plugin-api/index.ts';
+import {
+  columnSetting,
+  columnsSchema,
+  defineState,
+  savedMarkSchema,
+  sortSchema,
+  type ColumnSetting,
+  type StateDefinition,
+} from '../../src/plugin-api/index.ts';
 
 /** What a workspace stores for a Market View window. */
 export interface MarketViewState {
@@ -18,7 +26,10 @@ export interface MarketViewState {
 /** Symbols of one window at most: as many as the server lets flow to one person. */
 export const MAX_SYMBOLS = 5_000;
 
-export const symbolsSchema = v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase())), v.maxLength(MAX_SYMBOLS));
+export const symbolsSchema = v.pipe(
+  v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase())),
+  v.maxLength(MAX_SYMBOLS),
+);
 const schema = v.object({
   Columns: columnsSchema,
   Symbols: symbolsSchema,
@@ -30,6 +41,13 @@ const schema = v.object({
 
 export const marketViewState: StateDefinition<MarketViewState> = defineState<MarketViewState>({
   schema,
-  initial: { Columns: DEFAULT_MARKET_VIEW_COLUMNS.map(columnSetting), Symbols: [], Sort: null, Linked: false, FileName: null, SavedAs: null },
+  initial: {
+    Columns: DEFAULT_MARKET_VIEW_COLUMNS.map(columnSetting),
+    Symbols: [],
+    Sort: null,
+    Linked: false,
+    FileName: null,
+    SavedAs: null,
+  },
   migrations: [],
 });

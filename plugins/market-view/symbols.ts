@@ -5,17 +5,36 @@ import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
 export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
 /** What an empty window offers to begin with: an index fund of each kind and large companies. */
-export const STARTER_SYMBOLS: readonly string[] = ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM'];
+export const STARTER_SYMBOLS: readonly string[] = [
+  'SPY',
+  'QQQ',
+  'IWM',
+  'DIA',
+  'AAPL',
+  'MSFT',
+  'NVDA',
+  'AMZN',
+  'GOOGL',
+  'META',
+  'TSLA',
+  'JPM',
+];
 
-export type AddCheck = { readonly ok: true; readonly symbol: string } | { readonly ok: false; readonly message: string };
+export type AddCheck =
+  { readonly ok: true; readonly symbol: string } | { readonly ok: false; readonly message: string };
 
 /** Whether what was typed can join the list, upper-cased; whether the symbol exists is the server's to say. */
 export function checkSymbolToAdd(typed: string, present: readonly string[]): AddCheck {
   const symbol = normalizeSymbol(typed);
   if (symbol === '') return { ok: false, message: 'Enter a symbol' };
-  if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol)) return { ok: false, message: SYMBOL_UNKNOWN_MESSAGE };
+  if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol))
+    return { ok: false, message: SYMBOL_UNKNOWN_MESSAGE };
   if (present.includes(symbol)) return { ok: false, message: SYMBOL_ADDED_MESSAGE };
-  if (present.length >= MAX_SYMBOLS) return { ok: false, message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most. Remove some first.` };
+  if (present.length >= MAX_SYMBOLS)
+    return {
+      ok: false,
+      message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most. Remove some first.`,
+    };
   return { ok: true, symbol };
 }
 
@@ -37,9 +56,15 @@ export async function addSymbol(window: ToolWindow<MarketViewState>, typed: stri
 }
 
 /** Adds those of several symbols that exist and are not in the list yet. Resolves to how many found no room. */
-export async function addSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): Promise<number> {
+export async function addSymbols(
+  window: ToolWindow<MarketViewState>,
+  symbols: readonly string[],
+): Promise<number> {
   const { unknown } = await window.platform.symbols.load(symbols);
-  return appendSymbols(window, symbols.filter((symbol) => !unknown.includes(symbol)));
+  return appendSymbols(
+    window,
+    symbols.filter((symbol) => !unknown.includes(symbol)),
+  );
 }
 
 /** Puts known symbols that are not in the list yet at its end. Returns how many found no room. */
@@ -57,7 +82,11 @@ export async function importSymbols(window: ToolWindow<MarketViewState>): Promis
   const symbols = await window.platform.dialogs.importSymbols({ present: window.getState().Symbols });
   if (symbols === null) return;
   const left = appendSymbols(window, symbols);
-  if (left > 0) window.platform.dialogs.toast({ message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most: ${left.toLocaleString('en-US')} were not added.`, tone: 'warning' });
+  if (left > 0)
+    window.platform.dialogs.toast({
+      message: `A list holds ${MAX_SYMBOLS.toLocaleString('en-US')} symbols at most: ${left.toLocaleString('en-US')} were not added.`,
+      tone: 'warning',
+    });
 }
 
 /** Takes symbols off the list, and offers to put them back where they were. */
@@ -68,14 +97,26 @@ export function removeSymbols(window: ToolWindow<MarketViewState>, symbols: read
   if (first === undefined) return;
   window.update({ Symbols: before.filter((symbol) => !gone.has(symbol)) });
   window.platform.dialogs.toast({
-    message: gone.size === 1 ? `${first} removed` : `${gone.size} symbols removed`, tone: 'neutral', key: `removed ${window.id}`,
-    action: { label: 'Undo', run: () => window.update({ Symbols: putBack(window.getState().Symbols, before, gone) }) },
+    message: gone.size === 1 ? `${first} removed` : `${gone.size} symbols removed`,
+    tone: 'neutral',
+    key: `removed ${window.id}`,
+    action: {
+      label: 'Undo',
+      run: () => window.update({ Symbols: putBack(window.getState().Symbols, before, gone) }),
+    },
   });
 }
 
 /** The list with some symbols where they were before, and with what has come since. */
-export function putBack(now: readonly string[], before: readonly string[], gone: ReadonlySet<string>): readonly string[] {
+export function putBack(
+  now: readonly string[],
+  before: readonly string[],
+  gone: ReadonlySet<string>,
+): readonly string[] {
   const present = new Set(now);
   const known = new Set(before);
-  return [...before.filter((symbol) => gone.has(symbol) || present.has(symbol)), ...now.filter((symbol) => !known.has(symbol))].slice(0, MAX_SYMBOLS);
+  return [
+    ...before.filter((symbol) => gone.has(symbol) || present.has(symbol)),
+    ...now.filter((symbol) => !known.has(symbol)),
+  ].slice(0, MAX_SYMBOLS);
 }

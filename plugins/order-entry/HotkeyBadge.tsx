@@ -8,7 +8,13 @@ import styles from './OrderForm.module.css';
 export function HotkeyBadge({ platform }: { readonly platform: ToolPlatform }) {
   const { isArmed, target } = useReadable(hotkeysOf(platform));
   return (
-    <button type="button" className={classNames(styles.keys, isArmed && styles.armed)} aria-pressed={isArmed} onClick={() => { void platform.commands.run('order.hotkeys'); }}
+    <button
+      type="button"
+      className={classNames(styles.keys, isArmed && styles.armed)}
+      aria-pressed={isArmed}
+      onClick={() => {
+        void platform.commands.run('order.hotkeys');
+      }}
       title={isArmed ? armedHint(target) : 'Arm keys that send and cancel orders at once'}
     >
       <Keyboard size={12} aria-hidden /> {isArmed ? 'KEYS ARMED' : 'Keys off'}

@@ -25,7 +25,13 @@ export function MarketPanel({ platform, symbol, isActive, onPrice }: MarketPanel
   const cell = (label: string, dollars: number, size: number | null) => {
     const sizeText = size === null || dollars <= 0 ? null : `× ${formatInteger(size)}`;
     return (
-      <button type="button" className={styles.quote} disabled={dollars <= 0} title={`Use the ${label.toLowerCase()} as the limit price`} onClick={() => onPrice(dollars)}>
+      <button
+        type="button"
+        className={styles.quote}
+        disabled={dollars <= 0}
+        title={`Use the ${label.toLowerCase()} as the limit price`}
+        onClick={() => onPrice(dollars)}
+      >
         <span className={styles.caption}>{label}</span>{' '}
         <span className={styles.quotePrice}>{price(dollars)}</span>{' '}
         <span className={styles.caption}>{sizeText ?? '\u00a0'}</span>
@@ -37,7 +43,9 @@ export function MarketPanel({ platform, symbol, isActive, onPrice }: MarketPanel
       {cell('Bid', market.bid, market.bidSize)}
       {cell('Ask', market.ask, market.askSize)}
       {cell('Last', market.last, null)}
-      <span className={styles.age}>{market.isStale ? `Stale, ${quoteAgeText(market.ageMs)}` : quoteAgeText(market.ageMs)}</span>
+      <span className={styles.age}>
+        {market.isStale ? `Stale, ${quoteAgeText(market.ageMs)}` : quoteAgeText(market.ageMs)}
+      </span>
     </div>
   );
 }

@@ -10,7 +10,13 @@ import { ticketFrom } from './ticket.ts';
 export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>) {
   const symbol = useToolState(window, (all) => all.Symbol);
   const isActive = useIsActive(window);
-  useEffect(() => window.onContext((context) => { if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker }); }), [window]);
+  useEffect(
+    () =>
+      window.onContext((context) => {
+        if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker });
+      }),
+    [window],
+  );
   const initial = useMemo(() => ticketFrom({}, { symbol }), [symbol]);
   const memory = useMemo(() => ticketMemory(window.platform, window.id), [window]);
   return (
@@ -20,7 +26,9 @@ export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>)
         initial={initial}
         isActive={isActive}
         memory={memory}
-        onSymbol={(next) => { if (next !== symbol) window.update({ Symbol: next }); }}
+        onSymbol={(next) => {
+          if (next !== symbol) window.update({ Symbol: next });
+        }}
       />
     </div>
   );

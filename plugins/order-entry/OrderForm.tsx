@@ -1,7 +1,13 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { isOptionSymbol, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
-import { type ToolPlatform, type WireReport, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
+import {
+  type ToolPlatform,
+  type WireReport,
+  useOrders,
+  useReadable,
+  useSession,
+} from '../../src/plugin-api/index.ts';
 import { Button, classNames, TextField } from '../../src/ui/index.ts';
 import { orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { HotkeyBadge } from './HotkeyBadge.tsx';
@@ -11,7 +17,14 @@ import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { SideChooser } from './SideChooser.tsx';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
-import { isAbout, reportKey, reportsSince, statusLine, withReports, type StatusLine } from './status-lines.ts';
+import {
+  isAbout,
+  reportKey,
+  reportsSince,
+  statusLine,
+  withReports,
+  type StatusLine,
+} from './status-lines.ts';
 import { orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { ticketProblems, withType } from './ticket-rules.ts';
 import { ticketText } from './ticket-words.ts';
@@ -45,7 +58,15 @@ const ACCOUNT_WORD = 'Account ';
 const NOT_OPEN_TEXT = 'This order is not open any more: it cannot be replaced.';
 
 /** The order ticket: what to trade, what it would do, and what became of it. */
-export function OrderForm({ platform, initial, isActive, onClose, onSymbol, replaces, memory }: OrderFormProps) {
+export function OrderForm({
+  platform,
+  initial,
+  isActive,
+  onClose,
+  onSymbol,
+  replaces,
+  memory,
+}: OrderFormProps) {
   const [kept] = useState<KeptTicket | null>(() => memory?.load() ?? null);
   const [ticket, setTicket] = useState(kept?.ticket ?? initial);
   /** The symbol field; it becomes the ticket's symbol on leaving the field or on Enter. */
@@ -53,13 +74,19 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
   const [refusal, setRefusal] = useState<string | null>(null);
   const [lines, setLines] = useState<readonly StatusLine[]>(kept?.lines ?? []);
   const [isTried, setTried] = useState(false);
-  const sent = useRef<string[]>([...kept?.sent ?? []]);
+  const sent = useRef<string[]>([...(kept?.sent ?? [])]);
   /** The order just sent, until the server says something of it. */
   const unanswered = useRef(kept?.unanswered ?? null);
   const formId = useId();
   const instrument = useInstrument(platform, ticket.symbol);
   // Not the whole session: its latencies change every few seconds.
-  const session = useSession(platform, ({ account, isLive, isDemo, routes, connections }) => ({ account, isLive, isDemo, routes, line: connections.trading.status }));
+  const session = useSession(platform, ({ account, isLive, isDemo, routes, connections }) => ({
+    account,
+    isLive,
+    isDemo,
+    routes,
+    line: connections.trading.status,
+  }));
   const tradingApi = useReadable(platform.tradingApi);
   const options = useReadable(platform.orders.options);
   const isExternal = tradingApi.api === 'External';
@@ -67,14 +94,20 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
   // An order that leaves for another broker is real, whatever account is open here.
   const isLive = session.isLive || isExternal;
   const position = useOrders(platform, ({ positions }) => positions.get(ticket.symbol));
-  const replaced = useOrders(platform, ({ orders }) => (replaces === undefined ? undefined : orders.get(replaces)));
+  const replaced = useOrders(platform, ({ orders }) =>
+    replaces === undefined ? undefined : orders.get(replaces),
+  );
   const isReplace = replaces !== undefined;
   const isOption = isOptionSymbol(ticket.symbol);
 
   // A window keeps its ticket when a linked window sends another symbol; only the prices, which were about the old one, go.
   useEffect(() => {
     setTyped(initial.symbol);
-    setTicket((before) => (before.symbol === initial.symbol ? before : { ...before, symbol: initial.symbol, price: null, stopPrice: null }));
+    setTicket((before) =>
+      before.symbol === initial.symbol
+        ? before
+        : { ...before, symbol: initial.symbol, price: null, stopPrice: null },
+    );
   }, [initial.symbol]);
 
   useEffect(() => {
@@ -82,8 +115,10 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
     const take = (reports: readonly WireReport[]) => {
       const own = reports.filter((report) => sent.current.some((clientId) => isAbout(report, clientId)));
       const asked = unanswered.current;
-      if (asked !== null && own.some((report) => isAbout(report, asked.clientId))) unanswered.current = { ...asked, clientId: '' };
-      if (own.length > 0) setLines((before) => withReports(before, own, (orderId) => orders.get().orders.get(orderId)?.Status));
+      if (asked !== null && own.some((report) => isAbout(report, asked.clientId)))
+        unanswered.current = { ...asked, clientId: '' };
+      if (own.length > 0)
+        setLines((before) => withReports(before, own, (orderId) => orders.get().orders.get(orderId)?.Status));
     };
     // What was reported while the ticket was off the screen.
     if (kept !== null) take(reportsSince(orders.get().log, kept.heard));
@@ -91,7 +126,13 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
   }, [platform, kept]);
   useEffect(() => {
     const newest = platform.orders.get().log[0];
-    memory?.store({ ticket, lines, sent: sent.current, heard: newest === undefined ? null : reportKey(newest), unanswered: unanswered.current });
+    memory?.store({
+      ticket,
+      lines,
+      sent: sent.current,
+      heard: newest === undefined ? null : reportKey(newest),
+      unanswered: unanswered.current,
+    });
   }, [platform, memory, ticket, lines]);
 
   const change = (part: Partial<Ticket>) => {
@@ -112,23 +153,45 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
   const problems = ticketProblems(ticket, nowMs);
   const permission = ticket.symbol === '' ? { ok: true as const } : platform.canTrade(ticket.symbol);
   const isGone = isReplace && (replaced === undefined || !isWorking(replaced));
-  const block = isUntradableSymbol(ticket.symbol) ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
-    : !permission.ok ? permission.message
-      : accountBlock(tradingApi, session.account) ?? haltText(options) ?? connectionBlock(tradingApi.api, session.line)
-        ?? (instrument.state === 'unknown' || instrument.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol) ? 'Symbol not found' : isGone ? NOT_OPEN_TEXT : null);
+  const block = isUntradableSymbol(ticket.symbol)
+    ? `${ticket.symbol} cannot be traded: symbols that start with $ or ~ are for information only.`
+    : !permission.ok
+      ? permission.message
+      : (accountBlock(tradingApi, session.account) ??
+        haltText(options) ??
+        connectionBlock(tradingApi.api, session.line) ??
+        (instrument.state === 'unknown' ||
+        (instrument.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol))
+          ? 'Symbol not found'
+          : isGone
+            ? NOT_OPEN_TEXT
+            : null));
   const choices = useMemo(() => orderRoutes(session.routes, isOption), [session.routes, isOption]);
   const route = isReplace ? ticket.route : permittedRoute(ticket.route, choices);
   const isReady = block === null && ticket.symbol !== '' && Object.keys(problems).length === 0;
-  const preview = usePreview(platform, isReady && !isExternal ? orderOf(ticket, route) : null, replaces ?? null, isActive);
+  const preview = usePreview(
+    platform,
+    isReady && !isExternal ? orderOf(ticket, route) : null,
+    replaces ?? null,
+    isActive,
+  );
   // An attempt failed for want of a line: that is over once the line is back, or the server answers again.
-  useEffect(() => { if (isConnected || preview.preview !== null) setRefusal((before) => (before === NETWORK_ERROR ? null : before)); }, [isConnected, preview.preview]);
+  useEffect(() => {
+    if (isConnected || preview.preview !== null)
+      setRefusal((before) => (before === NETWORK_ERROR ? null : before));
+  }, [isConnected, preview.preview]);
   const sharesNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
 
   // What the order keys would trade is what this window says, as long as it can be sent.
   const { symbol, quantity } = ticket;
-  const isTarget = onClose === undefined && symbol !== '' && problems.quantity === undefined && problems.symbol === undefined;
+  const isTarget =
+    onClose === undefined &&
+    symbol !== '' &&
+    problems.quantity === undefined &&
+    problems.symbol === undefined;
   const aim = () => {
-    if (onClose === undefined) hotkeysOf(platform).aim(formId, isTarget && quantity !== null ? { symbol, quantity, route } : null);
+    if (onClose === undefined)
+      hotkeysOf(platform).aim(formId, isTarget && quantity !== null ? { symbol, quantity, route } : null);
   };
   const routeText = `${route.destination} ${route.route}`;
   useEffect(() => {
@@ -146,43 +209,117 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
     const sinceMs = before === null ? Infinity : performance.now() - before.sentAtMs;
     // A double click is one order. So is a second try while the first has had no answer, for a while.
     if (sinceMs < REPEAT_GUARD_MS) return;
-    if (before !== null && before.clientId !== '' && sinceMs < ANSWER_LIMIT_MS) { setRefusal('The order before this one has not been answered yet. Wait a moment, or look in Open Orders first.'); return; }
+    if (before !== null && before.clientId !== '' && sinceMs < ANSWER_LIMIT_MS) {
+      setRefusal(
+        'The order before this one has not been answered yet. Wait a moment, or look in Open Orders first.',
+      );
+      return;
+    }
     if (!isReady) return;
     const order = orderOf(ticket, route);
-    const result = replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
-    if (!result.ok) { setRefusal(result.message); return; }
+    const result =
+      replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
+    if (!result.ok) {
+      setRefusal(result.message);
+      return;
+    }
     sent.current.push(result.clientId);
     unanswered.current = { clientId: result.clientId, sentAtMs: performance.now() };
     setRefusal(null);
     setTried(false);
     const { clientId } = result;
-    setLines((known) => [statusLine({
-      Serial: 0, ReportType: 'OrderAccepted', LeavesQuantity: order.quantity, Side: order.side, Quantity: order.quantity, Symbol: order.symbol,
-      OrderType: order.type, Price: order.price ?? 0, LastFillPrice: 0, LastFillQuantity: 0, Timestamp: platform.exchangeMs(), Message: '',
-    }, { id: clientId, status: isReplace ? 'CancelReplaceSent' : 'Sent' }), ...known]);
+    setLines((known) => [
+      statusLine(
+        {
+          Serial: 0,
+          ReportType: 'OrderAccepted',
+          LeavesQuantity: order.quantity,
+          Side: order.side,
+          Quantity: order.quantity,
+          Symbol: order.symbol,
+          OrderType: order.type,
+          Price: order.price ?? 0,
+          LastFillPrice: 0,
+          LastFillQuantity: 0,
+          Timestamp: platform.exchangeMs(),
+          Message: '',
+        },
+        { id: clientId, status: isReplace ? 'CancelReplaceSent' : 'Sent' },
+      ),
+      ...known,
+    ]);
   };
 
-  const accountText = isExternal ? `${tradingApi.name} account ${tradingApi.tradingAccount ?? UNKNOWN_TEXT}` : session.account === null ? 'No account selected' : `${ACCOUNT_WORD}${session.account}`;
-  const fields = { platform, ticket, change, problems, isTried, startingPrice: () => startingPrice(ticket.side, readMarket(platform, ticket.symbol)) };
+  const accountText = isExternal
+    ? `${tradingApi.name} account ${tradingApi.tradingAccount ?? UNKNOWN_TEXT}`
+    : session.account === null
+      ? 'No account selected'
+      : `${ACCOUNT_WORD}${session.account}`;
+  const fields = {
+    platform,
+    ticket,
+    change,
+    problems,
+    isTried,
+    startingPrice: () => startingPrice(ticket.side, readMarket(platform, ticket.symbol)),
+  };
   return (
     <div className={styles.ticket}>
       <form
-        className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)} data-symbol={ticket.symbol} data-side={ticket.side} noValidate onSubmit={submit} onFocus={aim}
+        className={classNames(styles.form, ticket.side === 'Buy' ? styles.buy : styles.sell)}
+        data-symbol={ticket.symbol}
+        data-side={ticket.side}
+        noValidate
+        onSubmit={submit}
+        onFocus={aim}
         aria-label={isReplace ? 'Replace order' : onClose === undefined ? 'Order' : 'Order ticket'}
         // A held key is one press: it must not send an order with each repeat.
-        onKeyDown={(event) => { if (event.key === 'Enter' && event.repeat) event.preventDefault(); }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.repeat) event.preventDefault();
+        }}
       >
         <div className={styles.account}>
-          <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>{isLive ? 'LIVE' : 'PAPER'}</span>
-          <span className={classNames(styles.caption, styles.accountName)} title={accountText}>{accountText.startsWith(ACCOUNT_WORD) ? <><span className={styles.accountWord}>{ACCOUNT_WORD}</span>{accountText.slice(ACCOUNT_WORD.length)}</> : accountText}</span>
+          <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>
+            {isLive ? 'LIVE' : 'PAPER'}
+          </span>
+          <span className={classNames(styles.caption, styles.accountName)} title={accountText}>
+            {accountText.startsWith(ACCOUNT_WORD) ? (
+              <>
+                <span className={styles.accountWord}>{ACCOUNT_WORD}</span>
+                {accountText.slice(ACCOUNT_WORD.length)}
+              </>
+            ) : (
+              accountText
+            )}
+          </span>
           <HotkeyBadge platform={platform} />
         </div>
         <div className={classNames(styles.column, styles.what)}>
           <TextField
-            label="Symbol" value={typed} error={isTried ? problems.symbol : null} maxLength={23} spellCheck={false} disabled={isReplace}
-            onChange={(text) => setTyped(text.toUpperCase())} onBlur={takeSymbol} hint={instrument.company === '' ? '\u00a0' : instrument.company}
+            label="Symbol"
+            value={typed}
+            error={isTried ? problems.symbol : null}
+            maxLength={23}
+            spellCheck={false}
+            disabled={isReplace}
+            onChange={(text) => setTyped(text.toUpperCase())}
+            onBlur={takeSymbol}
+            hint={instrument.company === '' ? '\u00a0' : instrument.company}
           />
-          <MarketPanel platform={platform} symbol={ticket.symbol} isActive={isActive} onPrice={(dollars) => change({ ...withType(ticket, ticket.type === 'StopLimit' || ticket.type === 'LimitOnClose' ? ticket.type : 'Limit'), price: Math.round(dollars * 100) / 100 })} />
+          <MarketPanel
+            platform={platform}
+            symbol={ticket.symbol}
+            isActive={isActive}
+            onPrice={(dollars) =>
+              change({
+                ...withType(
+                  ticket,
+                  ticket.type === 'StopLimit' || ticket.type === 'LimitOnClose' ? ticket.type : 'Limit',
+                ),
+                price: Math.round(dollars * 100) / 100,
+              })
+            }
+          />
           <SideChooser side={ticket.side} isLocked={isReplace} onChange={(side) => change({ side })} />
           <PriceFields {...fields} />
         </div>
@@ -190,20 +327,52 @@ export function OrderForm({ platform, initial, isActive, onClose, onSymbol, repl
           <TermFields {...fields} route={route} routes={choices} isRouteLocked={isReplace} />
         </div>
         <div className={styles.foot}>
-          <TicketFacts platform={platform} ticket={ticket} state={preview} isActive={isActive} positionAfter={isExternal ? null : positionAfter(sharesNow, ticket, replaced?.Fill ?? 0)} />
+          <TicketFacts
+            platform={platform}
+            ticket={ticket}
+            state={preview}
+            isActive={isActive}
+            positionAfter={isExternal ? null : positionAfter(sharesNow, ticket, replaced?.Fill ?? 0)}
+          />
           <div className={styles.told}>
-            <span className={styles.refusal} role="alert">{refusal ?? block ?? ''}</span>
-            <span className={styles.verdict} role="status">{refusal === null && block === null ? verdictText(preview) : ''}</span>
-            {session.isDemo && block !== null ? <>{' '}<button type="button" className={styles.plans} onClick={() => { void platform.commands.run('help.tips-and-tricks', { topic: 'plans' }); }}>See plans</button></> : null}
+            <span className={styles.refusal} role="alert">
+              {refusal ?? block ?? ''}
+            </span>
+            <span className={styles.verdict} role="status">
+              {refusal === null && block === null ? verdictText(preview) : ''}
+            </span>
+            {session.isDemo && block !== null ? (
+              <>
+                {' '}
+                <button
+                  type="button"
+                  className={styles.plans}
+                  onClick={() => {
+                    void platform.commands.run('help.tips-and-tricks', { topic: 'plans' });
+                  }}
+                >
+                  See plans
+                </button>
+              </>
+            ) : null}
           </div>
           <div className={styles.actions}>
             {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
-            <Button type="submit" tone="primary" className={styles.send} disabled={block !== null} title={ticketText(ticket, nowMs)}>{isReplace ? 'Confirm Replace' : ticketText(ticket, nowMs)}</Button>
+            <Button
+              type="submit"
+              tone="primary"
+              className={styles.send}
+              disabled={block !== null}
+              title={ticketText(ticket, nowMs)}
+            >
+              {isReplace ? 'Confirm Replace' : ticketText(ticket, nowMs)}
+            </Button>
           </div>
           <ul className={styles.lines} aria-label="Order messages" aria-live="polite">
             {lines.map((line) => (
               <li key={line.id} className={line.isRefusal ? styles.refused : undefined}>
-                <strong>{line.status}</strong> {line.order} <span className={styles.caption}>{line.time}</span> {line.description}
+                <strong>{line.status}</strong> {line.order}{' '}
+                <span className={styles.caption}>{line.time}</span> {line.description}
               </li>
             ))}
           </ul>

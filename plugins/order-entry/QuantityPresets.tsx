@@ -7,7 +7,13 @@ import styles from './OrderForm.module.css';
 import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets, type Presets } from './presets.ts';
 import { rove } from './roving.ts';
 
-function PresetForm({ presets, close }: { readonly presets: Presets; readonly close: (presets: Presets | null) => void }) {
+function PresetForm({
+  presets,
+  close,
+}: {
+  readonly presets: Presets;
+  readonly close: (presets: Presets | null) => void;
+}) {
   const [shares, setShares] = useState(presets.Shares.join(', '));
   const [contracts, setContracts] = useState(presets.Contracts.join(', '));
   const [isTried, setTried] = useState(false);
@@ -15,22 +21,49 @@ function PresetForm({ presets, close }: { readonly presets: Presets; readonly cl
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (readShares.ok && readContracts.ok) close({ Shares: readShares.quantities, Contracts: readContracts.quantities });
+    if (readShares.ok && readContracts.ok)
+      close({ Shares: readShares.quantities, Contracts: readContracts.quantities });
   };
   return (
     <form onSubmit={submit} noValidate className={styles.column}>
-      <TextField label="Shares" value={shares} onChange={setShares} error={isTried && !readShares.ok ? readShares.problem : null} hint="Up to six, with commas between them" autoFocus />
-      <TextField label="Contracts of options" value={contracts} onChange={setContracts} error={isTried && !readContracts.ok ? readContracts.problem : null} />
+      <TextField
+        label="Shares"
+        value={shares}
+        onChange={setShares}
+        error={isTried && !readShares.ok ? readShares.problem : null}
+        hint="Up to six, with commas between them"
+        autoFocus
+      />
+      <TextField
+        label="Contracts of options"
+        value={contracts}
+        onChange={setContracts}
+        error={isTried && !readContracts.ok ? readContracts.problem : null}
+      />
       <DialogActions>
-        <Button onClick={() => { setShares(DEFAULT_PRESETS.Shares.join(', ')); setContracts(DEFAULT_PRESETS.Contracts.join(', ')); }}>Defaults</Button>
+        <Button
+          onClick={() => {
+            setShares(DEFAULT_PRESETS.Shares.join(', '));
+            setContracts(DEFAULT_PRESETS.Contracts.join(', '));
+          }}
+        >
+          Defaults
+        </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary">Ok</Button>
+        <Button type="submit" tone="primary">
+          Ok
+        </Button>
       </DialogActions>
     </form>
   );
 }
 
-interface QuantityPresetsProps { readonly platform: ToolPlatform; readonly isOption: boolean; readonly quantity: number | null; readonly onChoose: (quantity: number) => void }
+interface QuantityPresetsProps {
+  readonly platform: ToolPlatform;
+  readonly isOption: boolean;
+  readonly quantity: number | null;
+  readonly onChoose: (quantity: number) => void;
+}
 
 /** Quantities at a press, and the pencil that changes them. One stop for the Tab key: arrows go along. */
 export function QuantityPresets({ platform, isOption, quantity, onChoose }: QuantityPresetsProps) {
@@ -38,17 +71,43 @@ export function QuantityPresets({ platform, isOption, quantity, onChoose }: Quan
   const offered = isOption ? presets.Contracts : presets.Shares;
   const stop = quantity !== null && offered.includes(quantity) ? quantity : offered[0];
   const edit = async () => {
-    const next = await platform.dialogs.open<Presets>({ title: 'Quantities', width: 340, content: ({ close }) => <PresetForm presets={presets} close={close} /> });
+    const next = await platform.dialogs.open<Presets>({
+      title: 'Quantities',
+      width: 340,
+      content: ({ close }) => <PresetForm presets={presets} close={close} />,
+    });
     if (next === null) return;
     setPresets(next);
-    if (!storePresets(localStorage, next)) platform.dialogs.toast({ message: 'The browser does not keep the quantities: they last until you leave the page.', tone: 'warning' });
+    if (!storePresets(localStorage, next))
+      platform.dialogs.toast({
+        message: 'The browser does not keep the quantities: they last until you leave the page.',
+        tone: 'warning',
+      });
   };
   return (
     <div className={styles.presets} role="toolbar" aria-label="Quantities">
       {offered.map((each) => (
-        <button key={each} type="button" className={styles.preset} aria-pressed={quantity === each} tabIndex={each === stop ? 0 : -1} onClick={() => onChoose(each)} onKeyDown={rove}>{formatInteger(each)}</button>
+        <button
+          key={each}
+          type="button"
+          className={styles.preset}
+          aria-pressed={quantity === each}
+          tabIndex={each === stop ? 0 : -1}
+          onClick={() => onChoose(each)}
+          onKeyDown={rove}
+        >
+          {formatInteger(each)}
+        </button>
       ))}
-      <IconButton label="Change these quantities" className={styles.presetEdit} tabIndex={-1} onClick={() => void edit()} onKeyDown={rove}><Pencil size={12} /></IconButton>
+      <IconButton
+        label="Change these quantities"
+        className={styles.presetEdit}
+        tabIndex={-1}
+        onClick={() => void edit()}
+        onKeyDown={rove}
+      >
+        <Pencil size={12} />
+      </IconButton>
     </div>
   );
 }

@@ -4,13 +4,28 @@ import { rove } from './roving.ts';
 import { SIDES, type Side } from './ticket.ts';
 
 /** Buy, Sell or Short: three buttons of one radio group, whose choice colours the ticket. */
-export function SideChooser({ side, isLocked, onChange }: { readonly side: Side; readonly isLocked: boolean; readonly onChange: (side: Side) => void }) {
+export function SideChooser({
+  side,
+  isLocked,
+  onChange,
+}: {
+  readonly side: Side;
+  readonly isLocked: boolean;
+  readonly onChange: (side: Side) => void;
+}) {
   return (
     <div className={styles.sides} role="radiogroup" aria-label="Side">
       {SIDES.map((each) => (
         <button
-          key={each} type="button" role="radio" value={each} aria-checked={side === each} tabIndex={side === each ? 0 : -1} disabled={isLocked && side !== each}
-          className={classNames(styles.side, side === each && styles.chosen)} onClick={() => onChange(each)}
+          key={each}
+          type="button"
+          role="radio"
+          value={each}
+          aria-checked={side === each}
+          tabIndex={side === each ? 0 : -1}
+          disabled={isLocked && side !== each}
+          className={classNames(styles.side, side === each && styles.chosen)}
+          onClick={() => onChange(each)}
           onKeyDown={(event) => {
             const next = rove(event);
             const chosen = SIDES.find((known) => known === next?.getAttribute('value'));

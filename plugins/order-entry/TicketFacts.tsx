@@ -11,7 +11,15 @@ import { useMarket } from './use-market.ts';
 import type { PreviewState } from './use-preview.ts';
 
 /** What the order would cost at the prices of now by our own sum, while the server has not said. It alone renders with the prices. */
-function EstimatedCost({ platform, ticket, isActive }: { readonly platform: ToolPlatform; readonly ticket: Ticket; readonly isActive: boolean }) {
+function EstimatedCost({
+  platform,
+  ticket,
+  isActive,
+}: {
+  readonly platform: ToolPlatform;
+  readonly ticket: Ticket;
+  readonly isActive: boolean;
+}) {
   const cost = estimatedCost(ticket, useMarket(platform, ticket.symbol, isActive));
   return cost === null ? UNKNOWN_TEXT : formatMoney(cost);
 }
@@ -27,7 +35,9 @@ interface TicketFactsProps {
 
 /** Why the server would not take the order, or why it has not said; empty when all is well. */
 export function verdictText({ preview, failure }: PreviewState): string {
-  return preview !== null && preview.ErrorCode !== 0 ? `The server would refuse it: ${translateOrderMessage(preview.Message)}` : failure ?? '';
+  return preview !== null && preview.ErrorCode !== 0
+    ? `The server would refuse it: ${translateOrderMessage(preview.Message)}`
+    : (failure ?? '');
 }
 
 /** What the order would do before it is sent: by the server's word, or by our own sums until it has said. */
@@ -36,12 +46,30 @@ export function TicketFacts({ platform, ticket, state, isActive, positionAfter }
   const after = preview?.PositionAfter ?? positionAfter;
   // A refused order has no effect to tell of.
   const known = preview !== null && preview.ErrorCode === 0 ? preview : null;
-  const fact = (name: string, value: ReactNode) => <div><dt>{name}</dt><dd>{value}</dd></div>;
+  const fact = (name: string, value: ReactNode) => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
   return (
-    <dl className={classNames(styles.facts, isOld && styles.old)} data-preview={preview === null ? 'own' : isOld ? 'old' : 'server'}>
-      {fact(ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds', known === null ? <EstimatedCost platform={platform} ticket={ticket} isActive={isActive} /> : formatMoney(ticket.side === 'Buy' ? known.Cost : -known.Cost))}
+    <dl
+      className={classNames(styles.facts, isOld && styles.old)}
+      data-preview={preview === null ? 'own' : isOld ? 'old' : 'server'}
+    >
+      {fact(
+        ticket.side === 'Buy' ? 'Estimated cost' : 'Estimated proceeds',
+        known === null ? (
+          <EstimatedCost platform={platform} ticket={ticket} isActive={isActive} />
+        ) : (
+          formatMoney(ticket.side === 'Buy' ? known.Cost : -known.Cost)
+        ),
+      )}
       {fact('Fees', known === null ? UNKNOWN_TEXT : formatMoney(known.Fees))}
-      {fact('Buying power effect', known === null ? UNKNOWN_TEXT : formatSignedMoney(known.BuyingPowerEffect))}
+      {fact(
+        'Buying power effect',
+        known === null ? UNKNOWN_TEXT : formatSignedMoney(known.BuyingPowerEffect),
+      )}
       {fact('Buying power after', known === null ? UNKNOWN_TEXT : formatMoney(known.BuyingPowerAfter))}
       {fact('Position after fill', after === null ? UNKNOWN_TEXT : positionText(after))}
     </dl>

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCommandRegistry, type OrderTicket, type SendResult, type ToolPlatform, type WireOrder } from '../../src/plugin-api/index.ts';
+import {
+  createCommandRegistry,
+  type OrderTicket,
+  type SendResult,
+  type ToolPlatform,
+  type WireOrder,
+} from '../../src/plugin-api/index.ts';
 import { createHotkeys, HOTKEYS, targetText, type Hotkeys } from './hotkeys.ts';
 
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
@@ -20,8 +26,28 @@ let quote: { bid: number; ask: number; last: number; isStale: boolean };
 let result: SendResult;
 
 const order = (change: Partial<WireOrder>): WireOrder => ({
-  OrderId: 'o1', ClientId: 'c1', Account: 'D-1', UserId: 'u', Symbol: 'SPY', Side: 'Buy', Source: 'Open', Type: 'Limit', TifType: 'Day', Quantity: 100, Price: 1, StopPrice: 0, Fill: 0, Unfill: 100, AveragePrice: 0,
-  Status: 'Confirmed', Destination: 'SMART', Route: 'AUTO', Timestamp: 1, TimeCompleted: null, Description: '', ...change,
+  OrderId: 'o1',
+  ClientId: 'c1',
+  Account: 'D-1',
+  UserId: 'u',
+  Symbol: 'SPY',
+  Side: 'Buy',
+  Source: 'Open',
+  Type: 'Limit',
+  TifType: 'Day',
+  Quantity: 100,
+  Price: 1,
+  StopPrice: 0,
+  Fill: 0,
+  Unfill: 100,
+  AveragePrice: 0,
+  Status: 'Confirmed',
+  Destination: 'SMART',
+  Route: 'AUTO',
+  Timestamp: 1,
+  TimeCompleted: null,
+  Description: '',
+  ...change,
 });
 const press = (id: string) => commands.run(id);
 const arm = () => hotkeys.toggle();
@@ -38,16 +64,47 @@ beforeEach(() => {
   open = [];
   quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
   result = { ok: true, clientId: 'c9' };
-  for (const id of ['order.flatten', 'order.cancel-all']) commands.register({ id, title: id, run: (args) => void done.push(`${id} ${args.symbol} ${String(args['isConfirmed'])}`) });
+  for (const id of ['order.flatten', 'order.cancel-all'])
+    commands.register({
+      id,
+      title: id,
+      run: (args) => void done.push(`${id} ${args.symbol} ${String(args['isConfirmed'])}`),
+    });
   // The parts of a platform that the keys use.
   const platform = {
     commands,
-    dialogs: { confirm: ({ message }: { message: string }) => { toasts.push(`? ${message}`); return Promise.resolve(answer); }, toast: ({ message }: { message: string }) => void toasts.push(message) },
-    orders: { get: () => ({ orders: new Map(open.map((each) => [each.OrderId, each])) }), send: (ticket: OrderTicket) => { if (result.ok) sent.push(ticket); return result; }, cancel: (id: string) => { done.push(`cancel ${id}`); return result; } },
-    session: { get: () => session, subscribe: (listener: () => void) => { sessionListener = listener; return () => {}; } },
+    dialogs: {
+      confirm: ({ message }: { message: string }) => {
+        toasts.push(`? ${message}`);
+        return Promise.resolve(answer);
+      },
+      toast: ({ message }: { message: string }) => void toasts.push(message),
+    },
+    orders: {
+      get: () => ({ orders: new Map(open.map((each) => [each.OrderId, each])) }),
+      send: (ticket: OrderTicket) => {
+        if (result.ok) sent.push(ticket);
+        return result;
+      },
+      cancel: (id: string) => {
+        done.push(`cancel ${id}`);
+        return result;
+      },
+    },
+    session: {
+      get: () => session,
+      subscribe: (listener: () => void) => {
+        sessionListener = listener;
+        return () => {};
+      },
+    },
     tradingApi: { get: () => tradingApi, subscribe: () => () => {} },
-    symbols: { get: () => ({ ...quote, bidSize: 1, askSize: 1 }), staleness: () => ({ isStale: quote.isStale, ageMs: 10 }) },
-    canTrade: () => (session.isDemo ? { ok: false, message: 'Trading is not supported during Demo Session.' } : { ok: true }),
+    symbols: {
+      get: () => ({ ...quote, bidSize: 1, askSize: 1 }),
+      staleness: () => ({ isStale: quote.isStale, ageMs: 10 }),
+    },
+    canTrade: () =>
+      session.isDemo ? { ok: false, message: 'Trading is not supported during Demo Session.' } : { ok: true },
   } as unknown as ToolPlatform;
   hotkeys = createHotkeys(platform, () => isChoosing);
   hotkeys.aim('w1', SPY);
@@ -67,7 +124,9 @@ describe('order keys', () => {
     answer = true;
     await arm();
     expect(hotkeys.get().isArmed).toBe(true);
-    expect(HOTKEYS.map(({ id, key }) => [id, commands.get(id)?.key === key])).toEqual(HOTKEYS.map(({ id }) => [id, true]));
+    expect(HOTKEYS.map(({ id, key }) => [id, commands.get(id)?.key === key])).toEqual(
+      HOTKEYS.map(({ id }) => [id, true]),
+    );
     await hotkeys.toggle();
     expect([hotkeys.get().isArmed, commands.get('order.keys.buy')]).toEqual([false, undefined]);
   });
@@ -89,7 +148,10 @@ describe('order keys', () => {
     await press('order.keys.buy');
     quote = { ...quote, isStale: false, ask: 0 };
     await press('order.keys.buy');
-    expect([sent, toasts.slice(-2)]).toEqual([[], ['SPY has no ask of now: nothing was sent.', 'SPY has no ask of now: nothing was sent.']]);
+    expect([sent, toasts.slice(-2)]).toEqual([
+      [],
+      ['SPY has no ask of now: nothing was sent.', 'SPY has no ask of now: nothing was sent.'],
+    ]);
   });
 
   it('do nothing while a list or menu has the focus', async () => {
@@ -110,13 +172,21 @@ describe('order keys', () => {
     expect(sent.map(({ symbol }) => symbol)).toEqual(['AAPL', 'SPY', 'AAPL']);
     hotkeys.aim('w2', null);
     await press('order.keys.buy');
-    expect([sent.length, toasts.at(-1)]).toEqual([3, 'Open an order entry window: the keys trade its symbol and quantity.']);
+    expect([sent.length, toasts.at(-1)]).toEqual([
+      3,
+      'Open an order entry window: the keys trade its symbol and quantity.',
+    ]);
   });
 
   it('cancel the newest open order, all of the symbol, and flatten it', async () => {
     await arm();
     await press('order.keys.cancel-last');
-    open = [order({}), order({ OrderId: 'o2', Timestamp: 5 }), order({ OrderId: 'o3', Timestamp: 9, Status: 'Executed' }), order({ OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' })];
+    open = [
+      order({}),
+      order({ OrderId: 'o2', Timestamp: 5 }),
+      order({ OrderId: 'o3', Timestamp: 9, Status: 'Executed' }),
+      order({ OrderId: 'o4', Timestamp: 8, Status: 'CancelSent' }),
+    ];
     await press('order.keys.cancel-last');
     await press('order.keys.cancel-symbol');
     await press('order.keys.flatten');
@@ -124,12 +194,19 @@ describe('order keys', () => {
     expect(toasts).toContain('There is no open order to cancel.');
   });
 
-  it.each(['CancelRejected', 'ReplaceRejected', 'Stopped'] as const)('cancel an order that is %s too: it works on', async (Status) => {
-    await arm();
-    open = [order({ Status, Unfill: 100 }), order({ OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' }), order({ OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 })];
-    await press('order.keys.cancel-last');
-    expect(done).toEqual(['cancel o1']);
-  });
+  it.each(['CancelRejected', 'ReplaceRejected', 'Stopped'] as const)(
+    'cancel an order that is %s too: it works on',
+    async (Status) => {
+      await arm();
+      open = [
+        order({ Status, Unfill: 100 }),
+        order({ OrderId: 'o2', Timestamp: 9, Status: 'CancelReplaceSent' }),
+        order({ OrderId: 'o3', Timestamp: 8, Status, Unfill: 0 }),
+      ];
+      await press('order.keys.cancel-last');
+      expect(done).toEqual(['cancel o1']);
+    },
+  );
 
   it('tell why an order or cancel was not sent', async () => {
     await arm();
@@ -137,25 +214,41 @@ describe('order keys', () => {
     open = [order({})];
     await press('order.keys.buy');
     await press('order.keys.cancel-last');
-    expect(toasts.slice(-2)).toEqual(['Not sent: Network error', 'The order was not cancelled: Network error']);
+    expect(toasts.slice(-2)).toEqual([
+      'Not sent: Network error',
+      'The order was not cancelled: Network error',
+    ]);
   });
 
-  it.each([['account', { account: 'L-1', isLive: true }], ['person', { userId: 'other' }]])('are off again when the %s changes', async (_what, change) => {
+  it.each([
+    ['account', { account: 'L-1', isLive: true }],
+    ['person', { userId: 'other' }],
+  ])('are off again when the %s changes', async (_what, change) => {
     await arm();
     sessionListener();
     expect(hotkeys.get().isArmed).toBe(true);
     session = { ...session, ...change };
     sessionListener();
-    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([false, undefined, 'The account changed: the order keys are off.']);
+    expect([hotkeys.get().isArmed, commands.get('order.keys.buy'), toasts.at(-1)]).toEqual([
+      false,
+      undefined,
+      'The account changed: the order keys are off.',
+    ]);
   });
 
   it('are not armed in a demo', async () => {
     session.isDemo = true;
     await arm();
-    expect([hotkeys.get().isArmed, toasts]).toEqual([false, ['Trading is not supported during Demo Session.']]);
+    expect([hotkeys.get().isArmed, toasts]).toEqual([
+      false,
+      ['Trading is not supported during Demo Session.'],
+    ]);
   });
 
   it('name contracts as such', () => {
-    expect([targetText(SPY), targetText({ ...SPY, symbol: 'SPY260821C00645500', quantity: 2 })]).toEqual(['SPY 100', 'SPY260821C00645500 2 contracts']);
+    expect([targetText(SPY), targetText({ ...SPY, symbol: 'SPY260821C00645500', quantity: 2 })]).toEqual([
+      'SPY 100',
+      'SPY260821C00645500 2 contracts',
+    ]);
   });
 });

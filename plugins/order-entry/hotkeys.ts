@@ -6,8 +6,15 @@ import { MIN_PRICE, type RouteChoice } from './ticket.ts';
 import { readMarket } from './use-market.ts';
 
 /** What the keys trade: the order entry window that was used last says. */
-export interface HotkeyTarget { readonly symbol: string; readonly quantity: number; readonly route: RouteChoice }
-export interface HotkeysState { readonly isArmed: boolean; readonly target: HotkeyTarget | null }
+export interface HotkeyTarget {
+  readonly symbol: string;
+  readonly quantity: number;
+  readonly route: RouteChoice;
+}
+export interface HotkeysState {
+  readonly isArmed: boolean;
+  readonly target: HotkeyTarget | null;
+}
 
 /** The order keys of a desk: off until a person arms them, and off again with the account or the page. */
 export interface Hotkeys extends Readable<HotkeysState> {
@@ -24,15 +31,25 @@ export const HOTKEYS = [
   { id: 'order.keys.buy', key: 'Shift+KeyB', keys: 'Shift+B', title: 'Buy at the ask' },
   { id: 'order.keys.sell', key: 'Shift+KeyS', keys: 'Shift+S', title: 'Sell at the bid' },
   { id: 'order.keys.cancel-last', key: 'Shift+KeyX', keys: 'Shift+X', title: 'Cancel the last order' },
-  { id: 'order.keys.cancel-symbol', key: 'Shift+KeyC', keys: 'Shift+C', title: 'Cancel all orders of the symbol' },
+  {
+    id: 'order.keys.cancel-symbol',
+    key: 'Shift+KeyC',
+    keys: 'Shift+C',
+    title: 'Cancel all orders of the symbol',
+  },
   { id: 'order.keys.flatten', key: 'Shift+KeyF', keys: 'Shift+F', title: 'Flatten the symbol' },
 ] as const;
 type HotkeyId = (typeof HOTKEYS)[number]['id'];
 
 /** Elements in which a letter chooses something. Text fields are left alone by the desk's own keys. */
-const CHOOSING = '[role="combobox"],[role="listbox"],[role="option"],[role="menu"],[role="menuitem"],[role="dialog"],[role="alertdialog"]';
+const CHOOSING =
+  '[role="combobox"],[role="listbox"],[role="option"],[role="menu"],[role="menuitem"],[role="dialog"],[role="alertdialog"]';
 
-const cents = (dollars: number, side: 'Buy' | 'Sell'): number => Math.max(MIN_PRICE, (side === 'Buy' ? Math.ceil(dollars * 100 - 1e-6) : Math.floor(dollars * 100 + 1e-6)) / 100);
+const cents = (dollars: number, side: 'Buy' | 'Sell'): number =>
+  Math.max(
+    MIN_PRICE,
+    (side === 'Buy' ? Math.ceil(dollars * 100 - 1e-6) : Math.floor(dollars * 100 + 1e-6)) / 100,
+  );
 
 /** The order keys of a platform. `isChoosing` says whether the focus is where letters choose things. */
 export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean): Hotkeys {
@@ -44,14 +61,24 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
   let state: HotkeysState = { isArmed: false, target: null };
 
   /** Whose orders they would be: any change of it disarms. */
-  const owner = () => JSON.stringify([session.get().userId, session.get().account, session.get().isLive, tradingApi.get().api, tradingApi.get().tradingAccount]);
+  const owner = () =>
+    JSON.stringify([
+      session.get().userId,
+      session.get().account,
+      session.get().isLive,
+      tradingApi.get().api,
+      tradingApi.get().tradingAccount,
+    ]);
   const set = (change: Partial<HotkeysState>) => {
     state = { ...state, ...change };
     for (const listener of [...listeners]) listener();
   };
-  const toast = (message: string, tone: 'neutral' | 'warning' | 'error') => dialogs.toast({ message, tone, key: 'order-keys' });
+  const toast = (message: string, tone: 'neutral' | 'warning' | 'error') =>
+    dialogs.toast({ message, tone, key: 'order-keys' });
   const runShared = (id: string, symbol: string) => {
-    commands.run(id, { symbol, isConfirmed: true }).catch((error: unknown) => toast(error instanceof Error ? error.message : String(error), 'error'));
+    commands
+      .run(id, { symbol, isConfirmed: true })
+      .catch((error: unknown) => toast(error instanceof Error ? error.message : String(error), 'error'));
   };
 
   function sendAtMarket(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): void {
@@ -59,10 +86,16 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
     if (!permission.ok) return toast(permission.message, 'error');
     const market = readMarket(platform, symbol);
     const shown = side === 'Buy' ? market.ask : market.bid;
-    if (market.isStale || market.ageMs === null || shown <= 0) return toast(`${symbol} has no ${side === 'Buy' ? 'ask' : 'bid'} of now: nothing was sent.`, 'warning');
+    if (market.isStale || market.ageMs === null || shown <= 0)
+      return toast(`${symbol} has no ${side === 'Buy' ? 'ask' : 'bid'} of now: nothing was sent.`, 'warning');
     const price = cents(shown, side);
     const result = orders.send({ symbol, side, quantity, type: 'Limit', price, ...route });
-    toast(result.ok ? `Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}` : `Not sent: ${result.message}`, result.ok ? 'neutral' : 'error');
+    toast(
+      result.ok
+        ? `Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`
+        : `Not sent: ${result.message}`,
+      result.ok ? 'neutral' : 'error',
+    );
   }
 
   function cancelLast(): void {
@@ -78,8 +111,10 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
     const { target } = state;
     if (!state.isArmed || isChoosing()) return;
     if (id === 'order.keys.cancel-last') return cancelLast();
-    if (target === null) return toast('Open an order entry window: the keys trade its symbol and quantity.', 'warning');
-    if (id === 'order.keys.buy' || id === 'order.keys.sell') return sendAtMarket(id === 'order.keys.buy' ? 'Buy' : 'Sell', target);
+    if (target === null)
+      return toast('Open an order entry window: the keys trade its symbol and quantity.', 'warning');
+    if (id === 'order.keys.buy' || id === 'order.keys.sell')
+      return sendAtMarket(id === 'order.keys.buy' ? 'Buy' : 'Sell', target);
     runShared(id === 'order.keys.flatten' ? 'order.flatten' : 'order.cancel-all', target.symbol);
   }
 
@@ -117,19 +152,26 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
       if (JSON.stringify(last) !== JSON.stringify(state.target)) set({ target: last });
     },
     async toggle() {
-      if (state.isArmed) { disarm(); return toast('The order keys are off.', 'neutral'); }
+      if (state.isArmed) {
+        disarm();
+        return toast('The order keys are off.', 'neutral');
+      }
       const { isDemo, account, isLive } = session.get();
       if (isDemo || account === null) {
         const permission = platform.canTrade(state.target?.symbol ?? '');
         return toast(permission.ok ? 'Choose an account first.' : permission.message, 'warning');
       }
       const isReal = isLive || tradingApi.get().api === 'External';
-      const who = tradingApi.get().api === 'External' ? `${tradingApi.get().name} ${tradingApi.get().tradingAccount ?? ''}`.trim() : account;
+      const who =
+        tradingApi.get().api === 'External'
+          ? `${tradingApi.get().name} ${tradingApi.get().tradingAccount ?? ''}`.trim()
+          : account;
       const list = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
       const isSure = await dialogs.confirm({
         title: 'Arm the order keys?',
         message: `Each key sends or cancels orders at once, without a question, for the ${isReal ? 'LIVE' : 'PAPER'} account ${who}. They trade the symbol and quantity of the order entry window used last, and are off again when the account changes or the page is loaded anew.\n\n${list}`,
-        yes: 'Arm', no: 'Leave off',
+        yes: 'Arm',
+        no: 'Leave off',
       });
       if (isSure && !state.isArmed) arm();
     },
@@ -158,7 +200,9 @@ export function targetText({ symbol, quantity }: HotkeyTarget): string {
 }
 
 /** What the desk tells of armed keys, whatever workspace is in front; null while they are off. */
-export function armedKeys(hotkeys: Readable<HotkeysState>): Readable<{ readonly label: string; readonly hint: string } | null> {
+export function armedKeys(
+  hotkeys: Readable<HotkeysState>,
+): Readable<{ readonly label: string; readonly hint: string } | null> {
   return {
     get() {
       const { isArmed, target } = hotkeys.get();
@@ -168,4 +212,5 @@ export function armedKeys(hotkeys: Readable<HotkeysState>): Readable<{ readonly 
   };
 }
 
-export const armedHint = (target: HotkeyTarget | null): string => `Keys trade ${target === null ? 'nothing yet' : targetText(target)}. Press to switch them off.`;
+export const armedHint = (target: HotkeyTarget | null): string =>
+  `Keys trade ${target === null ? 'nothing yet' : targetText(target)}. Press to switch them off.`;

@@ -14,7 +14,10 @@ export interface KeptTicket {
   readonly unanswered: { readonly clientId: string; readonly sentAtMs: number } | null;
 }
 
-export interface TicketMemory { load(): KeptTicket | null; store(kept: KeptTicket): void }
+export interface TicketMemory {
+  load(): KeptTicket | null;
+  store(kept: KeptTicket): void;
+}
 
 type Owner = Pick<ToolPlatform, 'session' | 'tradingApi'>;
 const memories = new WeakMap<object, Map<string, { readonly owner: string; readonly kept: KeptTicket }>>();
@@ -37,7 +40,8 @@ export function ticketMemory(platform: Owner, windowId: string): TicketMemory {
       return found !== undefined && found.owner === ownerOf(platform) ? found.kept : null;
     },
     store(kept) {
-      const ofWindows = memories.get(platform) ?? new Map<string, { readonly owner: string; readonly kept: KeptTicket }>();
+      const ofWindows =
+        memories.get(platform) ?? new Map<string, { readonly owner: string; readonly kept: KeptTicket }>();
       memories.set(platform, ofWindows.set(windowId, { owner: ownerOf(platform), kept }));
     },
   };

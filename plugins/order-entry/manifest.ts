@@ -1,6 +1,12 @@
 import { ArrowLeftRight, Keyboard, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { type Command, type CommandArguments, type ToolPlatform, definePlugin, instrumentContext } from '../../src/plugin-api/index.ts';
+import {
+  type Command,
+  type CommandArguments,
+  type ToolPlatform,
+  definePlugin,
+  instrumentContext,
+} from '../../src/plugin-api/index.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
 import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
@@ -13,23 +19,41 @@ async function openDialog(platform: ToolPlatform, args: CommandArguments): Promi
 
 function orderCommands(platform: ToolPlatform): readonly Command[] {
   const withSide = (id: string, side: Side): Command => ({
-    id, title: `${side}…`, icon: ArrowLeftRight, run: (args) => openDialog(platform, { ...args, side }),
+    id,
+    title: `${side}…`,
+    icon: ArrowLeftRight,
+    run: (args) => openDialog(platform, { ...args, side }),
   });
   return [
     // Arguments: symbol, side ('Buy' | 'Sell' | 'Short'), quantity (shares), price (dollars; makes a limit order). All optional.
-    { id: 'order.place', title: 'Place order…', icon: ArrowLeftRight, key: 'F9', run: (args) => openDialog(platform, args) },
+    {
+      id: 'order.place',
+      title: 'Place order…',
+      icon: ArrowLeftRight,
+      key: 'F9',
+      run: (args) => openDialog(platform, args),
+    },
     withSide('order.buy', 'Buy'),
     withSide('order.sell', 'Sell'),
     withSide('order.short', 'Short'),
     // Arguments: orderId; price and stopPrice (dollars) fill in new ones. Lists of orders run it; without an order there is nothing to replace.
     {
-      id: 'order.replace', title: 'Replace order…', icon: ArrowLeftRight, isEnabled: ({ orderId }) => typeof orderId === 'string',
+      id: 'order.replace',
+      title: 'Replace order…',
+      icon: ArrowLeftRight,
+      isEnabled: ({ orderId }) => typeof orderId === 'string',
       run: async (args) => {
         const { openReplace } = await import('./open-order-entry.tsx');
         await openReplace(platform, args);
       },
     },
-    { id: 'order.hotkeys', title: 'Order keys on or off…', icon: Keyboard, isOn: () => hotkeysOf(platform).get().isArmed, run: () => hotkeysOf(platform).toggle() },
+    {
+      id: 'order.hotkeys',
+      title: 'Order keys on or off…',
+      icon: Keyboard,
+      isOn: () => hotkeysOf(platform).get().isArmed,
+      run: () => hotkeysOf(platform).toggle(),
+    },
   ];
 }
 
@@ -49,7 +73,10 @@ export const orderEntry = definePlugin<OrderEntryState>({
       title: 'Symbol',
       icon: Search,
       run: async (window) => {
-        const symbol = await window.platform.dialogs.symbolLookup({ title: 'Symbol', initial: window.getState().Symbol });
+        const symbol = await window.platform.dialogs.symbolLookup({
+          title: 'Symbol',
+          initial: window.getState().Symbol,
+        });
         if (symbol === null) return;
         window.update({ Symbol: symbol });
         window.publish(instrumentContext(symbol));
@@ -60,8 +87,13 @@ export const orderEntry = definePlugin<OrderEntryState>({
   titleOf: ({ Symbol }) => `Order Entry - ${Symbol === '' ? DEFAULT_SYMBOL : Symbol}`,
   helpTopic: 'order-entry',
   platformCommands: orderCommands,
-  modes: (platform) => [{ id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) }],
-  onPlatform: (platform) => () => { hotkeysOf(platform).disarm(); forgetTickets(platform); },
+  modes: (platform) => [
+    { id: 'order-keys', icon: Keyboard, command: 'order.hotkeys', shown: armedKeys(hotkeysOf(platform)) },
+  ],
+  onPlatform: (platform) => () => {
+    hotkeysOf(platform).disarm();
+    forgetTickets(platform);
+  },
   savedItemType: null,
   load: () => import('./OrderEntryWindow.tsx'),
 });

@@ -9,8 +9,11 @@ const WIDTH_PX = 660;
 export async function openOrderEntry(platform: ToolPlatform, args: CommandArguments): Promise<void> {
   const initial = ticketFrom(args, { symbol: DEFAULT_SYMBOL });
   await platform.dialogs.open<never>({
-    title: 'Order entry', width: WIDTH_PX,
-    content: ({ close }) => <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} />,
+    title: 'Order entry',
+    width: WIDTH_PX,
+    content: ({ close }) => (
+      <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} />
+    ),
   });
 }
 
@@ -24,7 +27,16 @@ export async function openReplace(platform: ToolPlatform, args: CommandArguments
   }
   const initial = withPrices(ticketOf(order), args);
   await platform.dialogs.open<never>({
-    title: 'Replace order', width: WIDTH_PX,
-    content: ({ close }) => <OrderForm platform={platform} initial={initial} isActive onClose={() => close(null)} replaces={orderId} />,
+    title: 'Replace order',
+    width: WIDTH_PX,
+    content: ({ close }) => (
+      <OrderForm
+        platform={platform}
+        initial={initial}
+        isActive
+        onClose={() => close(null)}
+        replaces={orderId}
+      />
+    ),
   });
 }

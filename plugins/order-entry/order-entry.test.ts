@@ -6,9 +6,25 @@ import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets } from './pr
 import { orderEntryState } from './state.ts';
 import { isAbout, statusLine } from './status-lines.ts';
 import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-order.ts';
-import { hasOffset, hasPrice, hasStopPrice, takesPrice, ticketProblems, tifsOf, withType } from './ticket-rules.ts';
+import {
+  hasOffset,
+  hasPrice,
+  hasStopPrice,
+  takesPrice,
+  ticketProblems,
+  tifsOf,
+  withType,
+} from './ticket-rules.ts';
 import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
-import { NEW_TICKET, orderRoutes, permittedRoute, ticketFrom, ticketOf, withPrices, type Ticket } from './ticket.ts';
+import {
+  NEW_TICKET,
+  orderRoutes,
+  permittedRoute,
+  ticketFrom,
+  ticketOf,
+  withPrices,
+  type Ticket,
+} from './ticket.ts';
 import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
 
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
@@ -21,42 +37,98 @@ const ROUTE = { destination: 'SMART', route: 'AUTO' };
 describe('a ticket', () => {
   it('starts as a market order to buy 100 for the day', () => {
     expect(ticket).toEqual({ ...NEW_TICKET, symbol: 'SPY' });
-    expect(NEW_TICKET).toMatchObject({ side: 'Buy', quantity: 100, type: 'Market', tif: 'Day', price: null, stopPrice: null, route: ROUTE });
+    expect(NEW_TICKET).toMatchObject({
+      side: 'Buy',
+      quantity: 100,
+      type: 'Market',
+      tif: 'Day',
+      price: null,
+      stopPrice: null,
+      route: ROUTE,
+    });
   });
 
   it('takes side, quantity and price of a command; a price makes it a limit order', () => {
-    expect(ticketFrom({ side: 'Short', quantity: 50, price: 12.5 }, { symbol: 'QQQ' })).toEqual({ ...NEW_TICKET, symbol: 'QQQ', side: 'Short', quantity: 50, type: 'Limit', price: 12.5 });
+    expect(ticketFrom({ side: 'Short', quantity: 50, price: 12.5 }, { symbol: 'QQQ' })).toEqual({
+      ...NEW_TICKET,
+      symbol: 'QQQ',
+      side: 'Short',
+      quantity: 50,
+      type: 'Limit',
+      price: 12.5,
+    });
   });
 
   it('does without arguments that make no sense', () => {
-    expect(ticketFrom({ side: 'Borrow', quantity: -5, price: 0, symbol: ' ' }, { symbol: 'QQQ' })).toEqual({ ...ticket, symbol: 'QQQ' });
+    expect(ticketFrom({ side: 'Borrow', quantity: -5, price: 0, symbol: ' ' }, { symbol: 'QQQ' })).toEqual({
+      ...ticket,
+      symbol: 'QQQ',
+    });
   });
 
   it('of a replacement takes the prices that a command names, in cents', () => {
     const stop: Ticket = { ...ticket, type: 'StopLimit', price: 10, stopPrice: 9 };
-    expect(withPrices(stop, { price: 10.006, stopPrice: 8.5 })).toEqual({ ...stop, price: 10.01, stopPrice: 8.5 });
+    expect(withPrices(stop, { price: 10.006, stopPrice: 8.5 })).toEqual({
+      ...stop,
+      price: 10.01,
+      stopPrice: 8.5,
+    });
     expect(withPrices(stop, { price: NaN, stopPrice: -1 })).toEqual(stop);
   });
 
   it('says on its button what it sends', () => {
     expect(textOf({})).toBe('Buy 100 SPY at market');
-    expect(textOf({ side: 'Short', quantity: 1500, type: 'Limit', price: 512.3 })).toBe('Short 1,500 SPY at 512.30');
+    expect(textOf({ side: 'Short', quantity: 1500, type: 'Limit', price: 512.3 })).toBe(
+      'Short 1,500 SPY at 512.30',
+    );
     expect(textOf({ quantity: 1.5, type: 'Limit', price: 200.123 })).toBe('Buy … SPY at …');
-    expect(textOf({ side: 'Sell', type: 'Stop', stopPrice: 95, tif: 'GoodTillCancel' })).toBe('Sell 100 SPY stop 95.00, GTC');
+    expect(textOf({ side: 'Sell', type: 'Stop', stopPrice: 95, tif: 'GoodTillCancel' })).toBe(
+      'Sell 100 SPY stop 95.00, GTC',
+    );
     expect(textOf({ tif: 'GoodTillDate', goodTill: '2026-12-31' })).toBe('Buy 100 SPY at market, GTD 12/31');
-    expect(textOf({ tif: 'GoodTillDate', goodTill: '2027-01-15' })).toBe('Buy 100 SPY at market, GTD 01/15/2027');
-    expect([textOf({ tif: 'GoodTillDate' }), textOf({ tif: 'GoodTillDate', goodTill: '2026-07-05' })]).toEqual(['Buy 100 SPY at market, GTD …', 'Buy 100 SPY at market, GTD …']);
-    expect(textOf({ side: 'Sell', type: 'StopLimit', stopPrice: 95, price: 94.5 })).toBe('Sell 100 SPY stop 95.00 limit 94.50');
-    expect(textOf({ side: 'Sell', type: 'Stop', stopKind: 'TrailingPercent', offset: 2 })).toBe('Sell 100 SPY trailing stop 2.00%');
+    expect(textOf({ tif: 'GoodTillDate', goodTill: '2027-01-15' })).toBe(
+      'Buy 100 SPY at market, GTD 01/15/2027',
+    );
+    expect([
+      textOf({ tif: 'GoodTillDate' }),
+      textOf({ tif: 'GoodTillDate', goodTill: '2026-07-05' }),
+    ]).toEqual(['Buy 100 SPY at market, GTD …', 'Buy 100 SPY at market, GTD …']);
+    expect(textOf({ side: 'Sell', type: 'StopLimit', stopPrice: 95, price: 94.5 })).toBe(
+      'Sell 100 SPY stop 95.00 limit 94.50',
+    );
+    expect(textOf({ side: 'Sell', type: 'Stop', stopKind: 'TrailingPercent', offset: 2 })).toBe(
+      'Sell 100 SPY trailing stop 2.00%',
+    );
     expect(textOf({ type: 'MarketOnClose' })).toBe('Buy 100 SPY at the close');
     expect(textOf({ type: 'LimitOnClose', price: 99 })).toBe('Buy 100 SPY at the close, limit 99.00');
-    expect([textOf({ type: 'Pegged' }), textOf({ type: 'Pegged', pegType: 'Midpoint' })]).toEqual(['Buy 100 SPY pegged to the bid', 'Buy 100 SPY pegged to the midpoint']);
-    expect(textOf({ symbol: 'SPY260821C00645500', quantity: 2 })).toBe("Buy 2 SPY Aug 21 '26 645.5 Call at market");
+    expect([textOf({ type: 'Pegged' }), textOf({ type: 'Pegged', pegType: 'Midpoint' })]).toEqual([
+      'Buy 100 SPY pegged to the bid',
+      'Buy 100 SPY pegged to the midpoint',
+    ]);
+    expect(textOf({ symbol: 'SPY260821C00645500', quantity: 2 })).toBe(
+      "Buy 2 SPY Aug 21 '26 645.5 Call at market",
+    );
   });
 
   it('names every type and time in force with its label', () => {
-    expect(TYPE_OPTIONS.map(({ label }) => label)).toEqual(['Market (MKT)', 'Limit (LMT)', 'Stop (STOP)', 'Stop limit (STOP LMT)', 'Market on close (MKT)', 'Limit on close (LMT)', 'Pegged (PEG)']);
-    expect(TIME_IN_FORCES.map(tifLabel)).toEqual(['Day', 'Good till cancelled (GTC)', 'At the opening (OPG)', 'Immediate or cancel (IOC)', 'Fill or kill (FOK)', 'Extended hours (GTX)', 'Good till date (GTD)']);
+    expect(TYPE_OPTIONS.map(({ label }) => label)).toEqual([
+      'Market (MKT)',
+      'Limit (LMT)',
+      'Stop (STOP)',
+      'Stop limit (STOP LMT)',
+      'Market on close (MKT)',
+      'Limit on close (LMT)',
+      'Pegged (PEG)',
+    ]);
+    expect(TIME_IN_FORCES.map(tifLabel)).toEqual([
+      'Day',
+      'Good till cancelled (GTC)',
+      'At the opening (OPG)',
+      'Immediate or cancel (IOC)',
+      'Fill or kill (FOK)',
+      'Extended hours (GTX)',
+      'Good till date (GTD)',
+    ]);
   });
 
   it.each([
@@ -83,7 +155,10 @@ describe('a ticket', () => {
     [{ type: 'Pegged', offset: 0.015 }, { offset: 'Prices go in steps of 0.01' }],
     [{ type: 'Pegged' }, {}],
     [{ type: 'Limit', price: 10, tif: 'GoodTillDate' }, { goodTill: 'Choose a date' }],
-    [{ type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-05' }, { goodTill: 'Choose today or a later day' }],
+    [
+      { type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-05' },
+      { goodTill: 'Choose today or a later day' },
+    ],
     [{ type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-06' }, {}],
     [{ minQuantity: 101 }, { minQuantity: 'Not more than the quantity' }],
     [{ displayQuantity: 0 }, { displayQuantity: 'Enter a whole number from 1 up, or nothing' }],
@@ -96,13 +171,18 @@ describe('a ticket', () => {
     expect(ORDER_TYPES.filter(hasPrice)).toEqual(['Limit', 'StopLimit', 'LimitOnClose']);
     expect(ORDER_TYPES.filter((type) => takesPrice(type) && !hasPrice(type))).toEqual(['Pegged']);
     expect(ORDER_TYPES.filter(hasStopPrice)).toEqual(['Stop', 'StopLimit']);
-    expect(ORDER_TYPES.filter((type) => hasOffset({ type, stopKind: 'TrailingValue' }))).toEqual(['Stop', 'StopLimit', 'Pegged']);
+    expect(ORDER_TYPES.filter((type) => hasOffset({ type, stopKind: 'TrailingValue' }))).toEqual([
+      'Stop',
+      'StopLimit',
+      'Pegged',
+    ]);
   });
 
   it('offers the times in force that go with the type, and goes back to Day when they do not', () => {
     expect(tifsOf('Limit')).toEqual(TIME_IN_FORCES);
     expect(tifsOf('MarketOnClose')).toEqual(['Day']);
-    for (const type of ['Stop', 'StopLimit', 'Pegged'] as const) expect(tifsOf(type)).toEqual(['Day', 'GoodTillCancel', 'GoodTillDate']);
+    for (const type of ['Stop', 'StopLimit', 'Pegged'] as const)
+      expect(tifsOf(type)).toEqual(['Day', 'GoodTillCancel', 'GoodTillDate']);
     // Outside regular hours only a limit is taken.
     expect(ORDER_TYPES.filter((type) => tifsOf(type).includes('GoodTillCrossing'))).toEqual(['Limit']);
     expect(tifsOf('Market')).toEqual(TIME_IN_FORCES.filter((tif) => tif !== 'GoodTillCrossing'));
@@ -112,18 +192,36 @@ describe('a ticket', () => {
   });
 
   it('prices a new limit at the other side of the market, then at the last trade', () => {
-    expect([startingPrice('Buy', market), startingPrice('Sell', market), startingPrice('Buy', { ...market, ask: 0 }), startingPrice('Buy', { bid: 0, ask: 0, last: 0 })]).toEqual([100.1, 99.9, 100, null]);
+    expect([
+      startingPrice('Buy', market),
+      startingPrice('Sell', market),
+      startingPrice('Buy', { ...market, ask: 0 }),
+      startingPrice('Buy', { bid: 0, ask: 0, last: 0 }),
+    ]).toEqual([100.1, 99.9, 100, null]);
   });
 
   it('estimates its cost; options count a hundred shares a contract', () => {
     expect(estimatedCost(ticket, market)).toBeCloseTo(10_010, 6);
     expect(estimatedCost({ ...ticket, type: 'Limit', price: 90 }, market)).toBe(9000);
     expect(estimatedCost({ ...ticket, type: 'Stop', stopPrice: 110 }, market)).toBe(11_000);
-    expect(estimatedCost({ ...ticket, symbol: 'SPY260821C00645500', quantity: 2, type: 'Limit', price: 1.5 }, market)).toBe(300);
+    expect(
+      estimatedCost(
+        { ...ticket, symbol: 'SPY260821C00645500', quantity: 2, type: 'Limit', price: 1.5 },
+        market,
+      ),
+    ).toBe(300);
     expect(estimatedCost(ticket, { bid: 0, ask: 0, last: 0 })).toBeNull();
     const peg: Ticket = { ...ticket, type: 'Pegged' };
     // A peg never trades beyond its limit.
-    expect([peg, { ...peg, price: 95 }, { ...peg, price: 105 }, { ...peg, side: 'Sell' as const, price: 105 }, { ...peg, side: 'Sell' as const, price: 95 }].map((one) => Math.round(estimatedCost(one, market) ?? 0))).toEqual([10_010, 9500, 10_010, 10_500, 9990]);
+    expect(
+      [
+        peg,
+        { ...peg, price: 95 },
+        { ...peg, price: 105 },
+        { ...peg, side: 'Sell' as const, price: 105 },
+        { ...peg, side: 'Sell' as const, price: 95 },
+      ].map((one) => Math.round(estimatedCost(one, market) ?? 0)),
+    ).toEqual([10_010, 9500, 10_010, 10_500, 9990]);
     expect(estimatedCost({ ...peg, price: 95 }, { bid: 0, ask: 0, last: 0 })).toBe(9500);
     expect(estimatedCost({ ...ticket, quantity: NaN }, market)).toBeNull();
   });
@@ -139,44 +237,149 @@ describe('a ticket', () => {
 
 describe('the order of a ticket', () => {
   it('carries only what applies to its type', () => {
-    const full: Ticket = { ...ticket, price: 10, stopPrice: 9, stopKind: 'TrailingPercent', offset: 2, pegType: 'Midpoint', goodTill: '2026-07-10' };
-    expect(orderOf(full, ROUTE)).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Market', tif: 'Day', price: null, ...ROUTE });
-    expect(orderOf({ ...full, type: 'Limit', tif: 'GoodTillDate', minQuantity: 10, displayQuantity: 20 }, ROUTE)).toEqual({
-      symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Limit', tif: 'GoodTillDate', price: 10, ...ROUTE, goodTillMs: Date.UTC(2026, 6, 10, 20), minQuantity: 10, displayQuantity: 20,
+    const full: Ticket = {
+      ...ticket,
+      price: 10,
+      stopPrice: 9,
+      stopKind: 'TrailingPercent',
+      offset: 2,
+      pegType: 'Midpoint',
+      goodTill: '2026-07-10',
+    };
+    expect(orderOf(full, ROUTE)).toEqual({
+      symbol: 'SPY',
+      side: 'Buy',
+      quantity: 100,
+      type: 'Market',
+      tif: 'Day',
+      price: null,
+      ...ROUTE,
     });
-    expect(orderOf({ ...full, type: 'StopLimit' }, ROUTE)).toMatchObject({ price: 10, stopPrice: 9, stopType: 'Trailing', offsetType: 'Percent', offsetValue: 2 });
-    expect(orderOf({ ...full, type: 'Stop', stopKind: 'Static' }, ROUTE)).toEqual({ symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Stop', tif: 'Day', price: null, stopPrice: 9, stopType: 'Static', ...ROUTE });
-    expect(orderOf({ ...full, type: 'Pegged', offset: 0.05, price: null }, ROUTE)).toMatchObject({ price: null, pegType: 'Midpoint', offsetValue: 0.05 });
+    expect(
+      orderOf({ ...full, type: 'Limit', tif: 'GoodTillDate', minQuantity: 10, displayQuantity: 20 }, ROUTE),
+    ).toEqual({
+      symbol: 'SPY',
+      side: 'Buy',
+      quantity: 100,
+      type: 'Limit',
+      tif: 'GoodTillDate',
+      price: 10,
+      ...ROUTE,
+      goodTillMs: Date.UTC(2026, 6, 10, 20),
+      minQuantity: 10,
+      displayQuantity: 20,
+    });
+    expect(orderOf({ ...full, type: 'StopLimit' }, ROUTE)).toMatchObject({
+      price: 10,
+      stopPrice: 9,
+      stopType: 'Trailing',
+      offsetType: 'Percent',
+      offsetValue: 2,
+    });
+    expect(orderOf({ ...full, type: 'Stop', stopKind: 'Static' }, ROUTE)).toEqual({
+      symbol: 'SPY',
+      side: 'Buy',
+      quantity: 100,
+      type: 'Stop',
+      tif: 'Day',
+      price: null,
+      stopPrice: 9,
+      stopType: 'Static',
+      ...ROUTE,
+    });
+    expect(orderOf({ ...full, type: 'Pegged', offset: 0.05, price: null }, ROUTE)).toMatchObject({
+      price: null,
+      pegType: 'Midpoint',
+      offsetValue: 0.05,
+    });
   });
 
   it('carries the limit of a peg, which is optional and never the one of another type', () => {
     const peg: Ticket = { ...ticket, type: 'Pegged', price: 99.5 };
-    expect([orderOf(peg, ROUTE).price, textOf(peg), textOf({ ...peg, price: null })]).toEqual([99.5, 'Buy 100 SPY pegged to the bid limit 99.50', 'Buy 100 SPY pegged to the bid']);
+    expect([orderOf(peg, ROUTE).price, textOf(peg), textOf({ ...peg, price: null })]).toEqual([
+      99.5,
+      'Buy 100 SPY pegged to the bid limit 99.50',
+      'Buy 100 SPY pegged to the bid',
+    ]);
     expect([problemsOf(peg), problemsOf({ ...peg, price: 0.001 })]).toEqual([{}, { price: 'At least 0.01' }]);
-    expect([withType({ ...ticket, type: 'Limit', price: 12 }, 'Pegged').price, withType(peg, 'Pegged').price, withType(peg, 'Limit').price]).toEqual([null, 99.5, 99.5]);
+    expect([
+      withType({ ...ticket, type: 'Limit', price: 12 }, 'Pegged').price,
+      withType(peg, 'Pegged').price,
+      withType(peg, 'Limit').price,
+    ]).toEqual([null, 99.5, 99.5]);
   });
 
   const anyTicket = fc.record({
-    type: fc.constantFrom(...ORDER_TYPES), tif: fc.constantFrom(...TIME_IN_FORCES), side: fc.constantFrom('Buy' as const, 'Sell' as const, 'Short' as const), quantity: fc.integer({ min: 1, max: 9999 }),
-    cents: fc.integer({ min: 1, max: 100_000 }), stopCents: fc.integer({ min: 1, max: 100_000 }), stopKind: fc.constantFrom('Static' as const, 'TrailingValue' as const, 'TrailingPercent' as const),
-    offsetCents: fc.integer({ min: 1, max: 9999 }), pegType: fc.constantFrom('Primary' as const, 'Midpoint' as const),
+    type: fc.constantFrom(...ORDER_TYPES),
+    tif: fc.constantFrom(...TIME_IN_FORCES),
+    side: fc.constantFrom('Buy' as const, 'Sell' as const, 'Short' as const),
+    quantity: fc.integer({ min: 1, max: 9999 }),
+    cents: fc.integer({ min: 1, max: 100_000 }),
+    stopCents: fc.integer({ min: 1, max: 100_000 }),
+    stopKind: fc.constantFrom('Static' as const, 'TrailingValue' as const, 'TrailingPercent' as const),
+    offsetCents: fc.integer({ min: 1, max: 9999 }),
+    pegType: fc.constantFrom('Primary' as const, 'Midpoint' as const),
   });
-  propertyTest.prop([anyTicket])('replaced by itself is the order it was', ({ cents, stopCents, offsetCents, ...rest }) => {
-    const one: Ticket = { ...ticket, ...rest, price: cents / 100, stopPrice: stopCents / 100, offset: offsetCents / 100, goodTill: '2026-07-10' };
-    const order = orderOf(one, ROUTE);
-    const again = orderOf(ticketOf({
-      OrderId: 'o1', ClientId: 'c1', Account: 'A', UserId: 'u', Symbol: order.symbol, Side: order.side, Source: 'Open', Type: order.type, TifType: order.tif ?? 'Day', Quantity: order.quantity, Price: order.price ?? 0,
-      StopPrice: order.stopPrice ?? 0, StopType: order.stopType, OffsetType: order.offsetType, OffsetValue: order.offsetValue, PegType: order.pegType, TifPeriod: order.goodTillMs,
-      Fill: 0, Unfill: order.quantity, AveragePrice: 0, Status: 'Confirmed', Destination: order.destination, Route: order.route, Timestamp: 1, TimeCompleted: null, Description: '',
-    }), ROUTE);
-    const { stopPrice: _start, ...trailing } = order;
-    // A trailing stop goes on from where it is.
-    expect(again).toEqual(order.stopType === 'Trailing' ? trailing : order);
-  });
+  propertyTest.prop([anyTicket])(
+    'replaced by itself is the order it was',
+    ({ cents, stopCents, offsetCents, ...rest }) => {
+      const one: Ticket = {
+        ...ticket,
+        ...rest,
+        price: cents / 100,
+        stopPrice: stopCents / 100,
+        offset: offsetCents / 100,
+        goodTill: '2026-07-10',
+      };
+      const order = orderOf(one, ROUTE);
+      const again = orderOf(
+        ticketOf({
+          OrderId: 'o1',
+          ClientId: 'c1',
+          Account: 'A',
+          UserId: 'u',
+          Symbol: order.symbol,
+          Side: order.side,
+          Source: 'Open',
+          Type: order.type,
+          TifType: order.tif ?? 'Day',
+          Quantity: order.quantity,
+          Price: order.price ?? 0,
+          StopPrice: order.stopPrice ?? 0,
+          StopType: order.stopType,
+          OffsetType: order.offsetType,
+          OffsetValue: order.offsetValue,
+          PegType: order.pegType,
+          TifPeriod: order.goodTillMs,
+          Fill: 0,
+          Unfill: order.quantity,
+          AveragePrice: 0,
+          Status: 'Confirmed',
+          Destination: order.destination,
+          Route: order.route,
+          Timestamp: 1,
+          TimeCompleted: null,
+          Description: '',
+        }),
+        ROUTE,
+      );
+      const { stopPrice: _start, ...trailing } = order;
+      // A trailing stop goes on from where it is.
+      expect(again).toEqual(order.stopType === 'Trailing' ? trailing : order);
+    },
+  );
 });
 
 describe('quantities at a press', () => {
-  const store = (text: string | null) => ({ text, getItem() { return this.text; }, setItem(_key: string, next: string) { this.text = next; } });
+  const store = (text: string | null) => ({
+    text,
+    getItem() {
+      return this.text;
+    },
+    setItem(_key: string, next: string) {
+      this.text = next;
+    },
+  });
 
   it('are read from what is typed: ascending, each once, at most six', () => {
     expect(readQuantities(' 500, 10 50;10')).toEqual({ ok: true, quantities: [10, 50, 500] });
@@ -189,39 +392,77 @@ describe('quantities at a press', () => {
     const kept = store(null);
     expect(storePresets(kept, { Shares: [7], Contracts: [1] })).toBe(true);
     expect(loadPresets(kept)).toEqual({ Shares: [7], Contracts: [1] });
-    for (const text of [null, 'x', '{}', '{"Shares":[0],"Contracts":[1]}']) expect(loadPresets(store(text))).toEqual(DEFAULT_PRESETS);
-    expect(storePresets({ getItem: () => null, setItem: () => { throw new Error('full'); } }, DEFAULT_PRESETS)).toBe(false);
+    for (const text of [null, 'x', '{}', '{"Shares":[0],"Contracts":[1]}'])
+      expect(loadPresets(store(text))).toEqual(DEFAULT_PRESETS);
+    expect(
+      storePresets(
+        {
+          getItem: () => null,
+          setItem: () => {
+            throw new Error('full');
+          },
+        },
+        DEFAULT_PRESETS,
+      ),
+    ).toBe(false);
   });
 });
 
 describe('trading is blocked', () => {
-  const broker = { api: 'External', name: 'External broker', login: 'LoggedIn', tradingAccount: '1234' } as const;
+  const broker = {
+    api: 'External',
+    name: 'External broker',
+    login: 'LoggedIn',
+    tradingAccount: '1234',
+  } as const;
   it('while the account that orders are for is not there', () => {
     expect(accountBlock(broker, 'L-1')).toBeNull();
-    expect(accountBlock({ ...broker, login: 'LoggedOut' }, 'L-1')).toBe('External broker account 1234 is not logged in');
-    expect(accountBlock({ ...broker, tradingAccount: null }, 'L-1')).toBe('Trading account in not configured');
-    expect([accountBlock({ ...broker, api: 'Own' }, 'L-1'), accountBlock({ ...broker, api: 'Own' }, null)]).toEqual([null, 'Trading account in not configured']);
+    expect(accountBlock({ ...broker, login: 'LoggedOut' }, 'L-1')).toBe(
+      'External broker account 1234 is not logged in',
+    );
+    expect(accountBlock({ ...broker, tradingAccount: null }, 'L-1')).toBe(
+      'Trading account in not configured',
+    );
+    expect([
+      accountBlock({ ...broker, api: 'Own' }, 'L-1'),
+      accountBlock({ ...broker, api: 'Own' }, null),
+    ]).toEqual([null, 'Trading account in not configured']);
   });
 
   it('while the line to the order server is gone, but not to an external broker', () => {
     expect([connectionBlock('Own', 'open'), connectionBlock('External', 'waiting')]).toEqual([null, null]);
-    for (const line of ['idle', 'connecting', 'waiting', 'closed'] as const) expect(connectionBlock('Own', line)).toMatch(/^No connection to the order server: nothing can be sent now/);
+    for (const line of ['idle', 'connecting', 'waiting', 'closed'] as const)
+      expect(connectionBlock('Own', line)).toMatch(
+        /^No connection to the order server: nothing can be sent now/,
+      );
   });
 
   it('while somebody has stopped it, and says who', () => {
     expect(haltText(null)).toBeNull();
     expect(haltText({ IsHalted: false, HaltedBy: null })).toBeNull();
     expect(haltText({ IsHalted: true, HaltedBy: 'Holder' })).toContain('You stopped trading');
-    expect([haltText({ IsHalted: true, HaltedBy: 'Account' }), haltText({ IsHalted: true, HaltedBy: 'Server' })]).toEqual(['An administrator stopped trading on this account.', 'Trading is stopped on the whole server.']);
+    expect([
+      haltText({ IsHalted: true, HaltedBy: 'Account' }),
+      haltText({ IsHalted: true, HaltedBy: 'Server' }),
+    ]).toEqual([
+      'An administrator stopped trading on this account.',
+      'Trading is stopped on the whole server.',
+    ]);
   });
 });
 
 describe('routes', () => {
-  const permissions = [{ Destination: 'OPT', Routes: ['CBOE'], Stock: false, Option: true }, { Destination: 'SMART', Routes: ['NYSE', 'ARCA'], Stock: true, Option: false }];
+  const permissions = [
+    { Destination: 'OPT', Routes: ['CBOE'], Stock: false, Option: true },
+    { Destination: 'SMART', Routes: ['NYSE', 'ARCA'], Stock: true, Option: false },
+  ];
   const choices = orderRoutes(permissions);
 
   it('are those that orders of the kind may take', () => {
-    expect(choices).toEqual([{ destination: 'SMART', route: 'NYSE' }, { destination: 'SMART', route: 'ARCA' }]);
+    expect(choices).toEqual([
+      { destination: 'SMART', route: 'NYSE' },
+      { destination: 'SMART', route: 'ARCA' },
+    ]);
     expect(orderRoutes(permissions, true)).toEqual([{ destination: 'OPT', route: 'CBOE' }]);
     expect(orderRoutes([])).toEqual([{ destination: 'SMART', route: 'AUTO' }]);
   });
@@ -234,29 +475,67 @@ describe('routes', () => {
 
 describe('order messages', () => {
   const report = {
-    Serial: 7, ReportType: 'OrderExecuted', LeavesQuantity: 0, Side: 'Buy', Quantity: 100, Symbol: 'SPY', OrderType: 'Market', Price: 0,
-    LastFillPrice: 512.3, LastFillQuantity: 100, Timestamp: Date.UTC(2024, 0, 16, 14, 30, 5), Message: '',
+    Serial: 7,
+    ReportType: 'OrderExecuted',
+    LeavesQuantity: 0,
+    Side: 'Buy',
+    Quantity: 100,
+    Symbol: 'SPY',
+    OrderType: 'Market',
+    Price: 0,
+    LastFillPrice: 512.3,
+    LastFillQuantity: 100,
+    Timestamp: Date.UTC(2024, 0, 16, 14, 30, 5),
+    Message: '',
   } as const;
 
   it('carry status, order, time and description', () => {
-    expect(statusLine(report)).toEqual({ id: '7', status: 'Executed', order: 'Buy 100 SPY @ MKT', time: '09:30:05', description: '100 @ 512.30', isRefusal: false });
-    expect(statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' })).toMatchObject({ status: 'Rejected', description: 'Not enough cash', isRefusal: true });
+    expect(statusLine(report)).toEqual({
+      id: '7',
+      status: 'Executed',
+      order: 'Buy 100 SPY @ MKT',
+      time: '09:30:05',
+      description: '100 @ 512.30',
+      isRefusal: false,
+    });
+    expect(
+      statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' }),
+    ).toMatchObject({ status: 'Rejected', description: 'Not enough cash', isRefusal: true });
     expect(statusLine({ ...report, LeavesQuantity: 40 }).status).toBe('Partially Executed');
-    expect(statusLine({ ...report, Symbol: 'SPY260821C00645500', Quantity: 2 }).order).toBe("Buy 2 SPY Aug 21 '26 645.5 Call @ MKT");
+    expect(statusLine({ ...report, Symbol: 'SPY260821C00645500', Quantity: 2 }).order).toBe(
+      "Buy 2 SPY Aug 21 '26 645.5 Call @ MKT",
+    );
   });
 
   it('translate the codes of the order server', () => {
-    expect(statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Order server reject: -26' }).description).toBe('Not enough cash');
+    expect(
+      statusLine({
+        ...report,
+        ReportType: 'OrderRejected',
+        LastFillQuantity: 0,
+        Message: 'Order server reject: -26',
+      }).description,
+    ).toBe('Not enough cash');
   });
 
   it('tell the refusal of a replacement apart from the refusal of its order', () => {
-    const refused = { ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Cancel too late', ClientId: 'ord2', OriginalClientId: 'ord1' } as const;
+    const refused = {
+      ...report,
+      ReportType: 'OrderRejected',
+      LastFillQuantity: 0,
+      Message: 'Cancel too late',
+      ClientId: 'ord2',
+      OriginalClientId: 'ord1',
+    } as const;
     expect(statusLine(refused)).toMatchObject({ status: 'Replace Rejected', isRefusal: true });
     expect(statusLine({ ...refused, OriginalClientId: undefined }).status).toBe('Rejected');
   });
 
   it('without a serial are told apart by order and moment', () => {
-    expect([statusLine({ ...report, Serial: 0, ClientId: 'a' }).id, statusLine({ ...report, Serial: 0, ClientId: 'b' }).id]).toEqual([`0 a ${report.Timestamp}`, `0 b ${report.Timestamp}`]);
+    expect([
+      statusLine({ ...report, Serial: 0, ClientId: 'a' }).id,
+      statusLine({ ...report, Serial: 0, ClientId: 'b' }).id,
+    ]).toEqual([`0 a ${report.Timestamp}`, `0 b ${report.Timestamp}`]);
   });
 
   it('are told by the id the order was sent under', () => {

@@ -2,12 +2,18 @@ import * as v from 'valibot';
 import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
 
 /** What a workspace stores for an Order Entry window: nothing of a half-filled order, only what it is about. */
-export interface OrderEntryState { readonly Symbol: string; readonly Linked: boolean }
+export interface OrderEntryState {
+  readonly Symbol: string;
+  readonly Linked: boolean;
+}
 
 export const DEFAULT_SYMBOL = 'SPY';
 
 export const orderEntryState: StateDefinition<OrderEntryState> = defineState<OrderEntryState>({
-  schema: v.object({ Symbol: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.minLength(1), v.maxLength(23)), Linked: v.boolean() }),
+  schema: v.object({
+    Symbol: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.minLength(1), v.maxLength(23)),
+    Linked: v.boolean(),
+  }),
   initial: { Symbol: DEFAULT_SYMBOL, Linked: false },
   migrations: [],
 });

@@ -4,7 +4,11 @@ import type { OrderTicket } from '../../src/plugin-api/index.ts';
 import { CONTRACT_SIZE, hasOffset, hasPrice, hasStopPrice, isTrailing, takesPrice } from './ticket-rules.ts';
 import { MIN_PRICE, type RouteChoice, type Side, type Ticket } from './ticket.ts';
 
-export interface MarketPrices { readonly bid: number; readonly ask: number; readonly last: number }
+export interface MarketPrices {
+  readonly bid: number;
+  readonly ask: number;
+  readonly last: number;
+}
 
 /** Minutes after midnight in New York at which the regular session ends: the end of a dated order's last day. */
 const CLOSE_MINUTES = 16 * 60;
@@ -14,13 +18,23 @@ export function orderOf(ticket: Ticket, route: RouteChoice): OrderTicket {
   const { symbol, side, type, tif } = ticket;
   const isStop = hasStopPrice(type);
   return {
-    symbol, side, type, tif, quantity: ticket.quantity ?? 0, price: takesPrice(type) ? ticket.price : null, ...route,
+    symbol,
+    side,
+    type,
+    tif,
+    quantity: ticket.quantity ?? 0,
+    price: takesPrice(type) ? ticket.price : null,
+    ...route,
     ...(isStop && ticket.stopPrice !== null ? { stopPrice: ticket.stopPrice } : {}),
-    ...(isStop ? { stopType: isTrailing(ticket) ? 'Trailing' as const : 'Static' as const } : {}),
-    ...(isTrailing(ticket) ? { offsetType: ticket.stopKind === 'TrailingPercent' ? 'Percent' as const : 'Value' as const } : {}),
+    ...(isStop ? { stopType: isTrailing(ticket) ? ('Trailing' as const) : ('Static' as const) } : {}),
+    ...(isTrailing(ticket)
+      ? { offsetType: ticket.stopKind === 'TrailingPercent' ? ('Percent' as const) : ('Value' as const) }
+      : {}),
     ...(hasOffset(ticket) && ticket.offset !== null ? { offsetValue: ticket.offset } : {}),
     ...(type === 'Pegged' ? { pegType: ticket.pegType } : {}),
-    ...(tif === 'GoodTillDate' && ticket.goodTill !== '' ? { goodTillMs: newYorkMs(ticket.goodTill, CLOSE_MINUTES) } : {}),
+    ...(tif === 'GoodTillDate' && ticket.goodTill !== ''
+      ? { goodTillMs: newYorkMs(ticket.goodTill, CLOSE_MINUTES) }
+      : {}),
     ...(ticket.minQuantity === null ? {} : { minQuantity: ticket.minQuantity }),
     ...(ticket.displayQuantity === null ? {} : { displayQuantity: ticket.displayQuantity }),
   };
@@ -46,13 +60,23 @@ function pegPrice({ side, price }: Ticket, market: MarketPrices): number | null 
 
 /** Dollars the order would move at its limit or stop, or at the opposite side of the market now, without fees; null while unknown. */
 export function estimatedCost(ticket: Ticket, market: MarketPrices): number | null {
-  const own = hasPrice(ticket.type) ? ticket.price : ticket.type === 'Stop' && !isTrailing(ticket) ? ticket.stopPrice : ticket.type === 'Pegged' ? pegPrice(ticket, market) : opposite(ticket.side, market);
+  const own = hasPrice(ticket.type)
+    ? ticket.price
+    : ticket.type === 'Stop' && !isTrailing(ticket)
+      ? ticket.stopPrice
+      : ticket.type === 'Pegged'
+        ? pegPrice(ticket, market)
+        : opposite(ticket.side, market);
   const cost = (own ?? NaN) * (ticket.quantity ?? NaN) * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);
   return Number.isFinite(cost) ? cost : null;
 }
 
 /** Shares after a whole fill, negative = short; `filled` is what a replaced order has filled already. */
-export function positionAfter(positionNow: number, { side, quantity }: Pick<Ticket, 'side' | 'quantity'>, filled = 0): number {
+export function positionAfter(
+  positionNow: number,
+  { side, quantity }: Pick<Ticket, 'side' | 'quantity'>,
+  filled = 0,
+): number {
   if (quantity === null || !Number.isInteger(quantity) || quantity < 1) return positionNow;
   return positionNow + (side === 'Buy' ? 1 : -1) * Math.max(0, quantity - filled);
 }

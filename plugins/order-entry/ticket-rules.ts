@@ -12,27 +12,41 @@ const MAX_VALUE = MAX_ORDER_VALUE_E4 / E4;
 export const CONTRACT_SIZE = 100;
 
 /** Price belongs to the orders with a limit; a limit on close has one too. */
-export const hasPrice = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
+export const hasPrice = (type: OrderType): boolean =>
+  type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
 /** A peg may have a limit that it does not go beyond. */
 export const takesPrice = (type: OrderType): boolean => hasPrice(type) || type === 'Pegged';
 /** Stop price belongs to Stop and Stop Limit; a trailing stop may leave where it starts to the market. */
 export const hasStopPrice = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
-export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean => hasStopPrice(type) && stopKind !== 'Static';
+export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
+  hasStopPrice(type) && stopKind !== 'Static';
 /** The distance field: of a trailing stop, or of a peg. */
-export const hasOffset = (ticket: Pick<Ticket, 'type' | 'stopKind'>): boolean => isTrailing(ticket) || ticket.type === 'Pegged';
+export const hasOffset = (ticket: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
+  isTrailing(ticket) || ticket.type === 'Pegged';
 
-const AT_ONCE: ReadonlySet<TimeInForce> = new Set<TimeInForce>(['AtOpening', 'ImmediateOrCancel', 'FillOrKill']);
+const AT_ONCE: ReadonlySet<TimeInForce> = new Set<TimeInForce>([
+  'AtOpening',
+  'ImmediateOrCancel',
+  'FillOrKill',
+]);
 
 /** The times in force that make sense for a type: auctions and at-once orders are plain ones, outside regular hours a limit is a must, and what waits for the close is for the day. */
 export function tifsOf(type: OrderType): readonly TimeInForce[] {
   if (type === 'Limit') return TIME_IN_FORCES;
   if (type === 'MarketOnClose' || type === 'LimitOnClose') return ['Day'];
-  return TIME_IN_FORCES.filter((tif) => tif !== 'GoodTillCrossing' && (type === 'Market' || !AT_ONCE.has(tif)));
+  return TIME_IN_FORCES.filter(
+    (tif) => tif !== 'GoodTillCrossing' && (type === 'Market' || !AT_ONCE.has(tif)),
+  );
 }
 
 /** The ticket with another type: what no longer applies keeps its text for the way back, but the time in force must fit, and a limit of another type is none of a peg's. */
 export function withType(ticket: Ticket, type: OrderType): Ticket {
-  return { ...ticket, type, price: type === 'Pegged' && ticket.type !== 'Pegged' ? null : ticket.price, tif: tifsOf(type).includes(ticket.tif) ? ticket.tif : 'Day' };
+  return {
+    ...ticket,
+    type,
+    price: type === 'Pegged' && ticket.type !== 'Pegged' ? null : ticket.price,
+    tif: tifsOf(type).includes(ticket.tif) ? ticket.tif : 'Day',
+  };
 }
 
 export interface TicketProblems {
@@ -57,7 +71,9 @@ function priceProblem(price: number | null, isRequired: boolean): string | undef
 function quantityProblem(quantity: number | null, isOption: boolean): string | undefined {
   if (quantity === null) return 'Enter a quantity';
   if (!Number.isInteger(quantity) || quantity < 1) return 'Enter a whole number from 1 up';
-  return quantity > MAX_ORDER_QUANTITY ? `At most ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} an order` : undefined;
+  return quantity > MAX_ORDER_QUANTITY
+    ? `At most ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} an order`
+    : undefined;
 }
 
 /** A part of the order, which may be left empty. */
@@ -70,8 +86,10 @@ function partProblem(part: number | null, quantity: number | null): string | und
 function offsetProblem(ticket: Ticket): string | undefined {
   if (!hasOffset(ticket)) return undefined;
   const { offset } = ticket;
-  if (ticket.type === 'Pegged') return offset === null || offset === 0 ? undefined : priceProblem(offset, false);
-  if (ticket.stopKind === 'TrailingPercent' && offset !== null && offset >= 100) return 'Less than 100 per cent';
+  if (ticket.type === 'Pegged')
+    return offset === null || offset === 0 ? undefined : priceProblem(offset, false);
+  if (ticket.stopKind === 'TrailingPercent' && offset !== null && offset >= 100)
+    return 'Less than 100 per cent';
   return offset === null ? 'Enter how far the stop stays behind' : priceProblem(offset, true);
 }
 
@@ -89,7 +107,11 @@ export function ticketProblems(ticket: Ticket, exchangeMs: number): TicketProble
   const problems: Record<keyof TicketProblems, string | undefined> = {
     symbol: ticket.symbol === '' ? 'Enter a symbol' : undefined,
     quantity: quantityProblem(ticket.quantity, isOption),
-    price: price ?? (takesPrice(ticket.type) && value > MAX_VALUE ? `At most ${formatMoney(MAX_VALUE)} an order` : undefined),
+    price:
+      price ??
+      (takesPrice(ticket.type) && value > MAX_VALUE
+        ? `At most ${formatMoney(MAX_VALUE)} an order`
+        : undefined),
     stopPrice: hasStopPrice(ticket.type) ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
     offset: offsetProblem(ticket),
     goodTill: goodTillProblem(ticket, exchangeMs),

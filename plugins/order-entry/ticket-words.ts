@@ -7,31 +7,61 @@ import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import type { Ticket } from './ticket.ts';
 
 const TYPE_NAMES: Readonly<Record<OrderType, string>> = {
-  Market: 'Market', Limit: 'Limit', Stop: 'Stop', StopLimit: 'Stop limit', MarketOnClose: 'Market on close', LimitOnClose: 'Limit on close', Pegged: 'Pegged',
+  Market: 'Market',
+  Limit: 'Limit',
+  Stop: 'Stop',
+  StopLimit: 'Stop limit',
+  MarketOnClose: 'Market on close',
+  LimitOnClose: 'Limit on close',
+  Pegged: 'Pegged',
 };
 const TIF_NAMES: Readonly<Record<TimeInForce, string>> = {
-  Day: 'Day', GoodTillCancel: 'Good till cancelled', AtOpening: 'At the opening', ImmediateOrCancel: 'Immediate or cancel', FillOrKill: 'Fill or kill', GoodTillCrossing: 'Extended hours', GoodTillDate: 'Good till date',
+  Day: 'Day',
+  GoodTillCancel: 'Good till cancelled',
+  AtOpening: 'At the opening',
+  ImmediateOrCancel: 'Immediate or cancel',
+  FillOrKill: 'Fill or kill',
+  GoodTillCrossing: 'Extended hours',
+  GoodTillDate: 'Good till date',
 };
 
 /** `Limit (LMT)`: the words first, then the label that lists show. */
-export const TYPE_OPTIONS = ORDER_TYPES.map((value) => ({ value, label: `${TYPE_NAMES[value]} (${ORDER_TYPE_LABELS[value]})` }));
+export const TYPE_OPTIONS = ORDER_TYPES.map((value) => ({
+  value,
+  label: `${TYPE_NAMES[value]} (${ORDER_TYPE_LABELS[value]})`,
+}));
 /** `Good till cancelled (GTC)`. */
-export const tifLabel = (tif: TimeInForce): string => (tif === 'Day' ? 'Day' : `${TIF_NAMES[tif]} (${TIME_IN_FORCE_LABELS[tif]})`);
+export const tifLabel = (tif: TimeInForce): string =>
+  tif === 'Day' ? 'Day' : `${TIF_NAMES[tif]} (${TIME_IN_FORCE_LABELS[tif]})`;
 
 /** `512.30`; … for what could not be sent as it stands. */
-const amount = (value: number | null, problem: string | undefined, format: (known: number) => string): string => (value === null || problem !== undefined ? '…' : format(value));
+const amount = (
+  value: number | null,
+  problem: string | undefined,
+  format: (known: number) => string,
+): string => (value === null || problem !== undefined ? '…' : format(value));
 
 function terms(ticket: Ticket, problems: ReturnType<typeof ticketProblems>): string {
   const price = () => amount(ticket.price, problems.price, formatPrice);
-  const stop = () => (isTrailing(ticket) ? `trailing stop ${amount(ticket.offset, problems.offset, ticket.stopKind === 'TrailingPercent' ? (percent) => `${formatRatio(percent)}%` : formatPrice)}` : `stop ${amount(ticket.stopPrice, problems.stopPrice, formatPrice)}`);
+  const stop = () =>
+    isTrailing(ticket)
+      ? `trailing stop ${amount(ticket.offset, problems.offset, ticket.stopKind === 'TrailingPercent' ? (percent) => `${formatRatio(percent)}%` : formatPrice)}`
+      : `stop ${amount(ticket.stopPrice, problems.stopPrice, formatPrice)}`;
   switch (ticket.type) {
-    case 'Market': return 'at market';
-    case 'Limit': return `at ${price()}`;
-    case 'Stop': return stop();
-    case 'StopLimit': return `${stop()} limit ${price()}`;
-    case 'MarketOnClose': return 'at the close';
-    case 'LimitOnClose': return `at the close, limit ${price()}`;
-    case 'Pegged': return `pegged to the ${ticket.pegType === 'Midpoint' ? 'midpoint' : ticket.side === 'Buy' ? 'bid' : 'ask'}${ticket.price === null ? '' : ` limit ${price()}`}`;
+    case 'Market':
+      return 'at market';
+    case 'Limit':
+      return `at ${price()}`;
+    case 'Stop':
+      return stop();
+    case 'StopLimit':
+      return `${stop()} limit ${price()}`;
+    case 'MarketOnClose':
+      return 'at the close';
+    case 'LimitOnClose':
+      return `at the close, limit ${price()}`;
+    case 'Pegged':
+      return `pegged to the ${ticket.pegType === 'Midpoint' ? 'midpoint' : ticket.side === 'Buy' ? 'bid' : 'ask'}${ticket.price === null ? '' : ` limit ${price()}`}`;
   }
 }
 

@@ -12,7 +12,10 @@ export const MIN_PRICE = 0.01;
 export type StopKind = 'Static' | 'TrailingValue' | 'TrailingPercent';
 
 /** Where an order goes: a destination and a route there. */
-export interface RouteChoice { readonly destination: string; readonly route: string }
+export interface RouteChoice {
+  readonly destination: string;
+  readonly route: string;
+}
 export const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
 
 /** An order as it is being filled in. Prices in dollars; null = empty, NaN = what is typed is no number. */
@@ -37,48 +40,98 @@ export interface Ticket {
 
 /** The defaults of a new order (spec tools.md §9): 100 at market, for the day. */
 export const NEW_TICKET: Ticket = {
-  symbol: '', side: 'Buy', quantity: DEFAULT_QUANTITY, type: 'Market', price: null, stopPrice: null, stopKind: 'Static', offset: null, pegType: 'Primary', tif: 'Day', goodTill: '',
-  minQuantity: null, displayQuantity: null, route: DEFAULT_ROUTE,
+  symbol: '',
+  side: 'Buy',
+  quantity: DEFAULT_QUANTITY,
+  type: 'Market',
+  price: null,
+  stopPrice: null,
+  stopKind: 'Static',
+  offset: null,
+  pegType: 'Primary',
+  tif: 'Day',
+  goodTill: '',
+  minQuantity: null,
+  displayQuantity: null,
+  route: DEFAULT_ROUTE,
 };
 
 /** The routes that orders may take, as the account's permissions have them; the default one until they are known. */
-export function orderRoutes(permissions: readonly { readonly Destination: string; readonly Routes: readonly string[]; readonly Stock: boolean; readonly Option?: boolean }[], isOption = false): readonly RouteChoice[] {
-  const choices = permissions.filter(({ Stock, Option }) => (isOption ? Option === true : Stock)).flatMap(({ Destination, Routes }) => Routes.map((route) => ({ destination: Destination, route })));
+export function orderRoutes(
+  permissions: readonly {
+    readonly Destination: string;
+    readonly Routes: readonly string[];
+    readonly Stock: boolean;
+    readonly Option?: boolean;
+  }[],
+  isOption = false,
+): readonly RouteChoice[] {
+  const choices = permissions
+    .filter(({ Stock, Option }) => (isOption ? Option === true : Stock))
+    .flatMap(({ Destination, Routes }) => Routes.map((route) => ({ destination: Destination, route })));
   return choices.length === 0 ? [DEFAULT_ROUTE] : choices;
 }
 
 /** The chosen route if it is permitted, else the first that is. */
 export function permittedRoute(chosen: RouteChoice, choices: readonly RouteChoice[]): RouteChoice {
-  return choices.find(({ destination, route }) => destination === chosen.destination && route === chosen.route) ?? choices[0] ?? chosen;
+  return (
+    choices.find(({ destination, route }) => destination === chosen.destination && route === chosen.route) ??
+    choices[0] ??
+    chosen
+  );
 }
 
 /** A ticket from the arguments of a command; what is missing or wrong gets its default. A price makes it a limit order. */
-export function ticketFrom(args: Readonly<Record<string, unknown>>, defaults: { readonly symbol: string }): Ticket {
+export function ticketFrom(
+  args: Readonly<Record<string, unknown>>,
+  defaults: { readonly symbol: string },
+): Ticket {
   const side = SIDES.find((known) => known === args['side']) ?? 'Buy';
-  const quantity = typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0 ? args['quantity'] : DEFAULT_QUANTITY;
+  const quantity =
+    typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0
+      ? args['quantity']
+      : DEFAULT_QUANTITY;
   const price = typeof args['price'] === 'number' && args['price'] >= MIN_PRICE ? args['price'] : null;
-  const symbol = typeof args['symbol'] === 'string' && args['symbol'].trim() !== '' ? args['symbol'].trim().toUpperCase() : defaults.symbol;
+  const symbol =
+    typeof args['symbol'] === 'string' && args['symbol'].trim() !== ''
+      ? args['symbol'].trim().toUpperCase()
+      : defaults.symbol;
   return { ...NEW_TICKET, symbol, side, quantity, type: price === null ? 'Market' : 'Limit', price };
 }
 
-const some = (value: number | undefined): number | null => (value === undefined || value === 0 ? null : value);
+const some = (value: number | undefined): number | null =>
+  value === undefined || value === 0 ? null : value;
 
 /** The ticket that would leave an open order as it is: what a replacement starts from. */
 export function ticketOf(order: WireOrder): Ticket {
   const isTrailing = order.StopType === 'Trailing';
   return {
-    symbol: order.Symbol, side: order.Side, quantity: order.Quantity, type: order.Type, price: some(order.Price),
+    symbol: order.Symbol,
+    side: order.Side,
+    quantity: order.Quantity,
+    type: order.Type,
+    price: some(order.Price),
     // Where a trailing stop is now is the market's doing, not a wish.
     stopPrice: isTrailing ? null : some(order.StopPrice),
     stopKind: !isTrailing ? 'Static' : order.OffsetType === 'Percent' ? 'TrailingPercent' : 'TrailingValue',
-    offset: some(order.OffsetValue), pegType: order.PegType ?? 'Primary', tif: order.TifType, goodTill: order.TifPeriod === undefined ? '' : newYorkDate(order.TifPeriod),
-    minQuantity: some(order.MinQuantity), displayQuantity: some(order.IsldDisplay), route: { destination: order.Destination, route: order.Route },
+    offset: some(order.OffsetValue),
+    pegType: order.PegType ?? 'Primary',
+    tif: order.TifType,
+    goodTill: order.TifPeriod === undefined ? '' : newYorkDate(order.TifPeriod),
+    minQuantity: some(order.MinQuantity),
+    displayQuantity: some(order.IsldDisplay),
+    route: { destination: order.Destination, route: order.Route },
   };
 }
 
 /** The ticket with the prices that a command names, in cents; what is no price leaves it as it is. */
 export function withPrices(ticket: Ticket, args: Readonly<Record<string, unknown>>): Ticket {
-  const cents = (value: unknown): number | null => (typeof value === 'number' && value >= MIN_PRICE ? Math.round(value * 100) / 100 : null);
+  const cents = (value: unknown): number | null =>
+    typeof value === 'number' && value >= MIN_PRICE ? Math.round(value * 100) / 100 : null;
   const { price, stopPrice } = ticket;
-  return { ...ticket, price: cents(args['price']) ?? price, stopPrice: cents(args['stopPrice']) ?? stopPrice };
+  return {
+    ...ticket,
+    price: cents(args['price']) ?? price,
+    stopPrice: cents(args['stopPrice']) ?? stopPrice,
+  };
 }

@@ -35,16 +35,29 @@ export function useMarket(platform: ToolPlatform, symbol: string, isActive: bool
     const release = platform.symbols.watch([symbol]);
     // By the clock and not by changes: the age goes on while the feed is silent.
     const timer = setInterval(() => setMarket(readMarket(platform, symbol)), REFRESH_MS);
-    return () => { clearInterval(timer); release(); };
+    return () => {
+      clearInterval(timer);
+      release();
+    };
   }, [platform, symbol, isActive]);
   return market;
 }
 
 /** What is known of a symbol that no tick changes: whether it exists, and its company. */
-export function useInstrument(platform: ToolPlatform, symbol: string): { readonly state: 'loading' | 'live' | 'unknown'; readonly company: string } {
+export function useInstrument(
+  platform: ToolPlatform,
+  symbol: string,
+): { readonly state: 'loading' | 'live' | 'unknown'; readonly company: string } {
   const { symbols } = platform;
-  const subscribe = useCallback((listener: () => void) => (symbol === '' ? () => {} : symbols.subscribe([symbol], REFRESH_MS, () => listener())), [symbols, symbol]);
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      symbol === '' ? () => {} : symbols.subscribe([symbol], REFRESH_MS, () => listener()),
+    [symbols, symbol],
+  );
   const state = useSyncExternalStore(subscribe, () => symbols.get(symbol)?.state ?? 'loading');
-  const company = useSyncExternalStore(subscribe, () => symbols.get(symbol)?.info?.Fundamentals.Company ?? '');
+  const company = useSyncExternalStore(
+    subscribe,
+    () => symbols.get(symbol)?.info?.Fundamentals.Company ?? '',
+  );
   return { state, company };
 }

@@ -2,10 +2,27 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderPreview, OrdersState, OrderTicket } from '../../src/plugin-api/index.ts';
 import { DEBOUNCE_MS, followPreview, RENEW_MS, type PreviewState } from './use-preview.ts';
 
-const order: OrderTicket = { symbol: 'SPY', side: 'Buy', quantity: 60, type: 'Market', price: null, destination: 'SMART', route: 'AUTO' };
+const order: OrderTicket = {
+  symbol: 'SPY',
+  side: 'Buy',
+  quantity: 60,
+  type: 'Market',
+  price: null,
+  destination: 'SMART',
+  route: 'AUTO',
+};
 /** The parts of positions, balance and orders that an answer is about. */
 const stateOf = (held: number, cash = 1000, working: readonly object[] = [], symbol = 'SPY') =>
-  ({ positions: new Map([[symbol, { LongQty: held, ShortQty: 0, LockedQty: 0 }]]), balance: { Cash: cash, BuyingPower: cash }, orders: new Map(working.map((part, index) => [String(index), { OrderId: String(index), Status: 'Confirmed', Unfill: 1, Price: 1, StopPrice: 0, ...part }])) }) as unknown as OrdersState;
+  ({
+    positions: new Map([[symbol, { LongQty: held, ShortQty: 0, LockedQty: 0 }]]),
+    balance: { Cash: cash, BuyingPower: cash },
+    orders: new Map(
+      working.map((part, index) => [
+        String(index),
+        { OrderId: String(index), Status: 'Confirmed', Unfill: 1, Price: 1, StopPrice: 0, ...part },
+      ]),
+    ),
+  }) as unknown as OrdersState;
 const answerOf = (PositionAfter: number) => ({ PositionAfter, ErrorCode: 0 }) as OrderPreview;
 
 let account: OrdersState;
@@ -21,21 +38,40 @@ beforeEach(() => {
   asked = [];
   answers = [];
   shown = { preview: null, isOld: false, failure: null };
-  stop = followPreview({
-    get: () => account,
-    subscribe: (own) => { listener = () => own(); return () => { listener = () => {}; }; },
-    preview: (_order, _replaces, signal) => new Promise((resolve) => {
-      if (signal !== undefined) asked.push(signal);
-      answers.push(async (after) => { resolve(answerOf(after)); await vi.advanceTimersByTimeAsync(0); });
-    }),
-  }, order, null, (next) => { shown = next(shown); });
+  stop = followPreview(
+    {
+      get: () => account,
+      subscribe: (own) => {
+        listener = () => own();
+        return () => {
+          listener = () => {};
+        };
+      },
+      preview: (_order, _replaces, signal) =>
+        new Promise((resolve) => {
+          if (signal !== undefined) asked.push(signal);
+          answers.push(async (after) => {
+            resolve(answerOf(after));
+            await vi.advanceTimersByTimeAsync(0);
+          });
+        }),
+    },
+    order,
+    null,
+    (next) => {
+      shown = next(shown);
+    },
+  );
 });
 afterEach(() => {
   stop();
   vi.useRealTimers();
 });
 
-const change = (next: OrdersState) => { account = next; listener(); };
+const change = (next: OrdersState) => {
+  account = next;
+  listener();
+};
 const facts = () => [shown.preview?.PositionAfter, shown.isOld];
 
 test('the server is asked once the ticket rests, and again after a while', async () => {
@@ -49,19 +85,24 @@ test('the server is asked once the ticket rests, and again after a while', async
 });
 
 test.each([
-  ['position', stateOf(60)], ['balance', stateOf(0, 900)], ['open orders', stateOf(0, 1000, [{}])],
-])('an answer is old at once when the %s changed, and the server is asked again, once for changes that come together', async (_what, next) => {
-  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
-  await answers[0]?.(60);
-  change(next);
-  expect(facts()).toEqual([60, true]);
-  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
-  change(stateOf(60, 800));
-  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
-  expect(asked).toHaveLength(2);
-  await answers[1]?.(120);
-  expect(facts()).toEqual([120, false]);
-});
+  ['position', stateOf(60)],
+  ['balance', stateOf(0, 900)],
+  ['open orders', stateOf(0, 1000, [{}])],
+])(
+  'an answer is old at once when the %s changed, and the server is asked again, once for changes that come together',
+  async (_what, next) => {
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    await answers[0]?.(60);
+    change(next);
+    expect(facts()).toEqual([60, true]);
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
+    change(stateOf(60, 800));
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect(asked).toHaveLength(2);
+    await answers[1]?.(120);
+    expect(facts()).toEqual([120, false]);
+  },
+);
 
 test('an answer on its way when the account changes is dropped', async () => {
   await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);

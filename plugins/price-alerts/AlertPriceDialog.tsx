@@ -8,10 +8,27 @@ import { LevelField, levelProblem, roundedLevel } from './LevelField.tsx';
 import { useValueNow } from './live-value.ts';
 import styles from './PriceAlerts.module.css';
 
-export interface AlertPriceOptions { readonly symbol: string; readonly column: string; readonly side: AlertSide; readonly level: number | null; readonly isPaused: boolean }
+export interface AlertPriceOptions {
+  readonly symbol: string;
+  readonly column: string;
+  readonly side: AlertSide;
+  readonly level: number | null;
+  readonly isPaused: boolean;
+}
 type Desk = Pick<ToolPlatform, 'dialogs' | 'symbols'>;
 
-function AlertPriceForm({ platform, symbol, column, side, level, isPaused, close }: AlertPriceOptions & { readonly platform: Desk; readonly close: (answer: { level: number | null } | null) => void }) {
+function AlertPriceForm({
+  platform,
+  symbol,
+  column,
+  side,
+  level,
+  isPaused,
+  close,
+}: AlertPriceOptions & {
+  readonly platform: Desk;
+  readonly close: (answer: { level: number | null } | null) => void;
+}) {
   const now = useValueNow(platform, symbol, column);
   const [typed, setTyped] = useState(level ?? (now === null ? null : roundedLevel(column, now)));
   const [isTried, setTried] = useState(false);
@@ -21,24 +38,52 @@ function AlertPriceForm({ platform, symbol, column, side, level, isPaused, close
     setTried(true);
     if (problem === null) close({ level: typed });
   };
-  const atOnce = problem === null ? atOnceText({ column, [side === 'High' ? 'high' : 'low']: typed, now, isPaused }) : null;
+  const atOnce =
+    problem === null
+      ? atOnceText({ column, [side === 'High' ? 'high' : 'low']: typed, now, isPaused })
+      : null;
   const way = side === 'High' ? 'above' : 'below';
   return (
     <form onSubmit={submit} noValidate>
-      <LevelField label={column === PRICE_COLUMN ? `${side} alert price` : `${side} alert: ${labelOf(column)}`} column={column} level={typed} now={now} onChange={setTyped} isFirst error={isTried ? problem : null} />
+      <LevelField
+        label={column === PRICE_COLUMN ? `${side} alert price` : `${side} alert: ${labelOf(column)}`}
+        column={column}
+        level={typed}
+        now={now}
+        onChange={setTyped}
+        isFirst
+        error={isTried ? problem : null}
+      />
       <p className={styles.note}>
-        <span role="status" className={atOnce === null ? undefined : styles.atOnce}>{atOnce ?? `Fires once when ${column === PRICE_COLUMN ? `${symbol} trades` : `${labelOf(column)} of ${symbol} is`} ${way} this level.`}</span>{now === null ? '' : ` Now ${levelText(column, now)}.`}
+        <span role="status" className={atOnce === null ? undefined : styles.atOnce}>
+          {atOnce ??
+            `Fires once when ${column === PRICE_COLUMN ? `${symbol} trades` : `${labelOf(column)} of ${symbol} is`} ${way} this level.`}
+        </span>
+        {now === null ? '' : ` Now ${levelText(column, now)}.`}
       </p>
       <DialogActions>
-        {level === null ? null : <Button tone="quiet" onClick={() => close({ level: null })}>Remove alert</Button>}
+        {level === null ? null : (
+          <Button tone="quiet" onClick={() => close({ level: null })}>
+            Remove alert
+          </Button>
+        )}
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary">Ok</Button>
+        <Button type="submit" tone="primary">
+          Ok
+        </Button>
       </DialogActions>
     </form>
   );
 }
 
 /** Asks for the level of one side; resolves with it (null = no alert on this side any more), or null when left. */
-export function askAlertPrice(platform: Desk, options: AlertPriceOptions): Promise<{ level: number | null } | null> {
-  return platform.dialogs.open<{ level: number | null }>({ title: `Alert price - ${options.symbol}`, width: 320, content: ({ close }) => <AlertPriceForm {...options} platform={platform} close={close} /> });
+export function askAlertPrice(
+  platform: Desk,
+  options: AlertPriceOptions,
+): Promise<{ level: number | null } | null> {
+  return platform.dialogs.open<{ level: number | null }>({
+    title: `Alert price - ${options.symbol}`,
+    width: 320,
+    content: ({ close }) => <AlertPriceForm {...options} platform={platform} close={close} />,
+  });
 }

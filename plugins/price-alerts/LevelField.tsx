@@ -15,7 +15,8 @@ export function levelProblem(level: number | null, column: string): string | nul
 }
 
 /** Decimals that a level of a column is offered with: prices below a dollar trade in four. */
-export const decimalsOf = (column: string, now: number | null): number => (column === PRICE_COLUMN && now !== null && now < 1 ? 4 : 2);
+export const decimalsOf = (column: string, now: number | null): number =>
+  column === PRICE_COLUMN && now !== null && now < 1 ? 4 : 2;
 export const roundedLevel = (column: string, level: number): number => {
   const scale = 10 ** decimalsOf(column, Math.abs(level));
   return Math.round(level * scale) / scale;
@@ -42,9 +43,31 @@ export function LevelField({ label, column, level, now, isFirst = false, error, 
       setTyped(text);
       onChange(text.trim() === '' ? null : (parseNumber(text) ?? Number.NaN));
     };
-    return <TextField label={label} value={typed} onChange={change} error={error} hint="K, M, B and T stand for thousands to trillions" autoFocus={isFirst} maxLength={24} />;
+    return (
+      <TextField
+        label={label}
+        value={typed}
+        onChange={change}
+        error={error}
+        hint="K, M, B and T stand for thousands to trillions"
+        autoFocus={isFirst}
+        maxLength={24}
+      />
+    );
   }
   const decimals = decimalsOf(column, now);
   const isPrice = column === PRICE_COLUMN;
-  return <NumberField label={label} value={level} onChange={onChange} decimals={decimals} step={isPrice ? 10 ** -decimals : 0.1} min={isPrice ? 10 ** -decimals : -MAX_LEVEL} max={MAX_LEVEL} isFirst={isFirst} error={error} />;
+  return (
+    <NumberField
+      label={label}
+      value={level}
+      onChange={onChange}
+      decimals={decimals}
+      step={isPrice ? 10 ** -decimals : 0.1}
+      min={isPrice ? 10 ** -decimals : -MAX_LEVEL}
+      max={MAX_LEVEL}
+      isFirst={isFirst}
+      error={error}
+    />
+  );
 }

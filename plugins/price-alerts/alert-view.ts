@@ -13,7 +13,9 @@ export class AlertView {
     this.quote = new QuoteRow(alert.Symbol, symbols);
   }
 
-  get id(): string { return this.alert.Id; }
+  get id(): string {
+    return this.alert.Id;
+  }
   /** What is compared with the levels now; null when it is not known. */
   get value(): number | null {
     if (this.alert.Column === PRICE_COLUMN) return this.quote.last > 0 ? this.quote.last : null;
@@ -24,8 +26,12 @@ export class AlertView {
     const column = symbolColumn(this.alert.Column);
     return column ? columnText(column, this.quote) : UNKNOWN_TEXT;
   }
-  level(side: AlertSide): number | null { return side === 'High' ? this.alert.HighAlert : this.alert.LowAlert; }
-  firedMs(side: AlertSide): number | null { return side === 'High' ? this.alert.HighAlertTime : this.alert.LowAlertTime; }
+  level(side: AlertSide): number | null {
+    return side === 'High' ? this.alert.HighAlert : this.alert.LowAlert;
+  }
+  firedMs(side: AlertSide): number | null {
+    return side === 'High' ? this.alert.HighAlertTime : this.alert.LowAlertTime;
+  }
   levelText(side: AlertSide): string {
     const level = this.level(side);
     return level === null ? '' : levelText(this.alert.Column, level);

@@ -1,6 +1,19 @@
 import * as v from 'valibot';
-import { type AlertRow, type AlertSide, newAlert, PRICE_COLUMN, withFiring, withLevel, withReset } from '../../src/domain/alerts/index.ts';
-import { formatValue, SYMBOL_COLUMNS, symbolColumn, type SymbolColumn } from '../../src/domain/columns/index.ts';
+import {
+  type AlertRow,
+  type AlertSide,
+  newAlert,
+  PRICE_COLUMN,
+  withFiring,
+  withLevel,
+  withReset,
+} from '../../src/domain/alerts/index.ts';
+import {
+  formatValue,
+  SYMBOL_COLUMNS,
+  symbolColumn,
+  type SymbolColumn,
+} from '../../src/domain/columns/index.ts';
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
@@ -12,7 +25,9 @@ const UNREADABLE_SAVE = 'This save holds no alerts that can be read, so nothing 
 type Window = Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'>;
 
 /** Columns that an alert can watch: those with a number. */
-export const WATCHABLE_COLUMNS: readonly SymbolColumn[] = SYMBOL_COLUMNS.filter((column) => column.format !== 'text' && column.format !== 'time' && column.text === undefined);
+export const WATCHABLE_COLUMNS: readonly SymbolColumn[] = SYMBOL_COLUMNS.filter(
+  (column) => column.format !== 'text' && column.format !== 'time' && column.text === undefined,
+);
 
 export const labelOf = (columnId: string): string => symbolColumn(columnId)?.label ?? columnId;
 /** A level as it is printed: as its column prints its values. */
@@ -22,9 +37,11 @@ export function levelText(columnId: string, level: number): string {
 }
 
 /** `AAPL`, and for an alert on another column than the price what it watches. */
-export const nameOf = (row: Pick<AlertRow, 'Symbol' | 'Column'>): string => (row.Column === PRICE_COLUMN ? row.Symbol : `${row.Symbol} · ${labelOf(row.Column)}`);
+export const nameOf = (row: Pick<AlertRow, 'Symbol' | 'Column'>): string =>
+  row.Column === PRICE_COLUMN ? row.Symbol : `${row.Symbol} · ${labelOf(row.Column)}`;
 
-const isSame = (row: AlertRow, symbol: string, column: string): boolean => row.Symbol === symbol && row.Column === column;
+const isSame = (row: AlertRow, symbol: string, column: string): boolean =>
+  row.Symbol === symbol && row.Column === column;
 
 /** Whether what was typed can become an alert; whether the symbol exists is the server's to say. */
 export function problemOf(rows: readonly AlertRow[], symbol: string, column: string): string | null {
@@ -35,7 +52,11 @@ export function problemOf(rows: readonly AlertRow[], symbol: string, column: str
 }
 
 /** Adds an alert without levels. Resolves to the message to show, or null when it was added. */
-export async function addAlert(window: ToolWindow<PriceAlertsState>, typed: string, column = PRICE_COLUMN): Promise<string | null> {
+export async function addAlert(
+  window: ToolWindow<PriceAlertsState>,
+  typed: string,
+  column = PRICE_COLUMN,
+): Promise<string | null> {
   const symbol = normalizeSymbol(typed);
   const problem = problemOf(window.getState().Alerts, symbol, column);
   if (problem !== null) return problem;
@@ -59,11 +80,15 @@ export function changeRow(window: Window, id: string, change: (row: AlertRow) =>
   if (next.some((row, index) => row !== Alerts[index])) window.update({ Alerts: next });
 }
 
-export const setLevel = (window: Window, id: string, side: AlertSide, level: number | null): void => changeRow(window, id, (row) => withLevel(row, side, level));
-export const reset = (window: Window, id: string, side: AlertSide): void => changeRow(window, id, (row) => withReset(row, side));
-export const togglePause = (window: Window, id: string): void => changeRow(window, id, (row) => ({ ...row, Paused: !row.Paused }));
+export const setLevel = (window: Window, id: string, side: AlertSide, level: number | null): void =>
+  changeRow(window, id, (row) => withLevel(row, side, level));
+export const reset = (window: Window, id: string, side: AlertSide): void =>
+  changeRow(window, id, (row) => withReset(row, side));
+export const togglePause = (window: Window, id: string): void =>
+  changeRow(window, id, (row) => ({ ...row, Paused: !row.Paused }));
 
-export const isAllPaused = (rows: readonly AlertRow[]): boolean => rows.length > 0 && rows.every((row) => row.Paused);
+export const isAllPaused = (rows: readonly AlertRow[]): boolean =>
+  rows.length > 0 && rows.every((row) => row.Paused);
 /** Pauses all, or resumes all when all are paused. */
 export function toggleAll(window: Window): void {
   const { Alerts } = window.getState();
@@ -72,7 +97,10 @@ export function toggleAll(window: Window): void {
 }
 
 /** Takes over firings; the same rows when none is news. */
-export function withFirings(rows: readonly AlertRow[], firings: readonly Parameters<typeof withFiring>[1][]): readonly AlertRow[] {
+export function withFirings(
+  rows: readonly AlertRow[],
+  firings: readonly Parameters<typeof withFiring>[1][],
+): readonly AlertRow[] {
   const byAlert = Map.groupBy(firings, (firing) => firing.AlertId);
   if (byAlert.size === 0) return rows;
   const next = rows.map((row) => (byAlert.get(row.Id) ?? []).reduce(withFiring, row));
@@ -87,16 +115,44 @@ export function removeAlert(window: ToolWindow<PriceAlertsState>, id: string): v
   if (!row) return;
   window.update({ Alerts: before.filter((other) => other.Id !== id) });
   window.platform.dialogs.toast({
-    message: `${nameOf(row)} removed`, tone: 'neutral', key: `removed ${window.id}`,
-    action: { label: 'Undo', run: () => { const { Alerts } = window.getState(); if (!Alerts.some((other) => isSame(other, row.Symbol, row.Column))) window.update({ Alerts: Alerts.toSpliced(index, 0, row) }); } },
+    message: `${nameOf(row)} removed`,
+    tone: 'neutral',
+    key: `removed ${window.id}`,
+    action: {
+      label: 'Undo',
+      run: () => {
+        const { Alerts } = window.getState();
+        if (!Alerts.some((other) => isSame(other, row.Symbol, row.Column)))
+          window.update({ Alerts: Alerts.toSpliced(index, 0, row) });
+      },
+    },
   });
 }
 
 /** The state that a save stands for, its alerts armed anew; or the message to show. */
-export function fromSaved(data: unknown, name: string, newId: () => string): { readonly ok: true; readonly change: Partial<PriceAlertsState> } | { readonly ok: false; readonly message: string } {
+export function fromSaved(
+  data: unknown,
+  name: string,
+  newId: () => string,
+):
+  | { readonly ok: true; readonly change: Partial<PriceAlertsState> }
+  | { readonly ok: false; readonly message: string } {
   const read = v.safeParse(savedAlertsSchema, data);
   if (!read.success) return { ok: false, message: UNREADABLE_SAVE };
   const { Alerts, Columns, Sort } = read.output;
-  const rows = Alerts.map((saved) => ({ ...newAlert(newId(), saved.Symbol, saved.Column), HighAlert: saved.HighAlert, LowAlert: saved.LowAlert, Paused: saved.Paused }));
-  return { ok: true, change: { Alerts: rows, FileName: name, ...(Columns ? { Columns } : {}), ...(Sort === undefined ? {} : { Sort }) } };
+  const rows = Alerts.map((saved) => ({
+    ...newAlert(newId(), saved.Symbol, saved.Column),
+    HighAlert: saved.HighAlert,
+    LowAlert: saved.LowAlert,
+    Paused: saved.Paused,
+  }));
+  return {
+    ok: true,
+    change: {
+      Alerts: rows,
+      FileName: name,
+      ...(Columns ? { Columns } : {}),
+      ...(Sort === undefined ? {} : { Sort }),
+    },
+  };
 }

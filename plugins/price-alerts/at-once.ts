@@ -17,7 +17,13 @@ export interface AskedLevels {
 }
 
 /** Says of levels that are reached already that they fire at once; null when none is. */
-export function atOnceText({ column, high = null, low = null, now, isPaused = false }: AskedLevels): string | null {
+export function atOnceText({
+  column,
+  high = null,
+  low = null,
+  now,
+  isPaused = false,
+}: AskedLevels): string | null {
   const reached = [
     ...(high !== null && firesAtOnce('High', high, now) ? [`above ${levelText(column, high)}`] : []),
     ...(low !== null && firesAtOnce('Low', low, now) ? [`below ${levelText(column, low)}`] : []),

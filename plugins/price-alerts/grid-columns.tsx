@@ -4,7 +4,16 @@ import { directionOf, symbolColumn } from '../../src/domain/columns/index.ts';
 import { type ColumnSetting, type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
 import type { AlertView } from './alert-view.ts';
-import { changeRow, isAllPaused, labelOf, nameOf, removeAlert, reset, toggleAll, togglePause } from './alerts.ts';
+import {
+  changeRow,
+  isAllPaused,
+  labelOf,
+  nameOf,
+  removeAlert,
+  reset,
+  toggleAll,
+  togglePause,
+} from './alerts.ts';
 import styles from './PriceAlerts.module.css';
 import { DEFAULT_COLUMNS, type PriceAlertsState } from './state.ts';
 
@@ -28,14 +37,21 @@ const widthOf = (id: string): number => DEFAULT_COLUMNS.find((column) => column.
 function valueClass(row: AlertView): string {
   const column = symbolColumn(row.alert.Column);
   if (row.value === null) return 'grid-muted';
-  return row.alert.Column !== PRICE_COLUMN && column?.isDirectional === true ? `grid-${directionOf(row.value)}` : '';
+  return row.alert.Column !== PRICE_COLUMN && column?.isDirectional === true
+    ? `grid-${directionOf(row.value)}`
+    : '';
 }
 
 export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonly GridColumn<AlertView>[] {
   function PauseCell({ row }: { row: AlertView }) {
     const isPaused = row.alert.Paused;
     return (
-      <IconButton label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(row.alert)}`} className={styles.cellButton} onClick={() => togglePause(window, row.id)} onDoubleClick={ignore}>
+      <IconButton
+        label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(row.alert)}`}
+        className={styles.cellButton}
+        onClick={() => togglePause(window, row.id)}
+        onDoubleClick={ignore}
+      >
         {isPaused ? <Play size={12} /> : <Pause size={12} />}
       </IconButton>
     );
@@ -44,47 +60,117 @@ export function createGridColumns(window: ToolWindow<PriceAlertsState>): readonl
     const isPaused = useToolState(window, ({ Alerts }) => isAllPaused(Alerts));
     const isEmpty = useToolState(window, ({ Alerts }) => Alerts.length === 0);
     return (
-      <IconButton label={isPaused ? 'Resume all alerts' : 'Pause all alerts'} className={styles.cellButton} disabled={isEmpty} onClick={() => toggleAll(window)}>
+      <IconButton
+        label={isPaused ? 'Resume all alerts' : 'Pause all alerts'}
+        className={styles.cellButton}
+        disabled={isEmpty}
+        onClick={() => toggleAll(window)}
+      >
         {isPaused ? <BellOff size={12} /> : <BellRing size={12} />}
       </IconButton>
     );
   }
   const level = (side: 'High' | 'Low'): GridColumn<AlertView> => ({
-    id: `${side}Alert`, header: `${side} Alert`, title: `Level of the ${side.toLowerCase()} alert. Click to set it.`, align: 'right', width: widthOf(`${side}Alert`), decimals: 4,
-    text: (row) => row.levelText(side) || 'Set', value: (row) => row.level(side),
+    id: `${side}Alert`,
+    header: `${side} Alert`,
+    title: `Level of the ${side.toLowerCase()} alert. Click to set it.`,
+    align: 'right',
+    width: widthOf(`${side}Alert`),
+    decimals: 4,
+    text: (row) => row.levelText(side) || 'Set',
+    value: (row) => row.level(side),
     className: (row) => `${styles.level ?? ''} ${row.level(side) === null ? 'grid-muted' : ''}`,
-    tooltip: (row) => (row.level(side) === null ? `Set a ${side.toLowerCase()} alert` : `Fires once ${side === 'High' ? 'above' : 'below'} ${row.levelText(side)}. Click to change.`),
+    tooltip: (row) =>
+      row.level(side) === null
+        ? `Set a ${side.toLowerCase()} alert`
+        : `Fires once ${side === 'High' ? 'above' : 'below'} ${row.levelText(side)}. Click to change.`,
   });
   const time = (side: 'High' | 'Low'): GridColumn<AlertView> => ({
-    id: `${side}AlertTime`, header: `${side} Alert Time`, title: `When the ${side.toLowerCase()} alert fired. Click to reset it.`, align: 'right', width: widthOf(`${side}AlertTime`),
-    text: (row) => row.firedText(side), value: (row) => row.firedMs(side), isSortKey: true,
+    id: `${side}AlertTime`,
+    header: `${side} Alert Time`,
+    title: `When the ${side.toLowerCase()} alert fired. Click to reset it.`,
+    align: 'right',
+    width: widthOf(`${side}AlertTime`),
+    text: (row) => row.firedText(side),
+    value: (row) => row.firedMs(side),
+    isSortKey: true,
     className: (row) => (row.firedMs(side) === null ? '' : `${styles.fired ?? ''} ${styles.level ?? ''}`),
     tooltip: (row) => (row.firedMs(side) === null ? '' : 'Fired. Click to reset, so that it can fire again.'),
   });
-  const icon = { align: 'center', width: ICON_WIDTH_PX, isSortable: false, isMovable: false, text: () => '' } as const;
+  const icon = {
+    align: 'center',
+    width: ICON_WIDTH_PX,
+    isSortable: false,
+    isMovable: false,
+    text: () => '',
+  } as const;
   return [
-    { id: 'Name', header: 'Name', align: 'left', width: widthOf('Name'), isWide: true, text: (row) => nameOf(row.alert), className: () => 'grid-link', tooltip: (row) => `${row.quote.company || row.alert.Symbol} · ${labelOf(row.alert.Column)}` },
-    { id: 'Price', header: 'Price', title: 'What is compared with the levels: the last price, or the column that is watched', align: 'right', width: widthOf('Price'), decimals: 4, text: (row) => row.valueText, value: (row) => row.value, flash: (row) => row.value ?? 0, className: valueClass },
-    level('High'), time('High'), level('Low'), time('Low'),
+    {
+      id: 'Name',
+      header: 'Name',
+      align: 'left',
+      width: widthOf('Name'),
+      isWide: true,
+      text: (row) => nameOf(row.alert),
+      className: () => 'grid-link',
+      tooltip: (row) => `${row.quote.company || row.alert.Symbol} · ${labelOf(row.alert.Column)}`,
+    },
+    {
+      id: 'Price',
+      header: 'Price',
+      title: 'What is compared with the levels: the last price, or the column that is watched',
+      align: 'right',
+      width: widthOf('Price'),
+      decimals: 4,
+      text: (row) => row.valueText,
+      value: (row) => row.value,
+      flash: (row) => row.value ?? 0,
+      className: valueClass,
+    },
+    level('High'),
+    time('High'),
+    level('Low'),
+    time('Low'),
     { ...icon, id: PAUSE_ID, header: 'Pause', Header: PauseAll, Cell: PauseCell },
-    { ...icon, id: REMOVE_ID, header: 'Remove', Header: () => <span className="visually-hidden">Remove</span>, action: { icon: <X size={12} aria-hidden />, label: (row) => `Remove ${nameOf(row.alert)}`, run: (row) => removeAlert(window, row.id) } },
+    {
+      ...icon,
+      id: REMOVE_ID,
+      header: 'Remove',
+      Header: () => <span className="visually-hidden">Remove</span>,
+      action: {
+        icon: <X size={12} aria-hidden />,
+        label: (row) => `Remove ${nameOf(row.alert)}`,
+        run: (row) => removeAlert(window, row.id),
+      },
+    },
   ];
 }
 
 /** Resets a fired side from its cell; false when there was nothing to reset. */
-export function resetFromCell(window: ToolWindow<PriceAlertsState>, row: AlertView, columnId: string): boolean {
+export function resetFromCell(
+  window: ToolWindow<PriceAlertsState>,
+  row: AlertView,
+  columnId: string,
+): boolean {
   const side = columnId === 'HighAlertTime' ? 'High' : columnId === 'LowAlertTime' ? 'Low' : null;
   if (side === null || row.firedMs(side) === null) return false;
   const before = row.alert;
   reset(window, row.id, side);
   window.platform.dialogs.toast({
-    message: `${side} alert of ${nameOf(before)} is armed again`, tone: 'neutral', key: `reset ${window.id}`,
-    action: { label: 'Undo', run: () => changeRow(window, row.id, (now) => (isStillReset(now, before, side) ? before : now)) },
+    message: `${side} alert of ${nameOf(before)} is armed again`,
+    tone: 'neutral',
+    key: `reset ${window.id}`,
+    action: {
+      label: 'Undo',
+      run: () => changeRow(window, row.id, (now) => (isStillReset(now, before, side) ? before : now)),
+    },
   });
   return true;
 }
 
 /** True while nothing but the reset has happened to a side: no new level, and it has not fired again. */
 function isStillReset(now: AlertRow, before: AlertRow, side: AlertSide): boolean {
-  return side === 'High' ? now.HighArm === before.HighArm + 1 && now.HighAlertTime === null : now.LowArm === before.LowArm + 1 && now.LowAlertTime === null;
+  return side === 'High'
+    ? now.HighArm === before.HighArm + 1 && now.HighAlertTime === null
+    : now.LowArm === before.LowArm + 1 && now.LowAlertTime === null;
 }

@@ -16,14 +16,28 @@ export function valueNow({ symbols }: Symbols, symbol: string, column: string): 
 }
 
 /** Watches what a column needs of a symbol, and tells when it may be another; returns the way to stop. */
-export function followValue({ symbols }: Symbols, symbol: string, column: string, tell: () => void): () => void {
-  const ends = [symbols.watch([symbol]), symbols.subscribe([symbol], REFRESH_MS, tell), ...(symbolColumn(column)?.needsHistory === true ? [symbols.watchHistorical([symbol])] : [])];
-  return () => { for (const end of ends.toReversed()) end(); };
+export function followValue(
+  { symbols }: Symbols,
+  symbol: string,
+  column: string,
+  tell: () => void,
+): () => void {
+  const ends = [
+    symbols.watch([symbol]),
+    symbols.subscribe([symbol], REFRESH_MS, tell),
+    ...(symbolColumn(column)?.needsHistory === true ? [symbols.watchHistorical([symbol])] : []),
+  ];
+  return () => {
+    for (const end of ends.toReversed()) end();
+  };
 }
 
 /** The value as it moves. */
 export function useValueNow(platform: Symbols, symbol: string, column: string): number | null {
-  const follow = useCallback((tell: () => void) => followValue(platform, symbol, column, tell), [platform, symbol, column]);
+  const follow = useCallback(
+    (tell: () => void) => followValue(platform, symbol, column, tell),
+    [platform, symbol, column],
+  );
   const read = () => valueNow(platform, symbol, column);
   return useSyncExternalStore(follow, read, read);
 }

@@ -5,7 +5,11 @@ import { markedForm, savedForm } from './saved-form.ts';
 import { priceAlertsState, type PriceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
 
-const failed = (platform: ToolPlatform) => () => platform.dialogs.toast({ message: 'Price alerts could not be loaded. Reload the page and try again.', tone: 'error' });
+const failed = (platform: ToolPlatform) => () =>
+  platform.dialogs.toast({
+    message: 'Price alerts could not be loaded. Reload the page and try again.',
+    tone: 'error',
+  });
 
 /** Price Alerts: high and low alerts of symbols, evaluated by the server. */
 export const priceAlerts = definePlugin<PriceAlertsState>({
@@ -19,30 +23,48 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [
     {
-      id: 'add-symbols', title: 'Add symbols', icon: Plus,
+      id: 'add-symbols',
+      title: 'Add symbols',
+      icon: Plus,
       run: async (window) => {
         const symbol = await window.platform.dialogs.symbolLookup({ title: 'Add symbols' });
         if (symbol === null) return;
         const { addAlert } = await import('./alerts.ts');
         const message = await addAlert(window, symbol);
-        if (message !== null) window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
+        if (message !== null)
+          window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
       },
     },
     {
-      id: 'saves', title: 'Manage saved alerts', icon: FolderOpen,
+      id: 'saves',
+      title: 'Manage saved alerts',
+      icon: FolderOpen,
       run: async (window) => {
         const { fromSaved } = await import('./alerts.ts');
         const { dialogs } = window.platform;
-        const done = await dialogs.saves({ toolType: 'PriceAlerts', title: 'Saved alerts', currentName: window.getState().FileName, data: () => savedForm(window.getState()), onGone: () => window.update({ FileName: null, SavedAs: null }) });
+        const done = await dialogs.saves({
+          toolType: 'PriceAlerts',
+          title: 'Saved alerts',
+          currentName: window.getState().FileName,
+          data: () => savedForm(window.getState()),
+          onGone: () => window.update({ FileName: null, SavedAs: null }),
+        });
         if (done === null) return;
-        if (done.kind === 'saved') return window.update({ FileName: done.name, SavedAs: markOf(markedForm(window.getState())) });
+        if (done.kind === 'saved')
+          return window.update({ FileName: done.name, SavedAs: markOf(markedForm(window.getState())) });
         const loaded = fromSaved(done.data, done.name, () => crypto.randomUUID());
-        if (loaded.ok) window.update({ ...loaded.change, SavedAs: markOf(markedForm({ ...window.getState(), ...loaded.change })) });
+        if (loaded.ok)
+          window.update({
+            ...loaded.change,
+            SavedAs: markOf(markedForm({ ...window.getState(), ...loaded.change })),
+          });
         else await dialogs.alert({ title: 'Saved alerts', message: loaded.message });
       },
     },
     {
-      id: 'log', title: 'Alert log', icon: History,
+      id: 'log',
+      title: 'Alert log',
+      icon: History,
       run: async (window) => {
         const { openAlertLog } = await import('./AlertLogDialog.tsx');
         await openAlertLog(window.platform);
@@ -56,14 +78,18 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   helpTopic: 'price-alerts',
   platformCommands: (platform) => [
     {
-      id: 'alerts.create', title: 'Create alert', icon: BellPlus,
+      id: 'alerts.create',
+      title: 'Create alert',
+      icon: BellPlus,
       run: async (args) => {
         const { createAlert } = await import('./CreateAlertDialog.tsx');
         await createAlert(platform, args);
       },
     },
     {
-      id: 'alerts.log', title: 'Alert log', icon: History,
+      id: 'alerts.log',
+      title: 'Alert log',
+      icon: History,
       run: async () => {
         const { openAlertLog } = await import('./AlertLogDialog.tsx');
         await openAlertLog(platform);
@@ -74,8 +100,13 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
     let end = (): void => {};
     let isOver = false;
     // Its code comes when somebody has signed in, apart from the first load.
-    import('./watch-platform.ts').then(({ watchPlatform }) => { if (!isOver) end = watchPlatform(platform); }, failed(platform));
-    return () => { isOver = true; end(); };
+    import('./watch-platform.ts').then(({ watchPlatform }) => {
+      if (!isOver) end = watchPlatform(platform);
+    }, failed(platform));
+    return () => {
+      isOver = true;
+      end();
+    };
   },
   savedItemType: 'PriceAlerts',
   load: () => import('./PriceAlerts.tsx'),

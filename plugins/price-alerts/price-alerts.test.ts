@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
 import { restoreState, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { fromSaved, isAllPaused, labelOf, levelText, nameOf, problemOf, setLevel, toggleAll, WATCHABLE_COLUMNS, withFirings } from './alerts.ts';
+import {
+  fromSaved,
+  isAllPaused,
+  labelOf,
+  levelText,
+  nameOf,
+  problemOf,
+  setLevel,
+  toggleAll,
+  WATCHABLE_COLUMNS,
+  withFirings,
+} from './alerts.ts';
 import { atOnceText, firesAtOnce } from './at-once.ts';
 import { addChosen, replacedText, withChosen } from './CreateAlertDialog.tsx';
 import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
@@ -14,20 +25,39 @@ import { priceAlertsTitle } from './title.ts';
 const apple = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), ...change });
 function windowWith(...Alerts: AlertRow[]): Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'> {
   let state: PriceAlertsState = { ...priceAlertsState.initial, Alerts };
-  return { getState: () => state, update: (change) => { state = { ...state, ...change }; } };
+  return {
+    getState: () => state,
+    update: (change) => {
+      state = { ...state, ...change };
+    },
+  };
 }
 
 describe('Price Alerts', () => {
   test('is titled by its save, or Untitled', () => {
-    expect([priceAlertsTitle({ FileName: null }), priceAlertsTitle({ FileName: 'Tech' })]).toEqual(['Price Alerts - Untitled', 'Price Alerts - Tech']);
+    expect([priceAlertsTitle({ FileName: null }), priceAlertsTitle({ FileName: 'Tech' })]).toEqual([
+      'Price Alerts - Untitled',
+      'Price Alerts - Tech',
+    ]);
   });
 
   test('has the columns of the spec in its first state', () => {
-    expect(priceAlertsState.initial.Columns.map((column) => column.Id)).toEqual(['Name', 'Price', 'HighAlert', 'HighAlertTime', 'LowAlert', 'LowAlertTime']);
+    expect(priceAlertsState.initial.Columns.map((column) => column.Id)).toEqual([
+      'Name',
+      'Price',
+      'HighAlert',
+      'HighAlertTime',
+      'LowAlert',
+      'LowAlertTime',
+    ]);
   });
 
   test('refuses a symbol that is there already, but not on another column', () => {
-    expect([problemOf([apple()], 'AAPL', 'Last'), problemOf([apple()], 'AAPL', 'ChangeP'), problemOf([], '', 'Last')]).toEqual(['Symbol already added', null, 'Enter a symbol']);
+    expect([
+      problemOf([apple()], 'AAPL', 'Last'),
+      problemOf([apple()], 'AAPL', 'ChangeP'),
+      problemOf([], '', 'Last'),
+    ]).toEqual(['Symbol already added', null, 'Enter a symbol']);
   });
 
   test('arms a side anew when its price is set', () => {
@@ -53,7 +83,10 @@ describe('Price Alerts', () => {
   });
 
   test('names an alert on another column by that column', () => {
-    expect([nameOf(apple()), nameOf(apple({ Column: 'ChangeP' }))]).toEqual(['AAPL', expect.stringContaining('AAPL · ')]);
+    expect([nameOf(apple()), nameOf(apple({ Column: 'ChangeP' }))]).toEqual([
+      'AAPL',
+      expect.stringContaining('AAPL · '),
+    ]);
     expect(levelText('Last', 101.5)).toBe('101.50');
   });
 
@@ -66,61 +99,129 @@ describe('Price Alerts', () => {
 });
 
 describe('a save of alerts', () => {
-  const state: PriceAlertsState = { ...priceAlertsState.initial, Alerts: [apple({ HighAlert: 5, HighAlertTime: 9, HighArm: 3, Paused: true })], Sort: { By: 'Name', Asc: false } };
+  const state: PriceAlertsState = {
+    ...priceAlertsState.initial,
+    Alerts: [apple({ HighAlert: 5, HighAlertTime: 9, HighArm: 3, Paused: true })],
+    Sort: { By: 'Name', Asc: false },
+  };
 
   test('holds levels and pauses, not when they fired', () => {
-    expect(savedForm(state)).toEqual({ Alerts: [{ Symbol: 'AAPL', Column: 'Last', HighAlert: 5, LowAlert: null, Paused: true }], Columns: state.Columns, Sort: state.Sort, Linked: false, FileName: null });
+    expect(savedForm(state)).toEqual({
+      Alerts: [{ Symbol: 'AAPL', Column: 'Last', HighAlert: 5, LowAlert: null, Paused: true }],
+      Columns: state.Columns,
+      Sort: state.Sort,
+      Linked: false,
+      FileName: null,
+    });
   });
 
   test('is the same as before after an alert has fired or the window was linked, and another one after a level has changed', () => {
     const mark = markedForm(state);
-    expect(markedForm({ ...state, Linked: true, FileName: 'Mine', Alerts: [apple({ HighAlert: 5, HighAlertTime: null, HighArm: 4, Paused: true })] })).toEqual(mark);
+    expect(
+      markedForm({
+        ...state,
+        Linked: true,
+        FileName: 'Mine',
+        Alerts: [apple({ HighAlert: 5, HighAlertTime: null, HighArm: 4, Paused: true })],
+      }),
+    ).toEqual(mark);
     expect(markedForm({ ...state, Alerts: [apple({ HighAlert: 6, Paused: true })] })).not.toEqual(mark);
   });
 
   test('is loaded with alerts of its own that wait to fire', () => {
     const loaded = fromSaved(JSON.parse(JSON.stringify(savedForm(state))), 'Mine', () => 'new');
-    expect(loaded).toEqual({ ok: true, change: { Alerts: [apple({ Id: 'new', HighAlert: 5, Paused: true })], FileName: 'Mine', Columns: state.Columns, Sort: state.Sort } });
+    expect(loaded).toEqual({
+      ok: true,
+      change: {
+        Alerts: [apple({ Id: 'new', HighAlert: 5, Paused: true })],
+        FileName: 'Mine',
+        Columns: state.Columns,
+        Sort: state.Sort,
+      },
+    });
   });
 
   test('of plain price alerts without columns is read too', () => {
-    expect(fromSaved({ Alerts: [{ Symbol: 'msft', HighAlert: null, LowAlert: 3, Paused: false }] }, 'Old', () => 'x')).toMatchObject({ ok: true, change: { Alerts: [{ Symbol: 'MSFT', Column: 'Last', LowAlert: 3 }] } });
+    expect(
+      fromSaved(
+        { Alerts: [{ Symbol: 'msft', HighAlert: null, LowAlert: 3, Paused: false }] },
+        'Old',
+        () => 'x',
+      ),
+    ).toMatchObject({ ok: true, change: { Alerts: [{ Symbol: 'MSFT', Column: 'Last', LowAlert: 3 }] } });
   });
 
-  test.each([[null], [[]], [{ Alerts: 'no' }], [{ Alerts: [{ Symbol: '' }] }]])('that reads %j changes nothing and says so', (data) => {
-    expect(fromSaved(data, 'Bad', () => 'x')).toEqual({ ok: false, message: 'This save holds no alerts that can be read, so nothing was changed.' });
-  });
+  test.each([[null], [[]], [{ Alerts: 'no' }], [{ Alerts: [{ Symbol: '' }] }]])(
+    'that reads %j changes nothing and says so',
+    (data) => {
+      expect(fromSaved(data, 'Bad', () => 'x')).toEqual({
+        ok: false,
+        message: 'This save holds no alerts that can be read, so nothing was changed.',
+      });
+    },
+  );
 });
 
 describe('a level', () => {
-  test.each([[null, 'Last', 'Not a number'], [Number.NaN, 'Last', 'Not a number'], [0, 'Last', 'Enter a price above 0'], [-1, 'Last', 'Enter a price above 0'], [4e12, 'MarketCap', null], [1e16, 'MarketCap', 'Enter a smaller number'], [0.01, 'Last', null], [-2, 'ChangeP', null]] as const)('of %s on %s: %s', (level, column, problem) => {
+  test.each([
+    [null, 'Last', 'Not a number'],
+    [Number.NaN, 'Last', 'Not a number'],
+    [0, 'Last', 'Enter a price above 0'],
+    [-1, 'Last', 'Enter a price above 0'],
+    [4e12, 'MarketCap', null],
+    [1e16, 'MarketCap', 'Enter a smaller number'],
+    [0.01, 'Last', null],
+    [-2, 'ChangeP', null],
+  ] as const)('of %s on %s: %s', (level, column, problem) => {
     expect(levelProblem(level, column)).toBe(problem);
   });
 
   test('of a price below a dollar keeps the four decimals it trades in', () => {
-    expect([roundedLevel('Last', 0.12344), roundedLevel('Last', 12.3456), decimalsOf('Last', 0.5), decimalsOf('ChangeP', 0.5)]).toEqual([0.1234, 12.35, 4, 2]);
+    expect([
+      roundedLevel('Last', 0.12344),
+      roundedLevel('Last', 12.3456),
+      decimalsOf('Last', 0.5),
+      decimalsOf('ChangeP', 0.5),
+    ]).toEqual([0.1234, 12.35, 4, 2]);
   });
 
   test('that is passed already fires at once', () => {
-    expect([firesAtOnce('High', 100, 101), firesAtOnce('High', 100, 100), firesAtOnce('Low', 100, 99), firesAtOnce('Low', 100, null)]).toEqual([true, false, true, false]);
+    expect([
+      firesAtOnce('High', 100, 101),
+      firesAtOnce('High', 100, 100),
+      firesAtOnce('Low', 100, 99),
+      firesAtOnce('Low', 100, null),
+    ]).toEqual([true, false, true, false]);
   });
 });
 
 describe('an alert made elsewhere', () => {
   test('joins the row of its symbol and column, whose other side stays as it is', () => {
     const rows = [apple({ LowAlert: 1, LowAlertTime: 4, Paused: true })];
-    expect(withChosen(rows, 'AAPL', { column: 'Last', high: 9, low: null }, () => 'x')).toEqual([apple({ LowAlert: 1, LowAlertTime: 4, HighAlert: 9, HighArm: 1 })]);
+    expect(withChosen(rows, 'AAPL', { column: 'Last', high: 9, low: null }, () => 'x')).toEqual([
+      apple({ LowAlert: 1, LowAlertTime: 4, HighAlert: 9, HighArm: 1 }),
+    ]);
   });
   test('gets a row of its own otherwise', () => {
-    expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({ ...newAlert('x', 'AAPL', 'ChangeP'), LowAlert: -3, LowArm: 1 });
+    expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({
+      ...newAlert('x', 'AAPL', 'ChangeP'),
+      LowAlert: -3,
+      LowArm: 1,
+    });
   });
 
   test('says beforehand which alert it takes the place of, as long as that has not fired', () => {
     const both = apple({ HighAlert: 10, LowAlert: 5 });
-    expect(replacedText(both, { column: 'Last', high: 12, low: null })).toBe('This takes the place of the high alert at 10.00.');
-    expect(replacedText(both, { column: 'Last', high: 12, low: 4 })).toBe('This takes the place of the high alert at 10.00 and the low alert at 5.00.');
+    expect(replacedText(both, { column: 'Last', high: 12, low: null })).toBe(
+      'This takes the place of the high alert at 10.00.',
+    );
+    expect(replacedText(both, { column: 'Last', high: 12, low: 4 })).toBe(
+      'This takes the place of the high alert at 10.00 and the low alert at 5.00.',
+    );
     expect(replacedText(both, { column: 'Last', high: 10, low: null })).toBeNull();
-    expect(replacedText(apple({ HighAlert: 10, HighAlertTime: 3 }), { column: 'Last', high: 12, low: null })).toBeNull();
+    expect(
+      replacedText(apple({ HighAlert: 10, HighAlertTime: 3 }), { column: 'Last', high: 12, low: null }),
+    ).toBeNull();
     expect(replacedText(undefined, { column: 'Last', high: 12, low: 4 })).toBeNull();
   });
 });
@@ -133,41 +234,91 @@ describe('what an alert that is made elsewhere says and does', () => {
   function deskWith(...states: ReturnType<typeof windowWith>[]): Parameters<typeof addChosen>[0] {
     kept.length = told.length = 0;
     shown = [];
-    const tools = { statesOf: () => ({ get: () => states, subscribe: () => () => {} }), keep: (_id: string, state: object) => { kept.push(state); return true; }, show: async (id: string) => { shown.push(id); } };
+    const tools = {
+      statesOf: () => ({ get: () => states, subscribe: () => () => {} }),
+      keep: (_id: string, state: object) => {
+        kept.push(state);
+        return true;
+      },
+      show: async (id: string) => {
+        shown.push(id);
+      },
+    };
     // Only what is needed to put an alert somewhere.
-    return { tools, dialogs: { toast: (toast: (typeof told)[number]) => { told.push(toast); } } } as unknown as Parameters<typeof addChosen>[0];
+    return {
+      tools,
+      dialogs: {
+        toast: (toast: (typeof told)[number]) => {
+          told.push(toast);
+        },
+      },
+    } as unknown as Parameters<typeof addChosen>[0];
   }
 
   test('is kept without a window where there is none, and says so with a way to open Price Alerts', () => {
     addChosen(deskWith(), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect(kept).toEqual([{ Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] }]);
-    expect(told).toEqual([expect.objectContaining({ message: 'Alert on AAPL created: above 9.00', action: { label: 'Open Price Alerts', run: expect.any(Function) } })]);
+    expect(kept).toEqual([
+      { Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] },
+    ]);
+    expect(told).toEqual([
+      expect.objectContaining({
+        message: 'Alert on AAPL created: above 9.00',
+        action: { label: 'Open Price Alerts', run: expect.any(Function) },
+      }),
+    ]);
     told[0]?.action?.run();
     expect(shown).toEqual(['price-alerts']);
   });
   test('goes into the first place where alerts are', () => {
     const window = windowWith(apple({ LowAlert: 1 }));
     addChosen(deskWith(window, windowWith()), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect([window.getState().Alerts, kept]).toEqual([[apple({ LowAlert: 1, HighAlert: 9, HighArm: 1 })], []]);
+    expect([window.getState().Alerts, kept]).toEqual([
+      [apple({ LowAlert: 1, HighAlert: 9, HighArm: 1 })],
+      [],
+    ]);
   });
   test('is not put into a full list', () => {
-    const full = windowWith(...Array.from({ length: MAX_ALERTS }, (_, index) => ({ ...newAlert(`b${index}`, `B${index}`) })));
+    const full = windowWith(
+      ...Array.from({ length: MAX_ALERTS }, (_, index) => ({ ...newAlert(`b${index}`, `B${index}`) })),
+    );
     addChosen(deskWith(full), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect([full.getState().Alerts.length, told.map(({ message }) => message)]).toEqual([MAX_ALERTS, [`A window holds ${MAX_ALERTS} alerts at most. Remove some first.`]]);
+    expect([full.getState().Alerts.length, told.map(({ message }) => message)]).toEqual([
+      MAX_ALERTS,
+      [`A window holds ${MAX_ALERTS} alerts at most. Remove some first.`],
+    ]);
   });
   test('is in the window that takes it in beside its own, once', () => {
-    const state = (...Alerts: AlertRow[]): PriceAlertsState => ({ ...priceAlertsState.initial, FileName: 'Mine', Alerts });
-    const joined = priceAlertsState.joined?.(state(apple()), { ...priceAlertsState.initial, Alerts: [apple({ HighAlert: 3 }), apple({ Id: 'a2' })] });
+    const state = (...Alerts: AlertRow[]): PriceAlertsState => ({
+      ...priceAlertsState.initial,
+      FileName: 'Mine',
+      Alerts,
+    });
+    const joined = priceAlertsState.joined?.(state(apple()), {
+      ...priceAlertsState.initial,
+      Alerts: [apple({ HighAlert: 3 }), apple({ Id: 'a2' })],
+    });
     expect(joined).toEqual(state(apple(), apple({ Id: 'a2' })));
   });
 
   test.each([
     [{ high: 100, now: 101 }, 'The price is already above 100.00: this alert fires at once.'],
     [{ low: 100, now: 99.5 }, 'The price is already below 100.00: this alert fires at once.'],
-    [{ high: 100, low: 200, now: 150 }, 'The price is already above 100.00 and below 200.00: both alerts fire at once.'],
-    [{ high: 100, now: 101, isPaused: true }, 'The price is already above 100.00: this alert fires when it is resumed.'],
-    [{ column: 'ChangeP', high: 1, now: 2 }, `${labelOf('ChangeP')} is already above ${levelText('ChangeP', 1)}: this alert fires at once.`],
-    [{ high: 100, now: 100 }, null], [{ high: 100, low: 90, now: 95 }, null], [{ high: 100, now: null }, null], [{ high: Number.NaN, low: null, now: 95 }, null],
+    [
+      { high: 100, low: 200, now: 150 },
+      'The price is already above 100.00 and below 200.00: both alerts fire at once.',
+    ],
+    [
+      { high: 100, now: 101, isPaused: true },
+      'The price is already above 100.00: this alert fires when it is resumed.',
+    ],
+    [
+      { column: 'ChangeP', high: 1, now: 2 },
+      `${labelOf('ChangeP')} is already above ${levelText('ChangeP', 1)}: this alert fires at once.`,
+    ],
+    [{ high: 100, now: 100 }, null],
+    [{ high: 100, low: 90, now: 95 }, null],
+    [{ high: 100, now: null }, null],
+    [{ high: Number.NaN, low: null, now: 95 }, null],
   ])('of %j it says beforehand: %s', (levels, text) => {
     expect(atOnceText({ column: 'Last', ...levels })).toBe(text);
   });
@@ -176,8 +327,19 @@ describe('what an alert that is made elsewhere says and does', () => {
     let [last, watched] = [100, [] as string[]];
     let refresh = (): void => {};
     const symbols = {
-      get: () => ({ last }), watch: (list: string[]) => { watched = [...watched, ...list]; return () => { watched = []; }; },
-      subscribe: (_list: string[], _cadence: number, listener: () => void) => { refresh = listener; return () => { refresh = () => {}; }; },
+      get: () => ({ last }),
+      watch: (list: string[]) => {
+        watched = [...watched, ...list];
+        return () => {
+          watched = [];
+        };
+      },
+      subscribe: (_list: string[], _cadence: number, listener: () => void) => {
+        refresh = listener;
+        return () => {
+          refresh = () => {};
+        };
+      },
     };
     // Only what a quote is read from.
     const platform = { symbols } as unknown as Pick<ToolPlatform, 'symbols'>;
@@ -199,11 +361,25 @@ describe('what is kept of sound and desktop notifications', () => {
   });
   test('comes back as it was chosen', () => {
     let kept = '';
-    expect(writeSignals({ setItem: (_key, value) => { kept = value; } }, { hasSound: true, hasDesktop: false })).toBe(true);
+    expect(
+      writeSignals(
+        {
+          setItem: (_key, value) => {
+            kept = value;
+          },
+        },
+        { hasSound: true, hasDesktop: false },
+      ),
+    ).toBe(true);
     expect(readSignals({ getItem: () => kept })).toEqual({ hasSound: true, hasDesktop: false });
   });
 });
 
 test('a stored state that does not fit falls back to the first one', () => {
-  expect(restoreState(priceAlertsState, { version: 0, data: { ...priceAlertsState.initial, Alerts: [{ Id: '' }] } }).ok).toBe(false);
+  expect(
+    restoreState(priceAlertsState, {
+      version: 0,
+      data: { ...priceAlertsState.initial, Alerts: [{ Id: '' }] },
+    }).ok,
+  ).toBe(false);
 });

@@ -1,5 +1,8 @@
 /** How else than on screen a firing is told on this machine. Browsers grant notifications by machine, so the choice is kept by machine. */
-export interface Signals { readonly hasSound: boolean; readonly hasDesktop: boolean }
+export interface Signals {
+  readonly hasSound: boolean;
+  readonly hasDesktop: boolean;
+}
 
 const KEY = 'tapedeck.alert-signals';
 const NONE: Signals = { hasSound: false, hasDesktop: false };
@@ -17,7 +20,12 @@ export function readSignals(storage: Pick<Storage, 'getItem'>): Signals {
 
 /** False when the browser keeps nothing for us. */
 export function writeSignals(storage: Pick<Storage, 'setItem'>, signals: Signals): boolean {
-  try { storage.setItem(KEY, JSON.stringify(signals)); return true; } catch { return false; }
+  try {
+    storage.setItem(KEY, JSON.stringify(signals));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Two short tones, rising for high and falling for low. Browsers are silent until the person has clicked or typed once. */
@@ -39,7 +47,9 @@ export function playTone(side: 'High' | 'Low', make: () => AudioContext = () => 
 }
 
 /** Asks the browser once; resolves with whether notifications may be shown. */
-export async function askForDesktop(api: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined): Promise<boolean> {
+export async function askForDesktop(
+  api: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined,
+): Promise<boolean> {
   if (api === undefined || api.permission === 'denied') return false;
   return api.permission === 'granted' || (await api.requestPermission()) === 'granted';
 }

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import type { AlertRow } from '../../src/domain/alerts/index.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
-import { columnsSchema, defineState, savedMarkSchema, sortSchema, type ColumnSetting, type StateDefinition } from '../../src/plugin-api/index.ts';
+import {
+  columnsSchema,
+  defineState,
+  savedMarkSchema,
+  sortSchema,
+  type ColumnSetting,
+  type StateDefinition,
+} from '../../src/plugin-api/index.ts';
 
 export const PRICE_ALERTS_ID = 'price-alerts';
 /** Alerts of one window at most. */
@@ -21,7 +28,12 @@ export interface PriceAlertsState {
 
 /** Narrow enough to be seen whole in half of a usual screen; the name takes what is left. */
 export const DEFAULT_COLUMNS: readonly ColumnSetting[] = [
-  { Id: 'Name', Width: 110 }, { Id: 'Price', Width: 78 }, { Id: 'HighAlert', Width: 78 }, { Id: 'HighAlertTime', Width: 150 }, { Id: 'LowAlert', Width: 78 }, { Id: 'LowAlertTime', Width: 150 },
+  { Id: 'Name', Width: 110 },
+  { Id: 'Price', Width: 78 },
+  { Id: 'HighAlert', Width: 78 },
+  { Id: 'HighAlertTime', Width: 150 },
+  { Id: 'LowAlert', Width: 78 },
+  { Id: 'LowAlertTime', Width: 150 },
 ];
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
@@ -29,23 +41,55 @@ const timeMs = v.nullable(v.pipe(v.number(), v.minValue(0)));
 const arm = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const symbol = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase());
 const row = v.object({
-  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Symbol: symbol, Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  HighAlert: level, HighAlertTime: timeMs, HighArm: arm, LowAlert: level, LowAlertTime: timeMs, LowArm: arm, Paused: v.boolean(),
+  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  Symbol: symbol,
+  Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  HighAlert: level,
+  HighAlertTime: timeMs,
+  HighArm: arm,
+  LowAlert: level,
+  LowAlertTime: timeMs,
+  LowArm: arm,
+  Paused: v.boolean(),
 });
 
 export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<PriceAlertsState>({
-  schema: v.object({ Alerts: v.pipe(v.array(row), v.maxLength(MAX_ALERTS)), Columns: columnsSchema, Sort: sortSchema, Linked: v.boolean(), FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))), SavedAs: savedMarkSchema }),
+  schema: v.object({
+    Alerts: v.pipe(v.array(row), v.maxLength(MAX_ALERTS)),
+    Columns: columnsSchema,
+    Sort: sortSchema,
+    Linked: v.boolean(),
+    FileName: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+    SavedAs: savedMarkSchema,
+  }),
   initial: { Alerts: [], Columns: DEFAULT_COLUMNS, Sort: null, Linked: false, FileName: null, SavedAs: null },
   migrations: [],
   // Alerts made while there was no window.
-  joined: (own, kept) => ({ ...own, Alerts: [...own.Alerts, ...kept.Alerts.filter(({ Id }) => !own.Alerts.some((row) => row.Id === Id))] }),
+  joined: (own, kept) => ({
+    ...own,
+    Alerts: [...own.Alerts, ...kept.Alerts.filter(({ Id }) => !own.Alerts.some((row) => row.Id === Id))],
+  }),
   // An alert is known by its id wherever it fires: a copy has alerts of its own.
   copyOf: (state) => ({ ...state, Alerts: state.Alerts.map((row) => ({ ...row, Id: crypto.randomUUID() })) }),
 });
 
 /** What a save holds (spec tools.md §3 "Price Alerts saved state"): levels and pauses, not when they fired. `Column` is missing in a save of plain price alerts. */
 export const savedAlertsSchema = v.object({
-  Alerts: v.pipe(v.array(v.object({ Symbol: symbol, Column: v.optional(v.pipe(v.string(), v.maxLength(64)), 'Last'), HighAlert: level, LowAlert: level, Paused: v.boolean() })), v.maxLength(MAX_ALERTS)),
-  Columns: v.optional(columnsSchema), Sort: v.optional(sortSchema), Linked: v.optional(v.boolean()), FileName: v.optional(v.nullable(v.string())),
+  Alerts: v.pipe(
+    v.array(
+      v.object({
+        Symbol: symbol,
+        Column: v.optional(v.pipe(v.string(), v.maxLength(64)), 'Last'),
+        HighAlert: level,
+        LowAlert: level,
+        Paused: v.boolean(),
+      }),
+    ),
+    v.maxLength(MAX_ALERTS),
+  ),
+  Columns: v.optional(columnsSchema),
+  Sort: v.optional(sortSchema),
+  Linked: v.optional(v.boolean()),
+  FileName: v.optional(v.nullable(v.string())),
 });
 export type SavedAlerts = v.InferInput<typeof savedAlertsSchema>;

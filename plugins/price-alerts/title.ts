@@ -1,4 +1,5 @@
 import type { PriceAlertsState } from './state.ts';
 
 /** `Price Alerts - {file name}` or `Price Alerts - Untitled`. */
-export const priceAlertsTitle = ({ FileName }: Pick<PriceAlertsState, 'FileName'>): string => `Price Alerts - ${FileName ?? 'Untitled'}`;
+export const priceAlertsTitle = ({ FileName }: Pick<PriceAlertsState, 'FileName'>): string =>
+  `Price Alerts - ${FileName ?? 'Untitled'}`;

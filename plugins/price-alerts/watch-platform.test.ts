@@ -8,18 +8,40 @@ import { allAlerts, recordFirings } from './watch-platform.ts';
 function stateWith(...Alerts: AlertRow[]) {
   let state: PriceAlertsState = { ...priceAlertsState.initial, Alerts };
   let writes = 0;
-  return { getState: () => state, update: (change: object) => { writes++; state = { ...state, ...change }; }, writes: () => writes };
+  return {
+    getState: () => state,
+    update: (change: object) => {
+      writes++;
+      state = { ...state, ...change };
+    },
+    writes: () => writes,
+  };
 }
 const alert = (id: string): AlertRow => ({ ...newAlert(id, 'AAPL'), HighAlert: 5 });
-const fired = (AlertId: string): FiredAlert => ({ Serial: 1, AlertId, Side: 'High', Arm: 0, Symbol: 'AAPL', Column: 'Last', Level: 5, Value: 6, Timestamp: 42 });
+const fired = (AlertId: string): FiredAlert => ({
+  Serial: 1,
+  AlertId,
+  Side: 'High',
+  Arm: 0,
+  Symbol: 'AAPL',
+  Column: 'Last',
+  Level: 5,
+  Value: 6,
+  Timestamp: 42,
+});
 
 function deskWith(states: readonly ReturnType<typeof stateWith>[], firings: readonly FiredAlert[]) {
   // Only where alerts are, and what has fired.
-  return { tools: { statesOf: () => ({ get: () => states }) }, alerts: { get: () => ({ firings, seenUpTo: 0 }) } } as unknown as Pick<ToolPlatform, 'tools' | 'alerts'>;
+  return {
+    tools: { statesOf: () => ({ get: () => states }) },
+    alerts: { get: () => ({ firings, seenUpTo: 0 }) },
+  } as unknown as Pick<ToolPlatform, 'tools' | 'alerts'>;
 }
 
 test('alerts are watched in every window and without one', () => {
-  expect(allAlerts(deskWith([stateWith(alert('a')), stateWith(alert('b'), alert('c'))], [])).map(({ Id }) => Id)).toEqual(['a', 'b', 'c']);
+  expect(
+    allAlerts(deskWith([stateWith(alert('a')), stateWith(alert('b'), alert('c'))], [])).map(({ Id }) => Id),
+  ).toEqual(['a', 'b', 'c']);
 });
 
 test('the time of a firing is written into its row wherever that is, and nothing else is written', () => {
@@ -27,6 +49,9 @@ test('the time of a firing is written into its row wherever that is, and nothing
   const desk = deskWith([window, kept], [fired('b')]);
   recordFirings(desk);
   recordFirings(desk);
-  expect([window.getState().Alerts[0]?.HighAlertTime, kept.getState().Alerts[0]?.HighAlertTime]).toEqual([null, 42]);
+  expect([window.getState().Alerts[0]?.HighAlertTime, kept.getState().Alerts[0]?.HighAlertTime]).toEqual([
+    null,
+    42,
+  ]);
   expect([window.writes(), kept.writes()]).toEqual([0, 1]);
 });

@@ -14,11 +14,14 @@ export function textOf(fired: FiredAlert): string {
 
 /** All alerts of the desk, on screen or not, in a window or without one. */
 export function allAlerts(platform: Pick<ToolPlatform, 'tools'>): AlertRow[] {
-  return platform.tools.statesOf(PRICE_ALERTS_ID).get().flatMap((kept) => {
-    // What the store hands out has passed the tool's own schema.
-    const state = kept.getState() as PriceAlertsState;
-    return [...state.Alerts];
-  });
+  return platform.tools
+    .statesOf(PRICE_ALERTS_ID)
+    .get()
+    .flatMap((kept) => {
+      // What the store hands out has passed the tool's own schema.
+      const state = kept.getState() as PriceAlertsState;
+      return [...state.Alerts];
+    });
 }
 
 /** Writes firing times into the rows they belong to, wherever those are. */
@@ -40,24 +43,38 @@ function watchDemo(platform: ToolPlatform): () => void {
       if (!symbols.has(row.Symbol)) continue;
       const quote = new QuoteRow(row.Symbol, platform.symbols);
       const value = row.Column === PRICE_COLUMN ? quote.last : symbolColumn(row.Column)?.value(quote);
-      for (const firing of firingsAt(row, typeof value === 'number' ? value : null, platform.exchangeMs())) platform.alerts.report(firing);
+      for (const firing of firingsAt(row, typeof value === 'number' ? value : null, platform.exchangeMs()))
+        platform.alerts.report(firing);
     }
   };
   const follow = (): void => {
-    const symbols = [...new Set(allAlerts(platform).filter((row) => !row.Paused && (row.HighAlert !== null || row.LowAlert !== null)).map((row) => row.Symbol))].sort();
+    const symbols = [
+      ...new Set(
+        allAlerts(platform)
+          .filter((row) => !row.Paused && (row.HighAlert !== null || row.LowAlert !== null))
+          .map((row) => row.Symbol),
+      ),
+    ].sort();
     const key = symbols.join(' ');
     if (key !== watched) {
       watched = key;
       end();
       const release = symbols.length === 0 ? () => {} : platform.symbols.watch(symbols);
-      const unsubscribe = symbols.length === 0 ? () => {} : platform.symbols.subscribe(symbols, LOOK_MS, look);
-      end = () => { unsubscribe(); release(); };
+      const unsubscribe =
+        symbols.length === 0 ? () => {} : platform.symbols.subscribe(symbols, LOOK_MS, look);
+      end = () => {
+        unsubscribe();
+        release();
+      };
     }
     look(new Set(symbols));
   };
   const stop = platform.tools.statesOf(PRICE_ALERTS_ID).subscribe(follow);
   follow();
-  return () => { stop(); end(); };
+  return () => {
+    stop();
+    end();
+  };
 }
 
 /** What goes on between sign-in and sign-out, window or no window: firings are shown, told and written into their rows. */
@@ -68,7 +85,8 @@ export function watchPlatform(platform: ToolPlatform): () => void {
     if (isLate) return;
     const { hasSound, hasDesktop } = readSignals(localStorage);
     if (hasSound) playTone(fired.Side);
-    if (hasDesktop && typeof Notification !== 'undefined' && Notification.permission === 'granted') new Notification('Price alert', { body: text, tag: `tapedeck alert ${fired.Serial}` });
+    if (hasDesktop && typeof Notification !== 'undefined' && Notification.permission === 'granted')
+      new Notification('Price alert', { body: text, tag: `tapedeck alert ${fired.Serial}` });
   };
   const settle = (): void => {
     recordFirings(platform);

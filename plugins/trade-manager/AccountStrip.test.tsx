@@ -6,15 +6,21 @@ import { AccountStrip } from './AccountStrip.tsx';
 const readable = <Value,>(value: Value) => ({ get: () => value, subscribe: () => () => {} });
 
 test.each([
-  ['Own', false, 'PAPER'], ['Own', true, 'LIVE'], ['External', false, 'LIVE'], ['External', true, 'LIVE'],
-] as const)('orders that go to the %s service, from an account that is live: %s, are told as %s', (api, isLive, mode) => {
-  // The parts of a platform that the strip reads.
-  const platform = {
-    session: readable({ account: 'A', isLive, isDemo: false }),
-    tradingApi: readable({ api, name: 'External broker', tradingAccount: '7' }),
-    orders: { ...readable({ balance: null, positions: new Map() }), options: readable(null) },
-  } as unknown as ToolPlatform;
-  const html = renderToStaticMarkup(<AccountStrip platform={platform} isActive={false} />);
-  expect(/>(LIVE|PAPER)</.exec(html)?.[1]).toBe(mode);
-  expect(html.includes('Orders go to')).toBe(api === 'External');
-});
+  ['Own', false, 'PAPER'],
+  ['Own', true, 'LIVE'],
+  ['External', false, 'LIVE'],
+  ['External', true, 'LIVE'],
+] as const)(
+  'orders that go to the %s service, from an account that is live: %s, are told as %s',
+  (api, isLive, mode) => {
+    // The parts of a platform that the strip reads.
+    const platform = {
+      session: readable({ account: 'A', isLive, isDemo: false }),
+      tradingApi: readable({ api, name: 'External broker', tradingAccount: '7' }),
+      orders: { ...readable({ balance: null, positions: new Map() }), options: readable(null) },
+    } as unknown as ToolPlatform;
+    const html = renderToStaticMarkup(<AccountStrip platform={platform} isActive={false} />);
+    expect(/>(LIVE|PAPER)</.exec(html)?.[1]).toBe(mode);
+    expect(html.includes('Orders go to')).toBe(api === 'External');
+  },
+);

@@ -15,38 +15,100 @@ function write(element: HTMLElement | null, amount: number | null, isStale: bool
   if (element === null) return;
   const text = amount === null ? UNKNOWN_TEXT : formatSignedMoney(amount);
   if (element.textContent !== text) element.textContent = text;
-  if (element.toggleAttribute('data-stale', isStale) !== (element.title !== '')) element.title = isStale ? STALE_HINT : '';
+  if (element.toggleAttribute('data-stale', isStale) !== (element.title !== ''))
+    element.title = isStale ? STALE_HINT : '';
   element.dataset['direction'] = amount === null ? 'none' : profitDirection(amount);
 }
 
 /** Account, cash, buying power and the P&L of all positions, written twice a second without rendering; slanted while a price in them is stale. */
-export function AccountStrip({ platform, isActive }: { readonly platform: ToolPlatform; readonly isActive: boolean }) {
+export function AccountStrip({
+  platform,
+  isActive,
+}: {
+  readonly platform: ToolPlatform;
+  readonly isActive: boolean;
+}) {
   const session = useSession(platform, ({ account, isLive }) => ({ account, isLive }));
   const tradingApi = useReadable(platform.tradingApi);
   const isExternal = tradingApi.api === 'External';
   // An order that leaves for another broker is real, whatever account is open here.
   const isLive = session.isLive || isExternal;
-  const { balance, positions } = useOrders(platform, (all) => ({ balance: all.balance, positions: all.positions }));
+  const { balance, positions } = useOrders(platform, (all) => ({
+    balance: all.balance,
+    positions: all.positions,
+  }));
   const openPl = useRef<HTMLElement>(null);
   const todayPl = useRef<HTMLElement>(null);
-  const symbols = useMemo(() => symbolKey([...positions.values()].filter((position) => !isFlat(position)).map((position) => position.Symbol)), [positions]);
+  const symbols = useMemo(
+    () =>
+      symbolKey(
+        [...positions.values()].filter((position) => !isFlat(position)).map((position) => position.Symbol),
+      ),
+    [positions],
+  );
   const refresh = useCallback(() => {
     const all = [...positions.values()];
     const isStale = all.some((position) => new PositionRow(position, platform.symbols).isStale);
-    write(openPl.current, totalOf(all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).openFifoPl)), isStale);
-    write(todayPl.current, totalOf(all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).todayPl)), isStale);
+    write(
+      openPl.current,
+      totalOf(
+        all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).openFifoPl),
+      ),
+      isStale,
+    );
+    write(
+      todayPl.current,
+      totalOf(
+        all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).todayPl),
+      ),
+      isStale,
+    );
   }, [positions, platform]);
   useLiveRefresh(platform, symbols, isActive, refresh);
 
   return (
-    <div className={styles.summary}><div className={styles.strip}><dl className={styles.facts} aria-label="Account">
-      <div><dt className="visually-hidden">Mode</dt><dd><span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>{isLive ? 'LIVE' : 'PAPER'}</span></dd></div>
-      {isExternal ? <div><dt>Orders go to</dt><dd>{tradingApi.name} {tradingApi.tradingAccount ?? UNKNOWN_TEXT}</dd></div> : null}
-      <div className={styles.account}><dt>Account</dt><dd>{session.account ?? UNKNOWN_TEXT}</dd></div>
-      <div className={styles.cash}><dt>Cash</dt><dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.Cash)}</dd></div>
-      <div className={styles.power}><dt>Buying power</dt><dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.BuyingPower)}</dd></div>
-      <div><dt>Open P&amp;L</dt><dd ref={openPl} className={styles.amount} /></div>
-      <div className={styles.today}><dt>Today&apos;s P&amp;L</dt><dd ref={todayPl} className={styles.amount} /></div>
-    </dl><TradingSwitches platform={platform} /></div></div>
+    <div className={styles.summary}>
+      <div className={styles.strip}>
+        <dl className={styles.facts} aria-label="Account">
+          <div>
+            <dt className="visually-hidden">Mode</dt>
+            <dd>
+              <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>
+                {isLive ? 'LIVE' : 'PAPER'}
+              </span>
+            </dd>
+          </div>
+          {isExternal ? (
+            <div>
+              <dt>Orders go to</dt>
+              <dd>
+                {tradingApi.name} {tradingApi.tradingAccount ?? UNKNOWN_TEXT}
+              </dd>
+            </div>
+          ) : null}
+          <div className={styles.account}>
+            <dt>Account</dt>
+            <dd>{session.account ?? UNKNOWN_TEXT}</dd>
+          </div>
+          <div className={styles.cash}>
+            <dt>Cash</dt>
+            <dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.Cash)}</dd>
+          </div>
+          <div className={styles.power}>
+            <dt>Buying power</dt>
+            <dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.BuyingPower)}</dd>
+          </div>
+          <div>
+            <dt>Open P&amp;L</dt>
+            <dd ref={openPl} className={styles.amount} />
+          </div>
+          <div className={styles.today}>
+            <dt>Today&apos;s P&amp;L</dt>
+            <dd ref={todayPl} className={styles.amount} />
+          </div>
+        </dl>
+        <TradingSwitches platform={platform} />
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,13 @@
 import { PencilLine, X } from 'lucide-react';
 import { useCallback, useMemo, useState, type RefObject } from 'react';
 import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
-import { DataGrid, EmptyState, type GridColumn, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
+import {
+  DataGrid,
+  EmptyState,
+  type GridColumn,
+  type GridHandle,
+  type GridMenuItem,
+} from '../../src/ui/index.ts';
 import { activate, cancelOrder, cancelOrders, placeOrder, runCommand } from './actions.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
@@ -14,19 +20,53 @@ import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 const CANCEL_ID = '$cancel';
 const REPLACE_ID = '$replace';
 const OWN_IDS: ReadonlySet<string> = new Set([CANCEL_ID, REPLACE_ID]);
-const OWN_COLUMNS = [{ Id: CANCEL_ID, Width: 28 }, { Id: REPLACE_ID, Width: 28 }];
+const OWN_COLUMNS = [
+  { Id: CANCEL_ID, Width: 28 },
+  { Id: REPLACE_ID, Width: 28 },
+];
 
 function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
   const { symbols } = window.platform;
   const button = { align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '' } as const;
   return [
-    { ...button, id: CANCEL_ID, header: 'Cancel', Header: () => <span className="visually-hidden">Cancel</span>, action: { icon: <X size={12} />, label: (row) => `Cancel ${orderSummary(row)}`, isShown: isCancellable, run: (row) => { void cancelOrder(window.platform, row); } } },
-    { ...button, id: REPLACE_ID, header: 'Replace', Header: () => <span className="visually-hidden">Replace</span>, action: { icon: <PencilLine size={12} />, label: (row) => `Replace ${orderSummary(row)}`, isShown: isCancellable, run: (row) => runCommand(window, 'order.replace', { orderId: row.OrderId }) } },
-    ...openOrderColumns((symbol) => markPriceOf(symbols, symbol), (symbol) => symbols.staleness(symbol).isStale),
+    {
+      ...button,
+      id: CANCEL_ID,
+      header: 'Cancel',
+      Header: () => <span className="visually-hidden">Cancel</span>,
+      action: {
+        icon: <X size={12} />,
+        label: (row) => `Cancel ${orderSummary(row)}`,
+        isShown: isCancellable,
+        run: (row) => {
+          void cancelOrder(window.platform, row);
+        },
+      },
+    },
+    {
+      ...button,
+      id: REPLACE_ID,
+      header: 'Replace',
+      Header: () => <span className="visually-hidden">Replace</span>,
+      action: {
+        icon: <PencilLine size={12} />,
+        label: (row) => `Replace ${orderSummary(row)}`,
+        isShown: isCancellable,
+        run: (row) => runCommand(window, 'order.replace', { orderId: row.OrderId }),
+      },
+    },
+    ...openOrderColumns(
+      (symbol) => markPriceOf(symbols, symbol),
+      (symbol) => symbols.staleness(symbol).isStale,
+    ),
   ];
 }
 
-interface OpenOrdersProps { readonly window: ToolWindow<TradeManagerState>; readonly isActive: boolean; readonly grid: RefObject<GridHandle | null> }
+interface OpenOrdersProps {
+  readonly window: ToolWindow<TradeManagerState>;
+  readonly isActive: boolean;
+  readonly grid: RefObject<GridHandle | null>;
+}
 
 /** Orders that may still fill, newest first, with their buttons to cancel and replace. */
 export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
@@ -34,30 +74,83 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
   const state = useToolState(window, (all) => all.OpenOrders);
   const { orders, isLoaded } = useOrders(platform, (all) => ({ orders: all.orders, isLoaded: all.isLoaded }));
   const [selected, setSelected] = useState<string | null>(null);
-  const rows = useMemo(() => [...orders.values()].filter(isListedOpen).sort((a, b) => b.Timestamp - a.Timestamp), [orders]);
+  const rows = useMemo(
+    () => [...orders.values()].filter(isListedOpen).sort((a, b) => b.Timestamp - a.Timestamp),
+    [orders],
+  );
   const columns = useMemo(() => createColumns(window), [window]);
   const refresh = useCallback(() => grid.current?.refresh(), [grid]);
-  useLiveRefresh(platform, useMemo(() => symbolKey(rows.map((row) => row.Symbol)), [rows]), isActive, refresh);
+  useLiveRefresh(
+    platform,
+    useMemo(() => symbolKey(rows.map((row) => row.Symbol)), [rows]),
+    isActive,
+    refresh,
+  );
 
   const menu = (row: OrderRow): readonly GridMenuItem[] => [
-    { id: 'replace', label: 'Replace order…', isDisabled: !isCancellable(row), run: () => runCommand(window, 'order.replace', { orderId: row.OrderId }) },
-    { id: 'cancel', label: 'Cancel order…', shortcut: 'Del', isDisabled: !isCancellable(row), isDestructive: true, run: () => { void cancelOrder(platform, row); } },
-    { id: 'cancel-symbol', label: `Cancel all of ${row.Symbol}…`, isDestructive: true, run: () => runCommand(window, 'order.cancel-all', { symbol: row.Symbol }) },
-    { id: 'timeline', label: 'Order timeline…', hasSeparator: true, run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }) },
+    {
+      id: 'replace',
+      label: 'Replace order…',
+      isDisabled: !isCancellable(row),
+      run: () => runCommand(window, 'order.replace', { orderId: row.OrderId }),
+    },
+    {
+      id: 'cancel',
+      label: 'Cancel order…',
+      shortcut: 'Del',
+      isDisabled: !isCancellable(row),
+      isDestructive: true,
+      run: () => {
+        void cancelOrder(platform, row);
+      },
+    },
+    {
+      id: 'cancel-symbol',
+      label: `Cancel all of ${row.Symbol}…`,
+      isDestructive: true,
+      run: () => runCommand(window, 'order.cancel-all', { symbol: row.Symbol }),
+    },
+    {
+      id: 'timeline',
+      label: 'Order timeline…',
+      hasSeparator: true,
+      run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }),
+    },
     { id: 'trade', label: `Trade ${row.Symbol}`, run: () => placeOrder(window, { symbol: row.Symbol }) },
   ];
   return (
     <DataGrid<OrderRow>
-      ref={grid} label="Open orders" rows={rows} columns={columns} rowId={(row) => row.OrderId}
-      layout={[...OWN_COLUMNS, ...state.Columns]} sort={state.Sort}
-      onLayoutChange={(next) => window.update({ OpenOrders: { ...window.getState().OpenOrders, Columns: next.filter(({ Id }) => !OWN_IDS.has(Id)) } })}
+      ref={grid}
+      label="Open orders"
+      rows={rows}
+      columns={columns}
+      rowId={(row) => row.OrderId}
+      layout={[...OWN_COLUMNS, ...state.Columns]}
+      sort={state.Sort}
+      onLayoutChange={(next) =>
+        window.update({
+          OpenOrders: { ...window.getState().OpenOrders, Columns: next.filter(({ Id }) => !OWN_IDS.has(Id)) },
+        })
+      }
       onSortChange={(sort) => window.update({ OpenOrders: { ...window.getState().OpenOrders, Sort: sort } })}
-      selectedRowId={selected} onSelect={(row) => setSelected(row.OrderId)}
+      selectedRowId={selected}
+      onSelect={(row) => setSelected(row.OrderId)}
       onActivate={(row) => activate(window, row.Symbol)}
-      onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(window, row.Symbol); }}
-      onDelete={(row) => { void cancelOrders(window, [row].filter(isCancellable)); }}
-      menu={menu} dragSymbol={(row) => row.Symbol} rowClassName={(row) => statusClass(row.Status)}
-      empty={<EmptyState title={isLoaded ? 'No open orders' : 'Loading orders…'} text={isLoaded ? 'Orders that wait to be filled appear here. F9 opens order entry.' : undefined} />}
+      onCellClick={(row, columnId) => {
+        if (columnId === 'Symbol') activate(window, row.Symbol);
+      }}
+      onDelete={(row) => {
+        void cancelOrders(window, [row].filter(isCancellable));
+      }}
+      menu={menu}
+      dragSymbol={(row) => row.Symbol}
+      rowClassName={(row) => statusClass(row.Status)}
+      empty={
+        <EmptyState
+          title={isLoaded ? 'No open orders' : 'Loading orders…'}
+          text={isLoaded ? 'Orders that wait to be filled appear here. F9 opens order entry.' : undefined}
+        />
+      }
     />
   );
 }

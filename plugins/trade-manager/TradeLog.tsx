@@ -9,36 +9,85 @@ import { statusClass } from './row-class.ts';
 import type { TradeManagerState } from './state.ts';
 
 /** Every report of the account and every option that settled, newest first. */
-export function TradeLog({ window, grid }: { readonly window: ToolWindow<TradeManagerState>; readonly grid: RefObject<GridHandle | null> }) {
+export function TradeLog({
+  window,
+  grid,
+}: {
+  readonly window: ToolWindow<TradeManagerState>;
+  readonly grid: RefObject<GridHandle | null>;
+}) {
   const { platform } = window;
   const state = useToolState(window, (all) => all.TradeLog);
-  const { log, settlements, isLoaded } = useOrders(platform, (all) => ({ log: all.log, settlements: all.settlements, isLoaded: all.isLoaded }));
+  const { log, settlements, isLoaded } = useOrders(platform, (all) => ({
+    log: all.log,
+    settlements: all.settlements,
+    isLoaded: all.isLoaded,
+  }));
   const [selected, setSelected] = useState<string | null>(null);
   const { ShowExecutionsOnly } = state;
   // A settlement changes positions as an execution does.
-  const rows = useMemo(() => logRows(ShowExecutionsOnly ? log.filter(isOfExecution) : log, settlements), [log, settlements, ShowExecutionsOnly]);
+  const rows = useMemo(
+    () => logRows(ShowExecutionsOnly ? log.filter(isOfExecution) : log, settlements),
+    [log, settlements, ShowExecutionsOnly],
+  );
   const statusOf = useMemo(() => logStatuses(log), [log]);
   const columns = useMemo(() => tradeLogColumns(statusOf), [statusOf]);
   const open = (row: LogRow): void => {
     if (isSettlement(row)) activate(window, row.Underlying);
     else runCommand(window, 'order.timeline', { orderId: row.OrderId });
   };
-  const menu = (row: LogRow): readonly GridMenuItem[] => isSettlement(row) ? [{ id: 'trade', label: `Trade ${row.Underlying}`, run: () => placeOrder(window, { symbol: row.Underlying }) }] : [
-    { id: 'timeline', label: 'Order timeline…', run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }) },
-    { id: 'trade', label: `Trade ${row.Symbol}`, run: () => placeOrder(window, { symbol: row.Symbol }) },
-  ];
-  const emptyTitle = !isLoaded ? 'Loading trade log…' : ShowExecutionsOnly ? 'No executions' : 'Nothing logged yet';
+  const menu = (row: LogRow): readonly GridMenuItem[] =>
+    isSettlement(row)
+      ? [
+          {
+            id: 'trade',
+            label: `Trade ${row.Underlying}`,
+            run: () => placeOrder(window, { symbol: row.Underlying }),
+          },
+        ]
+      : [
+          {
+            id: 'timeline',
+            label: 'Order timeline…',
+            run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }),
+          },
+          {
+            id: 'trade',
+            label: `Trade ${row.Symbol}`,
+            run: () => placeOrder(window, { symbol: row.Symbol }),
+          },
+        ];
+  const emptyTitle = !isLoaded
+    ? 'Loading trade log…'
+    : ShowExecutionsOnly
+      ? 'No executions'
+      : 'Nothing logged yet';
   return (
     <DataGrid<LogRow>
-      ref={grid} label="Trade log" rows={rows} columns={columns} rowId={logKey}
-      layout={state.Columns} sort={state.Sort}
+      ref={grid}
+      label="Trade log"
+      rows={rows}
+      columns={columns}
+      rowId={logKey}
+      layout={state.Columns}
+      sort={state.Sort}
       onLayoutChange={(next) => window.update({ TradeLog: { ...window.getState().TradeLog, Columns: next } })}
       onSortChange={(sort) => window.update({ TradeLog: { ...window.getState().TradeLog, Sort: sort } })}
-      selectedRowId={selected} onSelect={(row) => setSelected(logKey(row))}
+      selectedRowId={selected}
+      onSelect={(row) => setSelected(logKey(row))}
       onActivate={open}
-      onCellClick={(row, columnId) => { if (columnId === 'Symbol') activate(window, row.Symbol); }}
-      menu={menu} dragSymbol={(row) => row.Symbol} rowClassName={(row) => statusClass(isSettlement(row) ? settlementLook(row) : statusOf(row))}
-      empty={<EmptyState title={emptyTitle} text={isLoaded ? 'What happens to your orders is written down here.' : undefined} />}
+      onCellClick={(row, columnId) => {
+        if (columnId === 'Symbol') activate(window, row.Symbol);
+      }}
+      menu={menu}
+      dragSymbol={(row) => row.Symbol}
+      rowClassName={(row) => statusClass(isSettlement(row) ? settlementLook(row) : statusOf(row))}
+      empty={
+        <EmptyState
+          title={emptyTitle}
+          text={isLoaded ? 'What happens to your orders is written down here.' : undefined}
+        />
+      }
     />
   );
 }

@@ -19,30 +19,80 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   const state = useToolState(window);
   const isActive = useIsActive(window);
   const openCount = useOrders(platform, ({ orders }) => count(orders.values(), isListedOpen));
-  const heldCount = useOrders(platform, ({ positions }) => count(positions.values(), (position) => !isFlat(position)));
+  const heldCount = useOrders(platform, ({ positions }) =>
+    count(positions.values(), (position) => !isFlat(position)),
+  );
   const grid = useRef<GridHandle>(null);
 
   const exporter = (
     <Menu
-      label="Export" align="end" trigger={<IconButton label="Export" hint="Save orders, log or positions as a file"><Download size={14} /></IconButton>}
+      label="Export"
+      align="end"
+      trigger={
+        <IconButton label="Export" hint="Save orders, log or positions as a file">
+          <Download size={14} />
+        </IconButton>
+      }
       entries={[
         { id: 'shown', label: 'What is shown (CSV)', run: () => grid.current?.exportCsv() },
-        { id: 'csv', label: 'All orders with every report (CSV)', hasSeparator: true, run: () => { void saveJournal(platform, 'csv'); } },
-        { id: 'json', label: 'All orders with every report (JSON)', run: () => { void saveJournal(platform, 'json'); } },
+        {
+          id: 'csv',
+          label: 'All orders with every report (CSV)',
+          hasSeparator: true,
+          run: () => {
+            void saveJournal(platform, 'csv');
+          },
+        },
+        {
+          id: 'json',
+          label: 'All orders with every report (JSON)',
+          run: () => {
+            void saveJournal(platform, 'json');
+          },
+        },
       ]}
     />
   );
-  const extra = state.CurrentTab === 'Positions'
-    ? (
+  const extra =
+    state.CurrentTab === 'Positions' ? (
       <>
-        <Checkbox label="Display flat positions" isChecked={state.Positions.ShowFlat} onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })} />
-        <Button tone="quiet" disabled={heldCount === 0} onClick={() => runCommand(window, 'order.flatten-all', {})}>Flatten all…</Button>
+        <Checkbox
+          label="Display flat positions"
+          isChecked={state.Positions.ShowFlat}
+          onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })}
+        />
+        <Button
+          tone="quiet"
+          disabled={heldCount === 0}
+          onClick={() => runCommand(window, 'order.flatten-all', {})}
+        >
+          Flatten all…
+        </Button>
         {exporter}
       </>
-    )
-    : state.CurrentTab === 'TradeLog'
-      ? <><Checkbox label="Show executions only" isChecked={state.TradeLog.ShowExecutionsOnly} onChange={(ShowExecutionsOnly) => window.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })} />{exporter}</>
-      : <><Button tone="quiet" disabled={openCount === 0} onClick={() => runCommand(window, 'order.cancel-all', {})}>Cancel all…</Button>{exporter}</>;
+    ) : state.CurrentTab === 'TradeLog' ? (
+      <>
+        <Checkbox
+          label="Show executions only"
+          isChecked={state.TradeLog.ShowExecutionsOnly}
+          onChange={(ShowExecutionsOnly) =>
+            window.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })
+          }
+        />
+        {exporter}
+      </>
+    ) : (
+      <>
+        <Button
+          tone="quiet"
+          disabled={openCount === 0}
+          onClick={() => runCommand(window, 'order.cancel-all', {})}
+        >
+          Cancel all…
+        </Button>
+        {exporter}
+      </>
+    );
   return (
     <div className={styles.tool}>
       <HaltNotice platform={platform} />
@@ -50,12 +100,43 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
         <Tabs<TabId>
           label="Trade Manager"
           value={state.CurrentTab}
-          extra={<>{extra}<KeysArmed platform={platform} /><KillSwitch platform={platform} /></>}
+          extra={
+            <>
+              {extra}
+              <KeysArmed platform={platform} />
+              <KillSwitch platform={platform} />
+            </>
+          }
           onChange={(CurrentTab) => window.update({ CurrentTab })}
           items={[
-            { id: 'OpenOrders', label: 'Open Orders', count: openCount, content: <div className={styles.panel}><OpenOrders window={window} isActive={isActive} grid={grid} /></div> },
-            { id: 'TradeLog', label: 'Trade Log', content: <div className={styles.panel}><TradeLog window={window} grid={grid} /></div> },
-            { id: 'Positions', label: 'Positions', content: <div className={styles.panel}><Positions window={window} isActive={isActive} grid={grid} /></div> },
+            {
+              id: 'OpenOrders',
+              label: 'Open Orders',
+              count: openCount,
+              content: (
+                <div className={styles.panel}>
+                  <OpenOrders window={window} isActive={isActive} grid={grid} />
+                </div>
+              ),
+            },
+            {
+              id: 'TradeLog',
+              label: 'Trade Log',
+              content: (
+                <div className={styles.panel}>
+                  <TradeLog window={window} grid={grid} />
+                </div>
+              ),
+            },
+            {
+              id: 'Positions',
+              label: 'Positions',
+              content: (
+                <div className={styles.panel}>
+                  <Positions window={window} isActive={isActive} grid={grid} />
+                </div>
+              ),
+            },
           ]}
         />
       </div>

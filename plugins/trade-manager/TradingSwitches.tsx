@@ -13,7 +13,18 @@ export function KeysArmed({ platform }: { readonly platform: ToolPlatform }) {
   const subscribe = useCallback((listener: () => void) => commands.subscribe(listener), [commands]);
   const isArmed = useSyncExternalStore(subscribe, () => commands.get(ARMED_COMMAND) !== undefined);
   if (!isArmed) return null;
-  return <button type="button" className={styles.keysArmed} title="Order keys send and cancel orders at once. Press to switch them off." onClick={() => { void commands.run('order.hotkeys'); }}><Keyboard size={12} aria-hidden /> KEYS ARMED</button>;
+  return (
+    <button
+      type="button"
+      className={styles.keysArmed}
+      title="Order keys send and cancel orders at once. Press to switch them off."
+      onClick={() => {
+        void commands.run('order.hotkeys');
+      }}
+    >
+      <Keyboard size={12} aria-hidden /> KEYS ARMED
+    </button>
+  );
 }
 
 const WHO = { Holder: 'by you', Account: 'by an administrator', Server: 'on the whole server' } as const;
@@ -26,7 +37,16 @@ export function HaltNotice({ platform }: { readonly platform: ToolPlatform }) {
   return (
     <div className={styles.halt} role="alert">
       <strong>Trading stopped {WHO[by]}.</strong> New orders are refused.
-      {by === 'Holder' ? <Button className={styles.haltButton} onClick={() => { void platform.commands.run('account.halt'); }}>Allow trading…</Button> : null}
+      {by === 'Holder' ? (
+        <Button
+          className={styles.haltButton}
+          onClick={() => {
+            void platform.commands.run('account.halt');
+          }}
+        >
+          Allow trading…
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -36,7 +56,17 @@ export function KillSwitch({ platform }: { readonly platform: ToolPlatform }) {
   const options = useReadable(platform.orders.options);
   const isDemo = useSession(platform, (session) => session.isDemo);
   if (options === null || isDemo || options.IsHalted) return null;
-  return <Button tone="danger" className={styles.kill} onClick={() => { void platform.commands.run('account.halt'); }}>Stop trading…</Button>;
+  return (
+    <Button
+      tone="danger"
+      className={styles.kill}
+      onClick={() => {
+        void platform.commands.run('account.halt');
+      }}
+    >
+      Stop trading…
+    </Button>
+  );
 }
 
 /** What happens to orders when the connection is lost. */
@@ -46,7 +76,13 @@ export function TradingSwitches({ platform }: { readonly platform: ToolPlatform 
   if (options === null || isDemo) return null;
   return (
     <div className={styles.switches}>
-      <Checkbox label="Cancel on disconnect" isChecked={options.CancelOnDisconnect} onChange={() => { void platform.commands.run('account.cancel-on-disconnect'); }} />
+      <Checkbox
+        label="Cancel on disconnect"
+        isChecked={options.CancelOnDisconnect}
+        onChange={() => {
+          void platform.commands.run('account.cancel-on-disconnect');
+        }}
+      />
     </div>
   );
 }

@@ -7,9 +7,15 @@ import type { TradeManagerState } from './state.ts';
 type Window = ToolWindow<TradeManagerState>;
 
 /** Opens order entry; says so when there is none on this desk. */
-export function placeOrder(window: Window, order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly quantity?: number }): void {
+export function placeOrder(
+  window: Window,
+  order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly quantity?: number },
+): void {
   window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'Order entry could not be opened.', tone: 'error' });
+    window.platform.dialogs.toast({
+      message: error instanceof Error ? error.message : 'Order entry could not be opened.',
+      tone: 'error',
+    });
   });
 }
 
@@ -20,8 +26,16 @@ export function closePosition(window: Window, position: WirePosition): void {
 }
 
 /** Asks, then cancels. A refusal at once is told; everything else comes as reports. */
-export async function cancelOrder({ dialogs, orders }: Pick<ToolPlatform, 'dialogs' | 'orders'>, order: OrderRow): Promise<void> {
-  const isSure = await dialogs.confirm({ title: 'Cancel order', message: cancelQuestion(order), yes: 'Cancel order', no: 'Keep order' });
+export async function cancelOrder(
+  { dialogs, orders }: Pick<ToolPlatform, 'dialogs' | 'orders'>,
+  order: OrderRow,
+): Promise<void> {
+  const isSure = await dialogs.confirm({
+    title: 'Cancel order',
+    message: cancelQuestion(order),
+    yes: 'Cancel order',
+    no: 'Keep order',
+  });
   if (!isSure) return;
   const result = orders.cancel(order.OrderId);
   if (!result.ok) dialogs.toast({ message: `The order was not cancelled: ${result.message}`, tone: 'error' });
@@ -30,7 +44,10 @@ export async function cancelOrder({ dialogs, orders }: Pick<ToolPlatform, 'dialo
 /** Runs a command that asks and tells for itself; says so when this desk has none. */
 export function runCommand(window: Window, id: string, args: Readonly<Record<string, unknown>>): void {
   window.platform.commands.run(id, { ...args, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({ message: error instanceof Error ? error.message : 'That could not be done.', tone: 'error' });
+    window.platform.dialogs.toast({
+      message: error instanceof Error ? error.message : 'That could not be done.',
+      tone: 'error',
+    });
   });
 }
 
@@ -40,10 +57,16 @@ export async function cancelOrders(window: Window, chosen: readonly OrderRow[]):
   if (first === undefined) return;
   if (chosen.length === 1) return cancelOrder(window.platform, first);
   const { dialogs, orders } = window.platform;
-  const isSure = await dialogs.confirm({ title: 'Cancel orders', message: `${cancelQuestion(first)}\n${chosen.slice(1).map(orderSummary).join('\n')}`, yes: 'Cancel orders', no: 'Keep orders' });
+  const isSure = await dialogs.confirm({
+    title: 'Cancel orders',
+    message: `${cancelQuestion(first)}\n${chosen.slice(1).map(orderSummary).join('\n')}`,
+    yes: 'Cancel orders',
+    no: 'Keep orders',
+  });
   if (!isSure) return;
   const refused = chosen.map(({ OrderId }) => orders.cancel(OrderId)).find(({ ok }) => !ok);
-  if (refused !== undefined && !refused.ok) dialogs.toast({ message: `Not every order was cancelled: ${refused.message}`, tone: 'error' });
+  if (refused !== undefined && !refused.ok)
+    dialogs.toast({ message: `Not every order was cancelled: ${refused.message}`, tone: 'error' });
 }
 
 export function activate(window: Window, symbol: string): void {

@@ -7,16 +7,24 @@ import { tradeManagerState, type ColumnSetting, type TabId, type TradeManagerSta
 const NEW_COLUMN_WIDTH_PX = 80;
 
 /** The columns that a tab can show. */
-export function columnsOf(tab: TabId): readonly { readonly id: string; readonly header: string; readonly title?: string }[] {
+export function columnsOf(
+  tab: TabId,
+): readonly { readonly id: string; readonly header: string; readonly title?: string }[] {
   switch (tab) {
-    case 'OpenOrders': return openOrderColumns(() => null);
-    case 'TradeLog': return tradeLogColumns(() => 'Undefined');
-    case 'Positions': return positionColumns;
+    case 'OpenOrders':
+      return openOrderColumns(() => null);
+    case 'TradeLog':
+      return tradeLogColumns(() => 'Undefined');
+    case 'Positions':
+      return positionColumns;
   }
 }
 
 /** The chosen columns in the chosen order; those that were there keep their width. */
-export function applyChoice(present: readonly ColumnSetting[], chosen: readonly string[]): readonly ColumnSetting[] {
+export function applyChoice(
+  present: readonly ColumnSetting[],
+  chosen: readonly string[],
+): readonly ColumnSetting[] {
   return chosen.map((Id) => present.find((column) => column.Id === Id) ?? { Id, Width: NEW_COLUMN_WIDTH_PX });
 }
 
@@ -24,8 +32,13 @@ export function applyChoice(present: readonly ColumnSetting[], chosen: readonly 
 export async function chooseColumns(window: ToolWindow<TradeManagerState>): Promise<void> {
   const tab = window.getState().CurrentTab;
   const chosen = await window.platform.dialogs.columns({
-    columns: columnsOf(tab).map(({ id, header, title }) => ({ id, label: header, ...(title === undefined ? {} : { help: title }) })),
-    chosen: window.getState()[tab].Columns.map(({ Id }) => Id), defaults: tradeManagerState.initial[tab].Columns.map(({ Id }) => Id),
+    columns: columnsOf(tab).map(({ id, header, title }) => ({
+      id,
+      label: header,
+      ...(title === undefined ? {} : { help: title }),
+    })),
+    chosen: window.getState()[tab].Columns.map(({ Id }) => Id),
+    defaults: tradeManagerState.initial[tab].Columns.map(({ Id }) => Id),
   });
   if (chosen === null) return;
   const state = window.getState();

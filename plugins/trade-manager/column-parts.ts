@@ -5,14 +5,34 @@ import type { GridColumn } from '../../src/ui/index.ts';
 import { profitDirection, statusTone } from './order-view.ts';
 import styles from './TradeManager.module.css';
 
-const dateTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-const timeText = (ms: number | null) => (ms !== null && ms > 0 ? dateTime.format(ms).replace(',', '') : UNKNOWN_TEXT);
+const dateTime = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const timeText = (ms: number | null) =>
+  ms !== null && ms > 0 ? dateTime.format(ms).replace(',', '') : UNKNOWN_TEXT;
 
-export interface Words<Row> { readonly id: string; readonly header: string; readonly title?: string; className?(row: Row): string }
+export interface Words<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly title?: string;
+  className?(row: Row): string;
+}
 
-export const sideClass = (side: string): string => (side === 'Buy' || side === 'Long' ? 'grid-buy' : side === 'Sell' || side === 'Short' ? 'grid-sell' : 'grid-muted');
+export const sideClass = (side: string): string =>
+  side === 'Buy' || side === 'Long'
+    ? 'grid-buy'
+    : side === 'Sell' || side === 'Short'
+      ? 'grid-sell'
+      : 'grid-muted';
 export const toneClass = (status: OrderStatus): string => styles[statusTone(status)] ?? '';
-export const priceOrNone = (dollars: number | undefined): number | null => (dollars !== undefined && dollars > 0 ? dollars : null);
+export const priceOrNone = (dollars: number | undefined): number | null =>
+  dollars !== undefined && dollars > 0 ? dollars : null;
 
 export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridColumn<Row> {
   return { ...words, align: 'left', text: value };
@@ -20,20 +40,50 @@ export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridC
 
 /** The symbol as a link; an option in words, its symbol in the tooltip. */
 export function symbolColumn<Row>(symbolOf: (row: Row) => string): GridColumn<Row> {
-  return { ...text<Row>({ id: 'Symbol', header: 'Symbol', className: () => `grid-link ${styles.symbol ?? ''}` }, (row) => displaySymbol(symbolOf(row))), value: symbolOf, tooltip: (row) => { const symbol = symbolOf(row); const words = displaySymbol(symbol); return words === symbol ? '' : `${words} (${symbol})`; } };
+  return {
+    ...text<Row>(
+      { id: 'Symbol', header: 'Symbol', className: () => `grid-link ${styles.symbol ?? ''}` },
+      (row) => displaySymbol(symbolOf(row)),
+    ),
+    value: symbolOf,
+    tooltip: (row) => {
+      const symbol = symbolOf(row);
+      const words = displaySymbol(symbol);
+      return words === symbol ? '' : `${words} (${symbol})`;
+    },
+  };
 }
 
-export function number<Row>(words: Words<Row>, format: (value: number) => string, value: (row: Row) => number | null): GridColumn<Row> {
-  return { ...words, align: 'right', value, text: (row) => { const known = value(row); return known === null ? UNKNOWN_TEXT : format(known); } };
+export function number<Row>(
+  words: Words<Row>,
+  format: (value: number) => string,
+  value: (row: Row) => number | null,
+): GridColumn<Row> {
+  return {
+    ...words,
+    align: 'right',
+    value,
+    text: (row) => {
+      const known = value(row);
+      return known === null ? UNKNOWN_TEXT : format(known);
+    },
+  };
 }
 
 const PROFIT_CLASSES = { up: 'grid-up', down: 'grid-down', flat: 'grid-muted' } as const;
 
 /** An amount whose sign has a colour, and which flashes as it moves. */
-export function profit<Row>(words: Words<Row>, format: (value: number) => string, value: (row: Row) => number | null): GridColumn<Row> {
+export function profit<Row>(
+  words: Words<Row>,
+  format: (value: number) => string,
+  value: (row: Row) => number | null,
+): GridColumn<Row> {
   return {
     ...number(words, format, value),
-    className: (row) => { const known = value(row); return PROFIT_CLASSES[known === null ? 'flat' : profitDirection(known)]; },
+    className: (row) => {
+      const known = value(row);
+      return PROFIT_CLASSES[known === null ? 'flat' : profitDirection(known)];
+    },
     flash: (row) => value(row) ?? 0,
   };
 }
@@ -43,14 +93,23 @@ export function time<Row>(words: Words<Row>, value: (row: Row) => number | null)
 }
 
 const FEES = [
-  ['ClearingCharge', 'Clearing', 'Clearing charge'], ['ExecutionCharge', 'Execution', 'Execution charge'], ['LiquidityFee', 'Liquidity fee', 'Fee for taking liquidity; negative when it is a rebate for adding it'],
-  ['SecFee', 'SEC fee', 'SEC fee on sales'], ['NsccFee', 'NSCC fee', 'NSCC fee'], ['FinraFee', 'FINRA fee', 'FINRA trading activity fee on sales'], ['OtherFee', 'Other fees', 'Other fees'],
+  ['ClearingCharge', 'Clearing', 'Clearing charge'],
+  ['ExecutionCharge', 'Execution', 'Execution charge'],
+  ['LiquidityFee', 'Liquidity fee', 'Fee for taking liquidity; negative when it is a rebate for adding it'],
+  ['SecFee', 'SEC fee', 'SEC fee on sales'],
+  ['NsccFee', 'NSCC fee', 'NSCC fee'],
+  ['FinraFee', 'FINRA fee', 'FINRA trading activity fee on sales'],
+  ['OtherFee', 'Other fees', 'Other fees'],
 ] as const;
 type FeeParts = Readonly<Record<(typeof FEES)[number][0], number>>;
 
 /** A column for each kind of fee. */
-export function feeColumns<Row extends { readonly FeeParts?: FeeParts | undefined }>(format: (value: number) => string): readonly GridColumn<Row>[] {
-  return FEES.map(([id, header, title]) => number<Row>({ id, header, title }, format, (row) => row.FeeParts?.[id] ?? null));
+export function feeColumns<Row extends { readonly FeeParts?: FeeParts | undefined }>(
+  format: (value: number) => string,
+): readonly GridColumn<Row>[] {
+  return FEES.map(([id, header, title]) =>
+    number<Row>({ id, header, title }, format, (row) => row.FeeParts?.[id] ?? null),
+  );
 }
 
 /** All fees together; null before there are any. */
@@ -59,4 +118,5 @@ export function totalFees({ FeeParts: parts }: { readonly FeeParts?: FeeParts | 
 }
 
 /** `Added`, `Removed`: what an execution did to the liquidity of its market. */
-export const liquidityText = (liquidity: 'A' | 'R' | undefined): string => (liquidity === 'A' ? 'Add' : liquidity === 'R' ? 'Remove' : UNKNOWN_TEXT);
+export const liquidityText = (liquidity: 'A' | 'R' | undefined): string =>
+  liquidity === 'A' ? 'Add' : liquidity === 'R' ? 'Remove' : UNKNOWN_TEXT;

@@ -5,10 +5,20 @@ import { reportToast } from './order-view.ts';
 export function tellExecutions({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>): () => void {
   const offReports = orders.onReport((report) => {
     // The refusal of a replacement looks like that of a cancel: the order itself knows which it was.
-    const isReplace = orders.get().orders.get(report.OrderId)?.Status === 'ReplaceRejected' && report.LastFillQuantity === 0;
+    const isReplace =
+      orders.get().orders.get(report.OrderId)?.Status === 'ReplaceRejected' && report.LastFillQuantity === 0;
     const toast = isReplace ? reportToast(report, 'ReplaceRejected') : reportToast(report);
     if (toast !== null) dialogs.toast(toast);
   });
-  const offRefusals = orders.onOptionsRefused((message) => dialogs.toast({ message: `The account's options stay as they are: ${message}`, tone: 'error', key: 'account-options' }));
-  return () => { offReports(); offRefusals(); };
+  const offRefusals = orders.onOptionsRefused((message) =>
+    dialogs.toast({
+      message: `The account's options stay as they are: ${message}`,
+      tone: 'error',
+      key: 'account-options',
+    }),
+  );
+  return () => {
+    offReports();
+    offRefusals();
+  };
 }

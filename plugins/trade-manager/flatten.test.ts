@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCommandRegistry, type AccountOptions, type OrderTicket, type SendResult, type ToolPlatform, type WireOrder, type WirePosition } from '../../src/plugin-api/index.ts';
+import {
+  createCommandRegistry,
+  type AccountOptions,
+  type OrderTicket,
+  type SendResult,
+  type ToolPlatform,
+  type WireOrder,
+  type WirePosition,
+} from '../../src/plugin-api/index.ts';
 import { tellExecutions } from './execution-toasts.ts';
 import { cancelAll, flatten, flattenAll, type Deps } from './flatten.ts';
 import { tradingCommands } from './trading-commands.ts';
@@ -17,13 +25,58 @@ let api: 'Own' | 'External';
 let options: AccountOptions | null;
 
 const order = (change: Partial<WireOrder>): WireOrder => ({
-  OrderId: 'o1', ClientId: 'c1', Account: 'A', UserId: 'u', Symbol: 'SPY', Side: 'Buy', Source: 'Open', Type: 'Limit', TifType: 'Day', Quantity: 100, Price: 1, StopPrice: 0, Fill: 0, Unfill: 100, AveragePrice: 0,
-  Status: 'Confirmed', Destination: 'SMART', Route: 'AUTO', Timestamp: 1, TimeCompleted: null, Description: '', ...change,
+  OrderId: 'o1',
+  ClientId: 'c1',
+  Account: 'A',
+  UserId: 'u',
+  Symbol: 'SPY',
+  Side: 'Buy',
+  Source: 'Open',
+  Type: 'Limit',
+  TifType: 'Day',
+  Quantity: 100,
+  Price: 1,
+  StopPrice: 0,
+  Fill: 0,
+  Unfill: 100,
+  AveragePrice: 0,
+  Status: 'Confirmed',
+  Destination: 'SMART',
+  Route: 'AUTO',
+  Timestamp: 1,
+  TimeCompleted: null,
+  Description: '',
+  ...change,
 });
-const hold = (LongQty: number, ShortQty = 0) => positions.set('SPY', { Account: 'A', Symbol: 'SPY', IsStock: true, LongQty, ShortQty, FifoCost: 0, MtmCost: 0, ClosedPL: 0, TodayPL: 0, LockedQty: 0, TradedShares: 0 });
-const changed = async () => { for (const listener of [...listeners]) listener(); await new Promise((resolve) => { setImmediate(resolve); }); };
-const become = async (orderId: string, change: Partial<WireOrder>) => { const known = orders.get(orderId); if (known !== undefined) orders.set(orderId, { ...known, ...change }); await changed(); };
-const timeIsOver = async () => { for (const { run } of timers.splice(0)) run(); await changed(); };
+const hold = (LongQty: number, ShortQty = 0) =>
+  positions.set('SPY', {
+    Account: 'A',
+    Symbol: 'SPY',
+    IsStock: true,
+    LongQty,
+    ShortQty,
+    FifoCost: 0,
+    MtmCost: 0,
+    ClosedPL: 0,
+    TodayPL: 0,
+    LockedQty: 0,
+    TradedShares: 0,
+  });
+const changed = async () => {
+  for (const listener of [...listeners]) listener();
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+};
+const become = async (orderId: string, change: Partial<WireOrder>) => {
+  const known = orders.get(orderId);
+  if (known !== undefined) orders.set(orderId, { ...known, ...change });
+  await changed();
+};
+const timeIsOver = async () => {
+  for (const { run } of timers.splice(0)) run();
+  await changed();
+};
 
 let store: ToolPlatform['orders'];
 let deps: Deps;
@@ -40,28 +93,59 @@ beforeEach(() => {
   // The parts of the store that the commands use.
   store = {
     get: () => ({ orders, positions, log: [], balance: null, isLoaded: true }),
-    subscribe: (listener: () => void) => { listeners.add(listener); return () => listeners.delete(listener); },
-    onReport: (listener: typeof reportListener) => { reportListener = listener; return () => {}; },
-    onOptionsRefused: (listener: typeof refusalListener) => { refusalListener = listener; return () => {}; },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onReport: (listener: typeof reportListener) => {
+      reportListener = listener;
+      return () => {};
+    },
+    onOptionsRefused: (listener: typeof refusalListener) => {
+      refusalListener = listener;
+      return () => {};
+    },
     cancel(orderId: string) {
       steps.push(`cancel ${orderId}`);
       return refuseCancel(orderId) ?? { ok: true, clientId: 'x' };
     },
     send(ticket: OrderTicket) {
-      steps.push(`send ${ticket.side} ${ticket.quantity} ${ticket.type} ${ticket.destination} ${ticket.route}`);
+      steps.push(
+        `send ${ticket.side} ${ticket.quantity} ${ticket.type} ${ticket.destination} ${ticket.route}`,
+      );
       if (refuseSend !== null) return refuseSend;
-      orders.set('closing', order({ OrderId: 'closing', ClientId: 'ord9', Side: 'Sell', Status: 'Sent', Quantity: ticket.quantity, Unfill: ticket.quantity }));
+      orders.set(
+        'closing',
+        order({
+          OrderId: 'closing',
+          ClientId: 'ord9',
+          Side: 'Sell',
+          Status: 'Sent',
+          Quantity: ticket.quantity,
+          Unfill: ticket.quantity,
+        }),
+      );
       return { ok: true, clientId: 'ord9' };
     },
     options: { get: () => options, subscribe: () => () => {} },
-    setOptions: (change: object) => { steps.push(JSON.stringify(change)); return { ok: true, clientId: '' }; },
+    setOptions: (change: object) => {
+      steps.push(JSON.stringify(change));
+      return { ok: true, clientId: '' };
+    },
   } as unknown as ToolPlatform['orders'];
   deps = {
     orders: store,
     // Only the routes are read.
-    session: { get: () => ({ routes: [{ Destination: 'ARCA', Routes: ['DARK'], Stock: true, Option: false }], account: 'A', isDemo: false }) } as unknown as Deps['session'],
+    session: {
+      get: () => ({
+        routes: [{ Destination: 'ARCA', Routes: ['DARK'], Stock: true, Option: false }],
+        account: 'A',
+        isDemo: false,
+      }),
+    } as unknown as Deps['session'],
     tradingApi: { get: () => ({ api }) } as unknown as Deps['tradingApi'],
-    setTimeout: (run, ms) => timers.push({ run, ms }), clearTimeout: () => {},
+    setTimeout: (run, ms) => timers.push({ run, ms }),
+    clearTimeout: () => {},
   };
 });
 
@@ -100,7 +184,10 @@ describe('flatten', () => {
     const done = flatten(deps, 'SPY');
     await become('o1', { Status: 'Executed', Fill: 100, Unfill: 0 });
     await timeIsOver();
-    expect([(await done).text, steps]).toEqual(['SPY was not flattened: the position changed while its orders were being cancelled. No closing order was sent; look at it and try again.', ['cancel o1']]);
+    expect([(await done).text, steps]).toEqual([
+      'SPY was not flattened: the position changed while its orders were being cancelled. No closing order was sent; look at it and try again.',
+      ['cancel o1'],
+    ]);
   });
 
   it('has no more to close when the fill that overtook the cancel closed it, and claims no cancel', async () => {
@@ -109,7 +196,10 @@ describe('flatten', () => {
     const done = flatten(deps, 'SPY');
     hold(0);
     await become('o1', { Status: 'Executed', Fill: 100, Unfill: 0 });
-    expect([await done, steps]).toEqual([{ ok: true, text: 'SPY is flat; 1 order executed before the cancel.' }, ['cancel o1']]);
+    expect([await done, steps]).toEqual([
+      { ok: true, text: 'SPY is flat; 1 order executed before the cancel.' },
+      ['cancel o1'],
+    ]);
   });
 
   it('buys back a short position', async () => {
@@ -121,8 +211,16 @@ describe('flatten', () => {
   });
 
   it.each([
-    ['is refused', { Status: 'CancelRejected' as const }, 'SPY was not flattened: 1 order could not be cancelled. No closing order was sent.'],
-    ['has no answer', null, 'SPY was not flattened: 1 order could not be cancelled. No closing order was sent.'],
+    [
+      'is refused',
+      { Status: 'CancelRejected' as const },
+      'SPY was not flattened: 1 order could not be cancelled. No closing order was sent.',
+    ],
+    [
+      'has no answer',
+      null,
+      'SPY was not flattened: 1 order could not be cancelled. No closing order was sent.',
+    ],
   ])('sends no closing order when a cancel %s', async (_what, change, text) => {
     hold(100);
     orders.set('o1', order({}));
@@ -136,20 +234,28 @@ describe('flatten', () => {
     orders.set('o1', order({}));
     orders.set('o2', order({ OrderId: 'o2' }));
     refuseCancel = (id) => (id === 'o2' ? { ok: false, errorCode: -27, message: 'Network error' } : null);
-    expect((await flatten(deps, 'SPY')).text).toBe('SPY was not flattened: 2 orders could not be cancelled (Network error). No closing order was sent.');
+    expect((await flatten(deps, 'SPY')).text).toBe(
+      'SPY was not flattened: 2 orders could not be cancelled (Network error). No closing order was sent.',
+    );
   });
 
   it('says how the closing order failed: not sent, rejected, or still working', async () => {
     hold(100);
     refuseSend = { ok: false, errorCode: -27, message: 'Network error' };
-    expect((await flatten(deps, 'SPY')).text).toBe('SPY was not flattened: Sell 100 SPY at market was not sent (Network error).');
+    expect((await flatten(deps, 'SPY')).text).toBe(
+      'SPY was not flattened: Sell 100 SPY at market was not sent (Network error).',
+    );
     refuseSend = null;
     const rejected = flatten(deps, 'SPY');
     await become('closing', { Status: 'Rejected', Unfill: 0, Description: 'Market is offline' });
-    expect((await rejected).text).toBe('SPY was not flattened: Sell 100 SPY at market ended as Rejected (Market is offline).');
+    expect((await rejected).text).toBe(
+      'SPY was not flattened: Sell 100 SPY at market ended as Rejected (Market is offline).',
+    );
     const slow = flatten(deps, 'SPY');
     await timeIsOver();
-    expect((await slow).text).toBe('SPY is not flat yet: Sell 100 SPY at market is still working. See Open Orders.');
+    expect((await slow).text).toBe(
+      'SPY is not flat yet: Sell 100 SPY at market is still working. See Open Orders.',
+    );
   });
 
   it('has nothing to do for a flat symbol, and cannot reach another broker', async () => {
@@ -180,7 +286,10 @@ describe('cancel all', () => {
     await become('o3', { Status: 'Expired', Fill: 30 });
     // The report of the fill came, the order's own status not yet.
     await become('o4', { Status: 'CancelSent', Fill: 100, Unfill: 0 });
-    expect(await done).toEqual({ ok: true, text: '1 order of SPY cancelled, 2 executed before the cancel, 1 ended otherwise.' });
+    expect(await done).toEqual({
+      ok: true,
+      text: '1 order of SPY cancelled, 2 executed before the cancel, 1 ended otherwise.',
+    });
   });
 
   it('claims no cancel when everything was executed first', async () => {
@@ -206,17 +315,27 @@ describe('flatten all', () => {
     store.send = (ticket: OrderTicket) => {
       steps.push(`${ticket.side} ${ticket.symbol}`);
       const clientId = `ord${steps.length}`;
-      orders.set(clientId, order({ OrderId: clientId, ClientId: clientId, Symbol: ticket.symbol, Status: 'Sent' }));
+      orders.set(
+        clientId,
+        order({ OrderId: clientId, ClientId: clientId, Symbol: ticket.symbol, Status: 'Sent' }),
+      );
       return { ok: true, clientId };
     };
-    for (const [Symbol, LongQty, ShortQty] of [['SPY', 100, 0], [CALL, 1, 0], [HIGHER, 0, 2], ['QQQ', 0, 50]] as const) {
+    for (const [Symbol, LongQty, ShortQty] of [
+      ['SPY', 100, 0],
+      [CALL, 1, 0],
+      [HIGHER, 0, 2],
+      ['QQQ', 0, 50],
+    ] as const) {
       hold(LongQty, ShortQty);
       const held = positions.get('SPY');
       if (held !== undefined) positions.set(Symbol, { ...held, Symbol });
     }
     hold(100);
   });
-  const fillAll = async (change: Partial<WireOrder> = { Status: 'Executed', Fill: 100, Unfill: 0 }) => { for (const [id, { Status }] of [...orders]) if (Status === 'Sent') await become(id, change); };
+  const fillAll = async (change: Partial<WireOrder> = { Status: 'Executed', Fill: 100, Unfill: 0 }) => {
+    for (const [id, { Status }] of [...orders]) if (Status === 'Sent') await become(id, change);
+  };
 
   it('buys written options back before it sells what covers them, and shares come last', async () => {
     const done = flattenAll(deps, [...positions.values()]);
@@ -246,8 +365,16 @@ describe('the commands', () => {
     const said: string[] = [];
     // The parts of a platform that the commands use.
     const platform = {
-      ...deps, commands, canTrade: () => ({ ok: true }),
-      dialogs: { toast: ({ message }: { message: string }) => void said.push(message), confirm: ({ message }: { message: string }) => { said.push(`? ${message}`); return Promise.resolve(answer); } },
+      ...deps,
+      commands,
+      canTrade: () => ({ ok: true }),
+      dialogs: {
+        toast: ({ message }: { message: string }) => void said.push(message),
+        confirm: ({ message }: { message: string }) => {
+          said.push(`? ${message}`);
+          return Promise.resolve(answer);
+        },
+      },
     } as unknown as ToolPlatform;
     for (const command of tradingCommands(platform)) commands.register(command);
     tellExecutions(platform);
@@ -260,13 +387,21 @@ describe('the commands', () => {
     const { commands, said } = world(false);
     await commands.run('order.flatten', { symbol: 'SPY' });
     await commands.run('order.cancel-all');
-    expect([said, steps]).toEqual([['? 1 open order of SPY will be cancelled first. Then Sell 100 SPY at market.', '? Cancel the open order?'], []]);
+    expect([said, steps]).toEqual([
+      [
+        '? 1 open order of SPY will be cancelled first. Then Sell 100 SPY at market.',
+        '? Cancel the open order?',
+      ],
+      [],
+    ]);
   });
 
   it('tell why an option of the account was not changed', async () => {
     const { said } = world(true);
     refusalListener('The options of the account were changed too often; wait a minute.');
-    expect(said).toEqual(["The account's options stay as they are: The options of the account were changed too often; wait a minute."]);
+    expect(said).toEqual([
+      "The account's options stay as they are: The options of the account were changed too often; wait a minute.",
+    ]);
   });
 
   it('ask nothing of those who have been asked', async () => {
@@ -283,13 +418,22 @@ describe('the commands', () => {
     const { commands, said } = world(true);
     await commands.run('order.cancel', { orderId: 'o1' });
     await commands.run('order.cancel', { orderId: 'o2' });
-    expect([steps, said]).toEqual([['cancel o1'], ['? Please confirm you want to cancel order:\nBuy LMT SPY 100@1.00 AUTO', 'This order cannot be cancelled any more.']]);
+    expect([steps, said]).toEqual([
+      ['cancel o1'],
+      [
+        '? Please confirm you want to cancel order:\nBuy LMT SPY 100@1.00 AUTO',
+        'This order cannot be cancelled any more.',
+      ],
+    ]);
     expect(await commands.run('order.cancel')).toBe(false);
   });
 
   it('flatten needs a symbol, a timeline an order', async () => {
     const { commands } = world(true);
-    expect([await commands.run('order.flatten'), await commands.run('order.timeline')]).toEqual([false, false]);
+    expect([await commands.run('order.flatten'), await commands.run('order.timeline')]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('stop trading after a yes only, and allow it again', async () => {
@@ -307,10 +451,28 @@ describe('the commands', () => {
 
   it('tell executions and refusals by toast wherever a person is', () => {
     const { said } = world(true);
-    const report = { OrderId: 'o1', ReportType: 'OrderExecuted', LeavesQuantity: 0, Side: 'Buy', Quantity: 100, Symbol: 'SPY', LastFillQuantity: 100, LastFillPrice: 512.3, Message: '' };
+    const report = {
+      OrderId: 'o1',
+      ReportType: 'OrderExecuted',
+      LeavesQuantity: 0,
+      Side: 'Buy',
+      Quantity: 100,
+      Symbol: 'SPY',
+      LastFillQuantity: 100,
+      LastFillPrice: 512.3,
+      Message: '',
+    };
     reportListener(report as never);
     orders.set('o1', order({ Status: 'ReplaceRejected' }));
-    reportListener({ ...report, ReportType: 'OrderCancelRejected', LastFillQuantity: 0, Message: 'Cancel too late' } as never);
-    expect(said).toEqual(['Executed: Buy 100 SPY, 100 @ 512.30', 'Replace Rejected: Buy 100 SPY, Cancel too late']);
+    reportListener({
+      ...report,
+      ReportType: 'OrderCancelRejected',
+      LastFillQuantity: 0,
+      Message: 'Cancel too late',
+    } as never);
+    expect(said).toEqual([
+      'Executed: Buy 100 SPY, 100 @ 512.30',
+      'Replace Rejected: Buy 100 SPY, Cancel too late',
+    ]);
   });
 });

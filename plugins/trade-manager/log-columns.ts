@@ -1,8 +1,22 @@
 import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import {
+  ORDER_STATUS_LABELS,
+  ORDER_TYPE_LABELS,
+  TIME_IN_FORCE_LABELS,
+} from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass } from './column-parts.ts';
+import {
+  feeColumns,
+  liquidityText,
+  number,
+  priceOrNone,
+  sideClass,
+  symbolColumn,
+  text,
+  time,
+  toneClass,
+} from './column-parts.ts';
 import { isOfExecution, priceText, reportMessage } from './order-view.ts';
 import { isSettlement, settlementLabel, settlementLook, settlementText, type LogRow } from './log-rows.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
@@ -15,64 +29,122 @@ export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): read
 }
 
 /** What a settlement shows in the columns of reports; in all others there is nothing to show. */
-const SETTLEMENT_COLUMNS: ReadonlyMap<string, GridColumn<SettlementRow>> = new Map([
-  time<SettlementRow>({ id: 'Time', header: '' }, (row) => row.Timestamp),
-  text<SettlementRow>({ id: 'Status', header: '', className: (row) => toneClass(settlementLook(row)) }, settlementLabel),
-  symbolColumn<SettlementRow>((row) => row.Symbol),
-  // The side of the position that came to its end.
-  text<SettlementRow>({ id: 'Side', header: '', className: (row) => sideClass(sideOf(row)) }, sideOf),
-  text<SettlementRow>({ id: 'Type', header: '' }, () => 'Settlement'),
-  number<SettlementRow>({ id: 'Quantity', header: '' }, formatInteger, (row) => Math.abs(row.Contracts)),
-  number<SettlementRow>({ id: 'Price', header: '' }, formatPrice, (row) => row.Strike),
-  text<SettlementRow>({ id: 'Message', header: '' }, settlementText),
-  number<SettlementRow>({ id: 'Serial', header: '' }, String, (row) => row.Serial),
-].map((column) => [column.id, column]));
+const SETTLEMENT_COLUMNS: ReadonlyMap<string, GridColumn<SettlementRow>> = new Map(
+  [
+    time<SettlementRow>({ id: 'Time', header: '' }, (row) => row.Timestamp),
+    text<SettlementRow>(
+      { id: 'Status', header: '', className: (row) => toneClass(settlementLook(row)) },
+      settlementLabel,
+    ),
+    symbolColumn<SettlementRow>((row) => row.Symbol),
+    // The side of the position that came to its end.
+    text<SettlementRow>({ id: 'Side', header: '', className: (row) => sideClass(sideOf(row)) }, sideOf),
+    text<SettlementRow>({ id: 'Type', header: '' }, () => 'Settlement'),
+    number<SettlementRow>({ id: 'Quantity', header: '' }, formatInteger, (row) => Math.abs(row.Contracts)),
+    number<SettlementRow>({ id: 'Price', header: '' }, formatPrice, (row) => row.Strike),
+    text<SettlementRow>({ id: 'Message', header: '' }, settlementText),
+    number<SettlementRow>({ id: 'Serial', header: '' }, String, (row) => row.Serial),
+  ].map((column) => [column.id, column]),
+);
 
 function sideOf({ Contracts }: SettlementRow): string {
   return Contracts < 0 ? 'Long' : 'Short';
 }
 
 /** A column of reports that has cells for settlements, too. */
-function ofBoth(reports: GridColumn<ReportRow>, settlements: GridColumn<SettlementRow> | undefined): GridColumn<LogRow> {
+function ofBoth(
+  reports: GridColumn<ReportRow>,
+  settlements: GridColumn<SettlementRow> | undefined,
+): GridColumn<LogRow> {
   const { id, header, title, align, width, isWide, isSortKey, value } = reports;
   return {
-    id, header,
-    ...(title === undefined ? {} : { title }), ...(align === undefined ? {} : { align }), ...(width === undefined ? {} : { width }), ...(isWide === undefined ? {} : { isWide }), ...(isSortKey === undefined ? {} : { isSortKey }),
-    text: (row) => (isSettlement(row) ? settlements?.text(row) ?? UNKNOWN_TEXT : reports.text(row)),
+    id,
+    header,
+    ...(title === undefined ? {} : { title }),
+    ...(align === undefined ? {} : { align }),
+    ...(width === undefined ? {} : { width }),
+    ...(isWide === undefined ? {} : { isWide }),
+    ...(isSortKey === undefined ? {} : { isSortKey }),
+    text: (row) => (isSettlement(row) ? (settlements?.text(row) ?? UNKNOWN_TEXT) : reports.text(row)),
     className: (row) => (isSettlement(row) ? settlements?.className?.(row) : reports.className?.(row)) ?? '',
     // Without a tooltip of its own a column shows the text that is cut off.
-    ...(reports.tooltip === undefined ? {} : { tooltip: (row: LogRow) => (isSettlement(row) ? settlements?.tooltip?.(row) : reports.tooltip?.(row)) ?? '' }),
-    ...(value === undefined ? {} : { value: (row: LogRow) => (isSettlement(row) ? settlements?.value?.(row) ?? null : value(row)) }),
+    ...(reports.tooltip === undefined
+      ? {}
+      : {
+          tooltip: (row: LogRow) =>
+            (isSettlement(row) ? settlements?.tooltip?.(row) : reports.tooltip?.(row)) ?? '',
+        }),
+    ...(value === undefined
+      ? {}
+      : { value: (row: LogRow) => (isSettlement(row) ? (settlements?.value?.(row) ?? null) : value(row)) }),
   };
 }
 
 function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<ReportRow>[] {
   return [
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
-    text({ id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) }, (row) => ORDER_STATUS_LABELS[statusOf(row)]),
+    text(
+      { id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) },
+      (row) => ORDER_STATUS_LABELS[statusOf(row)],
+    ),
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.OrderType]),
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
-    { ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)), text: (row) => priceText(row.OrderType, row.Price) },
-    number({ id: 'StopPrice', header: 'Stop', title: 'Stop price after this' }, formatPrice, (row) => priceOrNone(row.StopPrice)),
-    number({ id: 'FillQuantity', header: 'Fill qty' }, formatInteger, (row) => (row.LastFillQuantity > 0 ? row.LastFillQuantity : null)),
+    {
+      ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)),
+      text: (row) => priceText(row.OrderType, row.Price),
+    },
+    number({ id: 'StopPrice', header: 'Stop', title: 'Stop price after this' }, formatPrice, (row) =>
+      priceOrNone(row.StopPrice),
+    ),
+    number({ id: 'FillQuantity', header: 'Fill qty' }, formatInteger, (row) =>
+      row.LastFillQuantity > 0 ? row.LastFillQuantity : null,
+    ),
     number({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) => priceOrNone(row.LastFillPrice)),
-    number({ id: 'Leaves', header: 'Leaves', title: 'Shares still open after this' }, formatInteger, (row) => row.LeavesQuantity),
-    number({ id: 'Fees', header: 'Fees', title: 'Fees of an execution; of one that was taken back or corrected, the difference' }, money, (row) => (isOfExecution(row) ? row.Fees : null)),
+    number(
+      { id: 'Leaves', header: 'Leaves', title: 'Shares still open after this' },
+      formatInteger,
+      (row) => row.LeavesQuantity,
+    ),
+    number(
+      {
+        id: 'Fees',
+        header: 'Fees',
+        title: 'Fees of an execution; of one that was taken back or corrected, the difference',
+      },
+      money,
+      (row) => (isOfExecution(row) ? row.Fees : null),
+    ),
     ...feeColumns<ReportRow>(money),
     { ...text<ReportRow>({ id: 'Message', header: 'Message' }, reportMessage), width: 240, isWide: true },
-    { ...number<ReportRow>({ id: 'ErrorCode', header: 'Code', title: 'Order error code; 0 = none' }, String, (row) => row.ErrorCode) },
-    text({ id: 'Tif', header: 'TIF', title: 'Time in force' }, (row) => TIME_IN_FORCE_LABELS[row.TimeInForce]),
+    {
+      ...number<ReportRow>(
+        { id: 'ErrorCode', header: 'Code', title: 'Order error code; 0 = none' },
+        String,
+        (row) => row.ErrorCode,
+      ),
+    },
+    text(
+      { id: 'Tif', header: 'TIF', title: 'Time in force' },
+      (row) => TIME_IN_FORCE_LABELS[row.TimeInForce],
+    ),
     text({ id: 'Source', header: 'Source' }, (row) => row.Source),
     text({ id: 'Destination', header: 'Destination' }, (row) => row.Destination),
     text({ id: 'Route', header: 'Route' }, (row) => row.ExecutedRoute),
-    text({ id: 'Liquidity', header: 'Liquidity', title: 'Whether the execution added or removed liquidity' }, (row) => liquidityText(row.Liquidity)),
+    text(
+      { id: 'Liquidity', header: 'Liquidity', title: 'Whether the execution added or removed liquidity' },
+      (row) => liquidityText(row.Liquidity),
+    ),
     text({ id: 'OrderId', header: 'Order id' }, (row) => row.OrderId),
     text({ id: 'ClientId', header: 'Client id' }, (row) => row.ClientId),
     text({ id: 'OriginalClientId', header: 'Replaces' }, (row) => row.OriginalClientId ?? ''),
     text({ id: 'ExecutionId', header: 'Execution id' }, (row) => row.ExecutionId),
-    number({ id: 'Serial', header: 'Serial', title: 'Number of the report in the journal' }, String, (row) => row.Serial),
+    number(
+      { id: 'Serial', header: 'Serial', title: 'Number of the report in the journal' },
+      String,
+      (row) => row.Serial,
+    ),
     text({ id: 'UserId', header: 'User' }, (row) => row.UserId),
   ];
 }

@@ -10,17 +10,42 @@ export const isSettlement = (row: LogRow): row is SettlementRow => 'SettlementTy
 export const settlementKey = ({ Serial }: Pick<SettlementRow, 'Serial'>): string => `settlement ${Serial}`;
 export const logKey = (row: LogRow): string => (isSettlement(row) ? settlementKey(row) : reportKey(row));
 
-const KINDS: Readonly<Record<SettlementRow['SettlementType'], SettlementKind>> = { Expired: 'expired', Exercised: 'exercised', Assigned: 'assigned' };
+const KINDS: Readonly<Record<SettlementRow['SettlementType'], SettlementKind>> = {
+  Expired: 'expired',
+  Exercised: 'exercised',
+  Assigned: 'assigned',
+};
 /** Statuses whose colour a settlement has: what is over, what is done, and what came from others. */
-const LOOKS: Readonly<Record<SettlementRow['SettlementType'], OrderStatus>> = { Expired: 'Expired', Exercised: 'TradeClose', Assigned: 'Restatement' };
+const LOOKS: Readonly<Record<SettlementRow['SettlementType'], OrderStatus>> = {
+  Expired: 'Expired',
+  Exercised: 'TradeClose',
+  Assigned: 'Restatement',
+};
 
 /** `Expired worthless`, `Exercised`, `Assigned`. */
-export const settlementLabel = ({ SettlementType: type }: Pick<SettlementRow, 'SettlementType'>): string => SETTLEMENT_LABELS[KINDS[type]];
-export const settlementLook = ({ SettlementType: type }: Pick<SettlementRow, 'SettlementType'>): OrderStatus => LOOKS[type];
+export const settlementLabel = ({ SettlementType: type }: Pick<SettlementRow, 'SettlementType'>): string =>
+  SETTLEMENT_LABELS[KINDS[type]];
+export const settlementLook = ({
+  SettlementType: type,
+}: Pick<SettlementRow, 'SettlementType'>): OrderStatus => LOOKS[type];
 
 /** `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00`. */
-export function settlementText({ SettlementType: type, Underlying, Contracts, Shares, Strike, Cash }: SettlementRow): string {
-  return settlementWords({ kind: KINDS[type], underlying: Underlying, contracts: Contracts, shares: Shares, strike: Strike, cash: Cash });
+export function settlementText({
+  SettlementType: type,
+  Underlying,
+  Contracts,
+  Shares,
+  Strike,
+  Cash,
+}: SettlementRow): string {
+  return settlementWords({
+    kind: KINDS[type],
+    underlying: Underlying,
+    contracts: Contracts,
+    shares: Shares,
+    strike: Strike,
+    cash: Cash,
+  });
 }
 
 /** Reports and settlements, both newest first, as one list. Refusals without a serial stay beside the report that they came with. */
@@ -29,7 +54,11 @@ export function logRows(log: readonly ReportRow[], settlements: readonly Settlem
   const rows: LogRow[] = [];
   let next = 0;
   for (const report of log) {
-    for (let settlement = settlements[next]; settlement !== undefined && isOlder(report, settlement); settlement = settlements[next]) {
+    for (
+      let settlement = settlements[next];
+      settlement !== undefined && isOlder(report, settlement);
+      settlement = settlements[next]
+    ) {
       rows.push(settlement);
       next += 1;
     }

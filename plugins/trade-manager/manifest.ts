@@ -32,7 +32,9 @@ export const tradeManager = definePlugin<TradeManagerState>({
   platformCommands: tradingCommands,
   onPlatform(platform) {
     const stops = [tellExecutions(platform), tellSettlements(platform)];
-    return () => { for (const stop of stops) stop(); };
+    return () => {
+      for (const stop of stops) stop();
+    };
   },
   savedItemType: null,
   load: () => import('./TradeManager.tsx'),

@@ -1,7 +1,22 @@
 import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import {
+  ORDER_STATUS_LABELS,
+  ORDER_TYPE_LABELS,
+  TIME_IN_FORCE_LABELS,
+} from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { feeColumns, liquidityText, number, priceOrNone, sideClass, symbolColumn, text, time, toneClass, totalFees } from './column-parts.ts';
+import {
+  feeColumns,
+  liquidityText,
+  number,
+  priceOrNone,
+  sideClass,
+  symbolColumn,
+  text,
+  time,
+  toneClass,
+  totalFees,
+} from './column-parts.ts';
 import { limitOf, priceText } from './order-view.ts';
 import { restText, tifText, trailText } from './order-words.ts';
 import type { OrderRow } from './rows.ts';
@@ -12,43 +27,108 @@ const money = (dollars: number) => formatValue('price', dollars);
 /** `Trail 1.00`, `Trail 2.00%`, `Mid 0.02`: what moves the price of the order. */
 function offsetText(order: OrderRow): string {
   const { Type, StopType, OffsetValue, PegType } = order;
-  if (Type === 'Pegged') return `${PegType === 'Midpoint' ? 'Midpoint' : 'Primary'}${OffsetValue ? ` ${formatPrice(OffsetValue)}` : ''}`;
+  if (Type === 'Pegged')
+    return `${PegType === 'Midpoint' ? 'Midpoint' : 'Primary'}${OffsetValue ? ` ${formatPrice(OffsetValue)}` : ''}`;
   return StopType !== 'Trailing' || OffsetValue === undefined ? UNKNOWN_TEXT : `Trail ${trailText(order)}`;
 }
 
 /** Columns of open orders: the whole order, its executions and its fees. The last price, and whether it can be trusted, come from the store. */
-export function openOrderColumns(lastOf: (symbol: string) => number | null, isStale: (symbol: string) => boolean = () => false): readonly GridColumn<OrderRow>[] {
+export function openOrderColumns(
+  lastOf: (symbol: string) => number | null,
+  isStale: (symbol: string) => boolean = () => false,
+): readonly GridColumn<OrderRow>[] {
   return [
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
-    text({ id: 'Status', header: 'Status', className: (row) => toneClass(row.Status) }, (row) => ORDER_STATUS_LABELS[row.Status]),
+    text(
+      { id: 'Status', header: 'Status', className: (row) => toneClass(row.Status) },
+      (row) => ORDER_STATUS_LABELS[row.Status],
+    ),
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
-    { ...text<OrderRow>({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.Type]), tooltip: restText },
+    {
+      ...text<OrderRow>({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.Type]),
+      tooltip: restText,
+    },
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
-    { ...number<OrderRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => limitOf(row.Type, row.Price)), text: (row) => priceText(row.Type, row.Price), tooltip: restText },
-    number({ id: 'StopPrice', header: 'Stop', title: 'Stop price; of a trailing stop where it is now' }, formatPrice, (row) => priceOrNone(row.StopPrice)),
-    text({ id: 'Offset', header: 'Trail / peg', title: 'How far a trailing stop stays behind, or what a pegged order follows' }, offsetText),
+    {
+      ...number<OrderRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) =>
+        limitOf(row.Type, row.Price),
+      ),
+      text: (row) => priceText(row.Type, row.Price),
+      tooltip: restText,
+    },
+    number(
+      { id: 'StopPrice', header: 'Stop', title: 'Stop price; of a trailing stop where it is now' },
+      formatPrice,
+      (row) => priceOrNone(row.StopPrice),
+    ),
+    text(
+      {
+        id: 'Offset',
+        header: 'Trail / peg',
+        title: 'How far a trailing stop stays behind, or what a pegged order follows',
+      },
+      offsetText,
+    ),
     number({ id: 'Fill', header: 'Filled' }, formatInteger, (row) => row.Fill),
     number({ id: 'Unfill', header: 'Open' }, formatInteger, (row) => row.Unfill),
     number({ id: 'AveragePrice', header: 'Avg price' }, formatPrice, (row) => priceOrNone(row.AveragePrice)),
-    { ...number<OrderRow>({ id: 'Last', header: 'Last', className: (row) => (isStale(row.Symbol) ? styles.stale ?? '' : '') }, formatPrice, (row) => lastOf(row.Symbol)), flash: (row) => lastOf(row.Symbol) ?? 0 },
-    { ...text<OrderRow>({ id: 'Tif', header: 'TIF', title: 'Time in force' }, (row) => TIME_IN_FORCE_LABELS[row.TifType]), tooltip: tifText },
-    time({ id: 'TifPeriod', header: 'Good till', title: 'End of a good-till-date order' }, (row) => row.TifPeriod ?? null),
-    number({ id: 'MinQuantity', header: 'At least', title: 'Least quantity that must be offered at once' }, formatInteger, (row) => row.MinQuantity ?? null),
-    number({ id: 'Display', header: 'Display', title: 'Quantity shown to the market' }, formatInteger, (row) => row.IsldDisplay ?? null),
+    {
+      ...number<OrderRow>(
+        { id: 'Last', header: 'Last', className: (row) => (isStale(row.Symbol) ? (styles.stale ?? '') : '') },
+        formatPrice,
+        (row) => lastOf(row.Symbol),
+      ),
+      flash: (row) => lastOf(row.Symbol) ?? 0,
+    },
+    {
+      ...text<OrderRow>(
+        { id: 'Tif', header: 'TIF', title: 'Time in force' },
+        (row) => TIME_IN_FORCE_LABELS[row.TifType],
+      ),
+      tooltip: tifText,
+    },
+    time(
+      { id: 'TifPeriod', header: 'Good till', title: 'End of a good-till-date order' },
+      (row) => row.TifPeriod ?? null,
+    ),
+    number(
+      { id: 'MinQuantity', header: 'At least', title: 'Least quantity that must be offered at once' },
+      formatInteger,
+      (row) => row.MinQuantity ?? null,
+    ),
+    number(
+      { id: 'Display', header: 'Display', title: 'Quantity shown to the market' },
+      formatInteger,
+      (row) => row.IsldDisplay ?? null,
+    ),
     text({ id: 'Source', header: 'Source', title: 'Open, Close or Cover' }, (row) => row.Source),
     text({ id: 'Destination', header: 'Destination' }, (row) => row.Destination),
     text({ id: 'Route', header: 'Route' }, (row) => row.Route),
     text({ id: 'ExecutedRoute', header: 'Executed at' }, (row) => row.ExecutedRoute ?? UNKNOWN_TEXT),
-    text({ id: 'ExecutedLiquidity', header: 'Liquidity', title: 'Whether the last execution added or removed liquidity' }, (row) => liquidityText(row.ExecutedLiquidity)),
+    text(
+      {
+        id: 'ExecutedLiquidity',
+        header: 'Liquidity',
+        title: 'Whether the last execution added or removed liquidity',
+      },
+      (row) => liquidityText(row.ExecutedLiquidity),
+    ),
     number({ id: 'Fees', header: 'Fees', title: 'All fees so far' }, money, (row) => totalFees(row)),
     ...feeColumns<OrderRow>(money),
     text({ id: 'Account', header: 'Account' }, (row) => row.Account),
     text({ id: 'UserId', header: 'User' }, (row) => row.UserId),
     text({ id: 'OrderId', header: 'Order id' }, (row) => row.OrderId),
     text({ id: 'ClientId', header: 'Client id' }, (row) => row.ClientId),
-    text({ id: 'OriginalClientId', header: 'Replaces', title: 'Client id of the order that this one replaced' }, (row) => row.OriginalClientId ?? ''),
+    text(
+      { id: 'OriginalClientId', header: 'Replaces', title: 'Client id of the order that this one replaced' },
+      (row) => row.OriginalClientId ?? '',
+    ),
     text({ id: 'Description', header: 'Description' }, (row) => row.Description),
-    number({ id: 'ErrorCode', header: 'Code', title: 'Order error code of the description' }, String, (row) => row.ErrorCode ?? null),
+    number(
+      { id: 'ErrorCode', header: 'Code', title: 'Order error code of the description' },
+      String,
+      (row) => row.ErrorCode ?? null,
+    ),
   ];
 }

@@ -6,10 +6,12 @@ import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 
 /** Whether the type may have a limit price; a peg needs none. */
-const takesLimit = (type: OrderType): boolean => type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose' || type === 'Pegged';
+const takesLimit = (type: OrderType): boolean =>
+  type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose' || type === 'Pegged';
 
 /** The limit of an order in dollars; null for one without. */
-export const limitOf = (type: OrderType, price: number): number | null => (takesLimit(type) && price > 0 ? price : null);
+export const limitOf = (type: OrderType, price: number): number | null =>
+  takesLimit(type) && price > 0 ? price : null;
 
 /** `512.30`; the label of its type for an order without a limit. */
 export function priceText(type: OrderType, price: number): string {
@@ -17,7 +19,14 @@ export function priceText(type: OrderType, price: number): string {
   return limit === null ? ORDER_TYPE_LABELS[type] : formatPrice(limit);
 }
 
-export interface OrderSummary { readonly Side: string; readonly Type: OrderType; readonly Symbol: string; readonly Quantity: number; readonly Price: number; readonly Route: string }
+export interface OrderSummary {
+  readonly Side: string;
+  readonly Type: OrderType;
+  readonly Symbol: string;
+  readonly Quantity: number;
+  readonly Price: number;
+  readonly Route: string;
+}
 
 /** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
 export function orderSummary(order: OrderSummary): string {
@@ -32,25 +41,53 @@ export function cancelQuestion(order: OrderSummary): string {
 
 /** Status that a report made of its order. */
 export function reportStatus(reportType: ReportType, leavesQuantity: number): OrderStatus {
-  return reportType === 'OrderExecuted' && leavesQuantity > 0 ? 'PartiallyExecuted' : REPORT_TRANSITIONS[reportType].to;
+  return reportType === 'OrderExecuted' && leavesQuantity > 0
+    ? 'PartiallyExecuted'
+    : REPORT_TRANSITIONS[reportType].to;
 }
 
 /** Reports of executions: made, taken back, corrected. */
-const EXECUTIONS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderExecuted', 'OrderBusted', 'OrderCorrected']);
-export const isOfExecution = ({ ReportType: type }: { readonly ReportType: ReportType }): boolean => EXECUTIONS.has(type);
+const EXECUTIONS: ReadonlySet<ReportType> = new Set<ReportType>([
+  'OrderExecuted',
+  'OrderBusted',
+  'OrderCorrected',
+]);
+export const isOfExecution = ({ ReportType: type }: { readonly ReportType: ReportType }): boolean =>
+  EXECUTIONS.has(type);
 
-interface LogReport { readonly ReportType: ReportType; readonly LeavesQuantity: number; readonly ClientId: string; readonly OriginalClientId?: string | undefined }
-const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
+interface LogReport {
+  readonly ReportType: ReportType;
+  readonly LeavesQuantity: number;
+  readonly ClientId: string;
+  readonly OriginalClientId?: string | undefined;
+}
+const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
+  'OrderAcceptRejected',
+  'OrderRejected',
+  'GatewayRejected',
+  'OrderCancelRejected',
+  'OrderCancelAcceptRejected',
+]);
 
 /**
  * Tells what each report of a log made of its order. A refused replacement is told by the report that refuses a cancel, or
  * an order: under a client id that no order of the log ever got, with the id of the order that goes on as the original one.
  */
 export function logStatuses(log: readonly LogReport[]): (report: LogReport) => OrderStatus {
-  const taken = new Set(log.filter(({ ReportType }) => ReportType === 'OrderAccepted' || ReportType === 'OrderReplaced').map(({ ClientId }) => ClientId));
+  const taken = new Set(
+    log
+      .filter(({ ReportType }) => ReportType === 'OrderAccepted' || ReportType === 'OrderReplaced')
+      .map(({ ClientId }) => ClientId),
+  );
   return (report) => {
     const { ReportType, ClientId, OriginalClientId } = report;
-    if (REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId && !taken.has(ClientId)) return 'ReplaceRejected';
+    if (
+      REFUSALS.has(ReportType) &&
+      OriginalClientId !== undefined &&
+      OriginalClientId !== ClientId &&
+      !taken.has(ClientId)
+    )
+      return 'ReplaceRejected';
     return reportStatus(ReportType, report.LeavesQuantity);
   };
 }
@@ -65,7 +102,8 @@ export function profitDirection(dollars: number): 'up' | 'down' | 'flat' {
   return Math.abs(dollars) < 0.005 ? 'flat' : dollars > 0 ? 'up' : 'down';
 }
 
-export type StatusTone = 'new' | 'working' | 'partial' | 'done' | 'leaving' | 'ended' | 'refused' | 'corrected';
+export type StatusTone =
+  'new' | 'working' | 'partial' | 'done' | 'leaving' | 'ended' | 'refused' | 'corrected';
 
 /** The statuses of each tone, from the faintest row to the strongest: so each status has a row colour of its own. */
 const TONES: Readonly<Record<StatusTone, readonly OrderStatus[]>> = {
@@ -78,7 +116,11 @@ const TONES: Readonly<Record<StatusTone, readonly OrderStatus[]>> = {
   refused: ['CancelRejected', 'ReplaceRejected', 'Rejected'],
   corrected: ['Restatement', 'CorrectPrice', 'Busted'],
 };
-const STYLES = new Map(Object.entries(TONES).flatMap(([tone, statuses]) => statuses.map((status, index) => [status, { tone: tone as StatusTone, strength: index + 1 }] as const)));
+const STYLES = new Map(
+  Object.entries(TONES).flatMap(([tone, statuses]) =>
+    statuses.map((status, index) => [status, { tone: tone as StatusTone, strength: index + 1 }] as const),
+  ),
+);
 
 /** The row colour of a status: its tone, and how strong (1 to 6). */
 export function statusStyle(status: OrderStatus): { readonly tone: StatusTone; readonly strength: number } {
@@ -92,23 +134,61 @@ export function statusTone(status: OrderStatus): StatusTone {
 
 export interface ReportSummary {
   readonly OrderId: string;
-  readonly ReportType: ReportType; readonly LeavesQuantity: number; readonly Side: string; readonly Quantity: number; readonly Symbol: string;
-  readonly LastFillQuantity: number; readonly LastFillPrice: number; readonly Message: string;
+  readonly ReportType: ReportType;
+  readonly LeavesQuantity: number;
+  readonly Side: string;
+  readonly Quantity: number;
+  readonly Symbol: string;
+  readonly LastFillQuantity: number;
+  readonly LastFillPrice: number;
+  readonly Message: string;
 }
 
 /** Reports that a person is told of wherever they look: fills, refusals, and ends they did not ask for. The steps between are in the log. */
-const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['PartiallyExecuted', 'Executed', 'Rejected', 'CancelRejected', 'ReplaceRejected', 'Cancelled', 'Expired', 'Stopped', 'Busted', 'CorrectPrice', 'ReplaceDone']);
+const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'PartiallyExecuted',
+  'Executed',
+  'Rejected',
+  'CancelRejected',
+  'ReplaceRejected',
+  'Cancelled',
+  'Expired',
+  'Stopped',
+  'Busted',
+  'CorrectPrice',
+  'ReplaceDone',
+]);
 
 /** What a toast says of a report, `Executed: Buy 100 SPY, 100 @ 512.30`; null for a step that needs none. */
-export function reportToast(report: ReportSummary, status = reportStatus(report.ReportType, report.LeavesQuantity)): { readonly message: string; readonly tone: 'neutral' | 'success' | 'warning' | 'error'; readonly key: string } | null {
+export function reportToast(
+  report: ReportSummary,
+  status = reportStatus(report.ReportType, report.LeavesQuantity),
+): {
+  readonly message: string;
+  readonly tone: 'neutral' | 'success' | 'warning' | 'error';
+  readonly key: string;
+} | null {
   if (!TOLD.has(status)) return null;
-  const fill = report.LastFillQuantity > 0 ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}` : '';
+  const fill =
+    report.LastFillQuantity > 0
+      ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`
+      : '';
   const tail = [fill, reportMessage(report)].filter((part) => part !== '');
   const tone = statusTone(status);
   return {
     // A fill takes the place of the symbol's fill before it, so that a row of them does not cover the desk; what went wrong stands for itself.
     key: status === 'Executed' || status === 'PartiallyExecuted' ? `fill ${report.Symbol}` : report.OrderId,
-    message: [`${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`, ...tail].join(', '),
-    tone: tone === 'refused' ? 'error' : tone === 'done' || tone === 'partial' ? 'success' : tone === 'corrected' ? 'warning' : 'neutral',
+    message: [
+      `${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`,
+      ...tail,
+    ].join(', '),
+    tone:
+      tone === 'refused'
+        ? 'error'
+        : tone === 'done' || tone === 'partial'
+          ? 'success'
+          : tone === 'corrected'
+            ? 'warning'
+            : 'neutral',
   };
 }

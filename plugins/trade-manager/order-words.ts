@@ -5,7 +5,11 @@ import { limitOf } from './order-view.ts';
 import type { OrderRow } from './rows.ts';
 
 /** `2.00%`, `1.00`: how far a trailing stop stays behind. */
-export const trailText = ({ OffsetType, OffsetValue = 0 }: Pick<OrderRow, 'OffsetType' | 'OffsetValue'>): string => (OffsetType === 'Percent' ? `${formatRatio(OffsetValue)}%` : formatPrice(OffsetValue));
+export const trailText = ({
+  OffsetType,
+  OffsetValue = 0,
+}: Pick<OrderRow, 'OffsetType' | 'OffsetValue'>): string =>
+  OffsetType === 'Percent' ? `${formatRatio(OffsetValue)}%` : formatPrice(OffsetValue);
 
 function stopText(order: OrderRow): string {
   const at = order.StopPrice !== undefined && order.StopPrice > 0 ? formatPrice(order.StopPrice) : null;
@@ -18,18 +22,30 @@ export function restText(order: OrderRow): string {
   const limit = limitOf(order.Type, order.Price);
   const limitText = limit === null ? '' : `, limit ${formatPrice(limit)}`;
   switch (order.Type) {
-    case 'Market': return 'Market';
-    case 'Limit': return `Limit${limit === null ? '' : ` ${formatPrice(limit)}`}`;
-    case 'Stop': return stopText(order);
-    case 'StopLimit': return `${stopText(order)}${limitText}`;
-    case 'MarketOnClose': return 'Market, at the close';
-    case 'LimitOnClose': return `At the close${limitText}`;
-    case 'Pegged': return `Pegged to the ${order.PegType === 'Midpoint' ? 'midpoint' : order.Side === 'Buy' ? 'bid' : 'ask'}${order.OffsetValue ? `, ${formatPrice(order.OffsetValue)} away` : ''}${limitText}`;
+    case 'Market':
+      return 'Market';
+    case 'Limit':
+      return `Limit${limit === null ? '' : ` ${formatPrice(limit)}`}`;
+    case 'Stop':
+      return stopText(order);
+    case 'StopLimit':
+      return `${stopText(order)}${limitText}`;
+    case 'MarketOnClose':
+      return 'Market, at the close';
+    case 'LimitOnClose':
+      return `At the close${limitText}`;
+    case 'Pegged':
+      return `Pegged to the ${order.PegType === 'Midpoint' ? 'midpoint' : order.Side === 'Buy' ? 'bid' : 'ask'}${order.OffsetValue ? `, ${formatPrice(order.OffsetValue)} away` : ''}${limitText}`;
   }
 }
 
 const TERMS: Readonly<Record<Exclude<TimeInForce, 'GoodTillDate'>, string>> = {
-  Day: 'For the day', GoodTillCancel: 'Good till cancelled', AtOpening: 'At the opening', ImmediateOrCancel: 'Immediate or cancel', FillOrKill: 'Fill or kill', GoodTillCrossing: 'Extended hours, too',
+  Day: 'For the day',
+  GoodTillCancel: 'Good till cancelled',
+  AtOpening: 'At the opening',
+  ImmediateOrCancel: 'Immediate or cancel',
+  FillOrKill: 'Fill or kill',
+  GoodTillCrossing: 'Extended hours, too',
 };
 
 /** How long the order stands, in words: `Good till 12/31/2026`. */

@@ -27,14 +27,25 @@ export function isFlat(position: Pick<PositionFacts, 'LongQty' | 'ShortQty'>): b
 
 /** Everything that is shown of a position at a price of one share; what needs a price is null without one. */
 export function figuresOf(position: PositionFacts, price: number | null): PositionFigures {
-  return positionFigures({
-    quantity: netShares(position), multiplier: position.IsStock ? 1 : CONTRACT_SIZE, fifoCost: position.FifoCost, mtmCost: position.MtmCost, closedPl: position.ClosedPL, todayPl: position.TodayPL,
-    lockedQuantity: position.LockedQty, tradedShares: position.TradedShares,
-  }, price);
+  return positionFigures(
+    {
+      quantity: netShares(position),
+      multiplier: position.IsStock ? 1 : CONTRACT_SIZE,
+      fifoCost: position.FifoCost,
+      mtmCost: position.MtmCost,
+      closedPl: position.ClosedPL,
+      todayPl: position.TodayPL,
+      lockedQuantity: position.LockedQty,
+      tradedShares: position.TradedShares,
+    },
+    price,
+  );
 }
 
 /** The order that closes a position; null when there is nothing to close. */
-export function closingOrder(position: PositionFacts): { readonly side: 'Buy' | 'Sell'; readonly quantity: number } | null {
+export function closingOrder(
+  position: PositionFacts,
+): { readonly side: 'Buy' | 'Sell'; readonly quantity: number } | null {
   const shares = netShares(position);
   if (shares === 0) return null;
   const { available, total } = figuresOf(position, null);

@@ -23,12 +23,21 @@ export const REPORT_WORDS: Readonly<Record<ReportType, string>> = {
   DoneForDay: 'Done for the day; the order waits on.',
 };
 /** What the words of an order's confirmation hang on. */
-interface StopFacts { readonly OrderType: OrderType; readonly StopPrice?: number | undefined }
+interface StopFacts {
+  readonly OrderType: OrderType;
+  readonly StopPrice?: number | undefined;
+}
 
 /** A confirmation of an order whose stop waits, `before` being where the stop stood at the report before; undefined for an order that works. */
-export function waitingStopWords({ OrderType: type, StopPrice: stop }: StopFacts, before: number | undefined, hasFired: boolean): string | undefined {
+export function waitingStopWords(
+  { OrderType: type, StopPrice: stop }: StopFacts,
+  before: number | undefined,
+  hasFired: boolean,
+): string | undefined {
   if (hasFired || (type !== 'Stop' && type !== 'StopLimit')) return undefined;
   if (stop === undefined || stop <= 0) return 'The stop waits for the first trade that it can follow.';
-  return before === undefined || before <= 0 || before === stop ? `The order is in place, its stop at ${formatPrice(stop)}.` : `The stop moved to ${formatPrice(stop)}.`;
+  return before === undefined || before <= 0 || before === stop
+    ? `The order is in place, its stop at ${formatPrice(stop)}.`
+    : `The stop moved to ${formatPrice(stop)}.`;
 }
 export const REPLACE_REFUSED_WORDS = 'The change was refused. The order works on as it was.';

@@ -10,7 +10,12 @@ export function statusClass(status: OrderStatus): string {
   let known = classes.get(status);
   if (known === undefined) {
     const { tone, strength } = statusStyle(status);
-    known = [ORDER_STATUS_CLASSES[status], styles.toned, styles[`${tone}Row`], styles[`strength${strength}`]].join(' ');
+    known = [
+      ORDER_STATUS_CLASSES[status],
+      styles.toned,
+      styles[`${tone}Row`],
+      styles[`strength${strength}`],
+    ].join(' ');
     classes.set(status, known);
   }
   return known;

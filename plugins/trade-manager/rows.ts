@@ -6,10 +6,16 @@ type OrdersState = ReturnType<ToolPlatform['orders']['get']>;
 export type OrderRow = OrdersState['orders'] extends ReadonlyMap<string, infer Order> ? Order : never;
 export type ReportRow = OrdersState['log'][number];
 export type SettlementRow = OrdersState['settlements'][number];
-export type WirePosition = OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
+export type WirePosition =
+  OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
 
 /** Refusals that no journal holds share the serial 0: what they are about and when tells them apart. */
-export function reportKey({ Serial, OrderId, ClientId, Timestamp }: Pick<ReportRow, 'Serial' | 'OrderId' | 'ClientId' | 'Timestamp'>): string {
+export function reportKey({
+  Serial,
+  OrderId,
+  ClientId,
+  Timestamp,
+}: Pick<ReportRow, 'Serial' | 'OrderId' | 'ClientId' | 'Timestamp'>): string {
   return Serial === 0 ? `0 ${OrderId} ${ClientId} ${Timestamp}` : String(Serial);
 }
 
@@ -34,10 +40,18 @@ export class PositionRow {
     this.#symbols = symbols;
   }
 
-  get symbol(): string { return this.position.Symbol; }
-  get price(): number | null { return markPriceOf(this.#symbols, this.position.Symbol); }
+  get symbol(): string {
+    return this.position.Symbol;
+  }
+  get price(): number | null {
+    return markPriceOf(this.#symbols, this.position.Symbol);
+  }
   /** Worked out anew each time: the price is the one of now. */
-  get figures(): PositionFigures { return figuresOf(this.position, this.price); }
+  get figures(): PositionFigures {
+    return figuresOf(this.position, this.price);
+  }
   /** The price, and with it every figure worked out from it, may have moved. A flat position has none. */
-  get isStale(): boolean { return !isFlat(this.position) && this.#symbols.staleness(this.position.Symbol).isStale; }
+  get isStale(): boolean {
+    return !isFlat(this.position) && this.#symbols.staleness(this.position.Symbol).isStale;
+  }
 }

@@ -1,7 +1,10 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 
 /** Offers the server's journal of the account as a file to be saved; says so when it cannot be had. */
-export async function saveJournal({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>, format: 'csv' | 'json'): Promise<void> {
+export async function saveJournal(
+  { orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>,
+  format: 'csv' | 'json',
+): Promise<void> {
   try {
     const { name, data } = await orders.exportJournal(format);
     const url = URL.createObjectURL(data);
@@ -12,6 +15,9 @@ export async function saveJournal({ orders, dialogs }: Pick<ToolPlatform, 'order
     // The browser has its own hold on the data once the save has begun.
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   } catch (cause) {
-    dialogs.toast({ message: cause instanceof Error ? cause.message : 'The orders could not be exported. Try again.', tone: 'error' });
+    dialogs.toast({
+      message: cause instanceof Error ? cause.message : 'The orders could not be exported. Try again.',
+      tone: 'error',
+    });
   }
 }

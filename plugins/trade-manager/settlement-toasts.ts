@@ -37,7 +37,10 @@ const browserPage: Page = {
  * Tells by toast of options that settled, each once in this browser: as it happens, or at the next sign-in. A page that nobody looks at
  * waits until somebody does. Returns how to end it.
  */
-export function tellSettlements({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>, page: Page = browserPage): () => void {
+export function tellSettlements(
+  { orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>,
+  page: Page = browserPage,
+): () => void {
   /** Where the browser keeps nothing, this page knows at least what it has told itself. */
   const toldHere = new Set<string>();
 
@@ -51,7 +54,8 @@ export function tellSettlements({ orders, dialogs }: Pick<ToolPlatform, 'orders'
 
   function look(): void {
     const { settlements, isLoaded } = orders.get();
-    if (!isLoaded || settlements.every((settlement) => toldHere.has(nameOf(settlement))) || !page.isVisible()) return;
+    if (!isLoaded || settlements.every((settlement) => toldHere.has(nameOf(settlement))) || !page.isVisible())
+      return;
     const before = toldBefore();
     const known = new Set([...before, ...toldHere]);
     const fresh = settlements.filter((settlement) => !known.has(nameOf(settlement))).toReversed();
@@ -59,22 +63,41 @@ export function tellSettlements({ orders, dialogs }: Pick<ToolPlatform, 'orders'
     if (fresh.length === 0) return;
     try {
       page.store.setItem(STORE_KEY, JSON.stringify([...before, ...fresh.map(nameOf)].slice(-MOST_KEPT)));
-    } catch { /* Storage is full or blocked: they are told again at the next sign-in. */ }
+    } catch {
+      /* Storage is full or blocked: they are told again at the next sign-in. */
+    }
     for (const toast of settlementToasts(fresh)) dialogs.toast(toast);
   }
 
   const stops = [orders.subscribe(look), page.onVisibilityChange(look)];
   look();
-  return () => { for (const stop of stops) stop(); };
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** A message for each of a few settlements, oldest first; one for many. */
-export function settlementToasts(settlements: readonly SettlementRow[]): readonly { readonly message: string; readonly tone: 'neutral' | 'warning'; readonly key: string }[] {
+export function settlementToasts(
+  settlements: readonly SettlementRow[],
+): readonly { readonly message: string; readonly tone: 'neutral' | 'warning'; readonly key: string }[] {
   // An assignment is what others decided.
-  const toneOf = (some: readonly SettlementRow[]) => (some.some(({ SettlementType }) => SettlementType === 'Assigned') ? 'warning' : 'neutral');
-  if (settlements.length <= MOST_SINGLE) return settlements.map((settlement) => ({ message: `${displaySymbol(settlement.Symbol)}: ${settlementText(settlement)}`, tone: toneOf([settlement]), key: settlementKey(settlement) }));
+  const toneOf = (some: readonly SettlementRow[]) =>
+    some.some(({ SettlementType }) => SettlementType === 'Assigned') ? 'warning' : 'neutral';
+  if (settlements.length <= MOST_SINGLE)
+    return settlements.map((settlement) => ({
+      message: `${displaySymbol(settlement.Symbol)}: ${settlementText(settlement)}`,
+      tone: toneOf([settlement]),
+      key: settlementKey(settlement),
+    }));
   const counts = new Map<string, number>();
-  for (const settlement of settlements) counts.set(settlementLabel(settlement), (counts.get(settlementLabel(settlement)) ?? 0) + 1);
+  for (const settlement of settlements)
+    counts.set(settlementLabel(settlement), (counts.get(settlementLabel(settlement)) ?? 0) + 1);
   const parts = [...counts].map(([label, count]) => `${count} ${label.toLowerCase()}`);
-  return [{ message: `${settlements.length} option positions were settled: ${parts.join(', ')}. Trade Log tells of each.`, tone: toneOf(settlements), key: 'settlements' }];
+  return [
+    {
+      message: `${settlements.length} option positions were settled: ${parts.join(', ')}. Trade Log tells of each.`,
+      tone: toneOf(settlements),
+      key: 'settlements',
+    },
+  ];
 }

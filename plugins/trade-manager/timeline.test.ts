@@ -6,22 +6,73 @@ import type { ReportRow, SettlementRow } from './rows.ts';
 import { durationText, lifeMs, timelineOf } from './timeline.ts';
 
 const report = (change: Partial<ReportRow>): ReportRow => ({
-  OrderId: 'o1', ClientId: 'c1', Serial: 1, UserId: 'u', Account: 'A', Symbol: 'SPY', Message: 'OK', ErrorCode: 0, Timestamp: 1000, ReportType: 'OrderAccepted', LeavesQuantity: 100, Quantity: 100, LastFillPrice: 0,
-  LastFillQuantity: 0, Price: 10, Side: 'Buy', OrderType: 'Limit', TimeInForce: 'Day', Source: 'Open', Destination: 'SMART', ExecutedRoute: '', ExecutionId: '', CreatedTime: 1000, Fees: 0, ...change,
+  OrderId: 'o1',
+  ClientId: 'c1',
+  Serial: 1,
+  UserId: 'u',
+  Account: 'A',
+  Symbol: 'SPY',
+  Message: 'OK',
+  ErrorCode: 0,
+  Timestamp: 1000,
+  ReportType: 'OrderAccepted',
+  LeavesQuantity: 100,
+  Quantity: 100,
+  LastFillPrice: 0,
+  LastFillQuantity: 0,
+  Price: 10,
+  Side: 'Buy',
+  OrderType: 'Limit',
+  TimeInForce: 'Day',
+  Source: 'Open',
+  Destination: 'SMART',
+  ExecutedRoute: '',
+  ExecutionId: '',
+  CreatedTime: 1000,
+  Fees: 0,
+  ...change,
 });
 /** As the store keeps it: newest first, with the reports of another order between. */
-const log = (...oldestFirst: Partial<ReportRow>[]) => [report({ OrderId: 'other', Serial: 99 }), ...oldestFirst.map((change, index) => report({ Serial: index + 1, ...change })).reverse()];
+const log = (...oldestFirst: Partial<ReportRow>[]) => [
+  report({ OrderId: 'other', Serial: 99 }),
+  ...oldestFirst.map((change, index) => report({ Serial: index + 1, ...change })).reverse(),
+];
 
 describe('the timeline of an order', () => {
   it('has every report in the order in which it happened, with what it means and how long it took', () => {
-    const steps = timelineOf(log(
-      {}, { ReportType: 'OrderConfirmed', Timestamp: 1012 },
-      { ReportType: 'OrderExecuted', Timestamp: 4262, LeavesQuantity: 60, LastFillQuantity: 40, LastFillPrice: 9.99, ExecutedRoute: 'NSDQ', Liquidity: 'A', Fees: 0.35 },
-      { ReportType: 'OrderReplaced', Timestamp: 5000, ClientId: 'c2', OriginalClientId: 'c1', Quantity: 80, LeavesQuantity: 40, Price: 10.5 },
-      { ReportType: 'OrderCanceled', Timestamp: 6000, ClientId: 'c2', LeavesQuantity: 0 },
-    ), 'o1');
+    const steps = timelineOf(
+      log(
+        {},
+        { ReportType: 'OrderConfirmed', Timestamp: 1012 },
+        {
+          ReportType: 'OrderExecuted',
+          Timestamp: 4262,
+          LeavesQuantity: 60,
+          LastFillQuantity: 40,
+          LastFillPrice: 9.99,
+          ExecutedRoute: 'NSDQ',
+          Liquidity: 'A',
+          Fees: 0.35,
+        },
+        {
+          ReportType: 'OrderReplaced',
+          Timestamp: 5000,
+          ClientId: 'c2',
+          OriginalClientId: 'c1',
+          Quantity: 80,
+          LeavesQuantity: 40,
+          Price: 10.5,
+        },
+        { ReportType: 'OrderCanceled', Timestamp: 6000, ClientId: 'c2', LeavesQuantity: 0 },
+      ),
+      'o1',
+    );
     expect(steps.map(({ status, sinceMs, facts }) => [status, sinceMs, facts])).toEqual([
-      ['Pending', null, ''], ['Confirmed', 12, ''], ['Partially Executed', 3250, '40 @ 9.99, 60 left, at NSDQ, added liquidity, fees 0.35'], ['Replaced', 738, '80 in all, 40 left, limit 10.50'], ['Cancelled', 1000, ''],
+      ['Pending', null, ''],
+      ['Confirmed', 12, ''],
+      ['Partially Executed', 3250, '40 @ 9.99, 60 left, at NSDQ, added liquidity, fees 0.35'],
+      ['Replaced', 738, '80 in all, 40 left, limit 10.50'],
+      ['Cancelled', 1000, ''],
     ]);
     expect(steps[0]?.words).toBe('The server took the order and wrote it down.');
     expect(lifeMs(steps)).toBe(5000);
@@ -30,53 +81,171 @@ describe('the timeline of an order', () => {
 
   it('tells what an execution came to that was corrected, and which one was taken back, with the fees that changed', () => {
     const amended = { LeavesQuantity: 0, ExecutionId: 'E3', ExecutedRoute: 'NSDQ' };
-    const steps = timelineOf(log(
-      { ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 100, LastFillPrice: 10, ExecutionId: 'E3', Fees: 0.35 },
-      { ...amended, ReportType: 'OrderCorrected', LastFillQuantity: 40, LastFillPrice: 9.5, Fees: -0.21 }, { ...amended, ReportType: 'OrderCorrected', LastFillQuantity: 60, LastFillPrice: 9.5, Fees: 0.07 },
-      { ...amended, ReportType: 'OrderBusted', LastFillQuantity: 60, LastFillPrice: 9.5 },
-    ), 'o1');
+    const steps = timelineOf(
+      log(
+        {
+          ReportType: 'OrderExecuted',
+          LeavesQuantity: 0,
+          LastFillQuantity: 100,
+          LastFillPrice: 10,
+          ExecutionId: 'E3',
+          Fees: 0.35,
+        },
+        { ...amended, ReportType: 'OrderCorrected', LastFillQuantity: 40, LastFillPrice: 9.5, Fees: -0.21 },
+        { ...amended, ReportType: 'OrderCorrected', LastFillQuantity: 60, LastFillPrice: 9.5, Fees: 0.07 },
+        { ...amended, ReportType: 'OrderBusted', LastFillQuantity: 60, LastFillPrice: 9.5 },
+      ),
+      'o1',
+    );
     expect(steps.slice(1).map(({ status, words, facts }) => [status, words, facts])).toEqual([
-      ['Price Corrected', 'The trade was corrected: it counts with these figures.', '40 @ 9.50, execution E3, fees -0.21'], ['Price Corrected', 'The trade was corrected: it counts with these figures.', '60 @ 9.50, execution E3, fees +0.07'],
+      [
+        'Price Corrected',
+        'The trade was corrected: it counts with these figures.',
+        '40 @ 9.50, execution E3, fees -0.21',
+      ],
+      [
+        'Price Corrected',
+        'The trade was corrected: it counts with these figures.',
+        '60 @ 9.50, execution E3, fees +0.07',
+      ],
       ['Busted', 'The trade was taken back: it counts as if it had not been.', '60 @ 9.50, execution E3'],
     ]);
   });
 
   it('says each code in words, also one that comes as a bare number, and nothing where there is none', () => {
-    const codes = timelineOf(log({ ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Not enough cash' }, { ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Order server reject: -26' }, { ErrorCode: -19, Message: '' }, {}, { Message: 'Halted' }), 'o1').map(({ code }) => code);
-    expect(codes).toEqual(['-26: Not enough cash', '-26: Not enough cash', `-19: ${ORDER_ERRORS['-19']}`, '', 'Halted']);
+    const codes = timelineOf(
+      log(
+        { ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Not enough cash' },
+        { ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Order server reject: -26' },
+        { ErrorCode: -19, Message: '' },
+        {},
+        { Message: 'Halted' },
+      ),
+      'o1',
+    ).map(({ code }) => code);
+    expect(codes).toEqual([
+      '-26: Not enough cash',
+      '-26: Not enough cash',
+      `-19: ${ORDER_ERRORS['-19']}`,
+      '',
+      'Halted',
+    ]);
   });
 
   it('tells that a refused change leaves the order as it was', () => {
-    const [, refused] = timelineOf(log({}, { ReportType: 'OrderCancelRejected', ClientId: 'c2', OriginalClientId: 'c1', ErrorCode: -33, Message: 'Invalid cancel replace quantity' }), 'o1');
-    expect(refused).toMatchObject({ status: 'Replace Rejected', words: 'The change was refused. The order works on as it was.', code: '-33: Invalid cancel replace quantity' });
+    const [, refused] = timelineOf(
+      log(
+        {},
+        {
+          ReportType: 'OrderCancelRejected',
+          ClientId: 'c2',
+          OriginalClientId: 'c1',
+          ErrorCode: -33,
+          Message: 'Invalid cancel replace quantity',
+        },
+      ),
+      'o1',
+    );
+    expect(refused).toMatchObject({
+      status: 'Replace Rejected',
+      words: 'The change was refused. The order works on as it was.',
+      code: '-33: Invalid cancel replace quantity',
+    });
   });
 
   it('tells a stop that waits, and each move of one that trails, from an order that works', () => {
     const stop = { OrderType: 'Stop' as const, StopPrice: 96 };
-    const words = timelineOf(log(
-      { ...stop, ReportType: 'OrderAccepted' }, { ...stop, ReportType: 'OrderConfirmed' }, { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderReplaced', ClientId: 'c2', OriginalClientId: 'c1', StopPrice: 97.5 },
-      { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderStopped', StopPrice: 97.5 }, { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
-    ), 'o1').map((step) => step.words);
+    const words = timelineOf(
+      log(
+        { ...stop, ReportType: 'OrderAccepted' },
+        { ...stop, ReportType: 'OrderConfirmed' },
+        { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
+        { ...stop, ReportType: 'OrderReplaced', ClientId: 'c2', OriginalClientId: 'c1', StopPrice: 97.5 },
+        { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
+        { ...stop, ReportType: 'OrderStopped', StopPrice: 97.5 },
+        { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
+      ),
+      'o1',
+    ).map((step) => step.words);
     expect(words).toEqual([
-      'The server took the order and wrote it down.', 'The order is in place, its stop at 96.00.', 'The stop moved to 97.50.', 'The order now works on its new terms.', 'The order is in place, its stop at 97.50.', 'The stop was reached: the order is in the market now.', 'The order works in the market.',
+      'The server took the order and wrote it down.',
+      'The order is in place, its stop at 96.00.',
+      'The stop moved to 97.50.',
+      'The order now works on its new terms.',
+      'The order is in place, its stop at 97.50.',
+      'The stop was reached: the order is in the market now.',
+      'The order works in the market.',
     ]);
-    const early = timelineOf(log({ OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 0 }, { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 98 }), 'o1').map((step) => step.words);
-    expect(early).toEqual(['The stop waits for the first trade that it can follow.', 'The order is in place, its stop at 98.00.']);
-    expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.words).toBe('The order works in the market.');
+    const early = timelineOf(
+      log(
+        { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 0 },
+        { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 98 },
+      ),
+      'o1',
+    ).map((step) => step.words);
+    expect(early).toEqual([
+      'The stop waits for the first trade that it can follow.',
+      'The order is in place, its stop at 98.00.',
+    ]);
+    expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.words).toBe(
+      'The order works in the market.',
+    );
   });
 
-  it('ends with the settlement of the option that the order traded, which is no part of the order\'s own life', () => {
+  it("ends with the settlement of the option that the order traded, which is no part of the order's own life", () => {
     const CALL = 'SPY260306C00100000';
-    const settled: SettlementRow = { Serial: 60, Account: 'A', Timestamp: 90_000, SettlementType: 'Exercised', Symbol: CALL, Underlying: 'SPY', Contracts: -2, Shares: 200, Strike: 100, OptionPrice: 0, Cash: -20_000 };
-    const settlements = [{ ...settled, Serial: 70, Symbol: 'SPY260306P00100000' }, settled, { ...settled, Serial: 1 }];
-    const traded = log({ Symbol: CALL }, { Symbol: CALL, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 2, LastFillPrice: 3, Timestamp: 4000 });
+    const settled: SettlementRow = {
+      Serial: 60,
+      Account: 'A',
+      Timestamp: 90_000,
+      SettlementType: 'Exercised',
+      Symbol: CALL,
+      Underlying: 'SPY',
+      Contracts: -2,
+      Shares: 200,
+      Strike: 100,
+      OptionPrice: 0,
+      Cash: -20_000,
+    };
+    const settlements = [
+      { ...settled, Serial: 70, Symbol: 'SPY260306P00100000' },
+      settled,
+      { ...settled, Serial: 1 },
+    ];
+    const traded = log(
+      { Symbol: CALL },
+      {
+        Symbol: CALL,
+        ReportType: 'OrderExecuted',
+        LeavesQuantity: 0,
+        LastFillQuantity: 2,
+        LastFillPrice: 3,
+        Timestamp: 4000,
+      },
+    );
     const steps = timelineOf(traded, 'o1', settlements);
-    expect(steps.slice(2)).toEqual([{
-      key: 'settlement 60', isAfterwards: true, timeMs: 90_000, sinceMs: 86_000, status: 'Exercised', tone: 'done', words: 'The option came to its end, and with it the whole position in it.', facts: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00', code: '',
-    }]);
+    expect(steps.slice(2)).toEqual([
+      {
+        key: 'settlement 60',
+        isAfterwards: true,
+        timeMs: 90_000,
+        sinceMs: 86_000,
+        status: 'Exercised',
+        tone: 'done',
+        words: 'The option came to its end, and with it the whole position in it.',
+        facts: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00',
+        code: '',
+      },
+    ]);
     expect(lifeMs(steps)).toBe(3000);
     // An order that never traded has no part in it.
-    expect(timelineOf(log({ Symbol: CALL }, { Symbol: CALL, ReportType: 'OrderCanceled', Timestamp: 4000 }), 'o1', settlements)).toHaveLength(2);
+    expect(
+      timelineOf(
+        log({ Symbol: CALL }, { Symbol: CALL, ReportType: 'OrderCanceled', Timestamp: 4000 }),
+        'o1',
+        settlements,
+      ),
+    ).toHaveLength(2);
   });
 
   it('has words for every kind of report', () => {
@@ -84,6 +253,14 @@ describe('the timeline of an order', () => {
   });
 
   it('writes durations from milliseconds to hours', () => {
-    expect([0, 12.4, 999, 1000, 59_999, 125_000, 3_780_000].map(durationText)).toEqual(['0 ms', '12 ms', '999 ms', '1.000 s', '59.999 s', '2 min 5 s', '1 h 3 min']);
+    expect([0, 12.4, 999, 1000, 59_999, 125_000, 3_780_000].map(durationText)).toEqual([
+      '0 ms',
+      '12 ms',
+      '999 ms',
+      '1.000 s',
+      '59.999 s',
+      '2 min 5 s',
+      '1 h 3 min',
+    ]);
   });
 });

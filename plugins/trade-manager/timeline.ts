@@ -29,27 +29,54 @@ export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(3)} s`;
   const seconds = Math.round(ms / 1000);
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
 function factsOf(report: ReportRow): string {
   const left = `${formatInteger(report.LeavesQuantity)} left`;
   if (report.ReportType === 'OrderExecuted') {
     const fees = report.Fees === 0 ? [] : [`fees ${formatPrice(report.Fees)}`];
-    const liquidity = report.Liquidity === undefined ? [] : [report.Liquidity === 'A' ? 'added liquidity' : 'removed liquidity'];
-    return [`${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`, left, ...(report.ExecutedRoute === '' ? [] : [`at ${report.ExecutedRoute}`]), ...liquidity, ...fees].join(', ');
+    const liquidity =
+      report.Liquidity === undefined
+        ? []
+        : [report.Liquidity === 'A' ? 'added liquidity' : 'removed liquidity'];
+    return [
+      `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`,
+      left,
+      ...(report.ExecutedRoute === '' ? [] : [`at ${report.ExecutedRoute}`]),
+      ...liquidity,
+      ...fees,
+    ].join(', ');
   }
   if (report.ReportType === 'OrderBusted' || report.ReportType === 'OrderCorrected') {
     const fees = report.Fees === 0 ? [] : [`fees ${report.Fees > 0 ? '+' : ''}${formatPrice(report.Fees)}`];
-    return [`${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`, ...(report.ExecutionId === '' ? [] : [`execution ${report.ExecutionId}`]), ...fees].join(', ');
+    return [
+      `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`,
+      ...(report.ExecutionId === '' ? [] : [`execution ${report.ExecutionId}`]),
+      ...fees,
+    ].join(', ');
   }
-  if (report.ReportType === 'OrderReplaced') return [`${formatInteger(report.Quantity)} in all`, left, ...(report.Price > 0 ? [`limit ${formatPrice(report.Price)}`] : []), ...(report.StopPrice !== undefined && report.StopPrice > 0 ? [`stop ${formatPrice(report.StopPrice)}`] : [])].join(', ');
-  if (report.ReportType === 'OrderStopped' && report.StopPrice !== undefined) return `stop ${formatPrice(report.StopPrice)}`;
+  if (report.ReportType === 'OrderReplaced')
+    return [
+      `${formatInteger(report.Quantity)} in all`,
+      left,
+      ...(report.Price > 0 ? [`limit ${formatPrice(report.Price)}`] : []),
+      ...(report.StopPrice !== undefined && report.StopPrice > 0
+        ? [`stop ${formatPrice(report.StopPrice)}`]
+        : []),
+    ].join(', ');
+  if (report.ReportType === 'OrderStopped' && report.StopPrice !== undefined)
+    return `stop ${formatPrice(report.StopPrice)}`;
   return '';
 }
 
 function codeOf({ ErrorCode, Message }: ReportRow): string {
-  if (ErrorCode === 0) { const said = reportMessage({ Message }); return said; }
+  if (ErrorCode === 0) {
+    const said = reportMessage({ Message });
+    return said;
+  }
   const text = reportMessage({ Message }) || orderErrorMessage(ErrorCode);
   return `${ErrorCode}: ${text}`;
 }
@@ -62,7 +89,10 @@ function wordsOf(reports: readonly ReportRow[]): readonly string[] {
     hasFired ||= report.ReportType === 'OrderStopped';
     const before = stop;
     stop = report.StopPrice ?? stop;
-    return (report.ReportType === 'OrderConfirmed' ? waitingStopWords(report, before, hasFired) : undefined) ?? REPORT_WORDS[report.ReportType];
+    return (
+      (report.ReportType === 'OrderConfirmed' ? waitingStopWords(report, before, hasFired) : undefined) ??
+      REPORT_WORDS[report.ReportType]
+    );
   });
 }
 
@@ -70,18 +100,35 @@ function wordsOf(reports: readonly ReportRow[]): readonly string[] {
 const SETTLED_WORDS = 'The option came to its end, and with it the whole position in it.';
 
 /** Ends of the option that came after the order had traded in it. */
-function afterwards(reports: readonly ReportRow[], settlements: readonly SettlementRow[]): readonly TimelineStep[] {
+function afterwards(
+  reports: readonly ReportRow[],
+  settlements: readonly SettlementRow[],
+): readonly TimelineStep[] {
   const traded = reports.findLast(({ ReportType: type }) => type === 'OrderExecuted');
   const last = reports.at(-1);
   if (traded === undefined || last === undefined) return [];
-  const ends = settlements.filter(({ Symbol, Serial }) => Symbol === traded.Symbol && Serial > traded.Serial).toReversed();
+  const ends = settlements
+    .filter(({ Symbol, Serial }) => Symbol === traded.Symbol && Serial > traded.Serial)
+    .toReversed();
   return ends.map((end) => ({
-    key: settlementKey(end), isAfterwards: true, timeMs: end.Timestamp, sinceMs: end.Timestamp - last.Timestamp, status: settlementLabel(end), tone: statusTone(settlementLook(end)), words: SETTLED_WORDS, facts: settlementText(end), code: '',
+    key: settlementKey(end),
+    isAfterwards: true,
+    timeMs: end.Timestamp,
+    sinceMs: end.Timestamp - last.Timestamp,
+    status: settlementLabel(end),
+    tone: statusTone(settlementLook(end)),
+    words: SETTLED_WORDS,
+    facts: settlementText(end),
+    code: '',
   }));
 }
 
 /** Every report of an order in the order in which it happened, and then the end of the option that it traded; log and settlements are newest first. */
-export function timelineOf(log: readonly ReportRow[], orderId: string, settlements: readonly SettlementRow[] = []): readonly TimelineStep[] {
+export function timelineOf(
+  log: readonly ReportRow[],
+  orderId: string,
+  settlements: readonly SettlementRow[] = [],
+): readonly TimelineStep[] {
   const statusOf = logStatuses(log);
   // Within a moment the log's own order counts: the older report stands further back.
   const reports = log.filter((report) => report.OrderId === orderId).toReversed();
@@ -90,9 +137,15 @@ export function timelineOf(log: readonly ReportRow[], orderId: string, settlemen
     const status = statusOf(report);
     const before = reports[index - 1];
     return {
-      key: `${report.Serial} ${report.ClientId} ${index}`, isAfterwards: false, timeMs: report.Timestamp, sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
-      status: ORDER_STATUS_LABELS[status], tone: statusTone(status), words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : words[index] ?? '',
-      facts: factsOf(report), code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
+      key: `${report.Serial} ${report.ClientId} ${index}`,
+      isAfterwards: false,
+      timeMs: report.Timestamp,
+      sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
+      status: ORDER_STATUS_LABELS[status],
+      tone: statusTone(status),
+      words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : (words[index] ?? ''),
+      facts: factsOf(report),
+      code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
     };
   });
   return [...steps, ...afterwards(reports, settlements)];

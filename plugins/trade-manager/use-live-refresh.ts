@@ -5,14 +5,22 @@ import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 const REFRESH_MS = 500;
 
 /** Keeps the symbols flowing and calls `refresh` when they changed, while `isActive`. `refresh` must be stable. */
-export function useLiveRefresh(platform: ToolPlatform, symbols: string, isActive: boolean, refresh: () => void): void {
+export function useLiveRefresh(
+  platform: ToolPlatform,
+  symbols: string,
+  isActive: boolean,
+  refresh: () => void,
+): void {
   useEffect(() => {
     refresh();
     if (!isActive || symbols === '') return undefined;
     const list = symbols.split('\n');
     const release = platform.symbols.watch(list);
     const unsubscribe = platform.symbols.subscribe(list, REFRESH_MS, refresh);
-    return () => { unsubscribe(); release(); };
+    return () => {
+      unsubscribe();
+      release();
+    };
   }, [platform, symbols, isActive, refresh]);
 }
 

@@ -8,16 +8,40 @@ import { fourFreePorts } from '../../tests/support/ports.ts';
 
 /** A desk with live simulated prices for the scripts that take pictures, and what a person does to arrange it. */
 
-export interface Person { readonly userName: string; readonly password: string }
-export interface PictureServer { readonly server: RunningServer; readonly browser: Browser; readonly person: Person; end(): Promise<void> }
+export interface Person {
+  readonly userName: string;
+  readonly password: string;
+}
+export interface PictureServer {
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  readonly person: Person;
+  end(): Promise<void>;
+}
 
 /** A server of its own on an empty data folder, with the web client of a folder, and a browser. */
 export async function startPictureServer(webFolder: string): Promise<PictureServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tapedeck-pictures-'));
   const port = await fourFreePorts();
-  const config = readConfig({ TAPEDECK_PORT: String(port), TAPEDECK_DATA: dataFolder, TAPEDECK_MARKET: 'simulated', TAPEDECK_SEED: '7', TAPEDECK_LOG: 'error' });
+  const config = readConfig({
+    TAPEDECK_PORT: String(port),
+    TAPEDECK_DATA: dataFolder,
+    TAPEDECK_MARKET: 'simulated',
+    TAPEDECK_SEED: '7',
+    TAPEDECK_LOG: 'error',
+  });
   const server = await startServer(config, { webFolder });
-  const browser = await chromium.launch({ executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  const browser = await chromium.launch({
+    executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
   const end = async () => {
     await browser.close();
     await server.stop();
@@ -39,7 +63,12 @@ export async function withPictureOfFailure(page: Page, work: () => Promise<void>
 }
 
 /** Signs in and closes Getting Started for good; `onGreeting` sees it first. */
-export async function signIn(page: Page, baseUrl: string, { userName, password }: Person, onGreeting: () => Promise<void> = async () => {}): Promise<void> {
+export async function signIn(
+  page: Page,
+  baseUrl: string,
+  { userName, password }: Person,
+  onGreeting: () => Promise<void> = async () => {},
+): Promise<void> {
   await page.goto(`${baseUrl}/login`);
   await page.getByRole('textbox', { name: 'Username' }).fill(userName);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -52,7 +81,12 @@ export async function signIn(page: Page, baseUrl: string, { userName, password }
   await greeting.waitFor({ state: 'hidden' });
 }
 
-export interface PictureOrder { readonly symbol: string; readonly side: 'Buy' | 'Sell' | 'Short'; readonly quantity: number; readonly waitsBelow?: number }
+export interface PictureOrder {
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell' | 'Short';
+  readonly quantity: number;
+  readonly waitsBelow?: number;
+}
 
 /** Sends one order through the ticket of Market View: at the market, or a limit so many dollars below the bid, which waits. */
 export async function trade(page: Page, order: PictureOrder): Promise<void> {
@@ -69,7 +103,11 @@ export async function trade(page: Page, order: PictureOrder): Promise<void> {
   await ticket.locator('button[type=submit]').click();
   const messages = ticket.getByRole('list', { name: 'Order messages' });
   // A waiting order has said enough with the first word after "Sent".
-  await (order.waitsBelow === undefined ? messages.getByText('Executed').first() : messages.getByRole('listitem').nth(1)).waitFor();
+  await (
+    order.waitsBelow === undefined
+      ? messages.getByText('Executed').first()
+      : messages.getByRole('listitem').nth(1)
+  ).waitFor();
   await page.keyboard.press('Escape');
   await ticket.waitFor({ state: 'hidden' });
 }
@@ -93,7 +131,8 @@ export async function arrangeDesk(page: Page, symbols: readonly string[]): Promi
 }
 
 export async function dismissToasts(page: Page): Promise<void> {
-  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click({ timeout: 1000 }).catch(() => undefined);
+  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
+    await dismiss.click({ timeout: 1000 }).catch(() => undefined);
 }
 
 export async function newWorkspace(page: Page, name: string): Promise<void> {
@@ -104,19 +143,30 @@ export async function newWorkspace(page: Page, name: string): Promise<void> {
 }
 
 /** Tools with a workspace of their own, in which each is alone. */
-export const LONE_TOOLS = [['Chart', 'chart'], ['Market Maker', 'market-maker'], ['MarketScreen', 'market-screen'], ['Price Alerts', 'price-alerts'], ['AlgoStream', 'algo-stream']] as const;
+export const LONE_TOOLS = [
+  ['Chart', 'chart'],
+  ['Market Maker', 'market-maker'],
+  ['MarketScreen', 'market-screen'],
+  ['Price Alerts', 'price-alerts'],
+  ['AlgoStream', 'algo-stream'],
+] as const;
 
 /** A workspace for each of these tools, with something to look at in it. */
 export async function arrangeLoneTools(page: Page): Promise<void> {
   for (const [title, id] of LONE_TOOLS) {
     await newWorkspace(page, title);
-    await page.locator('section[aria-label="Empty window"]:visible').getByRole('button', { name: 'Add tool' }).first().click();
+    await page
+      .locator('section[aria-label="Empty window"]:visible')
+      .getByRole('button', { name: 'Add tool' })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: title, exact: true }).click();
     const tool = toolOf(page, id);
     await tool.waitFor();
     if (id === 'market-screen') await screenSomething(page, tool);
     if (id === 'algo-stream') await testSomething(page, tool);
-    if (id === 'price-alerts') for (const symbol of ['SPY', 'AAPL', 'NVDA']) await addAlert(page, tool, symbol);
+    if (id === 'price-alerts')
+      for (const symbol of ['SPY', 'AAPL', 'NVDA']) await addAlert(page, tool, symbol);
   }
   await page.getByRole('tab', { name: 'Workspace 1' }).click();
 }
@@ -127,9 +177,13 @@ async function screenSomething(page: Page, tool: Locator): Promise<void> {
   await tool.getByRole('button', { name: 'Add filters' }).click();
   const dialog = page.getByRole('dialog', { name: 'Market screen filter' });
   await dialog.waitFor();
-  if (await dialog.getByRole('group', { name: 'Filter 1', exact: true }).count() === 0) await dialog.getByRole('button', { name: 'Add filter' }).click();
+  if ((await dialog.getByRole('group', { name: 'Filter 1', exact: true }).count()) === 0)
+    await dialog.getByRole('button', { name: 'Add filter' }).click();
   await dialog.getByRole('combobox', { name: 'Field of filter 1', exact: true }).fill('Market cap');
-  await page.getByRole('option', { name: /^Market cap/ }).first().click();
+  await page
+    .getByRole('option', { name: /^Market cap/ })
+    .first()
+    .click();
   await dialog.getByRole('combobox', { name: 'Operation of filter 1', exact: true }).click();
   await page.getByRole('option', { name: 'Greater than', exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Value of filter 1', exact: true }).fill('200B');
@@ -150,7 +204,12 @@ async function testSomething(page: Page, tool: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
   const grid = tool.getByRole('treegrid', { name: 'Strategies' });
-  await grid.locator('[role="row"][aria-level="1"]').filter({ hasText: 'My cross' }).getByRole('gridcell').first().click({ button: 'right' });
+  await grid
+    .locator('[role="row"][aria-level="1"]')
+    .filter({ hasText: 'My cross' })
+    .getByRole('gridcell')
+    .first()
+    .click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Backtest…' }).click();
   const start = page.getByRole('dialog', { name: /^Backtest / });
   await start.getByRole('button', { name: 'Start backtest' }).click();

@@ -12,7 +12,10 @@ const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
 /** The pinned runtime, which the `node` package brings. */
-export const pinnedNode = process.platform === 'win32' ? at('node_modules', 'node', 'bin', 'node.exe') : at('node_modules', 'node', 'bin', 'node');
+export const pinnedNode =
+  process.platform === 'win32'
+    ? at('node_modules', 'node', 'bin', 'node.exe')
+    : at('node_modules', 'node', 'bin', 'node');
 /** Flags of every run of the pinned runtime: built-in SQLite still announces itself as experimental. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
@@ -25,16 +28,43 @@ export async function ensureDependencies(say) {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   // npm hands its own settings to scripts as npm_config_*; handed on, they would override the project's.
-  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: !npm && process.platform === 'win32' };
+  const options = {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: !npm && process.platform === 'win32',
+  };
   const code = npm ? await run(process.execPath, [npm, ...args], options) : await run('npm', args, options);
-  if (code !== 0) throw new SetupError('The dependencies could not be installed. Check the network and run the command again.');
+  if (code !== 0)
+    throw new SetupError(
+      'The dependencies could not be installed. Check the network and run the command again.',
+    );
   const version = await capture(pinnedNode, ['--version']);
-  if (version.code !== 0) throw new SetupError(`The pinned Node runtime does not start on this system (${process.platform} ${process.arch}): ${version.output.trim()}`);
+  if (version.code !== 0)
+    throw new SetupError(
+      `The pinned Node runtime does not start on this system (${process.platform} ${process.arch}): ${version.output.trim()}`,
+    );
   say(`Dependencies are installed; runtime Node ${version.output.trim()}.`);
   writeFileSync(stamp, wanted);
 }
 
-const WEB_SOURCES = ['src/client', 'src/domain', 'src/protocol', 'src/plugin-api', 'src/ui', 'src/workstation', 'src/info', 'plugins', 'layouts', 'public', 'index.html', 'info.html', 'popout.html', 'scripts/lib/desk-features.ts', 'vite.config.ts', 'package-lock.json'];
+const WEB_SOURCES = [
+  'src/client',
+  'src/domain',
+  'src/protocol',
+  'src/plugin-api',
+  'src/ui',
+  'src/workstation',
+  'src/info',
+  'plugins',
+  'layouts',
+  'public',
+  'index.html',
+  'info.html',
+  'popout.html',
+  'scripts/lib/desk-features.ts',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
 function fingerprint(path, lines) {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -51,7 +81,11 @@ export async function ensureWebBuild(say) {
   const wanted = hashOf(lines.join('\n'));
   if (readIfThere(stamp) === wanted) return;
   say('Building the web client…');
-  const built = await capture(pinnedNode, [...nodeFlags, at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: root });
+  const built = await capture(
+    pinnedNode,
+    [...nodeFlags, at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: root },
+  );
   if (built.code !== 0) throw new SetupError(`The web client could not be built:\n${built.output.trim()}`);
   writeFileSync(stamp, wanted);
   say('The web client is built.');

@@ -5,11 +5,41 @@ import { findProgram, pinnedNode, root } from './setup.mjs';
 
 /** How each package manager installs, and what it calls the packages. */
 const MANAGERS = [
-  { name: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'], needsRoot: true, packages: { headlessShell: ['chromium-headless-shell'], chromium: ['chromium'], postgres: ['postgresql'] } },
-  { name: 'dnf', install: ['install', '-y', '-q'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql-server'] } },
-  { name: 'apk', install: ['add', '--no-progress'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
-  { name: 'pacman', install: ['-Sy', '--noconfirm'], needsRoot: true, packages: { chromium: ['chromium'], postgres: ['postgresql'] } },
-  { name: 'brew', install: ['install'], needsRoot: false, packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'] } },
+  {
+    name: 'apt-get',
+    before: ['update', '-qq'],
+    install: ['install', '-y', '-qq'],
+    needsRoot: true,
+    packages: {
+      headlessShell: ['chromium-headless-shell'],
+      chromium: ['chromium'],
+      postgres: ['postgresql'],
+    },
+  },
+  {
+    name: 'dnf',
+    install: ['install', '-y', '-q'],
+    needsRoot: true,
+    packages: { chromium: ['chromium'], postgres: ['postgresql-server'] },
+  },
+  {
+    name: 'apk',
+    install: ['add', '--no-progress'],
+    needsRoot: true,
+    packages: { chromium: ['chromium'], postgres: ['postgresql'] },
+  },
+  {
+    name: 'pacman',
+    install: ['-Sy', '--noconfirm'],
+    needsRoot: true,
+    packages: { chromium: ['chromium'], postgres: ['postgresql'] },
+  },
+  {
+    name: 'brew',
+    install: ['install'],
+    needsRoot: false,
+    packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'] },
+  },
 ];
 
 const isRoot = process.getuid?.() === 0;
@@ -27,12 +57,16 @@ async function install(what, say) {
   say(`Installing ${what} with ${manager.name}…`);
   if (manager.before) await call(manager.before);
   const result = await call([...manager.install, ...manager.packages[what]]);
-  if (result.code !== 0) say(`${manager.name} could not install ${what}: ${result.output.trim().split('\n').at(-1)}`);
+  if (result.code !== 0)
+    say(`${manager.name} could not install ${what}: ${result.output.trim().split('\n').at(-1)}`);
   return result.code === 0;
 }
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
-const CHROMIUM_FOLDERS = ['/Applications/Chromium.app/Contents/MacOS', '/Applications/Google Chrome.app/Contents/MacOS'];
+const CHROMIUM_FOLDERS = [
+  '/Applications/Chromium.app/Contents/MacOS',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+];
 const findChromium = () => findProgram([...CHROMIUM_NAMES, 'Chromium', 'Google Chrome'], CHROMIUM_FOLDERS);
 
 /** Chromium without its own windows and menus: the same engine, whose pages open in a third of the time. */
@@ -46,27 +80,40 @@ export async function ensureChromium(say) {
   if (process.env.TAPEDECK_CHROMIUM) return process.env.TAPEDECK_CHROMIUM;
   const isMissing = !findHeadlessShell() && (isRoot || !findChromium());
   if (isMissing) await install('headlessShell', say);
-  const found = findHeadlessShell() ?? findChromium() ?? ((await install('chromium', say)) ? findChromium() : undefined);
+  const found =
+    findHeadlessShell() ?? findChromium() ?? ((await install('chromium', say)) ? findChromium() : undefined);
   if (found) return found;
   say('Asking Playwright for a browser of its own…');
-  const result = await capture(pinnedNode, [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], { cwd: root });
+  const result = await capture(
+    pinnedNode,
+    [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'],
+    { cwd: root },
+  );
   if (result.code === 0) {
     const { chromium } = await import('playwright');
     return chromium.executablePath();
   }
-  throw new SetupError('No Chromium was found and none could be installed. Install one, or name it in TAPEDECK_CHROMIUM.');
+  throw new SetupError(
+    'No Chromium was found and none could be installed. Install one, or name it in TAPEDECK_CHROMIUM.',
+  );
 }
 
 /** The folder of initdb and postgres, or undefined. Debian keeps them off the PATH. */
 function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  return findProgram(['initdb'], versions.map((version) => join(debian, version, 'bin')));
+  return findProgram(
+    ['initdb'],
+    versions.map((version) => join(debian, version, 'bin')),
+  );
 }
 
 /** Sees to it that a Postgres server can be started by the storage tests. */
 export async function ensurePostgres(say) {
   if (process.env.TAPEDECK_TEST_DATABASE_URL || findPostgres()) return;
   await install('postgres', say);
-  if (!findPostgres()) throw new SetupError('No PostgreSQL server was found and none could be installed. Install one, or name an empty database in TAPEDECK_TEST_DATABASE_URL.');
+  if (!findPostgres())
+    throw new SetupError(
+      'No PostgreSQL server was found and none could be installed. Install one, or name an empty database in TAPEDECK_TEST_DATABASE_URL.',
+    );
 }

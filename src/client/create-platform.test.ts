@@ -11,13 +11,26 @@ let server: FakeServer;
 const platforms: Platform[] = [];
 
 function connect(options: Partial<PlatformOptions> = {}): Platform {
-  const platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch: server.fetch, reconnectMs: RECONNECT_MS, ...options });
+  const platform = createPlatform({
+    baseUrl: 'http://127.0.0.1:1',
+    fetch: server.fetch,
+    reconnectMs: RECONNECT_MS,
+    ...options,
+  });
   platforms.push(platform);
   return platform;
 }
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 4000, interval: 5 });
 const names = (socket: 'trading' | 'streaming' | 'data') => server.received(socket).map(({ name }) => name);
-const ticket: OrderTicket = { symbol: 'AAPL', side: 'Buy', quantity: 100, type: 'Limit', price: 150, destination: 'SMART', route: 'AUTO' };
+const ticket: OrderTicket = {
+  symbol: 'AAPL',
+  side: 'Buy',
+  quantity: 100,
+  type: 'Limit',
+  price: 150,
+  destination: 'SMART',
+  route: 'AUTO',
+};
 
 beforeEach(async () => {
   server = await startFakeServer();
@@ -38,11 +51,23 @@ describe('signing in', () => {
     });
     expect(await platform.session.login('ann', 'right')).toBe(true);
     expect(phases).toEqual(['connecting', 'checking-login', 'loading-account', 'logged-in']);
-    expect(platform.session.get()).toMatchObject({ account: 'D-2', isLive: false, userId: 'ann', userName: 'Ann', permissionMask: 17, demoAccounts: ['D-1', 'D-2'], liveAccounts: ['L-1'], error: null });
+    expect(platform.session.get()).toMatchObject({
+      account: 'D-2',
+      isLive: false,
+      userId: 'ann',
+      userName: 'Ann',
+      permissionMask: 17,
+      demoAccounts: ['D-1', 'D-2'],
+      liveAccounts: ['L-1'],
+      error: null,
+    });
     expect(platform.settings.get().theme).toBe('dark');
     expect(platform.settings.workspace()).toBe('{"w":1}');
     expect(platform.orders.get()).toMatchObject({ isLoaded: true, balance: { Cash: 1000 } });
-    expect(server.calls.map(({ path, authorization }) => [path.split('/').at(-1), authorization])).toEqual([['LoadSettings', 'Bearer token-1'], ['OnLoggedIn', 'Bearer token-D-2']]);
+    expect(server.calls.map(({ path, authorization }) => [path.split('/').at(-1), authorization])).toEqual([
+      ['LoadSettings', 'Bearer token-1'],
+      ['OnLoggedIn', 'Bearer token-D-2'],
+    ]);
     expect(names('trading')).not.toContain('accountDataRequest');
     expect(Math.abs(platform.exchangeMs() - FAKE_EXCHANGE_MS)).toBeLessThan(5000);
   });
@@ -51,14 +76,23 @@ describe('signing in', () => {
     server.stored.DefaultAccount = 'L-1';
     const platform = connect();
     await platform.session.login('ann', 'right');
-    await until(() => expect(server.received('trading').at(-1)).toEqual({ name: 'accountDataRequest', body: { Account: 'L-1', UserId: 'ann', LoadTradeLogForNBusinessDays: 5, LoadPositions: true } }));
+    await until(() =>
+      expect(server.received('trading').at(-1)).toEqual({
+        name: 'accountDataRequest',
+        body: { Account: 'L-1', UserId: 'ann', LoadTradeLogForNBusinessDays: 5, LoadPositions: true },
+      }),
+    );
     expect(platform.session.get().isLive).toBe(true);
   });
 
   test('a wrong password says so, and the right one works afterwards on the same socket', async () => {
     const platform = connect();
     expect(await platform.session.login('ann', 'wrong')).toBe(false);
-    expect(platform.session.get()).toMatchObject({ phase: 'logged-out', error: 'Invalid password', userId: null });
+    expect(platform.session.get()).toMatchObject({
+      phase: 'logged-out',
+      error: 'Invalid password',
+      userId: null,
+    });
     expect(await platform.session.login('ann', 'right')).toBe(true);
     expect(platform.session.get().error).toBeNull();
     expect(server.connectionCount('trading')).toBe(1);
@@ -94,10 +128,15 @@ describe('signing in', () => {
   });
 
   test('an account that cannot be selected says why', async () => {
-    server.on('accountSelect', ({ Account }) => server.send('trading', 'accountSelectResponse', { Account, IsLive: false, FailureType: 'Locked' }));
+    server.on('accountSelect', ({ Account }) =>
+      server.send('trading', 'accountSelectResponse', { Account, IsLive: false, FailureType: 'Locked' }),
+    );
     const platform = connect();
     expect(await platform.session.login('ann', 'right')).toBe(false);
-    expect(platform.session.get()).toMatchObject({ phase: 'logged-out', error: 'Account is temporarily locked by adminmistrator' });
+    expect(platform.session.get()).toMatchObject({
+      phase: 'logged-out',
+      error: 'Account is temporarily locked by adminmistrator',
+    });
   });
 
   test('resume without a standing session ends at the login, with one it ends signed in', async () => {
@@ -113,7 +152,10 @@ describe('signing in', () => {
     expect(names('trading').filter((name) => name === 'accountSelect')).toHaveLength(1);
   });
 
-  test.each([['the host\'s own WebSocket', undefined], ['the ws package', WsSocket]])('outside a browser the session cookie goes with the next socket (%s)', async (_what, Socket) => {
+  test.each([
+    ["the host's own WebSocket", undefined],
+    ['the ws package', WsSocket],
+  ])('outside a browser the session cookie goes with the next socket (%s)', async (_what, Socket) => {
     const platform = connect({ WebSocket: Socket });
     await platform.session.login('ann', 'right');
     server.drop('trading');
@@ -125,9 +167,17 @@ describe('signing in', () => {
     await platform.session.login('ann', 'right');
     platform.settings.storeWorkspace('{"w":2}');
     await platform.session.logout();
-    expect(server.calls.map(({ path }) => path.split('/').at(-1)).slice(-2)).toEqual(['StoreSettings', 'OnLoggedOut']);
+    expect(server.calls.map(({ path }) => path.split('/').at(-1)).slice(-2)).toEqual([
+      'StoreSettings',
+      'OnLoggedOut',
+    ]);
     await until(() => expect(names('trading')).toContain('logoff'));
-    expect(platform.session.get()).toMatchObject({ phase: 'logged-out', account: null, error: null, connections: { trading: { status: 'idle' } } });
+    expect(platform.session.get()).toMatchObject({
+      phase: 'logged-out',
+      account: null,
+      error: null,
+      connections: { trading: { status: 'idle' } },
+    });
     expect(platform.orders.get().isLoaded).toBe(false);
   });
 
@@ -137,17 +187,28 @@ describe('signing in', () => {
     expect(platform.session.get()).toMatchObject({ isDemo: true, account: 'D-9' });
     server.send('trading', 'demoSessionStatus', { ExpiresIn: 0.1 });
     await until(() => expect(platform.session.get().phase).toBe('demo-expired'));
-    expect(Object.values(platform.session.get().connections).map(({ status }) => status)).toEqual(['idle', 'idle', 'idle']);
+    expect(Object.values(platform.session.get().connections).map(({ status }) => status)).toEqual([
+      'idle',
+      'idle',
+      'idle',
+    ]);
   });
 
   test('a session ended by the server leads to the login with a reason', async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
     server.send('trading', 'relogin', { Message: 'Signed in elsewhere.' });
-    await until(() => expect(platform.session.get()).toMatchObject({ phase: 'logged-out', error: 'Signed in elsewhere.' }));
+    await until(() =>
+      expect(platform.session.get()).toMatchObject({ phase: 'logged-out', error: 'Signed in elsewhere.' }),
+    );
     await platform.session.login('ann', 'right');
     server.drop('trading', CLOSE_SESSION_ENDED);
-    await until(() => expect(platform.session.get()).toMatchObject({ phase: 'logged-out', error: 'Your session has ended. Sign in again.' }));
+    await until(() =>
+      expect(platform.session.get()).toMatchObject({
+        phase: 'logged-out',
+        error: 'Your session has ended. Sign in again.',
+      }),
+    );
   });
 
   test('another account brings its own state and new feeds; one that is refused leaves the old', async () => {
@@ -155,14 +216,30 @@ describe('signing in', () => {
     await platform.session.login('ann', 'right');
     expect(await platform.session.selectAccount('D-2')).toBe(true);
     expect(platform.session.get().account).toBe('D-2');
-    await until(() => expect(server.received('streaming').filter(({ name }) => name === 'streamingAuth').at(-1)?.body).toEqual({ JWT: 'token-D-2', Batch: true }));
+    await until(() =>
+      expect(
+        server
+          .received('streaming')
+          .filter(({ name }) => name === 'streamingAuth')
+          .at(-1)?.body,
+      ).toEqual({ JWT: 'token-D-2', Batch: true }),
+    );
     server.on('accountSelect', ({ Account }) => {
       const failed = Account === 'L-1';
-      server.send('trading', 'accountSelectResponse', { Account, IsLive: false, ...(failed ? { FailureType: 'UnavailableForUser' as const } : { JWT: 'back' }) });
-      if (!failed) server.send('trading', 'initializationComplete', { Account, ExchangeTime: FAKE_EXCHANGE_MS });
+      server.send('trading', 'accountSelectResponse', {
+        Account,
+        IsLive: false,
+        ...(failed ? { FailureType: 'UnavailableForUser' as const } : { JWT: 'back' }),
+      });
+      if (!failed)
+        server.send('trading', 'initializationComplete', { Account, ExchangeTime: FAKE_EXCHANGE_MS });
     });
     expect(await platform.session.selectAccount('L-1')).toBe(false);
-    expect(platform.session.get()).toMatchObject({ phase: 'logged-in', account: 'D-2', error: 'Account is not available for this username' });
+    expect(platform.session.get()).toMatchObject({
+      phase: 'logged-in',
+      account: 'D-2',
+      error: 'Account is not available for this username',
+    });
   });
 });
 
@@ -170,15 +247,21 @@ describe('lost connections', () => {
   test('the trading socket comes back with the token and the same account, and orders sent meanwhile fail at once', async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
-    server.on('resume', () => server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false }));
+    server.on('resume', () =>
+      server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false }),
+    );
     server.drop('trading');
     await until(() => expect(platform.session.get().connections.trading.status).toBe('waiting'));
     expect(platform.orders.send(ticket)).toEqual({ ok: false, errorCode: -27, message: 'Network error' });
     expect(platform.orders.get().orders.size).toBe(0);
     expect(platform.session.get().phase).toBe('logged-in');
     await until(() => expect(platform.orders.send(ticket).ok).toBe(true));
-    await until(() => expect(names('trading').slice(-3)).toEqual(['accountSelect', 'heartbeat', 'orderSend']));
-    expect(server.received('trading').find(({ name }) => name === 'resume')?.body).toEqual({ JWT: 'token-D-1' });
+    await until(() =>
+      expect(names('trading').slice(-3)).toEqual(['accountSelect', 'heartbeat', 'orderSend']),
+    );
+    expect(server.received('trading').find(({ name }) => name === 'resume')?.body).toEqual({
+      JWT: 'token-D-1',
+    });
     expect(names('trading').filter((name) => name === 'orderSend')).toHaveLength(1);
   });
 
@@ -194,8 +277,15 @@ describe('lost connections', () => {
     const platform = connect();
     platform.symbols.watch(['AAPL']);
     await platform.session.login('ann', 'right');
-    const subscriptions = () => server.received('streaming').filter(({ name }) => name === 'subscribe').map(({ body }) => body);
-    const both = [{ Account: 'D-1', Symbol: 'AAPL', Type: 'Trade' }, { Account: 'D-1', Symbol: 'AAPL', Type: 'Quote' }];
+    const subscriptions = () =>
+      server
+        .received('streaming')
+        .filter(({ name }) => name === 'subscribe')
+        .map(({ body }) => body);
+    const both = [
+      { Account: 'D-1', Symbol: 'AAPL', Type: 'Trade' },
+      { Account: 'D-1', Symbol: 'AAPL', Type: 'Quote' },
+    ];
     await until(() => expect(subscriptions()).toEqual(both));
     server.drop('streaming');
     await until(() => expect(subscriptions()).toEqual([...both, ...both]));
@@ -208,7 +298,14 @@ describe('lost connections', () => {
     await platform.session.login('ann', 'right');
     const found = platform.symbols.lookup('app', 40);
     await until(() => expect(names('data')).toContain('lookup'));
-    server.on('lookup', ({ Id }) => server.send('data', 'lookupAnswer', { Id, Result: 'Ok', HasMore: false, Items: [{ Symbol: 'AAPL', Info: 'Apple', Exchange: 'NSDQ' }] }));
+    server.on('lookup', ({ Id }) =>
+      server.send('data', 'lookupAnswer', {
+        Id,
+        Result: 'Ok',
+        HasMore: false,
+        Items: [{ Symbol: 'AAPL', Info: 'Apple', Exchange: 'NSDQ' }],
+      }),
+    );
     server.drop('data');
     expect(await found).toEqual([{ Symbol: 'AAPL', Info: 'Apple', Exchange: 'NSDQ' }]);
   });
@@ -224,30 +321,47 @@ describe('lost connections', () => {
     server.send('trading', 'tokenRefresh', { JWT: 'fresh' });
     await until(() => expect(platform.session.get().connections.streaming.status).toBe('open'));
     await until(() => expect(server.received('streaming').at(-1)).toMatchObject({ name: 'streamingPing' }));
-    expect(server.calls.at(-1)).toMatchObject({ path: '/api/Account/OnTokenRefresh', authorization: 'Bearer fresh' });
+    expect(server.calls.at(-1)).toMatchObject({
+      path: '/api/Account/OnTokenRefresh',
+      authorization: 'Bearer fresh',
+    });
   });
 
-  test('a frame that cannot be read is shown as the connection\'s error and ends nothing', async () => {
+  test("a frame that cannot be read is shown as the connection's error and ends nothing", async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
     await until(() => expect(platform.session.get().connections.streaming.status).toBe('open'));
     // A negative price is not a trade.
     server.send('streaming', 'trade', { S: 'AAPL', P: -1, V: 10, TV: 10, X: '', TS: 1 });
-    await until(() => expect(String(platform.session.get().connections.streaming.error)).toContain('trade: P'));
+    await until(() =>
+      expect(String(platform.session.get().connections.streaming.error)).toContain('trade: P'),
+    );
     expect(platform.session.get().connections.streaming.status).toBe('open');
   });
 });
 
 describe('data and orders over the sockets', () => {
   test('symbol info of everything watched in one turn is asked at once', async () => {
-    server.on('symbolsInfo', ({ Id, Symbols }) => server.send('data', 'symbolsInfoAnswer', { Id, Result: 'Ok', HasMore: false, Items: Symbols.filter((symbol) => symbol !== 'NOPE').map((symbol) => symbolInfo(symbol)) }));
+    server.on('symbolsInfo', ({ Id, Symbols }) =>
+      server.send('data', 'symbolsInfoAnswer', {
+        Id,
+        Result: 'Ok',
+        HasMore: false,
+        Items: Symbols.filter((symbol) => symbol !== 'NOPE').map((symbol) => symbolInfo(symbol)),
+      }),
+    );
     const platform = connect();
     await platform.session.login('ann', 'right');
     platform.symbols.watch(['AAPL', 'MSFT']);
     platform.symbols.watch(['AAPL', 'NOPE']);
     await until(() => expect(platform.symbols.get('NOPE')?.state).toBe('unknown'));
     expect(platform.symbols.get('AAPL')).toMatchObject({ state: 'live', last: 100 });
-    expect(server.received('data').filter(({ name }) => name === 'symbolsInfo').map(({ body }) => (body as { Symbols: string[] }).Symbols)).toEqual([['AAPL', 'MSFT', 'NOPE']]);
+    expect(
+      server
+        .received('data')
+        .filter(({ name }) => name === 'symbolsInfo')
+        .map(({ body }) => (body as { Symbols: string[] }).Symbols),
+    ).toEqual([['AAPL', 'MSFT', 'NOPE']]);
   });
 
   test('an order goes out, is named by the server, fills, and is heard of once', async () => {
@@ -257,11 +371,44 @@ describe('data and orders over the sockets', () => {
     platform.orders.onReport(({ ReportType }) => heard.push(ReportType));
     const sent = platform.orders.send(ticket);
     const clientId = sent.ok ? sent.clientId : '';
-    expect(platform.orders.get().orders.get(clientId)).toMatchObject({ Status: 'Sent', Fill: 0, Unfill: 100 });
-    await until(() => expect(server.received('trading').at(-1)).toMatchObject({ name: 'orderSend', body: { ClientId: clientId, Side: 'Buy', Source: 'Open', Price: 150, TifType: 'Day', Currency: 'USD' } }));
-    const steps = [report({ ClientId: clientId }), report({ ClientId: clientId, Serial: 2, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillPrice: 149, LastFillQuantity: 100 })];
+    expect(platform.orders.get().orders.get(clientId)).toMatchObject({
+      Status: 'Sent',
+      Fill: 0,
+      Unfill: 100,
+    });
+    await until(() =>
+      expect(server.received('trading').at(-1)).toMatchObject({
+        name: 'orderSend',
+        body: {
+          ClientId: clientId,
+          Side: 'Buy',
+          Source: 'Open',
+          Price: 150,
+          TifType: 'Day',
+          Currency: 'USD',
+        },
+      }),
+    );
+    const steps = [
+      report({ ClientId: clientId }),
+      report({
+        ClientId: clientId,
+        Serial: 2,
+        ReportType: 'OrderExecuted',
+        LeavesQuantity: 0,
+        LastFillPrice: 149,
+        LastFillQuantity: 100,
+      }),
+    ];
     for (const step of [...steps, ...steps]) server.send('trading', 'executionReport', step);
-    await until(() => expect(platform.orders.get().orders.get('o1')).toMatchObject({ Status: 'Executed', Fill: 100, Unfill: 0, AveragePrice: 149 }));
+    await until(() =>
+      expect(platform.orders.get().orders.get('o1')).toMatchObject({
+        Status: 'Executed',
+        Fill: 100,
+        Unfill: 0,
+        AveragePrice: 149,
+      }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(heard).toEqual(['OrderAccepted', 'OrderExecuted']);
     expect(platform.orders.get().orders.size).toBe(1);

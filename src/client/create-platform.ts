@@ -21,7 +21,13 @@ import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
 import { createOwnSessions } from './user/own-sessions.ts';
 import { createUserCalls } from './user/user-calls.ts';
-import { catalogue, CLOSE_AUTH_FAILED, strategies, type Message, type SocketName } from '../protocol/index.ts';
+import {
+  catalogue,
+  CLOSE_AUTH_FAILED,
+  strategies,
+  type Message,
+  type SocketName,
+} from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
 export interface PlatformOptions {
@@ -45,7 +51,10 @@ export interface PlatformOptions {
 
 /** Requests whose refusal is told to who made them. */
 const ANSWERED: ReadonlySet<number | undefined> = new Set([
-  catalogue.changePassword.T, catalogue.updateUserInfo.T, catalogue.orderPreview.T, catalogue.accountOptionsSet.T,
+  catalogue.changePassword.T,
+  catalogue.updateUserInfo.T,
+  catalogue.orderPreview.T,
+  catalogue.accountOptionsSet.T,
   ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
 ]);
 
@@ -61,23 +70,35 @@ export function createPlatform(options: PlatformOptions): Platform {
   const open = socketOpener(options.WebSocket, () => (cookieMode === 'jar' ? api.cookieHeader() : null));
   const exchangeClock = createExchangeClock(clock);
 
-  const connect = <S extends SocketName>(socket: S, handlers: { onOpen: () => void; onMessage: (message: Message<S, 'toClient'>) => void }): Connection =>
-    createConnection<S>({ socket, url: (attempt) => endpoints(socket, attempt), open, clock, reconnectMs: () => options.reconnectMs ?? settings.get().reconnectSeconds * 1000, ...handlers, onClose(code) {
-      if (socket === 'trading') {
-        user.onLost();
-        orders.onLost();
-        strategyStore.onLost();
-      }
-      session.onClose(socket, code);
-      if (socket !== 'trading') retryWithNewToken(socket, code);
-    } });
+  const connect = <S extends SocketName>(
+    socket: S,
+    handlers: { onOpen: () => void; onMessage: (message: Message<S, 'toClient'>) => void },
+  ): Connection =>
+    createConnection<S>({
+      socket,
+      url: (attempt) => endpoints(socket, attempt),
+      open,
+      clock,
+      reconnectMs: () => options.reconnectMs ?? settings.get().reconnectSeconds * 1000,
+      ...handlers,
+      onClose(code) {
+        if (socket === 'trading') {
+          user.onLost();
+          orders.onLost();
+          strategyStore.onLost();
+        }
+        session.onClose(socket, code);
+        if (socket !== 'trading') retryWithNewToken(socket, code);
+      },
+    });
 
   /** The token that each feed last came with. */
   const shownTokens: Record<'streaming' | 'data', string | null> = { streaming: null, data: null };
   /** A refused feed stays closed, unless the token it came with has been replaced meanwhile. */
   const retryWithNewToken = (name: 'streaming' | 'data', code: number): void => {
     const token = session.token();
-    if (code === CLOSE_AUTH_FAILED && token !== null && token !== shownTokens[name]) (name === 'data' ? data : streaming).restart();
+    if (code === CLOSE_AUTH_FAILED && token !== null && token !== shownTokens[name])
+      (name === 'data' ? data : streaming).restart();
   };
   const authenticate = (name: Exclude<ConnectionName, 'trading'>): void => {
     const token = session.token();
@@ -91,8 +112,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   const trading = connect('trading', {
     onOpen: () => {},
     onMessage(message) {
-      if (message.name === 'connected' || message.name === 'initializationComplete') exchangeClock.hear(message.body.ExchangeTime);
-      else if (message.name === 'heartbeatAck') exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
+      if (message.name === 'connected' || message.name === 'initializationComplete')
+        exchangeClock.hear(message.body.ExchangeTime);
+      else if (message.name === 'heartbeatAck')
+        exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
       // The stores first: whoever waits for the session finds them filled.
       orders.onTrading(message);
       alerts.onTrading(message);
@@ -100,7 +123,12 @@ export function createPlatform(options: PlatformOptions): Platform {
       session.onTradingMessage(message);
       user.onTrading(message);
       // A refusal that belongs to no order and to no call that somebody waits for.
-      if (message.name === 'failure' && message.body.ClientId === undefined && !ANSWERED.has(message.body.RequestT)) trading.fault(message.body.Message);
+      if (
+        message.name === 'failure' &&
+        message.body.ClientId === undefined &&
+        !ANSWERED.has(message.body.RequestT)
+      )
+        trading.fault(message.body.Message);
       for (const listener of [...tradingListeners]) listener(message);
     },
   });
@@ -112,7 +140,8 @@ export function createPlatform(options: PlatformOptions): Platform {
         streaming.markReady();
         freshness.check();
         symbols.onStreamingReady();
-      } else if (message.name === 'streamingPong') exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
+      } else if (message.name === 'streamingPong')
+        exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
       else if (message.name === 'streamingError') streaming.fault(message.body.Message);
       else symbols.onStreaming(message);
     },
@@ -141,13 +170,37 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const requests = createRequests(data, clock);
-  const freshness = createFreshness({ clock, isReady: () => streaming.isReady(), staleAfterMs: () => settings.get().staleAfterSeconds * 1000 });
-  const symbols = createSymbolStore({ clock, streaming, requests, freshness, account: () => session.get().account, exchangeMs: () => exchangeClock.nowMs() });
-  const orders = createOrderStore({ trading, user: () => session.get(), clock, exchangeMs: () => exchangeClock.nowMs(), fetch: (path) => api.raw(path, {}, session.token()) });
+  const freshness = createFreshness({
+    clock,
+    isReady: () => streaming.isReady(),
+    staleAfterMs: () => settings.get().staleAfterSeconds * 1000,
+  });
+  const symbols = createSymbolStore({
+    clock,
+    streaming,
+    requests,
+    freshness,
+    account: () => session.get().account,
+    exchangeMs: () => exchangeClock.nowMs(),
+  });
+  const orders = createOrderStore({
+    trading,
+    user: () => session.get(),
+    clock,
+    exchangeMs: () => exchangeClock.nowMs(),
+    fetch: (path) => api.raw(path, {}, session.token()),
+  });
   const alerts = createAlertLog({ trading, isDemo: () => session.get().isDemo });
   const strategyStore = createStrategyStore({ clock, trading, user: () => session.get() });
   const peers = browserPeers();
-  const settings = createSettingsStore({ api, clock, user: () => signedIn(), peers, stash: createUnsentStash(), isReachable: () => trading.get().status === 'open' });
+  const settings = createSettingsStore({
+    api,
+    clock,
+    user: () => signedIn(),
+    peers,
+    stash: createUnsentStash(),
+    isReachable: () => trading.get().status === 'open',
+  });
   const session = createSession({
     clock,
     api,
@@ -172,8 +225,17 @@ export function createPlatform(options: PlatformOptions): Platform {
       strategyStore.onAccountReady();
     },
   });
-  const signedIn = () => ({ token: session.token(), userId: session.get().userId, isDemo: session.get().isDemo });
-  const user = createUserCalls({ clock, trading, isDemo: () => session.get().isDemo, onContactSaved: (contact) => session.onContactSaved(contact) });
+  const signedIn = () => ({
+    token: session.token(),
+    userId: session.get().userId,
+    isDemo: session.get().isDemo,
+  });
+  const user = createUserCalls({
+    clock,
+    trading,
+    isDemo: () => session.get().isDemo,
+    onContactSaved: (contact) => session.onContactSaved(contact),
+  });
   const external = options.externalBroker?.({
     clock,
     baseUrl,
@@ -187,9 +249,21 @@ export function createPlatform(options: PlatformOptions): Platform {
       return () => void tradingListeners.delete(own);
     },
     exchangeMs: () => exchangeClock.nowMs(),
-    book: { get: (orderId) => orders.get().orders.get(orderId), put: (known) => orders.putOrders(known), hear: (report) => orders.hear(report), log: (reports) => orders.logReports(reports) },
+    book: {
+      get: (orderId) => orders.get().orders.get(orderId),
+      put: (known) => orders.putOrders(known),
+      hear: (report) => orders.hear(report),
+      log: (reports) => orders.logReports(reports),
+    },
   });
-  const tradingApi = createTradingApi({ api, session, token: () => session.token(), stored: () => settings.tradingApi(), onChosen: (chosen) => settings.onTradingApiChosen(chosen), external });
+  const tradingApi = createTradingApi({
+    api,
+    session,
+    token: () => session.token(),
+    stored: () => settings.tradingApi(),
+    onChosen: (chosen) => settings.onTradingApiChosen(chosen),
+    external,
+  });
 
   const connections = [trading, streaming, data];
   // A lost feed is seen at once, not at the next look.
@@ -202,7 +276,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     freshness.check();
     void settings.refresh();
   });
-  const stopHearingPeers = peers.onTold((revision) => { if (revision > (settings.revision() ?? Infinity)) void settings.refresh(); });
+  const stopHearingPeers = peers.onTold((revision) => {
+    if (revision > (settings.revision() ?? Infinity)) void settings.refresh();
+  });
 
   return {
     session,

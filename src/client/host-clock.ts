@@ -13,5 +13,7 @@ export const systemClock: HostClock = {
   setTimeout: (callback, delayMs) => globalThis.setTimeout(callback, delayMs),
   // The handle is what setTimeout above returned; its type differs between browser and Node.
   clearTimeout: (handle) => globalThis.clearTimeout(handle as number),
-  ...(typeof globalThis.requestAnimationFrame === 'function' ? { requestFrame: (callback: () => void) => void globalThis.requestAnimationFrame(() => callback()) } : {}),
+  ...(typeof globalThis.requestAnimationFrame === 'function'
+    ? { requestFrame: (callback: () => void) => void globalThis.requestAnimationFrame(() => callback()) }
+    : {}),
 };

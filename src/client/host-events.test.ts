@@ -30,7 +30,9 @@ test('a page that is looked at again, thawed, shown from the cache, turned to or
   page.visibilityState = 'hidden';
   page.dispatchEvent(new Event('visibilitychange'));
   stop();
-  for (const target of [page, frame]) for (const name of ['visibilitychange', 'resume', 'pageshow', 'online', 'focus']) target.dispatchEvent(new Event(name));
+  for (const target of [page, frame])
+    for (const name of ['visibilitychange', 'resume', 'pageshow', 'online', 'focus'])
+      target.dispatchEvent(new Event(name));
   expect(wakes).toBe(5);
 });
 

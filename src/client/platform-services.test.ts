@@ -11,15 +11,36 @@ const platforms: Platform[] = [];
 /** A clock that runs fast: the documented delays are waited for in full. */
 const FAST = 10;
 const startMs = Date.now();
-const fastClock = { nowMs: () => startMs + (Date.now() - startMs) * FAST, setTimeout: (run: () => void, delayMs: number) => systemClock.setTimeout(run, delayMs / FAST), clearTimeout: (handle: unknown) => systemClock.clearTimeout(handle) };
+const fastClock = {
+  nowMs: () => startMs + (Date.now() - startMs) * FAST,
+  setTimeout: (run: () => void, delayMs: number) => systemClock.setTimeout(run, delayMs / FAST),
+  clearTimeout: (handle: unknown) => systemClock.clearTimeout(handle),
+};
 
 function connect(options: Partial<PlatformOptions> = {}): Platform {
-  const platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch: server.fetch, reconnectMs: 60, ...options });
+  const platform = createPlatform({
+    baseUrl: 'http://127.0.0.1:1',
+    fetch: server.fetch,
+    reconnectMs: 60,
+    ...options,
+  });
   platforms.push(platform);
   return platform;
 }
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 15_000, interval: 5 });
-const contact = { FirstName: 'Ann', LastName: 'Lee', Phone: '1', MobilePhone: '2', Email: 'a@b.example', Address: 'x', AddressLine2: '', City: 'y', State: 'NY', Zip: '10001', Country: 'US' };
+const contact = {
+  FirstName: 'Ann',
+  LastName: 'Lee',
+  Phone: '1',
+  MobilePhone: '2',
+  Email: 'a@b.example',
+  Address: 'x',
+  AddressLine2: '',
+  City: 'y',
+  State: 'NY',
+  Zip: '10001',
+  Country: 'US',
+};
 
 beforeEach(async () => {
   server = await startFakeServer();
@@ -29,9 +50,11 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('the user\'s own calls', () => {
-  test('a saved contact is the stored user\'s from then on', async () => {
-    server.on('updateUserInfo', () => server.send('trading', 'updateUserInfoResult', { Code: 0, Message: '' }));
+describe("the user's own calls", () => {
+  test("a saved contact is the stored user's from then on", async () => {
+    server.on('updateUserInfo', () =>
+      server.send('trading', 'updateUserInfoResult', { Code: 0, Message: '' }),
+    );
     const platform = connect();
     await platform.session.login('ann', 'right');
     expect(await platform.user.updateContact(contact)).toEqual({ ok: true });
@@ -39,11 +62,19 @@ describe('the user\'s own calls', () => {
   });
 
   test('a password is changed; without a session nothing is sent', async () => {
-    server.on('changePassword', ({ Id, OldPassword }) => server.send('trading', 'changePasswordResult', { Id, Result: OldPassword === 'right' ? 'Success' : 'OldPasswordInvalid' }));
+    server.on('changePassword', ({ Id, OldPassword }) =>
+      server.send('trading', 'changePasswordResult', {
+        Id,
+        Result: OldPassword === 'right' ? 'Success' : 'OldPasswordInvalid',
+      }),
+    );
     const platform = connect();
     expect((await platform.user.changePassword('right', 'new')).ok).toBe(false);
     await platform.session.login('ann', 'right');
-    expect(await platform.user.changePassword('wrong', 'new')).toEqual({ ok: false, message: 'Current password is incorrect' });
+    expect(await platform.user.changePassword('wrong', 'new')).toEqual({
+      ok: false,
+      message: 'Current password is incorrect',
+    });
     expect(await platform.user.changePassword('right', 'new')).toEqual({ ok: true });
   });
 
@@ -51,7 +82,10 @@ describe('the user\'s own calls', () => {
     server.on('changePassword', () => server.drop('trading'));
     const platform = connect();
     await platform.session.login('ann', 'right');
-    expect(await platform.user.changePassword('right', 'new')).toMatchObject({ ok: false, message: expect.stringContaining('connection was lost') });
+    expect(await platform.user.changePassword('right', 'new')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('connection was lost'),
+    });
   });
 });
 
@@ -61,9 +95,13 @@ describe('the session', () => {
     await platform.session.startDemo();
     expect(platform.session.get().demoEndsAtMs).toBeNull();
     server.send('trading', 'demoSessionStatus', { ExpiresIn: 600 });
-    await until(() => expect(Math.abs((platform.session.get().demoEndsAtMs ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000));
+    await until(() =>
+      expect(Math.abs((platform.session.get().demoEndsAtMs ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000),
+    );
     server.send('trading', 'demoSessionStatus', { ExpiresIn: 0 });
-    await until(() => expect(platform.session.get()).toMatchObject({ phase: 'demo-expired', demoEndsAtMs: null }));
+    await until(() =>
+      expect(platform.session.get()).toMatchObject({ phase: 'demo-expired', demoEndsAtMs: null }),
+    );
   });
 
   test('uses the own trading service for a demo account, and the stored one for a live account', async () => {
@@ -82,18 +120,31 @@ describe('an error of the server that answers nothing', () => {
   test('is the error of its connection, until that opens anew', async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
-    await until(() => expect(platform.session.get().connections).toMatchObject({ streaming: { status: 'open' }, data: { status: 'open' } }));
+    await until(() =>
+      expect(platform.session.get().connections).toMatchObject({
+        streaming: { status: 'open' },
+        data: { status: 'open' },
+      }),
+    );
     server.send('trading', 'failure', { Message: 'trading is odd', ErrorCode: 0 });
     server.send('streaming', 'streamingError', { Message: 'streaming is odd' });
     server.send('data', 'dataError', { Message: 'data is odd' });
-    await until(() => expect(platform.session.get().connections).toMatchObject({ trading: { error: 'trading is odd' }, streaming: { error: 'streaming is odd' }, data: { error: 'data is odd' } }));
+    await until(() =>
+      expect(platform.session.get().connections).toMatchObject({
+        trading: { error: 'trading is odd' },
+        streaming: { error: 'streaming is odd' },
+        data: { error: 'data is odd' },
+      }),
+    );
     server.drop('data');
-    await until(() => expect(platform.session.get().connections.data).toMatchObject({ status: 'open', error: null }));
+    await until(() =>
+      expect(platform.session.get().connections.data).toMatchObject({ status: 'open', error: null }),
+    );
   });
 });
 
 describe('lost connections', () => {
-  test('come back 15 seconds later unless the user\'s settings say otherwise, live', async () => {
+  test("come back 15 seconds later unless the user's settings say otherwise, live", async () => {
     const platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch: server.fetch, clock: fastClock });
     platforms.push(platform);
     await platform.session.login('ann', 'right');
@@ -115,19 +166,34 @@ describe('lost connections', () => {
   test('a server that says nothing to a returning session is asked again on a new socket', async () => {
     let resumes = 0;
     server.on('resume', () => {
-      if (++resumes > 1) server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false });
+      if (++resumes > 1)
+        server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false });
     });
     const platform = connect({ clock: fastClock });
     await platform.session.login('ann', 'right');
     server.drop('trading');
     await until(() => expect(resumes).toBe(2));
-    await until(() => expect(platform.orders.send({ symbol: 'AAPL', side: 'Buy', quantity: 100, type: 'Limit', price: 150, destination: 'SMART', route: 'AUTO' }).ok).toBe(true));
+    await until(() =>
+      expect(
+        platform.orders.send({
+          symbol: 'AAPL',
+          side: 'Buy',
+          quantity: 100,
+          type: 'Limit',
+          price: 150,
+          destination: 'SMART',
+          route: 'AUTO',
+        }).ok,
+      ).toBe(true),
+    );
   });
 
   test('in the middle of an account switch leave the session standing, with the account from before', async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
-    server.on('resume', () => server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false }));
+    server.on('resume', () =>
+      server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false }),
+    );
     let isLost = false;
     const select = server.answerOf('accountSelect');
     server.on('accountSelect', (body) => {
@@ -136,8 +202,14 @@ describe('lost connections', () => {
       server.drop('trading');
     });
     expect(await platform.session.selectAccount('D-2')).toBe(false);
-    expect(platform.session.get()).toMatchObject({ phase: 'logged-in', account: 'D-1', error: expect.stringContaining('could not be reached') });
-    await until(() => expect(platform.orders.get()).toMatchObject({ isLoaded: true, balance: { Account: 'D-1' } }));
+    expect(platform.session.get()).toMatchObject({
+      phase: 'logged-in',
+      account: 'D-1',
+      error: expect.stringContaining('could not be reached'),
+    });
+    await until(() =>
+      expect(platform.orders.get()).toMatchObject({ isLoaded: true, balance: { Account: 'D-1' } }),
+    );
     expect(platform.session.get()).toMatchObject({ phase: 'logged-in', account: 'D-1', error: null });
   });
 
@@ -152,15 +224,31 @@ describe('lost connections', () => {
       setTimeout(() => server.drop('data', CLOSE_AUTH_FAILED), 50);
     });
     server.drop('data');
-    await until(() => expect(server.received('data').filter(({ name }) => name === 'dataAuth').at(-1)?.body).toEqual({ JWT: 'fresh' }));
+    await until(() =>
+      expect(
+        server
+          .received('data')
+          .filter(({ name }) => name === 'dataAuth')
+          .at(-1)?.body,
+      ).toEqual({ JWT: 'fresh' }),
+    );
     await until(() => expect(platform.session.get().connections.data.status).toBe('open'));
   });
 });
 
 describe('stale prices', () => {
   test('are marked when the server stops vouching for them, with every light green, and when the price socket is lost', async () => {
-    server.on('symbolsInfo', ({ Id, Symbols }) => server.send('data', 'symbolsInfoAnswer', { Id, Result: 'Ok', HasMore: false, Items: Symbols.map((symbol) => symbolInfo(symbol)) }));
-    server.on('subscribe', ({ Symbol, Type }) => server.send('streaming', 'subscriptionResponse', { Symbol, Type, Result: 'Subscribed' }));
+    server.on('symbolsInfo', ({ Id, Symbols }) =>
+      server.send('data', 'symbolsInfoAnswer', {
+        Id,
+        Result: 'Ok',
+        HasMore: false,
+        Items: Symbols.map((symbol) => symbolInfo(symbol)),
+      }),
+    );
+    server.on('subscribe', ({ Symbol, Type }) =>
+      server.send('streaming', 'subscriptionResponse', { Symbol, Type, Result: 'Subscribed' }),
+    );
     const platform = connect({ clock: fastClock });
     const told: boolean[] = [];
     platform.symbols.watch(['AAPL']);

@@ -10,7 +10,19 @@ const until = (condition: () => void) => vi.waitFor(condition, { timeout: 4000, 
 const names = (socket: 'trading' | 'streaming' | 'data') => server.received(socket).map(({ name }) => name);
 const day = { Start: FAKE_EXCHANGE_MS, End: FAKE_EXCHANGE_MS + 1 };
 const route = { Destination: 'SMART', Routes: ['AUTO', 'ARCA'], Stock: true, Option: false };
-const position = { Account: 'D-1', Symbol: 'AAPL', IsStock: true, LongQty: 5, ShortQty: 0, FifoCost: 500, MtmCost: 500, ClosedPL: 0, TodayPL: 0, LockedQty: 0, TradedShares: 5 };
+const position = {
+  Account: 'D-1',
+  Symbol: 'AAPL',
+  IsStock: true,
+  LongQty: 5,
+  ShortQty: 0,
+  FifoCost: 500,
+  MtmCost: 500,
+  ClosedPL: 0,
+  TodayPL: 0,
+  LockedQty: 0,
+  TradedShares: 5,
+};
 
 beforeEach(async () => {
   server = await startFakeServer();
@@ -29,12 +41,59 @@ afterEach(async () => {
 
 /** What is left of a user when nobody is signed in any more. */
 function left(): unknown {
-  const { phase, userId, userName, account, isLive, isDemo, demoAccounts, liveAccounts, permissionMask, routes, calendar, profile } = platform.session.get();
+  const {
+    phase,
+    userId,
+    userName,
+    account,
+    isLive,
+    isDemo,
+    demoAccounts,
+    liveAccounts,
+    permissionMask,
+    routes,
+    calendar,
+    profile,
+  } = platform.session.get();
   const { orders, log, positions, balance, isLoaded } = platform.orders.get();
-  return { phase, userId, userName, account, isLive, isDemo, accounts: [...demoAccounts, ...liveAccounts], permissionMask, routes, calendar, profile, orders: orders.size, log, positions: positions.size, balance, isLoaded, workspace: platform.settings.workspace() };
+  return {
+    phase,
+    userId,
+    userName,
+    account,
+    isLive,
+    isDemo,
+    accounts: [...demoAccounts, ...liveAccounts],
+    permissionMask,
+    routes,
+    calendar,
+    profile,
+    orders: orders.size,
+    log,
+    positions: positions.size,
+    balance,
+    isLoaded,
+    workspace: platform.settings.workspace(),
+  };
 }
 const nothing = (phase: string) => ({
-  phase, userId: null, userName: null, account: null, isLive: false, isDemo: false, accounts: [], permissionMask: 0, routes: [], calendar: [], profile: null, orders: 0, log: [], positions: 0, balance: null, isLoaded: false, workspace: null,
+  phase,
+  userId: null,
+  userName: null,
+  account: null,
+  isLive: false,
+  isDemo: false,
+  accounts: [],
+  permissionMask: 0,
+  routes: [],
+  calendar: [],
+  profile: null,
+  orders: 0,
+  log: [],
+  positions: 0,
+  balance: null,
+  isLoaded: false,
+  workspace: null,
 });
 
 describe('the login flow', () => {
@@ -47,14 +106,19 @@ describe('the login flow', () => {
     };
     for (const name of ['login', 'accountSelect'] as const) {
       const answer = server.answerOf(name);
-      server.on(name, (body) => { steps.push(`${name} ${JSON.stringify(body)}`); (answer as (body: unknown) => void)(body); });
+      server.on(name, (body) => {
+        steps.push(`${name} ${JSON.stringify(body)}`);
+        (answer as (body: unknown) => void)(body);
+      });
     }
     platform.dispose();
     platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch });
     expect(await platform.session.login('ann', 'right')).toBe(true);
     expect(steps).toEqual([
-      'login {"UserId":"ann","Password":"right"}', 'LoadSettings Bearer token-1',
-      'accountSelect {"Account":"D-1","IncludeBalance":true,"IncludePositions":true,"IncludeTrades":true}', 'OnLoggedIn Bearer token-D-1',
+      'login {"UserId":"ann","Password":"right"}',
+      'LoadSettings Bearer token-1',
+      'accountSelect {"Account":"D-1","IncludeBalance":true,"IncludePositions":true,"IncludeTrades":true}',
+      'OnLoggedIn Bearer token-D-1',
     ]);
   });
 
@@ -74,45 +138,94 @@ describe('the login flow', () => {
 });
 
 describe('the end of a session', () => {
-  beforeEach(() => { server.stored.Workspace = '{"w":1}'; });
+  beforeEach(() => {
+    server.stored.Workspace = '{"w":1}';
+  });
 
   test('by logout clears user, account, system and workspace state', async () => {
     await platform.session.login('ann', 'right');
-    server.send('trading', 'positions', { Account: 'D-1', Items: [position], HasMore: false, IsSnapshot: true });
+    server.send('trading', 'positions', {
+      Account: 'D-1',
+      Items: [position],
+      HasMore: false,
+      IsSnapshot: true,
+    });
     await until(() => expect(platform.orders.get().positions.size).toBe(1));
-    expect(left()).toMatchObject({ phase: 'logged-in', userName: 'Ann', permissionMask: 17, calendar: [day], routes: [route], workspace: '{"w":1}' });
+    expect(left()).toMatchObject({
+      phase: 'logged-in',
+      userName: 'Ann',
+      permissionMask: 17,
+      calendar: [day],
+      routes: [route],
+      workspace: '{"w":1}',
+    });
     await platform.session.logout();
     expect(left()).toEqual(nothing('logged-out'));
   });
 
-  test.each([[0], [-5]])('by a demo status of %i seconds clears it too, and closes the sockets', async (ExpiresIn) => {
-    await platform.session.startDemo();
-    expect(left()).toMatchObject({ phase: 'logged-in', isDemo: true, account: 'D-9', calendar: [day] });
-    server.send('trading', 'demoSessionStatus', { ExpiresIn });
-    await until(() => expect(platform.session.get().phase).toBe('demo-expired'));
-    expect(left()).toEqual(nothing('demo-expired'));
-    expect(Object.values(platform.session.get().connections).map(({ status }) => status)).toEqual(['idle', 'idle', 'idle']);
-  });
+  test.each([[0], [-5]])(
+    'by a demo status of %i seconds clears it too, and closes the sockets',
+    async (ExpiresIn) => {
+      await platform.session.startDemo();
+      expect(left()).toMatchObject({ phase: 'logged-in', isDemo: true, account: 'D-9', calendar: [day] });
+      server.send('trading', 'demoSessionStatus', { ExpiresIn });
+      await until(() => expect(platform.session.get().phase).toBe('demo-expired'));
+      expect(left()).toEqual(nothing('demo-expired'));
+      expect(Object.values(platform.session.get().connections).map(({ status }) => status)).toEqual([
+        'idle',
+        'idle',
+        'idle',
+      ]);
+    },
+  );
 });
 
 describe('over the sockets', () => {
-  test.each(['UnknownSymbol', 'NoPermission', 'Error'] as const)('the subscription result %s is ignored: the connection stays as it is and prices of others come', async (Result) => {
-    server.on('symbolsInfo', ({ Id, Symbols }) => server.send('data', 'symbolsInfoAnswer', { Id, Result: 'Ok', HasMore: false, Items: Symbols.map((symbol) => symbolInfo(symbol)) }));
-    server.on('subscribe', ({ Symbol, Type }) => server.send('streaming', 'subscriptionResponse', { Symbol, Type, Result: Symbol === 'NOPE' ? Result : 'Subscribed' }));
-    platform.symbols.watch(['NOPE', 'AAPL']);
-    await platform.session.login('ann', 'right');
-    await until(() => expect(names('streaming').filter((name) => name === 'subscribe')).toHaveLength(4));
-    server.send('streaming', 'trade', { S: 'AAPL', P: 103, V: 10, TV: 1e9, X: '', TS: 2e12 });
-    await until(() => expect(platform.symbols.get('AAPL')?.last).toBe(103));
-    expect(platform.session.get()).toMatchObject({ phase: 'logged-in', error: null, connections: { streaming: { status: 'open', error: null } } });
-    expect(server.connectionCount('streaming')).toBe(1);
-  });
+  test.each(['UnknownSymbol', 'NoPermission', 'Error'] as const)(
+    'the subscription result %s is ignored: the connection stays as it is and prices of others come',
+    async (Result) => {
+      server.on('symbolsInfo', ({ Id, Symbols }) =>
+        server.send('data', 'symbolsInfoAnswer', {
+          Id,
+          Result: 'Ok',
+          HasMore: false,
+          Items: Symbols.map((symbol) => symbolInfo(symbol)),
+        }),
+      );
+      server.on('subscribe', ({ Symbol, Type }) =>
+        server.send('streaming', 'subscriptionResponse', {
+          Symbol,
+          Type,
+          Result: Symbol === 'NOPE' ? Result : 'Subscribed',
+        }),
+      );
+      platform.symbols.watch(['NOPE', 'AAPL']);
+      await platform.session.login('ann', 'right');
+      await until(() => expect(names('streaming').filter((name) => name === 'subscribe')).toHaveLength(4));
+      server.send('streaming', 'trade', { S: 'AAPL', P: 103, V: 10, TV: 1e9, X: '', TS: 2e12 });
+      await until(() => expect(platform.symbols.get('AAPL')?.last).toBe(103));
+      expect(platform.session.get()).toMatchObject({
+        phase: 'logged-in',
+        error: null,
+        connections: { streaming: { status: 'open', error: null } },
+      });
+      expect(server.connectionCount('streaming')).toBe(1);
+    },
+  );
 
   test('candles are asked for without the hours before and after the session', async () => {
-    server.on('chartCandles', ({ Id }) => server.send('data', 'chartCandlesAnswer', { Id, Result: 'Ok', HasMore: false, Items: [] }));
+    server.on('chartCandles', ({ Id }) =>
+      server.send('data', 'chartCandlesAnswer', { Id, Result: 'Ok', HasMore: false, Items: [] }),
+    );
     await platform.session.login('ann', 'right');
     await platform.symbols.candles({ symbol: 'AAPL', candleType: 'FiveMinutes', fromMs: 1000, toMs: 2000 });
-    expect(server.received('data').find(({ name }) => name === 'chartCandles')?.body).toMatchObject({ Symbol: 'AAPL', CandleType: 'FiveMinutes', From: 1000, To: 2000, ExcludePrePostMarket: true });
+    expect(server.received('data').find(({ name }) => name === 'chartCandles')?.body).toMatchObject({
+      Symbol: 'AAPL',
+      CandleType: 'FiveMinutes',
+      From: 1000,
+      To: 2000,
+      ExcludePrePostMarket: true,
+    });
   });
 
   test('the trading server closing for any other reason leaves words as the error of the connection', async () => {

@@ -1,4 +1,10 @@
-import type { OrderType, PegType, StopOffsetType, StopType, TimeInForce } from '../domain/orders/enumerations.ts';
+import type {
+  OrderType,
+  PegType,
+  StopOffsetType,
+  StopType,
+  TimeInForce,
+} from '../domain/orders/enumerations.ts';
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
 import type { Outcome, Readable } from './readable.ts';
@@ -23,7 +29,8 @@ export type RoutePermission = Body<'routePermissions'>['Items'][number];
 export type ExchangeSession = Body<'calendar'>['Items'][number];
 export type UserProfile = Body<'userInfo'>;
 
-export type SessionPhase = 'logged-out' | 'connecting' | 'checking-login' | 'loading-account' | 'logged-in' | 'demo-expired';
+export type SessionPhase =
+  'logged-out' | 'connecting' | 'checking-login' | 'loading-account' | 'logged-in' | 'demo-expired';
 export interface SessionState {
   readonly phase: SessionPhase;
   readonly userId: string | null;
@@ -104,24 +111,53 @@ export interface SymbolStore {
   /** Whether the prices of a symbol are stale now. Those who `subscribe` to the symbol hear when that changes. */
   staleness(symbol: string): Staleness;
   /** Calls back at most once per cadence with the symbols (among those given) that changed. */
-  subscribe(symbols: readonly string[], cadence: Cadence, onChange: (changed: ReadonlySet<string>) => void): () => void;
+  subscribe(
+    symbols: readonly string[],
+    cadence: Cadence,
+    onChange: (changed: ReadonlySet<string>) => void,
+  ): () => void;
   /** Hears every print of a watched symbol as it comes, for bars and tapes; a view paints at its own pace. */
   onTrade(symbol: string, listener: (trade: Body<'trade'>) => void): () => void;
   /** Keeps the exchanges' own best bids and asks of a symbol flowing (reference-counted) until released; `onChange` gets the whole list, best bid first, after each message of the feed. */
   watchBbo(symbol: string, onChange: (items: Body<'bboAnswer'>['Items']) => void): () => void;
   lookup(query: string, maxResults: number, signal?: AbortSignal): Promise<Body<'lookupAnswer'>['Items']>;
-  candles(request: { symbol: string; candleType: 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day'; fromMs: number; toMs: number }, signal?: AbortSignal): Promise<Body<'chartCandlesAnswer'>['Items']>;
+  candles(
+    request: {
+      symbol: string;
+      candleType: 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';
+      fromMs: number;
+      toMs: number;
+    },
+    signal?: AbortSignal,
+  ): Promise<Body<'chartCandlesAnswer'>['Items']>;
   timeAndSale(symbol: string, signal?: AbortSignal): Promise<Body<'timeAndSaleAnswer'>['Items']>;
   bbo(symbol: string, signal?: AbortSignal): Promise<Body<'bboAnswer'>['Items']>;
   /** Keeps `historical` of the symbols' records filled (reference-counted, loaded in batches) until released. Symbols must be watched, too. */
   watchHistorical(symbols: readonly string[]): () => void;
-  historicalPrices(symbols: readonly string[], signal?: AbortSignal): Promise<Body<'historicalPricesAnswer'>['Items']>;
-  closingPrices(request: { symbol: string; fromMs: number; toMs: number }, signal?: AbortSignal): Promise<Body<'closingPricesAnswer'>['Items']>;
+  historicalPrices(
+    symbols: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Body<'historicalPricesAnswer'>['Items']>;
+  closingPrices(
+    request: { symbol: string; fromMs: number; toMs: number },
+    signal?: AbortSignal,
+  ): Promise<Body<'closingPricesAnswer'>['Items']>;
   optionExpirations(symbol: string, signal?: AbortSignal): Promise<Body<'optionExpirationsAnswer'>['Items']>;
   optionChain(symbol: string, signal?: AbortSignal): Promise<Body<'optionChainAnswer'>['Items']>;
   /** Both bounds Unix seconds, inclusive. */
-  optionChainSnapshot(request: { symbol: string; expirationFromSeconds: number; expirationToSeconds: number; nearestNumber: number }, signal?: AbortSignal): Promise<Body<'optionChainSnapshotAnswer'>['Items']>;
-  optionSnapshot(symbols: readonly string[], signal?: AbortSignal): Promise<Body<'optionSnapshotAnswer'>['Items']>;
+  optionChainSnapshot(
+    request: {
+      symbol: string;
+      expirationFromSeconds: number;
+      expirationToSeconds: number;
+      nearestNumber: number;
+    },
+    signal?: AbortSignal,
+  ): Promise<Body<'optionChainSnapshotAnswer'>['Items']>;
+  optionSnapshot(
+    symbols: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Body<'optionSnapshotAnswer'>['Items']>;
   /** Historical volatility of the last 252 days, a fraction a year. */
   priceVolatility(symbol: string, signal?: AbortSignal): Promise<number>;
   /** Asked of the server once a session. */
@@ -130,7 +166,11 @@ export interface SymbolStore {
    * Symbols without the market prefix, ascending. Soon after the start of the server that takes a while: `onPart` is told of those
    * found so far, and of how many stocks are left to look at.
    */
-  filteredStocks(filters: Body<'filteredStocks'>['Filters'], signal?: AbortSignal, onPart?: (symbols: readonly string[], pending: number) => void): Promise<readonly string[]>;
+  filteredStocks(
+    filters: Body<'filteredStocks'>['Filters'],
+    signal?: AbortSignal,
+    onPart?: (symbols: readonly string[], pending: number) => void,
+  ): Promise<readonly string[]>;
   /** Symbol info for symbols not yet known; resolves to the symbols the server does not know. */
   load(symbols: readonly string[], signal?: AbortSignal): Promise<{ unknown: string[] }>;
 }
@@ -179,7 +219,9 @@ export interface OrderTicket {
 export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;
 export type AccountOptions = Omit<Body<'accountOptions'>, 'Account'>;
 
-export type SendResult = { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly errorCode: number; readonly message: string };
+export type SendResult =
+  | { readonly ok: true; readonly clientId: string }
+  | { readonly ok: false; readonly errorCode: number; readonly message: string };
 
 export interface OrderStore extends Readable<OrdersState> {
   /** Sends at once or fails at once with -27 'Network error'; never waits for a reconnect. */
@@ -260,7 +302,10 @@ export interface SavedItems {
   load(id: number): Promise<unknown>;
   remove(id: number): Promise<void>;
 }
-export interface SavedItem { readonly id: number; readonly name: string }
+export interface SavedItem {
+  readonly id: number;
+  readonly name: string;
+}
 
 export type ContactInfo = Omit<UserProfile, 'UserId' | 'UserName'>;
 
@@ -319,10 +364,15 @@ export interface TradingApi extends Readable<TradingApiState> {
   onProblem(listener: (problem: TradingProblem) => void): () => void;
 }
 /** What a dialog says of an order that went wrong at the external broker. */
-export interface TradingProblem { readonly title: string; readonly lines: readonly string[] }
+export interface TradingProblem {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
 
 /** How a logout went. `unsaved`: what is on screen could not be stored; `unanswered`: the server did not say that the session is over. */
-export type LogoutOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'unsaved' | 'unanswered'; readonly message: string };
+export type LogoutOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'unsaved' | 'unanswered'; readonly message: string };
 
 export interface Session extends Readable<SessionState> {
   /** Opens the trading socket and finds out whether a session stands. Resolves true when signed in and the account is loaded. */
@@ -339,7 +389,10 @@ export interface Session extends Readable<SessionState> {
 
 export type FiredAlert = Body<'alertFired'>;
 /** Alerts that fired, newest first; up to which of them the user was shown. */
-export interface AlertLogState { readonly firings: readonly FiredAlert[]; readonly seenUpTo: number }
+export interface AlertLogState {
+  readonly firings: readonly FiredAlert[];
+  readonly seenUpTo: number;
+}
 /** The user's alerts as they fire. Those of registered users are evaluated by the server, browser open or not. */
 export interface Alerts extends Readable<AlertLogState> {
   /** Hears each firing once; `isLate` of one that happened while this browser was away. */

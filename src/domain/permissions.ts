@@ -1,7 +1,18 @@
 /** Client permission flags (bit mask; spec platform.md §3). */
 export const Permission = {
-  Stocks: 1, OptionChain: 2, FuturesDome: 4, Baskets: 8, MarketView: 16, TimeAndSale: 32, TimeAndSalePositions: 64, Chart: 128,
-  ChartAlerts: 256, Ticker: 512, TopList: 1024, AlgoTrading: 4096, MarketScreen: 8192,
+  Stocks: 1,
+  OptionChain: 2,
+  FuturesDome: 4,
+  Baskets: 8,
+  MarketView: 16,
+  TimeAndSale: 32,
+  TimeAndSalePositions: 64,
+  Chart: 128,
+  ChartAlerts: 256,
+  Ticker: 512,
+  TopList: 1024,
+  AlgoTrading: 4096,
+  MarketScreen: 8192,
 } as const;
 export type PermissionName = keyof typeof Permission;
 

@@ -1,6 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { ORDER_ERRORS } from './orders/errors.ts';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, STOP_TYPES, SUBSCRIPTION_RESULTS, TIME_IN_FORCES } from './orders/enumerations.ts';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  REPORT_TYPES,
+  STOP_TYPES,
+  SUBSCRIPTION_RESULTS,
+  TIME_IN_FORCES,
+} from './orders/enumerations.ts';
 import { DEFAULT_EXTERNAL_ROUTE, EXTERNAL_ROUTES } from './orders/external/routes.ts';
 import { reportTypeOf } from './orders/external/statuses.ts';
 import { OPEN_STATUSES } from './orders/transitions.ts';
@@ -12,30 +21,84 @@ import { isOptionSymbol, isStockSymbol, MIN_OPTION_SYMBOL_LENGTH } from './symbo
 
 test('each client permission has its own bit', () => {
   expect(Permission).toEqual({
-    Stocks: 1, OptionChain: 2, FuturesDome: 4, Baskets: 8, MarketView: 16, TimeAndSale: 32, TimeAndSalePositions: 64, Chart: 128, ChartAlerts: 256, Ticker: 512, TopList: 1024, AlgoTrading: 4096, MarketScreen: 8192,
+    Stocks: 1,
+    OptionChain: 2,
+    FuturesDome: 4,
+    Baskets: 8,
+    MarketView: 16,
+    TimeAndSale: 32,
+    TimeAndSalePositions: 64,
+    Chart: 128,
+    ChartAlerts: 256,
+    Ticker: 512,
+    TopList: 1024,
+    AlgoTrading: 4096,
+    MarketScreen: 8192,
   });
   expect(hasPermission(16 + 128, Permission.MarketView)).toBe(true);
   expect(hasPermission(2048, Permission.TopList)).toBe(false);
 });
 
 test('subscriptions end in one of five results', () => {
-  expect(SUBSCRIPTION_RESULTS).toEqual(['Subscribed', 'Unsubscribed', 'UnknownSymbol', 'NoPermission', 'Error']);
+  expect(SUBSCRIPTION_RESULTS).toEqual([
+    'Subscribed',
+    'Unsubscribed',
+    'UnknownSymbol',
+    'NoPermission',
+    'Error',
+  ]);
 });
 
 test('the external broker takes twelve routes, AUTO by default', () => {
-  expect(EXTERNAL_ROUTES).toEqual(['AUTO', 'INET', 'ECN_ARCA', 'CBOE', 'AMEX', 'PHLX', 'ISE', 'BOX', 'NYSE', 'NASDAQ', 'BATS', 'C2']);
+  expect(EXTERNAL_ROUTES).toEqual([
+    'AUTO',
+    'INET',
+    'ECN_ARCA',
+    'CBOE',
+    'AMEX',
+    'PHLX',
+    'ISE',
+    'BOX',
+    'NYSE',
+    'NASDAQ',
+    'BATS',
+    'C2',
+  ]);
   expect(DEFAULT_EXTERNAL_ROUTE).toBe('AUTO');
 });
 
 test.each([
-  ['NEW', 'OrderAccepted'], ['WORKING', 'OrderAccepted'], ['PENDING_ACTIVATION', 'OrderConfirmed'], ['ACCEPTED', 'OrderConfirmed'], ['REJECTED', 'OrderRejected'], ['FILLED', 'OrderExecuted'],
-  ['PENDING_CANCEL', 'OrderCancelPending'], ['PENDING_REPLACE', 'OrderCancelPending'], ['CANCELED', 'OrderCanceled'], ['REPLACED', 'OrderReplaced'], ['EXPIRED', 'OrderExpired'], ['QUEUED', 'NothingDone'],
-])('the status %s of the external broker is the report %s', (status, report) => expect(reportTypeOf(status)).toBe(report));
+  ['NEW', 'OrderAccepted'],
+  ['WORKING', 'OrderAccepted'],
+  ['PENDING_ACTIVATION', 'OrderConfirmed'],
+  ['ACCEPTED', 'OrderConfirmed'],
+  ['REJECTED', 'OrderRejected'],
+  ['FILLED', 'OrderExecuted'],
+  ['PENDING_CANCEL', 'OrderCancelPending'],
+  ['PENDING_REPLACE', 'OrderCancelPending'],
+  ['CANCELED', 'OrderCanceled'],
+  ['REPLACED', 'OrderReplaced'],
+  ['EXPIRED', 'OrderExpired'],
+  ['QUEUED', 'NothingDone'],
+])('the status %s of the external broker is the report %s', (status, report) =>
+  expect(reportTypeOf(status)).toBe(report),
+);
 
 test('a symbol is a stock below 14 characters and may be an option from 16 on', () => {
   // C stands ninth from the end of each.
   const ofLength = (length: number) => `${'A'.repeat(length - 9)}C12345678`;
-  expect([ofLength(13), ofLength(14), ofLength(15), ofLength(16)].map((symbol) => [symbol.length, isStockSymbol(symbol), isOptionSymbol(symbol)])).toEqual([[13, true, false], [14, false, false], [15, false, false], [16, false, true]]);
+  expect(
+    [ofLength(13), ofLength(14), ofLength(15), ofLength(16)].map((symbol) => [
+      symbol.length,
+      isStockSymbol(symbol),
+      isOptionSymbol(symbol),
+    ]),
+  ).toEqual([
+    [13, true, false],
+    [14, false, false],
+    [15, false, false],
+    [16, false, true],
+  ]);
   expect(MIN_OPTION_SYMBOL_LENGTH).toBe(16);
 });
 
@@ -43,27 +106,102 @@ describe('orders', () => {
   it('have the enumerations of the specification', () => {
     expect(ORDER_SIDES).toEqual(['Buy', 'Sell', 'Short']);
     expect(ORDER_SOURCES).toEqual(['Open', 'Close', 'Cover']);
-    expect(ORDER_TYPES).toEqual(['Market', 'Limit', 'Stop', 'StopLimit', 'MarketOnClose', 'LimitOnClose', 'Pegged']);
-    expect(TIME_IN_FORCES).toEqual(['Day', 'GoodTillCancel', 'AtOpening', 'ImmediateOrCancel', 'FillOrKill', 'GoodTillCrossing', 'GoodTillDate']);
+    expect(ORDER_TYPES).toEqual([
+      'Market',
+      'Limit',
+      'Stop',
+      'StopLimit',
+      'MarketOnClose',
+      'LimitOnClose',
+      'Pegged',
+    ]);
+    expect(TIME_IN_FORCES).toEqual([
+      'Day',
+      'GoodTillCancel',
+      'AtOpening',
+      'ImmediateOrCancel',
+      'FillOrKill',
+      'GoodTillCrossing',
+      'GoodTillDate',
+    ]);
     expect(STOP_TYPES).toEqual(['Static', 'Trailing']);
     expect(REPORT_TYPES).toHaveLength(18);
-    expect([...ORDER_STATUSES].sort()).toEqual([
-      'Pending', 'Review', 'Sent', 'Confirmed', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'Cancelled', 'CancelledByMarket', 'CancelSent', 'PendingCancel', 'CancelConfirmed', 'CancelRejected', 'CancelExpired',
-      'ReplaceSent', 'CancelReplaceSent', 'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Rejected', 'Busted', 'CorrectPrice', 'Stopped', 'TradeClose', 'Expired', 'Restatement', 'Undefined',
-    ].sort());
+    expect([...ORDER_STATUSES].sort()).toEqual(
+      [
+        'Pending',
+        'Review',
+        'Sent',
+        'Confirmed',
+        'PartiallyExecuted',
+        'Executed',
+        'ExecutedMultileg',
+        'Cancelled',
+        'CancelledByMarket',
+        'CancelSent',
+        'PendingCancel',
+        'CancelConfirmed',
+        'CancelRejected',
+        'CancelExpired',
+        'ReplaceSent',
+        'CancelReplaceSent',
+        'ReplacePending',
+        'ReplaceConfirmed',
+        'ReplaceDone',
+        'ReplaceRejected',
+        'Rejected',
+        'Busted',
+        'CorrectPrice',
+        'Stopped',
+        'TradeClose',
+        'Expired',
+        'Restatement',
+        'Undefined',
+      ].sort(),
+    );
   });
 
   it('are open in eight statuses', () => {
-    expect([...OPEN_STATUSES].sort()).toEqual(['CancelReplaceSent', 'CancelSent', 'Confirmed', 'PartiallyExecuted', 'Pending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplacePending']);
+    expect([...OPEN_STATUSES].sort()).toEqual([
+      'CancelReplaceSent',
+      'CancelSent',
+      'Confirmed',
+      'PartiallyExecuted',
+      'Pending',
+      'ReplaceConfirmed',
+      'ReplaceDone',
+      'ReplacePending',
+    ]);
   });
 
   it('are refused with the texts of the specification, each as it stands there', () => {
-    expect(Object.entries(ORDER_ERRORS).map(([code, text]) => `${code} ${text}`).sort()).toEqual(ORDER_ERROR_TEXTS.split('\n').map((line) => line.trim()).filter(Boolean).sort());
+    expect(
+      Object.entries(ORDER_ERRORS)
+        .map(([code, text]) => `${code} ${text}`)
+        .sort(),
+    ).toEqual(
+      ORDER_ERROR_TEXTS.split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .sort(),
+    );
   });
 });
 
 test('Market View begins with twelve columns', () => {
-  expect(DEFAULT_MARKET_VIEW_COLUMNS).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
+  expect(DEFAULT_MARKET_VIEW_COLUMNS).toEqual([
+    'Symbol',
+    'Company',
+    'PreviousClose',
+    'Last',
+    'Open',
+    'ChangeP',
+    'Volume',
+    'MarketCap',
+    'Low',
+    'High',
+    'YearLow',
+    'YearHigh',
+  ]);
 });
 
 const ORDER_ERROR_TEXTS = `

@@ -2,10 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { blocksOf, contentsOf, isAvailable, linksOf, search } from './catalogue.ts';
 import { note, table, text, type Topic } from './content.ts';
 
-const page = (id: string, more: Partial<Topic> = {}): Topic => ({ id, title: id, group: 'Tools', summary: '', concept: text(`The idea of ${id}.`), here: text(`The steps of ${id}.`), related: [], ...more });
+const page = (id: string, more: Partial<Topic> = {}): Topic => ({
+  id,
+  title: id,
+  group: 'Tools',
+  summary: '',
+  concept: text(`The idea of ${id}.`),
+  here: text(`The steps of ${id}.`),
+  related: [],
+  ...more,
+});
 const list = page('list', { title: 'Watch list', summary: 'Symbols you follow' });
-const chain = page('chain', { title: 'Option chain', needs: ['option-chain'], concept: text('Strikes and greeks.') });
-const saves = page('saves', { group: 'Dialogs', needs: ['list.saves', 'chart.saves'], here: [note('Keep a [watch list](list).')], related: ['chain'] });
+const chain = page('chain', {
+  title: 'Option chain',
+  needs: ['option-chain'],
+  concept: text('Strikes and greeks.'),
+});
+const saves = page('saves', {
+  group: 'Dialogs',
+  needs: ['list.saves', 'chart.saves'],
+  here: [note('Keep a [watch list](list).')],
+  related: ['chain'],
+});
 const all = [saves, list, chain];
 const ids = (topics: readonly Topic[]) => topics.map(({ id }) => id);
 
@@ -17,8 +35,18 @@ describe('what the desk has', () => {
   });
 
   it('the contents list what is available, group by group, and no empty group', () => {
-    expect(contentsOf(all, new Set()).map(({ group, topics }) => [group, ids(topics)])).toEqual([['Tools', ['list']]]);
-    expect(contentsOf(all, new Set(['option-chain', 'list.saves'])).map(({ group, topics }) => [group, ids(topics)])).toEqual([['Tools', ['list', 'chain']], ['Dialogs', ['saves']]]);
+    expect(contentsOf(all, new Set()).map(({ group, topics }) => [group, ids(topics)])).toEqual([
+      ['Tools', ['list']],
+    ]);
+    expect(
+      contentsOf(all, new Set(['option-chain', 'list.saves'])).map(({ group, topics }) => [
+        group,
+        ids(topics),
+      ]),
+    ).toEqual([
+      ['Tools', ['list', 'chain']],
+      ['Dialogs', ['saves']],
+    ]);
   });
 
   it('the page of a tool that is not there explains the idea and says nothing of buttons', () => {
@@ -28,7 +56,10 @@ describe('what the desk has', () => {
 
   it('links are those of the texts and the related pages', () => {
     expect(linksOf(saves)).toEqual(['list', 'chain']);
-    expect(linksOf(page('x', { concept: [table(['[a](one)'], ['[b](two)', 'c'])], here: [] }))).toEqual(['one', 'two']);
+    expect(linksOf(page('x', { concept: [table(['[a](one)'], ['[b](two)', 'c'])], here: [] }))).toEqual([
+      'one',
+      'two',
+    ]);
   });
 });
 

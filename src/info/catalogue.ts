@@ -6,11 +6,17 @@ export function isAvailable(topic: Topic, features: ReadonlySet<string>): boolea
   return topic.needs === undefined || topic.needs.some((feature) => features.has(feature));
 }
 
-export interface ContentsGroup { readonly group: Group; readonly topics: readonly Topic[] }
+export interface ContentsGroup {
+  readonly group: Group;
+  readonly topics: readonly Topic[];
+}
 
 /** The table of contents: what this desk has, by group, in the order of the list. Empty groups are left out. */
 export function contentsOf(topics: readonly Topic[], features: ReadonlySet<string>): ContentsGroup[] {
-  return GROUPS.map((group) => ({ group, topics: topics.filter((topic) => topic.group === group && isAvailable(topic, features)) })).filter((entry) => entry.topics.length > 0);
+  return GROUPS.map((group) => ({
+    group,
+    topics: topics.filter((topic) => topic.group === group && isAvailable(topic, features)),
+  })).filter((entry) => entry.topics.length > 0);
 }
 
 /** What the page shows on this desk. */
@@ -21,20 +27,34 @@ export function blocksOf(topic: Topic, features: ReadonlySet<string>): readonly 
 /** All marked texts of a block. */
 export function textsOf(block: Block): readonly string[] {
   switch (block.kind) {
-    case 'text': case 'heading': case 'note': return [block.text];
-    case 'list': case 'steps': return block.items;
-    case 'table': return [...block.head, ...block.rows.flat()];
-    case 'picture': return [block.alt];
+    case 'text':
+    case 'heading':
+    case 'note':
+      return [block.text];
+    case 'list':
+    case 'steps':
+      return block.items;
+    case 'table':
+      return [...block.head, ...block.rows.flat()];
+    case 'picture':
+      return [block.alt];
   }
 }
 
 /** Topics that a page links to. */
 export function linksOf(topic: Topic): string[] {
-  const inText = [...topic.concept, ...topic.here].flatMap(textsOf).flatMap(parseInline).flatMap((part) => (part.kind === 'link' ? [part.topic] : []));
+  const inText = [...topic.concept, ...topic.here]
+    .flatMap(textsOf)
+    .flatMap(parseInline)
+    .flatMap((part) => (part.kind === 'link' ? [part.topic] : []));
   return [...inText, ...topic.related];
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}&$%']+/u).filter((word) => word !== '');
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}&$%']+/u)
+    .filter((word) => word !== '');
 
 /** How well a page answers: each word asked for must begin a word of it; the title counts most. 0 = not at all. */
 function score(topic: Topic, features: ReadonlySet<string>, asked: readonly string[]): number {
@@ -55,7 +75,8 @@ function score(topic: Topic, features: ReadonlySet<string>, asked: readonly stri
 export function search(topics: readonly Topic[], features: ReadonlySet<string>, question: string): Topic[] {
   const asked = wordsOf(question);
   if (asked.length === 0) return [];
-  return topics.filter((topic) => isAvailable(topic, features))
+  return topics
+    .filter((topic) => isAvailable(topic, features))
     .map((topic) => ({ topic, points: score(topic, features, asked) }))
     .filter(({ points }) => points > 0)
     .sort((one, other) => other.points - one.points)

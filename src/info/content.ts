@@ -27,15 +27,24 @@ export interface Topic {
 export type Block =
   | { readonly kind: 'text' | 'heading' | 'note'; readonly text: string }
   | { readonly kind: 'list' | 'steps'; readonly items: readonly string[] }
-  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
   | { readonly kind: 'picture'; readonly name: PictureName; readonly alt: string };
 
-export const text = (...paragraphs: readonly string[]): Block[] => paragraphs.map((paragraph) => ({ kind: 'text', text: paragraph }));
+export const text = (...paragraphs: readonly string[]): Block[] =>
+  paragraphs.map((paragraph) => ({ kind: 'text', text: paragraph }));
 export const heading = (words: string): Block => ({ kind: 'heading', text: words });
 /** Something that is easily missed. */
 export const note = (words: string): Block => ({ kind: 'note', text: words });
 export const list = (...items: readonly string[]): Block => ({ kind: 'list', items });
 /** Things to do one after the other. */
 export const steps = (...items: readonly string[]): Block => ({ kind: 'steps', items });
-export const table = (head: readonly string[], ...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', head, rows });
+export const table = (head: readonly string[], ...rows: readonly (readonly string[])[]): Block => ({
+  kind: 'table',
+  head,
+  rows,
+});
 export const picture = (name: PictureName, alt: string): Block => ({ kind: 'picture', name, alt });

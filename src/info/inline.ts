@@ -3,7 +3,8 @@ export type Inline =
   | { readonly kind: 'text' | 'strong' | 'code' | 'key'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly topic: string };
 
-const MARK = /\*\*(?<strong>[^*]+)\*\*|`(?<code>[^`]+)`|\{(?<key>[^{}]+)\}|\[(?<link>[^[\]]+)\]\((?<topic>[a-z0-9-]+)\)/g;
+const MARK =
+  /\*\*(?<strong>[^*]+)\*\*|`(?<code>[^`]+)`|\{(?<key>[^{}]+)\}|\[(?<link>[^[\]]+)\]\((?<topic>[a-z0-9-]+)\)/g;
 
 /** Reads the marks of a text: `**strong**`, `` `code` ``, `{keys}`, `[link](topic)`. Everything else stands as it is. */
 export function parseInline(source: string): Inline[] {
@@ -24,5 +25,7 @@ export function parseInline(source: string): Inline[] {
 
 /** The words without their marks. */
 export function plainText(source: string): string {
-  return parseInline(source).map(({ text }) => text).join('');
+  return parseInline(source)
+    .map(({ text }) => text)
+    .join('');
 }

@@ -6,8 +6,11 @@ function applyLook(text: string | null): void {
   try {
     const look: unknown = JSON.parse(text);
     if (typeof look !== 'object' || look === null || !('theme' in look)) return;
-    if (look.theme === 'light' || look.theme === 'dark') document.documentElement.dataset['theme'] = look.theme;
-  } catch { /* Something else lies under the key: the look stays as it is. */ }
+    if (look.theme === 'light' || look.theme === 'dark')
+      document.documentElement.dataset['theme'] = look.theme;
+  } catch {
+    /* Something else lies under the key: the look stays as it is. */
+  }
 }
 
 /** Follows the theme of the desk while this page is open: the desk echoes its look into the storage of the browser. */

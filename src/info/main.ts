@@ -3,7 +3,16 @@ import './info.css';
 import { HELP_SOURCE, HOME_TOPIC, topicOfHash, type HelpMessage } from '../workstation/help/help-channel.ts';
 import { contentsOf, search } from './catalogue.ts';
 import { followLook } from './look.ts';
-import { el, hashOf, renderContents, renderFound, renderHome, renderTopic, renderUnknown, repaintPictures } from './render.ts';
+import {
+  el,
+  hashOf,
+  renderContents,
+  renderFound,
+  renderHome,
+  renderTopic,
+  renderUnknown,
+  repaintPictures,
+} from './render.ts';
 import { topics } from './topics/index.ts';
 
 /** What the desk has, put in by the build. */
@@ -14,14 +23,25 @@ const groups = contentsOf(topics, features);
 /** True in the frame of the desk: then the desk keeps the history, and the browser's is left alone. */
 const isFramed = window.parent !== window;
 
-const field = el('input', { type: 'search', 'aria-label': 'Search the help', placeholder: 'Search', autocomplete: 'off', spellcheck: 'false', 'aria-controls': 'contents' });
+const field = el('input', {
+  type: 'search',
+  'aria-label': 'Search the help',
+  placeholder: 'Search',
+  autocomplete: 'off',
+  spellcheck: 'false',
+  'aria-controls': 'contents',
+});
 const count = el('p', { role: 'status', class: 'count' });
 const contents = el('div', { id: 'contents' });
 const nav = el('nav', { 'aria-label': 'Contents' }, el('form', { role: 'search' }, field), count, contents);
 const main = el('main', { id: 'page', tabindex: '0', 'aria-label': 'Page' });
 const skip = el('a', { href: '#page', class: 'skip' }, 'Skip to the page');
 
-function tell(message: { readonly type: 'close' | 'back' | 'forward' } | { readonly type: 'shown'; readonly topic: string; readonly title: string }): void {
+function tell(
+  message:
+    | { readonly type: 'close' | 'back' | 'forward' }
+    | { readonly type: 'shown'; readonly topic: string; readonly title: string },
+): void {
   if (!isFramed) return;
   const whole: HelpMessage = { source: HELP_SOURCE, ...message };
   window.parent.postMessage(whole, location.origin);
@@ -42,7 +62,12 @@ function showContents(): void {
     return;
   }
   const found = search(topics, features, question);
-  count.textContent = found.length === 0 ? 'No page has all these words.' : found.length === 1 ? '1 page' : `${found.length} pages`;
+  count.textContent =
+    found.length === 0
+      ? 'No page has all these words.'
+      : found.length === 1
+        ? '1 page'
+        : `${found.length} pages`;
   contents.replaceChildren(renderFound(found));
 }
 
@@ -50,7 +75,12 @@ function showContents(): void {
 function showPage(): void {
   const id = topicOfHash(location.hash);
   const topic = topics.find((candidate) => candidate.id === id);
-  const page = id === HOME_TOPIC ? renderHome(groups) : topic === undefined ? renderUnknown(id, HOME_TOPIC) : renderTopic(topic, topics, features);
+  const page =
+    id === HOME_TOPIC
+      ? renderHome(groups)
+      : topic === undefined
+        ? renderUnknown(id, HOME_TOPIC)
+        : renderTopic(topic, topics, features);
   main.replaceChildren(page);
   main.scrollTop = 0;
   const title = page.querySelector('h1')?.textContent ?? '';
@@ -65,17 +95,35 @@ nav.querySelector('form')?.addEventListener('submit', (event) => {
   const first = search(topics, features, field.value)[0];
   if (first !== undefined) open(first.id);
 });
-skip.addEventListener('click', (event) => { event.preventDefault(); main.focus(); });
+skip.addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
+});
 document.addEventListener('click', (event) => {
-  if (!isFramed || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;
+  if (
+    !isFramed ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;
   if (link === null) return;
   event.preventDefault();
   location.replace(link.hash);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
-    if (field.value !== '') { event.preventDefault(); field.value = ''; showContents(); field.focus(); } else tell({ type: 'close' });
+    if (field.value !== '') {
+      event.preventDefault();
+      field.value = '';
+      showContents();
+      field.focus();
+    } else tell({ type: 'close' });
   } else if (event.key === '/' && event.target !== field) {
     event.preventDefault();
     field.focus();

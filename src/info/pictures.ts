@@ -1,7 +1,8 @@
 import sizes from './pictures.json' with { type: 'json' };
 
 /** Pictures of the running product, with their size on the page in px. Taken, and measured, by `node scripts/help-pictures.ts`. */
-export const pictures: Readonly<Record<PictureName, { readonly width: number; readonly height: number }>> = sizes;
+export const pictures: Readonly<Record<PictureName, { readonly width: number; readonly height: number }>> =
+  sizes;
 
 export type PictureName = keyof typeof sizes;
 

@@ -7,12 +7,30 @@ const COMMAND = 'alerts.create';
 const USUAL_COLUMN = 'Last';
 
 /** The entry of a row's menu that makes an alert of the figure it was opened on; none where this desk has no alerts. */
-export function alertMenu({ commands, dialogs }: Pick<ToolPlatform, 'commands' | 'dialogs'>, symbol: string, columnId: string): readonly GridMenuItem[] {
+export function alertMenu(
+  { commands, dialogs }: Pick<ToolPlatform, 'commands' | 'dialogs'>,
+  symbol: string,
+  columnId: string,
+): readonly GridMenuItem[] {
   if (commands.get(COMMAND) === undefined) return [];
   const chosen = symbolColumn(columnId);
-  const column = chosen === undefined || chosen.format === 'text' || chosen.format === 'time' ? USUAL_COLUMN : columnId;
-  return [{
-    id: 'alert', label: 'Create alert…', hasSeparator: true,
-    run: () => { commands.run(COMMAND, { symbol, column }).catch((error: unknown) => dialogs.toast({ message: error instanceof Error ? error.message : 'The alert could not be created.', tone: 'error' })); },
-  }];
+  const column =
+    chosen === undefined || chosen.format === 'text' || chosen.format === 'time' ? USUAL_COLUMN : columnId;
+  return [
+    {
+      id: 'alert',
+      label: 'Create alert…',
+      hasSeparator: true,
+      run: () => {
+        commands
+          .run(COMMAND, { symbol, column })
+          .catch((error: unknown) =>
+            dialogs.toast({
+              message: error instanceof Error ? error.message : 'The alert could not be created.',
+              tone: 'error',
+            }),
+          );
+      },
+    },
+  ];
 }

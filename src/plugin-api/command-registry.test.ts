@@ -5,7 +5,14 @@ describe('the command registry', () => {
   test('runs a command by its id with what it is given, and waits for it', async () => {
     const registry = createCommandRegistry();
     const seen: unknown[] = [];
-    registry.register({ id: 'order.place', title: 'Place order', run: async (args) => { await Promise.resolve(); seen.push(args); } });
+    registry.register({
+      id: 'order.place',
+      title: 'Place order',
+      run: async (args) => {
+        await Promise.resolve();
+        seen.push(args);
+      },
+    });
     expect(await registry.run('order.place', { symbol: 'SPY' })).toBe(true);
     await registry.run('order.place');
     expect(seen).toEqual([{ symbol: 'SPY' }, {}]);
@@ -13,7 +20,12 @@ describe('the command registry', () => {
   test('a disabled command does nothing and says so; an unknown one is an error', async () => {
     const registry = createCommandRegistry();
     let runs = 0;
-    registry.register({ id: 'a', title: 'A', isEnabled: ({ symbol }) => symbol !== undefined, run: () => void runs++ });
+    registry.register({
+      id: 'a',
+      title: 'A',
+      isEnabled: ({ symbol }) => symbol !== undefined,
+      run: () => void runs++,
+    });
     expect(await registry.run('a')).toBe(false);
     expect(await registry.run('a', { symbol: 'X' })).toBe(true);
     expect(runs).toBe(1);
@@ -21,7 +33,13 @@ describe('the command registry', () => {
   });
   test('what a command throws reaches the one who ran it', async () => {
     const registry = createCommandRegistry();
-    registry.register({ id: 'a', title: 'A', run: () => { throw new Error('broken'); } });
+    registry.register({
+      id: 'a',
+      title: 'A',
+      run: () => {
+        throw new Error('broken');
+      },
+    });
     await expect(registry.run('a')).rejects.toThrow('broken');
   });
   test('an id is taken once; removing frees it, and removes only its own', () => {
@@ -29,7 +47,9 @@ describe('the command registry', () => {
     let changes = 0;
     const stop = registry.subscribe(() => changes++);
     const remove = registry.register({ id: 'a', title: 'First', run: () => {} });
-    expect(() => registry.register({ id: 'a', title: 'Second', run: () => {} })).toThrow('"a" is registered already');
+    expect(() => registry.register({ id: 'a', title: 'Second', run: () => {} })).toThrow(
+      '"a" is registered already',
+    );
     remove();
     registry.register({ id: 'a', title: 'Third', run: () => {} });
     remove();

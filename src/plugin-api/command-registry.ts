@@ -13,7 +13,10 @@ export function createCommandRegistry(): CommandRegistry {
 
   return {
     register(command) {
-      if (commands.has(command.id)) throw new Error(`The command "${command.id}" is registered already. Remove the first one or choose another id.`);
+      if (commands.has(command.id))
+        throw new Error(
+          `The command "${command.id}" is registered already. Remove the first one or choose another id.`,
+        );
       commands.set(command.id, command);
       changed();
       return () => {

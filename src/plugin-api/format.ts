@@ -1,13 +1,24 @@
 import { newYorkOffsetMs } from '../domain/calendar/new-york-time.ts';
 
 export {
-  formatAbbreviated, formatExchangeTime, formatInteger, formatPercent, formatPrice, formatRatio, formatSignedPercent, formatSignedPrice, UNKNOWN_TEXT,
+  formatAbbreviated,
+  formatExchangeTime,
+  formatInteger,
+  formatPercent,
+  formatPrice,
+  formatRatio,
+  formatSignedPercent,
+  formatSignedPrice,
+  UNKNOWN_TEXT,
 } from '../domain/columns/format.ts';
 
 /** As wide as a digit where digits are tabular, so that it stands in for a decimal that is not shown. */
 const FIGURE_SPACE = '\u2007';
 const MAX_DECIMALS = 4;
-const upToFour = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: MAX_DECIMALS });
+const upToFour = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: MAX_DECIMALS,
+});
 
 /** Dollars with two to four decimals, as many as the price has; `aligned` pads so that decimal points of a column stand below one another. */
 export function formatQuotePrice(dollars: number, { aligned = false }: { aligned?: boolean } = {}): string {
@@ -16,7 +27,16 @@ export function formatQuotePrice(dollars: number, { aligned = false }: { aligned
 }
 
 /** Dates and times that the product prints, all in New York. */
-export type TimePattern = 'YYYY-MM-DD HH:mm:ss' | 'YYYY-MM-DD' | 'HH:mm:ss' | 'HH:mm:ss.SSS' | 'HH:mm' | 'M/D/YYYY' | 'M/D/YYYY HH:mm' | 'MMM D, YYYY' | 'MMM D';
+export type TimePattern =
+  | 'YYYY-MM-DD HH:mm:ss'
+  | 'YYYY-MM-DD'
+  | 'HH:mm:ss'
+  | 'HH:mm:ss.SSS'
+  | 'HH:mm'
+  | 'M/D/YYYY'
+  | 'M/D/YYYY HH:mm'
+  | 'MMM D, YYYY'
+  | 'MMM D';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
@@ -31,14 +51,23 @@ export function formatTime(timeMs: number, pattern: TimePattern): string {
   const isoDate = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
   const named = `${MONTHS[month - 1]} ${day}`;
   switch (pattern) {
-    case 'YYYY-MM-DD HH:mm:ss': return `${isoDate} ${clock}`;
-    case 'YYYY-MM-DD': return isoDate;
-    case 'HH:mm:ss': return clock;
-    case 'HH:mm:ss.SSS': return `${clock}.${pad(local.getUTCMilliseconds(), 3)}`;
-    case 'HH:mm': return hourMinute;
-    case 'M/D/YYYY': return `${month}/${day}/${year}`;
-    case 'M/D/YYYY HH:mm': return `${month}/${day}/${year} ${hourMinute}`;
-    case 'MMM D, YYYY': return `${named}, ${year}`;
-    case 'MMM D': return named;
+    case 'YYYY-MM-DD HH:mm:ss':
+      return `${isoDate} ${clock}`;
+    case 'YYYY-MM-DD':
+      return isoDate;
+    case 'HH:mm:ss':
+      return clock;
+    case 'HH:mm:ss.SSS':
+      return `${clock}.${pad(local.getUTCMilliseconds(), 3)}`;
+    case 'HH:mm':
+      return hourMinute;
+    case 'M/D/YYYY':
+      return `${month}/${day}/${year}`;
+    case 'M/D/YYYY HH:mm':
+      return `${month}/${day}/${year} ${hourMinute}`;
+    case 'MMM D, YYYY':
+      return `${named}, ${year}`;
+    case 'MMM D':
+      return named;
   }
 }

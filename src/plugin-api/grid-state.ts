@@ -8,7 +8,16 @@ export type ColumnSetting = GridColumnSetting;
 const DEFAULT_WIDTH_PX = 80;
 
 /** Columns as they are stored: at least one. */
-export const columnsSchema = v.pipe(v.array(v.object({ Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)) })), v.minLength(1), v.maxLength(200));
+export const columnsSchema = v.pipe(
+  v.array(
+    v.object({
+      Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+      Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(200),
+);
 export const sortSchema = v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() }));
 
 /** A column of the catalogue of symbols, as wide as it is at first. */
@@ -17,6 +26,9 @@ export function columnSetting(id: string): ColumnSetting {
 }
 
 /** The chosen columns in their order: those that were there keep their widths. */
-export function chosenColumns(present: readonly ColumnSetting[], ids: readonly string[]): readonly ColumnSetting[] {
+export function chosenColumns(
+  present: readonly ColumnSetting[],
+  ids: readonly string[],
+): readonly ColumnSetting[] {
   return ids.map((id) => present.find((column) => column.Id === id) ?? columnSetting(id));
 }

@@ -6,7 +6,13 @@ import { createSelection, isShallowlyEqual } from './selection.ts';
 import type { ToolWindow } from './types.ts';
 
 // Only what the hooks read; the rest of a window is the shell's.
-const window = { getState: () => ({ Symbol: 'SPY', Linked: true }), subscribe: () => () => {}, isActive: () => true, isLinked: () => true, onContext: () => () => {} } as unknown as ToolWindow<{ Symbol: string; Linked: boolean }>;
+const window = {
+  getState: () => ({ Symbol: 'SPY', Linked: true }),
+  subscribe: () => () => {},
+  isActive: () => true,
+  isLinked: () => true,
+  onContext: () => () => {},
+} as unknown as ToolWindow<{ Symbol: string; Linked: boolean }>;
 const symbols: Pick<Platform['symbols'], 'get' | 'watch' | 'subscribe'> = {
   get: (symbol) => (symbol === 'SPY' ? ({ last: 512.5 } as SymbolRecord) : undefined),
   watch: () => () => {},
@@ -22,7 +28,19 @@ test('the hooks give what window and platform hold', () => {
     const last = useSymbol(platform, 'SPY', 500, (record) => record.last);
     const unknown = useSymbol(platform, null, 500, (record) => record.last);
     const value = useReadable({ get: () => 7, subscribe: () => () => {} });
-    return <p>{[useToolState(window).Symbol, upper, useIsActive(window), linked.isLinked, last, unknown === undefined, value].join(' ')}</p>;
+    return (
+      <p>
+        {[
+          useToolState(window).Symbol,
+          upper,
+          useIsActive(window),
+          linked.isLinked,
+          last,
+          unknown === undefined,
+          value,
+        ].join(' ')}
+      </p>
+    );
   }
   expect(renderToString(<Probe />)).toBe('<p>SPY spy true true 512.5 true 7</p>');
 });
@@ -35,8 +53,14 @@ test('a selection stays the same object while nothing in it changes', () => {
 });
 
 test.each([
-  [[1, 2], [1, 2], true], [{ a: 1 }, { a: 1 }, true], [{ a: undefined }, { b: undefined }, false], [{ a: 1 }, { a: 1, b: 2 }, false], [[1], { 0: 1 }, false],
-  [new Map([[1, 1]]), new Map([[1, 2]]), false], [Number.NaN, Number.NaN, true], [null, {}, false],
+  [[1, 2], [1, 2], true],
+  [{ a: 1 }, { a: 1 }, true],
+  [{ a: undefined }, { b: undefined }, false],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [[1], { 0: 1 }, false],
+  [new Map([[1, 1]]), new Map([[1, 2]]), false],
+  [Number.NaN, Number.NaN, true],
+  [null, {}, false],
 ])('%j and %j: shallowly equal is %s', (one, other, isEqual) => {
   expect(isShallowlyEqual(one, other)).toBe(isEqual);
 });

@@ -1,5 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { Cadence, OrdersState, Platform, Readable, SessionState, SymbolRecord } from '../client/types.ts';
+import type {
+  Cadence,
+  OrdersState,
+  Platform,
+  Readable,
+  SessionState,
+  SymbolRecord,
+} from '../client/types.ts';
 import { createSelection } from './selection.ts';
 import { instrumentContext } from './contexts.ts';
 import type { LinkContext, ToolWindow } from './types.ts';
@@ -8,7 +15,11 @@ const identity = <Value>(value: Value): Value => value;
 const nothing = () => {};
 
 /** The selected part of a store's value. Renders again only when that part changes (compared shallowly). */
-function useSelected<Value, Selected>(subscribe: (listener: () => void) => () => void, get: () => Value, select: (value: Value) => Selected): Selected {
+function useSelected<Value, Selected>(
+  subscribe: (listener: () => void) => () => void,
+  get: () => Value,
+  select: (value: Value) => Selected,
+): Selected {
   const selection = useMemo(() => createSelection<Value, Selected>(), []);
   const read = () => selection(get(), select);
   return useSyncExternalStore(subscribe, read, read);
@@ -16,19 +27,39 @@ function useSelected<Value, Selected>(subscribe: (listener: () => void) => () =>
 
 /** A readable value of the platform, or what `select` makes of it. */
 export function useReadable<Value>(readable: Readable<Value>): Value;
-export function useReadable<Value, Selected>(readable: Readable<Value>, select: (value: Value) => Selected): Selected;
-export function useReadable<Value, Selected>(readable: Readable<Value>, select?: (value: Value) => Selected): Selected {
+export function useReadable<Value, Selected>(
+  readable: Readable<Value>,
+  select: (value: Value) => Selected,
+): Selected;
+export function useReadable<Value, Selected>(
+  readable: Readable<Value>,
+  select?: (value: Value) => Selected,
+): Selected {
   const subscribe = useCallback((listener: () => void) => readable.subscribe(listener), [readable]);
   // Without `select` the overload above makes Selected the same as Value.
-  return useSelected(subscribe, () => readable.get(), select ?? (identity as unknown as (value: Value) => Selected));
+  return useSelected(
+    subscribe,
+    () => readable.get(),
+    select ?? (identity as unknown as (value: Value) => Selected),
+  );
 }
 
 /** The window's state, or what `select` makes of it. */
 export function useToolState<State>(window: ToolWindow<State>): State;
-export function useToolState<State, Selected>(window: ToolWindow<State>, select: (state: State) => Selected): Selected;
-export function useToolState<State, Selected>(window: ToolWindow<State>, select?: (state: State) => Selected): Selected {
+export function useToolState<State, Selected>(
+  window: ToolWindow<State>,
+  select: (state: State) => Selected,
+): Selected;
+export function useToolState<State, Selected>(
+  window: ToolWindow<State>,
+  select?: (state: State) => Selected,
+): Selected {
   const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
-  return useSelected(subscribe, () => window.getState(), select ?? (identity as unknown as (state: State) => Selected));
+  return useSelected(
+    subscribe,
+    () => window.getState(),
+    select ?? (identity as unknown as (state: State) => Selected),
+  );
 }
 
 /** Whether the window is on screen. A tool stops live work while it is not. */
@@ -40,15 +71,27 @@ export function useIsActive<State>(window: ToolWindow<State>): boolean {
 
 /** The session, or what `select` makes of it. */
 export function useSession(platform: Platform): SessionState;
-export function useSession<Selected>(platform: Platform, select: (session: SessionState) => Selected): Selected;
-export function useSession<Selected>(platform: Platform, select?: (session: SessionState) => Selected): Selected {
-  return useReadable(platform.session, select ?? (identity as unknown as (session: SessionState) => Selected));
+export function useSession<Selected>(
+  platform: Platform,
+  select: (session: SessionState) => Selected,
+): Selected;
+export function useSession<Selected>(
+  platform: Platform,
+  select?: (session: SessionState) => Selected,
+): Selected {
+  return useReadable(
+    platform.session,
+    select ?? (identity as unknown as (session: SessionState) => Selected),
+  );
 }
 
 /** Orders, log, positions and balance of the account, or what `select` makes of them. */
 export function useOrders(platform: Platform): OrdersState;
 export function useOrders<Selected>(platform: Platform, select: (orders: OrdersState) => Selected): Selected;
-export function useOrders<Selected>(platform: Platform, select?: (orders: OrdersState) => Selected): Selected {
+export function useOrders<Selected>(
+  platform: Platform,
+  select?: (orders: OrdersState) => Selected,
+): Selected {
   return useReadable(platform.orders, select ?? (identity as unknown as (orders: OrdersState) => Selected));
 }
 
@@ -57,12 +100,19 @@ export function useOrders<Selected>(platform: Platform, select?: (orders: Orders
  * again at most once per cadence, and only when that value has changed. A null symbol watches nothing.
  */
 export function useSymbol<Selected extends string | number | boolean | null | undefined>(
-  platform: Platform, symbol: string | null, cadence: Cadence, select: (record: SymbolRecord) => Selected,
+  platform: Platform,
+  symbol: string | null,
+  cadence: Cadence,
+  select: (record: SymbolRecord) => Selected,
 ): Selected | undefined {
   const { symbols } = platform;
-  useEffect(() => (symbol === null || symbol === '' ? undefined : symbols.watch([symbol])), [symbols, symbol]);
+  useEffect(
+    () => (symbol === null || symbol === '' ? undefined : symbols.watch([symbol])),
+    [symbols, symbol],
+  );
   const subscribe = useCallback(
-    (listener: () => void) => (symbol === null || symbol === '' ? nothing : symbols.subscribe([symbol], cadence, () => listener())),
+    (listener: () => void) =>
+      symbol === null || symbol === '' ? nothing : symbols.subscribe([symbol], cadence, () => listener()),
     [symbols, symbol, cadence],
   );
   const read = () => {
@@ -89,10 +139,19 @@ export function useLinked<State>(window: ToolWindow<State>, onSymbol?: (symbol: 
   useEffect(() => {
     latest.current = onSymbol;
   });
-  useEffect(() => window.onContext((context: LinkContext) => { if (context.type === 'fdc3.instrument') latest.current?.(context.id.ticker); }), [window]);
-  return useMemo(() => ({
-    isLinked,
-    toggle: () => window.setLinked(!window.isLinked()),
-    publishSymbol: (symbol: string) => window.publish(instrumentContext(symbol)),
-  }), [window, isLinked]);
+  useEffect(
+    () =>
+      window.onContext((context: LinkContext) => {
+        if (context.type === 'fdc3.instrument') latest.current?.(context.id.ticker);
+      }),
+    [window],
+  );
+  return useMemo(
+    () => ({
+      isLinked,
+      toggle: () => window.setLinked(!window.isLinked()),
+      publishSymbol: (symbol: string) => window.publish(instrumentContext(symbol)),
+    }),
+    [window, isLinked],
+  );
 }

@@ -4,11 +4,32 @@ export { createCommandRegistry } from './command-registry.ts';
 export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
 export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';
-export { useIsActive, useLinked, useOrders, useReadable, useSession, useSymbol, useToolState, type Linked } from './hooks.ts';
+export {
+  useIsActive,
+  useLinked,
+  useOrders,
+  useReadable,
+  useSession,
+  useSymbol,
+  useToolState,
+  type Linked,
+} from './hooks.ts';
 export { ageText, QuoteRow } from './quote-row.ts';
-export { createPluginRegistry, definePlugin, type AnyPlugin, type PluginRegistry } from './plugin-registry.ts';
+export {
+  createPluginRegistry,
+  definePlugin,
+  type AnyPlugin,
+  type PluginRegistry,
+} from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
-export { copyStored, defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
+export {
+  copyStored,
+  defineState,
+  restoreState,
+  serializeState,
+  type RestoreFailure,
+  type StoredState,
+} from './state.ts';
 export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
@@ -16,8 +37,53 @@ export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-f
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';
 export type {
-  Cadence, ConnectionName, ConnectionState, ExchangeSession, FeedState, OrdersState, OrderStore, OrderPreview, OrderTicket, AccountOptions, AlertLogState, Alerts, FiredAlert, Platform, Readable, RoutePermission, SendResult, Session, SessionPhase, SessionState,
-  SavedItem, SavedItems, SettingsStore, Staleness, SymbolRecord, SymbolStore, Theme, UserProfile, UserSettings, WireBalance, WireOrder, WirePosition, WireReport, WireSettlement,
-  BacktestStart, ModifyOutcome, StartOutcome, Strategies, StrategiesState, StrategyEvent, StrategyOrdersState, StrategyReturns, StrategySource, StrategyStart, StrategyTemplate, StrategyToRun,
-  WireStrategy, WireStrategyInstance, WireStrategyOrder,
+  Cadence,
+  ConnectionName,
+  ConnectionState,
+  ExchangeSession,
+  FeedState,
+  OrdersState,
+  OrderStore,
+  OrderPreview,
+  OrderTicket,
+  AccountOptions,
+  AlertLogState,
+  Alerts,
+  FiredAlert,
+  Platform,
+  Readable,
+  RoutePermission,
+  SendResult,
+  Session,
+  SessionPhase,
+  SessionState,
+  SavedItem,
+  SavedItems,
+  SettingsStore,
+  Staleness,
+  SymbolRecord,
+  SymbolStore,
+  Theme,
+  UserProfile,
+  UserSettings,
+  WireBalance,
+  WireOrder,
+  WirePosition,
+  WireReport,
+  WireSettlement,
+  BacktestStart,
+  ModifyOutcome,
+  StartOutcome,
+  Strategies,
+  StrategiesState,
+  StrategyEvent,
+  StrategyOrdersState,
+  StrategyReturns,
+  StrategySource,
+  StrategyStart,
+  StrategyTemplate,
+  StrategyToRun,
+  WireStrategy,
+  WireStrategyInstance,
+  WireStrategyOrder,
 } from '../client/types.ts';

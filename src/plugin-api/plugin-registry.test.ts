@@ -5,13 +5,23 @@ import { createPluginRegistry, definePlugin } from './plugin-registry.ts';
 import type { PluginManifest } from './types.ts';
 import { validateManifest, validateRegistry } from './validate-registry.ts';
 
-interface State { readonly Symbol: string }
+interface State {
+  readonly Symbol: string;
+}
 const manifest: PluginManifest<State> = {
-  id: 'quote-board', title: 'Quote Board', icon: () => null, permission: Permission.MarketView, isSingleton: false, isHiddenInDemo: false,
+  id: 'quote-board',
+  title: 'Quote Board',
+  icon: () => null,
+  permission: Permission.MarketView,
+  isSingleton: false,
+  isHiddenInDemo: false,
   state: { schema: v.object({ Symbol: v.string() }), initial: { Symbol: 'SPY' }, migrations: [] },
   linking: { sends: ['fdc3.instrument'], receives: [] },
   commands: [{ id: 'refresh', title: 'Refresh', run: () => {} }],
-  toolbar: ['refresh', 'link'], titleOf: (state) => `Quote Board - ${state.Symbol}`, helpTopic: 'quote-board', savedItemType: null,
+  toolbar: ['refresh', 'link'],
+  titleOf: (state) => `Quote Board - ${state.Symbol}`,
+  helpTopic: 'quote-board',
+  savedItemType: null,
   load: () => Promise.resolve({ default: () => null }),
 };
 const plugin = (change: Partial<PluginManifest<State>> = {}) => definePlugin({ ...manifest, ...change });
@@ -27,7 +37,9 @@ describe('the plugin registry', () => {
     expect(() => createPluginRegistry([plugin(), plugin({ title: 'Again' })])).toThrow('"quote-board"');
   });
   test('throws for a manifest that contradicts itself', () => {
-    expect(() => createPluginRegistry([plugin({ toolbar: ['gone'] })])).toThrow('The toolbar shows "gone", which is no command of the plugin.');
+    expect(() => createPluginRegistry([plugin({ toolbar: ['gone'] })])).toThrow(
+      'The toolbar shows "gone", which is no command of the plugin.',
+    );
   });
 });
 
@@ -45,10 +57,30 @@ describe('the check of a manifest', () => {
     ['an empty saved item type', { savedItemType: '' }, 'saved item type'],
     ['an unknown permission bit', { permission: 2048 }, 'known bits'],
     ['no permission bit at all', { permission: 0 }, 'known bits'],
-    ['an initial state of another shape', { state: { ...manifest.state, initial: {} as State } }, 'initial state'],
-    ['two migrations of one name', { state: { ...manifest.state, migrations: [{ name: 'm', up: () => 0 }, { name: 'm', up: () => 0 }] } }, '"m"'],
+    [
+      'an initial state of another shape',
+      { state: { ...manifest.state, initial: {} as State } },
+      'initial state',
+    ],
+    [
+      'two migrations of one name',
+      {
+        state: {
+          ...manifest.state,
+          migrations: [
+            { name: 'm', up: () => 0 },
+            { name: 'm', up: () => 0 },
+          ],
+        },
+      },
+      '"m"',
+    ],
     ['a command twice', { commands: [command, command] }, 'Two commands'],
-    ['the shell\'s own command id', { commands: [command, { ...command, id: 'link' }] }, 'belongs to the shell'],
+    [
+      "the shell's own command id",
+      { commands: [command, { ...command, id: 'link' }] },
+      'belongs to the shell',
+    ],
     ['a button twice', { toolbar: ['refresh', 'refresh'] }, 'twice'],
     ['a link button without linking', { linking: { sends: [], receives: [] } }, 'neither sends nor receives'],
   ])('finds %s', (_what, change, text) => {
@@ -57,7 +89,12 @@ describe('the check of a manifest', () => {
     expect(problems[0]).toContain(text);
   });
   test('of a list names the plugin of each problem', () => {
-    expect(validateRegistry([plugin(), plugin({ id: 'other', helpTopic: '' })])).toEqual(['Quote Board: Two plugins have this title.', 'other: The help topic is empty.']);
-    expect(validateRegistry([plugin(), plugin({ title: 'B' })])).toEqual(['quote-board: Two plugins have this id.']);
+    expect(validateRegistry([plugin(), plugin({ id: 'other', helpTopic: '' })])).toEqual([
+      'Quote Board: Two plugins have this title.',
+      'other: The help topic is empty.',
+    ]);
+    expect(validateRegistry([plugin(), plugin({ title: 'B' })])).toEqual([
+      'quote-board: Two plugins have this id.',
+    ]);
   });
 });

@@ -20,9 +20,11 @@ export interface PluginRegistry {
 export function createPluginRegistry(plugins: readonly AnyPlugin[]): PluginRegistry {
   const byId = new Map<string, AnyPlugin>();
   for (const plugin of plugins) {
-    if (byId.has(plugin.id)) throw new Error(`Two plugins have the id "${plugin.id}". Give one of them another.`);
+    if (byId.has(plugin.id))
+      throw new Error(`Two plugins have the id "${plugin.id}". Give one of them another.`);
     const problems = validateManifest(plugin);
-    if (problems.length > 0) throw new Error(`The plugin "${plugin.id}" is not declared well: ${problems.join(' ')}`);
+    if (problems.length > 0)
+      throw new Error(`The plugin "${plugin.id}" is not declared well: ${problems.join(' ')}`);
     byId.set(plugin.id, plugin);
   }
   return { all: [...byId.values()], get: (id) => byId.get(id) };

@@ -13,41 +13,105 @@ export class QuoteRow implements ColumnInput {
     this.#symbols = symbols;
   }
 
-  get record(): SymbolRecord | undefined { return this.#symbols.get(this.symbol); }
-  get #facts() { return this.record?.info?.Fundamentals; }
+  get record(): SymbolRecord | undefined {
+    return this.#symbols.get(this.symbol);
+  }
+  get #facts() {
+    return this.record?.info?.Fundamentals;
+  }
 
-  get company() { return this.#facts?.Company ?? ''; }
-  get exchange() { return this.#facts?.Exchange ?? ''; }
-  get currency() { return this.#facts?.Currency ?? ''; }
-  get sector() { return this.#facts?.Sector ?? null; }
-  get industry() { return this.#facts?.Industry ?? null; }
-  get sharesOutstanding() { return this.#facts?.SharesOutstanding ?? null; }
-  get shortInterest() { return this.#facts?.ShortInterest ?? null; }
-  get dividend() { return this.#facts?.Dividend ?? null; }
-  get eps() { return this.#facts?.EPS ?? null; }
-  get yearHigh() { return this.#facts?.YearHigh ?? 0; }
-  get yearLow() { return this.#facts?.YearLow ?? 0; }
-  get last() { return this.record?.last ?? 0; }
-  get lastSize() { return this.record?.lastSize ?? 0; }
-  get open() { return this.record?.open ?? 0; }
-  get high() { return this.record?.high ?? 0; }
-  get low() { return this.record?.low ?? 0; }
-  get previousClose() { return this.record?.previousClose ?? 0; }
-  get volume() { return this.record?.volume ?? 0; }
-  get previousVolume() { return this.record?.info?.Prices.PreviousVolume ?? 0; }
-  get vwap() { return this.record?.vwap ?? 0; }
-  get tick() { return this.record?.tick ?? 0; }
-  get bid() { return this.record?.bid ?? 0; }
-  get bidSize() { return this.record?.bidSize ?? 0; }
-  get bidExchange() { return this.record?.bidExchange ?? ''; }
-  get ask() { return this.record?.ask ?? 0; }
-  get askSize() { return this.record?.askSize ?? 0; }
-  get askExchange() { return this.record?.askExchange ?? ''; }
-  get timeMs() { return this.record?.timeMs ?? 0; }
-  get historical() { return this.record?.historical ?? null; }
+  get company() {
+    return this.#facts?.Company ?? '';
+  }
+  get exchange() {
+    return this.#facts?.Exchange ?? '';
+  }
+  get currency() {
+    return this.#facts?.Currency ?? '';
+  }
+  get sector() {
+    return this.#facts?.Sector ?? null;
+  }
+  get industry() {
+    return this.#facts?.Industry ?? null;
+  }
+  get sharesOutstanding() {
+    return this.#facts?.SharesOutstanding ?? null;
+  }
+  get shortInterest() {
+    return this.#facts?.ShortInterest ?? null;
+  }
+  get dividend() {
+    return this.#facts?.Dividend ?? null;
+  }
+  get eps() {
+    return this.#facts?.EPS ?? null;
+  }
+  get yearHigh() {
+    return this.#facts?.YearHigh ?? 0;
+  }
+  get yearLow() {
+    return this.#facts?.YearLow ?? 0;
+  }
+  get last() {
+    return this.record?.last ?? 0;
+  }
+  get lastSize() {
+    return this.record?.lastSize ?? 0;
+  }
+  get open() {
+    return this.record?.open ?? 0;
+  }
+  get high() {
+    return this.record?.high ?? 0;
+  }
+  get low() {
+    return this.record?.low ?? 0;
+  }
+  get previousClose() {
+    return this.record?.previousClose ?? 0;
+  }
+  get volume() {
+    return this.record?.volume ?? 0;
+  }
+  get previousVolume() {
+    return this.record?.info?.Prices.PreviousVolume ?? 0;
+  }
+  get vwap() {
+    return this.record?.vwap ?? 0;
+  }
+  get tick() {
+    return this.record?.tick ?? 0;
+  }
+  get bid() {
+    return this.record?.bid ?? 0;
+  }
+  get bidSize() {
+    return this.record?.bidSize ?? 0;
+  }
+  get bidExchange() {
+    return this.record?.bidExchange ?? '';
+  }
+  get ask() {
+    return this.record?.ask ?? 0;
+  }
+  get askSize() {
+    return this.record?.askSize ?? 0;
+  }
+  get askExchange() {
+    return this.record?.askExchange ?? '';
+  }
+  get timeMs() {
+    return this.record?.timeMs ?? 0;
+  }
+  get historical() {
+    return this.record?.historical ?? null;
+  }
 
   /** How far these prices can be trusted now. */
-  get staleness() { return this.#symbols.staleness(this.symbol); }
+  get staleness() {
+    return this.#symbols.staleness(this.symbol);
+  }
 }
 
 /** `Updated 75 s ago`, and in a stale row that it may have moved since. */

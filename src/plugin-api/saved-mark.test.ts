@@ -15,8 +15,19 @@ test('without a name, or when nothing is known of the save, nothing is marked', 
   expect(isChangedSinceSaved({ FileName: 'Mine', SavedAs: null }, {})).toBe(false);
 });
 
-propertyTest.prop([fc.jsonValue(), fc.jsonValue()])('two marks are the same exactly when the data says the same', (one, other) => {
-  const sorted = (value: unknown): unknown => Array.isArray(value) ? value.map(sorted) : typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, sorted(field)] as const).concat([['{}', '']]) : value;
-  expect(markOf(one) === markOf(other)).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)));
-  expect(markOf(JSON.parse(JSON.stringify(one)))).toBe(markOf(one));
-});
+propertyTest.prop([fc.jsonValue(), fc.jsonValue()])(
+  'two marks are the same exactly when the data says the same',
+  (one, other) => {
+    const sorted = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(sorted)
+        : typeof value === 'object' && value !== null
+          ? Object.entries(value)
+              .sort(([a], [b]) => (a < b ? -1 : 1))
+              .map(([name, field]) => [name, sorted(field)] as const)
+              .concat([['{}', '']])
+          : value;
+    expect(markOf(one) === markOf(other)).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)));
+    expect(markOf(JSON.parse(JSON.stringify(one)))).toBe(markOf(one));
+  },
+);

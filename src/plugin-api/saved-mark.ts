@@ -5,7 +5,13 @@ export const savedMarkSchema = v.optional(v.nullable(v.pipe(v.string(), v.maxLen
 
 /** JSON text with the fields of each object in one order: the same for data that says the same. */
 function sortedText(data: unknown): string {
-  return JSON.stringify(data, (_name, value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value)) ?? '';
+  return (
+    JSON.stringify(data, (_name, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
+    ) ?? ''
+  );
 }
 
 /** A short text that differs for data that differs (53 bits: two lists of a person never meet in it). */
@@ -23,6 +29,9 @@ export function markOf(data: unknown): string {
 }
 
 /** True when what a window would save now is not what it loaded or saved under its name. */
-export function isChangedSinceSaved({ FileName, SavedAs }: { readonly FileName: string | null; readonly SavedAs: string | null }, data: unknown): boolean {
+export function isChangedSinceSaved(
+  { FileName, SavedAs }: { readonly FileName: string | null; readonly SavedAs: string | null },
+  data: unknown,
+): boolean {
   return FileName !== null && SavedAs !== null && markOf(data) !== SavedAs;
 }

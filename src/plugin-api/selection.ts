@@ -4,17 +4,27 @@ export function isShallowlyEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false;
   const prototype: unknown = Object.getPrototypeOf(one);
   // Maps, sets and class instances keep what they hold out of their own keys, so only their identity counts.
-  if (prototype !== Object.getPrototypeOf(other) || (prototype !== Object.prototype && prototype !== Array.prototype)) return false;
+  if (
+    prototype !== Object.getPrototypeOf(other) ||
+    (prototype !== Object.prototype && prototype !== Array.prototype)
+  )
+    return false;
   const entries = Object.entries(one);
   const fields = new Map(Object.entries(other));
-  return entries.length === fields.size && entries.every(([key, value]) => fields.has(key) && Object.is(value, fields.get(key)));
+  return (
+    entries.length === fields.size &&
+    entries.every(([key, value]) => fields.has(key) && Object.is(value, fields.get(key)))
+  );
 }
 
 /**
  * Remembers the last selection, so that a selector which builds a new object each time still gives the same object
  * while nothing in it has changed (a store snapshot must be stable, or React renders for ever).
  */
-export function createSelection<Value, Selected>(): (value: Value, select: (value: Value) => Selected) => Selected {
+export function createSelection<Value, Selected>(): (
+  value: Value,
+  select: (value: Value) => Selected,
+) => Selected {
   let last: { readonly selected: Selected } | null = null;
   return (value, select) => {
     const selected = select(value);

@@ -3,11 +3,23 @@ import { expect, test } from 'vitest';
 import { createStaleSelection, useIsStale, useStaleSymbols } from './staleness.ts';
 
 const stale = new Set(['OLD', 'OLDER']);
-const symbols = { subscribe: () => () => {}, staleness: (symbol: string) => ({ isStale: stale.has(symbol), ageMs: 0 }) };
+const symbols = {
+  subscribe: () => () => {},
+  staleness: (symbol: string) => ({ isStale: stale.has(symbol), ageMs: 0 }),
+};
 
 test('the hooks tell which of the symbols shown are stale', () => {
   function Probe() {
-    return <p>{[...useStaleSymbols({ symbols }, ['NEW', 'OLD', 'OLD', 'OLDER']), useIsStale({ symbols }, 'OLD'), useIsStale({ symbols }, 'NEW'), useIsStale({ symbols }, null)].join(' ')}</p>;
+    return (
+      <p>
+        {[
+          ...useStaleSymbols({ symbols }, ['NEW', 'OLD', 'OLD', 'OLDER']),
+          useIsStale({ symbols }, 'OLD'),
+          useIsStale({ symbols }, 'NEW'),
+          useIsStale({ symbols }, null),
+        ].join(' ')}
+      </p>
+    );
   }
   expect(renderToString(<Probe />)).toBe('<p>OLD OLDER true false false</p>');
 });

@@ -9,7 +9,9 @@ const nothing = () => {};
 type StalenessSource = Pick<Platform['symbols'], 'subscribe' | 'staleness'>;
 
 /** The stale ones of some symbols, as the same set while it holds the same. */
-export function createStaleSelection(symbols: StalenessSource): (list: readonly string[]) => ReadonlySet<string> {
+export function createStaleSelection(
+  symbols: StalenessSource,
+): (list: readonly string[]) => ReadonlySet<string> {
   let last = NONE;
   return (list) => {
     const stale = list.filter((symbol) => symbols.staleness(symbol).isStale);
@@ -24,12 +26,19 @@ export function createStaleSelection(symbols: StalenessSource): (list: readonly 
  * changes, at most once a second. A grid that paints cells outside React reads `platform.symbols.staleness` instead; its
  * subscription to the symbols tells it when that changes.
  */
-export function useStaleSymbols(platform: { readonly symbols: StalenessSource }, symbols: readonly string[]): ReadonlySet<string> {
+export function useStaleSymbols(
+  platform: { readonly symbols: StalenessSource },
+  symbols: readonly string[],
+): ReadonlySet<string> {
   const store = platform.symbols;
   const key = [...new Set(symbols)].join('\n');
   const list = useMemo(() => (key === '' ? [] : key.split('\n')), [key]);
   const select = useMemo(() => createStaleSelection(store), [store]);
-  const subscribe = useCallback((listener: () => void) => (list.length === 0 ? nothing : store.subscribe(list, CADENCE_MS, () => listener())), [store, list]);
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      list.length === 0 ? nothing : store.subscribe(list, CADENCE_MS, () => listener()),
+    [store, list],
+  );
   const read = () => select(list);
   return useSyncExternalStore(subscribe, read, read);
 }
@@ -37,7 +46,11 @@ export function useStaleSymbols(platform: { readonly symbols: StalenessSource },
 /** Whether the prices of a symbol are stale. A null symbol never is. */
 export function useIsStale(platform: { readonly symbols: StalenessSource }, symbol: string | null): boolean {
   const store = platform.symbols;
-  const subscribe = useCallback((listener: () => void) => (symbol === null || symbol === '' ? nothing : store.subscribe([symbol], CADENCE_MS, () => listener())), [store, symbol]);
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      symbol === null || symbol === '' ? nothing : store.subscribe([symbol], CADENCE_MS, () => listener()),
+    [store, symbol],
+  );
   const read = () => symbol !== null && store.staleness(symbol).isStale;
   return useSyncExternalStore(subscribe, read, read);
 }

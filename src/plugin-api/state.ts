@@ -17,8 +17,10 @@ const storedShape = v.object({ version: v.pipe(v.number(), v.integer(), v.minVal
 /** Declares what a tool stores. Throws when the initial state does not fit its own schema or two migrations share a name. */
 export function defineState<State>(definition: StateDefinition<State>): StateDefinition<State> {
   const names = definition.migrations.map(({ name }) => name);
-  if (new Set(names).size !== names.length) throw new Error(`Two migrations of a tool's state have the same name: ${names.join(', ')}.`);
-  if (!v.is(definition.schema, definition.initial)) throw new Error("A tool's initial state does not fit its schema.");
+  if (new Set(names).size !== names.length)
+    throw new Error(`Two migrations of a tool's state have the same name: ${names.join(', ')}.`);
+  if (!v.is(definition.schema, definition.initial))
+    throw new Error("A tool's initial state does not fit its schema.");
   return definition;
 }
 
@@ -38,7 +40,10 @@ export function copyStored<State>(definition: StateDefinition<State>, stored: St
  * Reads stored state: brings it up to the present version by the migrations it has not been through, then validates it.
  * Nothing stored is the initial state. The caller falls back to the initial state on a failure, and says so.
  */
-export function restoreState<State>(definition: StateDefinition<State>, stored: unknown): Result<State, RestoreFailure> {
+export function restoreState<State>(
+  definition: StateDefinition<State>,
+  stored: unknown,
+): Result<State, RestoreFailure> {
   if (stored === undefined || stored === null) return ok(definition.initial);
   const shape = v.safeParse(storedShape, stored);
   if (!shape.success) return err('invalid');

@@ -3,11 +3,26 @@ import type { SymbolRecord } from '../client/types.ts';
 import { QuoteRow } from './quote-row.ts';
 import { symbolGridColumns } from './symbol-grid.ts';
 
-const rowOf = (record: Partial<SymbolRecord>) => new QuoteRow('AAPL', {
-  // As much of a record as these columns read.
-  get: () => ({ symbol: 'AAPL', info: undefined, historical: null, last: 253.8, previousClose: 0, open: 253.8, high: 253.8, low: 253.8, volume: 900, bid: 253.79, ask: 253.81, ...record }) as SymbolRecord,
-  staleness: () => ({ ageMs: 0, isStale: false }),
-});
+const rowOf = (record: Partial<SymbolRecord>) =>
+  new QuoteRow('AAPL', {
+    // As much of a record as these columns read.
+    get: () =>
+      ({
+        symbol: 'AAPL',
+        info: undefined,
+        historical: null,
+        last: 253.8,
+        previousClose: 0,
+        open: 253.8,
+        high: 253.8,
+        low: 253.8,
+        volume: 900,
+        bid: 253.79,
+        ask: 253.81,
+        ...record,
+      }) as SymbolRecord,
+    staleness: () => ({ ageMs: 0, isStale: false }),
+  });
 const shown = (row: QuoteRow, id: string) => {
   const column = symbolGridColumns().find((candidate) => candidate.id === id);
   return [column?.text(row), column?.value?.(row)];

@@ -1,4 +1,10 @@
-import { columnText, directionOf, SYMBOL_COLUMNS, UNKNOWN_TEXT, type SymbolColumn } from '../domain/columns/index.ts';
+import {
+  columnText,
+  directionOf,
+  SYMBOL_COLUMNS,
+  UNKNOWN_TEXT,
+  type SymbolColumn,
+} from '../domain/columns/index.ts';
 import type { GridColumn } from '../ui/index.ts';
 import { ageText, type QuoteRow } from './quote-row.ts';
 import type { ColumnChoice } from './types.ts';
@@ -7,9 +13,25 @@ import type { ColumnChoice } from './types.ts';
 const PRICE_DECIMALS = 4;
 
 /** What trades and quotes tell by themselves. All else follows from the symbol's info, without which a change would be one from nothing. */
-const OF_THE_FEED: ReadonlySet<string> = new Set(['Symbol', 'Last', 'LastSize', 'Volume', 'Bid', 'BidSize', 'BidExchange', 'Ask', 'AskSize', 'AskExchange', 'Mid', 'Spread', 'SpreadP', 'Time']);
+const OF_THE_FEED: ReadonlySet<string> = new Set([
+  'Symbol',
+  'Last',
+  'LastSize',
+  'Volume',
+  'Bid',
+  'BidSize',
+  'BidExchange',
+  'Ask',
+  'AskSize',
+  'AskExchange',
+  'Mid',
+  'Spread',
+  'SpreadP',
+  'Time',
+]);
 
-const isAwaited = (column: SymbolColumn, row: QuoteRow): boolean => row.record?.state === 'loading' && !OF_THE_FEED.has(column.id);
+const isAwaited = (column: SymbolColumn, row: QuoteRow): boolean =>
+  row.record?.state === 'loading' && !OF_THE_FEED.has(column.id);
 
 function classNameOf(column: SymbolColumn, row: QuoteRow): string {
   if (column.id === 'Symbol') return 'grid-link';
@@ -32,10 +54,15 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
     value: (row) => (isAwaited(column, row) ? null : column.value(row)),
     isSortKey: column.format === 'time' || column.text !== undefined,
     ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
-    ...(column.isLive ? {
-      flash: (row: QuoteRow) => { const value = column.value(row); return typeof value === 'number' ? value : 0; },
-      tooltip: (row: QuoteRow) => ageText(row.staleness),
-    } : {}),
+    ...(column.isLive
+      ? {
+          flash: (row: QuoteRow) => {
+            const value = column.value(row);
+            return typeof value === 'number' ? value : 0;
+          },
+          tooltip: (row: QuoteRow) => ageText(row.staleness),
+        }
+      : {}),
   };
 }
 

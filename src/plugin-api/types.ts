@@ -17,18 +17,33 @@ export type StateOf<Definition> = Definition extends StateDefinition<infer State
 export type { GenericSchema, InferOutput };
 
 /** The current symbol, in the vocabulary of FDC3 contexts. Made by `instrumentContext`. */
-export interface InstrumentContext { readonly type: 'fdc3.instrument'; readonly id: { readonly ticker: string }; readonly name?: string }
+export interface InstrumentContext {
+  readonly type: 'fdc3.instrument';
+  readonly id: { readonly ticker: string };
+  readonly name?: string;
+}
 /** Bar size and time frame of a chart. */
-export interface IntervalContext { readonly type: 'tapedeck.interval'; readonly timeFrame: string; readonly barSize: string }
+export interface IntervalContext {
+  readonly type: 'tapedeck.interval';
+  readonly timeFrame: string;
+  readonly barSize: string;
+}
 /** The moment under the crosshair, exchange UTC ms; null when it left. Of no consequence later: a window that joins does not get it. */
-export interface CrosshairContext { readonly type: 'tapedeck.crosshair'; readonly timeMs: number | null }
+export interface CrosshairContext {
+  readonly type: 'tapedeck.crosshair';
+  readonly timeMs: number | null;
+}
 export type LinkContext = InstrumentContext | IntervalContext | CrosshairContext;
 
 /** 0 = not linked; 1 is what the spec's link toggle joins; 1 to 8 each have a colour, a letter and a shape. */
 export type LinkGroup = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 export type LinkContextType = LinkContext['type'];
 
-export interface IconProps { readonly size?: number | string; readonly className?: string; readonly 'aria-hidden'?: boolean | 'true' | 'false' }
+export interface IconProps {
+  readonly size?: number | string;
+  readonly className?: string;
+  readonly 'aria-hidden'?: boolean | 'true' | 'false';
+}
 export type IconComponent = ComponentType<IconProps>;
 
 /** An action a person can take. Menus, buttons, keys, the palette and tests all run it by its id. */
@@ -47,7 +62,11 @@ export interface Command {
   run(args: CommandArguments): void | Promise<void>;
 }
 /** What a command is run with: the window it was run from, and whatever else it documents. */
-export interface CommandArguments { readonly windowId?: string; readonly symbol?: string; readonly [name: string]: unknown }
+export interface CommandArguments {
+  readonly windowId?: string;
+  readonly symbol?: string;
+  readonly [name: string]: unknown;
+}
 
 export interface CommandRegistry {
   /** Throws for an id that is taken. Returns the way to remove it. */
@@ -161,29 +180,66 @@ export interface Dialogs {
    * saved, or null. Loaded data is whatever was stored: check it against a schema of the tool's own. `onGone`: the save of
    * the current name was deleted, here or elsewhere, so that the window is untitled again.
    */
-  saves(options: { toolType: string; title: string; currentName: string | null; data: () => unknown; onGone?: () => void }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
+  saves(options: {
+    toolType: string;
+    title: string;
+    currentName: string | null;
+    data: () => unknown;
+    onGone?: () => void;
+  }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
   /** Which columns a grid shows, and in what order; resolves with their ids or null. */
-  columns(options: { title?: string; columns: readonly ColumnChoice[]; chosen: readonly string[]; defaults: readonly string[] }): Promise<readonly string[] | null>;
+  columns(options: {
+    title?: string;
+    columns: readonly ColumnChoice[];
+    chosen: readonly string[];
+    defaults: readonly string[];
+  }): Promise<readonly string[] | null>;
   /** A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same `key` takes the place of the first. */
   notify(notification: { text: string; timestampMs: number; key?: string }): void;
   /**
    * Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: a person is typing `initial` right now, and goes on
    * behind it. `mustExist`: a symbol that the market does not have is said, and may be corrected; one that cannot be judged now is taken.
    */
-  symbolLookup(options?: { title?: string; initial?: string; isTyped?: boolean; mustExist?: boolean }): Promise<string | null>;
+  symbolLookup(options?: {
+    title?: string;
+    initial?: string;
+    isTyped?: boolean;
+    mustExist?: boolean;
+  }): Promise<string | null>;
   /** A message in the corner. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
-  toast(options: { message: string; tone: 'neutral' | 'success' | 'warning' | 'error'; key?: string; action?: { label: string; run: () => void } }): void;
+  toast(options: {
+    message: string;
+    tone: 'neutral' | 'success' | 'warning' | 'error';
+    key?: string;
+    action?: { label: string; run: () => void };
+  }): void;
   /** Opens a dialog around the content; resolves with what it closes with, or null. `mayLeave` is asked when a person leaves it by Escape or the cross. */
-  open<Value>(options: { title: string; content: ComponentType<{ close: (value: Value | null) => void }>; width?: number; mayLeave?: () => Promise<boolean> }): Promise<Value | null>;
+  open<Value>(options: {
+    title: string;
+    content: ComponentType<{ close: (value: Value | null) => void }>;
+    width?: number;
+    mayLeave?: () => Promise<boolean>;
+  }): Promise<Value | null>;
 }
 
 /** A column as the columns dialog offers it. */
-export interface ColumnChoice { readonly id: string; readonly label: string; readonly category?: string; readonly help?: string }
+export interface ColumnChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly category?: string;
+  readonly help?: string;
+}
 
-export interface ToolProps<State> { readonly window: ToolWindow<State> }
+export interface ToolProps<State> {
+  readonly window: ToolWindow<State>;
+}
 
 /** A drop-down of commands in the title bar. Commands with `isOn` are check items. */
-export interface ToolbarMenu { readonly title: string; readonly icon: IconComponent; readonly commands: readonly string[] }
+export interface ToolbarMenu {
+  readonly title: string;
+  readonly icon: IconComponent;
+  readonly commands: readonly string[];
+}
 
 /** Something of a tool that stays on whichever window is in front, such as keys that trade: the menu bar shows it as long as it is on. */
 export interface DeskMode {

@@ -7,7 +7,11 @@ export const SYMBOL_UNKNOWN_TEXT = 'Symbol not found';
 const JUDGE_WITHIN_MS = 3_000;
 
 /** True when the market certainly has no such symbol. False for one that cannot be judged now: whoever goes on to ask for its data is told why there is none. */
-export async function isUnknownSymbol(symbols: Pick<SymbolStore, 'get' | 'load'>, symbol: string, withinMs = JUDGE_WITHIN_MS): Promise<boolean> {
+export async function isUnknownSymbol(
+  symbols: Pick<SymbolStore, 'get' | 'load'>,
+  symbol: string,
+  withinMs = JUDGE_WITHIN_MS,
+): Promise<boolean> {
   if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol)) return true;
   if (symbols.get(symbol)?.state === 'live') return false;
   try {

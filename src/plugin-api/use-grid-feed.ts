@@ -18,13 +18,22 @@ export interface GridFeedOptions {
 /** Keeps the prices of a grid's symbols flowing, and refreshes it, only while its window is on screen. No tick goes through React. */
 export function useGridFeed({ platform, symbols: list, columnIds, isActive, grid }: GridFeedOptions): void {
   const { symbols } = platform;
-  const needsHistory = useMemo(() => columnIds.some((id) => symbolColumn(id)?.needsHistory === true), [columnIds]);
+  const needsHistory = useMemo(
+    () => columnIds.some((id) => symbolColumn(id)?.needsHistory === true),
+    [columnIds],
+  );
   useEffect(() => {
     if (!isActive || list.length === 0) return undefined;
     const release = symbols.watch(list);
     const unsubscribe = symbols.subscribe(list, GRID_REFRESH_MS, () => grid.current?.refresh());
     grid.current?.refresh();
-    return () => { unsubscribe(); release(); };
+    return () => {
+      unsubscribe();
+      release();
+    };
   }, [isActive, list, symbols, grid]);
-  useEffect(() => (isActive && needsHistory && list.length > 0 ? symbols.watchHistorical(list) : undefined), [isActive, needsHistory, list, symbols]);
+  useEffect(
+    () => (isActive && needsHistory && list.length > 0 ? symbols.watchHistorical(list) : undefined),
+    [isActive, needsHistory, list, symbols],
+  );
 }

@@ -6,18 +6,28 @@ const ID_PATTERN = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** The shell's own toolbar button. */
 const LINK_BUTTON = 'link';
 
-type Manifest = Pick<PluginManifest<unknown>, 'id' | 'title' | 'permission' | 'state' | 'commands' | 'toolbar' | 'linking' | 'helpTopic' | 'savedItemType'>;
+type Manifest = Pick<
+  PluginManifest<unknown>,
+  'id' | 'title' | 'permission' | 'state' | 'commands' | 'toolbar' | 'linking' | 'helpTopic' | 'savedItemType'
+>;
 
 /** What is wrong with a manifest, one sentence each; nothing when it is sound. */
 export function validateManifest(manifest: Manifest): string[] {
   const problems: string[] = [];
-  if (!ID_PATTERN.test(manifest.id)) problems.push(`The id "${manifest.id}" must be lower-case words joined by hyphens.`);
+  if (!ID_PATTERN.test(manifest.id))
+    problems.push(`The id "${manifest.id}" must be lower-case words joined by hyphens.`);
   if (manifest.title.trim() === '') problems.push('The title is empty.');
   if (manifest.helpTopic.trim() === '') problems.push('The help topic is empty.');
-  if (manifest.savedItemType?.trim() === '') problems.push('The saved item type is empty; use null for none.');
+  if (manifest.savedItemType?.trim() === '')
+    problems.push('The saved item type is empty; use null for none.');
   const { permission } = manifest;
-  if (permission !== null && (!Number.isInteger(permission) || permission <= 0 || (permission & ALL_PERMISSIONS) !== permission)) problems.push(`The permission ${permission} is not made of known bits.`);
-  if (!v.is(manifest.state.schema, manifest.state.initial)) problems.push('The initial state does not fit the state schema.');
+  if (
+    permission !== null &&
+    (!Number.isInteger(permission) || permission <= 0 || (permission & ALL_PERMISSIONS) !== permission)
+  )
+    problems.push(`The permission ${permission} is not made of known bits.`);
+  if (!v.is(manifest.state.schema, manifest.state.initial))
+    problems.push('The initial state does not fit the state schema.');
   const migrations = manifest.state.migrations.map(({ name }) => name);
   for (const name of repeated(migrations)) problems.push(`Two migrations are named "${name}".`);
   const commands = manifest.commands.map(({ id }) => id);
@@ -25,9 +35,17 @@ export function validateManifest(manifest: Manifest): string[] {
   if (commands.includes(LINK_BUTTON)) problems.push(`The command id "${LINK_BUTTON}" belongs to the shell.`);
   const shown = manifest.toolbar.flatMap((item) => (typeof item === 'string' ? [item] : item.commands));
   for (const id of repeated(shown)) problems.push(`The toolbar shows "${id}" twice.`);
-  for (const id of shown) if (id !== LINK_BUTTON && !commands.includes(id)) problems.push(`The toolbar shows "${id}", which is no command of the plugin.`);
-  for (const item of manifest.toolbar) if (typeof item !== 'string' && item.commands.length === 0) problems.push(`The drop-down "${item.title}" of the toolbar is empty.`);
-  if (manifest.toolbar.includes(LINK_BUTTON) && manifest.linking.sends.length + manifest.linking.receives.length === 0) problems.push('The toolbar has the link button, but the plugin neither sends nor receives.');
+  for (const id of shown)
+    if (id !== LINK_BUTTON && !commands.includes(id))
+      problems.push(`The toolbar shows "${id}", which is no command of the plugin.`);
+  for (const item of manifest.toolbar)
+    if (typeof item !== 'string' && item.commands.length === 0)
+      problems.push(`The drop-down "${item.title}" of the toolbar is empty.`);
+  if (
+    manifest.toolbar.includes(LINK_BUTTON) &&
+    manifest.linking.sends.length + manifest.linking.receives.length === 0
+  )
+    problems.push('The toolbar has the link button, but the plugin neither sends nor receives.');
   return problems;
 }
 

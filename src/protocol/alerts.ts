@@ -19,9 +19,33 @@ export const alertFiringBody = v.object({
 
 /** Price alerts of registered users are evaluated by the server; which alerts stand is read from the stored workspaces. */
 export const alerts = {
-  alertFiringsSeen: { T: 40, socket: 'trading', direction: 'toServer', doc: 'The user was shown the firings up to this serial.', body: v.strictObject({ UpTo: serialField }) },
-  alertFiringsClear: { T: 41, socket: 'trading', direction: 'toServer', doc: 'Empties the log of firings up to this serial.', body: v.strictObject({ UpTo: serialField }) },
+  alertFiringsSeen: {
+    T: 40,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'The user was shown the firings up to this serial.',
+    body: v.strictObject({ UpTo: serialField }),
+  },
+  alertFiringsClear: {
+    T: 41,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Empties the log of firings up to this serial.',
+    body: v.strictObject({ UpTo: serialField }),
+  },
 
-  alertFirings: { T: 140, socket: 'trading', direction: 'toClient', doc: 'The log of firings, newest first, after the account was selected and when it was emptied. Firings above SeenUpTo were not shown to the user yet.', body: v.object({ Items: v.pipe(v.array(alertFiringBody), v.maxLength(500)), SeenUpTo: serialField }) },
-  alertFired: { T: 141, socket: 'trading', direction: 'toClient', doc: 'An alert fired now. It is stored before it is sent.', body: alertFiringBody },
+  alertFirings: {
+    T: 140,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The log of firings, newest first, after the account was selected and when it was emptied. Firings above SeenUpTo were not shown to the user yet.',
+    body: v.object({ Items: v.pipe(v.array(alertFiringBody), v.maxLength(500)), SeenUpTo: serialField }),
+  },
+  alertFired: {
+    T: 141,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'An alert fired now. It is stored before it is sent.',
+    body: alertFiringBody,
+  },
 } as const satisfies Record<string, Entry>;

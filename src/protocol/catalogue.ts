@@ -21,13 +21,24 @@ export const CLOSE_TOO_SLOW = 4408;
 export const CLOSE_SESSION_ENDED = 4403;
 
 /** Every message of the three sockets, by name. */
-export const catalogue = { ...trading, ...alerts, ...strategies, ...externalBroker, ...streaming, ...data } as const;
+export const catalogue = {
+  ...trading,
+  ...alerts,
+  ...strategies,
+  ...externalBroker,
+  ...streaming,
+  ...data,
+} as const;
 
 export type MessageName = keyof typeof catalogue;
 export type Body<Name extends MessageName> = v.InferOutput<(typeof catalogue)[Name]['body']>;
-type NamesOf<S extends SocketName, D extends Direction> = { [Name in MessageName]: (typeof catalogue)[Name] extends { socket: S; direction: D } ? Name : never }[MessageName];
+type NamesOf<S extends SocketName, D extends Direction> = {
+  [Name in MessageName]: (typeof catalogue)[Name] extends { socket: S; direction: D } ? Name : never;
+}[MessageName];
 /** A decoded message: discriminate on `name`. */
-export type Message<S extends SocketName, D extends Direction> = { [Name in NamesOf<S, D>]: { readonly name: Name; readonly body: Body<Name> } }[NamesOf<S, D>];
+export type Message<S extends SocketName, D extends Direction> = {
+  [Name in NamesOf<S, D>]: { readonly name: Name; readonly body: Body<Name> };
+}[NamesOf<S, D>];
 
 export interface FrameError {
   readonly reason: 'not-json' | 'not-an-object' | 'unknown-type' | 'invalid-body';
@@ -52,7 +63,11 @@ export function encode<Name extends MessageName>(name: Name, body: Body<Name>): 
 }
 
 /** Reads and validates one frame. Bodies are checked once, here; the result can be trusted. */
-export function decode<S extends SocketName, D extends Direction>(socket: S, direction: D, text: string): Result<Message<S, D>, FrameError> {
+export function decode<S extends SocketName, D extends Direction>(
+  socket: S,
+  direction: D,
+  text: string,
+): Result<Message<S, D>, FrameError> {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -63,18 +78,33 @@ export function decode<S extends SocketName, D extends Direction>(socket: S, dir
 }
 
 /** Validates the value of a frame that has been read as JSON. */
-export function decodeValue<S extends SocketName, D extends Direction>(socket: S, direction: D, raw: unknown): Result<Message<S, D>, FrameError> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
+export function decodeValue<S extends SocketName, D extends Direction>(
+  socket: S,
+  direction: D,
+  raw: unknown,
+): Result<Message<S, D>, FrameError> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
   const { T, ...rest }: { T?: unknown } = raw;
   const found = typeof T === 'number' ? byNumber.get(`${socket}/${direction}/${T}`) : undefined;
-  if (!found) return err({ reason: 'unknown-type', message: `Unknown message type ${JSON.stringify(T)?.slice(0, 40)} on the ${socket} socket.`, T: typeof T === 'number' && Number.isFinite(T) ? T : undefined });
+  if (!found)
+    return err({
+      reason: 'unknown-type',
+      message: `Unknown message type ${JSON.stringify(T)?.slice(0, 40)} on the ${socket} socket.`,
+      T: typeof T === 'number' && Number.isFinite(T) ? T : undefined,
+    });
   const [name, entry] = found;
   const parsed = v.safeParse(entry.body, rest, { abortEarly: true });
   if (!parsed.success) {
     const issue = parsed.issues[0];
     const path = v.getDotPath(issue);
     const { ClientId: clientId }: { ClientId?: unknown } = rest;
-    return err({ reason: 'invalid-body', message: `${name}: ${path ? `${path}: ` : ''}${issue.message}`.slice(0, 500), T: entry.T, ...(v.is(clientIdField, clientId) ? { clientId } : {}) });
+    return err({
+      reason: 'invalid-body',
+      message: `${name}: ${path ? `${path}: ` : ''}${issue.message}`.slice(0, 500),
+      T: entry.T,
+      ...(v.is(clientIdField, clientId) ? { clientId } : {}),
+    });
   }
   // The entry was found under this socket and direction, so name and body belong to that union.
   return ok({ name, body: parsed.output } as Message<S, D>);

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  REPORT_TYPES,
+  TIME_IN_FORCES,
+} from '../domain/orders/enumerations.ts';
 import type { Entry } from './entry.ts';
 import { dollarsField, longText, priceField, quantityField, shortText, timeMsField } from './fields.ts';
 import type { HttpRoute } from './http.ts';
@@ -14,13 +21,23 @@ export const AFTER_LOGIN_PATH = '/trading';
 export const TRADING_API_LOGINS = ['LoggedIn', 'LoggingIn', 'LoggedOut'] as const;
 
 /** An account number of the external broker. */
-export const tradingAccountField = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,40}$/, 'an account number of the broker expected'));
+export const tradingAccountField = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9-]{1,40}$/, 'an account number of the broker expected'),
+);
 /** The name that the broker's paths have for an account. */
-export const accountHashField = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,128}$/, 'an account hash of the broker expected'));
+export const accountHashField = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9]{1,128}$/, 'an account hash of the broker expected'),
+);
 const brokerIdField = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/, 'an id of the broker expected'));
 const reportIdField = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/, 'a report id expected'));
 /** Symbols of the external account carry the prefix US on this socket. */
-const usSymbolField = v.pipe(v.string(), v.maxLength(25), v.regex(/^US[A-Z0-9.$~^/ -]+$/, 'a symbol with the prefix US expected'));
+const usSymbolField = v.pipe(
+  v.string(),
+  v.maxLength(25),
+  v.regex(/^US[A-Z0-9.$~^/ -]+$/, 'a symbol with the prefix US expected'),
+);
 
 /** TradingApiData of LoadSettings, as JSON text: the account at the broker that was chosen last. */
 export const tradingApiData = v.object({ Account: tradingAccountField });
@@ -80,12 +97,57 @@ const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.max
 
 /** Messages about the user's account at the external broker. The server keeps them as records and never lets them touch its own accounts. */
 export const externalBroker = {
-  apiOrder: { T: 30, socket: 'trading', direction: 'toServer', doc: 'An order of the external account, new or changed. Kept as a record of that account only.', body: v.strictObject({ TradingAccount: tradingAccountField, Order: apiOrderBody }) },
-  apiExecutionReport: { T: 31, socket: 'trading', direction: 'toServer', doc: 'What happened to an order of the external account. The same ReportId twice makes one record.', body: v.strictObject({ TradingAccount: tradingAccountField, Report: apiReportBody }) },
-  apiHistoryOrder: { T: 32, socket: 'trading', direction: 'toServer', doc: 'Orders and reports of the external account from its history, a part at a time.', body: v.strictObject({ TradingAccount: tradingAccountField, Orders: few(apiOrderBody), Reports: few(apiReportBody) }) },
-  tradingApiInfo: { T: 33, socket: 'trading', direction: 'toServer', doc: 'How the client stands with the external broker. SyncedTo: its history has been read up to here. Load: answer with apiOrders.', body: v.strictObject({ TradingAccount: v.nullable(tradingAccountField), Login: v.picklist(TRADING_API_LOGINS), SyncedTo: v.nullable(timeMsField), Load: v.boolean() }) },
+  apiOrder: {
+    T: 30,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'An order of the external account, new or changed. Kept as a record of that account only.',
+    body: v.strictObject({ TradingAccount: tradingAccountField, Order: apiOrderBody }),
+  },
+  apiExecutionReport: {
+    T: 31,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'What happened to an order of the external account. The same ReportId twice makes one record.',
+    body: v.strictObject({ TradingAccount: tradingAccountField, Report: apiReportBody }),
+  },
+  apiHistoryOrder: {
+    T: 32,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Orders and reports of the external account from its history, a part at a time.',
+    body: v.strictObject({
+      TradingAccount: tradingAccountField,
+      Orders: few(apiOrderBody),
+      Reports: few(apiReportBody),
+    }),
+  },
+  tradingApiInfo: {
+    T: 33,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'How the client stands with the external broker. SyncedTo: its history has been read up to here. Load: answer with apiOrders.',
+    body: v.strictObject({
+      TradingAccount: v.nullable(tradingAccountField),
+      Login: v.picklist(TRADING_API_LOGINS),
+      SyncedTo: v.nullable(timeMsField),
+      Load: v.boolean(),
+    }),
+  },
 
-  apiOrders: { T: 130, socket: 'trading', direction: 'toClient', doc: 'Recorded orders of the external account, and the reports of its last 5 business days; SyncedTo says how far the record reaches.', body: v.object({ TradingAccount: v.nullable(tradingAccountField), Orders: many(apiOrderBody), Reports: many(apiReportBody), SyncedTo: v.nullable(timeMsField), HasMore: v.boolean() }) },
+  apiOrders: {
+    T: 130,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Recorded orders of the external account, and the reports of its last 5 business days; SyncedTo says how far the record reaches.',
+    body: v.object({
+      TradingAccount: v.nullable(tradingAccountField),
+      Orders: many(apiOrderBody),
+      Reports: many(apiReportBody),
+      SyncedTo: v.nullable(timeMsField),
+      HasMore: v.boolean(),
+    }),
+  },
 } as const satisfies Record<string, Entry>;
 
 const nothing = v.nullable(v.object({}));
@@ -94,10 +156,73 @@ const ok = v.object({ Status: v.literal('OK') });
 
 /** HTTP calls of the external broker's login. The trader API below TRADER_PATH has the broker's own bodies and is not repeated here. */
 export const externalBrokerHttp = {
-  brokerState: { method: 'GET', path: `${EXTERNAL_BROKER_PATH}/State`, auth: 'bearer', body: null, response: v.object({ IsAvailable: v.boolean(), IsLoggedIn: v.boolean(), AccessToken: accessToken, ExpiresIn: v.number(), Account: v.nullable(shortText), Hash: v.nullable(shortText), Error: v.nullable(longText) }), doc: 'Whether the external broker can be used here, and the standing login of the user. ExpiresIn in seconds; Error says why the last login failed.' },
-  brokerLogin: { method: 'GET', path: `${EXTERNAL_BROKER_PATH}/Login`, auth: 'cookie', body: null, response: v.null(), doc: 'A link to follow: redirects to the login page of the external broker.' },
-  brokerCallback: { method: 'GET', path: `${EXTERNAL_BROKER_PATH}/callback`, auth: 'none', params: v.object({ code: v.optional(longText), state: v.optional(longText), error: v.optional(shortText), error_description: v.optional(longText), session: v.optional(longText) }), body: null, response: v.null(), doc: 'Where the external broker sends the browser back to; redirects to the trading profile.' },
-  brokerRefreshToken: { method: 'POST', path: `${EXTERNAL_BROKER_PATH}/RefreshToken`, auth: 'bearer', body: nothing, response: v.object({ Error: v.nullable(longText), ErrorDescription: v.nullable(longText), AccessToken: accessToken, ExpiresIn: v.number() }), doc: 'A fresh access token for the trader API, or why there is none. ExpiresIn in seconds.' },
-  brokerSetDefault: { method: 'POST', path: `${EXTERNAL_BROKER_PATH}/SetDefault`, auth: 'bearer', params: v.strictObject({ account: tradingAccountField, hash: accountHashField }), body: nothing, response: ok, doc: 'Chooses the account at the external broker that orders are for.' },
-  brokerLogout: { method: 'POST', path: `${EXTERNAL_BROKER_PATH}/Logout`, auth: 'bearer', body: nothing, response: ok, doc: 'Forgets the login at the external broker.' },
+  brokerState: {
+    method: 'GET',
+    path: `${EXTERNAL_BROKER_PATH}/State`,
+    auth: 'bearer',
+    body: null,
+    response: v.object({
+      IsAvailable: v.boolean(),
+      IsLoggedIn: v.boolean(),
+      AccessToken: accessToken,
+      ExpiresIn: v.number(),
+      Account: v.nullable(shortText),
+      Hash: v.nullable(shortText),
+      Error: v.nullable(longText),
+    }),
+    doc: 'Whether the external broker can be used here, and the standing login of the user. ExpiresIn in seconds; Error says why the last login failed.',
+  },
+  brokerLogin: {
+    method: 'GET',
+    path: `${EXTERNAL_BROKER_PATH}/Login`,
+    auth: 'cookie',
+    body: null,
+    response: v.null(),
+    doc: 'A link to follow: redirects to the login page of the external broker.',
+  },
+  brokerCallback: {
+    method: 'GET',
+    path: `${EXTERNAL_BROKER_PATH}/callback`,
+    auth: 'none',
+    params: v.object({
+      code: v.optional(longText),
+      state: v.optional(longText),
+      error: v.optional(shortText),
+      error_description: v.optional(longText),
+      session: v.optional(longText),
+    }),
+    body: null,
+    response: v.null(),
+    doc: 'Where the external broker sends the browser back to; redirects to the trading profile.',
+  },
+  brokerRefreshToken: {
+    method: 'POST',
+    path: `${EXTERNAL_BROKER_PATH}/RefreshToken`,
+    auth: 'bearer',
+    body: nothing,
+    response: v.object({
+      Error: v.nullable(longText),
+      ErrorDescription: v.nullable(longText),
+      AccessToken: accessToken,
+      ExpiresIn: v.number(),
+    }),
+    doc: 'A fresh access token for the trader API, or why there is none. ExpiresIn in seconds.',
+  },
+  brokerSetDefault: {
+    method: 'POST',
+    path: `${EXTERNAL_BROKER_PATH}/SetDefault`,
+    auth: 'bearer',
+    params: v.strictObject({ account: tradingAccountField, hash: accountHashField }),
+    body: nothing,
+    response: ok,
+    doc: 'Chooses the account at the external broker that orders are for.',
+  },
+  brokerLogout: {
+    method: 'POST',
+    path: `${EXTERNAL_BROKER_PATH}/Logout`,
+    auth: 'bearer',
+    body: nothing,
+    response: ok,
+    doc: 'Forgets the login at the external broker.',
+  },
 } as const satisfies Record<string, HttpRoute>;

@@ -2,13 +2,28 @@ import * as v from 'valibot';
 
 /** Building blocks of the message bodies: bounded, so that a frame can never carry more than the server means to read. */
 
-export const symbolField = v.pipe(v.string(), v.minLength(1), v.maxLength(23), v.regex(/^[A-Z0-9.$~^/ -]+$/, 'upper-case symbol expected'));
+export const symbolField = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(23),
+  v.regex(/^[A-Z0-9.$~^/ -]+$/, 'upper-case symbol expected'),
+);
 export const accountField = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
 export const userIdField = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-export const clientIdField = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[\x21-\x7e]+$/, 'printable characters expected'));
+export const clientIdField = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(64),
+  v.regex(/^[\x21-\x7e]+$/, 'printable characters expected'),
+);
 export const jwtField = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 /** Matches a collection request with its answers; chosen by the client, unique within its connection. */
-export const requestIdField = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+export const requestIdField = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
+);
 /** UTC milliseconds. */
 export const timeMsField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15));
 /** Unix seconds. */
@@ -19,7 +34,12 @@ export const priceField = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxVal
 /** Dollars or per cent, either sign, at most four decimals. */
 export const offsetField = v.pipe(v.number(), v.finite(), v.minValue(-1e6), v.maxValue(1e6));
 export const quantityField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e9));
-export const volumeField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+export const volumeField = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
+);
 export const shortText = v.pipe(v.string(), v.maxLength(256));
 export const longText = v.pipe(v.string(), v.maxLength(2000));
 export const nullableNumber = v.nullable(v.pipe(v.number(), v.finite()));

@@ -2,8 +2,27 @@ export * from './catalogue.ts';
 export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';
-export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, contactBody, executionReportBody, orderBody, orderCancelBody, orderSendBody, positionBody, settlementBody } from './trading.ts';
+export {
+  ACCOUNT_SELECT_FAILURES,
+  LOGIN_FAILURES,
+  PASSWORD_CHANGE_RESULTS,
+  contactBody,
+  executionReportBody,
+  orderBody,
+  orderCancelBody,
+  orderSendBody,
+  positionBody,
+  settlementBody,
+} from './trading.ts';
 export { orderExportBody } from './order-export.ts';
 export { candleBody, symbolInfoBody } from './data.ts';
 export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';
-export { strategies, MAX_STRATEGY_CODE_CHARACTERS, MAX_STRATEGY_PARAMETERS_CHARACTERS, strategyBody, strategyInstanceBody, strategyOrderBody, strategyReturnsBody } from './strategies.ts';
+export {
+  strategies,
+  MAX_STRATEGY_CODE_CHARACTERS,
+  MAX_STRATEGY_PARAMETERS_CHARACTERS,
+  strategyBody,
+  strategyInstanceBody,
+  strategyOrderBody,
+  strategyReturnsBody,
+} from './strategies.ts';

@@ -3,10 +3,19 @@ import { accountField, longText } from './fields.ts';
 import { executionReportBody, orderBody, settlementBody } from './trading.ts';
 
 /** A day of the exchange, New York. */
-const dayText = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'), v.isoDate());
+const dayText = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as YYYY-MM-DD expected'),
+  v.isoDate(),
+);
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
-export const orderExportParams = v.strictObject({ account: accountField, format: v.optional(v.picklist(EXPORT_FORMATS), 'csv'), from: v.optional(dayText), to: v.optional(dayText) });
+export const orderExportParams = v.strictObject({
+  account: accountField,
+  format: v.optional(v.picklist(EXPORT_FORMATS), 'csv'),
+  from: v.optional(dayText),
+  to: v.optional(dayText),
+});
 
 /** A report, and what it says in plain words. */
 export const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });

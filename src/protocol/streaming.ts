@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { SUBSCRIPTION_RESULTS } from '../domain/orders/enumerations.ts';
 import type { Entry } from './entry.ts';
-import { accountField, jwtField, longText, priceField, symbolField, timeMsField, volumeField } from './fields.ts';
+import {
+  accountField,
+  jwtField,
+  longText,
+  priceField,
+  symbolField,
+  timeMsField,
+  volumeField,
+} from './fields.ts';
 
 /** `Nbbo` is another name of `Quote`: the national best. `Bbo`: each exchange's own best. */
 export const SUBSCRIPTION_TYPES = ['Trade', 'Nbbo', 'Bbo', 'Quote'] as const;
@@ -9,24 +17,120 @@ const feedType = v.picklist(SUBSCRIPTION_TYPES);
 const exchange = v.pipe(v.string(), v.maxLength(8));
 
 /** Trade print: S symbol, P price (dollars), V size (shares), TV session volume after it, X exchange, TS exchange time (UTC ms). */
-export const tradeBody = v.object({ S: symbolField, P: priceField, V: volumeField, TV: volumeField, X: exchange, TS: timeMsField });
+export const tradeBody = v.object({
+  S: symbolField,
+  P: priceField,
+  V: volumeField,
+  TV: volumeField,
+  X: exchange,
+  TS: timeMsField,
+});
 /** NBBO: S symbol; B, BS, BE bid, its size (shares) and exchange; A, AS, AE ask; TS exchange time (UTC ms). */
-export const quoteBody = v.object({ S: symbolField, B: priceField, BS: volumeField, BE: exchange, A: priceField, AS: volumeField, AE: exchange, TS: timeMsField });
+export const quoteBody = v.object({
+  S: symbolField,
+  B: priceField,
+  BS: volumeField,
+  BE: exchange,
+  A: priceField,
+  AS: volumeField,
+  AE: exchange,
+  TS: timeMsField,
+});
 /** One exchange's own best bid and ask: X exchange; 0 = none shown. */
-export const exchangeQuoteBody = v.object({ S: symbolField, X: exchange, B: priceField, BS: volumeField, A: priceField, AS: volumeField, TS: timeMsField });
+export const exchangeQuoteBody = v.object({
+  S: symbolField,
+  X: exchange,
+  B: priceField,
+  BS: volumeField,
+  A: priceField,
+  AS: volumeField,
+  TS: timeMsField,
+});
 
 export const streaming = {
-  streamingAuth: { T: 201, socket: 'streaming', direction: 'toServer', doc: 'Must be the first message. A failure closes the socket. With Batch, trades and quotes may come many in a frame, which is then a JSON array of messages, oldest first.', body: v.strictObject({ JWT: jwtField, Batch: v.optional(v.boolean()) }) },
-  subscribe: { T: 202, socket: 'streaming', direction: 'toServer', doc: 'Starts trades or quotes of a symbol; the current state comes at once. Nbbo and Quote are the same feed, sent once.', body: v.strictObject({ Account: accountField, Symbol: symbolField, Type: feedType }) },
-  unsubscribe: { T: 203, socket: 'streaming', direction: 'toServer', doc: 'Stops trades or quotes of a symbol.', body: v.strictObject({ Account: accountField, Symbol: symbolField, Type: feedType }) },
-  streamingPing: { T: 204, socket: 'streaming', direction: 'toServer', doc: 'Asks for streamingPong.', body: v.strictObject({ Sent: timeMsField }) },
+  streamingAuth: {
+    T: 201,
+    socket: 'streaming',
+    direction: 'toServer',
+    doc: 'Must be the first message. A failure closes the socket. With Batch, trades and quotes may come many in a frame, which is then a JSON array of messages, oldest first.',
+    body: v.strictObject({ JWT: jwtField, Batch: v.optional(v.boolean()) }),
+  },
+  subscribe: {
+    T: 202,
+    socket: 'streaming',
+    direction: 'toServer',
+    doc: 'Starts trades or quotes of a symbol; the current state comes at once. Nbbo and Quote are the same feed, sent once.',
+    body: v.strictObject({ Account: accountField, Symbol: symbolField, Type: feedType }),
+  },
+  unsubscribe: {
+    T: 203,
+    socket: 'streaming',
+    direction: 'toServer',
+    doc: 'Stops trades or quotes of a symbol.',
+    body: v.strictObject({ Account: accountField, Symbol: symbolField, Type: feedType }),
+  },
+  streamingPing: {
+    T: 204,
+    socket: 'streaming',
+    direction: 'toServer',
+    doc: 'Asks for streamingPong.',
+    body: v.strictObject({ Sent: timeMsField }),
+  },
 
-  streamingAuthResult: { T: 301, socket: 'streaming', direction: 'toClient', doc: 'Answer to streamingAuth.', body: v.object({ Ok: v.boolean(), Error: v.optional(longText) }) },
-  subscriptionResponse: { T: 302, socket: 'streaming', direction: 'toClient', doc: 'Answer to subscribe and unsubscribe.', body: v.object({ Symbol: v.string(), Type: feedType, Result: v.picklist(SUBSCRIPTION_RESULTS) }) },
-  trade: { T: 303, socket: 'streaming', direction: 'toClient', doc: 'Trade print. A gap between TV steps and V tells of prints that were conflated.', body: tradeBody },
-  quote: { T: 304, socket: 'streaming', direction: 'toClient', doc: 'National best bid and offer, newest only.', body: quoteBody },
-  exchangeQuote: { T: 308, socket: 'streaming', direction: 'toClient', doc: 'The best bid and ask of one exchange have changed (subscription type Bbo), newest only.', body: exchangeQuoteBody },
-  streamingPong: { T: 305, socket: 'streaming', direction: 'toClient', doc: 'Answers streamingPing.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
-  feedAlive: { T: 307, socket: 'streaming', direction: 'toClient', doc: 'Sent every 5 seconds while the market flows (its clock runs and its events come): the last prices sent are still the current ones. Silence means that they may not be.', body: v.object({ ExchangeTime: timeMsField }) },
-  streamingError: { T: 306, socket: 'streaming', direction: 'toClient', doc: 'A frame could not be understood.', body: v.object({ Message: longText, RequestT: v.optional(v.number()) }) },
+  streamingAuthResult: {
+    T: 301,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'Answer to streamingAuth.',
+    body: v.object({ Ok: v.boolean(), Error: v.optional(longText) }),
+  },
+  subscriptionResponse: {
+    T: 302,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'Answer to subscribe and unsubscribe.',
+    body: v.object({ Symbol: v.string(), Type: feedType, Result: v.picklist(SUBSCRIPTION_RESULTS) }),
+  },
+  trade: {
+    T: 303,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'Trade print. A gap between TV steps and V tells of prints that were conflated.',
+    body: tradeBody,
+  },
+  quote: {
+    T: 304,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'National best bid and offer, newest only.',
+    body: quoteBody,
+  },
+  exchangeQuote: {
+    T: 308,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'The best bid and ask of one exchange have changed (subscription type Bbo), newest only.',
+    body: exchangeQuoteBody,
+  },
+  streamingPong: {
+    T: 305,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'Answers streamingPing.',
+    body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }),
+  },
+  feedAlive: {
+    T: 307,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'Sent every 5 seconds while the market flows (its clock runs and its events come): the last prices sent are still the current ones. Silence means that they may not be.',
+    body: v.object({ ExchangeTime: timeMsField }),
+  },
+  streamingError: {
+    T: 306,
+    socket: 'streaming',
+    direction: 'toClient',
+    doc: 'A frame could not be understood.',
+    body: v.object({ Message: longText, RequestT: v.optional(v.number()) }),
+  },
 } as const satisfies Record<string, Entry>;

@@ -1,22 +1,80 @@
 import * as v from 'valibot';
 import { CANCEL_REJECT_REASONS } from '../domain/orders/cancel-reject.ts';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_STATUSES, ORDER_TYPES, PEG_TYPES, REPORT_TYPES, STOP_OFFSET_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../domain/orders/enumerations.ts';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  PEG_TYPES,
+  REPORT_TYPES,
+  STOP_OFFSET_TYPES,
+  STOP_TYPES,
+  TIME_IN_FORCES,
+} from '../domain/orders/enumerations.ts';
 import type { Entry } from './entry.ts';
-import { accountField, clientIdField, dollarsField, jwtField, longText, offsetField, priceField, quantityField, requestIdField, shortText, symbolField, timeMsField, userIdField } from './fields.ts';
+import {
+  accountField,
+  clientIdField,
+  dollarsField,
+  jwtField,
+  longText,
+  offsetField,
+  priceField,
+  quantityField,
+  requestIdField,
+  shortText,
+  symbolField,
+  timeMsField,
+  userIdField,
+} from './fields.ts';
 
-export const LOGIN_FAILURES = ['WrongPassword', 'LoggedInOnAnotherMachine', 'UserDisabled', 'UserExpired', 'ServerError', 'NotFrontEndUser', 'StreamingServiceInaccessible', 'NoLoginResponse'] as const;
-export const ACCOUNT_SELECT_FAILURES = ['DatabaseError', 'DoesNotExist', 'UnavailableForUser', 'AlreadyLoggedIn', 'Locked', 'NoPlatformPermission'] as const;
+export const LOGIN_FAILURES = [
+  'WrongPassword',
+  'LoggedInOnAnotherMachine',
+  'UserDisabled',
+  'UserExpired',
+  'ServerError',
+  'NotFrontEndUser',
+  'StreamingServiceInaccessible',
+  'NoLoginResponse',
+] as const;
+export const ACCOUNT_SELECT_FAILURES = [
+  'DatabaseError',
+  'DoesNotExist',
+  'UnavailableForUser',
+  'AlreadyLoggedIn',
+  'Locked',
+  'NoPlatformPermission',
+] as const;
 
 /** Results of a password change; `Undefined` and `Success` both mean that it was changed. */
-export const PASSWORD_CHANGE_RESULTS = ['Undefined', 'Success', 'UserNotFound', 'UserIsLocked', 'UserIsExpired', 'OldPasswordInvalid', 'NewPasswordInvalid', 'OtherError'] as const;
+export const PASSWORD_CHANGE_RESULTS = [
+  'Undefined',
+  'Success',
+  'UserNotFound',
+  'UserIsLocked',
+  'UserIsExpired',
+  'OldPasswordInvalid',
+  'NewPasswordInvalid',
+  'OtherError',
+] as const;
 
 const none = v.strictObject({});
 const passwordField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 /** What a user may change of their own contact data. `Country` is a two-letter code of ISO 3166-1 or empty. */
 export const contactBody = v.strictObject({
-  FirstName: shortText, LastName: shortText, Phone: shortText, MobilePhone: shortText, Email: shortText,
-  Address: shortText, AddressLine2: shortText, City: shortText, State: shortText, Zip: shortText, Country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/, 'two-letter country code expected')),
+  FirstName: shortText,
+  LastName: shortText,
+  Phone: shortText,
+  MobilePhone: shortText,
+  Email: shortText,
+  Address: shortText,
+  AddressLine2: shortText,
+  City: shortText,
+  State: shortText,
+  Zip: shortText,
+  Country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/, 'two-letter country code expected')),
 });
 
 /** A new order as order entry sends it (spec tools.md §3 "Order-entry message"). Prices in dollars; what does not apply to an order is left out. */
@@ -54,10 +112,22 @@ export const orderSendBody = v.strictObject({
 /** A replacement: the whole order as it is to be, and the ClientId of the order that it takes the place of. `Quantity` is the new total, fills included. */
 export const orderReplaceBody = v.strictObject({ ...orderSendBody.entries, OriginalClientId: clientIdField });
 
-export const orderCancelBody = v.strictObject({ Account: accountField, OrderId: clientIdField, ClientId: clientIdField });
+export const orderCancelBody = v.strictObject({
+  Account: accountField,
+  OrderId: clientIdField,
+  ClientId: clientIdField,
+});
 
 /** Fees by kind, dollars; LiquidityFee is negative when it is a rebate. */
-export const feeParts = v.object({ ClearingCharge: dollarsField, ExecutionCharge: dollarsField, LiquidityFee: dollarsField, SecFee: dollarsField, NsccFee: dollarsField, FinraFee: dollarsField, OtherFee: dollarsField });
+export const feeParts = v.object({
+  ClearingCharge: dollarsField,
+  ExecutionCharge: dollarsField,
+  LiquidityFee: dollarsField,
+  SecFee: dollarsField,
+  NsccFee: dollarsField,
+  FinraFee: dollarsField,
+  OtherFee: dollarsField,
+});
 
 /** A signed number of shares or contracts. */
 const changeField = v.pipe(v.number(), v.integer(), v.minValue(-1e11), v.maxValue(1e11));
@@ -183,46 +253,366 @@ export const settlementBody = v.object({
 const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(5000));
 
 export const trading = {
-  login: { T: 1, socket: 'trading', direction: 'toServer', doc: 'Signs in with user name and password.', body: v.strictObject({ UserId: userIdField, Password: passwordField }) },
-  resume: { T: 2, socket: 'trading', direction: 'toServer', doc: 'Signs in again with a token whose session stands, after a reconnect; the token\'s own time may be over.', body: v.strictObject({ JWT: jwtField }) },
-  demoStart: { T: 3, socket: 'trading', direction: 'toServer', doc: 'Starts a time-limited demo session.', body: none },
-  logoff: { T: 4, socket: 'trading', direction: 'toServer', doc: 'Ends the session and revokes its tokens.', body: none },
-  accountSelect: { T: 5, socket: 'trading', direction: 'toServer', doc: 'Chooses one of the available accounts.', body: v.strictObject({ Account: accountField, IncludeBalance: v.boolean(), IncludePositions: v.boolean(), IncludeTrades: v.boolean() }) },
-  heartbeat: { T: 6, socket: 'trading', direction: 'toServer', doc: 'Sent every 5 seconds; answered by heartbeatAck.', body: v.strictObject({ Sent: timeMsField }) },
-  accountDataRequest: { T: 7, socket: 'trading', direction: 'toServer', doc: 'Asks for orders, trade log and positions of an account.', body: v.strictObject({ Account: accountField, UserId: userIdField, LoadTradeLogForNBusinessDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)), LoadPositions: v.boolean() }) },
-  changePassword: { T: 8, socket: 'trading', direction: 'toServer', doc: 'Changes the password of the signed-in user; every other session of the user ends. Refused in demo.', body: v.strictObject({ Id: requestIdField, OldPassword: passwordField, NewPassword: passwordField }) },
-  updateUserInfo: { T: 9, socket: 'trading', direction: 'toServer', doc: 'Changes the contact data of the signed-in user. Refused in demo.', body: contactBody },
-  orderSend: { T: 20, socket: 'trading', direction: 'toServer', doc: 'Sends a new stock order. The same ClientId twice makes one order.', body: orderSendBody },
-  orderCancel: { T: 21, socket: 'trading', direction: 'toServer', doc: 'Asks to cancel an open order, by its OrderId or its ClientId.', body: orderCancelBody },
-  orderReplace: { T: 22, socket: 'trading', direction: 'toServer', doc: 'Replaces an open stock order: OriginalClientId names the order by its ClientId or OrderId, the rest is the whole new order under a ClientId of its own, which the order takes with the OrderReplaced report.', body: orderReplaceBody },
-  optionOrderSend: { T: 23, socket: 'trading', direction: 'toServer', doc: 'Sends a new option order; Quantity in contracts, prices per share.', body: orderSendBody },
-  optionOrderReplace: { T: 24, socket: 'trading', direction: 'toServer', doc: 'Replaces an open option order.', body: orderReplaceBody },
-  orderPreview: { T: 25, socket: 'trading', direction: 'toServer', doc: 'Asks what an order would cost and whether it would be taken now; nothing is kept. OriginalClientId when it is to be a replacement.', body: v.strictObject({ Id: requestIdField, Order: v.strictObject({ ...orderSendBody.entries, OriginalClientId: v.optional(clientIdField) }) }) },
-  accountOptionsSet: { T: 26, socket: 'trading', direction: 'toServer', doc: 'Changes options of the account; what is left out stays. IsHalted is the account holder\'s own kill switch: it refuses new orders and cancels what rests.', body: v.strictObject({ Account: accountField, CancelOnDisconnect: v.optional(v.boolean()), IsHalted: v.optional(v.boolean()) }) },
+  login: {
+    T: 1,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Signs in with user name and password.',
+    body: v.strictObject({ UserId: userIdField, Password: passwordField }),
+  },
+  resume: {
+    T: 2,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: "Signs in again with a token whose session stands, after a reconnect; the token's own time may be over.",
+    body: v.strictObject({ JWT: jwtField }),
+  },
+  demoStart: {
+    T: 3,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Starts a time-limited demo session.',
+    body: none,
+  },
+  logoff: {
+    T: 4,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Ends the session and revokes its tokens.',
+    body: none,
+  },
+  accountSelect: {
+    T: 5,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Chooses one of the available accounts.',
+    body: v.strictObject({
+      Account: accountField,
+      IncludeBalance: v.boolean(),
+      IncludePositions: v.boolean(),
+      IncludeTrades: v.boolean(),
+    }),
+  },
+  heartbeat: {
+    T: 6,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Sent every 5 seconds; answered by heartbeatAck.',
+    body: v.strictObject({ Sent: timeMsField }),
+  },
+  accountDataRequest: {
+    T: 7,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Asks for orders, trade log and positions of an account.',
+    body: v.strictObject({
+      Account: accountField,
+      UserId: userIdField,
+      LoadTradeLogForNBusinessDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)),
+      LoadPositions: v.boolean(),
+    }),
+  },
+  changePassword: {
+    T: 8,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Changes the password of the signed-in user; every other session of the user ends. Refused in demo.',
+    body: v.strictObject({ Id: requestIdField, OldPassword: passwordField, NewPassword: passwordField }),
+  },
+  updateUserInfo: {
+    T: 9,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Changes the contact data of the signed-in user. Refused in demo.',
+    body: contactBody,
+  },
+  orderSend: {
+    T: 20,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Sends a new stock order. The same ClientId twice makes one order.',
+    body: orderSendBody,
+  },
+  orderCancel: {
+    T: 21,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Asks to cancel an open order, by its OrderId or its ClientId.',
+    body: orderCancelBody,
+  },
+  orderReplace: {
+    T: 22,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Replaces an open stock order: OriginalClientId names the order by its ClientId or OrderId, the rest is the whole new order under a ClientId of its own, which the order takes with the OrderReplaced report.',
+    body: orderReplaceBody,
+  },
+  optionOrderSend: {
+    T: 23,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Sends a new option order; Quantity in contracts, prices per share.',
+    body: orderSendBody,
+  },
+  optionOrderReplace: {
+    T: 24,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Replaces an open option order.',
+    body: orderReplaceBody,
+  },
+  orderPreview: {
+    T: 25,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Asks what an order would cost and whether it would be taken now; nothing is kept. OriginalClientId when it is to be a replacement.',
+    body: v.strictObject({
+      Id: requestIdField,
+      Order: v.strictObject({ ...orderSendBody.entries, OriginalClientId: v.optional(clientIdField) }),
+    }),
+  },
+  accountOptionsSet: {
+    T: 26,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: "Changes options of the account; what is left out stays. IsHalted is the account holder's own kill switch: it refuses new orders and cancels what rests.",
+    body: v.strictObject({
+      Account: accountField,
+      CancelOnDisconnect: v.optional(v.boolean()),
+      IsHalted: v.optional(v.boolean()),
+    }),
+  },
 
-  connected: { T: 101, socket: 'trading', direction: 'toClient', doc: 'First message of the server; IsAuthenticated when the browser session cookie was good.', body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField }) },
-  loginSuccess: { T: 102, socket: 'trading', direction: 'toClient', doc: 'Sign-in succeeded.', body: v.object({ JWT: jwtField, UserId: userIdField, IsDemo: v.boolean() }) },
-  loginFailure: { T: 103, socket: 'trading', direction: 'toClient', doc: 'Sign-in failed.', body: v.object({ FailureType: v.picklist(LOGIN_FAILURES), RetryAfterSeconds: v.optional(v.number()) }) },
-  availableAccounts: { T: 104, socket: 'trading', direction: 'toClient', doc: 'The accounts the user may choose from.', body: v.object({ DemoAccounts: many(accountField), LiveAccounts: many(accountField) }) },
-  accountSelectResponse: { T: 105, socket: 'trading', direction: 'toClient', doc: 'Answer to accountSelect: a token bound to the account, or a failure.', body: v.object({ Account: accountField, IsLive: v.boolean(), JWT: v.optional(jwtField), FailureType: v.optional(v.picklist(ACCOUNT_SELECT_FAILURES)) }) },
-  userInfo: { T: 106, socket: 'trading', direction: 'toClient', doc: 'Who is signed in.', body: v.object({ UserId: userIdField, UserName: shortText, FirstName: shortText, LastName: shortText, Phone: shortText, MobilePhone: shortText, Email: shortText, Address: shortText, AddressLine2: shortText, City: shortText, State: shortText, Zip: shortText, Country: shortText }) },
-  calendar: { T: 107, socket: 'trading', direction: 'toClient', doc: 'Exchange sessions around today, UTC ms.', body: v.object({ Items: many(v.object({ Start: timeMsField, End: timeMsField })) }) },
-  permissions: { T: 108, socket: 'trading', direction: 'toClient', doc: 'The client permission bit mask.', body: v.object({ Mask: v.pipe(v.number(), v.integer(), v.minValue(0)) }) },
-  routePermissions: { T: 109, socket: 'trading', direction: 'toClient', doc: 'Routes by destination, and whether stock or option orders may take them.', body: v.object({ Items: many(v.object({ Destination: shortText, Routes: many(shortText), Stock: v.boolean(), Option: v.boolean() })) }) },
-  initializationComplete: { T: 110, socket: 'trading', direction: 'toClient', doc: 'Everything of the chosen account was sent; the session is live.', body: v.object({ Account: accountField, ExchangeTime: timeMsField }) },
-  demoSessionStatus: { T: 111, socket: 'trading', direction: 'toClient', doc: 'Seconds until the demo ends; 0 or below: ended.', body: v.object({ ExpiresIn: v.number() }) },
-  tokenRefresh: { T: 112, socket: 'trading', direction: 'toClient', doc: 'A fresh token for this session.', body: v.object({ JWT: jwtField }) },
-  relogin: { T: 113, socket: 'trading', direction: 'toClient', doc: 'The session is no longer valid; sign in again.', body: v.object({ Message: longText }) },
-  positions: { T: 114, socket: 'trading', direction: 'toClient', doc: 'Positions: all of them after a request, the changed one after a fill.', body: v.object({ Account: accountField, Items: many(positionBody), HasMore: v.boolean(), IsSnapshot: v.boolean() }) },
-  orders: { T: 115, socket: 'trading', direction: 'toClient', doc: 'Orders of the account with their present state: all of them after a request; one, right after its OrderBusted or OrderCorrected report, as it is with the new figures.', body: v.object({ Account: accountField, Items: many(orderBody), HasMore: v.boolean() }) },
-  historyTrades: { T: 116, socket: 'trading', direction: 'toClient', doc: 'The trade log: every report of the asked business days, oldest first.', body: v.object({ Account: accountField, Items: many(executionReportBody), HasMore: v.boolean() }) },
-  executionReport: { T: 117, socket: 'trading', direction: 'toClient', doc: 'What happened to an order. Durable before it is sent, but for refusals with the Serial 0: those have no record.', body: executionReportBody },
-  balance: { T: 118, socket: 'trading', direction: 'toClient', doc: 'Cash and buying power of the account, dollars; the buying power of a cash account is its free cash.', body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }) },
-  failure: { T: 119, socket: 'trading', direction: 'toClient', doc: 'A request could not be served. ErrorCode is an order error code or 0.', body: v.object({ Message: longText, ErrorCode: v.number(), RequestT: v.optional(v.number()), ClientId: v.optional(shortText) }) },
-  heartbeatAck: { T: 120, socket: 'trading', direction: 'toClient', doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.', body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }) },
-  changePasswordResult: { T: 121, socket: 'trading', direction: 'toClient', doc: 'Answers changePassword with the same Id.', body: v.object({ Id: requestIdField, Result: v.picklist(PASSWORD_CHANGE_RESULTS) }) },
-  updateUserInfoResult: { T: 122, socket: 'trading', direction: 'toClient', doc: 'Answers updateUserInfo: Code 1 = user not found, -1 = Message says why, anything else = saved (userInfo follows).', body: v.object({ Code: v.pipe(v.number(), v.integer()), Message: longText }) },
-  orderPreviewResult: { T: 123, socket: 'trading', direction: 'toClient', doc: 'Answers orderPreview. ErrorCode 0: it would be taken. Cost: what it takes from (positive) or brings to (negative) the cash when it is filled at its own price, or at the present quote, fees included. BuyingPowerEffect: change of the buying power while it is open (negative = less). PositionAfter: signed quantity after the whole fill.', body: v.object({ Id: requestIdField, ErrorCode: v.pipe(v.number(), v.integer()), Message: longText, Cost: dollarsField, Fees: dollarsField, BuyingPowerEffect: dollarsField, BuyingPowerAfter: dollarsField, PositionAfter: v.pipe(v.number(), v.integer()) }) },
-  accountOptions: { T: 124, socket: 'trading', direction: 'toClient', doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy tells who stopped trading: the holder, an administrator for the account, or for the whole server.', body: v.object({ Account: accountField, CancelOnDisconnect: v.boolean(), IsHalted: v.boolean(), HaltedBy: v.nullable(v.picklist(['Holder', 'Account', 'Server'])) }) },
-  settlements: { T: 125, socket: 'trading', direction: 'toClient', doc: 'Options whose end came: expired worthless, exercised or assigned, which no order\'s report tells. Those of the asked business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several of one moment come together.', body: v.object({ Account: accountField, Items: many(settlementBody), HasMore: v.boolean(), IsSnapshot: v.boolean() }) },
+  connected: {
+    T: 101,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'First message of the server; IsAuthenticated when the browser session cookie was good.',
+    body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField }),
+  },
+  loginSuccess: {
+    T: 102,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Sign-in succeeded.',
+    body: v.object({ JWT: jwtField, UserId: userIdField, IsDemo: v.boolean() }),
+  },
+  loginFailure: {
+    T: 103,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Sign-in failed.',
+    body: v.object({ FailureType: v.picklist(LOGIN_FAILURES), RetryAfterSeconds: v.optional(v.number()) }),
+  },
+  availableAccounts: {
+    T: 104,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The accounts the user may choose from.',
+    body: v.object({ DemoAccounts: many(accountField), LiveAccounts: many(accountField) }),
+  },
+  accountSelectResponse: {
+    T: 105,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answer to accountSelect: a token bound to the account, or a failure.',
+    body: v.object({
+      Account: accountField,
+      IsLive: v.boolean(),
+      JWT: v.optional(jwtField),
+      FailureType: v.optional(v.picklist(ACCOUNT_SELECT_FAILURES)),
+    }),
+  },
+  userInfo: {
+    T: 106,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Who is signed in.',
+    body: v.object({
+      UserId: userIdField,
+      UserName: shortText,
+      FirstName: shortText,
+      LastName: shortText,
+      Phone: shortText,
+      MobilePhone: shortText,
+      Email: shortText,
+      Address: shortText,
+      AddressLine2: shortText,
+      City: shortText,
+      State: shortText,
+      Zip: shortText,
+      Country: shortText,
+    }),
+  },
+  calendar: {
+    T: 107,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Exchange sessions around today, UTC ms.',
+    body: v.object({ Items: many(v.object({ Start: timeMsField, End: timeMsField })) }),
+  },
+  permissions: {
+    T: 108,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The client permission bit mask.',
+    body: v.object({ Mask: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  },
+  routePermissions: {
+    T: 109,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Routes by destination, and whether stock or option orders may take them.',
+    body: v.object({
+      Items: many(
+        v.object({
+          Destination: shortText,
+          Routes: many(shortText),
+          Stock: v.boolean(),
+          Option: v.boolean(),
+        }),
+      ),
+    }),
+  },
+  initializationComplete: {
+    T: 110,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Everything of the chosen account was sent; the session is live.',
+    body: v.object({ Account: accountField, ExchangeTime: timeMsField }),
+  },
+  demoSessionStatus: {
+    T: 111,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Seconds until the demo ends; 0 or below: ended.',
+    body: v.object({ ExpiresIn: v.number() }),
+  },
+  tokenRefresh: {
+    T: 112,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'A fresh token for this session.',
+    body: v.object({ JWT: jwtField }),
+  },
+  relogin: {
+    T: 113,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The session is no longer valid; sign in again.',
+    body: v.object({ Message: longText }),
+  },
+  positions: {
+    T: 114,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Positions: all of them after a request, the changed one after a fill.',
+    body: v.object({
+      Account: accountField,
+      Items: many(positionBody),
+      HasMore: v.boolean(),
+      IsSnapshot: v.boolean(),
+    }),
+  },
+  orders: {
+    T: 115,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Orders of the account with their present state: all of them after a request; one, right after its OrderBusted or OrderCorrected report, as it is with the new figures.',
+    body: v.object({ Account: accountField, Items: many(orderBody), HasMore: v.boolean() }),
+  },
+  historyTrades: {
+    T: 116,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The trade log: every report of the asked business days, oldest first.',
+    body: v.object({ Account: accountField, Items: many(executionReportBody), HasMore: v.boolean() }),
+  },
+  executionReport: {
+    T: 117,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'What happened to an order. Durable before it is sent, but for refusals with the Serial 0: those have no record.',
+    body: executionReportBody,
+  },
+  balance: {
+    T: 118,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Cash and buying power of the account, dollars; the buying power of a cash account is its free cash.',
+    body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }),
+  },
+  failure: {
+    T: 119,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'A request could not be served. ErrorCode is an order error code or 0.',
+    body: v.object({
+      Message: longText,
+      ErrorCode: v.number(),
+      RequestT: v.optional(v.number()),
+      ClientId: v.optional(shortText),
+    }),
+  },
+  heartbeatAck: {
+    T: 120,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.',
+    body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }),
+  },
+  changePasswordResult: {
+    T: 121,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answers changePassword with the same Id.',
+    body: v.object({ Id: requestIdField, Result: v.picklist(PASSWORD_CHANGE_RESULTS) }),
+  },
+  updateUserInfoResult: {
+    T: 122,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answers updateUserInfo: Code 1 = user not found, -1 = Message says why, anything else = saved (userInfo follows).',
+    body: v.object({ Code: v.pipe(v.number(), v.integer()), Message: longText }),
+  },
+  orderPreviewResult: {
+    T: 123,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answers orderPreview. ErrorCode 0: it would be taken. Cost: what it takes from (positive) or brings to (negative) the cash when it is filled at its own price, or at the present quote, fees included. BuyingPowerEffect: change of the buying power while it is open (negative = less). PositionAfter: signed quantity after the whole fill.',
+    body: v.object({
+      Id: requestIdField,
+      ErrorCode: v.pipe(v.number(), v.integer()),
+      Message: longText,
+      Cost: dollarsField,
+      Fees: dollarsField,
+      BuyingPowerEffect: dollarsField,
+      BuyingPowerAfter: dollarsField,
+      PositionAfter: v.pipe(v.number(), v.integer()),
+    }),
+  },
+  accountOptions: {
+    T: 124,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy tells who stopped trading: the holder, an administrator for the account, or for the whole server.',
+    body: v.object({
+      Account: accountField,
+      CancelOnDisconnect: v.boolean(),
+      IsHalted: v.boolean(),
+      HaltedBy: v.nullable(v.picklist(['Holder', 'Account', 'Server'])),
+    }),
+  },
+  settlements: {
+    T: 125,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: "Options whose end came: expired worthless, exercised or assigned, which no order's report tells. Those of the asked business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several of one moment come together.",
+    body: v.object({
+      Account: accountField,
+      Items: many(settlementBody),
+      HasMore: v.boolean(),
+      IsSnapshot: v.boolean(),
+    }),
+  },
 } as const satisfies Record<string, Entry>;

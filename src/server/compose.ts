@@ -75,11 +75,16 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const { logger } = log;
   const stops: (() => Promise<void> | void)[] = [() => log.close()];
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= stopAll(stops, (error) => logger.error({ err: error }, 'a part did not stop cleanly')));
+  const stop = (): Promise<void> =>
+    (stopping ??= stopAll(stops, (error) => logger.error({ err: error }, 'a part did not stop cleanly')));
 
   try {
     say(config.databaseUrl ? 'Opening storage in Postgres…' : `Opening storage in ${config.dataFolder}…`);
-    const storage = await openStorage({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, log: (line) => logger.warn(line) });
+    const storage = await openStorage({
+      dataFolder: config.dataFolder,
+      databaseUrl: config.databaseUrl,
+      log: (line) => logger.warn(line),
+    });
     stops.push(() => storage.close());
     const { repositories } = storage;
     const firstUser = await ensureFirstUser(storage);
@@ -89,9 +94,17 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       say('Keep the password: it is shown this once. `npm run admin` can set another.');
     }
 
-    const stocks = options.market ?? (await openMarket(config, repositories.system, createReplayNotes({ say, logger, dataFolder: config.dataFolder })));
+    const stocks =
+      options.market ??
+      (await openMarket(
+        config,
+        repositories.system,
+        createReplayNotes({ say, logger, dataFolder: config.dataFolder }),
+      ));
     // A market that a test brings has the same options at every start.
-    const market = withOptions(stocks, { seed: config.seed ?? (options.market ? 0 : await storedSeed(repositories.system)) });
+    const market = withOptions(stocks, {
+      seed: config.seed ?? (options.market ? 0 : await storedSeed(repositories.system)),
+    });
     await market.start();
     stops.push(() => market.stop());
     const history = createDailyFigures({ market, logger });
@@ -99,56 +112,135 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     const screener = createStockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
     stops.push(() => screener.stop());
     const marketName = nameOf(config);
-    say(`Market: ${marketName}, ${market.symbolCount().toLocaleString('en-US')} symbols, ${market.isOpen() ? 'in session' : 'closed'}.`);
+    say(
+      `Market: ${marketName}, ${market.symbolCount().toLocaleString('en-US')} symbols, ${market.isOpen() ? 'in session' : 'closed'}.`,
+    );
 
     const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
     // Orders ask the directory for facts, and the directory tells the brokerage of cash: each needs the other, once running.
-    const directory: AccountDirectory = createAccountDirectory({ accounts: repositories.accounts, hostMs: clock.hostMs, fundAccount: (account, cash) => brokerage.fundAccount(account, cash) });
-    const risk = createRiskService({ repositories, market, accounts: directory.factsOf, hostMs: clock.hostMs, logger, ...(options.duplicateWindowMs === undefined ? {} : { duplicateWindowMs: options.duplicateWindowMs }) });
+    const directory: AccountDirectory = createAccountDirectory({
+      accounts: repositories.accounts,
+      hostMs: clock.hostMs,
+      fundAccount: (account, cash) => brokerage.fundAccount(account, cash),
+    });
+    const risk = createRiskService({
+      repositories,
+      market,
+      accounts: directory.factsOf,
+      hostMs: clock.hostMs,
+      logger,
+      ...(options.duplicateWindowMs === undefined ? {} : { duplicateWindowMs: options.duplicateWindowMs }),
+    });
     await risk.start();
     stops.push(() => risk.stop());
-    const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts: directory.factsOf, facts: risk, matching: { ...DEFAULT_MATCHER_CONFIG, queueMode: config.fillMode }, logger });
+    const brokerage = createBrokerage({
+      market,
+      journal: storage.journal,
+      clock,
+      accounts: directory.factsOf,
+      facts: risk,
+      matching: { ...DEFAULT_MATCHER_CONFIG, queueMode: config.fillMode },
+      logger,
+    });
     say('Rebuilding the order book from the journal…');
     await brokerage.start();
     stops.push(() => brokerage.stop());
     await directory.fundAll();
     stops.push(applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }));
     const funding = setInterval(() => {
-      if (brokerage.isReady()) directory.fundAll().catch((error: unknown) => logger.error({ err: error }, 'looking for new cash failed'));
+      if (brokerage.isReady())
+        directory
+          .fundAll()
+          .catch((error: unknown) => logger.error({ err: error }, 'looking for new cash failed'));
     }, FUNDING_MS);
     stops.push(() => clearInterval(funding));
 
     const identity = createIdentity({
-      repositories, clock, demoLengthMs: config.demoMinutes * 60_000, onDemoCreated: directory.fund, limits: options.loginLimits, log: (line) => logger.warn(line),
+      repositories,
+      clock,
+      demoLengthMs: config.demoMinutes * 60_000,
+      onDemoCreated: directory.fund,
+      limits: options.loginLimits,
+      log: (line) => logger.warn(line),
     });
     stops.push(() => identity.close());
 
-    const alerts = createAlertsService({ repositories, market, valueOf: alertValue((symbol) => history.columnInput(symbol)), logger });
+    const alerts = createAlertsService({
+      repositories,
+      market,
+      valueOf: alertValue((symbol) => history.columnInput(symbol)),
+      logger,
+    });
     await alerts.start();
     stops.push(() => alerts.stop());
 
     const strategyRuntime = options.strategyRuntime ?? createStrategyRuntime();
     stops.push(() => strategyRuntime.close());
-    const strategies = createStrategyService({ store: repositories.strategies, users: repositories.users, market, brokerage, runtime: strategyRuntime, hostMs: clock.hostMs, logger });
+    const strategies = createStrategyService({
+      store: repositories.strategies,
+      users: repositories.users,
+      market,
+      brokerage,
+      runtime: strategyRuntime,
+      hostMs: clock.hostMs,
+      logger,
+    });
     await strategies.start();
     stops.push(() => strategies.stop());
 
-    const externalBroker = config.externalBroker && createExternalBroker({ config: config.externalBroker, repositories, identity, clock });
+    const externalBroker =
+      config.externalBroker &&
+      createExternalBroker({ config: config.externalBroker, repositories, identity, clock });
     if (externalBroker) stops.push(() => externalBroker.close());
 
     const webFolder = options.webFolder ?? WEB_FOLDER;
-    if (!hasWebClient(webFolder)) say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
+    if (!hasWebClient(webFolder))
+      say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const gateway = createGateway(
-      { identity, settings: createSettingsService(repositories, (userId, workspace) => void alerts.workspacesStored(userId, workspace)), alerts, strategies, brokerage, market, history, screener, externalBroker, externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs), clock, logger, isStorageHealthy: () => storage.isHealthy() },
-      { host: config.host, ports: config.ports, webFolder, marketName, version: versionOf(PACKAGE_FILE), trustedProxies: config.trustedProxies, apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
-        maxConnections: options.maxConnections ?? MAX_CONNECTIONS, signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS },
+      {
+        identity,
+        settings: createSettingsService(
+          repositories,
+          (userId, workspace) => void alerts.workspacesStored(userId, workspace),
+        ),
+        alerts,
+        strategies,
+        brokerage,
+        market,
+        history,
+        screener,
+        externalBroker,
+        externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs),
+        clock,
+        logger,
+        isStorageHealthy: () => storage.isHealthy(),
+      },
+      {
+        host: config.host,
+        ports: config.ports,
+        webFolder,
+        marketName,
+        version: versionOf(PACKAGE_FILE),
+        trustedProxies: config.trustedProxies,
+        apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
+        maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
+        signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
+      },
     );
     const ports = await gateway.listen();
     stops.push(() => gateway.close());
     history.start();
     screener.start();
     logger.info({ ports }, 'listening');
-    return { ports, url: `http://${urlHost(config.host)}:${ports.http}`, firstUser, market, brokerage, storage, stop };
+    return {
+      ports,
+      url: `http://${urlHost(config.host)}:${ports.http}`,
+      firstUser,
+      market,
+      brokerage,
+      storage,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -156,7 +248,10 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 }
 
 /** Last started, first stopped; one failure does not keep the others from stopping. */
-async function stopAll(stops: readonly (() => Promise<void> | void)[], onError: (error: unknown) => void): Promise<void> {
+async function stopAll(
+  stops: readonly (() => Promise<void> | void)[],
+  onError: (error: unknown) => void,
+): Promise<void> {
   for (const stopPart of stops.toReversed()) {
     try {
       await stopPart();
@@ -172,7 +267,14 @@ async function openMarket(config: ServerConfig, system: SystemValues, log: Repla
   const nowMs = (): number => Date.now();
   if (config.market.kind === 'replay') {
     const { createReplayMarket } = await import('./market/replay/replay-market.ts');
-    return createReplayMarket({ folder: config.market.folder, startDate: config.marketStart, speed: config.speed, nowMs, seed, log });
+    return createReplayMarket({
+      folder: config.market.folder,
+      startDate: config.marketStart,
+      speed: config.speed,
+      nowMs,
+      seed,
+      log,
+    });
   }
   const { createSimulatedMarket } = await import('./market/simulated/simulated-market.ts');
   return createSimulatedMarket({ seed, nowMs, epoch: await storedEpoch(system, nowMs()) });
@@ -185,7 +287,9 @@ function nameOf(config: ServerConfig): string {
 function versionOf(packageFile: string): string {
   if (!existsSync(packageFile)) return 'unknown';
   const parsed: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
-  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : 'unknown';
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed
+    ? String(parsed.version)
+    : 'unknown';
 }
 
 /** A host as a URL has it; a wildcard address is reached as this machine. */

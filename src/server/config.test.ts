@@ -14,18 +14,50 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
-      host: '127.0.0.1', ports: { http: 4600, trading: 4601, streaming: 4602, data: 4603 }, trustedProxies: [], dataFolder: '.tapedeck', databaseUrl: undefined,
-      market: { kind: 'simulated' }, marketStart: undefined, speed: 1, seed: undefined, fillMode: 'queue', logLevel: 'warn', demoMinutes: 30,
+      host: '127.0.0.1',
+      ports: { http: 4600, trading: 4601, streaming: 4602, data: 4603 },
+      trustedProxies: [],
+      dataFolder: '.tapedeck',
+      databaseUrl: undefined,
+      market: { kind: 'simulated' },
+      marketStart: undefined,
+      speed: 1,
+      seed: undefined,
+      fillMode: 'queue',
+      logLevel: 'warn',
+      demoMinutes: 30,
     });
   });
 
   it('reads every variable', () => {
-    expect(readConfig({
-      TAPEDECK_PORT: '5000', TAPEDECK_HOST: '0.0.0.0', TAPEDECK_DATA: '/srv/deck', DATABASE_URL: 'postgres://a:b@db:5432/deck', TAPEDECK_MARKET: 'replay:/srv/tapes',
-      TAPEDECK_MARKET_START: '2025-03-14', TAPEDECK_SPEED: '2.5', TAPEDECK_SEED: '42', TAPEDECK_LOG: 'debug', TAPEDECK_FILL_MODE: 'trade-through', TAPEDECK_DEMO_MINUTES: '5', TAPEDECK_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
-    })).toEqual({
-      host: '0.0.0.0', ports: { http: 5000, trading: 5001, streaming: 5002, data: 5003 }, trustedProxies: ['127.0.0.1', 'fd00::/8'], dataFolder: '/srv/deck', databaseUrl: 'postgres://a:b@db:5432/deck',
-      market: { kind: 'replay', folder: '/srv/tapes' }, marketStart: '2025-03-14', speed: 2.5, seed: 42, fillMode: 'trade-through', logLevel: 'debug', demoMinutes: 5,
+    expect(
+      readConfig({
+        TAPEDECK_PORT: '5000',
+        TAPEDECK_HOST: '0.0.0.0',
+        TAPEDECK_DATA: '/srv/deck',
+        DATABASE_URL: 'postgres://a:b@db:5432/deck',
+        TAPEDECK_MARKET: 'replay:/srv/tapes',
+        TAPEDECK_MARKET_START: '2025-03-14',
+        TAPEDECK_SPEED: '2.5',
+        TAPEDECK_SEED: '42',
+        TAPEDECK_LOG: 'debug',
+        TAPEDECK_FILL_MODE: 'trade-through',
+        TAPEDECK_DEMO_MINUTES: '5',
+        TAPEDECK_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
+      }),
+    ).toEqual({
+      host: '0.0.0.0',
+      ports: { http: 5000, trading: 5001, streaming: 5002, data: 5003 },
+      trustedProxies: ['127.0.0.1', 'fd00::/8'],
+      dataFolder: '/srv/deck',
+      databaseUrl: 'postgres://a:b@db:5432/deck',
+      market: { kind: 'replay', folder: '/srv/tapes' },
+      marketStart: '2025-03-14',
+      speed: 2.5,
+      seed: 42,
+      fillMode: 'trade-through',
+      logLevel: 'debug',
+      demoMinutes: 5,
     });
   });
 
@@ -38,10 +70,27 @@ describe('readConfig', () => {
   });
 
   it.each([
-    ['TAPEDECK_PORT', '0'], ['TAPEDECK_PORT', '65533'], ['TAPEDECK_PORT', '4600x'], ['TAPEDECK_PORT', '-1'], ['TAPEDECK_HOST', 'not a host'],
-    ['DATABASE_URL', 'mysql://a'], ['TAPEDECK_MARKET', 'replay:'], ['TAPEDECK_MARKET', 'live'], ['TAPEDECK_MARKET_START', '2025-02-30'], ['TAPEDECK_MARKET_START', 'yesterday'],
-    ['TAPEDECK_SPEED', '0.5'], ['TAPEDECK_SPEED', '101'], ['TAPEDECK_SEED', '1.5'], ['TAPEDECK_SEED', '99999999999'], ['TAPEDECK_LOG', 'loud'], ['TAPEDECK_FILL_MODE', 'wish'], ['TAPEDECK_DEMO_MINUTES', '0'],
-    ['TAPEDECK_TRUSTED_PROXY', 'proxy'], ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'], ['TAPEDECK_TRUSTED_PROXY', '0.0.0.0/0'], ['TAPEDECK_TRUSTED_PROXY', '127.0.0.1,'],
+    ['TAPEDECK_PORT', '0'],
+    ['TAPEDECK_PORT', '65533'],
+    ['TAPEDECK_PORT', '4600x'],
+    ['TAPEDECK_PORT', '-1'],
+    ['TAPEDECK_HOST', 'not a host'],
+    ['DATABASE_URL', 'mysql://a'],
+    ['TAPEDECK_MARKET', 'replay:'],
+    ['TAPEDECK_MARKET', 'live'],
+    ['TAPEDECK_MARKET_START', '2025-02-30'],
+    ['TAPEDECK_MARKET_START', 'yesterday'],
+    ['TAPEDECK_SPEED', '0.5'],
+    ['TAPEDECK_SPEED', '101'],
+    ['TAPEDECK_SEED', '1.5'],
+    ['TAPEDECK_SEED', '99999999999'],
+    ['TAPEDECK_LOG', 'loud'],
+    ['TAPEDECK_FILL_MODE', 'wish'],
+    ['TAPEDECK_DEMO_MINUTES', '0'],
+    ['TAPEDECK_TRUSTED_PROXY', 'proxy'],
+    ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'],
+    ['TAPEDECK_TRUSTED_PROXY', '0.0.0.0/0'],
+    ['TAPEDECK_TRUSTED_PROXY', '127.0.0.1,'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     const lines = problemsOf({ [name]: value });
     expect(lines).toHaveLength(1);

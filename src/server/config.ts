@@ -12,7 +12,8 @@ export interface Ports {
   readonly data: number;
 }
 
-export type MarketChoice = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly folder: string };
+export type MarketChoice =
+  { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly folder: string };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -65,7 +66,12 @@ export function readConfig(environment: Environment): ServerConfig {
     const value = environment[name]?.trim();
     return value === '' ? undefined : value;
   };
-  const read = <Value>(name: string, fallback: Value, expectation: string, parse: (text: string) => Value | undefined): Value => {
+  const read = <Value>(
+    name: string,
+    fallback: Value,
+    expectation: string,
+    parse: (text: string) => Value | undefined,
+  ): Value => {
     const text = given(name);
     if (text === undefined) return fallback;
     const value = parse(text);
@@ -74,21 +80,57 @@ export function readConfig(environment: Environment): ServerConfig {
     return fallback;
   };
 
-  const port = read('TAPEDECK_PORT', DEFAULT_PORT, `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`, (text) => integerWithin(text, 1, HIGHEST_PORT));
+  const port = read(
+    'TAPEDECK_PORT',
+    DEFAULT_PORT,
+    `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`,
+    (text) => integerWithin(text, 1, HIGHEST_PORT),
+  );
   const external = readExternalBrokerConfig(environment);
   const config: ServerConfig = {
-    host: read('TAPEDECK_HOST', '127.0.0.1', 'a host name or address to listen on, such as 127.0.0.1', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
+    host: read(
+      'TAPEDECK_HOST',
+      '127.0.0.1',
+      'a host name or address to listen on, such as 127.0.0.1',
+      (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
+    ),
     ports: { http: port, trading: port + 1, streaming: port + 2, data: port + 3 },
-    trustedProxies: read<readonly string[]>('TAPEDECK_TRUSTED_PROXY', [], 'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8', parseProxies),
+    trustedProxies: read<readonly string[]>(
+      'TAPEDECK_TRUSTED_PROXY',
+      [],
+      'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8',
+      parseProxies,
+    ),
     dataFolder: given('TAPEDECK_DATA') ?? '.tapedeck',
-    databaseUrl: read('DATABASE_URL', undefined, 'a Postgres address such as postgres://user:password@host:5432/name', (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined)),
-    market: read<MarketChoice>('TAPEDECK_MARKET', { kind: 'simulated' }, '"simulated" or "replay:<folder>"', parseMarket),
+    databaseUrl: read(
+      'DATABASE_URL',
+      undefined,
+      'a Postgres address such as postgres://user:password@host:5432/name',
+      (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+    ),
+    market: read<MarketChoice>(
+      'TAPEDECK_MARKET',
+      { kind: 'simulated' },
+      '"simulated" or "replay:<folder>"',
+      parseMarket,
+    ),
     marketStart: read('TAPEDECK_MARKET_START', undefined, 'a date written as YYYY-MM-DD', parseDate),
     speed: read('TAPEDECK_SPEED', 1, 'a number from 1 to 100, or 0 for a paused market', parseSpeed),
-    seed: read('TAPEDECK_SEED', undefined, `a whole number from 0 to ${MAX_SEED}`, (text) => integerWithin(text, 0, MAX_SEED)),
-    fillMode: read<QueueMode>('TAPEDECK_FILL_MODE', DEFAULT_MATCHER_CONFIG.queueMode, `one of ${QUEUE_MODES.join(', ')}`, (text) => QUEUE_MODES.find((mode) => mode === text)),
-    logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) => LOG_LEVELS.find((level) => level === text)),
-    demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) => integerWithin(text, 1, 1440)),
+    seed: read('TAPEDECK_SEED', undefined, `a whole number from 0 to ${MAX_SEED}`, (text) =>
+      integerWithin(text, 0, MAX_SEED),
+    ),
+    fillMode: read<QueueMode>(
+      'TAPEDECK_FILL_MODE',
+      DEFAULT_MATCHER_CONFIG.queueMode,
+      `one of ${QUEUE_MODES.join(', ')}`,
+      (text) => QUEUE_MODES.find((mode) => mode === text),
+    ),
+    logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) =>
+      LOG_LEVELS.find((level) => level === text),
+    ),
+    demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) =>
+      integerWithin(text, 1, 1440),
+    ),
     externalBroker: external.config,
   };
   problems.push(...external.problems);

@@ -21,7 +21,10 @@ describe('the data folder', () => {
   it('that is a file, or lies in one, is refused with one line', async () => {
     const file = join(base, 'file');
     await writeFile(file, 'x');
-    for (const folder of [file, join(file, 'inside')]) await expect(ensureDataFolder(folder)).rejects.toThrow(/not a folder\. Set TAPEDECK_DATA to a folder this user may write\.$/);
+    for (const folder of [file, join(file, 'inside')])
+      await expect(ensureDataFolder(folder)).rejects.toThrow(
+        /not a folder\. Set TAPEDECK_DATA to a folder this user may write\.$/,
+      );
   });
 
   it('in a folder that may not be written is refused with one line; an administrator may write there', async () => {

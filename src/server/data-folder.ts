@@ -11,7 +11,10 @@ export async function ensureDataFolder(folder: string): Promise<void> {
     await makeFolder(resolve(folder));
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new Error(`The data folder ${folder} ${reasonOf(error)}. Set TAPEDECK_DATA to a folder this user may write.`, { cause: error });
+    throw new Error(
+      `The data folder ${folder} ${reasonOf(error)}. Set TAPEDECK_DATA to a folder this user may write.`,
+      { cause: error },
+    );
   }
 }
 
@@ -33,10 +36,12 @@ async function makeFolder(path: string): Promise<void> {
 
 class NotAFolder extends Error {}
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  if (error instanceof NotAFolder || code === 'ENOTDIR') return 'is, or lies in, something that is not a folder';
+  if (error instanceof NotAFolder || code === 'ENOTDIR')
+    return 'is, or lies in, something that is not a folder';
   return `cannot be made or used (${code})`;
 }

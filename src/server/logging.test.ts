@@ -5,15 +5,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger, errorFacts } from './logging.ts';
 
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'tapedeck-log-')); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-log-'));
+});
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the log', () => {
   it('strikes out passwords, tokens and cookies, and keeps of an error what says what happened', async () => {
     const { logger, close } = createLogger({ level: 'trace', dataFolder: folder });
-    const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Failing row contains (ann, secret-hash).', parameters: ['secret-parameter'] });
+    const error = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Failing row contains (ann, secret-hash).',
+      parameters: ['secret-parameter'],
+    });
     logger.error({ err: new Error('could not store', { cause: error }) }, 'failed');
-    logger.trace({ password: 'secret-1', body: { OldPassword: 'secret-2', NewPassword: 'secret-3', JWT: 'secret-4' }, user: { passwordHash: 'secret-5' }, req: { headers: { authorization: 'Bearer secret-6', cookie: 'secret-7' } } });
+    logger.trace({
+      password: 'secret-1',
+      body: { OldPassword: 'secret-2', NewPassword: 'secret-3', JWT: 'secret-4' },
+      user: { passwordHash: 'secret-5' },
+      req: { headers: { authorization: 'Bearer secret-6', cookie: 'secret-7' } },
+    });
     await close();
     const text = await readFile(join(folder, 'server.log'), 'utf8');
     expect(text).not.toContain('secret');

@@ -10,11 +10,25 @@ export type { Logger } from 'pino';
  * it. Tokens, cookies and passwords are struck out wherever a logged object carries them, and of an error only what says
  * what happened is kept: a database's error may carry the row it was about.
  */
-export function createLogger(options: { level: LogLevel; dataFolder: string }): { logger: Logger; close: () => Promise<void> } {
+export function createLogger(options: { level: LogLevel; dataFolder: string }): {
+  logger: Logger;
+  close: () => Promise<void>;
+} {
   if (options.level === 'silent') return { logger: pino({ level: 'silent' }), close: async () => {} };
   mkdirSync(options.dataFolder, { recursive: true });
-  const destination = pino.destination({ dest: join(options.dataFolder, 'server.log'), sync: false, mkdir: true });
-  const logger = pino({ level: options.level, redact: { paths: SECRET_PATHS, censor: '(struck out)' }, serializers: { err: (error: unknown) => errorFacts(error) } }, destination);
+  const destination = pino.destination({
+    dest: join(options.dataFolder, 'server.log'),
+    sync: false,
+    mkdir: true,
+  });
+  const logger = pino(
+    {
+      level: options.level,
+      redact: { paths: SECRET_PATHS, censor: '(struck out)' },
+      serializers: { err: (error: unknown) => errorFacts(error) },
+    },
+    destination,
+  );
   return {
     logger,
     close: () =>
@@ -26,8 +40,29 @@ export function createLogger(options: { level: LogLevel; dataFolder: string }): 
   };
 }
 
-const SECRET_NAMES = ['password', 'Password', 'oldPassword', 'OldPassword', 'newPassword', 'NewPassword', 'passwordHash', 'password_hash', 'JWT', 'jwt', 'token', 'accessToken', 'refreshToken', 'cookieToken'];
-const SECRET_PATHS = [...SECRET_NAMES, ...SECRET_NAMES.map((name) => `*.${name}`), 'req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'];
+const SECRET_NAMES = [
+  'password',
+  'Password',
+  'oldPassword',
+  'OldPassword',
+  'newPassword',
+  'NewPassword',
+  'passwordHash',
+  'password_hash',
+  'JWT',
+  'jwt',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'cookieToken',
+];
+const SECRET_PATHS = [
+  ...SECRET_NAMES,
+  ...SECRET_NAMES.map((name) => `*.${name}`),
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'res.headers["set-cookie"]',
+];
 
 const MAX_CAUSES = 5;
 
@@ -47,6 +82,8 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
     message: error.message,
     ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
     ...(error.stack === undefined ? {} : { stack: error.stack }),
-    ...(error.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: errorFacts(error.cause, depth + 1) }),
+    ...(error.cause === undefined || depth >= MAX_CAUSES
+      ? {}
+      : { cause: errorFacts(error.cause, depth + 1) }),
   };
 }

@@ -23,7 +23,11 @@ try {
     if (isStopping) return;
     isStopping = true;
     say('Stopping…');
-    setTimeout(() => giveUp(new Error(`The server did not stop within ${STOP_LIMIT_MS / 1000} seconds; it was ended.`)), STOP_LIMIT_MS).unref();
+    setTimeout(
+      () =>
+        giveUp(new Error(`The server did not stop within ${STOP_LIMIT_MS / 1000} seconds; it was ended.`)),
+      STOP_LIMIT_MS,
+    ).unref();
     server.stop().then(() => {
       say('Stopped.');
       process.exit(0);

@@ -6,9 +6,15 @@ import type { SystemValues } from './storage/repositories.ts';
 const WEEK_MS = 7 * 86_400_000;
 const FIRST_START_MS = Date.parse('2026-03-06T15:00:00Z');
 
-function memory(values: Record<string, string> = {}): SystemValues & { readonly values: Map<string, string> } {
+function memory(
+  values: Record<string, string> = {},
+): SystemValues & { readonly values: Map<string, string> } {
   const kept = new Map(Object.entries(values));
-  return { values: kept, get: async (name) => kept.get(name), set: async (name, value) => void kept.set(name, value) };
+  return {
+    values: kept,
+    get: async (name) => kept.get(name),
+    set: async (name, value) => void kept.set(name, value),
+  };
 }
 
 describe('the market an installation remembers', () => {
@@ -23,7 +29,11 @@ describe('the market an installation remembers', () => {
     let before = 0;
     for (let week = 0; week < 6; week += 1) {
       const hostMs = FIRST_START_MS + week * WEEK_MS;
-      const market = createSimulatedMarket({ seed: 1, nowMs: () => hostMs, epoch: await storedEpoch(system, hostMs) });
+      const market = createSimulatedMarket({
+        seed: 1,
+        nowMs: () => hostMs,
+        epoch: await storedEpoch(system, hostMs),
+      });
       expect(market.exchangeMs()).toBeGreaterThan(before);
       before = market.exchangeMs();
     }
@@ -36,7 +46,14 @@ describe('the market an installation remembers', () => {
     expect(await storedEpoch(system, FIRST_START_MS + 5 * WEEK_MS)).toEqual(epoch);
   });
 
-  it.each(['', 'rubbish', '{}', '{"hostMs":-1,"date":"2026-03-02"}', '{"hostMs":1,"date":"2026-02-30"}', '{"hostMs":1.5,"date":"2026-03-02"}'])('replaces a stored epoch that cannot be read: %s', async (text) => {
+  it.each([
+    '',
+    'rubbish',
+    '{}',
+    '{"hostMs":-1,"date":"2026-03-02"}',
+    '{"hostMs":1,"date":"2026-02-30"}',
+    '{"hostMs":1.5,"date":"2026-03-02"}',
+  ])('replaces a stored epoch that cannot be read: %s', async (text) => {
     const system = memory({ 'market-epoch': text });
     const epoch = await storedEpoch(system, FIRST_START_MS);
     expect(epoch.hostMs).toBe(Date.parse('2026-03-02T00:00:00Z'));

@@ -11,7 +11,10 @@ const MAX_SEED = 2 ** 32;
 const EpochText = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ hostMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), date: v.pipe(v.string(), v.isoDate(), v.check(isCalendarDate)) }),
+  v.object({
+    hostMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    date: v.pipe(v.string(), v.isoDate(), v.check(isCalendarDate)),
+  }),
 );
 
 /** The installation's own market: drawn once, then kept, so that prices carry on where they were. */

@@ -6,7 +6,11 @@ function notes(level: string) {
   const said: string[] = [];
   const logged: string[] = [];
   const logger = pino({ level }, { write: (text: string) => void logged.push(text) });
-  return { said, logged, note: createReplayNotes({ say: (line) => said.push(line), logger, dataFolder: 'deck' }) };
+  return {
+    said,
+    logged,
+    note: createReplayNotes({ say: (line) => said.push(line), logger, dataFolder: 'deck' }),
+  };
 }
 
 describe('notes on a recording', () => {
@@ -15,7 +19,13 @@ describe('notes on a recording', () => {
     for (let line = 1; line <= 23; line += 1) note(`problem ${line}`, 'problem');
     note('daily: 3 rows', 'summary');
     note('minute: 4 rows', 'summary');
-    expect(said.slice(18)).toEqual(['problem 19', 'problem 20', '… and 3 more in deck/server.log', 'daily: 3 rows', 'minute: 4 rows']);
+    expect(said.slice(18)).toEqual([
+      'problem 19',
+      'problem 20',
+      '… and 3 more in deck/server.log',
+      'daily: 3 rows',
+      'minute: 4 rows',
+    ]);
     expect(logged).toHaveLength(23);
   });
 

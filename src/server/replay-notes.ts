@@ -9,7 +9,11 @@ export type ReplayNotes = (line: string, kind: ReplayNoteKind) => void;
 const PROBLEMS_SHOWN = 20;
 
 /** Shows the first problems of a recording and its summary to the person who started the server; the log gets all. */
-export function createReplayNotes(options: { say: (line: string) => void; logger: Logger; dataFolder: string }): ReplayNotes {
+export function createReplayNotes(options: {
+  say: (line: string) => void;
+  logger: Logger;
+  dataFolder: string;
+}): ReplayNotes {
   const { say, logger } = options;
   let problems = 0;
   let isSummedUp = false;
@@ -23,7 +27,9 @@ export function createReplayNotes(options: { say: (line: string) => void; logger
     logger.info(line);
     if (!isSummedUp && problems > PROBLEMS_SHOWN) {
       // A log that is set to less than warnings does not hold them.
-      const where = logger.isLevelEnabled('warn') ? `in ${join(options.dataFolder, 'server.log')}` : 'not shown; TAPEDECK_LOG=warn writes them to server.log in the data folder';
+      const where = logger.isLevelEnabled('warn')
+        ? `in ${join(options.dataFolder, 'server.log')}`
+        : 'not shown; TAPEDECK_LOG=warn writes them to server.log in the data folder';
       say(`… and ${(problems - PROBLEMS_SHOWN).toLocaleString('en-US')} more ${where}`);
     }
     isSummedUp = true;

@@ -10,9 +10,28 @@ export { Combobox, type ComboboxProps, type ComboboxOption } from './controls/Co
 export { Tabs, type TabsProps, type TabItem } from './controls/Tabs.tsx';
 export { PortalPlace } from './overlays/portal-place.ts';
 export { Tooltip, type TooltipProps } from './overlays/Tooltip.tsx';
-export { Menu, ContextMenu, type MenuProps, type MenuEntry, type ContextMenuProps } from './overlays/Menu.tsx';
-export { Dialog, DialogActions, AlertDialog, type DialogProps, type AlertDialogProps } from './overlays/Dialog.tsx';
-export { EmptyState, ErrorState, Spinner, Skeleton, type EmptyStateProps, type ErrorStateProps } from './feedback/states.tsx';
+export {
+  Menu,
+  ContextMenu,
+  type MenuProps,
+  type MenuEntry,
+  type ContextMenuProps,
+} from './overlays/Menu.tsx';
+export {
+  Dialog,
+  DialogActions,
+  AlertDialog,
+  type DialogProps,
+  type AlertDialogProps,
+} from './overlays/Dialog.tsx';
+export {
+  EmptyState,
+  ErrorState,
+  Spinner,
+  Skeleton,
+  type EmptyStateProps,
+  type ErrorStateProps,
+} from './feedback/states.tsx';
 export { createToaster, ToastRegion, type Toaster } from './feedback/Toast.tsx';
 export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
 export { liftToasts } from './feedback/toasts-lift.ts';

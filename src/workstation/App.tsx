@@ -35,11 +35,25 @@ export function App() {
   const navigate = useNavigate();
   // The router hands out another function at every address; the commands stay registered through all of them.
   const go = useRef(navigate);
-  useEffect(() => { go.current = navigate; }, [navigate]);
+  useEffect(() => {
+    go.current = navigate;
+  }, [navigate]);
   useEffect(() => registerShellCommands(desk, (path) => void go.current(path)), [desk]);
   useEffect(() => registerHelpCommands(desk), [desk]);
-  useEffect(() => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0), [desk]);
-  useEffect(() => bindSymbolTyping(window, { windows: desk.windows, dialogs: desk.dialogs, isPermitted: (plugin) => isPermitted(plugin, desk.platform.session.get()), isBlocked: () => desk.dialogs.stack.getState().length > 0 }), [desk]);
+  useEffect(
+    () => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0),
+    [desk],
+  );
+  useEffect(
+    () =>
+      bindSymbolTyping(window, {
+        windows: desk.windows,
+        dialogs: desk.dialogs,
+        isPermitted: (plugin) => isPermitted(plugin, desk.platform.session.get()),
+        isBlocked: () => desk.dialogs.stack.getState().length > 0,
+      }),
+    [desk],
+  );
   useSessionEnd();
   const { search } = useLocation();
   useEffect(() => {
@@ -50,8 +64,13 @@ export function App() {
   const inPopouts = useStore(desk.popoutToasts.store);
   return (
     <>
-      <ToastRegion toaster={desk.toaster}><Screens /><DialogHost dialogs={desk.dialogs} /></ToastRegion>
-      {inPopouts.map(({ id, place, toaster }) => <ToastRegion key={id} toaster={toaster} place={place} />)}
+      <ToastRegion toaster={desk.toaster}>
+        <Screens />
+        <DialogHost dialogs={desk.dialogs} />
+      </ToastRegion>
+      {inPopouts.map(({ id, place, toaster }) => (
+        <ToastRegion key={id} toaster={toaster} place={place} />
+      ))}
     </>
   );
 }

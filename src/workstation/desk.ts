@@ -5,7 +5,13 @@ import { createLazyExternalLink } from '../client/trading-api/lazy-external-link
 import type { SessionState } from '../client/types.ts';
 import { hasPermission } from '../domain/permissions.ts';
 import { isOptionSymbol } from '../domain/symbols/symbol.ts';
-import { createCommandRegistry, type AnyPlugin, type CommandRegistry, type ToolPlatform, useSession } from '../plugin-api/index.ts';
+import {
+  createCommandRegistry,
+  type AnyPlugin,
+  type CommandRegistry,
+  type ToolPlatform,
+  useSession,
+} from '../plugin-api/index.ts';
 import { createToaster, type Toaster } from '../ui/index.ts';
 import { createDialogs, type DialogService } from './dialogs/dialog-service.tsx';
 import { createAnnouncer, type Announcer } from './shell/announcer.ts';
@@ -56,14 +62,21 @@ export interface Desk {
   takeOverWorkspaces(state: WorkspacesState): void;
 }
 
-const NO_DEMO_TRADING = 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
+const NO_DEMO_TRADING =
+  'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
 /** The tools of a first desk, the most important first. */
 const FIRST_TOOLS: readonly string[] = ['market-view', 'trade-manager', 'order-entry'];
 /** Where saved text that could not be read is kept, in the browser's own storage. */
 const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 
 export function createDesk(): Desk {
-  const client = createPlatform({ baseUrl: location.origin, externalBroker: createLazyExternalLink(async () => (await import('../client/external-broker/external-link.ts')).createExternalLink, 'External broker') });
+  const client = createPlatform({
+    baseUrl: location.origin,
+    externalBroker: createLazyExternalLink(
+      async () => (await import('../client/external-broker/external-link.ts')).createExternalLink,
+      'External broker',
+    ),
+  });
   const commands = createCommandRegistry();
   const toaster = createToaster();
   const places = createPlaces(window);
@@ -72,10 +85,19 @@ export function createDesk(): Desk {
   const dialogs = createDialogs(popoutToasts, client, places.body);
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();
-  const route = createSymbolRoute({ location, history: globalThis.history, session: globalThis.sessionStorage, local: globalThis.localStorage, userId: () => client.session.get().userId });
+  const route = createSymbolRoute({
+    location,
+    history: globalThis.history,
+    session: globalThis.sessionStorage,
+    local: globalThis.localStorage,
+    userId: () => client.session.get().userId,
+  });
   const toolDeps = () => ({ workspaces, plugins, platform: client, dialogs, docks });
   const platform: ToolPlatform = {
-    ...client, commands, dialogs, route,
+    ...client,
+    commands,
+    dialogs,
+    route,
     tools: {
       windowsOf: (toolId) => placed.windowsOf(toolId),
       statesOf: (toolId) => placed.statesOf(toolId),
@@ -85,33 +107,85 @@ export function createDesk(): Desk {
     },
     canTrade(symbol) {
       if (client.session.get().isDemo) return { ok: false, message: NO_DEMO_TRADING };
-      if (symbol.startsWith('$') || symbol.startsWith('~')) return { ok: false, message: `${symbol} can't be traded: it is an index.` };
+      if (symbol.startsWith('$') || symbol.startsWith('~'))
+        return { ok: false, message: `${symbol} can't be traded: it is an index.` };
       return mayTrade(client, symbol);
     },
   };
-  const workspaces = createWorkspaceStore(client.settings, (text) => {
-    try { localStorage.setItem(UNREADABLE_KEY, text); } catch { /* Storage is full or blocked: the notice is all we can do. */ }
-  }, (draft) => placeKept(draft, plugins.get));
-  const placed = createPlacedTools({ workspaces, pluginOf: plugins.get, windowOf: windows.get, idOf: windowIdOf });
+  const workspaces = createWorkspaceStore(
+    client.settings,
+    (text) => {
+      try {
+        localStorage.setItem(UNREADABLE_KEY, text);
+      } catch {
+        /* Storage is full or blocked: the notice is all we can do. */
+      }
+    },
+    (draft) => placeKept(draft, plugins.get),
+  );
+  const placed = createPlacedTools({
+    workspaces,
+    pluginOf: plugins.get,
+    windowOf: windows.get,
+    idOf: windowIdOf,
+  });
   const undo = createUndoHistory(workspaces);
   const isBlocked = () => dialogs.stack.getState().length > 0;
   const docks = createDocks({
-    workspaces, undo,
-    onBlocked: () => toaster.show({ message: 'The browser did not open another window. Allow pop-up windows for this page, then try again.', tone: 'warning' }),
+    workspaces,
+    undo,
+    onBlocked: () =>
+      toaster.show({
+        message:
+          'The browser did not open another window. Allow pop-up windows for this page, then try again.',
+        tone: 'warning',
+      }),
     onPopout: (popout) => {
-      const ends = [places.enter(popout), popoutToasts.add(popout.document.body), furnishPopout(popout), bindCommandKeys(popout, commands, isBlocked), bindSymbolTyping(popout, { windows, dialogs, isBlocked, isPermitted: (plugin) => isPermitted(plugin, client.session.get()) })];
-      return () => { for (const end of ends) end(); };
+      const ends = [
+        places.enter(popout),
+        popoutToasts.add(popout.document.body),
+        furnishPopout(popout),
+        bindCommandKeys(popout, commands, isBlocked),
+        bindSymbolTyping(popout, {
+          windows,
+          dialogs,
+          isBlocked,
+          isPermitted: (plugin) => isPermitted(plugin, client.session.get()),
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
     },
   });
-  const leave = () => { docks.clear(); undo.clear(); };
-  const showWorkspaces = (state: WorkspacesState) => { leave(); workspaces.show(state); };
-  const takeOverWorkspaces = (state: WorkspacesState) => workspaces.show(shareEqual(workspaces.getState(), state));
-  client.settings.followWorkspaces((text) => followWorkspaces(text, workspaces.getState(), takeOverWorkspaces));
+  const leave = () => {
+    docks.clear();
+    undo.clear();
+  };
+  const showWorkspaces = (state: WorkspacesState) => {
+    leave();
+    workspaces.show(state);
+  };
+  const takeOverWorkspaces = (state: WorkspacesState) =>
+    workspaces.show(shareEqual(workspaces.getState(), state));
+  client.settings.followWorkspaces((text) =>
+    followWorkspaces(text, workspaces.getState(), takeOverWorkspaces),
+  );
   const enter = () => {
     leave();
     const session = client.session.get();
-    const tools = FIRST_TOOLS.flatMap((id) => plugins.get(id) ?? []).filter((plugin) => isOffered(plugin, session));
-    const notice = workspaces.restore(() => firstWorkspaces(tools.map((plugin) => ({ id: plugin.id, version: plugin.state.migrations.length, data: plugin.state.initial }))));
+    const tools = FIRST_TOOLS.flatMap((id) => plugins.get(id) ?? []).filter((plugin) =>
+      isOffered(plugin, session),
+    );
+    const notice = workspaces.restore(() =>
+      firstWorkspaces(
+        tools.map((plugin) => ({
+          id: plugin.id,
+          version: plugin.state.migrations.length,
+          data: plugin.state.initial,
+        })),
+      ),
+    );
     if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
     // Another account of the same person is the same session.
     running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
@@ -122,17 +196,44 @@ export function createDesk(): Desk {
     running = null;
     showWorkspaces(NO_WORKSPACES);
   };
-  for (const plugin of plugins.all) for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
-  const desk: Desk = { platform, commands, dialogs, toaster, popoutToasts, workspaces, windows, route, docks, undo, announcer: createAnnouncer(), connectionTimes: createConnectionTimes(client.session, () => Date.now()), plugins, enter, clear, showWorkspaces, takeOverWorkspaces };
+  for (const plugin of plugins.all)
+    for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
+  const desk: Desk = {
+    platform,
+    commands,
+    dialogs,
+    toaster,
+    popoutToasts,
+    workspaces,
+    windows,
+    route,
+    docks,
+    undo,
+    announcer: createAnnouncer(),
+    connectionTimes: createConnectionTimes(client.session, () => Date.now()),
+    plugins,
+    enter,
+    clear,
+    showWorkspaces,
+    takeOverWorkspaces,
+  };
   return desk;
 }
 
 /** Whether there is such a symbol, and a route that takes orders of its kind. Before either is known nothing speaks against it. */
-function mayTrade({ symbols, session }: Pick<ToolPlatform, 'symbols' | 'session'>, symbol: string): ReturnType<ToolPlatform['canTrade']> {
-  if (symbols.get(symbol)?.state === 'unknown') return { ok: false, message: `${symbol} can't be traded: there is no such symbol.` };
+function mayTrade(
+  { symbols, session }: Pick<ToolPlatform, 'symbols' | 'session'>,
+  symbol: string,
+): ReturnType<ToolPlatform['canTrade']> {
+  if (symbols.get(symbol)?.state === 'unknown')
+    return { ok: false, message: `${symbol} can't be traded: there is no such symbol.` };
   const { routes } = session.get();
   const isOption = isOptionSymbol(symbol);
-  if (routes.length > 0 && !routes.some(({ Stock, Option }) => (isOption ? Option : Stock))) return { ok: false, message: `${symbol} can't be traded: your account has no route for ${isOption ? 'options' : 'stocks'}.` };
+  if (routes.length > 0 && !routes.some(({ Stock, Option }) => (isOption ? Option : Stock)))
+    return {
+      ok: false,
+      message: `${symbol} can't be traded: your account has no route for ${isOption ? 'options' : 'stocks'}.`,
+    };
   return { ok: true };
 }
 

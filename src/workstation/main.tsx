@@ -15,7 +15,9 @@ addEventListener('pagehide', () => {
   desk.platform.settings.leave();
 });
 // From the back-forward cache it comes again.
-addEventListener('pageshow', () => { isGoing = false; });
+addEventListener('pageshow', () => {
+  isGoing = false;
+});
 document.addEventListener('visibilitychange', () => {
   if (isGoing || document.visibilityState !== 'hidden') return;
   desk.docks.flush();
@@ -24,4 +26,10 @@ document.addEventListener('visibilitychange', () => {
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
-createRoot(root).render(<DeskContext value={desk}><BrowserRouter><App /></BrowserRouter></DeskContext>);
+createRoot(root).render(
+  <DeskContext value={desk}>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </DeskContext>,
+);

@@ -20,7 +20,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('the end of a session leaves no workspace, no window and no step to undo', () => {
-  desk.showWorkspaces(produce(NO_WORKSPACES, (draft) => { addWorkspace(draft, 'One'); addWorkspace(draft, 'Two'); }));
+  desk.showWorkspaces(
+    produce(NO_WORKSPACES, (draft) => {
+      addWorkspace(draft, 'One');
+      addWorkspace(draft, 'Two');
+    }),
+  );
   desk.undo.perform(deleteStep(desk.workspaces.getState(), 2));
   expect(desk.docks.of(1).workspaceId).toBe(1);
   expect(desk.undo.last()).toBeDefined();
@@ -37,12 +42,24 @@ test.each(['$SPX', '~SUM'])('the desk lets nobody trade %s', (symbol) => {
 test('the desk lets nobody trade a symbol that the server does not know, nor what no route takes', () => {
   const { symbols, session } = desk.platform;
   // Only its state is read of the record.
-  const get = vi.spyOn(symbols, 'get').mockImplementation((symbol) => (symbol === 'TSL' ? { state: 'unknown' } : undefined) as ReturnType<typeof symbols.get>);
-  expect(desk.platform.canTrade('TSL')).toEqual({ ok: false, message: expect.stringContaining('no such symbol') });
+  const get = vi
+    .spyOn(symbols, 'get')
+    .mockImplementation(
+      (symbol) => (symbol === 'TSL' ? { state: 'unknown' } : undefined) as ReturnType<typeof symbols.get>,
+    );
+  expect(desk.platform.canTrade('TSL')).toEqual({
+    ok: false,
+    message: expect.stringContaining('no such symbol'),
+  });
   expect(desk.platform.canTrade('TSLA')).toEqual({ ok: true });
   get.mockRestore();
   const now = session.get();
-  const route = vi.spyOn(session, 'get').mockReturnValue({ ...now, routes: [{ Destination: 'SIM', Routes: ['SMART'], Stock: true, Option: false }] });
+  const route = vi
+    .spyOn(session, 'get')
+    .mockReturnValue({
+      ...now,
+      routes: [{ Destination: 'SIM', Routes: ['SMART'], Stock: true, Option: false }],
+    });
   expect(desk.platform.canTrade('AAPL')).toEqual({ ok: true });
   expect(desk.platform.canTrade(OPTION)).toEqual({ ok: false, message: expect.stringContaining('options') });
   route.mockRestore();

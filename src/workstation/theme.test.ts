@@ -17,13 +17,31 @@ beforeEach(async () => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   vi.stubGlobal('document', { documentElement: { dataset } });
-  vi.stubGlobal('localStorage', { setItem: (_key: string, text: string) => { echo = text; } });
+  vi.stubGlobal('localStorage', {
+    setItem: (_key: string, text: string) => {
+      echo = text;
+    },
+  });
   // The two calls that the store makes.
   const api = {
-    call: async (name: string) => (name === 'loadSettings'
-      ? { Settings: '{"Density":"compact"}', Workspace: null, Page: null, DefaultAccount: null, TradingApi: null, TradingApiData: null, Revision: 1 } : { Ok: true, Revision: 2 }),
+    call: async (name: string) =>
+      name === 'loadSettings'
+        ? {
+            Settings: '{"Density":"compact"}',
+            Workspace: null,
+            Page: null,
+            DefaultAccount: null,
+            TradingApi: null,
+            TradingApiData: null,
+            Revision: 1,
+          }
+        : { Ok: true, Revision: 2 },
   } as unknown as HttpApi;
-  settings = createSettingsStore({ api, clock: createManualClock(), user: () => ({ token: 'token', userId: 'ann', isDemo: false }) });
+  settings = createSettingsStore({
+    api,
+    clock: createManualClock(),
+    user: () => ({ token: 'token', userId: 'ann', isDemo: false }),
+  });
   stop = followSettings(settings);
   await settings.load();
 });
@@ -32,7 +50,10 @@ afterEach(() => vi.unstubAllGlobals());
 const echoed = () => JSON.parse(echo ?? '{}') as unknown;
 
 test('a look that is only tried out is on the document and in open help pages, and not what the next page starts with', async () => {
-  const [compact, dark] = [{ theme: 'light', density: 'compact', palette: 'classic' }, { theme: 'dark', density: 'compact', palette: 'classic' }];
+  const [compact, dark] = [
+    { theme: 'light', density: 'compact', palette: 'classic' },
+    { theme: 'dark', density: 'compact', palette: 'classic' },
+  ];
   expect([dataset, echoed()]).toEqual([compact, compact]);
   settings.preview({ theme: 'dark' });
   expect([dataset, echoed()]).toEqual([dark, dark]);

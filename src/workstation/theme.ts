@@ -8,7 +8,11 @@ export function followSettings(settings: Pick<SettingsStore, 'get' | 'subscribe'
   let hasEcho = false;
   const echo = ({ theme, density, pricePalette: palette }: UserSettings): void => {
     hasEcho = true;
-    try { localStorage.setItem('tapedeck.look', JSON.stringify({ theme, density, palette })); } catch { /* Blocked storage only costs a flash of the default look. */ }
+    try {
+      localStorage.setItem('tapedeck.look', JSON.stringify({ theme, density, palette }));
+    } catch {
+      /* Blocked storage only costs a flash of the default look. */
+    }
   };
   const stopHearing = settings.subscribe(() => {
     const { theme, density, pricePalette: palette } = settings.get();
@@ -16,7 +20,9 @@ export function followSettings(settings: Pick<SettingsStore, 'get' | 'subscribe'
     echo(settings.get());
   });
   // Before anybody's settings were shown the echo is that of an earlier page, and stands.
-  const leave = () => { if (hasEcho) echo(settings.saved.get()); };
+  const leave = () => {
+    if (hasEcho) echo(settings.saved.get());
+  };
   addEventListener('pagehide', leave);
   return () => {
     stopHearing();

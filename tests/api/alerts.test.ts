@@ -6,26 +6,49 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer<ScriptedMarket>;
 const platforms: Platform[] = [];
-const until = (condition: () => void | Promise<void>) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
+const until = (condition: () => void | Promise<void>) =>
+  vi.waitFor(condition, { timeout: 8000, interval: 10 });
 
 /** A browser of the user, signed in, and what it was told of alerts. */
 async function browser(): Promise<{ platform: Platform; told: string[] }> {
   const platform = createPlatform({ baseUrl: server.url });
   platforms.push(platform);
   const told: string[] = [];
-  platform.alerts.onFired((fired, isLate) => told.push(`${fired.Symbol} ${fired.Side} ${fired.Level}${isLate ? ' late' : ''}`));
+  platform.alerts.onFired((fired, isLate) =>
+    told.push(`${fired.Symbol} ${fired.Side} ${fired.Level}${isLate ? ' late' : ''}`),
+  );
   expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
   return { platform, told };
 }
 /** Stores a Price Alerts window as the desk does. */
 async function storeAlert(platform: Platform, level: number): Promise<void> {
   const alert = { ...newAlert('a1', 'SPY'), HighAlert: level };
-  const window = { Tool: 'price-alerts', version: 0, linked: false, data: { Alerts: [alert], Columns: [{ Id: 'Name', Width: 100 }], Sort: null, Linked: false, FileName: null } };
-  platform.settings.storeWorkspace(JSON.stringify({ SchemaVersion: 2, Workspaces: [{ Id: 1, Name: 'One', Layout: '1r1c', LayoutData: { Window1: window }, Sizes: {} }], Current: 1, SavedLayouts: [] }));
+  const window = {
+    Tool: 'price-alerts',
+    version: 0,
+    linked: false,
+    data: {
+      Alerts: [alert],
+      Columns: [{ Id: 'Name', Width: 100 }],
+      Sort: null,
+      Linked: false,
+      FileName: null,
+    },
+  };
+  platform.settings.storeWorkspace(
+    JSON.stringify({
+      SchemaVersion: 2,
+      Workspaces: [{ Id: 1, Name: 'One', Layout: '1r1c', LayoutData: { Window1: window }, Sizes: {} }],
+      Current: 1,
+      SavedLayouts: [],
+    }),
+  );
   await platform.settings.flush();
 }
 
-beforeEach(async () => { server = await startTestServer(); });
+beforeEach(async () => {
+  server = await startTestServer();
+});
 afterEach(async () => {
   for (const platform of platforms.splice(0)) platform.dispose();
   await server.end();

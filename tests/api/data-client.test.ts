@@ -10,8 +10,14 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 class MarketWithDays extends ScriptedMarket {
   override async bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]> {
     if (candle !== 'Day') return super.bars(symbol, candle, fromMs, toMs);
-    return Array.from({ length: 30 }, (_, index) => ({ timeMs: Date.UTC(2026, 0, 5 + index, 5), openE4: 500_000, highE4: 510_000, lowE4: 490_000, closeE4: 500_000 + index * 1_000, volume: 1_000 }))
-      .filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
+    return Array.from({ length: 30 }, (_, index) => ({
+      timeMs: Date.UTC(2026, 0, 5 + index, 5),
+      openE4: 500_000,
+      highE4: 510_000,
+      lowE4: 490_000,
+      closeE4: 500_000 + index * 1_000,
+      volume: 1_000,
+    })).filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
   }
 }
 
@@ -21,7 +27,10 @@ const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, 
 
 beforeAll(async () => {
   const market = new MarketWithDays(['SPY', 'QQQ', 'MSFT']);
-  market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }, { exchange: 'ARCA', bid: [99.99, 100], ask: [100.03, 100] }]);
+  market.show('SPY', [
+    { exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] },
+    { exchange: 'ARCA', bid: [99.99, 100], ask: [100.03, 100] },
+  ]);
   market.print('SPY', 60, 100);
   market.print('QQQ', 40, 100);
   server = await startTestServer({ market });
@@ -44,12 +53,18 @@ describe('what the client knows of the system', () => {
 
 describe('data requests of the client', () => {
   it('screen for symbols, without the market in front', async () => {
-    expect(await platform.symbols.filteredStocks([{ Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 }])).toEqual(['SPY']);
+    expect(
+      await platform.symbols.filteredStocks([{ Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 }]),
+    ).toEqual(['SPY']);
   });
 
   it('refuse in the words of the server', async () => {
-    await expect(platform.symbols.filteredStocks([{ Field: 'Nope', Compare: 'LessThan', CompareWith: 1 }])).rejects.toThrow('There is no field "Nope" to filter by.');
-    await expect(platform.symbols.closingPrices({ symbol: 'NOPE', fromMs: 0, toMs: 1 })).rejects.toThrow('Symbol not found');
+    await expect(
+      platform.symbols.filteredStocks([{ Field: 'Nope', Compare: 'LessThan', CompareWith: 1 }]),
+    ).rejects.toThrow('There is no field "Nope" to filter by.');
+    await expect(platform.symbols.closingPrices({ symbol: 'NOPE', fromMs: 0, toMs: 1 })).rejects.toThrow(
+      'Symbol not found',
+    );
   });
 
   it('bring the daily history into the records of those who show it', async () => {
@@ -60,16 +75,29 @@ describe('data requests of the client', () => {
   });
 
   it('bring closes', async () => {
-    const closes = await platform.symbols.closingPrices({ symbol: 'SPY', fromMs: Date.UTC(2026, 0, 5), toMs: Date.UTC(2026, 0, 8) });
+    const closes = await platform.symbols.closingPrices({
+      symbol: 'SPY',
+      fromMs: Date.UTC(2026, 0, 5),
+      toMs: Date.UTC(2026, 0, 8),
+    });
     expect(closes.map(({ C }) => C)).toEqual([50, 50.1, 50.2]);
   });
 
   it("keep the exchanges' quotes flowing", async () => {
     const heard: Body<'bboAnswer'>['Items'][] = [];
     const end = platform.symbols.watchBbo('SPY', (items) => heard.push(items));
-    await until(() => expect(heard.at(-1)).toEqual([{ Exchange: 'NSDQ', Bid: 100, BidSize: 500, Ask: 100.02, AskSize: 400 }, { Exchange: 'ARCA', Bid: 99.99, BidSize: 100, Ask: 100.03, AskSize: 100 }]));
+    await until(() =>
+      expect(heard.at(-1)).toEqual([
+        { Exchange: 'NSDQ', Bid: 100, BidSize: 500, Ask: 100.02, AskSize: 400 },
+        { Exchange: 'ARCA', Bid: 99.99, BidSize: 100, Ask: 100.03, AskSize: 100 },
+      ]),
+    );
     server.market.show('SPY', [{ exchange: 'ARCA', bid: [100.01, 700], ask: [100.03, 100] }]);
-    await until(() => expect(heard.at(-1)).toEqual([{ Exchange: 'ARCA', Bid: 100.01, BidSize: 700, Ask: 100.03, AskSize: 100 }]));
+    await until(() =>
+      expect(heard.at(-1)).toEqual([
+        { Exchange: 'ARCA', Bid: 100.01, BidSize: 700, Ask: 100.03, AskSize: 100 },
+      ]),
+    );
     end();
     await until(() => expect(server.market.watcherCount('SPY')).toBe(0));
   });

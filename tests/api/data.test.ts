@@ -10,16 +10,31 @@ class MarketWithBars extends ScriptedMarket {
     if (symbol === 'SLOW') return new Promise(() => {});
     if (symbol === 'BROKEN') throw new Error('the tape tore');
     const firstMs = Date.UTC(2026, 2, 1, 5, 0);
-    return Array.from({ length: 2500 }, (_, index) => ({ timeMs: firstMs + index * 60_000, openE4: 10_000, highE4: 10_002, lowE4: 9_999, closeE4: 10_001, volume: index }))
-      .filter((bar) => bar.timeMs >= fromMs && bar.timeMs < toMs);
+    return Array.from({ length: 2500 }, (_, index) => ({
+      timeMs: firstMs + index * 60_000,
+      openE4: 10_000,
+      highE4: 10_002,
+      lowE4: 9_999,
+      closeE4: 10_001,
+      volume: index,
+    })).filter((bar) => bar.timeMs >= fromMs && bar.timeMs < toMs);
   }
 }
 
 let server: TestServer<MarketWithBars>;
 let client: WireClient<'data'>;
 beforeAll(async () => {
-  const market = new MarketWithBars(['SPY', 'QQQ', 'SLOW', 'BROKEN', ...Array.from({ length: 1500 }, (_, index) => `S${index}`)]);
-  market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }, { exchange: 'ARCA', bid: [99.99, 100], ask: [100.03, 100] }]);
+  const market = new MarketWithBars([
+    'SPY',
+    'QQQ',
+    'SLOW',
+    'BROKEN',
+    ...Array.from({ length: 1500 }, (_, index) => `S${index}`),
+  ]);
+  market.show('SPY', [
+    { exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] },
+    { exchange: 'ARCA', bid: [99.99, 100], ask: [100.03, 100] },
+  ]);
   market.print('SPY', 100.01, 100);
   market.print('SPY', 100.02, 50);
   server = await startTestServer({ market });
@@ -39,7 +54,13 @@ describe('a question', () => {
     const answer = await client.next('symbolsInfoAnswer', (body) => body.Id === Id);
     expect(answer).toMatchObject({ Result: 'Ok', HasMore: false });
     expect(answer.Items.map((item) => item.Symbol)).toEqual(['SPY']);
-    expect(answer.Items[0]?.Prices).toMatchObject({ Last: 100.02, Bid: 100, Ask: 100.02, Volume: 150, PreviousClose: 100 });
+    expect(answer.Items[0]?.Prices).toMatchObject({
+      Last: 100.02,
+      Bid: 100,
+      Ask: 100.02,
+      Volume: 150,
+      PreviousClose: 100,
+    });
   });
 
   it('with a long answer gets it in chunks of at most a thousand', async () => {
@@ -47,14 +68,25 @@ describe('a question', () => {
     client.send('symbolsInfo', { Id, Symbols: Array.from({ length: 1500 }, (_, index) => `S${index}`) });
     const first = await client.next('symbolsInfoAnswer', (body) => body.Id === Id);
     const second = await client.next('symbolsInfoAnswer', (body) => body.Id === Id);
-    expect([first.Items.length, first.HasMore, second.Items.length, second.HasMore]).toEqual([1000, true, 500, false]);
+    expect([first.Items.length, first.HasMore, second.Items.length, second.HasMore]).toEqual([
+      1000,
+      true,
+      500,
+      false,
+    ]);
   });
 
   it('for candles answers ascending, all of the range', async () => {
     const Id = id();
-    client.send('chartCandles', { Id, Symbol: 'SPY', CandleType: 'OneMinute', ...day, ExcludePrePostMarket: false });
+    client.send('chartCandles', {
+      Id,
+      Symbol: 'SPY',
+      CandleType: 'OneMinute',
+      ...day,
+      ExcludePrePostMarket: false,
+    });
     const times: number[] = [];
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const chunk = await client.next('chartCandlesAnswer', (body) => body.Id === Id);
       times.push(...chunk.Items.map((item) => item.TS));
       more = chunk.HasMore;
@@ -65,7 +97,14 @@ describe('a question', () => {
 
   it('for candles of the regular session leaves out what lies before and after it', async () => {
     const Id = id();
-    client.send('chartCandles', { Id, Symbol: 'SPY', CandleType: 'OneMinute', From: Date.UTC(2026, 2, 2), To: Date.UTC(2026, 2, 3), ExcludePrePostMarket: true });
+    client.send('chartCandles', {
+      Id,
+      Symbol: 'SPY',
+      CandleType: 'OneMinute',
+      From: Date.UTC(2026, 2, 2),
+      To: Date.UTC(2026, 2, 3),
+      ExcludePrePostMarket: true,
+    });
     const { Items } = await client.next('chartCandlesAnswer', (body) => body.Id === Id);
     expect(Items).toHaveLength(390);
     expect(Items[0]?.TS).toBe(Date.UTC(2026, 2, 2, 14, 30));
@@ -75,38 +114,73 @@ describe('a question', () => {
   it.each(['timeAndSale', 'bbo'] as const)('for %s of an unknown symbol says so', async (name) => {
     const Id = id();
     client.send(name, { Id, Symbol: 'NOPE' });
-    expect(await client.next(`${name}Answer`, (body) => body.Id === Id)).toMatchObject({ Result: 'Error', Error: 'Symbol not found', Items: [] });
+    expect(await client.next(`${name}Answer`, (body) => body.Id === Id)).toMatchObject({
+      Result: 'Error',
+      Error: 'Symbol not found',
+      Items: [],
+    });
   });
 
   it('for a range that would cost everybody says so', async () => {
     const Id = id();
-    client.send('chartCandles', { Id, Symbol: 'SPY', CandleType: 'OneMinute', From: 0, To: day.To, ExcludePrePostMarket: true });
-    expect(await client.next('chartCandlesAnswer', (body) => body.Id === Id)).toMatchObject({ Result: 'Error', Items: [] });
+    client.send('chartCandles', {
+      Id,
+      Symbol: 'SPY',
+      CandleType: 'OneMinute',
+      From: 0,
+      To: day.To,
+      ExcludePrePostMarket: true,
+    });
+    expect(await client.next('chartCandlesAnswer', (body) => body.Id === Id)).toMatchObject({
+      Result: 'Error',
+      Items: [],
+    });
   });
 
   it('for prints and exchange quotes is answered newest and best first', async () => {
     const [prints, quotes] = [id(), id()];
     client.send('timeAndSale', { Id: prints, Symbol: 'SPY' });
     client.send('bbo', { Id: quotes, Symbol: 'SPY' });
-    expect((await client.next('timeAndSaleAnswer', (body) => body.Id === prints)).Items.map((item) => item.V)).toEqual([50, 100]);
-    expect((await client.next('bboAnswer', (body) => body.Id === quotes)).Items.map((item) => item.Exchange)).toEqual(['NSDQ', 'ARCA']);
+    expect(
+      (await client.next('timeAndSaleAnswer', (body) => body.Id === prints)).Items.map((item) => item.V),
+    ).toEqual([50, 100]);
+    expect(
+      (await client.next('bboAnswer', (body) => body.Id === quotes)).Items.map((item) => item.Exchange),
+    ).toEqual(['NSDQ', 'ARCA']);
   });
 
   it('looks symbols up', async () => {
     const Id = id();
     client.send('lookup', { Id, Query: 'sp', MaxResults: 5 });
-    expect((await client.next('lookupAnswer', (body) => body.Id === Id)).Items).toEqual([{ Symbol: 'SPY', Info: 'SPY Inc.', Exchange: 'NYSE' }]);
+    expect((await client.next('lookupAnswer', (body) => body.Id === Id)).Items).toEqual([
+      { Symbol: 'SPY', Info: 'SPY Inc.', Exchange: 'NYSE' },
+    ]);
   });
 
   it('that the market fails on is answered with an error, and others go on', async () => {
     const Id = id();
-    client.send('chartCandles', { Id, Symbol: 'BROKEN', CandleType: 'OneMinute', ...day, ExcludePrePostMarket: true });
-    expect(await client.next('chartCandlesAnswer', (body) => body.Id === Id)).toMatchObject({ Result: 'Error', Items: [] });
+    client.send('chartCandles', {
+      Id,
+      Symbol: 'BROKEN',
+      CandleType: 'OneMinute',
+      ...day,
+      ExcludePrePostMarket: true,
+    });
+    expect(await client.next('chartCandlesAnswer', (body) => body.Id === Id)).toMatchObject({
+      Result: 'Error',
+      Items: [],
+    });
   });
 
   it('can be given up; its Id is then free again', async () => {
     const Id = id();
-    client.send('chartCandles', { Id, Symbol: 'SLOW', CandleType: 'OneMinute', ...day, ExcludePrePostMarket: true });
+    client.send('chartCandles', {
+      Id,
+      Symbol: 'SLOW',
+      CandleType: 'OneMinute',
+      ...day,
+      ExcludePrePostMarket: true,
+    });
     client.send('bbo', { Id, Symbol: 'SPY' });
     expect((await client.next('dataError')).Id).toBe(Id);
     client.send('cancelRequest', { Id });

@@ -11,30 +11,58 @@ afterAll(() => server.end());
 
 const ROUTES = Object.entries<HttpRoute>({ ...http, ...externalBrokerHttp });
 const operation = v.object({
-  operationId: v.string(), summary: v.string(), tags: v.array(v.string()), security: v.array(v.record(v.string(), v.array(v.string()))),
-  parameters: v.optional(v.array(v.object({ name: v.string(), in: v.picklist(['path', 'query']), required: v.boolean(), schema: v.looseObject({}) })), []),
-  requestBody: v.optional(v.object({ required: v.boolean(), content: v.looseObject({}) })), responses: v.record(v.string(), v.looseObject({ description: v.string() })),
+  operationId: v.string(),
+  summary: v.string(),
+  tags: v.array(v.string()),
+  security: v.array(v.record(v.string(), v.array(v.string()))),
+  parameters: v.optional(
+    v.array(
+      v.object({
+        name: v.string(),
+        in: v.picklist(['path', 'query']),
+        required: v.boolean(),
+        schema: v.looseObject({}),
+      }),
+    ),
+    [],
+  ),
+  requestBody: v.optional(v.object({ required: v.boolean(), content: v.looseObject({}) })),
+  responses: v.record(v.string(), v.looseObject({ description: v.string() })),
 });
 const openApi = v.looseObject({
-  openapi: v.literal('3.1.1'), info: v.object({ title: v.string(), version: v.string(), description: v.string() }), paths: v.record(v.string(), v.record(v.picklist(['get', 'post']), operation)),
-  components: v.object({ schemas: v.record(v.string(), v.looseObject({})), securitySchemes: v.record(v.string(), v.looseObject({ type: v.string() })) }),
+  openapi: v.literal('3.1.1'),
+  info: v.object({ title: v.string(), version: v.string(), description: v.string() }),
+  paths: v.record(v.string(), v.record(v.picklist(['get', 'post']), operation)),
+  components: v.object({
+    schemas: v.record(v.string(), v.looseObject({})),
+    securitySchemes: v.record(v.string(), v.looseObject({ type: v.string() })),
+  }),
 });
 
 describe('the OpenAPI document', () => {
-  const read = async () => v.parse(openApi, await (await fetch(`${server.url}/api/docs/openapi.json`)).json());
+  const read = async () =>
+    v.parse(openApi, await (await fetch(`${server.url}/api/docs/openapi.json`)).json());
 
   it('tells of every call of the catalogue, and of no other', async () => {
     const { paths } = await read();
-    const told = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`));
-    expect(told.toSorted()).toEqual(ROUTES.map(([name, route]) => `${name} ${route.method.toLowerCase()} ${route.path}`).toSorted());
+    const told = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+    );
+    expect(told.toSorted()).toEqual(
+      ROUTES.map(([name, route]) => `${name} ${route.method.toLowerCase()} ${route.path}`).toSorted(),
+    );
   });
 
   it.each(ROUTES)('tells for %s who may call it, what it takes and what it answers', async (_name, route) => {
     const told = (await read()).paths[route.path]?.[route.method === 'GET' ? 'get' : 'post'];
     expect(told?.summary).toBe(route.doc);
-    expect(told?.security.flatMap((one) => Object.keys(one))).toEqual({ none: [], bearer: ['bearer'], cookie: ['sessionCookie'] }[route.auth]);
+    expect(told?.security.flatMap((one) => Object.keys(one))).toEqual(
+      { none: [], bearer: ['bearer'], cookie: ['sessionCookie'] }[route.auth],
+    );
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(told?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    expect(told?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(
+      inPath,
+    );
     expect(told?.requestBody !== undefined).toBe(route.body !== null);
     const statuses = Object.keys(told?.responses ?? {});
     expect(statuses.some((status) => status === '200' || status === '303')).toBe(true);
@@ -44,10 +72,18 @@ describe('the OpenAPI document', () => {
   it('tells bounds, optional parameters and the conflict of two writers', async () => {
     const { paths, components } = await read();
     const save = paths['/api/Settings/Save/{toolType}']?.post;
-    expect(save?.parameters.map(({ name, required }) => [name, required])).toEqual([['toolType', true], ['name', true], ['settingId', false]]);
+    expect(save?.parameters.map(({ name, required }) => [name, required])).toEqual([
+      ['toolType', true],
+      ['name', true],
+      ['settingId', false],
+    ]);
     expect(save?.parameters[1]?.schema).toMatchObject({ type: 'string', minLength: 1, maxLength: 100 });
-    expect(paths['/api/DesktopUser/StoreSettings']?.post?.responses['409']).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreConflict' } } } });
-    expect(components.schemas['StoreConflict']).toMatchObject({ required: ['Error', 'Revision', 'Workspace', 'Settings'] });
+    expect(paths['/api/DesktopUser/StoreSettings']?.post?.responses['409']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreConflict' } } },
+    });
+    expect(components.schemas['StoreConflict']).toMatchObject({
+      required: ['Error', 'Revision', 'Workspace', 'Settings'],
+    });
   });
 
   it('refers to nothing that it does not hold', async () => {

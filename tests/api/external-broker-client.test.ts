@@ -1,5 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginTest, closeWorld, desks, endTest, openWorld, account, atBroker, broker, DAY_MS, openDesk, server, ticket, tradingDesk, until, user } from './external-broker-desk.ts';
+import {
+  beginTest,
+  closeWorld,
+  desks,
+  endTest,
+  openWorld,
+  account,
+  atBroker,
+  broker,
+  DAY_MS,
+  openDesk,
+  server,
+  ticket,
+  tradingDesk,
+  until,
+  user,
+} from './external-broker-desk.ts';
 
 beforeAll(openWorld);
 afterAll(closeWorld);
@@ -10,20 +26,50 @@ describe('the external broker as trading API', () => {
   it('asks for a login first, and is logged in with it after the way back', async () => {
     const desk = await openDesk();
     expect(await desk.platform.tradingApi.choose('External')).toEqual({ ok: true });
-    await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ api: 'External', name: 'External broker', login: 'LoggedOut', loginUrl: `${server.url}/api/ExternalBroker/Login`, error: null }));
-    expect(desk.platform.orders.send(ticket)).toEqual({ ok: false, errorCode: -23, message: 'Authentication required' });
+    await until(() =>
+      expect(desk.platform.tradingApi.get()).toMatchObject({
+        api: 'External',
+        name: 'External broker',
+        login: 'LoggedOut',
+        loginUrl: `${server.url}/api/ExternalBroker/Login`,
+        error: null,
+      }),
+    );
+    expect(desk.platform.orders.send(ticket)).toEqual({
+      ok: false,
+      errorCode: -23,
+      message: 'Authentication required',
+    });
     desk.platform.dispose();
 
     await atBroker();
     // The choice is stored, so the reloaded page goes on by itself.
     const reloaded = await openDesk();
-    await until(() => expect(reloaded.platform.tradingApi.get()).toMatchObject({ api: 'External', login: 'LoggedIn', tradingAccount: account().accountNumber, supportsLogout: true }));
-    expect(await server.storage.repositories.externalBroker.accounts(user.userId)).toMatchObject([{ account: account().accountNumber, accountHash: account().hashValue, isDefault: true, syncedToMs: expect.any(Number) }]);
+    await until(() =>
+      expect(reloaded.platform.tradingApi.get()).toMatchObject({
+        api: 'External',
+        login: 'LoggedIn',
+        tradingAccount: account().accountNumber,
+        supportsLogout: true,
+      }),
+    );
+    expect(await server.storage.repositories.externalBroker.accounts(user.userId)).toMatchObject([
+      {
+        account: account().accountNumber,
+        accountHash: account().hashValue,
+        isDefault: true,
+        syncedToMs: expect.any(Number),
+      },
+    ]);
   });
 
   it('keeps to the account that was chosen while the login reaches it', async () => {
     const [, second] = broker.book.accounts;
-    await server.storage.repositories.externalBroker.setDefault(user.userId, second?.accountNumber ?? '', second?.hashValue ?? '');
+    await server.storage.repositories.externalBroker.setDefault(
+      user.userId,
+      second?.accountNumber ?? '',
+      second?.hashValue ?? '',
+    );
     const desk = await tradingDesk();
     expect(desk.platform.tradingApi.get().tradingAccount).toBe(second?.accountNumber);
   });
@@ -33,13 +79,32 @@ describe('the external broker as trading API', () => {
     expect(await desk.platform.tradingApi.logout()).toEqual({ ok: true });
     expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedOut', error: null });
     expect(await server.storage.repositories.externalBroker.login(user.userId)).toBeUndefined();
-    expect(desk.platform.orders.send(ticket)).toMatchObject({ ok: false, message: 'Authentication required' });
+    expect(desk.platform.orders.send(ticket)).toMatchObject({
+      ok: false,
+      message: 'Authentication required',
+    });
   });
 });
 
 describe('the history of the external account', () => {
-  const past = (daysAgo: number, quantity = 5) => broker.book.enter(account(), { symbol: 'SPY', assetType: 'EQUITY', instruction: 'BUY', orderType: 'LIMIT', duration: 'DAY', quantity, price: 100.05, stopPrice: undefined, route: 'AUTO' }, Date.now() - daysAgo * DAY_MS);
-  const windows = () => broker.calls.filter((call) => call === `GET /trader/v1/accounts/${account().hashValue}/orders`).length;
+  const past = (daysAgo: number, quantity = 5) =>
+    broker.book.enter(
+      account(),
+      {
+        symbol: 'SPY',
+        assetType: 'EQUITY',
+        instruction: 'BUY',
+        orderType: 'LIMIT',
+        duration: 'DAY',
+        quantity,
+        price: 100.05,
+        stopPrice: undefined,
+        route: 'AUTO',
+      },
+      Date.now() - daysAgo * DAY_MS,
+    );
+  const windows = () =>
+    broker.calls.filter((call) => call === `GET /trader/v1/accounts/${account().hashValue}/orders`).length;
 
   it('is loaded one year back in windows that the broker takes, each order once, and then the account is asked for', async () => {
     past(400);
@@ -93,9 +158,16 @@ describe('the history of the external account', () => {
     const desk = await openDesk();
     broker.faults.add('GET /orders', 503, '<html>Access Denied</html>');
     await desk.platform.tradingApi.choose('External');
-    await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggingIn', error: expect.stringContaining('Server has a temporary problem responding') }));
+    await until(() =>
+      expect(desk.platform.tradingApi.get()).toMatchObject({
+        login: 'LoggingIn',
+        error: expect.stringContaining('Server has a temporary problem responding'),
+      }),
+    );
     desk.clock.skip(15_000);
-    await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedIn', error: null }));
+    await until(() =>
+      expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedIn', error: null }),
+    );
   });
 
   it('of a login without accounts ends that login with its text', async () => {
@@ -103,7 +175,13 @@ describe('the history of the external account', () => {
     const desk = await openDesk();
     broker.faults.add('GET /accountNumbers', 200, []);
     await desk.platform.tradingApi.choose('External');
-    await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedOut', error: 'Authorization token is invalid or there are no accounts you allowed to view or use for trading' }));
+    await until(() =>
+      expect(desk.platform.tradingApi.get()).toMatchObject({
+        login: 'LoggedOut',
+        error:
+          'Authorization token is invalid or there are no accounts you allowed to view or use for trading',
+      }),
+    );
   });
 });
 
@@ -130,7 +208,12 @@ describe('the access token', () => {
     const desk = await openDesk();
     await desk.platform.tradingApi.choose('External');
     // The first refresh fails by the broker's outage, so no account was loaded at any time.
-    await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedOut', error: 'Server has a temporary problem responding' }));
+    await until(() =>
+      expect(desk.platform.tradingApi.get()).toMatchObject({
+        login: 'LoggedOut',
+        error: 'Server has a temporary problem responding',
+      }),
+    );
     expect(broker.calls.filter((call) => call.endsWith('/accountNumbers'))).toEqual([]);
   });
 
@@ -149,7 +232,12 @@ describe('the access token', () => {
     broker.tokens.endRefresh();
     const desk = await openDesk();
     await desk.platform.tradingApi.choose('External');
-    await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedOut', error: 'Exception while authenticating refresh token' }));
+    await until(() =>
+      expect(desk.platform.tradingApi.get()).toMatchObject({
+        login: 'LoggedOut',
+        error: 'Exception while authenticating refresh token',
+      }),
+    );
     expect(desk.platform.orders.send(ticket)).toMatchObject({ ok: false });
   });
 });

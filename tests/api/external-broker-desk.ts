@@ -11,7 +11,15 @@ import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts'
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 
 export const DAY_MS = 86_400_000;
-export const ticket: OrderTicket = { symbol: 'SPY', side: 'Buy', quantity: 10, type: 'Limit', price: 100.05, destination: 'EXTERNAL', route: 'AUTO' };
+export const ticket: OrderTicket = {
+  symbol: 'SPY',
+  side: 'Buy',
+  quantity: 10,
+  type: 'Limit',
+  price: 100.05,
+  destination: 'EXTERNAL',
+  route: 'AUTO',
+};
 
 // Set by `openWorld` and `beginTest`; who imports them sees them as they are then.
 export let server: TestServer<ScriptedMarket>;
@@ -21,7 +29,11 @@ let count = 0;
 export const desks: Desk[] = [];
 
 /** The host's clock, whose long timers a test can let fall due. */
-function skippableClock(): HostClock & { skip(ms: number): void; hurry(askedMs: number): void; delays(): number[] } {
+function skippableClock(): HostClock & {
+  skip(ms: number): void;
+  hurry(askedMs: number): void;
+  delays(): number[];
+} {
   const waiting = new Map<unknown, { atMs: number; askedMs: number; run: () => void }>();
   let skippedMs = 0;
   const nowMs = () => Date.now() + skippedMs;
@@ -33,7 +45,11 @@ function skippableClock(): HostClock & { skip(ms: number): void; hurry(askedMs: 
         if (waiting.delete(handle)) callback();
       };
       const timer = setTimeout(run, delayMs);
-      waiting.set(handle, { atMs: nowMs() + delayMs, askedMs: delayMs, run: () => (clearTimeout(timer), run()) });
+      waiting.set(handle, {
+        atMs: nowMs() + delayMs,
+        askedMs: delayMs,
+        run: () => (clearTimeout(timer), run()),
+      });
       return handle;
     },
     clearTimeout: (handle) => void waiting.delete(handle),
@@ -63,18 +79,31 @@ export interface Desk {
 export async function openDesk(): Promise<Desk> {
   const clock = skippableClock();
   let made: ExternalLink | undefined;
-  const platform = createPlatform({ baseUrl: server.url, clock, WebSocket, externalBroker: (host) => (made = createExternalLink(host)) });
+  const platform = createPlatform({
+    baseUrl: server.url,
+    clock,
+    WebSocket,
+    externalBroker: (host) => (made = createExternalLink(host)),
+  });
   if (!made) throw new Error('The platform made no link.');
   const link = made;
   const problems: TradingProblem[] = [];
   platform.tradingApi.onProblem((problem) => problems.push(problem));
   const desk: Desk = {
-    platform, link, clock, problems,
+    platform,
+    link,
+    clock,
+    problems,
     orders: () => [...platform.orders.get().orders.values()],
-    reports: () => platform.orders.get().log.map(({ ReportType }) => ReportType).toReversed(),
+    reports: () =>
+      platform.orders
+        .get()
+        .log.map(({ ReportType }) => ReportType)
+        .toReversed(),
   };
   desks.push(desk);
-  if (!(await platform.session.login(user.userName, user.password))) throw new Error(platform.session.get().error ?? 'no sign-in');
+  if (!(await platform.session.login(user.userName, user.password)))
+    throw new Error(platform.session.get().error ?? 'no sign-in');
   await until(() => expect(platform.tradingApi.get().isExternalAvailable).toBe(true));
   return desk;
 }
@@ -109,14 +138,19 @@ export const became = async (desk: Desk, Status: WireOrder['Status']) => {
   return desk.orders()[0];
 };
 /** Orders that our server has on record. */
-export const records = async () => (await server.storage.repositories.externalBroker.orders(user.userId, account().accountNumber, 0)).map((text): unknown => JSON.parse(text));
+export const records = async () =>
+  (await server.storage.repositories.externalBroker.orders(user.userId, account().accountNumber, 0)).map(
+    (text): unknown => JSON.parse(text),
+  );
 export const newest = () => broker.book.orders(account()).at(-1);
 
 /** A server, and a stand-in of the broker beside it. */
 export async function openWorld(): Promise<void> {
   const port = await freePort();
   broker = await startTestBroker(port);
-  server = await startTestServer({ config: { ports: { http: port, trading: 0, streaming: 0, data: 0 }, externalBroker: broker.config } });
+  server = await startTestServer({
+    config: { ports: { http: port, trading: 0, streaming: 0, data: 0 }, externalBroker: broker.config },
+  });
 }
 export async function closeWorld(): Promise<void> {
   await server.end();

@@ -1,5 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginTest, closeWorld, endTest, openWorld, account, became, broker, newest, records, server, ticket, tradingDesk, until, user } from './external-broker-desk.ts';
+import {
+  beginTest,
+  closeWorld,
+  endTest,
+  openWorld,
+  account,
+  became,
+  broker,
+  newest,
+  records,
+  server,
+  ticket,
+  tradingDesk,
+  until,
+  user,
+} from './external-broker-desk.ts';
 
 beforeAll(openWorld);
 afterAll(closeWorld);
@@ -12,20 +27,40 @@ describe('orders at the external broker', () => {
     const lastSeq = await server.storage.journal.lastSeq();
     const sent = desk.platform.orders.send(ticket);
     expect(sent).toMatchObject({ ok: true });
-    expect(desk.orders()).toMatchObject([{ Status: 'Sent', Symbol: 'SPY', Quantity: 10, Fill: 0, Unfill: 10, Price: 100.05, Account: user.account }]);
+    expect(desk.orders()).toMatchObject([
+      {
+        Status: 'Sent',
+        Symbol: 'SPY',
+        Quantity: 10,
+        Fill: 0,
+        Unfill: 10,
+        Price: 100.05,
+        Account: user.account,
+      },
+    ]);
     await until(() => expect(newest()).toBeDefined());
     await until(() => expect(desk.clock.delays()).toContain(1000));
     broker.book.step();
     const placed = await became(desk, 'Pending');
-    expect(placed).toMatchObject({ OrderId: String(newest()?.orderId), ClientId: sent.ok ? sent.clientId : '' });
+    expect(placed).toMatchObject({
+      OrderId: String(newest()?.orderId),
+      ClientId: sent.ok ? sent.clientId : '',
+    });
     broker.book.step();
     desk.clock.skip(60_000);
-    expect(await became(desk, 'Executed')).toMatchObject({ Fill: 10, Unfill: 0, AveragePrice: 100.02, TimeCompleted: expect.any(Number) });
+    expect(await became(desk, 'Executed')).toMatchObject({
+      Fill: 10,
+      Unfill: 0,
+      AveragePrice: 100.02,
+      TimeCompleted: expect.any(Number),
+    });
     expect(desk.reports()).toEqual(['OrderAccepted', 'OrderExecuted']);
     expect(account().positions.get('SPY')?.quantity).toBe(10);
     expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
     expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
-    await vi.waitFor(async () => expect(await records()).toMatchObject([{ Symbol: 'USSPY', Status: 'Executed', Fill: 10 }]));
+    await vi.waitFor(async () =>
+      expect(await records()).toMatchObject([{ Symbol: 'USSPY', Status: 'Executed', Fill: 10 }]),
+    );
   });
 
   it('fill in parts while the broker calls them working', async () => {
@@ -40,7 +75,16 @@ describe('orders at the external broker', () => {
     broker.book.step();
     desk.clock.skip(60_000);
     expect(await became(desk, 'Executed')).toMatchObject({ Fill: 10 });
-    expect(desk.platform.orders.get().log.filter(({ ReportType }) => ReportType === 'OrderExecuted').map(({ LastFillQuantity, LeavesQuantity }) => [LastFillQuantity, LeavesQuantity])).toEqual([[2, 0], [4, 2], [4, 6]]);
+    expect(
+      desk.platform.orders
+        .get()
+        .log.filter(({ ReportType }) => ReportType === 'OrderExecuted')
+        .map(({ LastFillQuantity, LeavesQuantity }) => [LastFillQuantity, LeavesQuantity]),
+    ).toEqual([
+      [2, 0],
+      [4, 2],
+      [4, 6],
+    ]);
   });
 
   it('that the broker takes and then rejects show why', async () => {
@@ -48,22 +92,44 @@ describe('orders at the external broker', () => {
     desk.platform.orders.send({ ...ticket, quantity: 90_000 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    expect(await became(desk, 'Rejected')).toMatchObject({ Description: 'You do not have enough available cash/buying power for this order.' });
+    expect(await became(desk, 'Rejected')).toMatchObject({
+      Description: 'You do not have enough available cash/buying power for this order.',
+    });
   });
 
   it('that the broker refuses open the dialog with text, message and list of errors', async () => {
     const desk = await tradingDesk();
-    broker.faults.add('POST /orders', 400, { message: 'The order is not valid.', errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }] });
+    broker.faults.add('POST /orders', 400, {
+      message: 'The order is not valid.',
+      errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }],
+    });
     desk.platform.orders.send(ticket);
-    expect(await became(desk, 'Rejected')).toMatchObject({ Description: 'Bad request. The order is not valid. price: too odd. Limit: too far away', ErrorCode: -2 });
-    expect(desk.platform.orders.get().log).toMatchObject([{ ReportType: 'GatewayRejected', Message: 'Bad request. The order is not valid. price: too odd. Limit: too far away', ErrorCode: -2 }]);
+    expect(await became(desk, 'Rejected')).toMatchObject({
+      Description: 'Bad request. The order is not valid. price: too odd. Limit: too far away',
+      ErrorCode: -2,
+    });
+    expect(desk.platform.orders.get().log).toMatchObject([
+      {
+        ReportType: 'GatewayRejected',
+        Message: 'Bad request. The order is not valid. price: too odd. Limit: too far away',
+        ErrorCode: -2,
+      },
+    ]);
     expect(desk.problems).toMatchObject([{ title: 'Error processing order' }]);
-    expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Bad request', 'The order is not valid.', 'price: too odd', 'Limit: too far away']);
+    expect(desk.problems.flatMap(({ lines }) => lines)).toEqual([
+      'Bad request',
+      'The order is not valid.',
+      'price: too odd',
+      'Limit: too far away',
+    ]);
     expect(newest()).toBeUndefined();
   });
 
   it.each([
-    [403, {}, 'You are forbidden from accessing trading service'], [404, {}, 'Resource is not found'], [500, '<html>Whitelabel Error Page</html>', 'Unexpected server error'], [503, '<html>Access Denied</html>', 'Server has a temporary problem responding'],
+    [403, {}, 'You are forbidden from accessing trading service'],
+    [404, {}, 'Resource is not found'],
+    [500, '<html>Whitelabel Error Page</html>', 'Unexpected server error'],
+    [503, '<html>Access Denied</html>', 'Server has a temporary problem responding'],
     [429, { message: 'slow down' }, 'Too many requests; wait a moment and try again'],
   ])('refused with %i say so', async (status, body, text) => {
     const desk = await tradingDesk();
@@ -75,15 +141,31 @@ describe('orders at the external broker', () => {
 
   it('that cannot be mapped are refused at once', async () => {
     const desk = await tradingDesk();
-    expect(desk.platform.orders.send({ ...ticket, symbol: '$SPX' })).toMatchObject({ ok: false, errorCode: -3 });
+    expect(desk.platform.orders.send({ ...ticket, symbol: '$SPX' })).toMatchObject({
+      ok: false,
+      errorCode: -3,
+    });
     expect(desk.platform.orders.send({ ...ticket, price: 0 })).toMatchObject({ ok: false, errorCode: -47 });
     expect(desk.orders()).toEqual([]);
   });
 
-  it.each([['names no id', 'omitsLocation'], ['names an id of another account', 'namesWrongHash']] as const)('whose answer %s are found among those of the last minute', async (_what, name) => {
+  it.each([
+    ['names no id', 'omitsLocation'],
+    ['names an id of another account', 'namesWrongHash'],
+  ] as const)('whose answer %s are found among those of the last minute', async (_what, name) => {
     const desk = await tradingDesk();
     broker.switches[name] = true;
-    broker.book.enter(account(), { symbol: 'SPY', assetType: 'EQUITY', instruction: 'BUY', orderType: 'LIMIT', duration: 'DAY', quantity: 11, price: 100.05, stopPrice: undefined, route: 'AUTO' });
+    broker.book.enter(account(), {
+      symbol: 'SPY',
+      assetType: 'EQUITY',
+      instruction: 'BUY',
+      orderType: 'LIMIT',
+      duration: 'DAY',
+      quantity: 11,
+      price: 100.05,
+      stopPrice: undefined,
+      route: 'AUTO',
+    });
     desk.platform.orders.send(ticket);
     await until(() => expect(desk.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
     expect(newest()?.quantity).toBe(10);
@@ -93,7 +175,9 @@ describe('orders at the external broker', () => {
     const desk = await tradingDesk();
     broker.faults.add('POST /orders', 504, {});
     desk.platform.orders.send(ticket);
-    expect(await became(desk, 'Rejected')).toMatchObject({ Description: 'Server has a temporary problem responding' });
+    expect(await became(desk, 'Rejected')).toMatchObject({
+      Description: 'Server has a temporary problem responding',
+    });
     expect(newest()).toBeUndefined();
   });
 
@@ -145,7 +229,9 @@ describe('orders at the external broker', () => {
     broker.faults.add('DELETE /orders', 500, { message: 'no' });
     desk.platform.orders.cancel(OrderId);
     await until(() => expect(desk.reports()).toContain('OrderCancelRejected'));
-    expect(desk.platform.orders.get().log.find(({ ReportType }) => ReportType === 'OrderCancelRejected')).toMatchObject({ Message: 'Unexpected server error. no', ErrorCode: -28 });
+    expect(
+      desk.platform.orders.get().log.find(({ ReportType }) => ReportType === 'OrderCancelRejected'),
+    ).toMatchObject({ Message: 'Unexpected server error. no', ErrorCode: -28 });
     expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Unexpected server error', 'no']);
     await became(desk, 'Pending');
     expect(desk.platform.orders.cancel('404')).toMatchObject({ ok: false, errorCode: -13 });
@@ -157,10 +243,23 @@ describe('orders at the external broker', () => {
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
     const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    expect(desk.platform.orders.replace(OrderId, { ...ticket, quantity: 7, price: 91 })).toMatchObject({ ok: true });
-    await until(() => expect(desk.orders().map(({ OrderId: id, Status, Quantity, Price }) => [id === OrderId, Status, Quantity, Price])).toEqual([[true, 'Cancelled', 10, 90], [false, 'Confirmed', 7, 91]]));
+    expect(desk.platform.orders.replace(OrderId, { ...ticket, quantity: 7, price: 91 })).toMatchObject({
+      ok: true,
+    });
+    await until(() =>
+      expect(
+        desk
+          .orders()
+          .map(({ OrderId: id, Status, Quantity, Price }) => [id === OrderId, Status, Quantity, Price]),
+      ).toEqual([
+        [true, 'Cancelled', 10, 90],
+        [false, 'Confirmed', 7, 91],
+      ]),
+    );
     expect(desk.reports()).toContain('OrderReplaced');
-    await vi.waitFor(async () => expect(await records()).toMatchObject([{ Status: 'ReplaceDone' }, { Status: 'Confirmed' }]));
+    await vi.waitFor(async () =>
+      expect(await records()).toMatchObject([{ Status: 'ReplaceDone' }, { Status: 'Confirmed' }]),
+    );
     expect(desk.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });
   });
 
@@ -174,12 +273,22 @@ describe('orders at the external broker', () => {
     // The desk has not heard of this fill when the price is changed.
     broker.book.step();
     expect(desk.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
-    await until(() => expect(broker.book.orders(account()).map(({ quantity, filled, price }) => [quantity, filled, price])).toEqual([[10, 4, 100.05], [6, 0, 100.1]]));
+    await until(() =>
+      expect(
+        broker.book.orders(account()).map(({ quantity, filled, price }) => [quantity, filled, price]),
+      ).toEqual([
+        [10, 4, 100.05],
+        [6, 0, 100.1],
+      ]),
+    );
     for (let step = 0; step < 3; step += 1) broker.book.step();
     desk.clock.skip(60_000);
     await until(() => {
       desk.clock.hurry(1000);
-      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([['Cancelled', 10, 4], ['Executed', 6, 6]]);
+      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([
+        ['Cancelled', 10, 4],
+        ['Executed', 6, 6],
+      ]);
     });
     expect(account().positions.get('SPY')?.quantity).toBe(10);
   });
@@ -194,20 +303,46 @@ describe('orders at the external broker', () => {
     const { OrderId = '' } = (await became(desk, 'PartiallyExecuted')) ?? {};
     broker.book.switches.fillsBeforeReplace = 3;
     expect(desk.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
-    const atBroker = () => broker.book.orders(account()).map(({ quantity, filled, price, status }) => [quantity, filled, price, status]);
+    const atBroker = () =>
+      broker.book
+        .orders(account())
+        .map(({ quantity, filled, price, status }) => [quantity, filled, price, status]);
     // The order for 6 was worked out before the 3: it goes, with nothing filled, before the one for 3 comes.
-    await until(() => expect(atBroker()).toEqual([[10, 7, 100.05, 'REPLACED'], [6, 0, 100.1, 'PENDING_CANCEL']]));
+    await until(() =>
+      expect(atBroker()).toEqual([
+        [10, 7, 100.05, 'REPLACED'],
+        [6, 0, 100.1, 'PENDING_CANCEL'],
+      ]),
+    );
     broker.book.step();
     await until(() => {
       desk.clock.hurry(1000);
-      expect(atBroker()).toEqual([[10, 7, 100.05, 'REPLACED'], [6, 0, 100.1, 'CANCELED'], [3, 0, 100.1, 'PENDING_ACTIVATION']]);
+      expect(atBroker()).toEqual([
+        [10, 7, 100.05, 'REPLACED'],
+        [6, 0, 100.1, 'CANCELED'],
+        [3, 0, 100.1, 'PENDING_ACTIVATION'],
+      ]);
     });
-    await until(() => expect(desk.problems).toEqual([{ title: 'Order filled while it was changed', lines: ['3 more SPY were filled while the order was being changed.', 'The new order of 6 was therefore cancelled, and one of 3 sent in its place, which comes to the total that you asked for.'] }]));
+    await until(() =>
+      expect(desk.problems).toEqual([
+        {
+          title: 'Order filled while it was changed',
+          lines: [
+            '3 more SPY were filled while the order was being changed.',
+            'The new order of 6 was therefore cancelled, and one of 3 sent in its place, which comes to the total that you asked for.',
+          ],
+        },
+      ]),
+    );
     for (let step = 0; step < 3; step += 1) broker.book.step();
     desk.clock.skip(60_000);
     await until(() => {
       desk.clock.hurry(1000);
-      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([['Cancelled', 10, 7], ['Cancelled', 6, 0], ['Executed', 3, 3]]);
+      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([
+        ['Cancelled', 10, 7],
+        ['Cancelled', 6, 0],
+        ['Executed', 3, 3],
+      ]);
     });
     expect(account().positions.get('SPY')?.quantity).toBe(10);
   });
@@ -221,12 +356,27 @@ describe('orders at the external broker', () => {
 
   it('that others enter show within a minute, in statuses of any name', async () => {
     const desk = await tradingDesk();
-    broker.book.enter(account(), { symbol: 'MSFT', assetType: 'EQUITY', instruction: 'SELL_SHORT', orderType: 'LIMIT', duration: 'GOOD_TILL_CANCEL', quantity: 3, price: 400, stopPrice: undefined, route: 'INET' });
+    broker.book.enter(account(), {
+      symbol: 'MSFT',
+      assetType: 'EQUITY',
+      instruction: 'SELL_SHORT',
+      orderType: 'LIMIT',
+      duration: 'GOOD_TILL_CANCEL',
+      quantity: 3,
+      price: 400,
+      stopPrice: undefined,
+      route: 'INET',
+    });
     broker.switches.statusName = 'AWAITING_THE_MOON';
     desk.clock.skip(59_000);
     expect(desk.orders()).toEqual([]);
     desk.clock.skip(1_000);
-    expect(await became(desk, 'Pending')).toMatchObject({ Symbol: 'MSFT', Side: 'Short', TifType: 'GoodTillCancel', Route: 'INET' });
+    expect(await became(desk, 'Pending')).toMatchObject({
+      Symbol: 'MSFT',
+      Side: 'Short',
+      TifType: 'GoodTillCancel',
+      Route: 'INET',
+    });
     expect(desk.reports()).toEqual(['OrderAccepted', 'NothingDone']);
     broker.switches.statusName = undefined;
     broker.switches.timeForm = 'zulu';
@@ -239,7 +389,9 @@ describe('orders at the external broker', () => {
     const desk = await tradingDesk();
     broker.faults.add('GET /orders', 429, { message: 'slow down' }, { headers: { 'retry-after': '300' } });
     desk.clock.skip(60_000);
-    await until(() => expect(desk.platform.tradingApi.get().error).toBe('Too many requests; wait a moment and try again'));
+    await until(() =>
+      expect(desk.platform.tradingApi.get().error).toBe('Too many requests; wait a moment and try again'),
+    );
     await until(() => expect(desk.clock.delays()).toContain(300_000));
     desk.clock.skip(300_000);
     await until(() => expect(desk.platform.tradingApi.get().error).toBeNull());

@@ -14,7 +14,9 @@ let count = 0;
 beforeAll(async () => {
   const port = await freePort();
   broker = await startTestBroker(port);
-  server = await startTestServer({ config: { ports: { http: port, trading: 0, streaming: 0, data: 0 }, externalBroker: broker.config } });
+  server = await startTestServer({
+    config: { ports: { http: port, trading: 0, streaming: 0, data: 0 }, externalBroker: broker.config },
+  });
 });
 afterAll(async () => {
   await server.end();
@@ -35,31 +37,58 @@ const tokenCalls = () => broker.calls.filter((call) => call === 'POST /v1/oauth/
 
 describe('the login at the external broker', () => {
   it('leads over the page of the broker back to the trading profile, and is a login then', async () => {
-    expect(await person.state()).toEqual({ IsAvailable: true, IsLoggedIn: false, AccessToken: null, ExpiresIn: 0, Account: null, Hash: null, Error: null });
+    expect(await person.state()).toEqual({
+      IsAvailable: true,
+      IsLoggedIn: false,
+      AccessToken: null,
+      ExpiresIn: 0,
+      Account: null,
+      Hash: null,
+      Error: null,
+    });
     const departure = await person.depart();
     expect(departure.status).toBe(303);
     const address = new URL(departure.location);
     expect(address.origin + address.pathname).toBe(`${broker.url}/v1/oauth/authorize`);
-    expect(Object.fromEntries(address.searchParams)).toMatchObject({ response_type: 'code', client_id: broker.config.key, redirect_uri: broker.config.callback });
-    expect(departure.cookie).toMatch(/^tapedeck_broker_login=[\w-]{43}; Path=\/api\/ExternalBroker; HttpOnly; SameSite=Lax; Max-Age=600$/);
-    expect(await (await fetch(departure.location)).text()).toContain('asks to read and place orders in accounts 70000001, 70000002');
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: broker.config.key,
+      redirect_uri: broker.config.callback,
+    });
+    expect(departure.cookie).toMatch(
+      /^tapedeck_broker_login=[\w-]{43}; Path=\/api\/ExternalBroker; HttpOnly; SameSite=Lax; Max-Age=600$/,
+    );
+    expect(await (await fetch(departure.location)).text()).toContain(
+      'asks to read and place orders in accounts 70000001, 70000002',
+    );
 
     const callback = await person.decide(departure.location, 'allow');
     expect(callback).toMatch(/code=C0\..*%40&session=.*&state=/);
     const back = await person.comeBack(callback, departure.cookie);
     expect([back.status, back.location]).toEqual([303, '/trading']);
     expect(back.cookie).toContain('Max-Age=0');
-    expect(await person.state()).toMatchObject({ IsLoggedIn: true, AccessToken: expect.stringMatching(/^v1\./), ExpiresIn: expect.closeTo(1800, -1), Error: null });
+    expect(await person.state()).toMatchObject({
+      IsLoggedIn: true,
+      AccessToken: expect.stringMatching(/^v1\./),
+      ExpiresIn: expect.closeTo(1800, -1),
+      Error: null,
+    });
   });
 
   it('that the person cancels, and one with a code that is over, say so', async () => {
     await person.login('deny');
-    expect(await person.state()).toMatchObject({ IsLoggedIn: false, Error: 'The login at the broker was cancelled.' });
+    expect(await person.state()).toMatchObject({
+      IsLoggedIn: false,
+      Error: 'The login at the broker was cancelled.',
+    });
     const { location, cookie } = await person.depart();
     const callback = new URL(await person.decide(location, 'allow'));
     callback.searchParams.set('code', 'C0.other@');
     await person.comeBack(callback.href, cookie);
-    expect(await person.state()).toMatchObject({ IsLoggedIn: false, Error: 'Bad authorization code: expired, used, or for another callback' });
+    expect(await person.state()).toMatchObject({
+      IsLoggedIn: false,
+      Error: 'Bad authorization code: expired, used, or for another callback',
+    });
   });
 
   it('counts once, with its own state, and in the browser that set out', async () => {
@@ -70,7 +99,10 @@ describe('the login at the external broker', () => {
     await person.comeBack(forged.href, cookie);
     await person.comeBack(callback, 'tapedeck_broker_login=another-browser');
     await person.comeBack(callback, '');
-    expect(await person.state()).toMatchObject({ IsLoggedIn: false, Error: `The login came back in another browser, or at another address of this server. Open the desk at ${server.url} and log in from there.` });
+    expect(await person.state()).toMatchObject({
+      IsLoggedIn: false,
+      Error: `The login came back in another browser, or at another address of this server. Open the desk at ${server.url} and log in from there.`,
+    });
     await person.comeBack(callback, cookie);
     expect(await person.state()).toMatchObject({ IsLoggedIn: true, Error: null });
     await person.post('Logout');
@@ -91,15 +123,25 @@ describe('the login at the external broker', () => {
   it('begins for signed-in people only: everybody else is sent to the page that asks them to sign in', async () => {
     const stranger = await fetch(`${server.url}/api/ExternalBroker/Login`, { redirect: 'manual' });
     expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/trading']);
-    for (const [method, path] of [['GET', 'State'], ['POST', 'RefreshToken'], ['POST', 'SetDefault?account=1&hash=A'], ['POST', 'Logout'], ['GET', 'trader/accounts/accountNumbers']] as const) {
+    for (const [method, path] of [
+      ['GET', 'State'],
+      ['POST', 'RefreshToken'],
+      ['POST', 'SetDefault?account=1&hash=A'],
+      ['POST', 'Logout'],
+      ['GET', 'trader/accounts/accountNumbers'],
+    ] as const) {
       expect((await fetch(`${server.url}/api/ExternalBroker/${path}`, { method })).status).toBe(401);
     }
     const demo = await connect('trading', server.ports);
     demo.send('demoStart', {});
     const { JWT } = await demo.next('loginSuccess');
     const headers = { authorization: `Bearer ${JWT}` };
-    expect(await (await fetch(`${server.url}/api/ExternalBroker/State`, { headers })).json()).toMatchObject({ IsAvailable: false });
-    expect((await fetch(`${server.url}/api/ExternalBroker/RefreshToken`, { method: 'POST', headers })).status).toBe(403);
+    expect(await (await fetch(`${server.url}/api/ExternalBroker/State`, { headers })).json()).toMatchObject({
+      IsAvailable: false,
+    });
+    expect(
+      (await fetch(`${server.url}/api/ExternalBroker/RefreshToken`, { method: 'POST', headers })).status,
+    ).toBe(403);
     demo.close();
   });
 
@@ -121,7 +163,13 @@ describe('the token refresh', () => {
     broker.tokens.lives.accessSeconds = 1800;
     const answers = await Promise.all(Array.from({ length: 8 }, () => person.post('RefreshToken')));
     expect(tokenCalls() - before).toBe(1);
-    for (const answer of answers) expect(answer).toMatchObject({ Error: null, ErrorDescription: null, AccessToken: expect.any(String), ExpiresIn: expect.closeTo(1800, -1) });
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        Error: null,
+        ErrorDescription: null,
+        AccessToken: expect.any(String),
+        ExpiresIn: expect.closeTo(1800, -1),
+      });
     await person.post('RefreshToken');
     expect(tokenCalls() - before).toBe(1);
   });
@@ -130,7 +178,12 @@ describe('the token refresh', () => {
     broker.tokens.lives.accessSeconds = 3;
     await person.login();
     broker.tokens.endRefresh();
-    expect(await person.post('RefreshToken')).toMatchObject({ Error: 'refresh_token_authentication_error', ErrorDescription: expect.stringContaining('authenticating refresh token'), AccessToken: null, ExpiresIn: 0 });
+    expect(await person.post('RefreshToken')).toMatchObject({
+      Error: 'refresh_token_authentication_error',
+      ErrorDescription: expect.stringContaining('authenticating refresh token'),
+      AccessToken: null,
+      ExpiresIn: 0,
+    });
     expect(await person.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in', AccessToken: null });
     expect(await person.state()).toMatchObject({ IsLoggedIn: false });
   });
@@ -139,7 +192,11 @@ describe('the token refresh', () => {
     broker.tokens.lives.accessSeconds = 3;
     await person.login();
     broker.faults.add('POST /token', 503, '<html>Access Denied</html>');
-    expect(await person.post('RefreshToken')).toMatchObject({ Error: 'http_503', ErrorDescription: 'Server has a temporary problem responding', AccessToken: null });
+    expect(await person.post('RefreshToken')).toMatchObject({
+      Error: 'http_503',
+      ErrorDescription: 'Server has a temporary problem responding',
+      AccessToken: null,
+    });
     expect(await person.post('RefreshToken')).toMatchObject({ Error: null, AccessToken: expect.any(String) });
   });
 
@@ -153,21 +210,45 @@ describe('the token refresh', () => {
 });
 
 describe('the trader API, as it is passed on', () => {
-  const order = { session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', complexOrderStrategyType: 'NONE', cancelable: true, orderType: 'MARKET', orderLegCollection: [{ instruction: 'BUY', quantity: 1, instrument: { assetType: 'EQUITY', symbol: 'SPY' } }] };
+  const order = {
+    session: 'NORMAL',
+    duration: 'DAY',
+    orderStrategyType: 'SINGLE',
+    complexOrderStrategyType: 'NONE',
+    cancelable: true,
+    orderType: 'MARKET',
+    orderLegCollection: [
+      { instruction: 'BUY', quantity: 1, instrument: { assetType: 'EQUITY', symbol: 'SPY' } },
+    ],
+  };
   const hash = () => broker.book.accounts[0]?.hashValue ?? '';
 
   it('answers with what the broker says; a new order is named in the Location', async () => {
     await person.login();
-    expect(await (await person.trader('GET', '/accounts/accountNumbers')).json()).toEqual(broker.book.accounts.map(({ accountNumber, hashValue }) => ({ accountNumber, hashValue })));
+    expect(await (await person.trader('GET', '/accounts/accountNumbers')).json()).toEqual(
+      broker.book.accounts.map(({ accountNumber, hashValue }) => ({ accountNumber, hashValue })),
+    );
     const placed = await person.trader('POST', `/accounts/${hash()}/orders`, { body: order });
     expect([placed.status, await placed.text()]).toEqual([201, '']);
-    expect(placed.headers.get('location')).toMatch(new RegExp(`^/api/ExternalBroker/trader/accounts/${hash()}/orders/\\d{13}$`));
+    expect(placed.headers.get('location')).toMatch(
+      new RegExp(`^/api/ExternalBroker/trader/accounts/${hash()}/orders/\\d{13}$`),
+    );
   });
 
   it.each([
-    ['another path', 'GET', '/userPreference', undefined, 404], ['a way out of the path', 'GET', '/accounts/..%2f..%2fmarketdata/orders', undefined, 400], ['a hash that is none', 'GET', '/accounts/A.B/orders/1', undefined, 400],
-    ['a time that the broker would not take', 'GET', '/accounts/AB/orders?fromEnteredTime=2024&toEnteredTime=2025', undefined, 400], ['another duration', 'POST', '/accounts/AB/orders', { ...order, duration: 'GOOD_TILL_CANCEL' }, 400],
-    ['more than an order', 'POST', '/accounts/AB/orders', { ...order, extra: 1 }, 400], ['no order', 'POST', '/accounts/AB/orders', null, 400],
+    ['another path', 'GET', '/userPreference', undefined, 404],
+    ['a way out of the path', 'GET', '/accounts/..%2f..%2fmarketdata/orders', undefined, 400],
+    ['a hash that is none', 'GET', '/accounts/A.B/orders/1', undefined, 400],
+    [
+      'a time that the broker would not take',
+      'GET',
+      '/accounts/AB/orders?fromEnteredTime=2024&toEnteredTime=2025',
+      undefined,
+      400,
+    ],
+    ['another duration', 'POST', '/accounts/AB/orders', { ...order, duration: 'GOOD_TILL_CANCEL' }, 400],
+    ['more than an order', 'POST', '/accounts/AB/orders', { ...order, extra: 1 }, 400],
+    ['no order', 'POST', '/accounts/AB/orders', null, 400],
   ])('does not pass on %s', async (_what, method, path, body, status) => {
     await person.login();
     const before = broker.calls.length;
@@ -177,12 +258,25 @@ describe('the trader API, as it is passed on', () => {
 
   it('passes errors on in the words of the broker, but never a page of its', async () => {
     await person.login();
-    broker.faults.add('GET /accountNumbers', 429, { message: 'slow down' }, { headers: { 'retry-after': '7' } });
+    broker.faults.add(
+      'GET /accountNumbers',
+      429,
+      { message: 'slow down' },
+      { headers: { 'retry-after': '7' } },
+    );
     const throttled = await person.trader('GET', '/accounts/accountNumbers');
-    expect([throttled.status, throttled.headers.get('retry-after'), await throttled.json()]).toEqual([429, '7', { message: 'slow down' }]);
+    expect([throttled.status, throttled.headers.get('retry-after'), await throttled.json()]).toEqual([
+      429,
+      '7',
+      { message: 'slow down' },
+    ]);
     broker.faults.add('GET /accountNumbers', 503, '<script>alert(1)</script>');
     const outage = await person.trader('GET', '/accounts/accountNumbers');
-    expect([outage.status, outage.headers.get('content-type'), await outage.json()]).toEqual([503, 'application/json; charset=utf-8', { message: 'Server has a temporary problem responding' }]);
+    expect([outage.status, outage.headers.get('content-type'), await outage.json()]).toEqual([
+      503,
+      'application/json; charset=utf-8',
+      { message: 'Server has a temporary problem responding' },
+    ]);
     broker.faults.add('GET /accountNumbers', 302, {}, { headers: { location: 'https://elsewhere.example' } });
     expect((await person.trader('GET', '/accounts/accountNumbers')).status).toBe(503);
   });
@@ -197,8 +291,22 @@ describe('the trader API, as it is passed on', () => {
 
   it('refuses writes from pages of other sites', async () => {
     await person.login();
-    expect((await person.trader('POST', `/accounts/${hash()}/orders`, { body: order, origin: 'https://evil.example' })).status).toBe(403);
-    expect((await fetch(`${server.url}/api/ExternalBroker/Logout`, { method: 'POST', headers: { authorization: `Bearer ${person.jwt}`, origin: 'https://evil.example' } })).status).toBe(403);
+    expect(
+      (
+        await person.trader('POST', `/accounts/${hash()}/orders`, {
+          body: order,
+          origin: 'https://evil.example',
+        })
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await fetch(`${server.url}/api/ExternalBroker/Logout`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${person.jwt}`, origin: 'https://evil.example' },
+        })
+      ).status,
+    ).toBe(403);
     expect(await person.state()).toMatchObject({ IsLoggedIn: true });
   });
 });
@@ -211,7 +319,10 @@ describe('what one user has at the broker', () => {
     expect(await other.state()).toMatchObject({ IsLoggedIn: false, AccessToken: null, Account: null });
     expect(await other.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in' });
     expect((await other.trader('GET', '/accounts/accountNumbers', { token: other.jwt })).status).toBe(401);
-    expect((await other.trader('GET', '/accounts/accountNumbers', { token: `${AccessToken?.slice(0, -3)}AAA` })).status).toBe(401);
+    expect(
+      (await other.trader('GET', '/accounts/accountNumbers', { token: `${AccessToken?.slice(0, -3)}AAA` }))
+        .status,
+    ).toBe(401);
     await other.post('Logout');
     expect(await person.state()).toMatchObject({ IsLoggedIn: true });
     other.close();
@@ -225,7 +336,9 @@ describe('what one user has at the broker', () => {
     const headers = { authorization: `Bearer ${person.jwt}` };
     await fetch(`${server.url}/api/User/SetTradingApi?api=External`, { method: 'POST', headers });
     expect(await person.post('SetDefault?account=70000002&hash=AB12')).toEqual({ Status: 'OK' });
-    expect(await (await fetch(`${server.url}/api/DesktopUser/LoadSettings`, { method: 'POST', headers })).json()).toMatchObject({ TradingApi: 'External', TradingApiData: '{"Account":"70000002"}' });
+    expect(
+      await (await fetch(`${server.url}/api/DesktopUser/LoadSettings`, { method: 'POST', headers })).json(),
+    ).toMatchObject({ TradingApi: 'External', TradingApiData: '{"Account":"70000002"}' });
     expect(await person.state()).toMatchObject({ Account: '70000002', Hash: 'AB12' });
     expect(await person.post('SetDefault?account=7&hash=not/a/hash')).toHaveProperty('Error');
     expect(await person.post('SetDefault?account=7')).toHaveProperty('Error');
@@ -234,26 +347,87 @@ describe('what one user has at the broker', () => {
   it('is recorded for that user alone, once, and touches nothing of the own brokerage', async () => {
     await person.post('SetDefault?account=70000001&hash=AB12');
     const report = {
-      ReportId: '9:accepted', OrderId: '9', ClientId: 'ord1', Symbol: 'USSPY', Message: '', Timestamp: Date.now(), ReportType: 'OrderExecuted', LeavesQuantity: 0, Quantity: 5, LastFillPrice: 100, LastFillQuantity: 5, Price: 100,
-      Side: 'Buy', OrderType: 'Limit', TimeInForce: 'Day', Source: 'Open', ExecutedRoute: 'AUTO', ExecutionId: '1-1', CreatedTime: Date.now(), Fees: 0,
+      ReportId: '9:accepted',
+      OrderId: '9',
+      ClientId: 'ord1',
+      Symbol: 'USSPY',
+      Message: '',
+      Timestamp: Date.now(),
+      ReportType: 'OrderExecuted',
+      LeavesQuantity: 0,
+      Quantity: 5,
+      LastFillPrice: 100,
+      LastFillQuantity: 5,
+      Price: 100,
+      Side: 'Buy',
+      OrderType: 'Limit',
+      TimeInForce: 'Day',
+      Source: 'Open',
+      ExecutedRoute: 'AUTO',
+      ExecutionId: '1-1',
+      CreatedTime: Date.now(),
+      Fees: 0,
     } as const;
-    const order = { OrderId: '9', ClientId: 'ord1', Symbol: 'USSPY', Side: 'Buy', Source: 'Open', Type: 'Limit', TifType: 'Day', Quantity: 5, Price: 100, StopPrice: 0, Fill: 5, Unfill: 0, AveragePrice: 100, Status: 'Executed', Route: 'AUTO', Timestamp: Date.now(), TimeCompleted: Date.now(), Description: '' } as const;
+    const order = {
+      OrderId: '9',
+      ClientId: 'ord1',
+      Symbol: 'USSPY',
+      Side: 'Buy',
+      Source: 'Open',
+      Type: 'Limit',
+      TifType: 'Day',
+      Quantity: 5,
+      Price: 100,
+      StopPrice: 0,
+      Fill: 5,
+      Unfill: 0,
+      AveragePrice: 100,
+      Status: 'Executed',
+      Route: 'AUTO',
+      Timestamp: Date.now(),
+      TimeCompleted: Date.now(),
+      Description: '',
+    } as const;
     const lastSeq = await server.storage.journal.lastSeq();
     const { trading } = person;
     trading.send('apiOrder', { TradingAccount: '70000001', Order: order });
     trading.send('apiExecutionReport', { TradingAccount: '70000001', Report: report });
     trading.send('apiHistoryOrder', { TradingAccount: '70000001', Orders: [order], Reports: [report] });
-    trading.send('tradingApiInfo', { TradingAccount: '70000001', Login: 'LoggedIn', SyncedTo: 1_700_000_000_000, Load: true });
-    expect(await trading.next('apiOrders')).toEqual({ TradingAccount: '70000001', Orders: [order], Reports: [report], SyncedTo: 1_700_000_000_000, HasMore: false });
-    trading.send('tradingApiInfo', { TradingAccount: '70000001', Login: 'LoggedIn', SyncedTo: Date.now() + 1e9, Load: true });
+    trading.send('tradingApiInfo', {
+      TradingAccount: '70000001',
+      Login: 'LoggedIn',
+      SyncedTo: 1_700_000_000_000,
+      Load: true,
+    });
+    expect(await trading.next('apiOrders')).toEqual({
+      TradingAccount: '70000001',
+      Orders: [order],
+      Reports: [report],
+      SyncedTo: 1_700_000_000_000,
+      HasMore: false,
+    });
+    trading.send('tradingApiInfo', {
+      TradingAccount: '70000001',
+      Login: 'LoggedIn',
+      SyncedTo: Date.now() + 1e9,
+      Load: true,
+    });
     expect((await trading.next('apiOrders')).SyncedTo).toBeLessThanOrEqual(Date.now());
     expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
     expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
 
     const other = await brokerPerson(server, await server.addUser(`reader${count}`));
     for (const send of [
-      () => other.trading.send('tradingApiInfo', { TradingAccount: '70000001', Login: 'LoggedIn', SyncedTo: null, Load: true }), () => other.trading.send('apiOrder', { TradingAccount: '70000001', Order: order }),
-      () => other.trading.send('apiExecutionReport', { TradingAccount: '70000001', Report: report }), () => other.trading.send('apiHistoryOrder', { TradingAccount: '70000001', Orders: [], Reports: [] }),
+      () =>
+        other.trading.send('tradingApiInfo', {
+          TradingAccount: '70000001',
+          Login: 'LoggedIn',
+          SyncedTo: null,
+          Load: true,
+        }),
+      () => other.trading.send('apiOrder', { TradingAccount: '70000001', Order: order }),
+      () => other.trading.send('apiExecutionReport', { TradingAccount: '70000001', Report: report }),
+      () => other.trading.send('apiHistoryOrder', { TradingAccount: '70000001', Orders: [], Reports: [] }),
     ]) {
       send();
       expect(await other.trading.next('failure')).toMatchObject({ Message: 'No account', ErrorCode: -36 });
@@ -263,7 +437,12 @@ describe('what one user has at the broker', () => {
 
   it('is refused without a sign-in and without the prefix US', async () => {
     const stranger = await connect('trading', server.ports);
-    stranger.send('tradingApiInfo', { TradingAccount: '70000001', Login: 'LoggedIn', SyncedTo: null, Load: true });
+    stranger.send('tradingApiInfo', {
+      TradingAccount: '70000001',
+      Login: 'LoggedIn',
+      SyncedTo: null,
+      Load: true,
+    });
     expect(await stranger.next('failure')).toMatchObject({ ErrorCode: -23, RequestT: 33 });
     stranger.close();
     const { client } = await openAccount(server.ports, user);
@@ -278,7 +457,9 @@ describe('a server without an external broker', () => {
     const plain = await startTestServer();
     const someone = await brokerPerson(plain, plain.user);
     expect(await someone.state()).toMatchObject({ IsAvailable: false, IsLoggedIn: false });
-    expect(await someone.post('RefreshToken')).toEqual({ Error: 'This server has no external broker set up.' });
+    expect(await someone.post('RefreshToken')).toEqual({
+      Error: 'This server has no external broker set up.',
+    });
     expect((await someone.depart()).location).toBe('/trading');
     expect((await someone.trader('GET', '/accounts/accountNumbers', { token: 'x' })).status).toBe(404);
     someone.close();

@@ -32,7 +32,8 @@ async function selectFailure(client: WireClient<'trading'>, account: string): Pr
   return (await client.next('accountSelectResponse')).FailureType;
 }
 
-const setOneMachine = (user: TestUser, isOneMachine: boolean) => server.storage.repositories.users.update(user.userId, { isOneMachine });
+const setOneMachine = (user: TestUser, isOneMachine: boolean) =>
+  server.storage.repositories.users.update(user.userId, { isOneMachine });
 
 describe('a login fails with', () => {
   it('WrongPassword, UserDisabled and UserExpired', async () => {
@@ -43,7 +44,8 @@ describe('a login fails with', () => {
 
   it('ServerError, and the seconds to wait, after too many attempts', async () => {
     const strict = await startTestServer({ loginLimits: { perUserAndAddress: 2 } });
-    for (let attempt = 0; attempt < 2; attempt += 1) expect(await loginFailure({ userName: 'trader', password: 'wrong' }, strict)).toBe('WrongPassword');
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await loginFailure({ userName: 'trader', password: 'wrong' }, strict)).toBe('WrongPassword');
     const client = kept(await connect('trading', strict.ports));
     client.send('login', { UserId: strict.user.userName, Password: strict.user.password });
     const refused = await client.next('loginFailure');
@@ -55,7 +57,11 @@ describe('a login fails with', () => {
   it('no failure but no accounts either, for a user without one', async () => {
     const user = await server.addUser('no-accounts');
     await server.storage.repositories.users.remove(user.userId);
-    await server.storage.repositories.users.create({ ...(await anyUser()), userId: user.userId, userName: user.userName });
+    await server.storage.repositories.users.create({
+      ...(await anyUser()),
+      userId: user.userId,
+      userName: user.userName,
+    });
     const client = kept(await connect('trading', server.ports));
     client.send('login', { UserId: user.userName, Password: server.user.password });
     expect(await client.next('availableAccounts')).toEqual({ DemoAccounts: [], LiveAccounts: [] });
@@ -72,15 +78,37 @@ describe('a login fails with', () => {
     expect(client.names()).not.toContain('relogin');
     client.close();
     await client.closed;
-    await expect.poll(() => signIn(server.ports, user).then((next) => kept(next.client) && 'in', () => 'out')).toBe('in');
+    await expect
+      .poll(() =>
+        signIn(server.ports, user).then(
+          (next) => kept(next.client) && 'in',
+          () => 'out',
+        ),
+      )
+      .toBe('in');
   });
 
   it('LoggedInOnAnotherMachine for all but one of many that sign in at the same moment', async () => {
     const user = await server.addUser('crowd');
     await setOneMachine(user, true);
-    const clients = await Promise.all(Array.from({ length: 5 }, async () => kept(await connect('trading', server.ports))));
+    const clients = await Promise.all(
+      Array.from({ length: 5 }, async () => kept(await connect('trading', server.ports))),
+    );
     for (const client of clients) client.send('login', { UserId: user.userName, Password: user.password });
-    const outcomes = await Promise.all(clients.map((client) => Promise.race([client.next('loginSuccess').then(() => 'in', () => 'out'), client.next('loginFailure').then(({ FailureType }) => FailureType, () => 'none')])));
+    const outcomes = await Promise.all(
+      clients.map((client) =>
+        Promise.race([
+          client.next('loginSuccess').then(
+            () => 'in',
+            () => 'out',
+          ),
+          client.next('loginFailure').then(
+            ({ FailureType }) => FailureType,
+            () => 'none',
+          ),
+        ]),
+      ),
+    );
     expect(outcomes.toSorted()).toEqual([...Array<string>(4).fill('LoggedInOnAnotherMachine'), 'in']);
     expect(await server.storage.repositories.sessions.standingOf(user.userId, Date.now())).toHaveLength(1);
   });
@@ -121,7 +149,9 @@ describe('choosing an account fails with', () => {
 
   it('NoPlatformPermission for a user without any permission', async () => {
     const user = await server.addUser('nothing-allowed', { permissionMask: 0 });
-    expect(await selectFailure(kept((await signIn(server.ports, user)).client), user.account)).toBe('NoPlatformPermission');
+    expect(await selectFailure(kept((await signIn(server.ports, user)).client), user.account)).toBe(
+      'NoPlatformPermission',
+    );
   });
 
   it('DatabaseError while the database is away', async () => {
@@ -139,7 +169,15 @@ describe('choosing an account fails with', () => {
   it('AlreadyLoggedIn when another session of who is bound to one machine has the account open', async () => {
     const user = await server.addUser('twice');
     const second = `${user.account}-2`;
-    await server.storage.repositories.accounts.create({ account: second, userId: user.userId, isLive: false, isLocked: false, openingCashE4: 0, cashVersion: 1, isDefault: false });
+    await server.storage.repositories.accounts.create({
+      account: second,
+      userId: user.userId,
+      isLive: false,
+      isLocked: false,
+      openingCashE4: 0,
+      cashVersion: 1,
+      isDefault: false,
+    });
     const one = kept((await openAccount(server.ports, user)).client);
     const two = kept((await signIn(server.ports, user)).client);
     await setOneMachine(user, true);
@@ -153,9 +191,26 @@ describe('choosing an account fails with', () => {
 
 describe('the failures that no test here produces', () => {
   it('are those of services that this server has within itself', () => {
-    const produced = ['WrongPassword', 'LoggedInOnAnotherMachine', 'UserDisabled', 'UserExpired', 'ServerError'];
-    expect(LOGIN_FAILURES.filter((failure) => !produced.includes(failure))).toEqual(['NotFrontEndUser', 'StreamingServiceInaccessible', 'NoLoginResponse']);
-    expect(ACCOUNT_SELECT_FAILURES).toEqual(['DatabaseError', 'DoesNotExist', 'UnavailableForUser', 'AlreadyLoggedIn', 'Locked', 'NoPlatformPermission']);
+    const produced = [
+      'WrongPassword',
+      'LoggedInOnAnotherMachine',
+      'UserDisabled',
+      'UserExpired',
+      'ServerError',
+    ];
+    expect(LOGIN_FAILURES.filter((failure) => !produced.includes(failure))).toEqual([
+      'NotFrontEndUser',
+      'StreamingServiceInaccessible',
+      'NoLoginResponse',
+    ]);
+    expect(ACCOUNT_SELECT_FAILURES).toEqual([
+      'DatabaseError',
+      'DoesNotExist',
+      'UnavailableForUser',
+      'AlreadyLoggedIn',
+      'Locked',
+      'NoPlatformPermission',
+    ]);
   });
 });
 
@@ -165,15 +220,29 @@ describe('logging out', () => {
     const streaming = await authenticated('streaming', server.ports, jwt);
     const data = await authenticated('data', server.ports, jwt);
     const cookie = `tapedeck_session=${jwt}`;
-    expect((await fetch(`${server.url}/api/Account/OnLoggedOut`, { method: 'POST', headers: { cookie } })).status).toBe(200);
-    expect(await Promise.all([client.closed, streaming.closed, data.closed])).toEqual(Array(3).fill(CLOSE_SESSION_ENDED));
-    for (const path of ['/api/DesktopUser/LoadSettings', '/api/Settings/Lists/', '/api/Account/OnTokenRefresh']) {
-      expect((await fetch(`${server.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${jwt}` } })).status).toBe(401);
+    expect(
+      (await fetch(`${server.url}/api/Account/OnLoggedOut`, { method: 'POST', headers: { cookie } })).status,
+    ).toBe(200);
+    expect(await Promise.all([client.closed, streaming.closed, data.closed])).toEqual(
+      Array(3).fill(CLOSE_SESSION_ENDED),
+    );
+    for (const path of [
+      '/api/DesktopUser/LoadSettings',
+      '/api/Settings/Lists/',
+      '/api/Account/OnTokenRefresh',
+    ]) {
+      expect(
+        (await fetch(`${server.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${jwt}` } }))
+          .status,
+      ).toBe(401);
     }
-    expect((await fetch(`${server.url}/api/Account/OnLoggedOut`, { method: 'POST', headers: { cookie } })).status).toBe(401);
+    expect(
+      (await fetch(`${server.url}/api/Account/OnLoggedOut`, { method: 'POST', headers: { cookie } })).status,
+    ).toBe(401);
     const late = kept(await connect('trading', server.ports));
     late.send('resume', { JWT: jwt });
     await late.next('relogin');
-    for (const socket of ['streaming', 'data'] as const) await expect(authenticated(socket, server.ports, jwt)).rejects.toThrow('Not authenticated');
+    for (const socket of ['streaming', 'data'] as const)
+      await expect(authenticated(socket, server.ports, jwt)).rejects.toThrow('Not authenticated');
   });
 });

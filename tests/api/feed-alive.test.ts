@@ -8,8 +8,10 @@ import { authenticated, openAccount, type WireClient } from './wire-client.ts';
 
 const RECORDING = fileURLToPath(new URL('../fixtures/replay', import.meta.url));
 const nowMs = () => Date.now();
-const replay = (speed: number) => createReplayMarket({ folder: RECORDING, speed, nowMs, seed: 1, log: () => {} });
-const beats = (client: WireClient<'streaming'>) => client.names().filter((name) => name === 'feedAlive').length;
+const replay = (speed: number) =>
+  createReplayMarket({ folder: RECORDING, speed, nowMs, seed: 1, log: () => {} });
+const beats = (client: WireClient<'streaming'>) =>
+  client.names().filter((name) => name === 'feedAlive').length;
 
 let servers: TestServer<MarketData>[] = [];
 afterEach(async () => {
@@ -28,13 +30,18 @@ async function watch(market: MarketData, symbol: string): Promise<WireClient<'st
 }
 
 describe('the word that the market flows', () => {
-  it('comes every five seconds from a live market and a running replay, with the exchange\'s time, and never from a paused replay', async () => {
-    const [simulated, running, paused] = await Promise.all([watch(createSimulatedMarket({ seed: 3, nowMs }), 'AAPL'), watch(replay(1), 'AAPL'), watch(replay(0), 'AAPL')]);
+  it("comes every five seconds from a live market and a running replay, with the exchange's time, and never from a paused replay", async () => {
+    const [simulated, running, paused] = await Promise.all([
+      watch(createSimulatedMarket({ seed: 3, nowMs }), 'AAPL'),
+      watch(replay(1), 'AAPL'),
+      watch(replay(0), 'AAPL'),
+    ]);
     const startedMs = Date.now();
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, startedMs + 11_000 - Date.now())));
     expect(beats(paused)).toBe(0);
     for (const client of [simulated, running]) expect(beats(client)).toBeGreaterThanOrEqual(2);
-    const laterMs = -(await simulated.next('feedAlive')).ExchangeTime + (await simulated.next('feedAlive')).ExchangeTime;
+    const laterMs =
+      -(await simulated.next('feedAlive')).ExchangeTime + (await simulated.next('feedAlive')).ExchangeTime;
     expect(laterMs).toBeGreaterThan(4_000);
     expect(laterMs).toBeLessThan(9_000);
     for (const client of [simulated, running, paused]) client.close();

@@ -13,28 +13,41 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 /** Sends frames without ever reading an answer, until the server cuts the connection or so many bytes were sent. */
-async function flood(client: WireClient<'streaming' | 'data'>, sendOne: () => void, maxBytes: number, frameBytes: number): Promise<'cut' | 'served'> {
+async function flood(
+  client: WireClient<'streaming' | 'data'>,
+  sendOne: () => void,
+  maxBytes: number,
+  frameBytes: number,
+): Promise<'cut' | 'served'> {
   let isCut = false;
   client.socket.on('close', () => (isCut = true));
   client.socket.pause();
-  for (let bytes = 0; bytes < maxBytes && !isCut; ) {
+  for (let bytes = 0; bytes < maxBytes && !isCut;) {
     for (let count = 0; count < 2000; count += 1, bytes += frameBytes) sendOne();
     // A paused stream does not hear of the end, but it cannot send any more.
-    do await new Promise((resolve) => setTimeout(resolve, 5)); while (client.socket.bufferedAmount > 4 * 1024 * 1024 && !isCut && client.socket.readyState === 1);
+    do await new Promise((resolve) => setTimeout(resolve, 5));
+    while (client.socket.bufferedAmount > 4 * 1024 * 1024 && !isCut && client.socket.readyState === 1);
     if (client.socket.readyState !== 1) isCut = true;
   }
   return isCut ? 'cut' : 'served';
 }
 
 describe('a peer that asks and never reads', () => {
-  it.each(['streaming', 'data'] as const)('is cut on the %s socket before its answers fill the memory', { timeout: 60_000 }, async (kind) => {
-    const { client: trading, jwt } = await openAccount(server.ports, server.user);
-    const client = await authenticated(kind, server.ports, jwt);
-    const frame = kind === 'streaming' ? encode('unsubscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Trade' }) : encode('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
-    expect(await flood(client, () => client.sendRaw(frame), 200 * 1024 * 1024, frame.length)).toBe('cut');
-    client.close();
-    trading.close();
-  });
+  it.each(['streaming', 'data'] as const)(
+    'is cut on the %s socket before its answers fill the memory',
+    { timeout: 60_000 },
+    async (kind) => {
+      const { client: trading, jwt } = await openAccount(server.ports, server.user);
+      const client = await authenticated(kind, server.ports, jwt);
+      const frame =
+        kind === 'streaming'
+          ? encode('unsubscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Trade' })
+          : encode('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
+      expect(await flood(client, () => client.sendRaw(frame), 200 * 1024 * 1024, frame.length)).toBe('cut');
+      client.close();
+      trading.close();
+    },
+  );
 });
 
 describe('a ping of the protocol', () => {
@@ -52,32 +65,63 @@ describe('a cancel', () => {
     const user = await server.addUser('canceller');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 90 }));
-    const { OrderId } = await client.next('executionReport', (report) => report.ReportType === 'OrderConfirmed');
+    const { OrderId } = await client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderConfirmed',
+    );
     client.send('orderCancel', { Account: user.account, OrderId, ClientId: 'ord-cancel' });
     await client.next('executionReport', (report) => report.ReportType === 'OrderCanceled');
     client.send('orderCancel', { Account: user.account, OrderId, ClientId: 'ord-late' });
     await client.next('executionReport', (report) => report.ReportType === 'OrderCancelRejected');
     client.send('heartbeat', { Sent: 1 });
     await client.next('heartbeatAck');
-    const serials = client.seen.filter((message) => message.name === 'executionReport').map((message) => message.body.Serial);
+    const serials = client.seen
+      .filter((message) => message.name === 'executionReport')
+      .map((message) => message.body.Serial);
     expect(serials).toEqual([...new Set(serials)]);
     client.close();
   });
 });
 
 describe('an account after a very long day', () => {
-  it('is still sent whole, though its log is larger than what a slow client may fall behind', { timeout: 60_000 }, async () => {
-    const user = await server.addUser('busy');
-    const order = { ...PLAIN_ORDER, account: user.account, userId: user.userId, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 0, priceE4: 0, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' } as const;
-    const count = 40_000;
-    for (let done = 0; done < count; done += 2_000) {
-      await Promise.all(Array.from({ length: 2_000 }, (_, index) => server.brokerage.submit({ ...order, clientId: `busy-${done + index}` })));
-      // Refusals have a record within the order rate only.
-      server.market.nowMs += 1_000;
-    }
-    const { client } = await openAccount(server.ports, user);
-    const logged = client.seen.reduce((sum, message) => sum + (message.name === 'historyTrades' ? message.body.Items.length : 0), 0);
-    expect(logged).toBe(count);
-    client.close();
-  });
+  it(
+    'is still sent whole, though its log is larger than what a slow client may fall behind',
+    { timeout: 60_000 },
+    async () => {
+      const user = await server.addUser('busy');
+      const order = {
+        ...PLAIN_ORDER,
+        account: user.account,
+        userId: user.userId,
+        symbol: 'SPY',
+        side: 'Buy',
+        source: 'Open',
+        type: 'Market',
+        tif: 'Day',
+        quantity: 0,
+        priceE4: 0,
+        stopPriceE4: 0,
+        stopType: 'Static',
+        destination: 'SMART',
+        route: 'AUTO',
+      } as const;
+      const count = 40_000;
+      for (let done = 0; done < count; done += 2_000) {
+        await Promise.all(
+          Array.from({ length: 2_000 }, (_, index) =>
+            server.brokerage.submit({ ...order, clientId: `busy-${done + index}` }),
+          ),
+        );
+        // Refusals have a record within the order rate only.
+        server.market.nowMs += 1_000;
+      }
+      const { client } = await openAccount(server.ports, user);
+      const logged = client.seen.reduce(
+        (sum, message) => sum + (message.name === 'historyTrades' ? message.body.Items.length : 0),
+        0,
+      );
+      expect(logged).toBe(count);
+      client.close();
+    },
+  );
 });

@@ -25,24 +25,41 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const post = (path: string, options: { headers?: Record<string, string>; body?: unknown } = {}) =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
-    ...(options.body === undefined ? {} : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+    headers: {
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(options.body === undefined
+      ? {}
+      : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
   });
 
 describe('the API', () => {
   it('says that it is well, and where the sockets are', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
     const config = await (await fetch(`${server.url}/api/config`)).json();
-    expect(config).toMatchObject({ TradingPort: server.ports.trading, StreamingPort: server.ports.streaming, DataPort: server.ports.data, Market: 'simulated' });
+    expect(config).toMatchObject({
+      TradingPort: server.ports.trading,
+      StreamingPort: server.ports.streaming,
+      DataPort: server.ports.data,
+      Market: 'simulated',
+    });
   });
 
   it('stores and loads settings of the caller, counting revisions', async () => {
     const user = await server.addUser('settings');
     const { client, jwt: token } = await openAccount(server.ports, user);
-    expect(await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(token) })).json()).toMatchObject({ Settings: null, Workspace: null, DefaultAccount: user.account, Revision: 0 });
-    const stored = await post('/api/DesktopUser/StoreSettings', { headers: bearer(token), body: { Workspace: '{"a":1}', Settings: '{"Theme":"dark"}', Page: '/workspace' } });
+    expect(
+      await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(token) })).json(),
+    ).toMatchObject({ Settings: null, Workspace: null, DefaultAccount: user.account, Revision: 0 });
+    const stored = await post('/api/DesktopUser/StoreSettings', {
+      headers: bearer(token),
+      body: { Workspace: '{"a":1}', Settings: '{"Theme":"dark"}', Page: '/workspace' },
+    });
     expect(await stored.json()).toEqual({ Ok: true, Revision: 1 });
-    expect(await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(token), body: {} })).json()).toMatchObject({ Settings: '{"Theme":"dark"}', Workspace: '{"a":1}', Page: '/workspace', Revision: 1 });
+    expect(
+      await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(token), body: {} })).json(),
+    ).toMatchObject({ Settings: '{"Theme":"dark"}', Workspace: '{"a":1}', Page: '/workspace', Revision: 1 });
     client.close();
   });
 
@@ -50,14 +67,20 @@ describe('the API', () => {
     const client = await connect('trading', server.ports);
     client.send('demoStart', {});
     const { JWT } = await client.next('loginSuccess');
-    const refused = await post('/api/DesktopUser/StoreSettings', { headers: bearer(JWT), body: { Workspace: '{}', Settings: '{}', Page: '' } });
+    const refused = await post('/api/DesktopUser/StoreSettings', {
+      headers: bearer(JWT),
+      body: { Workspace: '{}', Settings: '{}', Page: '' },
+    });
     expect(refused.status).toBe(403);
     expect(await refused.json()).toEqual({ Error: 'Saving is not supported during Demo Session' });
     client.close();
   });
 
   it.each([
-    ['no token', {}], ['a bad token', bearer('x.y.z')], ['a token that is no bearer token', { authorization: 'Basic abc' }], ['an endless token', bearer('x'.repeat(5000))],
+    ['no token', {}],
+    ['a bad token', bearer('x.y.z')],
+    ['a token that is no bearer token', { authorization: 'Basic abc' }],
+    ['an endless token', bearer('x'.repeat(5000))],
   ])('asks for a login when there is %s', async (_what, headers) => {
     const response = await post('/api/DesktopUser/LoadSettings', { headers });
     expect(response.status).toBe(401);
@@ -65,14 +88,29 @@ describe('the API', () => {
   });
 
   it('refuses calls from pages of other sites', async () => {
-    expect((await post('/api/DesktopUser/LoadSettings', { headers: { ...bearer(jwt), origin: 'https://evil.example' } })).status).toBe(403);
-    expect((await post('/api/DesktopUser/LoadSettings', { headers: { ...bearer(jwt), origin: server.url } })).status).toBe(200);
+    expect(
+      (
+        await post('/api/DesktopUser/LoadSettings', {
+          headers: { ...bearer(jwt), origin: 'https://evil.example' },
+        })
+      ).status,
+    ).toBe(403);
+    expect(
+      (await post('/api/DesktopUser/LoadSettings', { headers: { ...bearer(jwt), origin: server.url } }))
+        .status,
+    ).toBe(200);
   });
 
   it.each([
-    ['no JSON', '{"Workspace":', 400], ['a wrong type', { Workspace: 1, Settings: '{}', Page: '' }, 400], ['a missing field', { Workspace: '{}' }, 400],
-    ['a field too many', { Workspace: '{}', Settings: '{}', Page: '', Extra: 1 }, 400], ['a list', [], 400], ['a workspace that is no JSON text', { Workspace: '{', Settings: '{}', Page: '' }, 400],
-    ['too much', { Workspace: '{}', Settings: '{}', Page: 'x'.repeat(2_000_000) }, 413], ['a deep nest', '['.repeat(200_000), 400], ['a prototype', '{"__proto__":{"Workspace":"{}"}}', 400],
+    ['no JSON', '{"Workspace":', 400],
+    ['a wrong type', { Workspace: 1, Settings: '{}', Page: '' }, 400],
+    ['a missing field', { Workspace: '{}' }, 400],
+    ['a field too many', { Workspace: '{}', Settings: '{}', Page: '', Extra: 1 }, 400],
+    ['a list', [], 400],
+    ['a workspace that is no JSON text', { Workspace: '{', Settings: '{}', Page: '' }, 400],
+    ['too much', { Workspace: '{}', Settings: '{}', Page: 'x'.repeat(2_000_000) }, 413],
+    ['a deep nest', '['.repeat(200_000), 400],
+    ['a prototype', '{"__proto__":{"Workspace":"{}"}}', 400],
   ])('refuses a body with %s and keeps what was stored', async (_what, body, status) => {
     const before = await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(jwt) })).text();
     const response = await post('/api/DesktopUser/StoreSettings', { headers: bearer(jwt), body });
@@ -112,7 +150,9 @@ describe('the session cookie', () => {
     await reloaded.next('availableAccounts');
     reloaded.close();
 
-    expect((await post('/api/Account/OnTokenRefresh', { headers: bearer(token) })).headers.get('set-cookie')).toContain('tapedeck_session=');
+    expect(
+      (await post('/api/Account/OnTokenRefresh', { headers: bearer(token) })).headers.get('set-cookie'),
+    ).toContain('tapedeck_session=');
 
     const out = await post('/api/Account/OnLoggedOut', { headers: header });
     expect(out.status).toBe(200);
@@ -125,7 +165,9 @@ describe('the session cookie', () => {
 
   it('counts only when it comes from a page of ours', async () => {
     const { client, jwt: token } = await openAccount(server.ports, server.user);
-    const program = await connect('trading', server.ports, { headers: { cookie: `tapedeck_session=${token}` } });
+    const program = await connect('trading', server.ports, {
+      headers: { cookie: `tapedeck_session=${token}` },
+    });
     expect((await program.next('connected')).IsAuthenticated).toBe(false);
     program.close();
     client.close();
@@ -134,11 +176,25 @@ describe('the session cookie', () => {
 
 describe('the web client', () => {
   it('has its index page at every client route, and 404 for files that are not there', async () => {
-    for (const path of ['/', '/workspace/Morning', '/login', '/workspace/v1.2', '/workspace/a%5Cb', '/workspace/a%2Fb', '/login/%2Fworkspace%2Fv1.2']) {
+    for (const path of [
+      '/',
+      '/workspace/Morning',
+      '/login',
+      '/workspace/v1.2',
+      '/workspace/a%5Cb',
+      '/workspace/a%2Fb',
+      '/login/%2Fworkspace%2Fv1.2',
+    ]) {
       const page = await fetch(`${server.url}${path}`);
-      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+      expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
     }
-    expect((await fetch(`${server.url}/assets/app-abc123.js`)).headers.get('cache-control')).toContain('immutable');
+    expect((await fetch(`${server.url}/assets/app-abc123.js`)).headers.get('cache-control')).toContain(
+      'immutable',
+    );
     expect((await fetch(`${server.url}/assets/missing.js`)).status).toBe(404);
     expect((await fetch(`${server.url}/..%2f..%2fpackage.json`)).status).not.toBe(200);
     const undecodable = await fetch(`${server.url}/workspace/%E0%A4%A`);
@@ -148,7 +204,9 @@ describe('the web client', () => {
   it('may run its own scripts only and talk to our sockets only', async () => {
     const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
-    expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${server.ports.trading} ws://127.0.0.1:${server.ports.streaming} ws://127.0.0.1:${server.ports.data};`);
+    expect(policy).toContain(
+      `connect-src 'self' ws://127.0.0.1:${server.ports.trading} ws://127.0.0.1:${server.ports.streaming} ws://127.0.0.1:${server.ports.data};`,
+    );
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toContain('unsafe-eval');
   });

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { externalBrokerHttp, http } from '../../src/protocol/index.ts';
-import { BROKER_ACCOUNT, changesNothing, closeWorld, intruder, openWorld, saveId, server, victim } from './isolation-world.ts';
+import {
+  BROKER_ACCOUNT,
+  changesNothing,
+  closeWorld,
+  intruder,
+  openWorld,
+  saveId,
+  server,
+  victim,
+} from './isolation-world.ts';
 import { openAccount } from './wire-client.ts';
 
 beforeAll(openWorld);
@@ -13,19 +22,40 @@ interface Answer {
 type Call = (path: string, body?: unknown) => Promise<Answer>;
 const gone: Answer = { status: 200, body: { Error: 'This save is no longer there.' } };
 
-const HTTP: Readonly<Record<keyof typeof http | keyof typeof externalBrokerHttp, (call: Call) => Promise<unknown>>> = {
+const HTTP: Readonly<
+  Record<keyof typeof http | keyof typeof externalBrokerHttp, (call: Call) => Promise<unknown>>
+> = {
   healthz: (call) => call('/healthz'),
   clientConfig: (call) => call('/api/config'),
   async storeSettings(call) {
-    expect((await call('/api/DesktopUser/StoreSettings', { Workspace: '[]', Settings: '{}', Page: '', UserId: victim.userId })).status).toBe(400);
+    expect(
+      (
+        await call('/api/DesktopUser/StoreSettings', {
+          Workspace: '[]',
+          Settings: '{}',
+          Page: '',
+          UserId: victim.userId,
+        })
+      ).status,
+    ).toBe(400);
     // The victim's revision is no revision of the intruder's.
-    const late = await call('/api/DesktopUser/StoreSettings', { Workspace: '[]', Settings: '{}', Page: '', BaseRevision: 1 });
+    const late = await call('/api/DesktopUser/StoreSettings', {
+      Workspace: '[]',
+      Settings: '{}',
+      Page: '',
+      BaseRevision: 1,
+    });
     expect(late).toMatchObject({ status: 409, body: { Revision: 0 } });
     return late;
   },
   async loadSettings(call) {
-    const loaded = await call(`/api/DesktopUser/LoadSettings?userId=${victim.userId}`, { UserId: victim.userId });
-    expect(loaded).toMatchObject({ status: 200, body: { Workspace: null, DefaultAccount: intruder.account, TradingApi: null } });
+    const loaded = await call(`/api/DesktopUser/LoadSettings?userId=${victim.userId}`, {
+      UserId: victim.userId,
+    });
+    expect(loaded).toMatchObject({
+      status: 200,
+      body: { Workspace: null, DefaultAccount: intruder.account, TradingApi: null },
+    });
     return loaded;
   },
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
@@ -62,22 +92,37 @@ const HTTP: Readonly<Record<keyof typeof http | keyof typeof externalBrokerHttp,
   },
   async sessionsList(call) {
     const listed = await call(`/api/User/Sessions?userId=${victim.userId}`);
-    expect(listed).toMatchObject({ status: 200, body: { Items: expect.arrayContaining([expect.objectContaining({ IsThis: true })]) } });
-    for (const { sessionId } of await server.storage.repositories.sessions.standingOf(victim.userId, Date.now())) expect(JSON.stringify(listed)).not.toContain(sessionId);
+    expect(listed).toMatchObject({
+      status: 200,
+      body: { Items: expect.arrayContaining([expect.objectContaining({ IsThis: true })]) },
+    });
+    for (const { sessionId } of await server.storage.repositories.sessions.standingOf(
+      victim.userId,
+      Date.now(),
+    ))
+      expect(JSON.stringify(listed)).not.toContain(sessionId);
     return listed;
   },
   async sessionsEnd(call) {
     const [session] = await server.storage.repositories.sessions.standingOf(victim.userId, Date.now());
     const path = `/api/User/Sessions/${session?.sessionId ?? ''}/End`;
     // The victim's password is no help: it is the caller's own that is asked for.
-    expect(await call(path, { Password: victim.password })).toEqual({ status: 403, body: { Error: 'The password is incorrect.' } });
+    expect(await call(path, { Password: victim.password })).toEqual({
+      status: 403,
+      body: { Error: 'The password is incorrect.' },
+    });
     const refused = await call(path, { Password: intruder.password });
     expect(refused).toEqual({ status: 404, body: { Error: 'This session is no longer there.' } });
     // Just as one that never was.
-    expect(await call(`/api/User/Sessions/${crypto.randomUUID()}/End`, { Password: intruder.password })).toEqual(refused);
+    expect(
+      await call(`/api/User/Sessions/${crypto.randomUUID()}/End`, { Password: intruder.password }),
+    ).toEqual(refused);
   },
   async sessionsEndOthers(call) {
-    expect((await call('/api/User/Sessions/EndOthers', { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
+    expect(
+      (await call('/api/User/Sessions/EndOthers', { Password: intruder.password, UserId: victim.userId }))
+        .status,
+    ).toBe(400);
     const ended = await call('/api/User/Sessions/EndOthers', { Password: intruder.password });
     expect(ended.status).toBe(200);
     return ended;
@@ -91,7 +136,8 @@ const HTTP: Readonly<Record<keyof typeof http | keyof typeof externalBrokerHttp,
   brokerLogin: (call) => call(`/api/ExternalBroker/Login?userId=${victim.userId}`),
   brokerCallback: (call) => call(`/api/ExternalBroker/callback?state=${victim.userId}&code=1`),
   brokerRefreshToken: (call) => call('/api/ExternalBroker/RefreshToken', { UserId: victim.userId }),
-  brokerSetDefault: (call) => call(`/api/ExternalBroker/SetDefault?account=${BROKER_ACCOUNT}&hash=VICTIMHASH`),
+  brokerSetDefault: (call) =>
+    call(`/api/ExternalBroker/SetDefault?account=${BROKER_ACCOUNT}&hash=VICTIMHASH`),
   brokerLogout: (call) => call('/api/ExternalBroker/Logout', { UserId: victim.userId }),
 };
 
@@ -102,33 +148,44 @@ describe('every HTTP call', () => {
     expect(Object.keys(HTTP).toSorted()).toEqual(Object.keys(routes).toSorted());
   });
 
-  const callAs = (jwt: string | undefined, method: string): Call => async (path, body) => {
-    const response = await fetch(`${server.url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...(jwt === undefined ? {} : { authorization: `Bearer ${jwt}`, cookie: `tapedeck_session=${jwt}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
-  };
+  const callAs =
+    (jwt: string | undefined, method: string): Call =>
+    async (path, body) => {
+      const response = await fetch(`${server.url}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(jwt === undefined ? {} : { authorization: `Bearer ${jwt}`, cookie: `tapedeck_session=${jwt}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+    };
 
-  it.each(Object.entries(HTTP))("%s with another user's ids reads and changes nothing of theirs", async (name, act) => {
-    const route = Object.entries(routes).find(([key]) => key === name)?.[1];
-    await changesNothing(async () => {
-      const { client, jwt } = await openAccount(server.ports, intruder);
-      const answer = await act(callAs(jwt, route?.method ?? ''));
-      client.close();
-      return [answer];
-    });
-  });
+  it.each(Object.entries(HTTP))(
+    "%s with another user's ids reads and changes nothing of theirs",
+    async (name, act) => {
+      const route = Object.entries(routes).find(([key]) => key === name)?.[1];
+      await changesNothing(async () => {
+        const { client, jwt } = await openAccount(server.ports, intruder);
+        const answer = await act(callAs(jwt, route?.method ?? ''));
+        client.close();
+        return [answer];
+      });
+    },
+  );
 
-  it.each(Object.entries(routes).filter(([, route]) => route.auth !== 'none'))('%s without a token reads and changes nothing', async (_name, route) => {
-    await changesNothing(async () => {
-      const path = route.path.replace('{toolType}', 'MarketView').replace('{id}', String(saveId));
-      const answer = await callAs(undefined, route.method)(path);
-      expect([401, 303]).toContain(answer.status);
-      return [answer];
-    });
-  });
+  it.each(Object.entries(routes).filter(([, route]) => route.auth !== 'none'))(
+    '%s without a token reads and changes nothing',
+    async (_name, route) => {
+      await changesNothing(async () => {
+        const path = route.path.replace('{toolType}', 'MarketView').replace('{id}', String(saveId));
+        const answer = await callAs(undefined, route.method)(path);
+        expect([401, 303]).toContain(answer.status);
+        return [answer];
+      });
+    },
+  );
 });

@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changesNothing, closeWorld, intruder, namesOf, openWorld, server, victim, victimData, type Requests, type SocketCase } from './isolation-world.ts';
+import {
+  changesNothing,
+  closeWorld,
+  intruder,
+  namesOf,
+  openWorld,
+  server,
+  victim,
+  victimData,
+  type Requests,
+  type SocketCase,
+} from './isolation-world.ts';
 import { authenticated, openAccount } from './wire-client.ts';
 
 beforeAll(openWorld);
@@ -12,7 +23,11 @@ const STREAMING: Readonly<Record<Requests<'streaming'>, SocketCase<'streaming'>>
   },
   async subscribe(client) {
     client.send('subscribe', { Account: victim.account, Symbol: 'SPY', Type: 'Trade' });
-    expect(await client.next('subscriptionResponse')).toEqual({ Symbol: 'SPY', Type: 'Trade', Result: 'NoPermission' });
+    expect(await client.next('subscriptionResponse')).toEqual({
+      Symbol: 'SPY',
+      Type: 'Trade',
+      Result: 'NoPermission',
+    });
   },
   async unsubscribe(client) {
     client.send('unsubscribe', { Account: victim.account, Symbol: 'SPY', Type: 'Trade' });
@@ -38,7 +53,14 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
     expect((await client.next('lookupAnswer')).Items).toEqual([]);
   },
   async chartCandles(client) {
-    client.send('chartCandles', { Id: 1, Symbol: 'SPY', CandleType: 'Day', From: 0, To: Date.now(), ExcludePrePostMarket: true });
+    client.send('chartCandles', {
+      Id: 1,
+      Symbol: 'SPY',
+      CandleType: 'Day',
+      From: 0,
+      To: Date.now(),
+      ExcludePrePostMarket: true,
+    });
     await client.next('chartCandlesAnswer');
   },
   async timeAndSale(client) {
@@ -66,7 +88,14 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
     await client.next('optionChainAnswer');
   },
   async optionChainSnapshot(client) {
-    client.send('optionChainSnapshot', { Id: 1, UnderlyingSymbol: 'SPY', ApplyConditions: true, ExpirationFrom: 0, ExpirationTo: 4_000_000_000, NearestNumber: 7 });
+    client.send('optionChainSnapshot', {
+      Id: 1,
+      UnderlyingSymbol: 'SPY',
+      ApplyConditions: true,
+      ExpirationFrom: 0,
+      ExpirationTo: 4_000_000_000,
+      NearestNumber: 7,
+    });
     await client.next('optionChainSnapshotAnswer');
   },
   async optionSnapshot(client) {
@@ -74,7 +103,13 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
     await client.next('optionSnapshotAnswer');
   },
   async priceVolatility(client) {
-    client.send('priceVolatility', { Id: 1, Symbol: 'SPY', ToDate: Date.now(), NumberOfDays: 252, Method: 0 });
+    client.send('priceVolatility', {
+      Id: 1,
+      Symbol: 'SPY',
+      ToDate: Date.now(),
+      NumberOfDays: 252,
+      Method: 0,
+    });
     await client.next('priceVolatilityAnswer');
   },
   async stockFilters(client) {
@@ -82,7 +117,10 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
     await client.next('stockFiltersAnswer');
   },
   async filteredStocks(client) {
-    client.send('filteredStocks', { Id: 1, Filters: [{ Field: 'Company', Compare: 'Contains', CompareWith: victim.account }] });
+    client.send('filteredStocks', {
+      Id: 1,
+      Filters: [{ Field: 'Company', Compare: 'Contains', CompareWith: victim.account }],
+    });
     expect((await client.next('filteredStocksAnswer')).Items).toEqual([]);
   },
   async cancelRequest(client) {
@@ -99,7 +137,10 @@ const DATA: Readonly<Record<Requests<'data'>, SocketCase<'data'>>> = {
 };
 
 /** Does something as the intruder, on a socket of theirs: all that came back. */
-async function seenByIntruder<S extends 'streaming' | 'data'>(socket: S, act: SocketCase<S>): Promise<readonly unknown[]> {
+async function seenByIntruder<S extends 'streaming' | 'data'>(
+  socket: S,
+  act: SocketCase<S>,
+): Promise<readonly unknown[]> {
   const { client: trading, jwt } = await openAccount(server.ports, intruder);
   const client = await authenticated(socket, server.ports, jwt);
   await act(client);
@@ -110,9 +151,18 @@ async function seenByIntruder<S extends 'streaming' | 'data'>(socket: S, act: So
 
 describe('every message about the market', () => {
   it('has its case here', () => {
-    expect([STREAMING, DATA].map((cases) => Object.keys(cases).toSorted())).toEqual([namesOf('streaming'), namesOf('data')]);
+    expect([STREAMING, DATA].map((cases) => Object.keys(cases).toSorted())).toEqual([
+      namesOf('streaming'),
+      namesOf('data'),
+    ]);
   });
 
-  it.each(Object.entries(STREAMING))("%s with another user's ids reads and changes nothing of theirs", (_name, act) => changesNothing(() => seenByIntruder('streaming', act)));
-  it.each(Object.entries(DATA))("%s with another user's ids reads and changes nothing of theirs", (_name, act) => changesNothing(() => seenByIntruder('data', act)));
+  it.each(Object.entries(STREAMING))(
+    "%s with another user's ids reads and changes nothing of theirs",
+    (_name, act) => changesNothing(() => seenByIntruder('streaming', act)),
+  );
+  it.each(Object.entries(DATA))(
+    "%s with another user's ids reads and changes nothing of theirs",
+    (_name, act) => changesNothing(() => seenByIntruder('data', act)),
+  );
 });

@@ -7,7 +7,15 @@ import type { WireClient } from './wire-client.ts';
 type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof strategies>;
 
 const start = {
-  Parameters: '', IntradayPositionsOnly: true, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+  Parameters: '',
+  IntradayPositionsOnly: true,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  ShareLimit: -1,
+  DollarLimit: -1,
 } as const;
 const period = { From: 0, To: 1 };
 const run = { Name: STRATEGY, InstanceId: 'run-1' };
@@ -27,19 +35,46 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
   removeAlgoStrategyInstance: () => ({ ...run, Account: victim.account }),
   startStrategy: () => ({ ...run, ...start, Code: '', Account: victim.account }),
   stopStrategy: () => ({ ...run, Account: victim.account }),
-  startBacktest: () => ({ ...run, ...start, ...period, Code: '', DataType: 'Minute', Account: victim.account }),
-  startPublicBacktest: () => ({ ...start, ...period, StrategyId: 1, InstanceId: 'run-1', UserId: victim.userId, DataType: 'Minute', Account: victim.account }),
+  startBacktest: () => ({
+    ...run,
+    ...start,
+    ...period,
+    Code: '',
+    DataType: 'Minute',
+    Account: victim.account,
+  }),
+  startPublicBacktest: () => ({
+    ...start,
+    ...period,
+    StrategyId: 1,
+    InstanceId: 'run-1',
+    UserId: victim.userId,
+    DataType: 'Minute',
+    Account: victim.account,
+  }),
   resumeBacktest: () => ({ ...run, DataType: 'Minute', Account: victim.account }),
-  startPublicStrategy: () => ({ ...start, StrategyId: 1, InstanceId: 'run-1', UserId: victim.userId, Account: victim.account }),
+  startPublicStrategy: () => ({
+    ...start,
+    StrategyId: 1,
+    InstanceId: 'run-1',
+    UserId: victim.userId,
+    Account: victim.account,
+  }),
 };
 
-const refused = (client: WireClient<'trading'>, requestT: number) => client.next('failure', (body) => body.RequestT === requestT).then((failure) => expect(failure.ErrorCode).toBe(-36));
+const refused = (client: WireClient<'trading'>, requestT: number) =>
+  client
+    .next('failure', (body) => body.RequestT === requestT)
+    .then((failure) => expect(failure.ErrorCode).toBe(-36));
 /** The victim's account, by whatever user it is named with, is nobody else's. */
-const refusedAccount = (name: StrategyRequest): SocketCase<'trading'> => async (client) => {
-  client.sendRaw(JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name]() }));
-  await refused(client, strategies[name].T);
-};
-const own = <Name extends StrategyRequest>(name: Name, change: object = {}): string => JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name](), ...change, Account: intruder.account });
+const refusedAccount =
+  (name: StrategyRequest): SocketCase<'trading'> =>
+  async (client) => {
+    client.sendRaw(JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name]() }));
+    await refused(client, strategies[name].T);
+  };
+const own = <Name extends StrategyRequest>(name: Name, change: object = {}): string =>
+  JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name](), ...change, Account: intruder.account });
 
 /** What an intruder tries with the victim's names and ids: first with the victim's account, then in the own one, where there is no such thing. */
 export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'trading'>>> = {
@@ -60,22 +95,35 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
   async loadAlgoTradingStrategy(client) {
     await refusedAccount('loadAlgoTradingStrategy')(client);
     client.sendRaw(own('loadAlgoTradingStrategy'));
-    expect(await client.next('strategyLoaded')).toEqual({ Name: STRATEGY, Result: 'NotFound', Code: '', Parameters: '' });
+    expect(await client.next('strategyLoaded')).toEqual({
+      Name: STRATEGY,
+      Result: 'NotFound',
+      Code: '',
+      Parameters: '',
+    });
   },
   async requestAlgoTradingStrategyStatus(client) {
     await refusedAccount('requestAlgoTradingStrategyStatus')(client);
     client.sendRaw(own('requestAlgoTradingStrategyStatus'));
-    expect((await client.next('failure', ({ RequestT }) => RequestT === 54)).Message).toContain('was not found');
+    expect((await client.next('failure', ({ RequestT }) => RequestT === 54)).Message).toContain(
+      'was not found',
+    );
   },
   async requestAlgoTradingStrategyOrders(client) {
     client.send('requestAlgoTradingStrategyOrders', run);
     expect(await client.next('strategyOrders')).toEqual({ ...run, Items: [], HasMore: false });
-    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({ Status: 'InvalidInstance', Account: intruder.account });
+    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({
+      Status: 'InvalidInstance',
+      Account: intruder.account,
+    });
   },
   async saveAlgoTradingStrategy(client) {
     // The name is the victim's, too: each has a strategy of their own.
     client.send('saveAlgoTradingStrategy', { ...source, Name: STRATEGY });
-    await client.next('strategySaved', ({ Result }) => Result === 'SaveOK' || Result === 'SaveNameAlreadyInUse');
+    await client.next(
+      'strategySaved',
+      ({ Result }) => Result === 'SaveOK' || Result === 'SaveNameAlreadyInUse',
+    );
     client.sendRaw(JSON.stringify({ T: 56, ...source, UserId: victim.userId }));
     expect((await client.next('failure', ({ RequestT }) => RequestT === 56)).ErrorCode).toBe(-1);
     client.send('deleteAlgoTradingStrategy', { Account: intruder.account, Name: STRATEGY });

@@ -1,19 +1,73 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, type Body, type Entry } from '../../src/protocol/index.ts';
-import { BROKER_ACCOUNT, changesNothing, closeWorld, intruder, MARK, namesOf, openWorld, OPTION, orderId, server, victim, type Requests, type SocketCase } from './isolation-world.ts';
+import {
+  BROKER_ACCOUNT,
+  changesNothing,
+  closeWorld,
+  intruder,
+  MARK,
+  namesOf,
+  openWorld,
+  OPTION,
+  orderId,
+  server,
+  victim,
+  type Requests,
+  type SocketCase,
+} from './isolation-world.ts';
 import { STRATEGY_BODIES, STRATEGY_CASES } from './isolation-strategies.ts';
 import { connect, openAccount, orderOf, signIn, type WireClient } from './wire-client.ts';
 
 beforeAll(openWorld);
 afterAll(closeWorld);
 
-const order = (change: Partial<Body<'orderSend'>>) => orderOf(intruder, { ClientId: `intruder-${change.Account ?? ''}-${change.UserId ?? ''}`, ...change });
-const refused = (client: WireClient<'trading'>, requestT: number, ErrorCode: number) => client.next('failure', (body) => body.RequestT === requestT).then((failure) => expect(failure.ErrorCode).toBe(ErrorCode));
+const order = (change: Partial<Body<'orderSend'>>) =>
+  orderOf(intruder, { ClientId: `intruder-${change.Account ?? ''}-${change.UserId ?? ''}`, ...change });
+const refused = (client: WireClient<'trading'>, requestT: number, ErrorCode: number) =>
+  client
+    .next('failure', (body) => body.RequestT === requestT)
+    .then((failure) => expect(failure.ErrorCode).toBe(ErrorCode));
 const apiOrder: Body<'apiOrder'>['Order'] = {
-  OrderId: '1', ClientId: '', Symbol: 'USSPY', Side: 'Buy', Source: 'Open', Type: 'Market', TifType: 'Day', Quantity: 1, Price: 0, StopPrice: 0, Fill: 0, Unfill: 1, AveragePrice: 0, Status: 'Confirmed', Route: 'AUTO', Timestamp: 1, TimeCompleted: null, Description: '',
+  OrderId: '1',
+  ClientId: '',
+  Symbol: 'USSPY',
+  Side: 'Buy',
+  Source: 'Open',
+  Type: 'Market',
+  TifType: 'Day',
+  Quantity: 1,
+  Price: 0,
+  StopPrice: 0,
+  Fill: 0,
+  Unfill: 1,
+  AveragePrice: 0,
+  Status: 'Confirmed',
+  Route: 'AUTO',
+  Timestamp: 1,
+  TimeCompleted: null,
+  Description: '',
 };
 const apiReport: Body<'apiExecutionReport'>['Report'] = {
-  ReportId: '1', OrderId: '1', ClientId: '', Symbol: 'USSPY', Message: '', Timestamp: 1, ReportType: 'OrderExecuted', LeavesQuantity: 0, Quantity: 1, LastFillPrice: 1, LastFillQuantity: 1, Price: 0, Side: 'Buy', OrderType: 'Market', TimeInForce: 'Day', Source: 'Open', ExecutedRoute: 'AUTO', ExecutionId: '1', CreatedTime: 1, Fees: 0,
+  ReportId: '1',
+  OrderId: '1',
+  ClientId: '',
+  Symbol: 'USSPY',
+  Message: '',
+  Timestamp: 1,
+  ReportType: 'OrderExecuted',
+  LeavesQuantity: 0,
+  Quantity: 1,
+  LastFillPrice: 1,
+  LastFillQuantity: 1,
+  Price: 0,
+  Side: 'Buy',
+  OrderType: 'Market',
+  TimeInForce: 'Day',
+  Source: 'Open',
+  ExecutedRoute: 'AUTO',
+  ExecutionId: '1',
+  CreatedTime: 1,
+  Fees: 0,
 };
 
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
@@ -29,7 +83,9 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     const { jwt } = await signIn(server.ports, intruder);
     const [head = '', body = '', signature = ''] = jwt.split('.');
     const claims: unknown = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), sub: victim.userId };
-    client.send('resume', { JWT: `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}` });
+    client.send('resume', {
+      JWT: `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`,
+    });
     await client.next('relogin');
   },
   async demoStart(client) {
@@ -41,16 +97,34 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     await client.closed;
   },
   async accountSelect(client) {
-    client.send('accountSelect', { Account: victim.account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true });
-    expect(await client.next('accountSelectResponse', ({ Account }) => Account === victim.account)).toEqual({ Account: victim.account, IsLive: false, FailureType: 'UnavailableForUser' });
+    client.send('accountSelect', {
+      Account: victim.account,
+      IncludeBalance: true,
+      IncludePositions: true,
+      IncludeTrades: true,
+    });
+    expect(await client.next('accountSelectResponse', ({ Account }) => Account === victim.account)).toEqual({
+      Account: victim.account,
+      IsLive: false,
+      FailureType: 'UnavailableForUser',
+    });
   },
   async heartbeat(client) {
     client.send('heartbeat', { Sent: 2 });
     await client.next('heartbeatAck');
   },
   async accountDataRequest(client) {
-    for (const [Account, UserId] of [[victim.account, victim.userId], [victim.account, intruder.userId], [intruder.account, victim.userId]] as const) {
-      client.send('accountDataRequest', { Account, UserId, LoadTradeLogForNBusinessDays: 30, LoadPositions: true });
+    for (const [Account, UserId] of [
+      [victim.account, victim.userId],
+      [victim.account, intruder.userId],
+      [intruder.account, victim.userId],
+    ] as const) {
+      client.send('accountDataRequest', {
+        Account,
+        UserId,
+        LoadTradeLogForNBusinessDays: 30,
+        LoadPositions: true,
+      });
       await refused(client, 7, -36);
     }
   },
@@ -58,19 +132,45 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     // There is no other user to name: with the victim's password it is still the intruder's own that is asked for.
     client.send('changePassword', { Id: 1, OldPassword: victim.password, NewPassword: 'a-new-password-1' });
     expect(await client.next('changePasswordResult')).toEqual({ Id: 1, Result: 'OldPasswordInvalid' });
-    client.sendRaw(JSON.stringify({ T: 8, Id: 2, UserId: victim.userId, OldPassword: victim.password, NewPassword: 'a-new-password-1' }));
+    client.sendRaw(
+      JSON.stringify({
+        T: 8,
+        Id: 2,
+        UserId: victim.userId,
+        OldPassword: victim.password,
+        NewPassword: 'a-new-password-1',
+      }),
+    );
     await refused(client, 8, -1);
   },
   async updateUserInfo(client) {
-    const contact = { FirstName: 'I', LastName: '', Phone: '', MobilePhone: '', Email: '', Address: '', AddressLine2: '', City: '', State: '', Zip: '', Country: '' };
+    const contact = {
+      FirstName: 'I',
+      LastName: '',
+      Phone: '',
+      MobilePhone: '',
+      Email: '',
+      Address: '',
+      AddressLine2: '',
+      City: '',
+      State: '',
+      Zip: '',
+      Country: '',
+    };
     client.send('updateUserInfo', contact);
     expect(await client.next('updateUserInfoResult')).toEqual({ Code: 0, Message: '' });
-    expect(await client.next('userInfo', ({ FirstName }) => FirstName === 'I')).toMatchObject({ UserId: intruder.userId });
+    expect(await client.next('userInfo', ({ FirstName }) => FirstName === 'I')).toMatchObject({
+      UserId: intruder.userId,
+    });
     client.sendRaw(JSON.stringify({ T: 9, ...contact, UserId: victim.userId }));
     await refused(client, 9, -1);
   },
   async orderSend(client) {
-    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+    for (const change of [
+      { Account: victim.account, UserId: victim.userId },
+      { Account: victim.account },
+      { UserId: victim.userId },
+    ]) {
       client.send('orderSend', order(change));
       await refused(client, 20, -36);
     }
@@ -80,36 +180,73 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     await refused(client, 21, -36);
     client.send('orderCancel', { Account: intruder.account, OrderId: orderId, ClientId: 'cancel-2' });
     // No such order in the intruder's own account; nothing is told of the one it names.
-    const answer = await Promise.race([client.next('failure', ({ ClientId }) => ClientId === 'cancel-2'), client.next('executionReport', (report) => report.ClientId === 'cancel-2' || report.OrderId === orderId)]);
+    const answer = await Promise.race([
+      client.next('failure', ({ ClientId }) => ClientId === 'cancel-2'),
+      client.next(
+        'executionReport',
+        (report) => report.ClientId === 'cancel-2' || report.OrderId === orderId,
+      ),
+    ]);
     expect(answer.ErrorCode).toBe(-13);
   },
   async orderReplace(client) {
-    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+    for (const change of [
+      { Account: victim.account, UserId: victim.userId },
+      { Account: victim.account },
+      { UserId: victim.userId },
+    ]) {
       client.send('orderReplace', { ...order(change), OriginalClientId: `${MARK}-1` });
       await refused(client, 22, -36);
     }
     // In the intruder's own account there is no such order; the answer holds no more than what was asked.
-    client.send('orderReplace', { ...order({ ClientId: 'replace-1' }), Timestamp: server.market.exchangeMs(), OriginalClientId: orderId });
-    expect(await client.next('executionReport', (report) => report.ClientId === 'replace-1')).toMatchObject({ ReportType: 'OrderCancelRejected', ErrorCode: -13, Symbol: '-', CancelRejectReason: 'UnknownOrder' });
+    client.send('orderReplace', {
+      ...order({ ClientId: 'replace-1' }),
+      Timestamp: server.market.exchangeMs(),
+      OriginalClientId: orderId,
+    });
+    expect(await client.next('executionReport', (report) => report.ClientId === 'replace-1')).toMatchObject({
+      ReportType: 'OrderCancelRejected',
+      ErrorCode: -13,
+      Symbol: '-',
+      CancelRejectReason: 'UnknownOrder',
+    });
   },
   async optionOrderSend(client) {
-    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+    for (const change of [
+      { Account: victim.account, UserId: victim.userId },
+      { Account: victim.account },
+      { UserId: victim.userId },
+    ]) {
       client.send('optionOrderSend', order({ ...change, Symbol: OPTION }));
       await refused(client, 23, -36);
     }
   },
   async optionOrderReplace(client) {
-    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
-      client.send('optionOrderReplace', { ...order({ ...change, Symbol: OPTION }), OriginalClientId: `${MARK}-1` });
+    for (const change of [
+      { Account: victim.account, UserId: victim.userId },
+      { Account: victim.account },
+      { UserId: victim.userId },
+    ]) {
+      client.send('optionOrderReplace', {
+        ...order({ ...change, Symbol: OPTION }),
+        OriginalClientId: `${MARK}-1`,
+      });
       await refused(client, 24, -36);
     }
   },
   async orderPreview(client) {
-    for (const change of [{ Account: victim.account, UserId: victim.userId }, { Account: victim.account }, { UserId: victim.userId }]) {
+    for (const change of [
+      { Account: victim.account, UserId: victim.userId },
+      { Account: victim.account },
+      { UserId: victim.userId },
+    ]) {
       client.send('orderPreview', { Id: 1, Order: order(change) });
       await refused(client, 25, -36);
     }
-    client.send('orderPreview', { Id: 2, Order: { ...order({}), Timestamp: server.market.exchangeMs(), OriginalClientId: orderId } });
+    client.send('orderPreview', {
+      Id: 2,
+      Order: { ...order({}), Timestamp: server.market.exchangeMs(), OriginalClientId: orderId },
+    });
     expect(await client.next('orderPreviewResult')).toMatchObject({ Id: 2, ErrorCode: -13 });
   },
   async accountOptionsSet(client) {
@@ -137,11 +274,20 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     await refused(client, 31, -36);
   },
   async apiHistoryOrder(client) {
-    client.send('apiHistoryOrder', { TradingAccount: BROKER_ACCOUNT, Orders: [apiOrder], Reports: [apiReport] });
+    client.send('apiHistoryOrder', {
+      TradingAccount: BROKER_ACCOUNT,
+      Orders: [apiOrder],
+      Reports: [apiReport],
+    });
     await refused(client, 32, -36);
   },
   async tradingApiInfo(client) {
-    client.send('tradingApiInfo', { TradingAccount: BROKER_ACCOUNT, Login: 'LoggedIn', SyncedTo: 5, Load: true });
+    client.send('tradingApiInfo', {
+      TradingAccount: BROKER_ACCOUNT,
+      Login: 'LoggedIn',
+      SyncedTo: 5,
+      Load: true,
+    });
     await refused(client, 33, -36);
   },
 };
@@ -151,25 +297,70 @@ describe('every trading message', () => {
     expect(Object.keys(TRADING).toSorted()).toEqual(namesOf('trading'));
   });
 
-  it.each(Object.entries(TRADING))("%s with another user's ids reads and changes nothing of theirs", async (_name, act) => {
-    await changesNothing(async () => {
-      const { client } = await openAccount(server.ports, intruder);
-      await act(client);
-      client.close();
-      return client.seen;
-    });
-  });
+  it.each(Object.entries(TRADING))(
+    "%s with another user's ids reads and changes nothing of theirs",
+    async (_name, act) => {
+      await changesNothing(async () => {
+        const { client } = await openAccount(server.ports, intruder);
+        await act(client);
+        client.close();
+        return client.seen;
+      });
+    },
+  );
 
-  it.each(Object.entries(TRADING).filter(([name]) => !['login', 'demoStart', 'resume', 'heartbeat'].includes(name)))('%s from who is not signed in reads and changes nothing', async (name) => {
+  it.each(
+    Object.entries(TRADING).filter(([name]) => !['login', 'demoStart', 'resume', 'heartbeat'].includes(name)),
+  )('%s from who is not signed in reads and changes nothing', async (name) => {
     await changesNothing(async () => {
       const client = await connect('trading', server.ports);
       const bodies: Record<string, () => object> = {
         ...STRATEGY_BODIES,
-        accountSelect: () => ({ Account: victim.account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true }), accountDataRequest: () => ({ Account: victim.account, UserId: victim.userId, LoadTradeLogForNBusinessDays: 30, LoadPositions: true }),
-        changePassword: () => ({ Id: 1, OldPassword: victim.password, NewPassword: 'a-new-password-1' }), updateUserInfo: () => ({ FirstName: '', LastName: '', Phone: '', MobilePhone: '', Email: '', Address: '', AddressLine2: '', City: '', State: '', Zip: '', Country: '' }),
-        orderSend: () => orderOf(victim), orderCancel: () => ({ Account: victim.account, OrderId: orderId, ClientId: 'c' }), orderReplace: () => ({ ...orderOf(victim), OriginalClientId: `${MARK}-1` }), optionOrderSend: () => orderOf(victim, { Symbol: OPTION }),
-        optionOrderReplace: () => ({ ...orderOf(victim, { Symbol: OPTION }), OriginalClientId: `${MARK}-1` }), orderPreview: () => ({ Id: 1, Order: orderOf(victim) }), accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }), apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }), apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
-        alertFiringsSeen: () => ({ UpTo: 1 }), alertFiringsClear: () => ({ UpTo: 1 }), apiHistoryOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Orders: [], Reports: [] }), tradingApiInfo: () => ({ TradingAccount: BROKER_ACCOUNT, Login: 'LoggedIn', SyncedTo: null, Load: true }), logoff: () => ({}),
+        accountSelect: () => ({
+          Account: victim.account,
+          IncludeBalance: true,
+          IncludePositions: true,
+          IncludeTrades: true,
+        }),
+        accountDataRequest: () => ({
+          Account: victim.account,
+          UserId: victim.userId,
+          LoadTradeLogForNBusinessDays: 30,
+          LoadPositions: true,
+        }),
+        changePassword: () => ({ Id: 1, OldPassword: victim.password, NewPassword: 'a-new-password-1' }),
+        updateUserInfo: () => ({
+          FirstName: '',
+          LastName: '',
+          Phone: '',
+          MobilePhone: '',
+          Email: '',
+          Address: '',
+          AddressLine2: '',
+          City: '',
+          State: '',
+          Zip: '',
+          Country: '',
+        }),
+        orderSend: () => orderOf(victim),
+        orderCancel: () => ({ Account: victim.account, OrderId: orderId, ClientId: 'c' }),
+        orderReplace: () => ({ ...orderOf(victim), OriginalClientId: `${MARK}-1` }),
+        optionOrderSend: () => orderOf(victim, { Symbol: OPTION }),
+        optionOrderReplace: () => ({ ...orderOf(victim, { Symbol: OPTION }), OriginalClientId: `${MARK}-1` }),
+        orderPreview: () => ({ Id: 1, Order: orderOf(victim) }),
+        accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
+        apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }),
+        apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
+        alertFiringsSeen: () => ({ UpTo: 1 }),
+        alertFiringsClear: () => ({ UpTo: 1 }),
+        apiHistoryOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Orders: [], Reports: [] }),
+        tradingApiInfo: () => ({
+          TradingAccount: BROKER_ACCOUNT,
+          Login: 'LoggedIn',
+          SyncedTo: null,
+          Load: true,
+        }),
+        logoff: () => ({}),
       };
       const entry = Object.entries<Entry>(catalogue).find(([key]) => key === name)?.[1];
       client.sendRaw(JSON.stringify({ T: entry?.T, ...bodies[name]?.() }));

@@ -35,22 +35,77 @@ export async function openWorld(): Promise<void> {
   server = await startTestServer<ScriptedMarket>();
   victim = await server.addUser('victim');
   intruder = await server.addUser('intruder');
-  const { users, savedItems, settings, tradingApis, externalBroker, strategies } = server.storage.repositories;
-  await users.update(victim.userId, { profile: { firstName: MARK, lastName: MARK, phone: MARK, mobilePhone: MARK, email: `${MARK}@example.com`, address: MARK, addressLine2: MARK, city: MARK, state: MARK, zip: MARK, country: 'CH' } });
-  const outcome = await savedItems.save(victim.userId, { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) }, 9);
+  const { users, savedItems, settings, tradingApis, externalBroker, strategies } =
+    server.storage.repositories;
+  await users.update(victim.userId, {
+    profile: {
+      firstName: MARK,
+      lastName: MARK,
+      phone: MARK,
+      mobilePhone: MARK,
+      email: `${MARK}@example.com`,
+      address: MARK,
+      addressLine2: MARK,
+      city: MARK,
+      state: MARK,
+      zip: MARK,
+      country: 'CH',
+    },
+  });
+  const outcome = await savedItems.save(
+    victim.userId,
+    { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) },
+    9,
+  );
   saveId = outcome.kind === 'saved' ? outcome.item.id : 0;
-  await settings.store(victim.userId, { workspace: JSON.stringify([MARK]), settings: JSON.stringify({ Theme: MARK }), page: MARK });
+  await settings.store(victim.userId, {
+    workspace: JSON.stringify([MARK]),
+    settings: JSON.stringify({ Theme: MARK }),
+    page: MARK,
+  });
   await tradingApis.choose(victim.userId, 'External');
   await tradingApis.setData(victim.userId, JSON.stringify({ account: MARK }));
   await externalBroker.setDefault(victim.userId, BROKER_ACCOUNT, 'VICTIMHASH');
-  await externalBroker.saveLogin({ userId: victim.userId, sealedTokens: MARK, loginId: MARK, accessExpiresAtMs: Date.now() + 3_600_000 });
-  await strategies.create(victim.userId, { name: STRATEGY, code: `// ${MARK}`, parameters: MARK, description: MARK }, 1, 9);
-  await strategies.addInstance({ ...VICTIMS_RUN(), strategyId: 0, account: victim.account, status: 'BacktestingNoTickData', code: `// ${MARK}`, body: JSON.stringify({ ...invalidInstance(victim.account, VICTIMS_RUN().instanceId), Status: 'BacktestingNoTickData', Message: MARK, BacktestFrom: 1, BacktestTo: 2 }) }, { ofStrategy: 9, ofUser: 9 });
+  await externalBroker.saveLogin({
+    userId: victim.userId,
+    sealedTokens: MARK,
+    loginId: MARK,
+    accessExpiresAtMs: Date.now() + 3_600_000,
+  });
+  await strategies.create(
+    victim.userId,
+    { name: STRATEGY, code: `// ${MARK}`, parameters: MARK, description: MARK },
+    1,
+    9,
+  );
+  await strategies.addInstance(
+    {
+      ...VICTIMS_RUN(),
+      strategyId: 0,
+      account: victim.account,
+      status: 'BacktestingNoTickData',
+      code: `// ${MARK}`,
+      body: JSON.stringify({
+        ...invalidInstance(victim.account, VICTIMS_RUN().instanceId),
+        Status: 'BacktestingNoTickData',
+        Message: MARK,
+        BacktestFrom: 1,
+        BacktestTo: 2,
+      }),
+    },
+    { ofStrategy: 9, ofUser: 9 },
+  );
   await strategies.putOrders(VICTIMS_RUN(), [{ serial: 1, body: JSON.stringify({ Id: MARK }) }]);
   const opened = await openAccount(server.ports, victim);
   victimClient = opened.client;
-  victimClient.send('orderSend', orderOf(victim, { Type: 'Limit', Price: MARK_NUMBER, ClientId: `${MARK}-1` }));
-  ({ OrderId: orderId } = await victimClient.next('executionReport', (report) => report.ReportType === 'OrderConfirmed'));
+  victimClient.send(
+    'orderSend',
+    orderOf(victim, { Type: 'Limit', Price: MARK_NUMBER, ClientId: `${MARK}-1` }),
+  );
+  ({ OrderId: orderId } = await victimClient.next(
+    'executionReport',
+    (report) => report.ReportType === 'OrderConfirmed',
+  ));
   victimClient.send('orderSend', orderOf(victim, { Symbol: 'QQQ', Quantity: 50, ClientId: `${MARK}-2` }));
   await victimClient.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
   victimStreaming = await authenticated('streaming', server.ports, opened.jwt);
@@ -63,19 +118,39 @@ export const closeWorld = (): Promise<void> => server.end();
 /** What the journal holds about the victim; an intruder's own refusals may be in it as well. */
 async function victimsRecords(): Promise<string[]> {
   const records: string[] = [];
-  for await (const batch of server.storage.journal.read(1)) records.push(...batch.map(({ payload }) => payload).filter((payload) => payload.includes(victim.account) || payload.includes(victim.userId)));
+  for await (const batch of server.storage.journal.read(1))
+    records.push(
+      ...batch
+        .map(({ payload }) => payload)
+        .filter((payload) => payload.includes(victim.account) || payload.includes(victim.userId)),
+    );
   return records;
 }
 
 /** Everything of the victim's, as the server keeps it. */
 async function victimsState(): Promise<unknown> {
-  const { users, accounts, sessions, settings, savedItems, tradingApis, externalBroker, strategies } = server.storage.repositories;
+  const { users, accounts, sessions, settings, savedItems, tradingApis, externalBroker, strategies } =
+    server.storage.repositories;
   const id = victim.userId;
   return structuredClone([
-    await users.byId(id), await accounts.ofUser(id), (await sessions.standingOf(id, Date.now())).map(({ sessionId }) => sessionId), await settings.load(id), await savedItems.ofUser(id), await savedItems.data(id, saveId), await tradingApis.of(id),
-    await externalBroker.accounts(id), await externalBroker.login(id), await externalBroker.orders(id, BROKER_ACCOUNT, 0), await externalBroker.reports(id, BROKER_ACCOUNT, 0),
-    await strategies.load(id, STRATEGY), await strategies.list(id), await strategies.instance(VICTIMS_RUN()), await strategies.instances(id), await strategies.orders(VICTIMS_RUN(), 0, 9),
-    server.brokerage.accountView(victim.account, 0), await victimsRecords(),
+    await users.byId(id),
+    await accounts.ofUser(id),
+    (await sessions.standingOf(id, Date.now())).map(({ sessionId }) => sessionId),
+    await settings.load(id),
+    await savedItems.ofUser(id),
+    await savedItems.data(id, saveId),
+    await tradingApis.of(id),
+    await externalBroker.accounts(id),
+    await externalBroker.login(id),
+    await externalBroker.orders(id, BROKER_ACCOUNT, 0),
+    await externalBroker.reports(id, BROKER_ACCOUNT, 0),
+    await strategies.load(id, STRATEGY),
+    await strategies.list(id),
+    await strategies.instance(VICTIMS_RUN()),
+    await strategies.instances(id),
+    await strategies.orders(VICTIMS_RUN(), 0, 9),
+    server.brokerage.accountView(victim.account, 0),
+    await victimsRecords(),
   ]);
 }
 
@@ -84,7 +159,8 @@ export async function changesNothing(act: () => Promise<readonly unknown[]>): Pr
   const before = await victimsState();
   const heardBefore = victimClient.seen.length;
   const answers = JSON.stringify(await act());
-  for (const secret of [MARK, String(MARK_NUMBER), 'VICTIMHASH', '$argon2id$']) expect(answers).not.toContain(secret);
+  for (const secret of [MARK, String(MARK_NUMBER), 'VICTIMHASH', '$argon2id$'])
+    expect(answers).not.toContain(secret);
   expect(await victimsState()).toEqual(before);
   expect(victimClient.names().slice(heardBefore)).toEqual([]);
   // The victim's sockets still serve.
@@ -101,4 +177,8 @@ export type Requests<S extends SocketName> = Message<S, 'toServer'>['name'];
 export type SocketCase<S extends SocketName> = (client: WireClient<S>) => Promise<unknown>;
 
 /** The messages of a socket towards the server. */
-export const namesOf = (socket: SocketName) => Object.entries<Entry>(catalogue).filter(([, entry]) => entry.socket === socket && entry.direction === 'toServer').map(([name]) => name).toSorted();
+export const namesOf = (socket: SocketName) =>
+  Object.entries<Entry>(catalogue)
+    .filter(([, entry]) => entry.socket === socket && entry.direction === 'toServer')
+    .map(([name]) => name)
+    .toSorted();

@@ -15,7 +15,12 @@ afterEach(async () => {
 /** The HTTP status an upgrade gets; 101 when it succeeds. */
 function upgradeStatus(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': Buffer.from('a key of 16 byte').toString('base64') };
+    const headers = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.from('a key of 16 byte').toString('base64'),
+    };
     const call = request({ host: '127.0.0.1', port, path, headers });
     call.on('upgrade', (response, socket) => {
       socket.destroy();
@@ -46,20 +51,24 @@ describe('a trading connection', () => {
 });
 
 describe('connections beyond the limit', () => {
-  it.each(['trading', 'streaming', 'data'] as const)('are refused with 503 on the %s socket until one goes', async (socket) => {
-    server = await startTestServer<MarketData>({ maxConnections: { total: 5, perAddress: 2 } });
-    const port = server.ports[socket];
-    const path = socket === 'trading' ? TRADING_PATH : '/';
-    const first = await connect(socket, server.ports);
-    const second = await connect(socket, server.ports);
-    expect(await upgradeStatus(port, path)).toBe(503);
-    first.close();
-    await expect.poll(() => upgradeStatus(port, path)).toBe(101);
-    second.close();
-    // A handshake that fails must not use up a place.
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await upgradeStatus(port, '/elsewhere')).toBe(404);
-    await expect.poll(() => upgradeStatus(port, path)).toBe(101);
-  });
+  it.each(['trading', 'streaming', 'data'] as const)(
+    'are refused with 503 on the %s socket until one goes',
+    async (socket) => {
+      server = await startTestServer<MarketData>({ maxConnections: { total: 5, perAddress: 2 } });
+      const port = server.ports[socket];
+      const path = socket === 'trading' ? TRADING_PATH : '/';
+      const first = await connect(socket, server.ports);
+      const second = await connect(socket, server.ports);
+      expect(await upgradeStatus(port, path)).toBe(503);
+      first.close();
+      await expect.poll(() => upgradeStatus(port, path)).toBe(101);
+      second.close();
+      // A handshake that fails must not use up a place.
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect(await upgradeStatus(port, '/elsewhere')).toBe(404);
+      await expect.poll(() => upgradeStatus(port, path)).toBe(101);
+    },
+  );
 });
 
 describe('a question about 2,000 symbols', () => {
@@ -72,7 +81,8 @@ describe('a question about 2,000 symbols', () => {
     let answers = 0;
     client.send('symbolsInfo', { Id: 1, Symbols: symbols });
     // Not `next`, which gives up after a few seconds: a busy machine may take longer over so many symbols.
-    const isAnswered = () => client.seen.some((message) => message.name === 'symbolsInfoAnswer' && !message.body.HasMore);
+    const isAnswered = () =>
+      client.seen.some((message) => message.name === 'symbolsInfoAnswer' && !message.body.HasMore);
     while (!isAnswered()) {
       trader.send('heartbeat', { Sent: answers });
       await trader.next('heartbeatAck', (body) => body.Sent === answers);

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPlatform, type ConnectionName, type Platform } from '../../src/client/index.ts';
-import { createSimulatedMarket, type SimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
+import {
+  createSimulatedMarket,
+  type SimulatedMarket,
+} from '../../src/server/market/simulated/simulated-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -13,7 +16,8 @@ let proxies: Record<ConnectionName, TcpProxy>;
 let platform: Platform;
 /** The machine has woken, as a browser would tell. */
 let wake: () => void;
-const until = (condition: () => void, timeoutMs = 8000) => vi.waitFor(condition, { timeout: timeoutMs, interval: 10 });
+const until = (condition: () => void, timeoutMs = 8000) =>
+  vi.waitFor(condition, { timeout: timeoutMs, interval: 10 });
 const stale = () => SYMBOLS.filter((symbol) => platform.symbols.staleness(symbol).isStale);
 const status = (name: ConnectionName) => platform.session.get().connections[name].status;
 const versions = () => SYMBOLS.map((symbol) => platform.symbols.get(symbol)?.version ?? 0);
@@ -25,22 +29,40 @@ async function works(): Promise<void> {
   const before = versions();
   await until(() => expect(versions().every((version, index) => version > (before[index] ?? 0))).toBe(true));
   expect((await platform.symbols.lookup('AAPL', 5)).map(({ Symbol }) => Symbol)).toContain('AAPL');
-  await until(() => expect(platform.session.get()).toMatchObject({ phase: 'logged-in', account: server.user.account }));
+  await until(() =>
+    expect(platform.session.get()).toMatchObject({ phase: 'logged-in', account: server.user.account }),
+  );
 }
 
 beforeEach(async () => {
   server = await startTestServer({ market: createSimulatedMarket({ seed: 7, nowMs: Date.now }) });
-  proxies = { trading: await startTcpProxy(server.ports.trading), streaming: await startTcpProxy(server.ports.streaming), data: await startTcpProxy(server.ports.data) };
+  proxies = {
+    trading: await startTcpProxy(server.ports.trading),
+    streaming: await startTcpProxy(server.ports.streaming),
+    data: await startTcpProxy(server.ports.data),
+  };
   // The only change to the real server's answers: its sockets are behind the proxies.
   const throughProxies: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (!String(input).endsWith('/api/config')) return response;
     const config: unknown = await response.json();
-    return Response.json({ ...(config as object), TradingPort: proxies.trading.port, StreamingPort: proxies.streaming.port, DataPort: proxies.data.port });
+    return Response.json({
+      ...(config as object),
+      TradingPort: proxies.trading.port,
+      StreamingPort: proxies.streaming.port,
+      DataPort: proxies.data.port,
+    });
   };
   platform = createPlatform({
-    baseUrl: server.url, reconnectMs: RECONNECT_MS, fetch: throughProxies,
-    hostEvents: { onWake: (listener) => { wake = listener; return () => {}; } },
+    baseUrl: server.url,
+    reconnectMs: RECONNECT_MS,
+    fetch: throughProxies,
+    hostEvents: {
+      onWake: (listener) => {
+        wake = listener;
+        return () => {};
+      },
+    },
   });
   platform.symbols.watch(SYMBOLS);
   expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
@@ -78,7 +100,10 @@ describe('a desk whose connections are cut', () => {
     expect(NAMES.map(status)).toEqual(['open', 'open', 'open']);
     const sleptMs = Date.now();
     wake();
-    await until(() => expect(NAMES.map((name) => proxies[name].connectionCount())).toEqual([2, 2, 2]), 15_000);
+    await until(
+      () => expect(NAMES.map((name) => proxies[name].connectionCount())).toEqual([2, 2, 2]),
+      15_000,
+    );
     // The answer was waited for, and nothing else.
     expect(Date.now() - sleptMs).toBeLessThan(5_000 + 8_000);
     await works();

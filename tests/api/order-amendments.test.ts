@@ -9,15 +9,26 @@ import { openAccount, orderOf } from './wire-client.ts';
 const ADMIN = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
 
 let server: TestServer<ScriptedMarket>;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.end());
 
-function admin(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+function admin(
+  ...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', ADMIN, ...args], { env: { PATH: process.env['PATH'], TAPEDECK_DATA: server.dataFolder }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', ADMIN, ...args], {
+      env: { PATH: process.env['PATH'], TAPEDECK_DATA: server.dataFolder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, out, err }));
   });
@@ -28,15 +39,37 @@ describe('an administrator beside a running server', () => {
     const user = await server.addUser('amended');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Quantity: 100 }));
-    const { ExecutionId, OrderId } = await client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
-    expect(await admin('correct', ExecutionId, '--price', '99.5', '--quantity', '40')).toEqual({ code: 0, out: `Execution ${ExecutionId} was corrected: position, cash and fees go by the new figures.\n`, err: '' });
-    expect(await client.next('executionReport', (report) => report.ReportType === 'OrderCorrected')).toMatchObject({ OrderId, ExecutionId, LastFillQuantity: 40, LastFillPrice: 99.5, LeavesQuantity: 0 });
-    expect((await client.next('positions', ({ Items, IsSnapshot }) => !IsSnapshot && Items[0]?.LongQty === 40)).Items[0]).toMatchObject({ Symbol: 'SPY', FifoCost: 3980 });
+    const { ExecutionId, OrderId } = await client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderExecuted',
+    );
+    expect(await admin('correct', ExecutionId, '--price', '99.5', '--quantity', '40')).toEqual({
+      code: 0,
+      out: `Execution ${ExecutionId} was corrected: position, cash and fees go by the new figures.\n`,
+      err: '',
+    });
+    expect(
+      await client.next('executionReport', (report) => report.ReportType === 'OrderCorrected'),
+    ).toMatchObject({ OrderId, ExecutionId, LastFillQuantity: 40, LastFillPrice: 99.5, LeavesQuantity: 0 });
+    expect(
+      (await client.next('positions', ({ Items, IsSnapshot }) => !IsSnapshot && Items[0]?.LongQty === 40))
+        .Items[0],
+    ).toMatchObject({ Symbol: 'SPY', FifoCost: 3980 });
     expect(await admin('bust', ExecutionId)).toMatchObject({ code: 0, err: '' });
-    expect(await client.next('executionReport', (report) => report.ReportType === 'OrderBusted')).toMatchObject({ OrderId, ExecutionId, LastFillQuantity: 40 });
+    expect(
+      await client.next('executionReport', (report) => report.ReportType === 'OrderBusted'),
+    ).toMatchObject({ OrderId, ExecutionId, LastFillQuantity: 40 });
     expect((await client.next('balance', ({ Cash }) => Cash === 100_000)).Cash).toBe(100_000);
-    expect(await admin('bust', ExecutionId)).toEqual({ code: 1, out: '', err: `error: Execution ${ExecutionId} has been taken back already.\n` });
-    expect(await admin('bust', 'E999999')).toEqual({ code: 1, out: '', err: 'error: There is no execution E999999. Trade Log and the order export name them.\n' });
+    expect(await admin('bust', ExecutionId)).toEqual({
+      code: 1,
+      out: '',
+      err: `error: Execution ${ExecutionId} has been taken back already.\n`,
+    });
+    expect(await admin('bust', 'E999999')).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: There is no execution E999999. Trade Log and the order export name them.\n',
+    });
     expect((await server.storage.repositories.risk.load()).entries).toEqual([]);
     client.close();
   });
@@ -44,12 +77,17 @@ describe('an administrator beside a running server', () => {
 
 describe('a desk that is open while an administrator amends an execution', () => {
   const tabs: Platform[] = [];
-  afterEach(() => { for (const platform of tabs.splice(0)) platform.dispose(); });
+  afterEach(() => {
+    for (const platform of tabs.splice(0)) platform.dispose();
+  });
   const tab = async (user: TestUser): Promise<Platform> => {
     const platform = createPlatform({ baseUrl: server.url });
     tabs.push(platform);
     expect(await platform.session.login(user.userName, user.password)).toBe(true);
-    await vi.waitFor(() => expect(platform.orders.get().isLoaded).toBe(true), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(() => expect(platform.orders.get().isLoaded).toBe(true), {
+      timeout: 5_000,
+      interval: 10,
+    });
     return platform;
   };
   /** Everything that Trade Manager shows. */
@@ -58,43 +96,98 @@ describe('a desk that is open while an administrator amends an execution', () =>
     return { rows: [...rows.values()], log, positions: [...positions.values()], balance };
   };
   /** What the administrator's command writes, without starting a program for it. */
-  const amend = (executionId: string, instruction: string, correction?: object) => server.storage.repositories.risk.change('execution', executionId, () => JSON.stringify({ instruction, ...(correction ? { correction } : {}) }), 1);
+  const amend = (executionId: string, instruction: string, correction?: object) =>
+    server.storage.repositories.risk.change(
+      'execution',
+      executionId,
+      () => JSON.stringify({ instruction, ...(correction ? { correction } : {}) }),
+      1,
+    );
 
   it('shows row, log, position and balance at once as a desk that is opened then', async () => {
     const user = await server.addUser('watching');
     server.market.show('MSFT', [{ exchange: 'ARCA', bid: [100, 500], ask: [100.02, 400] }]);
     server.market.print('MSFT', 100.01, 100);
     const desk = await tab(user);
-    const row = () => [...desk.orders.get().orders.values()].map(({ Status, Fill, Unfill, AveragePrice, Description, ErrorCode }) => [Status, Fill, Unfill, AveragePrice, Description, ErrorCode]);
-    const until = (rows: unknown) => vi.waitFor(() => expect(row()).toEqual(rows), { timeout: 5_000, interval: 10 });
+    const row = () =>
+      [...desk.orders.get().orders.values()].map(
+        ({ Status, Fill, Unfill, AveragePrice, Description, ErrorCode }) => [
+          Status,
+          Fill,
+          Unfill,
+          AveragePrice,
+          Description,
+          ErrorCode,
+        ],
+      );
+    const until = (rows: unknown) =>
+      vi.waitFor(() => expect(row()).toEqual(rows), { timeout: 5_000, interval: 10 });
     const told: string[] = [];
-    desk.orders.onReport(({ ReportType, LastFillQuantity, LastFillPrice }) => told.push(`${ReportType} ${LastFillQuantity} @ ${LastFillPrice}`));
-    desk.orders.send({ symbol: 'MSFT', side: 'Buy', quantity: 1_000, type: 'Limit', price: 100.02, destination: 'SMART', route: 'AUTO' });
+    desk.orders.onReport(({ ReportType, LastFillQuantity, LastFillPrice }) =>
+      told.push(`${ReportType} ${LastFillQuantity} @ ${LastFillPrice}`),
+    );
+    desk.orders.send({
+      symbol: 'MSFT',
+      side: 'Buy',
+      quantity: 1_000,
+      type: 'Limit',
+      price: 100.02,
+      destination: 'SMART',
+      route: 'AUTO',
+    });
     await until([['PartiallyExecuted', 400, 600, 100.02, '', undefined]]);
-    const executionId = desk.orders.get().log.find(({ ReportType }) => ReportType === 'OrderExecuted')?.ExecutionId ?? '';
+    const executionId =
+      desk.orders.get().log.find(({ ReportType }) => ReportType === 'OrderExecuted')?.ExecutionId ?? '';
     await amend(executionId, 'first', { quantity: 40, priceE4: 995_000 });
     await until([['CorrectPrice', 40, 960, 99.5, 'Cancelled by market', -17]]);
-    await vi.waitFor(() => expect([...desk.orders.get().positions.values()]).toMatchObject([{ Symbol: 'MSFT', LongQty: 40, FifoCost: 3_980 }]));
+    await vi.waitFor(() =>
+      expect([...desk.orders.get().positions.values()]).toMatchObject([
+        { Symbol: 'MSFT', LongQty: 40, FifoCost: 3_980 },
+      ]),
+    );
     expect(shown(await tab(user))).toEqual(shown(desk));
     await amend(executionId, 'second');
     await until([['Busted', 0, 1_000, 0, 'Cancelled by market', -17]]);
     await vi.waitFor(() => expect(desk.orders.get()).toMatchObject({ balance: { Cash: 100_000 } }));
     expect(shown(await tab(user))).toEqual(shown(desk));
-    expect(told).toEqual(['OrderAccepted 0 @ 0', 'OrderConfirmed 0 @ 0', 'OrderExecuted 400 @ 100.02', 'OrderCanceled 0 @ 0', 'OrderCorrected 40 @ 99.5', 'OrderBusted 40 @ 99.5']);
+    expect(told).toEqual([
+      'OrderAccepted 0 @ 0',
+      'OrderConfirmed 0 @ 0',
+      'OrderExecuted 400 @ 100.02',
+      'OrderCanceled 0 @ 0',
+      'OrderCorrected 40 @ 99.5',
+      'OrderBusted 40 @ 99.5',
+    ]);
   });
 
   it('of an order that was over before the desk was opened, and of which it knew nothing', async () => {
     const user = await server.addUser('later');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Symbol: 'QQQ', Quantity: 100 }));
-    const { ExecutionId, OrderId } = await client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
+    const { ExecutionId, OrderId } = await client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderExecuted',
+    );
     client.close();
-    server.market.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    server.market.beginSession({
+      date: '2026-03-03',
+      openMs: Date.UTC(2026, 2, 3, 14, 30),
+      closeMs: Date.UTC(2026, 2, 3, 21, 0),
+    });
     server.market.turn('open');
     const desk = await tab(user);
     expect(shown(desk)).toMatchObject({ rows: [], log: [], positions: [{ Symbol: 'QQQ', LongQty: 100 }] });
     await amend(ExecutionId, 'third');
-    await vi.waitFor(() => expect(shown(desk)).toMatchObject({ rows: [{ OrderId, Status: 'Busted', Fill: 0, AveragePrice: 0 }], log: [{ OrderId, ReportType: 'OrderBusted' }], positions: [{ LongQty: 0 }], balance: { Cash: 100_000 } }), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(
+      () =>
+        expect(shown(desk)).toMatchObject({
+          rows: [{ OrderId, Status: 'Busted', Fill: 0, AveragePrice: 0 }],
+          log: [{ OrderId, ReportType: 'OrderBusted' }],
+          positions: [{ LongQty: 0 }],
+          balance: { Cash: 100_000 },
+        }),
+      { timeout: 5_000, interval: 10 },
+    );
     expect(shown(await tab(user))).toEqual(shown(desk));
   });
 });
@@ -108,10 +201,17 @@ describe('the same order twice within a second', () => {
       client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 90, Quantity: 7, ClientId, ...change }));
       return (await client.next('executionReport', (report) => report.ClientId === ClientId)).ErrorCode;
     };
-    expect([await codeOf('one'), await codeOf('two'), await codeOf('three', { Quantity: 8 })]).toEqual([0, -48, 0]);
+    expect([await codeOf('one'), await codeOf('two'), await codeOf('three', { Quantity: 8 })]).toEqual([
+      0, -48, 0,
+    ]);
     guarded.market.nowMs += 1_000;
     expect(await codeOf('later')).toBe(0);
-    await guarded.storage.repositories.risk.change('limits', `account:${user.account}`, () => '{"duplicateWindowMs":null}', 1);
+    await guarded.storage.repositories.risk.change(
+      'limits',
+      `account:${user.account}`,
+      () => '{"duplicateWindowMs":null}',
+      1,
+    );
     await expect.poll(() => codeOf(`again-${Math.random()}`), { timeout: 3_000 }).toBe(0);
     client.close();
     await guarded.end();

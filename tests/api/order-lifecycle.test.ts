@@ -17,7 +17,8 @@ async function newTrader(): Promise<{ user: TestUser; client: WireClient<'tradin
 }
 type Order = Body<'orderSend'>;
 const now = () => server.market.exchangeMs();
-const limitOf = (user: TestUser, change: Partial<Order> = {}): Order => orderOf(user, { Type: 'Limit', Price: 99.5, Timestamp: now(), ...change });
+const limitOf = (user: TestUser, change: Partial<Order> = {}): Order =>
+  orderOf(user, { Type: 'Limit', Price: 99.5, Timestamp: now(), ...change });
 const ordersOf = (user: TestUser) => server.brokerage.accountView(user.account, 0).orders;
 const seqOf = () => server.storage.journal.lastSeq();
 
@@ -26,12 +27,48 @@ describe('a replace on the wire', () => {
     const { user, client } = await newTrader();
     const order = limitOf(user);
     client.send('orderSend', order);
-    const { OrderId } = await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
-    client.send('orderReplace', { ...order, ClientId: 'new-id', OriginalClientId: order.ClientId, Price: 99.4, Quantity: 80, Type: 'StopLimit', StopPrice: 101, TifType: 'GoodTillCancel' });
-    expect(await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderReplaced')).toMatchObject({ OrderId, ClientId: 'new-id', OriginalClientId: order.ClientId, Price: 99.4, Quantity: 80, LeavesQuantity: 80, OrderType: 'StopLimit', StopPrice: 101 });
+    const { OrderId } = await client.next(
+      'executionReport',
+      ({ ReportType }) => ReportType === 'OrderConfirmed',
+    );
+    client.send('orderReplace', {
+      ...order,
+      ClientId: 'new-id',
+      OriginalClientId: order.ClientId,
+      Price: 99.4,
+      Quantity: 80,
+      Type: 'StopLimit',
+      StopPrice: 101,
+      TifType: 'GoodTillCancel',
+    });
+    expect(
+      await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderReplaced'),
+    ).toMatchObject({
+      OrderId,
+      ClientId: 'new-id',
+      OriginalClientId: order.ClientId,
+      Price: 99.4,
+      Quantity: 80,
+      LeavesQuantity: 80,
+      OrderType: 'StopLimit',
+      StopPrice: 101,
+    });
     client.close();
     const again = await openAccount(server.ports, user);
-    expect(again.client.seen.flatMap((message) => (message.name === 'orders' ? message.body.Items : []))).toMatchObject([{ OrderId, ClientId: 'new-id', OriginalClientId: order.ClientId, Price: 99.4, StopPrice: 101, StopType: 'Static', Status: 'ReplaceDone', TifType: 'GoodTillCancel' }]);
+    expect(
+      again.client.seen.flatMap((message) => (message.name === 'orders' ? message.body.Items : [])),
+    ).toMatchObject([
+      {
+        OrderId,
+        ClientId: 'new-id',
+        OriginalClientId: order.ClientId,
+        Price: 99.4,
+        StopPrice: 101,
+        StopType: 'Static',
+        Status: 'ReplaceDone',
+        TifType: 'GoodTillCancel',
+      },
+    ]);
     again.client.close();
   });
 
@@ -39,25 +76,51 @@ describe('a replace on the wire', () => {
     const { user, client } = await newTrader();
     const order = limitOf(user);
     client.send('orderSend', order);
-    const { OrderId } = await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
+    const { OrderId } = await client.next(
+      'executionReport',
+      ({ ReportType }) => ReportType === 'OrderConfirmed',
+    );
     const second = { ...order, ClientId: 'c2', OriginalClientId: order.ClientId, Price: 99.4 };
     const third = { ...order, ClientId: 'c3', OriginalClientId: 'c2', Price: 99.3 };
-    const refusalOf = (clientId: string) => client.next('executionReport', ({ ReportType, ClientId }) => ReportType === 'OrderCancelRejected' && ClientId === clientId);
+    const refusalOf = (clientId: string) =>
+      client.next(
+        'executionReport',
+        ({ ReportType, ClientId }) => ReportType === 'OrderCancelRejected' && ClientId === clientId,
+      );
     // The third comes before the second.
     client.send('orderReplace', third);
-    expect(await refusalOf('c3')).toMatchObject({ ErrorCode: -13, CancelRejectReason: 'UnknownOrder', OriginalClientId: 'c2' });
+    expect(await refusalOf('c3')).toMatchObject({
+      ErrorCode: -13,
+      CancelRejectReason: 'UnknownOrder',
+      OriginalClientId: 'c2',
+    });
     client.send('orderReplace', second);
     await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderReplaced');
     const seq = await seqOf();
     client.send('orderReplace', second);
     client.send('orderSend', order);
-    await client.next('executionReport', ({ ReportType, ClientId }) => ReportType === 'OrderReplaced' && ClientId === 'c2');
+    await client.next(
+      'executionReport',
+      ({ ReportType, ClientId }) => ReportType === 'OrderReplaced' && ClientId === 'c2',
+    );
     expect(await seqOf()).toBe(seq);
     client.send('orderReplace', { ...second, ClientId: 'c4', Price: 99.2 });
-    expect(await refusalOf('c4')).toMatchObject({ OrderId, ErrorCode: -19, CancelRejectReason: 'TooLateToCancel', OriginalClientId: 'c2' });
-    client.send('orderReplace', { ...second, ClientId: 'c5', OriginalClientId: 'c2', Timestamp: now() - 120_000 });
+    expect(await refusalOf('c4')).toMatchObject({
+      OrderId,
+      ErrorCode: -19,
+      CancelRejectReason: 'TooLateToCancel',
+      OriginalClientId: 'c2',
+    });
+    client.send('orderReplace', {
+      ...second,
+      ClientId: 'c5',
+      OriginalClientId: 'c2',
+      Timestamp: now() - 120_000,
+    });
     expect(await refusalOf('c5')).toMatchObject({ ErrorCode: -18 });
-    expect(ordersOf(user)).toMatchObject([{ clientId: 'c2', priceE4: 994_000, quantity: 100, status: 'ReplaceDone' }]);
+    expect(ordersOf(user)).toMatchObject([
+      { clientId: 'c2', priceE4: 994_000, quantity: 100, status: 'ReplaceDone' },
+    ]);
     client.close();
   });
 });
@@ -99,7 +162,13 @@ describe('what makes no sense', () => {
     client.close();
   });
 
-  it.each([['NaN', 'NaN'], ['an infinity', '1e999'], ['negative zero', '-0'], ['text', '"99"'], ['null', 'null']])('a price of %s is refused', async (_what, text) => {
+  it.each([
+    ['NaN', 'NaN'],
+    ['an infinity', '1e999'],
+    ['negative zero', '-0'],
+    ['text', '"99"'],
+    ['null', 'null'],
+  ])('a price of %s is refused', async (_what, text) => {
     const { user, client } = await newTrader();
     client.sendRaw(JSON.stringify({ T: 20, ...limitOf(user, { Price: 12345 }) }).replace('12345', text));
     const { ErrorCode } = await Promise.race([client.next('failure'), client.next('executionReport')]);
@@ -114,9 +183,19 @@ describe('a preview on the wire', () => {
     const { user, client } = await newTrader();
     const seq = await seqOf();
     client.send('orderPreview', { Id: 7, Order: limitOf(user) });
-    expect(await client.next('orderPreviewResult')).toMatchObject({ Id: 7, ErrorCode: 0, Message: 'OK', BuyingPowerEffect: -9_950, BuyingPowerAfter: 190_050, PositionAfter: 100 });
+    expect(await client.next('orderPreviewResult')).toMatchObject({
+      Id: 7,
+      ErrorCode: 0,
+      Message: 'OK',
+      BuyingPowerEffect: -9_950,
+      BuyingPowerAfter: 190_050,
+      PositionAfter: 100,
+    });
     client.send('orderPreview', { Id: 8, Order: limitOf(user, { Quantity: 10_000 }) });
-    expect(await client.next('orderPreviewResult', ({ Id }) => Id === 8)).toMatchObject({ ErrorCode: -26, Message: 'Not enough cash' });
+    expect(await client.next('orderPreviewResult', ({ Id }) => Id === 8)).toMatchObject({
+      ErrorCode: -26,
+      Message: 'Not enough cash',
+    });
     expect(await seqOf()).toBe(seq);
     client.close();
   });
@@ -130,10 +209,18 @@ describe('options of the account', () => {
     client.send('orderSend', limitOf(user));
     await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
     client.send('accountOptionsSet', { Account: user.account, IsHalted: true });
-    expect(await client.next('accountOptions', ({ IsHalted }) => IsHalted)).toEqual({ ...off, IsHalted: true, HaltedBy: 'Holder' });
-    expect(await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderCanceled')).toMatchObject({ ErrorCode: -43 });
+    expect(await client.next('accountOptions', ({ IsHalted }) => IsHalted)).toEqual({
+      ...off,
+      IsHalted: true,
+      HaltedBy: 'Holder',
+    });
+    expect(
+      await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderCanceled'),
+    ).toMatchObject({ ErrorCode: -43 });
     client.send('orderSend', limitOf(user));
-    expect(await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderRejected')).toMatchObject({ ErrorCode: -43, Message: 'Account is locked' });
+    expect(
+      await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderRejected'),
+    ).toMatchObject({ ErrorCode: -43, Message: 'Account is locked' });
     const told = client.names().filter((name) => name === 'accountOptions').length;
     client.send('accountOptionsSet', { Account: user.account, IsHalted: true });
     await expect.poll(() => client.names().filter((name) => name === 'accountOptions').length).toBe(told + 1);
@@ -150,7 +237,12 @@ describe('options of the account', () => {
     client.close();
     await client.closed;
     // Who chooses the account again has not left it.
-    other.send('accountSelect', { Account: user.account, IncludeBalance: false, IncludePositions: false, IncludeTrades: false });
+    other.send('accountSelect', {
+      Account: user.account,
+      IncludeBalance: false,
+      IncludePositions: false,
+      IncludeTrades: false,
+    });
     await other.next('accountSelectResponse');
     other.send('heartbeat', { Sent: 1 });
     await other.next('heartbeatAck');

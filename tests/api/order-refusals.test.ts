@@ -7,8 +7,12 @@ import { openAccount, orderOf } from './wire-client.ts';
 
 let server: TestServer;
 const tabs: Platform[] = [];
-beforeAll(async () => { server = await startTestServer(); });
-afterEach(() => { for (const platform of tabs.splice(0)) platform.dispose(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterEach(() => {
+  for (const platform of tabs.splice(0)) platform.dispose();
+});
 afterAll(() => server.end());
 
 async function tab(user: TestUser): Promise<Platform> {
@@ -19,16 +23,58 @@ async function tab(user: TestUser): Promise<Platform> {
   return platform;
 }
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 10 });
-const ticket: OrderTicket = { symbol: 'SPY', side: 'Buy', quantity: 10, type: 'Limit', price: 95, destination: 'SMART', route: 'AUTO' };
-const rows = ({ orders }: Platform) => [...orders.get().orders.values()].map(({ Status, Description, ErrorCode }) => [Status, Description, ErrorCode]);
-const logged = ({ orders }: Platform) => orders.get().log.map(({ ReportType, Message, ErrorCode }) => [ReportType, Message, ErrorCode]);
+const ticket: OrderTicket = {
+  symbol: 'SPY',
+  side: 'Buy',
+  quantity: 10,
+  type: 'Limit',
+  price: 95,
+  destination: 'SMART',
+  route: 'AUTO',
+};
+const rows = ({ orders }: Platform) =>
+  [...orders.get().orders.values()].map(({ Status, Description, ErrorCode }) => [
+    Status,
+    Description,
+    ErrorCode,
+  ]);
+const logged = ({ orders }: Platform) =>
+  orders.get().log.map(({ ReportType, Message, ErrorCode }) => [ReportType, Message, ErrorCode]);
 
 describe('why an order was refused stands in its row and in the log, in words and as a code', () => {
   it.each([
-    ['a route that is not offered', 'GatewayRejected', -52, 'Unknown route', ALL_PERMISSIONS, { ...ticket, route: 'NOWHERE' }],
-    ['a user who may not trade stocks', 'GatewayRejected', -3, 'Trading not permitted', ALL_PERMISSIONS & ~Permission.Stocks, ticket],
-    ['a symbol that is not listed', 'OrderRejected', -49, 'This symbol trading is restricted', ALL_PERMISSIONS, { ...ticket, symbol: 'NOPE' }],
-    ['more than the account can pay', 'OrderRejected', -26, 'Not enough cash', ALL_PERMISSIONS, { ...ticket, quantity: 100_000 }],
+    [
+      'a route that is not offered',
+      'GatewayRejected',
+      -52,
+      'Unknown route',
+      ALL_PERMISSIONS,
+      { ...ticket, route: 'NOWHERE' },
+    ],
+    [
+      'a user who may not trade stocks',
+      'GatewayRejected',
+      -3,
+      'Trading not permitted',
+      ALL_PERMISSIONS & ~Permission.Stocks,
+      ticket,
+    ],
+    [
+      'a symbol that is not listed',
+      'OrderRejected',
+      -49,
+      'This symbol trading is restricted',
+      ALL_PERMISSIONS,
+      { ...ticket, symbol: 'NOPE' },
+    ],
+    [
+      'more than the account can pay',
+      'OrderRejected',
+      -26,
+      'Not enough cash',
+      ALL_PERMISSIONS,
+      { ...ticket, quantity: 100_000 },
+    ],
   ] as const)('%s', async (_what, ReportType, code, words, permissionMask, order) => {
     const desk = await tab(await server.addUser(`refused${code}`, { permissionMask }));
     desk.orders.send(order);
@@ -63,36 +109,77 @@ describe('a flood of refused orders', () => {
     const count = 1_100;
     // Looking at a password takes long on purpose; everything after it waits.
     client.send('changePassword', { Id: 1, OldPassword: 'wrong', NewPassword: 'another-password' });
-    for (let index = 0; index < count; index += 1) client.send('orderSend', orderOf(user, { ClientId: `waiting-${index}`, Quantity: 1, Symbol: 'NOPE' }));
-    const named = () => client.seen.flatMap((message) => (message.name === 'executionReport' ? [message.body] : []));
+    for (let index = 0; index < count; index += 1)
+      client.send('orderSend', orderOf(user, { ClientId: `waiting-${index}`, Quantity: 1, Symbol: 'NOPE' }));
+    const named = () =>
+      client.seen.flatMap((message) => (message.name === 'executionReport' ? [message.body] : []));
     const failed = () => client.seen.flatMap((message) => (message.name === 'failure' ? [message.body] : []));
     await expect.poll(() => named().length + failed().length, { timeout: 8_000 }).toBe(count);
     expect(failed().length).toBeGreaterThan(0);
-    expect(failed()[0]).toEqual({ Message: 'Too many messages at once; wait for answers first.', ErrorCode: -48, RequestT: 20, ClientId: expect.stringMatching(/^waiting-/) as string }); // a name of the flood
+    expect(failed()[0]).toEqual({
+      Message: 'Too many messages at once; wait for answers first.',
+      ErrorCode: -48,
+      RequestT: 20,
+      ClientId: expect.stringMatching(/^waiting-/) as string,
+    }); // a name of the flood
     expect(new Set([...named(), ...failed()].map(({ ClientId }) => ClientId)).size).toBe(count);
     client.close();
   });
 
   it('beyond the order rate is answered one by one, and leaves no record in the journal and nothing in the export', async () => {
     const user = await server.addUser('flooding');
-    await server.storage.repositories.risk.change('limits', `account:${user.account}`, () => JSON.stringify({ orderRates: [{ count: 3, windowMs: 60_000 }], maxTradeShares: 50 }), 1);
+    await server.storage.repositories.risk.change(
+      'limits',
+      `account:${user.account}`,
+      () => JSON.stringify({ orderRates: [{ count: 3, windowMs: 60_000 }], maxTradeShares: 50 }),
+      1,
+    );
     const { client, jwt } = await openAccount(server.ports, user);
     // The limits are in force when they show in a preview, which counts for nothing.
-    await expect.poll(async () => {
-      client.send('orderPreview', { Id: 1, Order: orderOf(user, { Type: 'Limit', Price: 95, Quantity: 51 }) });
-      return (await client.next('orderPreviewResult')).ErrorCode;
-    }, { timeout: 5_000, interval: 50 }).toBe(-64);
-    const answer = (clientId: string): Promise<Body<'executionReport'>> => client.next('executionReport', (report) => report.ClientId === clientId);
+    await expect
+      .poll(
+        async () => {
+          client.send('orderPreview', {
+            Id: 1,
+            Order: orderOf(user, { Type: 'Limit', Price: 95, Quantity: 51 }),
+          });
+          return (await client.next('orderPreviewResult')).ErrorCode;
+        },
+        { timeout: 5_000, interval: 50 },
+      )
+      .toBe(-64);
+    const answer = (clientId: string): Promise<Body<'executionReport'>> =>
+      client.next('executionReport', (report) => report.ClientId === clientId);
     const kept = ['good', 'bad', 'worse'];
     client.send('orderSend', orderOf(user, { ClientId: 'good', Type: 'Limit', Price: 95, Quantity: 10 }));
     client.send('orderSend', orderOf(user, { ClientId: 'bad', Quantity: 51 }));
-    client.send('orderReplace', { ...orderOf(user, { ClientId: 'worse', Type: 'Limit', Price: 94, Quantity: 51 }), OriginalClientId: 'good' });
+    client.send('orderReplace', {
+      ...orderOf(user, { ClientId: 'worse', Type: 'Limit', Price: 94, Quantity: 51 }),
+      OriginalClientId: 'good',
+    });
     for (const clientId of kept) await answer(clientId);
     const lastSeq = await server.storage.journal.lastSeq();
     const count = 150;
     for (let index = 0; index < count; index += 1) {
-      client.send('orderSend', orderOf(user, { ClientId: `order-${index}`, Type: 'Limit', Price: 95, Quantity: index % 2 === 0 ? 10 : 51 }));
-      client.send('orderReplace', { ...orderOf(user, { ClientId: `replace-${index}`, Type: 'Limit', Price: 94, Quantity: 10, Timestamp: server.market.exchangeMs() }), OriginalClientId: index % 2 === 0 ? 'good' : 'nothing' });
+      client.send(
+        'orderSend',
+        orderOf(user, {
+          ClientId: `order-${index}`,
+          Type: 'Limit',
+          Price: 95,
+          Quantity: index % 2 === 0 ? 10 : 51,
+        }),
+      );
+      client.send('orderReplace', {
+        ...orderOf(user, {
+          ClientId: `replace-${index}`,
+          Type: 'Limit',
+          Price: 94,
+          Quantity: 10,
+          Timestamp: server.market.exchangeMs(),
+        }),
+        OriginalClientId: index % 2 === 0 ? 'good' : 'nothing',
+      });
     }
     const codes = new Set<string>();
     for (let index = 0; index < count; index += 1) {
@@ -101,10 +188,23 @@ describe('a flood of refused orders', () => {
         codes.add(`${kind} ${Serial} ${ReportType} ${ErrorCode}`);
       }
     }
-    expect([...codes].sort()).toEqual(['order 0 GatewayRejected -48', 'order 0 GatewayRejected -64', 'replace 0 OrderCancelRejected -13', 'replace 0 OrderCancelRejected -48']);
+    expect([...codes].sort()).toEqual([
+      'order 0 GatewayRejected -48',
+      'order 0 GatewayRejected -64',
+      'replace 0 OrderCancelRejected -13',
+      'replace 0 OrderCancelRejected -48',
+    ]);
     expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
-    const exported = await (await fetch(`${server.url}/api/Orders/Export?account=${user.account}&format=csv`, { headers: { authorization: `Bearer ${jwt}` } })).text();
-    expect([exported.includes('worse'), exported.includes('order-'), exported.includes('replace-')]).toEqual([true, false, false]);
+    const exported = await (
+      await fetch(`${server.url}/api/Orders/Export?account=${user.account}&format=csv`, {
+        headers: { authorization: `Bearer ${jwt}` },
+      })
+    ).text();
+    expect([exported.includes('worse'), exported.includes('order-'), exported.includes('replace-')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     client.close();
   });
 });

@@ -18,12 +18,32 @@ describe('an order', () => {
     const order = orderOf(user, { Quantity: 100 });
     client.send('orderSend', order);
     const executed = await client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
-    expect(executed).toMatchObject({ ClientId: order.ClientId, Account: user.account, Symbol: 'SPY', LastFillQuantity: 100, LastFillPrice: 100.02, LeavesQuantity: 0 });
-    const reports = client.seen.filter((message) => message.name === 'executionReport').map((message) => message.body);
-    expect(reports.map((report) => report.ReportType)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted']);
-    expect(reports.map((report) => report.Serial)).toEqual([...reports.map((report) => report.Serial)].sort((one, next) => one - next));
-    expect((await client.next('positions', (body) => !body.IsSnapshot)).Items[0]).toMatchObject({ Symbol: 'SPY', LongQty: 100 });
-    expect((await client.next('balance', (body) => body.Cash < 100_000)).Cash).toBeLessThanOrEqual(100_000 - 10_002);
+    expect(executed).toMatchObject({
+      ClientId: order.ClientId,
+      Account: user.account,
+      Symbol: 'SPY',
+      LastFillQuantity: 100,
+      LastFillPrice: 100.02,
+      LeavesQuantity: 0,
+    });
+    const reports = client.seen
+      .filter((message) => message.name === 'executionReport')
+      .map((message) => message.body);
+    expect(reports.map((report) => report.ReportType)).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+      'OrderExecuted',
+    ]);
+    expect(reports.map((report) => report.Serial)).toEqual(
+      [...reports.map((report) => report.Serial)].sort((one, next) => one - next),
+    );
+    expect((await client.next('positions', (body) => !body.IsSnapshot)).Items[0]).toMatchObject({
+      Symbol: 'SPY',
+      LongQty: 100,
+    });
+    expect((await client.next('balance', (body) => body.Cash < 100_000)).Cash).toBeLessThanOrEqual(
+      100_000 - 10_002,
+    );
     client.close();
   });
 
@@ -32,11 +52,17 @@ describe('an order', () => {
     const first = await openAccount(server.ports, user);
     const order = orderOf(user, { Quantity: 10 });
     first.client.send('orderSend', order);
-    const { Serial, OrderId } = await first.client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
+    const { Serial, OrderId } = await first.client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderExecuted',
+    );
     first.client.close();
     const again = await openAccount(server.ports, user);
     again.client.send('orderSend', order);
-    const repeated = await again.client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
+    const repeated = await again.client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderExecuted',
+    );
     expect(repeated).toMatchObject({ Serial, OrderId });
     expect(server.brokerage.accountView(user.account, 0).orders).toHaveLength(1);
     again.client.close();
@@ -49,7 +75,9 @@ describe('an order', () => {
     await client.next('executionReport', (report) => report.ReportType === 'OrderExecuted');
     client.send('heartbeat', { Sent: 1 });
     await client.next('heartbeatAck');
-    const serials = client.seen.filter((message) => message.name === 'executionReport').map((message) => message.body.Serial);
+    const serials = client.seen
+      .filter((message) => message.name === 'executionReport')
+      .map((message) => message.body.Serial);
     expect(new Set(serials).size).toBe(serials.length);
     client.close();
   });
@@ -58,13 +86,25 @@ describe('an order', () => {
     const user = await server.addUser('waiter');
     const one = await openAccount(server.ports, user);
     one.client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 99.5 }));
-    const { OrderId } = await one.client.next('executionReport', (report) => report.ReportType === 'OrderConfirmed');
+    const { OrderId } = await one.client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderConfirmed',
+    );
     const two = await signIn(server.ports, user);
-    two.client.send('accountSelect', { Account: user.account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true });
+    two.client.send('accountSelect', {
+      Account: user.account,
+      IncludeBalance: true,
+      IncludePositions: true,
+      IncludeTrades: true,
+    });
     expect((await two.client.next('orders')).Items).toMatchObject([{ OrderId, Price: 99.5, Unfill: 100 }]);
     two.client.send('orderCancel', { Account: user.account, OrderId, ClientId: 'ord1' });
-    expect(await two.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled')).toMatchObject({ OrderId });
-    expect(await one.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled')).toMatchObject({ OrderId });
+    expect(
+      await two.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled'),
+    ).toMatchObject({ OrderId });
+    expect(
+      await one.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled'),
+    ).toMatchObject({ OrderId });
     one.client.close();
     two.client.close();
   });
@@ -73,7 +113,12 @@ describe('an order', () => {
     const stranger = await connect('trading', server.ports);
     const order = orderOf(server.user);
     stranger.send('orderSend', order);
-    expect(await stranger.next('failure')).toEqual({ Message: 'Account not logged in', ErrorCode: -23, RequestT: 20, ClientId: order.ClientId });
+    expect(await stranger.next('failure')).toEqual({
+      Message: 'Account not logged in',
+      ErrorCode: -23,
+      RequestT: 20,
+      ClientId: order.ClientId,
+    });
     stranger.send('orderCancel', { Account: server.user.account, OrderId: '1', ClientId: 'c' });
     expect(await stranger.next('failure')).toMatchObject({ ErrorCode: -23, RequestT: 21 });
     stranger.close();
@@ -115,9 +160,16 @@ describe('an order', () => {
     const user = await server.addUser('burst');
     const { client } = await openAccount(server.ports, user);
     const ids = Array.from({ length: 200 }, (_, index) => `b-${index}`);
-    for (const ClientId of ids) client.send('orderSend', orderOf(user, { ClientId, Quantity: 1, Type: 'Limit', Price: 90 }));
-    await client.next('executionReport', (report) => report.ClientId === 'b-199' && report.ReportType === 'OrderConfirmed');
-    const accepted = client.seen.filter((message) => message.name === 'executionReport').map((message) => message.body).filter((report) => report.ReportType === 'OrderAccepted');
+    for (const ClientId of ids)
+      client.send('orderSend', orderOf(user, { ClientId, Quantity: 1, Type: 'Limit', Price: 90 }));
+    await client.next(
+      'executionReport',
+      (report) => report.ClientId === 'b-199' && report.ReportType === 'OrderConfirmed',
+    );
+    const accepted = client.seen
+      .filter((message) => message.name === 'executionReport')
+      .map((message) => message.body)
+      .filter((report) => report.ReportType === 'OrderAccepted');
     expect(accepted.map((report) => report.ClientId)).toEqual(ids);
     client.close();
   });

@@ -13,21 +13,36 @@ afterAll(() => server.end());
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Signed in through something that calls itself as browsers do. */
-async function browser(user: TestUser, userAgent: string): Promise<{ client: WireClient<'trading'>; jwt: string }> {
+async function browser(
+  user: TestUser,
+  userAgent: string,
+): Promise<{ client: WireClient<'trading'>; jwt: string }> {
   const client = await connect('trading', server.ports, { headers: { 'user-agent': userAgent } });
   client.send('login', { UserId: user.userName, Password: user.password });
   const { JWT: jwt } = await client.next('loginSuccess');
   return { client, jwt };
 }
-async function call(path: string, jwt: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
+async function call(
+  path: string,
+  jwt: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${server.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST', headers: { authorization: `Bearer ${jwt}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${jwt}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: await response.json() };
 }
-const list = async (jwt: string) => v.parse(http.sessionsList.response, (await call('/api/User/Sessions', jwt)).body).Items;
-const otherOf = async (jwt: string): Promise<string> => (await list(jwt)).find(({ IsThis }) => !IsThis)?.Id ?? '';
+const list = async (jwt: string) =>
+  v.parse(http.sessionsList.response, (await call('/api/User/Sessions', jwt)).body).Items;
+const otherOf = async (jwt: string): Promise<string> =>
+  (await list(jwt)).find(({ IsThis }) => !IsThis)?.Id ?? '';
 
 describe("the list of a user's sessions", () => {
   it('marks the present one, and tells when and from where each was signed in, in plain words', async () => {
@@ -36,8 +51,13 @@ describe("the list of a user's sessions", () => {
     const first = await browser(user, FIREFOX);
     const second = await openAccount(server.ports, user);
     const items = await list(second.jwt);
-    expect(items.map(({ IsThis, IsConnected, Address, Browser }) => ({ IsThis, IsConnected, Address, Browser })).toSorted((one, other) => Number(other.IsThis) - Number(one.IsThis))).toEqual([
-      { IsThis: true, IsConnected: true, Address: '127.0.0.1', Browser: 'A program' }, { IsThis: false, IsConnected: true, Address: '127.0.0.1', Browser: 'Firefox on Windows' },
+    expect(
+      items
+        .map(({ IsThis, IsConnected, Address, Browser }) => ({ IsThis, IsConnected, Address, Browser }))
+        .toSorted((one, other) => Number(other.IsThis) - Number(one.IsThis)),
+    ).toEqual([
+      { IsThis: true, IsConnected: true, Address: '127.0.0.1', Browser: 'A program' },
+      { IsThis: false, IsConnected: true, Address: '127.0.0.1', Browser: 'Firefox on Windows' },
     ]);
     for (const { SignedIn, LastSeen } of items) {
       expect(SignedIn).toBeGreaterThanOrEqual(beganMs);
@@ -45,7 +65,9 @@ describe("the list of a user's sessions", () => {
     }
     first.client.close();
     await first.client.closed;
-    await expect.poll(async () => (await list(second.jwt)).find(({ IsThis }) => !IsThis)?.IsConnected).toBe(false);
+    await expect
+      .poll(async () => (await list(second.jwt)).find(({ IsThis }) => !IsThis)?.IsConnected)
+      .toBe(false);
     const { LastSeen } = (await list(second.jwt)).find(({ IsThis }) => !IsThis) ?? { LastSeen: 0 };
     expect(LastSeen).toBeGreaterThan(beganMs);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -58,7 +80,10 @@ describe("the list of a user's sessions", () => {
     client.send('demoStart', {});
     const { JWT: jwt } = await client.next('loginSuccess');
     expect(await list(jwt)).toMatchObject([{ IsThis: true }]);
-    expect(await call('/api/User/Sessions/EndOthers', jwt, { Password: 'x' })).toEqual({ status: 403, body: { Error: 'Ending sessions is not supported during Demo Session' } });
+    expect(await call('/api/User/Sessions/EndOthers', jwt, { Password: 'x' })).toEqual({
+      status: 403,
+      body: { Error: 'Ending sessions is not supported during Demo Session' },
+    });
     client.close();
   });
 });
@@ -67,13 +92,25 @@ describe('ending a session from another', () => {
   it('closes all its sockets at once, tells its desk, and makes its token and cookie worthless; the others go on', async () => {
     const user = await server.addUser('ender');
     const other = await openAccount(server.ports, user);
-    const sockets = [await authenticated('streaming', server.ports, other.jwt), await authenticated('data', server.ports, other.jwt)] as const;
+    const sockets = [
+      await authenticated('streaming', server.ports, other.jwt),
+      await authenticated('data', server.ports, other.jwt),
+    ] as const;
     const mine = await openAccount(server.ports, user);
-    expect(await call(`/api/User/Sessions/${await otherOf(mine.jwt)}/End`, mine.jwt, { Password: user.password })).toEqual({ status: 200, body: { Ended: 1 } });
+    expect(
+      await call(`/api/User/Sessions/${await otherOf(mine.jwt)}/End`, mine.jwt, { Password: user.password }),
+    ).toEqual({ status: 200, body: { Ended: 1 } });
     expect(await other.client.next('relogin')).toEqual({ Message: 'Your session has ended; sign in again.' });
-    expect(await Promise.all([other.client.closed, sockets[0].closed, sockets[1].closed])).toEqual([CLOSE_SESSION_ENDED, CLOSE_SESSION_ENDED, CLOSE_SESSION_ENDED]);
+    expect(await Promise.all([other.client.closed, sockets[0].closed, sockets[1].closed])).toEqual([
+      CLOSE_SESSION_ENDED,
+      CLOSE_SESSION_ENDED,
+      CLOSE_SESSION_ENDED,
+    ]);
     expect((await call('/api/User/Sessions', other.jwt)).status).toBe(401);
-    const again = await connect('trading', server.ports, { origin: server.url, headers: { cookie: `tapedeck_session=${other.jwt}` } });
+    const again = await connect('trading', server.ports, {
+      origin: server.url,
+      headers: { cookie: `tapedeck_session=${other.jwt}` },
+    });
     expect((await again.next('connected')).IsAuthenticated).toBe(false);
     again.send('resume', { JWT: other.jwt });
     await again.next('relogin');
@@ -85,10 +122,21 @@ describe('ending a session from another', () => {
 
   it('ends all others with one call', async () => {
     const user = await server.addUser('sweeper');
-    const others = [await openAccount(server.ports, user), await openAccount(server.ports, user), await openAccount(server.ports, user)];
+    const others = [
+      await openAccount(server.ports, user),
+      await openAccount(server.ports, user),
+      await openAccount(server.ports, user),
+    ];
     const mine = await openAccount(server.ports, user);
-    expect(await call('/api/User/Sessions/EndOthers', mine.jwt, { Password: user.password })).toEqual({ status: 200, body: { Ended: 3 } });
-    expect(await Promise.all(others.map(({ client }) => client.closed))).toEqual([CLOSE_SESSION_ENDED, CLOSE_SESSION_ENDED, CLOSE_SESSION_ENDED]);
+    expect(await call('/api/User/Sessions/EndOthers', mine.jwt, { Password: user.password })).toEqual({
+      status: 200,
+      body: { Ended: 3 },
+    });
+    expect(await Promise.all(others.map(({ client }) => client.closed))).toEqual([
+      CLOSE_SESSION_ENDED,
+      CLOSE_SESSION_ENDED,
+      CLOSE_SESSION_ENDED,
+    ]);
     expect(await list(mine.jwt)).toHaveLength(1);
     mine.client.close();
   });
@@ -99,13 +147,30 @@ describe('ending a session from another', () => {
     const mine = await openAccount(server.ports, user);
     const [one, all] = [`/api/User/Sessions/${await otherOf(mine.jwt)}/End`, '/api/User/Sessions/EndOthers'];
     for (const path of [one, all]) {
-      expect(await call(path, mine.jwt, { Password: 'not the password' })).toEqual({ status: 403, body: { Error: 'The password is incorrect.' } });
-      expect((await call(path, mine.jwt, { Password: user.password }, { origin: 'https://evil.example' })).status).toBe(403);
-      for (const body of [{}, { Password: '' }, { Password: 'x'.repeat(257) }, { Password: user.password, More: 1 }, []]) expect((await call(path, mine.jwt, body)).status).toBe(400);
+      expect(await call(path, mine.jwt, { Password: 'not the password' })).toEqual({
+        status: 403,
+        body: { Error: 'The password is incorrect.' },
+      });
+      expect(
+        (await call(path, mine.jwt, { Password: user.password }, { origin: 'https://evil.example' })).status,
+      ).toBe(403);
+      for (const body of [
+        {},
+        { Password: '' },
+        { Password: 'x'.repeat(257) },
+        { Password: user.password, More: 1 },
+        [],
+      ])
+        expect((await call(path, mine.jwt, body)).status).toBe(400);
     }
     const present = (await list(mine.jwt)).find(({ IsThis }) => IsThis)?.Id ?? '';
-    expect(await call(`/api/User/Sessions/${present}/End`, mine.jwt, { Password: user.password })).toEqual({ status: 400, body: { Error: 'This is the session you are using. Log out to end it.' } });
-    expect((await call('/api/User/Sessions/not-an-id/End', mine.jwt, { Password: user.password })).status).toBe(400);
+    expect(await call(`/api/User/Sessions/${present}/End`, mine.jwt, { Password: user.password })).toEqual({
+      status: 400,
+      body: { Error: 'This is the session you are using. Log out to end it.' },
+    });
+    expect(
+      (await call('/api/User/Sessions/not-an-id/End', mine.jwt, { Password: user.password })).status,
+    ).toBe(400);
     expect(await list(mine.jwt)).toHaveLength(2);
     other.client.send('heartbeat', { Sent: 1 });
     await other.client.next('heartbeatAck');
@@ -113,12 +178,22 @@ describe('ending a session from another', () => {
   });
 
   it('tells who tried too many passwords to wait', async () => {
-    const strict = await startTestServer({ loginLimits: { perUserAndAddress: 2, perAddress: 100, perUser: 100, demosPerAddress: 100 } });
+    const strict = await startTestServer({
+      loginLimits: { perUserAndAddress: 2, perAddress: 100, perUser: 100, demosPerAddress: 100 },
+    });
     const { client, jwt } = await openAccount(strict.ports, strict.user);
-    const attempt = (Password: string) => fetch(`${strict.url}/api/User/Sessions/EndOthers`, { method: 'POST', headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' }, body: JSON.stringify({ Password }) });
+    const attempt = (Password: string) =>
+      fetch(`${strict.url}/api/User/Sessions/EndOthers`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ Password }),
+      });
     expect([(await attempt('wrong')).status, (await attempt('wrong')).status]).toEqual([403, 403]);
     const refused = await attempt(strict.user.password);
-    expect([refused.status, await refused.json()]).toEqual([429, { Error: expect.stringMatching(/^Too many tries\. Try again in \d+ minutes\.$/) }]);
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { Error: expect.stringMatching(/^Too many tries\. Try again in \d+ minutes\.$/) },
+    ]);
     client.close();
     await strict.end();
   });

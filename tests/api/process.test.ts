@@ -22,13 +22,19 @@ const start = async (): Promise<SpawnedServer> => {
   running.push(server);
   return server;
 };
-const portsOf = (server: SpawnedServer) => ({ http: server.port, trading: server.port + 1, streaming: server.port + 2, data: server.port + 3 });
+const portsOf = (server: SpawnedServer) => ({
+  http: server.port,
+  trading: server.port + 1,
+  streaming: server.port + 2,
+  data: server.port + 3,
+});
 
 describe('the server process', () => {
   it('tells the first user and its password once, lets it in, and stops cleanly', async () => {
     const first = await start();
     await expect.poll(() => first.output()).toContain(`Tapedeck is at http://127.0.0.1:${first.port}`);
-    const [, userName = '', password = ''] = /sign in as (\S+) with password (\S+)/.exec(first.output()) ?? [];
+    const [, userName = '', password = ''] =
+      /sign in as (\S+) with password (\S+)/.exec(first.output()) ?? [];
     expect(userName).not.toBe('');
     await first.stop();
     expect(first.output()).toContain('Stopped.');
@@ -43,27 +49,42 @@ describe('the server process', () => {
   });
 
   it('ends with one line for each wrong value', async () => {
-    const { code, stdout, stderr } = await runServer({ TAPEDECK_DATA: dataFolder, TAPEDECK_PORT: 'many', TAPEDECK_SEED: '-1' });
+    const { code, stdout, stderr } = await runServer({
+      TAPEDECK_DATA: dataFolder,
+      TAPEDECK_PORT: 'many',
+      TAPEDECK_SEED: '-1',
+    });
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('TAPEDECK_PORT'), expect.stringContaining('TAPEDECK_SEED')]);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringContaining('TAPEDECK_PORT'),
+      expect.stringContaining('TAPEDECK_SEED'),
+    ]);
   });
 
   it.each([0, 1, 2, 3])('ends with one line when port +%i is taken', async (offset) => {
     const port = await fourFreePorts();
     const taker = createServer().listen(port + offset, '127.0.0.1');
     await new Promise((resolve) => taker.once('listening', resolve));
-    const { code, stdout, stderr } = await runServer({ TAPEDECK_DATA: dataFolder, TAPEDECK_PORT: String(port) });
+    const { code, stdout, stderr } = await runServer({
+      TAPEDECK_DATA: dataFolder,
+      TAPEDECK_PORT: String(port),
+    });
     taker.close();
     expect(code).toBe(1);
     // The first user was made, so its password must have been told all the same.
     expect(stdout).toMatch(/sign in as \S+ with password \S+/);
-    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`Port ${port + offset} is in use.*TAPEDECK_PORT`))]);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`Port ${port + offset} is in use.*TAPEDECK_PORT`)),
+    ]);
   });
 
   it('ends with one line when another server uses the data folder', async () => {
     await start();
-    const { code, stderr } = await runServer({ TAPEDECK_DATA: dataFolder, TAPEDECK_PORT: String(await fourFreePorts()) });
+    const { code, stderr } = await runServer({
+      TAPEDECK_DATA: dataFolder,
+      TAPEDECK_PORT: String(await fourFreePorts()),
+    });
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });

@@ -41,20 +41,42 @@ describe('a server on a recording', () => {
     const trade = await prices.next('trade');
     expect(trade.TS).toBeGreaterThanOrEqual(OPEN_MS);
 
-    const recorded = gunzipSync(await readFile(join(FIXTURES, 'replay/minute/AAPL.csv.gz'))).toString('utf8').trim().split('\n').slice(1).map((line) => line.split(','));
-    const bars = new Map(recorded.map(([time = '', open, high, low, close, volume]) => [Date.parse(time), [open, high, low, close, volume].map(Number)]));
+    const recorded = gunzipSync(await readFile(join(FIXTURES, 'replay/minute/AAPL.csv.gz')))
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','));
+    const bars = new Map(
+      recorded.map(([time = '', open, high, low, close, volume]) => [
+        Date.parse(time),
+        [open, high, low, close, volume].map(Number),
+      ]),
+    );
     const [, high = 0, low = 0] = bars.get(Math.floor(trade.TS / 60_000) * 60_000) ?? [];
     expect(trade.P).toBeLessThanOrEqual(high);
     expect(trade.P).toBeGreaterThanOrEqual(low);
 
     const data = await authenticated('data', portsOfProcess(server), jwt);
     let items: readonly (readonly number[])[] = [];
-    await expect.poll(async () => {
-      data.send('chartCandles', { Id: 1, Symbol: 'AAPL', CandleType: 'OneMinute', From: OPEN_MS, To: OPEN_MS + 3_600_000, ExcludePrePostMarket: true });
-      const answer = await data.next('chartCandlesAnswer');
-      items = answer.Items.map((bar) => [bar.TS, bar.O, bar.H, bar.L, bar.C, bar.V]);
-      return items.length;
-    }, { timeout: 10_000 }).toBeGreaterThan(3);
+    await expect
+      .poll(
+        async () => {
+          data.send('chartCandles', {
+            Id: 1,
+            Symbol: 'AAPL',
+            CandleType: 'OneMinute',
+            From: OPEN_MS,
+            To: OPEN_MS + 3_600_000,
+            ExcludePrePostMarket: true,
+          });
+          const answer = await data.next('chartCandlesAnswer');
+          items = answer.Items.map((bar) => [bar.TS, bar.O, bar.H, bar.L, bar.C, bar.V]);
+          return items.length;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(3);
     // The last one is still forming.
     for (const [timeMs = 0, ...values] of items.slice(0, -1)) expect(values).toEqual(bars.get(timeMs));
     for (const client of [prices, data, trader]) client.close();
@@ -69,24 +91,33 @@ describe('a server on a recording', () => {
     expect(executed.LastFillPrice).toBeGreaterThan(20);
     expect(executed.LastFillPrice).toBeLessThan(40);
     client.send('orderSend', orderOf(user, { Symbol: 'BAC', Type: 'Limit', Price: 1 }));
-    const { OrderId } = await client.next('executionReport', (report) => report.ReportType === 'OrderConfirmed' && report.OrderId !== executed.OrderId);
+    const { OrderId } = await client.next(
+      'executionReport',
+      (report) => report.ReportType === 'OrderConfirmed' && report.OrderId !== executed.OrderId,
+    );
     await first.kill();
 
     const second = await start(join(FIXTURES, 'replay'));
     const { client: again } = await signInAsFirstUser(second, user);
     expect((await again.next('positions')).Items).toMatchObject([{ Symbol: 'BAC', LongQty: 100 }]);
     const orders = (await again.next('orders')).Items;
-    expect(orders.find((each) => each.OrderId === OrderId)).toMatchObject({ Symbol: 'BAC', Price: 1, Unfill: 100 });
+    expect(orders.find((each) => each.OrderId === OrderId)).toMatchObject({
+      Symbol: 'BAC',
+      Price: 1,
+      Unfill: 100,
+    });
     again.close();
   });
 
   it('tells a sound recording by its summary', async () => {
     const server = await start(join(FIXTURES, 'replay'));
-    await expect.poll(() => linesOf(server).filter((line) => line.startsWith('replay: '))).toEqual([
-      'replay: daily: 510 rows read, 0 skipped, in 4 files',
-      'replay: minute: 3890 rows read, 0 skipped, in 5 files',
-      'replay: symbols: 5 rows read, 0 skipped, in 1 file',
-    ]);
+    await expect
+      .poll(() => linesOf(server).filter((line) => line.startsWith('replay: ')))
+      .toEqual([
+        'replay: daily: 510 rows read, 0 skipped, in 4 files',
+        'replay: minute: 3890 rows read, 0 skipped, in 5 files',
+        'replay: symbols: 5 rows read, 0 skipped, in 1 file',
+      ]);
   });
 
   it('starts on a malformed one, names file, line and reason of the first 20 bad rows, and keeps all in the log', async () => {
@@ -98,7 +129,9 @@ describe('a server on a recording', () => {
     expect(lines.slice(0, more)).toContain('replay: minute/BAD.csv line 5: volume is negative: -5; skipped');
     expect(lines[more]).toMatch(/^… and \d+ more in .*server\.log$/);
     expect(lines.slice(more + 1)).toHaveLength(6);
-    const skipped = lines.slice(more + 1).reduce((sum, line) => sum + Number(/(\d+) skipped/.exec(line)?.[1]), 0);
+    const skipped = lines
+      .slice(more + 1)
+      .reduce((sum, line) => sum + Number(/(\d+) skipped/.exec(line)?.[1]), 0);
     expect(Number(/\d+/.exec(lines[more] ?? '')?.[0])).toBe(skipped - 20);
     await server.stop();
     const log = await readFile(join(dataFolder, 'server.log'), 'utf8');
@@ -108,10 +141,17 @@ describe('a server on a recording', () => {
 });
 
 describe('a folder that cannot be played', () => {
-  it.each([['missing', 'does not exist'], ['empty', 'holds no recording']])('(%s) ends the start with one line', async (name, reason) => {
+  it.each([
+    ['missing', 'does not exist'],
+    ['empty', 'holds no recording'],
+  ])('(%s) ends the start with one line', async (name, reason) => {
     const folder = join(dataFolder, name);
     if (name === 'empty') await mkdir(folder, { recursive: true });
-    const { code, stderr } = await runServer({ TAPEDECK_DATA: join(dataFolder, 'deck'), TAPEDECK_PORT: String(await fourFreePorts()), TAPEDECK_MARKET: `replay:${folder}` });
+    const { code, stderr } = await runServer({
+      TAPEDECK_DATA: join(dataFolder, 'deck'),
+      TAPEDECK_PORT: String(await fourFreePorts()),
+      TAPEDECK_MARKET: `replay:${folder}`,
+    });
     expect(code).toBe(1);
     expect(stderr.endsWith('\n')).toBe(true);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(reason)]);
@@ -119,7 +159,10 @@ describe('a folder that cannot be played', () => {
 
   it('(a start date after its end) ends the start with one line', async () => {
     const { code, stderr } = await runServer({
-      TAPEDECK_DATA: dataFolder, TAPEDECK_PORT: String(await fourFreePorts()), TAPEDECK_MARKET: `replay:${join(FIXTURES, 'replay')}`, TAPEDECK_MARKET_START: '2031-01-01',
+      TAPEDECK_DATA: dataFolder,
+      TAPEDECK_PORT: String(await fourFreePorts()),
+      TAPEDECK_MARKET: `replay:${join(FIXTURES, 'replay')}`,
+      TAPEDECK_MARKET_START: '2031-01-01',
     });
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('ends on 2019-02-12')]);

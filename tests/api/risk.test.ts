@@ -23,7 +23,12 @@ afterAll(async () => {
 
 /** What an administrator's command writes, without starting a program for it. */
 function put(kind: string, name: string, body: object | null): Promise<void> {
-  return server.storage.repositories.risk.change(kind, name, () => (body === null ? null : JSON.stringify(body)), 1);
+  return server.storage.repositories.risk.change(
+    kind,
+    name,
+    () => (body === null ? null : JSON.stringify(body)),
+    1,
+  );
 }
 
 type Order = Parameters<typeof orderOf>[1];
@@ -37,43 +42,135 @@ async function codeOf(change: Order): Promise<number> {
 
 describe('what an administrator sets while the server runs', () => {
   it.each<readonly [string, number, string, (user: TestUser) => string, object, Order]>([
-    ['a limit of the account', -64, 'limits', ({ account }) => `account:${account}`, { maxTradeShares: 9 }, {}],
-    ['a limit of its user', -5, 'limits', ({ userId }) => `user:${userId}`, { maxTradeValueE4: 1_000_000 }, {}],
-    ['a limit of the symbol', -54, 'limits', () => 'symbol:SPY', { minAverageDailyVolume: 1_000_000_000 }, {}],
-    ['a limit of the route', -44, 'limits', () => 'route:SMART/NSDQ', { maxSliceShares: 5 }, { Route: 'NSDQ', TifType: 'FillOrKill' }],
+    [
+      'a limit of the account',
+      -64,
+      'limits',
+      ({ account }) => `account:${account}`,
+      { maxTradeShares: 9 },
+      {},
+    ],
+    [
+      'a limit of its user',
+      -5,
+      'limits',
+      ({ userId }) => `user:${userId}`,
+      { maxTradeValueE4: 1_000_000 },
+      {},
+    ],
+    [
+      'a limit of the symbol',
+      -54,
+      'limits',
+      () => 'symbol:SPY',
+      { minAverageDailyVolume: 1_000_000_000 },
+      {},
+    ],
+    [
+      'a limit of the route',
+      -44,
+      'limits',
+      () => 'route:SMART/NSDQ',
+      { maxSliceShares: 5 },
+      { Route: 'NSDQ', TifType: 'FillOrKill' },
+    ],
     ['a limit of the country', -50, 'limits', () => 'country:US', { maxPositionValueE4: 1_000_000 }, {}],
     ['a limit of the firm', -37, 'limits', () => 'firm', { maxFirmSymbolShares: 5 }, {}],
-    ['a limit of the account in one symbol', -39, 'limits', ({ account }) => `account:${account},symbol:SPY`, { maxSymbolPosition: 5 }, {}],
+    [
+      'a limit of the account in one symbol',
+      -39,
+      'limits',
+      ({ account }) => `account:${account},symbol:SPY`,
+      { maxSymbolPosition: 5 },
+      {},
+    ],
     ['an account that only closes', -4, 'account', ({ account }) => account, { isClosingOnly: true }, {}],
-    ['an account that may only be looked at', -72, 'account', ({ account }) => account, { isViewOnly: true }, {}],
-    ['an account whose status is suspended', -74, 'account', ({ account }) => account, { status: 'suspended' }, {}],
-    ['an account that may not be signed in to', -31, 'account', ({ account }) => account, { canLogIn: false }, {}],
+    [
+      'an account that may only be looked at',
+      -72,
+      'account',
+      ({ account }) => account,
+      { isViewOnly: true },
+      {},
+    ],
+    [
+      'an account whose status is suspended',
+      -74,
+      'account',
+      ({ account }) => account,
+      { status: 'suspended' },
+      {},
+    ],
+    [
+      'an account that may not be signed in to',
+      -31,
+      'account',
+      ({ account }) => account,
+      { canLogIn: false },
+      {},
+    ],
     ['an account for other countries', -75, 'account', ({ account }) => account, { countries: ['CA'] }, {}],
-    ['an account without the route', -76, 'account', ({ account }) => account, { routes: ['SMART/NYSE'] }, {}],
+    [
+      'an account without the route',
+      -76,
+      'account',
+      ({ account }) => account,
+      { routes: ['SMART/NYSE'] },
+      {},
+    ],
     ['a restricted symbol', -49, 'symbol', () => 'SPY', { isRestricted: true }, {}],
     ['a symbol that nobody lends', -35, 'symbol', () => 'SPY', { isUnshortable: true }, { Side: 'Short' }],
-    ['a route that is disconnected', -28, 'route', () => 'SMART/NYSE', { isConnected: false }, { Route: 'NYSE' }],
+    [
+      'a route that is disconnected',
+      -28,
+      'route',
+      () => 'SMART/NYSE',
+      { isConnected: false },
+      { Route: 'NYSE' },
+    ],
     ['the kill switch of the server', -3, 'server', () => '-', { isKillSwitchOn: true }, {}],
-    ['the kill switch of the account', -43, 'account', ({ account }) => account, { isKillSwitchOn: true }, {}],
-  ])('%s refuses with %i within a second, and no longer once it is taken back', async (_, code, kind, nameOf, body, order) => {
-    const name = nameOf(user);
-    // Rests, so that no order changes what the next one meets.
-    const sent: Order = { Type: 'Limit', Price: 95, ...order, ...(order?.Side === 'Short' ? { Price: 105 } : {}), ...(order?.TifType === 'FillOrKill' ? { Price: 95 } : {}) };
-    try {
-      expect(await codeOf(sent)).toBeGreaterThanOrEqual(-17);
-      await put(kind, name, body);
-      await expect.poll(() => codeOf(sent), { timeout: 5_000, interval: 100 }).toBe(code);
-    } finally {
-      await put(kind, name, null);
-    }
-    await expect.poll(() => codeOf(sent), { timeout: 5_000, interval: 100 }).not.toBe(code);
-  });
+    [
+      'the kill switch of the account',
+      -43,
+      'account',
+      ({ account }) => account,
+      { isKillSwitchOn: true },
+      {},
+    ],
+  ])(
+    '%s refuses with %i within a second, and no longer once it is taken back',
+    async (_, code, kind, nameOf, body, order) => {
+      const name = nameOf(user);
+      // Rests, so that no order changes what the next one meets.
+      const sent: Order = {
+        Type: 'Limit',
+        Price: 95,
+        ...order,
+        ...(order?.Side === 'Short' ? { Price: 105 } : {}),
+        ...(order?.TifType === 'FillOrKill' ? { Price: 95 } : {}),
+      };
+      try {
+        expect(await codeOf(sent)).toBeGreaterThanOrEqual(-17);
+        await put(kind, name, body);
+        await expect.poll(() => codeOf(sent), { timeout: 5_000, interval: 100 }).toBe(code);
+      } finally {
+        await put(kind, name, null);
+      }
+      await expect.poll(() => codeOf(sent), { timeout: 5_000, interval: 100 }).not.toBe(code);
+    },
+  );
 
   it('by the program, too; the kill switch takes what rests out of the market and leaves the cancel open', async () => {
     client.send('orderSend', orderOf(user, { ClientId: 'resting', Type: 'Limit', Price: 95 }));
-    await client.next('executionReport', (report) => report.ClientId === 'resting' && report.ReportType === 'OrderConfirmed');
+    await client.next(
+      'executionReport',
+      (report) => report.ClientId === 'resting' && report.ReportType === 'OrderConfirmed',
+    );
     await admin(`kill-switch on --account ${user.account}`);
-    await client.next('executionReport', (report) => report.ClientId === 'resting' && report.ReportType === 'OrderCanceled');
+    await client.next(
+      'executionReport',
+      (report) => report.ClientId === 'resting' && report.ReportType === 'OrderCanceled',
+    );
     expect(await codeOf({})).toBe(-43);
     await admin(`kill-switch off --account ${user.account}`);
     await expect.poll(() => codeOf({}), { timeout: 5_000 }).toBe(0);
@@ -82,7 +179,12 @@ describe('what an administrator sets while the server runs', () => {
 
 function admin(line: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(PINNED_NODE, [ADMIN, ...line.split(' ')], { env: { PATH: process.env.PATH ?? '', TAPEDECK_DATA: server.dataFolder }, stdio: 'ignore' });
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`admin ${line} ended with ${code}`))));
+    const child = spawn(PINNED_NODE, [ADMIN, ...line.split(' ')], {
+      env: { PATH: process.env.PATH ?? '', TAPEDECK_DATA: server.dataFolder },
+      stdio: 'ignore',
+    });
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`admin ${line} ended with ${code}`)),
+    );
   });
 }

@@ -4,7 +4,10 @@ import { SYMBOL_COLUMNS, symbolColumn } from '../../src/domain/columns/index.ts'
 import { SCREEN_FIELDS, screenField, type StockFilter } from '../../src/domain/screener/index.ts';
 import { Permission } from '../../src/domain/permissions.ts';
 import type { HistoricalFigures } from '../../src/domain/bars/historical-figures.ts';
-import { createSimulatedMarket, type SimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
+import {
+  createSimulatedMarket,
+  type SimulatedMarket,
+} from '../../src/server/market/simulated/simulated-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, type WireClient } from './wire-client.ts';
 
@@ -25,7 +28,8 @@ beforeAll(async () => {
   const { jwt } = await openAccount(server.ports, server.user);
   client = await authenticated('data', server.ports, jwt);
   client.send('historicalPrices', { Id: 1_000_000, Symbols: [...symbols] });
-  for (const { Symbol, ...own } of (await client.next('historicalPricesAnswer')).Items) figures.set(Symbol, own);
+  for (const { Symbol, ...own } of (await client.next('historicalPricesAnswer')).Items)
+    figures.set(Symbol, own);
 });
 afterAll(() => server.end());
 
@@ -46,53 +50,122 @@ function plainScreen(filters: readonly StockFilter[]): string[] {
       const value = symbolColumn(Field)?.value(input) ?? null;
       const percent = screenField(Field)?.Type === 'Percentage';
       switch (Compare) {
-        case 'GreaterThan': return typeof value === 'number' && value > Number(CompareWith) * (percent ? 100 : 1);
-        case 'LessThan': return typeof value === 'number' && value < Number(CompareWith) * (percent ? 100 : 1);
-        case 'Between': return typeof value === 'number' && Array.isArray(CompareWith) && value >= CompareWith[0] * (percent ? 100 : 1) && value <= CompareWith[1] * (percent ? 100 : 1);
-        case 'EqualsString': return value === CompareWith;
-        case 'Contains': return String(value ?? '').toLowerCase().includes(String(CompareWith).toLowerCase());
-        default: throw new Error(`no plain ${Compare}`);
+        case 'GreaterThan':
+          return typeof value === 'number' && value > Number(CompareWith) * (percent ? 100 : 1);
+        case 'LessThan':
+          return typeof value === 'number' && value < Number(CompareWith) * (percent ? 100 : 1);
+        case 'Between':
+          return (
+            typeof value === 'number' &&
+            Array.isArray(CompareWith) &&
+            value >= CompareWith[0] * (percent ? 100 : 1) &&
+            value <= CompareWith[1] * (percent ? 100 : 1)
+          );
+        case 'EqualsString':
+          return value === CompareWith;
+        case 'Contains':
+          return String(value ?? '')
+            .toLowerCase()
+            .includes(String(CompareWith).toLowerCase());
+        default:
+          throw new Error(`no plain ${Compare}`);
       }
     };
     const groups = [...new Set(filters.flatMap(({ Group }) => Group ?? []))];
-    return filters.every((filter) => filter.Group !== undefined || holds(filter)) && groups.every((group) => filters.some((filter) => filter.Group === group && holds(filter)));
+    return (
+      filters.every((filter) => filter.Group !== undefined || holds(filter)) &&
+      groups.every((group) => filters.some((filter) => filter.Group === group && holds(filter)))
+    );
   });
 }
 
 describe('a screen over the whole market', () => {
   it.each<[string, StockFilter[]]>([
     ['of one price', [{ Field: 'Last', Compare: 'GreaterThan', CompareWith: 40 }]],
-    ['of percentages', [{ Field: 'ChangeP', Compare: 'LessThan', CompareWith: -0.0013 }, { Field: 'Yield', Compare: 'GreaterThan', CompareWith: 0.004 }]],
-    ['of the daily history', [{ Field: 'RSI14', Compare: 'LessThan', CompareWith: 45 }, { Field: 'Change1YP', Compare: 'GreaterThan', CompareWith: -0.4321 }]],
-    ['of big and small numbers', [{ Field: 'MarketCap', Compare: 'GreaterThan', CompareWith: 1.5e9 }, { Field: 'ADV', Compare: 'LessThan', CompareWith: 3e6 }]],
+    [
+      'of percentages',
+      [
+        { Field: 'ChangeP', Compare: 'LessThan', CompareWith: -0.0013 },
+        { Field: 'Yield', Compare: 'GreaterThan', CompareWith: 0.004 },
+      ],
+    ],
+    [
+      'of the daily history',
+      [
+        { Field: 'RSI14', Compare: 'LessThan', CompareWith: 45 },
+        { Field: 'Change1YP', Compare: 'GreaterThan', CompareWith: -0.4321 },
+      ],
+    ],
+    [
+      'of big and small numbers',
+      [
+        { Field: 'MarketCap', Compare: 'GreaterThan', CompareWith: 1.5e9 },
+        { Field: 'ADV', Compare: 'LessThan', CompareWith: 3e6 },
+      ],
+    ],
     ['of text', [{ Field: 'Sector', Compare: 'Contains', CompareWith: 'tech' }]],
-    ['of ranges', [{ Field: 'Last', Compare: 'Between', CompareWith: [20, 80] }, { Field: 'Stochastic14', Compare: 'Between', CompareWith: [10, 90] }]],
-    ['of alternatives', [{ Field: 'Last', Compare: 'GreaterThan', CompareWith: 20 }, { Field: 'RSI14', Compare: 'LessThan', CompareWith: 40, Group: 1 }, { Field: 'RSI14', Compare: 'GreaterThan', CompareWith: 60, Group: 1 }]],
+    [
+      'of ranges',
+      [
+        { Field: 'Last', Compare: 'Between', CompareWith: [20, 80] },
+        { Field: 'Stochastic14', Compare: 'Between', CompareWith: [10, 90] },
+      ],
+    ],
+    [
+      'of alternatives',
+      [
+        { Field: 'Last', Compare: 'GreaterThan', CompareWith: 20 },
+        { Field: 'RSI14', Compare: 'LessThan', CompareWith: 40, Group: 1 },
+        { Field: 'RSI14', Compare: 'GreaterThan', CompareWith: 60, Group: 1 },
+      ],
+    ],
   ])('%s finds what a plain look at each stock finds', async (_what, filters) => {
     const answer = await screen(filters);
     const expected = plainScreen(filters);
-    expect([answer.Result, answer.Items.map(({ Symbol }) => Symbol)]).toEqual(['Ok', expected.map((symbol) => `US${symbol}`)]);
+    expect([answer.Result, answer.Items.map(({ Symbol }) => Symbol)]).toEqual([
+      'Ok',
+      expected.map((symbol) => `US${symbol}`),
+    ]);
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(symbols.length);
   });
 
   it('answers every field, upwards and downwards', async () => {
     for (const { Field, Type } of SCREEN_FIELDS) {
-      const answers = await Promise.all((Type === 'Text' ? ['Contains', 'DoesntContain'] as const : ['GreaterThan', 'LessThan'] as const).map((Compare) => screen([{ Field, Compare, CompareWith: Type === 'Text' ? 'a' : 0.5 }])));
+      const answers = await Promise.all(
+        (Type === 'Text'
+          ? (['Contains', 'DoesntContain'] as const)
+          : (['GreaterThan', 'LessThan'] as const)
+        ).map((Compare) => screen([{ Field, Compare, CompareWith: Type === 'Text' ? 'a' : 0.5 }])),
+      );
       expect([Field, answers.map(({ Result }) => Result)]).toEqual([Field, ['Ok', 'Ok']]);
-      expect([Field, answers.reduce((sum, { Items }) => sum + Items.length, 0) <= symbols.length]).toEqual([Field, true]);
+      expect([Field, answers.reduce((sum, { Items }) => sum + Items.length, 0) <= symbols.length]).toEqual([
+        Field,
+        true,
+      ]);
     }
   });
 
   it('finds nothing for filters that contradict one another', async () => {
-    expect(await screen([{ Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 }, { Field: 'Last', Compare: 'LessThan', CompareWith: 50 }])).toMatchObject({ Result: 'Ok', Items: [], HasMore: false });
+    expect(
+      await screen([
+        { Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 },
+        { Field: 'Last', Compare: 'LessThan', CompareWith: 50 },
+      ]),
+    ).toMatchObject({ Result: 'Ok', Items: [], HasMore: false });
   });
 
   it.each<[StockFilter, string]>([
     [{ Field: 'Nope', Compare: 'LessThan', CompareWith: 1 }, 'There is no field "Nope" to filter by.'],
-    [{ Field: 'Last', Compare: 'Equals', CompareWith: 1 }, "Only 'Greater than' and 'Less than' can be used with numeric fields"],
+    [
+      { Field: 'Last', Compare: 'Equals', CompareWith: 1 },
+      "Only 'Greater than' and 'Less than' can be used with numeric fields",
+    ],
     [{ Field: 'Last', Compare: 'LessThan', CompareWith: 'cheap' }, 'Value is not a valid number'],
-    [{ Field: 'Company', Compare: 'LessThan', CompareWith: 'M' }, "'Greater than' and 'Less than' cannot be used with text fields"],
+    [
+      { Field: 'Company', Compare: 'LessThan', CompareWith: 'M' },
+      "'Greater than' and 'Less than' cannot be used with text fields",
+    ],
   ])('with %j is refused: %s', async (filter, message) => {
     expect(await screen([filter])).toMatchObject({ Result: 'Error', Error: message, Items: [] });
   });
@@ -120,9 +193,16 @@ describe('who may screen', () => {
     };
     const filters: StockFilter[] = [{ Field: 'Last', Compare: 'GreaterThan', CompareWith: 40 }];
     const without = await as('no-screens', Permission.MarketView);
-    expect(await screen(filters, without)).toMatchObject({ Result: 'Error', Error: 'You have no permission for MarketScreen.', Items: [] });
+    expect(await screen(filters, without)).toMatchObject({
+      Result: 'Error',
+      Error: 'You have no permission for MarketScreen.',
+      Items: [],
+    });
     without.send('stockFilters', { Id: 7_000 });
-    expect(await without.next('stockFiltersAnswer')).toMatchObject({ Result: 'Error', Error: 'You have no permission for MarketScreen.' });
+    expect(await without.next('stockFiltersAnswer')).toMatchObject({
+      Result: 'Error',
+      Error: 'You have no permission for MarketScreen.',
+    });
     expect((await screen(filters, await as('screens', Permission.MarketScreen))).Result).toBe('Ok');
   });
 });

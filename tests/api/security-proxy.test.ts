@@ -9,7 +9,10 @@ const BOB = '198.51.100.2';
 let server: TestServer;
 afterEach(() => server.end());
 
-async function startBehind(trustedProxies: readonly string[], options: Omit<StartOptions, 'market'> = {}): Promise<void> {
+async function startBehind(
+  trustedProxies: readonly string[],
+  options: Omit<StartOptions, 'market'> = {},
+): Promise<void> {
   server = await startTestServer({ ...options, config: { trustedProxies } });
 }
 
@@ -19,12 +22,19 @@ const from = (forwardedFor: string) => ({ headers: { 'x-forwarded-for': forwarde
 async function signingIn(forwardedFor: string, password: string): Promise<'in' | 'wrong' | 'busy'> {
   const client = await connect('trading', server.ports, from(forwardedFor));
   client.send('login', { UserId: server.user.userName, Password: password });
-  const answer = await Promise.race([client.next('loginSuccess').then(() => 'in' as const), client.next('loginFailure').then(({ FailureType }) => (FailureType === 'WrongPassword' ? ('wrong' as const) : ('busy' as const)))]);
+  const answer = await Promise.race([
+    client.next('loginSuccess').then(() => 'in' as const),
+    client
+      .next('loginFailure')
+      .then(({ FailureType }) => (FailureType === 'WrongPassword' ? ('wrong' as const) : ('busy' as const))),
+  ]);
   client.close();
   return answer;
 }
 
-const perAddress = (most: number): Omit<StartOptions, 'market'> => ({ loginLimits: { perUserAndAddress: 1e6, perAddress: most, perUser: 1e6, demosPerAddress: most } });
+const perAddress = (most: number): Omit<StartOptions, 'market'> => ({
+  loginLimits: { perUserAndAddress: 1e6, perAddress: most, perUser: 1e6, demosPerAddress: most },
+});
 
 describe('behind a trusted proxy', () => {
   it('wrong passwords lock out the address that they came from, and nobody else', async () => {
@@ -38,11 +48,18 @@ describe('behind a trusted proxy', () => {
   });
 
   it('demo sessions, API calls and connections are counted by that address as well', async () => {
-    await startBehind(['127.0.0.1'], { ...perAddress(1), apiRequestsPerMinute: 2, maxConnections: { total: 100, perAddress: 1 } });
+    await startBehind(['127.0.0.1'], {
+      ...perAddress(1),
+      apiRequestsPerMinute: 2,
+      maxConnections: { total: 100, perAddress: 1 },
+    });
     const demo = async (forwardedFor: string): Promise<string> => {
       const client = await connect('trading', server.ports, from(forwardedFor));
       client.send('demoStart', {});
-      const answer = await Promise.race([client.next('loginSuccess').then(() => 'in'), client.next('loginFailure').then(() => 'busy')]);
+      const answer = await Promise.race([
+        client.next('loginSuccess').then(() => 'in'),
+        client.next('loginFailure').then(() => 'busy'),
+      ]);
       const gone = client.closed;
       client.close();
       await gone;
@@ -53,7 +70,8 @@ describe('behind a trusted proxy', () => {
     expect(await demo(BOB)).toBe('in');
 
     const statuses: number[] = [];
-    for (const address of [ANN, ANN, ANN, BOB, `${BOB}, ${ANN}`]) statuses.push((await fetch(`${server.url}/api/config`, from(address))).status);
+    for (const address of [ANN, ANN, ANN, BOB, `${BOB}, ${ANN}`])
+      statuses.push((await fetch(`${server.url}/api/config`, from(address))).status);
     expect(statuses).toEqual([200, 200, 429, 200, 429]);
 
     const first = await connect('data', server.ports, from(ANN));
@@ -64,27 +82,40 @@ describe('behind a trusted proxy', () => {
 });
 
 describe('without a trusted proxy', () => {
-  it.each([{ trusted: [] }, { trusted: ['10.0.0.1'] }])('nobody is taken for another by what they claim (trusted: $trusted)', async ({ trusted }) => {
-    await startBehind(trusted, { ...perAddress(3), apiRequestsPerMinute: 2 });
-    for (let guess = 0; guess < 3; guess += 1) expect(await signingIn(`198.51.100.${guess}`, 'wrong')).toBe('wrong');
-    expect(await signingIn(BOB, 'wrong')).toBe('busy');
-    const statuses: number[] = [];
-    for (let caller = 0; caller < 3; caller += 1) statuses.push((await fetch(`${server.url}/api/config`, from(`198.51.100.${caller}`))).status);
-    expect(statuses).toEqual([200, 200, 429]);
-  });
+  it.each([{ trusted: [] }, { trusted: ['10.0.0.1'] }])(
+    'nobody is taken for another by what they claim (trusted: $trusted)',
+    async ({ trusted }) => {
+      await startBehind(trusted, { ...perAddress(3), apiRequestsPerMinute: 2 });
+      for (let guess = 0; guess < 3; guess += 1)
+        expect(await signingIn(`198.51.100.${guess}`, 'wrong')).toBe('wrong');
+      expect(await signingIn(BOB, 'wrong')).toBe('busy');
+      const statuses: number[] = [];
+      for (let caller = 0; caller < 3; caller += 1)
+        statuses.push((await fetch(`${server.url}/api/config`, from(`198.51.100.${caller}`))).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    },
+  );
 });
 
 describe('the session cookie', () => {
   it('is bound to the host over TLS, and only the one of the way they come signs anybody in', async () => {
     await startBehind([]);
     const { jwt, client } = await openAccount(server.ports, server.user);
-    const set = await fetch(`${server.url}/api/Account/OnLoggedIn`, { method: 'POST', headers: { authorization: `Bearer ${jwt}`, 'x-forwarded-proto': 'https' } });
+    const set = await fetch(`${server.url}/api/Account/OnLoggedIn`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${jwt}`, 'x-forwarded-proto': 'https' },
+    });
     const cookie = set.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^__Host-tapedeck_session=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/);
+    expect(cookie).toMatch(
+      /^__Host-tapedeck_session=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/,
+    );
 
     const isGreeted = async (name: string, proto: string | undefined): Promise<boolean> => {
       const origin = proto === undefined ? server.url : server.url.replace('http:', 'https:');
-      const page = await connect('trading', server.ports, { origin, headers: { cookie: `${name}=${jwt}`, ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }) } });
+      const page = await connect('trading', server.ports, {
+        origin,
+        headers: { cookie: `${name}=${jwt}`, ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }) },
+      });
       const { IsAuthenticated } = await page.next('connected');
       page.close();
       return IsAuthenticated;
@@ -95,8 +126,14 @@ describe('the session cookie', () => {
     expect(await isGreeted('tapedeck_session', undefined)).toBe(true);
     expect(await isGreeted('__Host-tapedeck_session', undefined)).toBe(false);
 
-    const out = await fetch(`${server.url}/api/Account/OnLoggedOut`, { method: 'POST', headers: { cookie: cookie.split(';')[0] ?? '', 'x-forwarded-proto': 'https' } });
-    expect([out.status, out.headers.get('set-cookie')]).toEqual([200, '__Host-tapedeck_session=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0']);
+    const out = await fetch(`${server.url}/api/Account/OnLoggedOut`, {
+      method: 'POST',
+      headers: { cookie: cookie.split(';')[0] ?? '', 'x-forwarded-proto': 'https' },
+    });
+    expect([out.status, out.headers.get('set-cookie')]).toEqual([
+      200,
+      '__Host-tapedeck_session=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0',
+    ]);
     await client.closed;
   });
 });

@@ -16,7 +16,9 @@ const HOUR_SECONDS = 3600;
 async function slept(jwt: string, change: object = {}, key?: Uint8Array): Promise<string> {
   const own = Buffer.from((await server.storage.repositories.system.get('token-key')) ?? '', 'base64');
   const { iat = 0, exp = 0, ...claims } = decodeJwt(jwt);
-  return new SignJWT({ ...claims, iat: iat - HOUR_SECONDS, exp: exp - HOUR_SECONDS, ...change }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key ?? own);
+  return new SignJWT({ ...claims, iat: iat - HOUR_SECONDS, exp: exp - HOUR_SECONDS, ...change })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(key ?? own);
 }
 
 const sessionOf = (jwt: string): string => String(decodeJwt(jwt)['sid']);
@@ -26,13 +28,17 @@ async function resumed(jwt: string): Promise<string | undefined> {
   const client = await connect('trading', server.ports);
   await client.next('connected');
   client.send('resume', { JWT: jwt });
-  const fresh = await Promise.race([client.next('loginSuccess').then(({ JWT }) => JWT), client.next('relogin').then(() => undefined)]);
+  const fresh = await Promise.race([
+    client.next('loginSuccess').then(({ JWT }) => JWT),
+    client.next('relogin').then(() => undefined),
+  ]);
   client.close();
   return fresh;
 }
 
 /** Comes back as a reloaded page with a token in its cookie. */
-const reloaded = async (jwt: string): Promise<WireClient<'trading'>> => connect('trading', server.ports, { origin: server.url, headers: { cookie: `tapedeck_session=${jwt}` } });
+const reloaded = async (jwt: string): Promise<WireClient<'trading'>> =>
+  connect('trading', server.ports, { origin: server.url, headers: { cookie: `tapedeck_session=${jwt}` } });
 
 async function isGreeted(jwt: string): Promise<boolean> {
   const client = await reloaded(jwt);
@@ -41,9 +47,12 @@ async function isGreeted(jwt: string): Promise<boolean> {
   return IsAuthenticated;
 }
 
-const call = (path: string, headers: Record<string, string>, method = 'POST') => fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
+const call = (path: string, headers: Record<string, string>, method = 'POST') =>
+  fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
 
-async function signedIn(name: string): Promise<{ user: TestUser; jwt: string; client: WireClient<'trading'> }> {
+async function signedIn(
+  name: string,
+): Promise<{ user: TestUser; jwt: string; client: WireClient<'trading'> }> {
   const user = await server.addUser(name);
   return { user, ...(await openAccount(server.ports, user)) };
 }
@@ -55,8 +64,11 @@ describe('a machine that slept longer than its token lasts', () => {
     const fresh = (await resumed(await slept(jwt))) ?? '';
     expect(decodeJwt(fresh)).toMatchObject({ sid: sessionOf(jwt), sub: user.userId, account: user.account });
     expect(decodeJwt(fresh).exp).toBeGreaterThan(Date.now() / 1000 + 14 * 60);
-    expect((await call('/api/DesktopUser/LoadSettings', { authorization: `Bearer ${fresh}` })).status).toBe(200);
-    for (const socket of ['streaming', 'data'] as const) (await authenticated(socket, server.ports, fresh)).close();
+    expect((await call('/api/DesktopUser/LoadSettings', { authorization: `Bearer ${fresh}` })).status).toBe(
+      200,
+    );
+    for (const socket of ['streaming', 'data'] as const)
+      (await authenticated(socket, server.ports, fresh)).close();
   });
 
   it('finds its session at a reload, too: the cookie lasts as long as the session', async () => {
@@ -91,7 +103,11 @@ describe('a machine that slept longer than its token lasts', () => {
 
     const changed = await signedIn('changed');
     const elsewhere = await openAccount(server.ports, changed.user);
-    elsewhere.client.send('changePassword', { Id: 1, OldPassword: changed.user.password, NewPassword: 'quite-another-password' });
+    elsewhere.client.send('changePassword', {
+      Id: 1,
+      OldPassword: changed.user.password,
+      NewPassword: 'quite-another-password',
+    });
     expect((await elsewhere.client.next('changePasswordResult')).Result).toBe('Success');
     elsewhere.client.close();
 
@@ -111,10 +127,15 @@ describe('a machine that slept longer than its token lasts', () => {
     const other = await signedIn('other');
     const [head, body, signature] = (await slept(jwt)).split('.');
     const bad = [
-      await slept(jwt, {}, new Uint8Array(32)), await slept(jwt, { aud: 'another' }), await slept(jwt, { iss: 'another' }), await slept(jwt, { sub: other.user.userId }),
-      `${head}.${body}.${signature?.startsWith('A') ? 'B' : 'A'}${signature?.slice(1)}`, `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`,
+      await slept(jwt, {}, new Uint8Array(32)),
+      await slept(jwt, { aud: 'another' }),
+      await slept(jwt, { iss: 'another' }),
+      await slept(jwt, { sub: other.user.userId }),
+      `${head}.${body}.${signature?.startsWith('A') ? 'B' : 'A'}${signature?.slice(1)}`,
+      `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`,
     ];
-    for (const token of bad) expect([await resumed(token), await isGreeted(token)]).toEqual([undefined, false]);
+    for (const token of bad)
+      expect([await resumed(token), await isGreeted(token)]).toEqual([undefined, false]);
     // Bound to somebody else's account, were such a token ever made, it renews nothing.
     expect(await resumed(await slept(jwt, { account: other.user.account }))).toBeUndefined();
     client.close();
@@ -132,15 +153,24 @@ describe('a machine that slept longer than its token lasts', () => {
 });
 
 describe('a token that is over', () => {
-  const routes = Object.values<HttpRoute>({ ...http, ...externalBrokerHttp }).filter(({ auth }) => auth === 'bearer');
+  const routes = Object.values<HttpRoute>({ ...http, ...externalBrokerHttp }).filter(
+    ({ auth }) => auth === 'bearer',
+  );
 
-  it.each(routes.map(({ method, path }) => [method, path]))('is refused at %s %s, though its session stands', async (method, path) => {
-    const { jwt, client } = await openAccount(server.ports, server.user);
-    const token = await slept(jwt);
-    const answer = await call(path.replace('{toolType}', 'Chart').replace('{id}', '1'), { authorization: `Bearer ${token}`, cookie: `tapedeck_session=${token}` }, method);
-    expect(answer.status).toBe(401);
-    client.close();
-  });
+  it.each(routes.map(({ method, path }) => [method, path]))(
+    'is refused at %s %s, though its session stands',
+    async (method, path) => {
+      const { jwt, client } = await openAccount(server.ports, server.user);
+      const token = await slept(jwt);
+      const answer = await call(
+        path.replace('{toolType}', 'Chart').replace('{id}', '1'),
+        { authorization: `Bearer ${token}`, cookie: `tapedeck_session=${token}` },
+        method,
+      );
+      expect(answer.status).toBe(401);
+      client.close();
+    },
+  );
 
   it.each(['streaming', 'data'] as const)('opens no %s socket, though its session stands', async (socket) => {
     const { jwt, client } = await openAccount(server.ports, server.user);

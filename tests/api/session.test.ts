@@ -55,7 +55,10 @@ describe('signing in', () => {
   it('answers a heartbeat with the time it was sent', async () => {
     const client = await connect('trading', server.ports);
     client.send('heartbeat', { Sent: 12_345 });
-    expect(await client.next('heartbeatAck')).toEqual({ Sent: 12_345, ExchangeTime: server.market.exchangeMs() });
+    expect(await client.next('heartbeatAck')).toEqual({
+      Sent: 12_345,
+      ExchangeTime: server.market.exchangeMs(),
+    });
     client.close();
   });
 });
@@ -66,7 +69,19 @@ describe('choosing an account', () => {
     const before = client.seen.length;
     client.send('accountSelect', { Account: server.user.account, ...select });
     await client.next('initializationComplete');
-    expect(client.names().slice(before, client.names().indexOf('initializationComplete') + 1)).toEqual(['accountSelectResponse', 'userInfo', 'permissions', 'calendar', 'routePermissions', 'accountOptions', 'balance', 'positions', 'orders', 'historyTrades', 'initializationComplete']);
+    expect(client.names().slice(before, client.names().indexOf('initializationComplete') + 1)).toEqual([
+      'accountSelectResponse',
+      'userInfo',
+      'permissions',
+      'calendar',
+      'routePermissions',
+      'accountOptions',
+      'balance',
+      'positions',
+      'orders',
+      'historyTrades',
+      'initializationComplete',
+    ]);
     expect((await client.next('accountSelectResponse')).JWT).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect((await client.next('userInfo')).UserName).toBe(server.user.userName);
     expect((await client.next('permissions')).Mask).toBe(ALL_PERMISSIONS);
@@ -77,7 +92,12 @@ describe('choosing an account', () => {
 
   it('leaves out what was not asked for', async () => {
     const { client } = await signIn(server.ports, server.user);
-    client.send('accountSelect', { Account: server.user.account, IncludeBalance: false, IncludePositions: false, IncludeTrades: false });
+    client.send('accountSelect', {
+      Account: server.user.account,
+      IncludeBalance: false,
+      IncludePositions: false,
+      IncludeTrades: false,
+    });
     await client.next('initializationComplete');
     expect(client.names()).not.toContain('balance');
     expect(client.names()).not.toContain('positions');
@@ -89,7 +109,11 @@ describe('choosing an account', () => {
     const other = await server.addUser('other');
     const { client } = await signIn(server.ports, server.user);
     client.send('accountSelect', { Account: other.account, ...select });
-    expect(await client.next('accountSelectResponse')).toEqual({ Account: other.account, IsLive: false, FailureType: 'UnavailableForUser' });
+    expect(await client.next('accountSelectResponse')).toEqual({
+      Account: other.account,
+      IsLive: false,
+      FailureType: 'UnavailableForUser',
+    });
     client.send('accountSelect', { Account: 'NONE', ...select });
     expect((await client.next('accountSelectResponse')).FailureType).toBe('DoesNotExist');
     client.close();
@@ -98,9 +122,19 @@ describe('choosing an account', () => {
   it('answers an account data request, and only for the chosen account', async () => {
     const { client } = await openAccount(server.ports, server.user);
     const before = client.seen.length;
-    client.send('accountDataRequest', { Account: server.user.account, UserId: server.user.userId, LoadTradeLogForNBusinessDays: 5, LoadPositions: true });
+    client.send('accountDataRequest', {
+      Account: server.user.account,
+      UserId: server.user.userId,
+      LoadTradeLogForNBusinessDays: 5,
+      LoadPositions: true,
+    });
     await client.next('historyTrades', (body) => !body.HasMore && client.seen.length > before);
-    client.send('accountDataRequest', { Account: 'LIVE-1001', UserId: server.user.userId, LoadTradeLogForNBusinessDays: 5, LoadPositions: true });
+    client.send('accountDataRequest', {
+      Account: 'LIVE-1001',
+      UserId: server.user.userId,
+      LoadTradeLogForNBusinessDays: 5,
+      LoadPositions: true,
+    });
     expect(await client.next('failure')).toEqual({ Message: 'No account', ErrorCode: -36, RequestT: 7 });
     client.close();
   });
@@ -109,7 +143,12 @@ describe('choosing an account', () => {
     const client = await connect('trading', server.ports);
     client.send('accountSelect', { Account: server.user.account, ...select });
     expect(await client.next('failure')).toMatchObject({ ErrorCode: -23, RequestT: 5 });
-    client.send('accountDataRequest', { Account: server.user.account, UserId: server.user.userId, LoadTradeLogForNBusinessDays: 5, LoadPositions: true });
+    client.send('accountDataRequest', {
+      Account: server.user.account,
+      UserId: server.user.userId,
+      LoadTradeLogForNBusinessDays: 5,
+      LoadPositions: true,
+    });
     expect(await client.next('failure')).toMatchObject({ ErrorCode: -23, RequestT: 7 });
     client.close();
   });
@@ -122,7 +161,11 @@ describe('the end of a session', () => {
     const data = await authenticated('data', server.ports, jwt);
     client.send('logoff', {});
     expect((await client.next('relogin')).Message).toMatch(/logged out/i);
-    expect(await Promise.all([client.closed, streaming.closed, data.closed])).toEqual([CLOSE_SESSION_ENDED, CLOSE_SESSION_ENDED, CLOSE_SESSION_ENDED]);
+    expect(await Promise.all([client.closed, streaming.closed, data.closed])).toEqual([
+      CLOSE_SESSION_ENDED,
+      CLOSE_SESSION_ENDED,
+      CLOSE_SESSION_ENDED,
+    ]);
     const late = await connect('data', server.ports);
     late.send('dataAuth', { JWT: jwt });
     expect((await late.next('dataAuthResult')).Ok).toBe(false);
@@ -153,10 +196,25 @@ describe('a demo session', () => {
     expect(ExpiresIn).toBeLessThanOrEqual(30 * 60);
     await client.next('initializationComplete');
     client.send('orderSend', {
-      Symbol: 'SPY', Quantity: 1, Destination: 'SMART', Route: 'AUTO', Type: 'Market', TifType: 'Day', Currency: 'USD', Account: account, UserId, ClientId: 'd1', Timestamp: 1, Side: 'Buy', Source: 'Open',
+      Symbol: 'SPY',
+      Quantity: 1,
+      Destination: 'SMART',
+      Route: 'AUTO',
+      Type: 'Market',
+      TifType: 'Day',
+      Currency: 'USD',
+      Account: account,
+      UserId,
+      ClientId: 'd1',
+      Timestamp: 1,
+      Side: 'Buy',
+      Source: 'Open',
     });
     expect(await client.next('failure')).toEqual({
-      Message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.', ErrorCode: -3, RequestT: 20, ClientId: 'd1',
+      Message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
+      ErrorCode: -3,
+      RequestT: 20,
+      ClientId: 'd1',
     });
     client.send('logoff', {});
     expect((await client.next('failure')).RequestT).toBe(4);
@@ -165,18 +223,24 @@ describe('a demo session', () => {
 });
 
 describe('a socket', () => {
-  it.each(['streaming', 'data'] as const)('of the %s kind closes when the first message is no token', async (socket) => {
-    const client = await connect(socket, server.ports);
-    client.sendRaw(JSON.stringify({ T: socket === 'streaming' ? 204 : 408, Sent: 1 }));
-    expect(await client.closed).toBe(CLOSE_AUTH_FAILED);
-  });
+  it.each(['streaming', 'data'] as const)(
+    'of the %s kind closes when the first message is no token',
+    async (socket) => {
+      const client = await connect(socket, server.ports);
+      client.sendRaw(JSON.stringify({ T: socket === 'streaming' ? 204 : 408, Sent: 1 }));
+      expect(await client.closed).toBe(CLOSE_AUTH_FAILED);
+    },
+  );
 
-  it.each(['trading', 'streaming', 'data'] as const)('of the %s kind refuses pages of other sites and takes our own', async (socket) => {
-    const foreign = new WireClient(socket, server.ports, { origin: 'https://evil.example' });
-    await expect(foreign.opened()).rejects.toThrow(/403/);
-    const own = await connect(socket, server.ports, { origin: server.url });
-    own.close();
-  });
+  it.each(['trading', 'streaming', 'data'] as const)(
+    'of the %s kind refuses pages of other sites and takes our own',
+    async (socket) => {
+      const foreign = new WireClient(socket, server.ports, { origin: 'https://evil.example' });
+      await expect(foreign.opened()).rejects.toThrow(/403/);
+      const own = await connect(socket, server.ports, { origin: server.url });
+      own.close();
+    },
+  );
 
   it('answers at its own path only', async () => {
     await expect(new WireClient('trading', server.ports, { path: '/' }).opened()).rejects.toThrow(/404/);

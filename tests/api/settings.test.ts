@@ -15,15 +15,26 @@ afterAll(() => server.end());
 async function post(path: string, body?: unknown, token = jwt): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   return { status: response.status, body: await response.json() };
 }
 
 const saved = v.object({ Id: v.number(), Name: v.string() });
-async function save(toolType: string, name: string, data: unknown, settingId?: number): Promise<v.InferOutput<typeof saved>> {
-  const query = new URLSearchParams({ name, ...(settingId === undefined ? {} : { settingId: String(settingId) }) });
+async function save(
+  toolType: string,
+  name: string,
+  data: unknown,
+  settingId?: number,
+): Promise<v.InferOutput<typeof saved>> {
+  const query = new URLSearchParams({
+    name,
+    ...(settingId === undefined ? {} : { settingId: String(settingId) }),
+  });
   const answer = await post(`/api/Settings/Save/${toolType}?${query}`, data);
   expect(answer.status).toBe(200);
   return v.parse(saved, answer.body);
@@ -43,9 +54,15 @@ describe('saves of the tools', () => {
     const alerts = await save('PriceAlerts', 'Tech & more', [1]);
     expect((await post('/api/Settings/List/MarketView')).body).toEqual([banks, tech]);
     expect((await post('/api/Settings/List/Chart')).body).toEqual([]);
-    expect((await post('/api/Settings/Lists/', {})).body).toEqual({ MarketView: [banks, tech], PriceAlerts: [alerts] });
+    expect((await post('/api/Settings/Lists/', {})).body).toEqual({
+      MarketView: [banks, tech],
+      PriceAlerts: [alerts],
+    });
     expect((await post(`/api/Settings/Load/${tech.Id}`)).body).toEqual({ Data: data });
-    expect(await save('MarketView', 'Tech', { Symbols: ['NVDA'] }, tech.Id)).toEqual({ Id: tech.Id, Name: 'Tech' });
+    expect(await save('MarketView', 'Tech', { Symbols: ['NVDA'] }, tech.Id)).toEqual({
+      Id: tech.Id,
+      Name: 'Tech',
+    });
     expect((await post(`/api/Settings/Load/${tech.Id}`)).body).toEqual({ Data: { Symbols: ['NVDA'] } });
     expect(await post(`/api/Settings/Delete/${banks.Id}`)).toEqual({ status: 200, body: {} });
     expect((await post('/api/Settings/List/MarketView')).body).toEqual([{ Id: tech.Id, Name: 'Tech' }]);
@@ -56,29 +73,60 @@ describe('saves of the tools', () => {
     const { body: gone } = await post(`/api/Settings/Load/${Id + 1}`);
     expect(gone).toEqual({ Error: 'This save is no longer there.' });
     expect(await post(`/api/Settings/Delete/${Id + 1}`)).toEqual({ status: 200, body: gone });
-    expect(await post(`/api/Settings/Save/Chart?name=x&settingId=${Id + 1}`, {})).toEqual({ status: 200, body: gone });
-    expect(await post('/api/Settings/Save/Chart?name=One', {})).toEqual({ status: 200, body: { Error: '"One" already exists' } });
-    expect(await post('/api/Settings/Save/Chart?name=None')).toEqual({ status: 200, body: { Error: 'There is nothing to save.' } });
+    expect(await post(`/api/Settings/Save/Chart?name=x&settingId=${Id + 1}`, {})).toEqual({
+      status: 200,
+      body: gone,
+    });
+    expect(await post('/api/Settings/Save/Chart?name=One', {})).toEqual({
+      status: 200,
+      body: { Error: '"One" already exists' },
+    });
+    expect(await post('/api/Settings/Save/Chart?name=None')).toEqual({
+      status: 200,
+      body: { Error: 'There is nothing to save.' },
+    });
   });
 
   it('are neither saved nor deleted in a demo session', async () => {
     const token = await demoToken();
-    expect(await post('/api/Settings/Save/Chart?name=x', {}, token)).toEqual({ status: 200, body: { Error: 'Saving is not supported during Demo Session' } });
-    expect(await post('/api/Settings/Delete/1', undefined, token)).toEqual({ status: 200, body: { Error: 'Deleting is not supported during Demo Session' } });
+    expect(await post('/api/Settings/Save/Chart?name=x', {}, token)).toEqual({
+      status: 200,
+      body: { Error: 'Saving is not supported during Demo Session' },
+    });
+    expect(await post('/api/Settings/Delete/1', undefined, token)).toEqual({
+      status: 200,
+      body: { Error: 'Deleting is not supported during Demo Session' },
+    });
     expect((await post('/api/Settings/Lists/', undefined, token)).body).toEqual({});
   });
 
   it.each([
-    '/api/Settings/List/Market%20View', '/api/Settings/List/9', `/api/Settings/List/${'x'.repeat(41)}`, '/api/Settings/Save/Chart', '/api/Settings/Save/Chart?name=', '/api/Settings/Save/Chart?name=%20%20',
-    `/api/Settings/Save/Chart?name=${'x'.repeat(101)}`, '/api/Settings/Save/Chart?name=a&name=b', '/api/Settings/Save/Chart?name=a&settingId=0', '/api/Settings/Save/Chart?name=a&settingId=1e3', '/api/Settings/Save/Chart?name=a&Extra=1',
-    '/api/Settings/Load/x', '/api/Settings/Load/-1', '/api/Settings/Load/1.5', '/api/Settings/Load/9999999999999999', '/api/Settings/Delete/0', '/api/User/SetTradingApi', '/api/User/SetTradingApi?api=Other',
+    '/api/Settings/List/Market%20View',
+    '/api/Settings/List/9',
+    `/api/Settings/List/${'x'.repeat(41)}`,
+    '/api/Settings/Save/Chart',
+    '/api/Settings/Save/Chart?name=',
+    '/api/Settings/Save/Chart?name=%20%20',
+    `/api/Settings/Save/Chart?name=${'x'.repeat(101)}`,
+    '/api/Settings/Save/Chart?name=a&name=b',
+    '/api/Settings/Save/Chart?name=a&settingId=0',
+    '/api/Settings/Save/Chart?name=a&settingId=1e3',
+    '/api/Settings/Save/Chart?name=a&Extra=1',
+    '/api/Settings/Load/x',
+    '/api/Settings/Load/-1',
+    '/api/Settings/Load/1.5',
+    '/api/Settings/Load/9999999999999999',
+    '/api/Settings/Delete/0',
+    '/api/User/SetTradingApi',
+    '/api/User/SetTradingApi?api=Other',
   ])('refuse %s with 400 and a sentence', async (path) => {
     const answer = await post(path, {});
     expect(answer).toEqual({ status: 400, body: { Error: expect.stringMatching(/\w+/) } });
   });
 
   it('need a token', async () => {
-    for (const path of ['List/Chart', 'Lists/', 'Save/Chart?name=x', 'Delete/1', 'Load/1']) expect((await post(`/api/Settings/${path}`, {}, 'x.y.z')).status).toBe(401);
+    for (const path of ['List/Chart', 'Lists/', 'Save/Chart?name=x', 'Delete/1', 'Load/1'])
+      expect((await post(`/api/Settings/${path}`, {}, 'x.y.z')).status).toBe(401);
   });
 
   it('answer the wrong method with the right one', async () => {
@@ -92,13 +140,26 @@ describe('workspaces of two tabs', () => {
   it('do not overwrite one another: the later writer is told what is stored', async () => {
     const user = await server.addUser('two-tabs');
     const { client, jwt: token } = await openAccount(server.ports, user);
-    const store = (Workspace: string, BaseRevision?: number) => post('/api/DesktopUser/StoreSettings', { Workspace, Settings: '{"Theme":"dark"}', Page: '/workspace', BaseRevision }, token);
+    const store = (Workspace: string, BaseRevision?: number) =>
+      post(
+        '/api/DesktopUser/StoreSettings',
+        { Workspace, Settings: '{"Theme":"dark"}', Page: '/workspace', BaseRevision },
+        token,
+      );
     expect((await store('["one"]', 0)).body).toEqual({ Ok: true, Revision: 1 });
     expect((await store('["one again"]', 1)).body).toEqual({ Ok: true, Revision: 2 });
     const late = await store('["two"]', 1);
     expect(late.status).toBe(409);
-    expect(v.parse(storeConflictBody, late.body)).toEqual({ Error: expect.stringContaining('another window'), Revision: 2, Workspace: '["one again"]', Settings: '{"Theme":"dark"}' });
-    expect((await post('/api/DesktopUser/LoadSettings', {}, token)).body).toMatchObject({ Workspace: '["one again"]', Revision: 2 });
+    expect(v.parse(storeConflictBody, late.body)).toEqual({
+      Error: expect.stringContaining('another window'),
+      Revision: 2,
+      Workspace: '["one again"]',
+      Settings: '{"Theme":"dark"}',
+    });
+    expect((await post('/api/DesktopUser/LoadSettings', {}, token)).body).toMatchObject({
+      Workspace: '["one again"]',
+      Revision: 2,
+    });
     expect((await store('["both"]', 2)).body).toEqual({ Ok: true, Revision: 3 });
     client.close();
   });
@@ -106,12 +167,20 @@ describe('workspaces of two tabs', () => {
   it('written at the same moment: exactly one wins', async () => {
     const user = await server.addUser('same-moment');
     const { client, jwt: token } = await openAccount(server.ports, user);
-    const store = (n: number, BaseRevision: number) => post('/api/DesktopUser/StoreSettings', { Workspace: `[${n}]`, Settings: '{}', Page: '', BaseRevision }, token);
+    const store = (n: number, BaseRevision: number) =>
+      post(
+        '/api/DesktopUser/StoreSettings',
+        { Workspace: `[${n}]`, Settings: '{}', Page: '', BaseRevision },
+        token,
+      );
     for (const base of [0, 1]) {
       const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => store(n, base)));
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)]);
       const winner = outcomes.findIndex(({ status }) => status === 200);
-      expect((await post('/api/DesktopUser/LoadSettings', {}, token)).body).toMatchObject({ Workspace: `[${winner}]`, Revision: base + 1 });
+      expect((await post('/api/DesktopUser/LoadSettings', {}, token)).body).toMatchObject({
+        Workspace: `[${winner}]`,
+        Revision: base + 1,
+      });
     }
     client.close();
   });
@@ -119,16 +188,25 @@ describe('workspaces of two tabs', () => {
 
 describe('the trading service', () => {
   it('is remembered once it was chosen', async () => {
-    expect((await post('/api/DesktopUser/LoadSettings', {})).body).toMatchObject({ TradingApi: null, TradingApiData: null });
+    expect((await post('/api/DesktopUser/LoadSettings', {})).body).toMatchObject({
+      TradingApi: null,
+      TradingApiData: null,
+    });
     for (const api of ['External', 'Own']) {
       expect(await post(`/api/User/SetTradingApi?api=${api}`)).toEqual({ status: 200, body: { Ok: true } });
-      expect((await post('/api/DesktopUser/LoadSettings', {})).body).toMatchObject({ TradingApi: api, TradingApiData: null });
+      expect((await post('/api/DesktopUser/LoadSettings', {})).body).toMatchObject({
+        TradingApi: api,
+        TradingApiData: null,
+      });
     }
   });
 
   it('cannot be changed in a demo session', async () => {
     const token = await demoToken();
-    expect(await post('/api/User/SetTradingApi?api=External', undefined, token)).toEqual({ status: 403, body: { Error: 'Changing trading info is not supported during Demo Session' } });
+    expect(await post('/api/User/SetTradingApi?api=External', undefined, token)).toEqual({
+      status: 403,
+      body: { Error: 'Changing trading info is not supported during Demo Session' },
+    });
     expect((await post('/api/DesktopUser/LoadSettings', {}, token)).body).toMatchObject({ TradingApi: null });
   });
 });

@@ -8,7 +8,9 @@ import { authenticated, openAccount, orderOf } from './wire-client.ts';
 let server: TestServer<MarketData>;
 let jwt: string;
 beforeAll(async () => {
-  server = await startTestServer<MarketData>({ market: createSimulatedMarket({ seed: 7, nowMs: () => Date.now() }) });
+  server = await startTestServer<MarketData>({
+    market: createSimulatedMarket({ seed: 7, nowMs: () => Date.now() }),
+  });
   ({ jwt } = await openAccount(server.ports, server.user));
 });
 afterAll(() => server.end());
@@ -31,14 +33,32 @@ describe('the simulated market over the wire', () => {
     const now = server.market.exchangeMs();
     client.send('symbolsInfo', { Id: 1, Symbols: ['SPY', 'NOT-THERE'] });
     client.send('lookup', { Id: 2, Query: 'S', MaxResults: 20 });
-    client.send('chartCandles', { Id: 3, Symbol: 'SPY', CandleType: 'Day', From: now - 60 * 86_400_000, To: now, ExcludePrePostMarket: true });
-    client.send('chartCandles', { Id: 4, Symbol: 'SPY', CandleType: 'FiveMinutes', From: now - 5 * 86_400_000, To: now, ExcludePrePostMarket: true });
+    client.send('chartCandles', {
+      Id: 3,
+      Symbol: 'SPY',
+      CandleType: 'Day',
+      From: now - 60 * 86_400_000,
+      To: now,
+      ExcludePrePostMarket: true,
+    });
+    client.send('chartCandles', {
+      Id: 4,
+      Symbol: 'SPY',
+      CandleType: 'FiveMinutes',
+      From: now - 5 * 86_400_000,
+      To: now,
+      ExcludePrePostMarket: true,
+    });
     client.send('timeAndSale', { Id: 5, Symbol: 'SPY' });
     client.send('bbo', { Id: 6, Symbol: 'SPY' });
     expect((await client.next('symbolsInfoAnswer')).Items).toHaveLength(1);
     expect((await client.next('lookupAnswer')).Items).toHaveLength(20);
-    expect((await client.next('chartCandlesAnswer', (body) => body.Id === 3)).Items.length).toBeGreaterThan(30);
-    expect((await client.next('chartCandlesAnswer', (body) => body.Id === 4)).Items.length).toBeGreaterThan(50);
+    expect((await client.next('chartCandlesAnswer', (body) => body.Id === 3)).Items.length).toBeGreaterThan(
+      30,
+    );
+    expect((await client.next('chartCandlesAnswer', (body) => body.Id === 4)).Items.length).toBeGreaterThan(
+      50,
+    );
     expect((await client.next('timeAndSaleAnswer')).Result).toBe('Ok');
     expect((await client.next('bboAnswer')).Items.length).toBeGreaterThan(0);
     client.close();
@@ -57,7 +77,9 @@ describe('the simulated market over the wire', () => {
     const user = await server.addUser('opening');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { TifType: 'AtOpening' }));
-    expect(await client.next('executionReport', (report) => report.ReportType !== 'OrderAccepted')).toMatchObject({ ReportType: 'OrderConfirmed', TimeInForce: 'AtOpening' });
+    expect(
+      await client.next('executionReport', (report) => report.ReportType !== 'OrderAccepted'),
+    ).toMatchObject({ ReportType: 'OrderConfirmed', TimeInForce: 'AtOpening' });
     client.close();
   });
 });

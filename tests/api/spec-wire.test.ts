@@ -20,22 +20,41 @@ afterAll(() => server.end());
 const fields = (value: unknown): string[] => Object.keys(value as object);
 
 describe('every frame', () => {
-  it.each(['trading', 'streaming', 'data'] as const)('of the %s socket is a JSON object with a number T', async (socket) => {
-    const client = await connect(socket, server.ports);
-    frames.length = 0;
-    client.socket.on('message', (payload) => frames.push(String(payload)));
-    if (socket === 'trading') client.send('login', { UserId: server.user.userName, Password: 'wrong' });
-    else if (socket === 'streaming') client.send('streamingAuth', { JWT: jwt });
-    else client.send('dataAuth', { JWT: jwt });
-    await expect.poll(() => frames.length).toBeGreaterThan(0);
-    for (const frame of frames) expect(JSON.parse(frame)).toMatchObject({ T: expect.any(Number) });
-    client.close();
-  });
+  it.each(['trading', 'streaming', 'data'] as const)(
+    'of the %s socket is a JSON object with a number T',
+    async (socket) => {
+      const client = await connect(socket, server.ports);
+      frames.length = 0;
+      client.socket.on('message', (payload) => frames.push(String(payload)));
+      if (socket === 'trading') client.send('login', { UserId: server.user.userName, Password: 'wrong' });
+      else if (socket === 'streaming') client.send('streamingAuth', { JWT: jwt });
+      else client.send('dataAuth', { JWT: jwt });
+      await expect.poll(() => frames.length).toBeGreaterThan(0);
+      for (const frame of frames) expect(JSON.parse(frame)).toMatchObject({ T: expect.any(Number) });
+      client.close();
+    },
+  );
 });
 
 describe('the trading socket', () => {
   it('tells the user with all contact fields, and accounts by kind', async () => {
-    expect(fields(await trading.next('userInfo'))).toEqual(expect.arrayContaining(['UserId', 'UserName', 'FirstName', 'LastName', 'Phone', 'MobilePhone', 'Email', 'Address', 'AddressLine2', 'City', 'State', 'Zip', 'Country']));
+    expect(fields(await trading.next('userInfo'))).toEqual(
+      expect.arrayContaining([
+        'UserId',
+        'UserName',
+        'FirstName',
+        'LastName',
+        'Phone',
+        'MobilePhone',
+        'Email',
+        'Address',
+        'AddressLine2',
+        'City',
+        'State',
+        'Zip',
+        'Country',
+      ]),
+    );
     const client = await connect('trading', server.ports);
     client.send('login', { UserId: server.user.userName, Password: server.user.password });
     expect(fields(await client.next('loginSuccess'))).toEqual(expect.arrayContaining(['JWT', 'UserId']));
@@ -46,7 +65,13 @@ describe('the trading socket', () => {
   it('tells routes by destination, with whether stocks and options may take them, and the calendar by Start and End', async () => {
     const { Items } = await trading.next('routePermissions');
     expect(Items.length).toBeGreaterThan(0);
-    for (const item of Items) expect(item).toEqual({ Destination: expect.any(String), Routes: expect.any(Array), Stock: expect.any(Boolean), Option: expect.any(Boolean) });
+    for (const item of Items)
+      expect(item).toEqual({
+        Destination: expect.any(String),
+        Routes: expect.any(Array),
+        Stock: expect.any(Boolean),
+        Option: expect.any(Boolean),
+      });
     const { Items: days } = await trading.next('calendar');
     for (const day of days) {
       expect(fields(day).sort()).toEqual(['End', 'Start']);
@@ -56,26 +81,67 @@ describe('the trading socket', () => {
 
   it('tells a position with its quantities, costs and profits', async () => {
     trading.send('orderSend', orderOf(server.user, { Quantity: 7 }));
-    const { Items: [position] } = await trading.next('positions', (body) => !body.IsSnapshot);
-    expect(fields(position)).toEqual(expect.arrayContaining(['Symbol', 'IsStock', 'LongQty', 'ShortQty', 'FifoCost', 'MtmCost', 'ClosedPL', 'TodayPL', 'LockedQty', 'TradedShares']));
+    const {
+      Items: [position],
+    } = await trading.next('positions', (body) => !body.IsSnapshot);
+    expect(fields(position)).toEqual(
+      expect.arrayContaining([
+        'Symbol',
+        'IsStock',
+        'LongQty',
+        'ShortQty',
+        'FifoCost',
+        'MtmCost',
+        'ClosedPL',
+        'TodayPL',
+        'LockedQty',
+        'TradedShares',
+      ]),
+    );
     expect(position).toMatchObject({ Symbol: 'SPY', IsStock: true, LongQty: 7, ShortQty: 0 });
   });
 
   it('tells an execution report with the fields of the specification', async () => {
     const report = await trading.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
-    expect(fields(report)).toEqual(expect.arrayContaining([
-      'OrderId', 'ClientId', 'Serial', 'UserId', 'Account', 'Symbol', 'Message', 'ErrorCode', 'Timestamp', 'ReportType', 'LeavesQuantity', 'Quantity', 'LastFillPrice', 'LastFillQuantity', 'Price', 'Side', 'OrderType', 'TimeInForce', 'Source',
-      'Destination', 'ExecutedRoute', 'ExecutionId', 'CreatedTime',
-    ]));
+    expect(fields(report)).toEqual(
+      expect.arrayContaining([
+        'OrderId',
+        'ClientId',
+        'Serial',
+        'UserId',
+        'Account',
+        'Symbol',
+        'Message',
+        'ErrorCode',
+        'Timestamp',
+        'ReportType',
+        'LeavesQuantity',
+        'Quantity',
+        'LastFillPrice',
+        'LastFillQuantity',
+        'Price',
+        'Side',
+        'OrderType',
+        'TimeInForce',
+        'Source',
+        'Destination',
+        'ExecutedRoute',
+        'ExecutionId',
+        'CreatedTime',
+      ]),
+    );
   });
 });
 
 describe('the streaming socket', () => {
   it('carries trades as S, P, V, TV, TS and quotes as S, B, BS, A, AS, TS', async () => {
     const client = await authenticated('streaming', server.ports, jwt);
-    for (const Type of ['Trade', 'Quote'] as const) client.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type });
+    for (const Type of ['Trade', 'Quote'] as const)
+      client.send('subscribe', { Account: server.user.account, Symbol: 'SPY', Type });
     expect(fields(await client.next('trade'))).toEqual(expect.arrayContaining(['S', 'P', 'V', 'TV', 'TS']));
-    expect(fields(await client.next('quote'))).toEqual(expect.arrayContaining(['S', 'B', 'BS', 'A', 'AS', 'TS']));
+    expect(fields(await client.next('quote'))).toEqual(
+      expect.arrayContaining(['S', 'B', 'BS', 'A', 'AS', 'TS']),
+    );
     client.close();
   });
 });
@@ -84,9 +150,27 @@ describe('the data socket', () => {
   it('tells of a symbol its prices and the extremes of its year', async () => {
     const client = await authenticated('data', server.ports, jwt);
     client.send('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
-    const { Items: [info] } = await client.next('symbolsInfoAnswer');
+    const {
+      Items: [info],
+    } = await client.next('symbolsInfoAnswer');
     expect(info?.Symbol).toBe('SPY');
-    expect(fields(info?.Prices)).toEqual(expect.arrayContaining(['Last', 'Open', 'High', 'Low', 'PreviousClose', 'Bid', 'Ask', 'BidSize', 'AskSize', 'Volume', 'VWAP', 'Tick', 'Timestamp']));
+    expect(fields(info?.Prices)).toEqual(
+      expect.arrayContaining([
+        'Last',
+        'Open',
+        'High',
+        'Low',
+        'PreviousClose',
+        'Bid',
+        'Ask',
+        'BidSize',
+        'AskSize',
+        'Volume',
+        'VWAP',
+        'Tick',
+        'Timestamp',
+      ]),
+    );
     expect(fields(info?.Fundamentals)).toEqual(expect.arrayContaining(['YearHigh', 'YearLow']));
     client.close();
   });

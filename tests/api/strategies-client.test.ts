@@ -1,16 +1,31 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createPlatform, type Platform, type StrategyEvent, type StrategyStart } from '../../src/client/index.ts';
+import {
+  createPlatform,
+  type Platform,
+  type StrategyEvent,
+  type StrategyStart,
+} from '../../src/client/index.ts';
 import { HistoryMarket } from '../../src/server/algostream/testing/service-desk.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 
 /** The client's strategy store against a real server: what the AlgoStream tool stands on. */
 
 const START: StrategyStart = {
-  Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+  Parameters: '',
+  IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  ShareLimit: -1,
+  DollarLimit: -1,
 };
-const CODE = "symbol('SPY');\nbars('1 minute');\nonBar((bar) => { if (bar.index === 5) buy(); if (bar.index === 10) sell(); });";
-const LIVE = "symbol('SPY');\nbars('trade');\nlet seen = 0;\nonBar(() => { seen += 1; if (seen === 1) buy(10); });";
+const CODE =
+  "symbol('SPY');\nbars('1 minute');\nonBar((bar) => { if (bar.index === 5) buy(); if (bar.index === 10) sell(); });";
+const LIVE =
+  "symbol('SPY');\nbars('trade');\nlet seen = 0;\nonBar(() => { seen += 1; if (seen === 1) buy(10); });";
 
 let server: TestServer<HistoryMarket>;
 let user: TestUser;
@@ -43,29 +58,66 @@ const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, 
 it('two tabs see the same strategies and runs, and each knows its own', async () => {
   const one = await tab();
   const other = await tab();
-  expect(one.platform.strategies.get()).toMatchObject({ isLoaded: true, own: [], public: [{ Id: 1 }, { Id: 2 }, { Id: 3 }] });
-  expect(await one.platform.strategies.save({ name: 'Cross', code: CODE, parameters: '' })).toEqual({ result: 'SaveOK', message: '' });
+  expect(one.platform.strategies.get()).toMatchObject({
+    isLoaded: true,
+    own: [],
+    public: [{ Id: 1 }, { Id: 2 }, { Id: 3 }],
+  });
+  expect(await one.platform.strategies.save({ name: 'Cross', code: CODE, parameters: '' })).toEqual({
+    result: 'SaveOK',
+    message: '',
+  });
   await until(() => expect(other.platform.strategies.get().own).toMatchObject([{ Name: 'Cross' }]));
-  expect(await other.platform.strategies.source('Cross')).toEqual({ name: 'Cross', code: CODE, parameters: '' });
+  expect(await other.platform.strategies.source('Cross')).toEqual({
+    name: 'Cross',
+    code: CODE,
+    parameters: '',
+  });
 
   const { openMs, closeMs } = server.market.session;
-  const started = await one.platform.strategies.backtest({ name: 'Cross', code: CODE }, { ...START, From: openMs, To: closeMs, DataType: 'Auto' });
+  const started = await one.platform.strategies.backtest(
+    { name: 'Cross', code: CODE },
+    { ...START, From: openMs, To: closeMs, DataType: 'Auto' },
+  );
   expect(started.ok).toBe(true);
   const instanceId = started.ok ? started.instanceId : '';
-  for (const each of [one, other]) await until(() => expect(each.platform.strategies.get().own[0]?.Instances).toMatchObject([{ InstanceId: instanceId, Status: 'BacktestingCompleted', Returns: { TradeCount: 1 } }]));
-  expect([one.events.every(({ isOwn }) => isOwn), other.events.some(({ isOwn }) => isOwn), one.events[0]?.kind]).toEqual([true, false, 'added']);
+  for (const each of [one, other])
+    await until(() =>
+      expect(each.platform.strategies.get().own[0]?.Instances).toMatchObject([
+        { InstanceId: instanceId, Status: 'BacktestingCompleted', Returns: { TradeCount: 1 } },
+      ]),
+    );
+  expect([
+    one.events.every(({ isOwn }) => isOwn),
+    other.events.some(({ isOwn }) => isOwn),
+    one.events[0]?.kind,
+  ]).toEqual([true, false, 'added']);
 
   const orders = other.platform.strategies.orders('Cross', instanceId);
   orders.subscribe(() => {});
-  await until(() => expect(orders.get()).toMatchObject({ isLoaded: true, orders: [{ Side: 'Buy' }, { Side: 'Sell', FifoProfitLoss: 5 }] }));
-  expect(await other.platform.strategies.update('Cross', { name: 'Else', code: CODE, parameters: '' })).toEqual({ result: 'SaveError', message: 'This strategy has one or more instances created. Please remove all instances before renaming strategy.' });
-  expect(await other.platform.strategies.removeInstance('Cross', instanceId)).toEqual({ result: 'DeleteOK', message: '' });
+  await until(() =>
+    expect(orders.get()).toMatchObject({
+      isLoaded: true,
+      orders: [{ Side: 'Buy' }, { Side: 'Sell', FifoProfitLoss: 5 }],
+    }),
+  );
+  expect(
+    await other.platform.strategies.update('Cross', { name: 'Else', code: CODE, parameters: '' }),
+  ).toEqual({
+    result: 'SaveError',
+    message:
+      'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
+  });
+  expect(await other.platform.strategies.removeInstance('Cross', instanceId)).toEqual({
+    result: 'DeleteOK',
+    message: '',
+  });
   await until(() => expect(one.events.at(-1)).toMatchObject({ kind: 'removed' }));
   expect(await other.platform.strategies.remove('Cross')).toEqual({ result: 'DeleteOK', message: '' });
   await until(() => expect(one.platform.strategies.get().own).toEqual([]));
 });
 
-it('a live run trades through the account\'s own orders and stops', async () => {
+it("a live run trades through the account's own orders and stops", async () => {
   const { platform } = await tab();
   await platform.strategies.save({ name: 'Cross', code: LIVE, parameters: '' });
   await until(() => expect(platform.strategies.get().own).toHaveLength(1));
@@ -76,10 +128,19 @@ it('a live run trades through the account\'s own orders and stops', async () => 
   orders.subscribe(() => {});
   server.market.nowMs += 1;
   server.market.print('SPY', 100.01, 10);
-  await until(() => expect(orders.get().orders).toMatchObject([{ Status: 'Filled', Quantity: 10, FillPrice: 100.02 }]));
+  await until(() =>
+    expect(orders.get().orders).toMatchObject([{ Status: 'Filled', Quantity: 10, FillPrice: 100.02 }]),
+  );
   // The same order stands in the order store, as Trade Manager shows it.
-  await until(() => expect([...platform.orders.get().orders.values()]).toMatchObject([{ ClientId: orders.get().orders[0]?.Id, Status: 'Executed', Fill: 10 }]));
+  await until(() =>
+    expect([...platform.orders.get().orders.values()]).toMatchObject([
+      { ClientId: orders.get().orders[0]?.Id, Status: 'Executed', Fill: 10 },
+    ]),
+  );
   await until(() => expect(platform.orders.get().positions.get('SPY')).toMatchObject({ LongQty: 10 }));
   expect(await platform.strategies.stop('Cross', instanceId)).toEqual({ ok: true });
-  expect(await platform.strategies.stop('Cross', instanceId)).toEqual({ ok: false, message: 'Strategy is not running' });
+  expect(await platform.strategies.stop('Cross', instanceId)).toEqual({
+    ok: false,
+    message: 'Strategy is not running',
+  });
 });

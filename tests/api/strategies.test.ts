@@ -27,7 +27,15 @@ beforeEach(async () => {
 afterEach(() => server.end());
 
 const COMMON = {
-  Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+  Parameters: '',
+  IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  ShareLimit: -1,
+  DollarLimit: -1,
 };
 const RISING = `// Buys the fifth bar and sells the tenth.
 symbol('SPY');
@@ -50,12 +58,36 @@ onBar(() => {
 });`;
 const save = async (Name: string, Code: string): Promise<void> => {
   client.send('saveAlgoTradingStrategy', { Name, Code, Parameters: '' });
-  expect(await client.next('strategySaved')).toEqual({ Name, OriginalName: '', Result: 'SaveOK', Message: '' });
+  expect(await client.next('strategySaved')).toEqual({
+    Name,
+    OriginalName: '',
+    Result: 'SaveOK',
+    Message: '',
+  });
 };
 const backtest = (Code: string, change: Partial<Body<'startBacktest'>> = {}): void =>
-  client.send('startBacktest', { ...COMMON, Name: 'Cross', InstanceId: 'test-1', Account: user.account, Code, DataType: 'Auto', From: server.market.session.openMs, To: server.market.session.closeMs, ...change });
-const live = (Code: string, change: Partial<Body<'startStrategy'>> = {}): void => client.send('startStrategy', { ...COMMON, Name: 'Cross', InstanceId: 'live-1', Account: user.account, Code, ...change });
-const status = (wanted: string, of = client) => of.next('strategyStatusUpdate', ({ Instance }) => Instance.Status === wanted);
+  client.send('startBacktest', {
+    ...COMMON,
+    Name: 'Cross',
+    InstanceId: 'test-1',
+    Account: user.account,
+    Code,
+    DataType: 'Auto',
+    From: server.market.session.openMs,
+    To: server.market.session.closeMs,
+    ...change,
+  });
+const live = (Code: string, change: Partial<Body<'startStrategy'>> = {}): void =>
+  client.send('startStrategy', {
+    ...COMMON,
+    Name: 'Cross',
+    InstanceId: 'live-1',
+    Account: user.account,
+    Code,
+    ...change,
+  });
+const status = (wanted: string, of = client) =>
+  of.next('strategyStatusUpdate', ({ Instance }) => Instance.Status === wanted);
 const print = async (price: number): Promise<void> => {
   server.market.nowMs += 1;
   server.market.print('SPY', price, 10);
@@ -66,22 +98,68 @@ describe('from a saved strategy to its returns', () => {
   it('a backtest is told from its start to its end, and its orders can be asked for', async () => {
     await save('Cross', RISING);
     client.send('strategyList', { Account: user.account });
-    expect(await client.next('strategies')).toEqual({ IsPublic: false, HasMore: false, Items: [{ Name: 'Cross', Id: 0, TradeLimit: 'no limit', Parameters: '', Description: 'Buys the fifth bar and sells the tenth.', Instances: [] }] });
+    expect(await client.next('strategies')).toEqual({
+      IsPublic: false,
+      HasMore: false,
+      Items: [
+        {
+          Name: 'Cross',
+          Id: 0,
+          TradeLimit: 'no limit',
+          Parameters: '',
+          Description: 'Buys the fifth bar and sells the tenth.',
+          Instances: [],
+        },
+      ],
+    });
     client.send('loadAlgoTradingStrategy', { Account: user.account, Name: 'Cross' });
-    expect(await client.next('strategyLoaded')).toEqual({ Name: 'Cross', Result: 'Loaded', Code: RISING, Parameters: '' });
+    expect(await client.next('strategyLoaded')).toEqual({
+      Name: 'Cross',
+      Result: 'Loaded',
+      Code: RISING,
+      Parameters: '',
+    });
     backtest(RISING, { Parameters: 'shares = 50' });
-    expect((await client.next('backtestingStarted')).Instance).toMatchObject({ InstanceId: 'test-1', Status: 'Backtesting', Parameters: 'shares = 50' });
-    expect((await client.next('strategyParameters')).Instance).toMatchObject({ PrimarySymbol: 'SPY', Order: { Quantity: 50, Type: 'Market' } });
+    expect((await client.next('backtestingStarted')).Instance).toMatchObject({
+      InstanceId: 'test-1',
+      Status: 'Backtesting',
+      Parameters: 'shares = 50',
+    });
+    expect((await client.next('strategyParameters')).Instance).toMatchObject({
+      PrimarySymbol: 'SPY',
+      Order: { Quantity: 50, Type: 'Market' },
+    });
     const { Instance } = await status('BacktestingCompleted');
     // 50 shares, five bars, a cent a bar.
-    expect(Instance.Returns).toMatchObject({ CumulativeGrossProfitLoss: 2.5, TradeCount: 1, ProfitablePercent: 1 });
+    expect(Instance.Returns).toMatchObject({
+      CumulativeGrossProfitLoss: 2.5,
+      TradeCount: 1,
+      ProfitablePercent: 1,
+    });
     expect(Instance.Returns?.CumulativeNetProfitLoss).toBeLessThan(2.5);
     client.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'test-1' });
     const { Items, HasMore } = await client.next('strategyOrders');
-    expect([HasMore, Items.map(({ Side, Quantity, FillPrice, Status }) => [Side, Quantity, FillPrice, Status])]).toEqual([false, [['Buy', 50, 100.06, 'Filled'], ['Sell', 50, 100.11, 'Filled']]]);
+    expect([
+      HasMore,
+      Items.map(({ Side, Quantity, FillPrice, Status }) => [Side, Quantity, FillPrice, Status]),
+    ]).toEqual([
+      false,
+      [
+        ['Buy', 50, 100.06, 'Filled'],
+        ['Sell', 50, 100.11, 'Filled'],
+      ],
+    ]);
     expect((await client.next('backtestOrderExecuted')).Items).toEqual(Items);
-    client.send('requestAlgoTradingStrategyStatus', { Account: user.account, Name: 'Cross', IncludeOrders: true });
-    expect(await client.next('strategyStatus')).toMatchObject({ Name: 'Cross', StrategyId: 0, Instances: [{ InstanceId: 'test-1', Status: 'BacktestingCompleted' }] });
+    client.send('requestAlgoTradingStrategyStatus', {
+      Account: user.account,
+      Name: 'Cross',
+      IncludeOrders: true,
+    });
+    expect(await client.next('strategyStatus')).toMatchObject({
+      Name: 'Cross',
+      StrategyId: 0,
+      Instances: [{ InstanceId: 'test-1', Status: 'BacktestingCompleted' }],
+    });
     expect((await client.next('strategyOrders')).Items).toEqual(Items);
     client.send('removeAlgoStrategyInstance', { Account: user.account, Name: 'Cross', InstanceId: 'test-1' });
     expect(await client.next('strategyInstanceRemoved')).toMatchObject({ Result: 'DeleteOK' });
@@ -93,7 +171,9 @@ describe('from a saved strategy to its returns', () => {
     await save('Cross', RISING);
     const frames: number[] = [];
     client.socket.on('message', (payload) => frames.push(String(payload).length));
-    backtest("symbol('SPY'); bars('1 minute'); onBar(() => { for (let n = 0; n < 15; n += 1) buy(1, { price: 1 }); });");
+    backtest(
+      "symbol('SPY'); bars('1 minute'); onBar(() => { for (let n = 0; n < 15; n += 1) buy(1, { price: 1 }); });",
+    );
     await status('BacktestingCompleted');
     client.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'test-1' });
     let count = 0;
@@ -110,7 +190,9 @@ describe('from a saved strategy to its returns', () => {
     await save('Cross', RISING);
     backtest("symbol('SPY');\nonBar(() => {\n  buy(;\n});");
     expect((await status('SyntaxError')).Instance.Message).toContain('line 3');
-    backtest("symbol('SPY');\nonBar((bar) => {\n  if (bar.index === 3) nothing();\n});", { InstanceId: 'test-2' });
+    backtest("symbol('SPY');\nonBar((bar) => {\n  if (bar.index === 3) nothing();\n});", {
+      InstanceId: 'test-2',
+    });
     expect((await status('RuntimeError')).Instance.Message).toMatch(/nothing is not defined.*line 3/);
   });
 
@@ -118,16 +200,34 @@ describe('from a saved strategy to its returns', () => {
     await save('Cross', RISING);
     backtest(RISING, { DataType: 'Tick', From: server.market.session.openMs - 7 * 86_400_000 });
     await status('BacktestingIncompleteTickData');
-    client.send('resumeBacktest', { Name: 'Cross', InstanceId: 'test-1', Account: user.account, DataType: 'AvailableMinute' });
-    expect((await status('BacktestingCompleted')).Instance.Message).toContain('sessions that have one-minute bars');
+    client.send('resumeBacktest', {
+      Name: 'Cross',
+      InstanceId: 'test-1',
+      Account: user.account,
+      DataType: 'AvailableMinute',
+    });
+    expect((await status('BacktestingCompleted')).Instance.Message).toContain(
+      'sessions that have one-minute bars',
+    );
   });
 
   it('a rename is refused while there are instances, by the words of the dialog', async () => {
     await save('Cross', RISING);
     backtest(RISING);
     await status('BacktestingCompleted');
-    client.send('updateAlgoTradingStrategy', { Name: 'Other', OriginalName: 'Cross', Code: RISING, Parameters: '' });
-    expect(await client.next('strategySaved')).toEqual({ Name: 'Other', OriginalName: 'Cross', Result: 'SaveError', Message: 'This strategy has one or more instances created. Please remove all instances before renaming strategy.' });
+    client.send('updateAlgoTradingStrategy', {
+      Name: 'Other',
+      OriginalName: 'Cross',
+      Code: RISING,
+      Parameters: '',
+    });
+    expect(await client.next('strategySaved')).toEqual({
+      Name: 'Other',
+      OriginalName: 'Cross',
+      Result: 'SaveError',
+      Message:
+        'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
+    });
   });
 
   it('templates and public strategies are listed, the latter without code', async () => {
@@ -135,10 +235,34 @@ describe('from a saved strategy to its returns', () => {
     expect((await client.next('strategyTemplates')).Items.length).toBeGreaterThanOrEqual(5);
     client.send('publicStrategyList', { Account: user.account });
     const { Items, IsPublic } = await client.next('strategies');
-    expect([IsPublic, Items.every(({ Id }) => Id > 0), Items.length >= 3, JSON.stringify(Items).includes('onBar')]).toEqual([true, true, true, false]);
-    client.send('startPublicBacktest', { ...COMMON, StrategyId: 1, InstanceId: 'p', UserId: user.userId, Account: user.account, DollarLimit: 1000, DataType: 'Auto', From: server.market.session.openMs - 7 * 86_400_000, To: server.market.session.closeMs });
+    expect([
+      IsPublic,
+      Items.every(({ Id }) => Id > 0),
+      Items.length >= 3,
+      JSON.stringify(Items).includes('onBar'),
+    ]).toEqual([true, true, true, false]);
+    client.send('startPublicBacktest', {
+      ...COMMON,
+      StrategyId: 1,
+      InstanceId: 'p',
+      UserId: user.userId,
+      Account: user.account,
+      DollarLimit: 1000,
+      DataType: 'Auto',
+      From: server.market.session.openMs - 7 * 86_400_000,
+      To: server.market.session.closeMs,
+    });
     expect(await status('BacktestingCompleted')).toMatchObject({ Name: 'Trend Follower', StrategyId: 1 });
-    client.send('startPublicBacktest', { ...COMMON, StrategyId: 1, InstanceId: 'q', UserId: user.userId, Account: user.account, DataType: 'Auto', From: 1, To: 2 });
+    client.send('startPublicBacktest', {
+      ...COMMON,
+      StrategyId: 1,
+      InstanceId: 'q',
+      UserId: user.userId,
+      Account: user.account,
+      DataType: 'Auto',
+      From: 1,
+      To: 2,
+    });
     expect((await client.next('strategyRefused')).Message).toContain('only one of them');
   });
 });
@@ -148,19 +272,39 @@ describe('a live run', () => {
     await save('Cross', LIVE);
     const { client: second } = await openAccount(server.ports, user);
     live(LIVE);
-    expect((await second.next('strategyStarted')).Instance).toMatchObject({ InstanceId: 'live-1', Status: 'Running', PrimarySymbol: 'SPY' });
+    expect((await second.next('strategyStarted')).Instance).toMatchObject({
+      InstanceId: 'live-1',
+      Status: 'Running',
+      PrimarySymbol: 'SPY',
+    });
     await print(100.01);
     const report = await second.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
-    expect(report).toMatchObject({ Symbol: 'SPY', Side: 'Buy', LastFillQuantity: 100, UserId: user.userId, Account: user.account });
+    expect(report).toMatchObject({
+      Symbol: 'SPY',
+      Side: 'Buy',
+      LastFillQuantity: 100,
+      UserId: user.userId,
+      Account: user.account,
+    });
     expect(report.ClientId).toMatch(/^algo-/);
-    expect((await second.next('strategyStockOrder', ({ Order }) => Order.Status === 'Filled')).Order).toMatchObject({ Id: report.ClientId, FillPrice: 100.02, Quantity: 100 });
+    expect(
+      (await second.next('strategyStockOrder', ({ Order }) => Order.Status === 'Filled')).Order,
+    ).toMatchObject({ Id: report.ClientId, FillPrice: 100.02, Quantity: 100 });
     await print(100.02);
-    const resting = await second.next('executionReport', ({ ReportType, Quantity }) => ReportType === 'OrderConfirmed' && Quantity === 10);
+    const resting = await second.next(
+      'executionReport',
+      ({ ReportType, Quantity }) => ReportType === 'OrderConfirmed' && Quantity === 10,
+    );
     client.send('stopStrategy', { Account: user.account, Name: 'Cross', InstanceId: 'live-1' });
-    await second.next('executionReport', ({ ReportType, OrderId }) => ReportType === 'OrderCanceled' && OrderId === resting.OrderId);
+    await second.next(
+      'executionReport',
+      ({ ReportType, OrderId }) => ReportType === 'OrderCanceled' && OrderId === resting.OrderId,
+    );
     expect((await status('Stopped', second)).Instance).toMatchObject({ Returns: { TradeCount: 0 } });
     // The position is left to the account.
-    expect(server.brokerage.accountView(user.account, 0).positions).toMatchObject([{ symbol: 'SPY', longQuantity: 100 }]);
+    expect(server.brokerage.accountView(user.account, 0).positions).toMatchObject([
+      { symbol: 'SPY', longQuantity: 100 },
+    ]);
     client.send('stopStrategy', { Account: user.account, Name: 'Cross', InstanceId: 'live-1' });
     expect((await client.next('strategyRefused')).Message).toBe('Strategy is not running');
   });
@@ -175,7 +319,9 @@ describe('a live run', () => {
     await print(100.01);
     const { client: again } = await openAccount(server.ports, user);
     again.send('strategyList', { Account: user.account });
-    expect((await again.next('strategies')).Items[0]?.Instances).toMatchObject([{ Status: 'Running', Message: 'trade 2' }]);
+    expect((await again.next('strategies')).Items[0]?.Instances).toMatchObject([
+      { Status: 'Running', Message: 'trade 2' },
+    ]);
     expect(server.brokerage.accountView(user.account, 0).positions).toMatchObject([{ longQuantity: 100 }]);
   });
 
@@ -184,7 +330,13 @@ describe('a live run', () => {
     const other = await server.addUser('bob');
     const { client: bob } = await openAccount(server.ports, other);
     bob.send('saveAlgoTradingStrategy', { Name: 'Bobs', Code: LIVE, Parameters: '' });
-    bob.send('startStrategy', { ...COMMON, Name: 'Bobs', InstanceId: 'bob-1', Account: other.account, Code: LIVE });
+    bob.send('startStrategy', {
+      ...COMMON,
+      Name: 'Bobs',
+      InstanceId: 'bob-1',
+      Account: other.account,
+      Code: LIVE,
+    });
     await bob.next('strategyStarted');
     live("symbol('SPY'); bars('trade'); onBar(() => { while (true) {} });");
     await client.next('strategyStarted');
@@ -209,15 +361,29 @@ describe('a live run', () => {
     await print(100.01);
     await client.next('strategyStockOrder', ({ Order }) => Order.Status === 'Filled');
     await print(100.01);
-    await client.next('executionReport', ({ ReportType, Quantity }) => ReportType === 'OrderConfirmed' && Quantity === 10);
+    await client.next(
+      'executionReport',
+      ({ ReportType, Quantity }) => ReportType === 'OrderConfirmed' && Quantity === 10,
+    );
     await server.stop();
-    const again = await startServer(testConfig(server.dataFolder), { market: server.market, apiRequestsPerMinute: 1e6 });
+    const again = await startServer(testConfig(server.dataFolder), {
+      market: server.market,
+      apiRequestsPerMinute: 1e6,
+    });
     try {
       const { client: later } = await openAccount(again.ports, user);
       later.send('strategyList', { Account: user.account });
-      expect((await later.next('strategies')).Items[0]?.Instances).toMatchObject([{ Status: 'Stopped', Message: expect.stringContaining('Its open orders were cancelled; its positions stay.') }]);
+      expect((await later.next('strategies')).Items[0]?.Instances).toMatchObject([
+        {
+          Status: 'Stopped',
+          Message: expect.stringContaining('Its open orders were cancelled; its positions stay.'),
+        },
+      ]);
       later.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'live-1' });
-      expect((await later.next('strategyOrders')).Items.map(({ Status }) => Status)).toEqual(['Filled', 'Cancelled']);
+      expect((await later.next('strategyOrders')).Items.map(({ Status }) => Status)).toEqual([
+        'Filled',
+        'Cancelled',
+      ]);
       expect(again.brokerage.accountView(user.account, 0).positions).toMatchObject([{ longQuantity: 100 }]);
     } finally {
       await again.stop();
@@ -226,38 +392,68 @@ describe('a live run', () => {
 });
 
 describe('who may not', () => {
-  it('a demo session hears the spec\'s words for each kind of request', async () => {
+  it("a demo session hears the spec's words for each kind of request", async () => {
     const demo = await connect('trading', server.ports);
     await demo.next('connected');
     demo.send('demoStart', {});
     const { UserId } = await demo.next('loginSuccess');
-    const { DemoAccounts: [Account = ''] } = await demo.next('availableAccounts');
-    demo.send('accountSelect', { Account, IncludeBalance: false, IncludePositions: false, IncludeTrades: false });
+    const {
+      DemoAccounts: [Account = ''],
+    } = await demo.next('availableAccounts');
+    demo.send('accountSelect', {
+      Account,
+      IncludeBalance: false,
+      IncludePositions: false,
+      IncludeTrades: false,
+    });
     await demo.next('initializationComplete');
-    const refusal = async (T: number) => (await demo.next('failure', ({ RequestT }) => RequestT === T)).Message;
+    const refusal = async (T: number) =>
+      (await demo.next('failure', ({ RequestT }) => RequestT === T)).Message;
     demo.send('saveAlgoTradingStrategy', { Name: 'x', Code: '', Parameters: '' });
     expect(await refusal(56)).toBe('Saving is not supported during Demo Session');
     demo.send('deleteAlgoTradingStrategy', { Account, Name: 'x' });
     expect(await refusal(58)).toBe('Deleting is not supported during Demo Session');
-    demo.send('startPublicStrategy', { ...COMMON, StrategyId: 1, InstanceId: 'p', UserId, Account, DollarLimit: 1 });
-    expect(await refusal(65)).toBe('Trading is not supported during Demo Session. Consider subscribing to enable trading.');
+    demo.send('startPublicStrategy', {
+      ...COMMON,
+      StrategyId: 1,
+      InstanceId: 'p',
+      UserId,
+      Account,
+      DollarLimit: 1,
+    });
+    expect(await refusal(65)).toBe(
+      'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
+    );
     demo.send('strategyList', { Account });
     expect(await refusal(50)).toBe('AlgoStream is not supported during Demo Session');
   });
 
   it('a user without the permission is refused, and told nothing', async () => {
-    const other = await server.addUser('noalgo', { permissionMask: ALL_PERMISSIONS - Permission.AlgoTrading });
+    const other = await server.addUser('noalgo', {
+      permissionMask: ALL_PERMISSIONS - Permission.AlgoTrading,
+    });
     const { client: refused } = await openAccount(server.ports, other);
-    for (const [name, body] of [['strategyTemplateList', {}], ['strategyList', { Account: other.account }], ['saveAlgoTradingStrategy', { Name: 'x', Code: '', Parameters: '' }]] as const) {
+    for (const [name, body] of [
+      ['strategyTemplateList', {}],
+      ['strategyList', { Account: other.account }],
+      ['saveAlgoTradingStrategy', { Name: 'x', Code: '', Parameters: '' }],
+    ] as const) {
       refused.send(name, body);
-      expect(await refused.next('failure')).toMatchObject({ ErrorCode: -3, Message: "You don't have permissions to access AlgoStream. Consider subscribing to get access to AlgoStream" });
+      expect(await refused.next('failure')).toMatchObject({
+        ErrorCode: -3,
+        Message:
+          "You don't have permissions to access AlgoStream. Consider subscribing to get access to AlgoStream",
+      });
     }
   });
 
   it('an instance that is not there is told to be gone', async () => {
     await save('Cross', RISING);
     client.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'nothing' });
-    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({ InstanceId: 'nothing', Status: 'InvalidInstance' });
+    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({
+      InstanceId: 'nothing',
+      Status: 'InvalidInstance',
+    });
     expect(await client.next('strategyOrders')).toMatchObject({ Items: [], HasMore: false });
   });
 });

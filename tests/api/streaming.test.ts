@@ -11,10 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-async function subscribed(type: 'Trade' | 'Quote' | 'Nbbo' | 'Bbo', symbol = 'SPY'): Promise<WireClient<'streaming'>> {
+async function subscribed(
+  type: 'Trade' | 'Quote' | 'Nbbo' | 'Bbo',
+  symbol = 'SPY',
+): Promise<WireClient<'streaming'>> {
   const client = await authenticated('streaming', server.ports, jwt);
   client.send('subscribe', { Account: server.user.account, Symbol: symbol, Type: type });
-  expect(await client.next('subscriptionResponse')).toEqual({ Symbol: symbol, Type: type, Result: 'Subscribed' });
+  expect(await client.next('subscriptionResponse')).toEqual({
+    Symbol: symbol,
+    Type: type,
+    Result: 'Subscribed',
+  });
   return client;
 }
 
@@ -31,7 +38,10 @@ describe('a subscription', () => {
     const first = await client.next('trade');
     for (let size = 1; size <= 300; size += 1) server.market.print('SPY', 100.01, size);
     await client.next('trade', (trade) => trade.V === 300);
-    const trades = client.seen.filter((message) => message.name === 'trade').map((message) => message.body).slice(1);
+    const trades = client.seen
+      .filter((message) => message.name === 'trade')
+      .map((message) => message.body)
+      .slice(1);
     expect(trades.map((trade) => trade.V)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
     // Total volume steps by each size: nothing is missing.
     let total = first.TV;
@@ -48,7 +58,9 @@ describe('a subscription', () => {
     // More than one frame has room for.
     for (let size = 1; size <= 2_000; size += 1) server.market.print('SPY', 100.01, size);
     await client.next('trade', (trade) => trade.V === 2_000);
-    expect(client.seen.slice(seen).flatMap((message) => (message.name === 'trade' ? [message.body.V] : []))).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
+    expect(
+      client.seen.slice(seen).flatMap((message) => (message.name === 'trade' ? [message.body.V] : [])),
+    ).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
     expect(client.frames.length - frames).toBeLessThan(100);
     expect(client.frames.slice(frames).some((frame) => frame.startsWith('[{"T":303'))).toBe(true);
     client.send('streamingPing', { Sent: 1 });
@@ -70,7 +82,8 @@ describe('a subscription', () => {
 
   it('to quotes carries the newest of a burst', async () => {
     const client = await subscribed('Quote', 'QQQ');
-    for (let cents = 1; cents <= 200; cents += 1) server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200 + cents / 100, 100] }]);
+    for (let cents = 1; cents <= 200; cents += 1)
+      server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200 + cents / 100, 100] }]);
     await client.next('quote', (quote) => quote.A === 202);
     expect(client.names().filter((name) => name === 'quote').length).toBeLessThan(20);
     client.close();
@@ -86,7 +99,9 @@ describe('a subscription', () => {
     await client.next('subscriptionResponse');
     server.market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 600], ask: [100.02, 400] }]);
     await client.next('quote', (quote) => quote.BS === 600);
-    expect(client.seen.filter((message) => message.name === 'quote' && message.body.BS === 600)).toHaveLength(1);
+    expect(client.seen.filter((message) => message.name === 'quote' && message.body.BS === 600)).toHaveLength(
+      1,
+    );
     client.send('unsubscribe', { Account: server.user.account, Symbol: 'SPY', Type: 'Nbbo' });
     await client.next('subscriptionResponse');
     await expect.poll(() => server.market.watcherCount('SPY')).toBe(0);
@@ -95,13 +110,32 @@ describe('a subscription', () => {
   });
 
   it('of type Bbo carries the quotes of each exchange, then those that change', async () => {
-    server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] }, { exchange: 'NSDQ', bid: [199.99, 300], ask: [200.06, 100] }]);
+    server.market.show('QQQ', [
+      { exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] },
+      { exchange: 'NSDQ', bid: [199.99, 300], ask: [200.06, 100] },
+    ]);
     const client = await subscribed('Bbo', 'QQQ');
     await client.next('exchangeQuote', ({ X }) => X === 'NSDQ');
-    expect(client.seen.flatMap((message) => (message.name === 'exchangeQuote' ? [[message.body.X, message.body.B, message.body.BS]] : []))).toEqual([['ARCA', 200, 100], ['NSDQ', 199.99, 300]]);
+    expect(
+      client.seen.flatMap((message) =>
+        message.name === 'exchangeQuote' ? [[message.body.X, message.body.B, message.body.BS]] : [],
+      ),
+    ).toEqual([
+      ['ARCA', 200, 100],
+      ['NSDQ', 199.99, 300],
+    ]);
     const seen = client.seen.length;
-    server.market.show('QQQ', [{ exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] }, { exchange: 'NSDQ', bid: [199.98, 300], ask: [200.06, 100] }]);
-    expect(await client.next('exchangeQuote', ({ B }) => B === 199.98)).toMatchObject({ S: 'QQQ', X: 'NSDQ', BS: 300, A: 200.06, AS: 100 });
+    server.market.show('QQQ', [
+      { exchange: 'ARCA', bid: [200, 100], ask: [200.05, 100] },
+      { exchange: 'NSDQ', bid: [199.98, 300], ask: [200.06, 100] },
+    ]);
+    expect(await client.next('exchangeQuote', ({ B }) => B === 199.98)).toMatchObject({
+      S: 'QQQ',
+      X: 'NSDQ',
+      BS: 300,
+      A: 200.06,
+      AS: 100,
+    });
     expect(client.names().slice(seen)).toEqual(['exchangeQuote']);
     client.close();
   });
@@ -157,13 +191,21 @@ describe('a subscription', () => {
     for (const open of [client, data, trading]) open.close();
   });
 
-  it.each([['MarketScreen', 8192], ['OptionChain', 2], ['ChartAlerts', 256]])('is open to who may use %s alone: its tool shows prices', async (tool, permissionMask) => {
+  it.each([
+    ['MarketScreen', 8192],
+    ['OptionChain', 2],
+    ['ChartAlerts', 256],
+  ])('is open to who may use %s alone: its tool shows prices', async (tool, permissionMask) => {
     const user = await server.addUser(`only-${tool.toLowerCase()}`, { permissionMask });
     const { client: trading, jwt: token } = await openAccount(server.ports, user);
     const client = await authenticated('streaming', server.ports, token);
     for (const Type of ['Trade', 'Quote', 'Nbbo', 'Bbo'] as const) {
       client.send('subscribe', { Account: user.account, Symbol: 'SPY', Type });
-      expect(await client.next('subscriptionResponse')).toEqual({ Symbol: 'SPY', Type, Result: 'Subscribed' });
+      expect(await client.next('subscriptionResponse')).toEqual({
+        Symbol: 'SPY',
+        Type,
+        Result: 'Subscribed',
+      });
     }
     for (const open of [client, trading]) open.close();
   });

@@ -37,13 +37,24 @@ describe('two tabs of one user', () => {
     first.settings.storeWorkspace('{"w":"first"}');
     await first.settings.flush();
     second.settings.storeWorkspace('{"w":"second"}');
-    await until(() => expect(second.settings.conflict.get()).toMatchObject({ theirs: '{"w":"first"}', mine: '{"w":"second"}' }));
+    await until(() =>
+      expect(second.settings.conflict.get()).toMatchObject({
+        theirs: '{"w":"first"}',
+        mine: '{"w":"second"}',
+      }),
+    );
     expect((await stored()).workspace).toBe('{"w":"first"}');
     await second.settings.resolveConflict('{"w":"first and second"}');
-    expect([second.settings.conflict.get(), (await stored()).workspace]).toEqual([null, '{"w":"first and second"}']);
+    expect([second.settings.conflict.get(), (await stored()).workspace]).toEqual([
+      null,
+      '{"w":"first and second"}',
+    ]);
     first.settings.storeWorkspace('{"w":"first again"}');
     await expect(first.settings.flush()).rejects.toThrow('another tab');
-    expect(first.settings.conflict.get()).toMatchObject({ theirs: '{"w":"first and second"}', mine: '{"w":"first again"}' });
+    expect(first.settings.conflict.get()).toMatchObject({
+      theirs: '{"w":"first and second"}',
+      mine: '{"w":"first again"}',
+    });
   });
 
   it('each change their own look, and both arrive on the next machine', async () => {
@@ -60,7 +71,15 @@ describe('two tabs of one user', () => {
   it('that is looked at again wears the look that another has saved, and keeps what it only tries', async () => {
     let wake = (): void => {};
     const first = await tab();
-    const second = createPlatform({ baseUrl: server.url, hostEvents: { onWake(listener) { wake = listener; return () => {}; } } });
+    const second = createPlatform({
+      baseUrl: server.url,
+      hostEvents: {
+        onWake(listener) {
+          wake = listener;
+          return () => {};
+        },
+      },
+    });
     tabs.push(second);
     expect(await second.session.login(server.user.userName, server.user.password)).toBe(true);
     second.settings.preview({ density: 'compact' });
@@ -77,11 +96,16 @@ describe('two tabs of one user', () => {
   it('wear the look that another tab of the browser has saved at once, without being looked at', async () => {
     // Pages of one browser hear one another; this is all of a page that they need for it.
     vi.stubGlobal('document', {});
-    const options = { baseUrl: server.url, cookieMode: 'jar', hostEvents: { onWake: () => () => {} } } as const;
+    const options = {
+      baseUrl: server.url,
+      cookieMode: 'jar',
+      hostEvents: { onWake: () => () => {} },
+    } as const;
     const [first, second] = [createPlatform(options), createPlatform(options)];
     tabs.push(first, second);
     vi.unstubAllGlobals();
-    for (const platform of [first, second]) expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
+    for (const platform of [first, second])
+      expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
     first.settings.preview({ theme: 'dark', density: 'compact' });
     await first.settings.save({ theme: 'dark' });
     await until(() => expect(second.settings.get().theme).toBe('dark'));
@@ -96,17 +120,31 @@ describe('two tabs of one user', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
     expect((await stored()).workspace).toBe(`{"w":${winner}}`);
-    expect(both[1 - winner]?.settings.conflict.get()).toMatchObject({ theirs: `{"w":${winner}}`, mine: `{"w":${1 - winner}}` });
+    expect(both[1 - winner]?.settings.conflict.get()).toMatchObject({
+      theirs: `{"w":${winner}}`,
+      mine: `{"w":${1 - winner}}`,
+    });
   });
 
   it('show what another has stored as they are looked at again, and go on from it; what was changed in both is a conflict at once', async () => {
     let wake = (): void => {};
     const first = await tab();
-    const second = createPlatform({ baseUrl: server.url, hostEvents: { onWake(listener) { wake = listener; return () => {}; } } });
+    const second = createPlatform({
+      baseUrl: server.url,
+      hostEvents: {
+        onWake(listener) {
+          wake = listener;
+          return () => {};
+        },
+      },
+    });
     tabs.push(second);
     expect(await second.session.login(server.user.userName, server.user.password)).toBe(true);
     const shown: string[] = [];
-    second.settings.followWorkspaces((text) => { shown.push(text); return true; });
+    second.settings.followWorkspaces((text) => {
+      shown.push(text);
+      return true;
+    });
     first.settings.storeWorkspace('{"w":"first"}');
     await first.settings.flush();
     wake();
@@ -119,7 +157,12 @@ describe('two tabs of one user', () => {
     third.settings.storeWorkspace('{"w":"third"}');
     await third.settings.flush();
     wake();
-    await until(() => expect(second.settings.conflict.get()).toMatchObject({ theirs: '{"w":"third"}', mine: '{"w":"second"}' }));
+    await until(() =>
+      expect(second.settings.conflict.get()).toMatchObject({
+        theirs: '{"w":"third"}',
+        mine: '{"w":"second"}',
+      }),
+    );
     expect(shown).toHaveLength(1);
   });
 });

@@ -10,7 +10,19 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 const NEW_PASSWORD = 'a-brand-new-password';
-const contact: Body<'updateUserInfo'> = { FirstName: 'Ann', LastName: "O'Hara", Phone: '1', MobilePhone: '2', Email: 'ann@example.com', Address: 'Street 1', AddressLine2: '', City: 'Zürich', State: '', Zip: '8001', Country: 'CH' };
+const contact: Body<'updateUserInfo'> = {
+  FirstName: 'Ann',
+  LastName: "O'Hara",
+  Phone: '1',
+  MobilePhone: '2',
+  Email: 'ann@example.com',
+  Address: 'Street 1',
+  AddressLine2: '',
+  City: 'Zürich',
+  State: '',
+  Zip: '8001',
+  Country: 'CH',
+};
 
 async function demo(): Promise<WireClient<'trading'>> {
   const client = await connect('trading', server.ports);
@@ -30,8 +42,17 @@ describe('changing the password', () => {
     mine.client.send('changePassword', { Id: 41, OldPassword: user.password, NewPassword: NEW_PASSWORD });
     expect(await mine.client.next('changePasswordResult')).toEqual({ Id: 41, Result: 'Success' });
     expect((await other.client.next('relogin')).Message).toBe('Your session has ended; sign in again.');
-    expect(await Promise.all([other.client.closed, otherStreaming.closed, otherData.closed])).toEqual(Array(3).fill(CLOSE_SESSION_ENDED));
-    expect((await fetch(`${server.url}/api/DesktopUser/LoadSettings`, { method: 'POST', headers: { authorization: `Bearer ${other.jwt}` } })).status).toBe(401);
+    expect(await Promise.all([other.client.closed, otherStreaming.closed, otherData.closed])).toEqual(
+      Array(3).fill(CLOSE_SESSION_ENDED),
+    );
+    expect(
+      (
+        await fetch(`${server.url}/api/DesktopUser/LoadSettings`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${other.jwt}` },
+        })
+      ).status,
+    ).toBe(401);
 
     mine.client.send('heartbeat', { Sent: 7 });
     await mine.client.next('heartbeatAck');
@@ -44,11 +65,18 @@ describe('changing the password', () => {
   });
 
   it.each([
-    ['OldPasswordInvalid', 'judge1', { OldPassword: 'not-the-password' }], ['NewPasswordInvalid', 'judge2', { NewPassword: 'short' }], ['NewPasswordInvalid', 'judge3', { NewPassword: 'pass-of-judge3' }],
+    ['OldPasswordInvalid', 'judge1', { OldPassword: 'not-the-password' }],
+    ['NewPasswordInvalid', 'judge2', { NewPassword: 'short' }],
+    ['NewPasswordInvalid', 'judge3', { NewPassword: 'pass-of-judge3' }],
   ] as const)('says %s to %s and changes nothing', async (result, userName, change) => {
     const user = await server.addUser(userName);
     const { client } = await openAccount(server.ports, user);
-    client.send('changePassword', { Id: 1, OldPassword: user.password, NewPassword: NEW_PASSWORD, ...change });
+    client.send('changePassword', {
+      Id: 1,
+      OldPassword: user.password,
+      NewPassword: NEW_PASSWORD,
+      ...change,
+    });
     expect(await client.next('changePasswordResult')).toEqual({ Id: 1, Result: result });
     (await signIn(server.ports, user)).client.close();
     client.close();
@@ -118,7 +146,10 @@ describe('changing contact data', () => {
     const user = await server.addUser('typo');
     const { client } = await openAccount(server.ports, user);
     client.send('updateUserInfo', { ...contact, Email: 'ann at example' });
-    expect(await client.next('updateUserInfoResult')).toEqual({ Code: -1, Message: 'Email is not a valid e-mail address' });
+    expect(await client.next('updateUserInfoResult')).toEqual({
+      Code: -1,
+      Message: 'Email is not a valid e-mail address',
+    });
     client.send('updateUserInfo', { ...contact, Country: 'ZZ' });
     expect(await client.next('updateUserInfoResult')).toEqual({ Code: -1, Message: 'Country is not known' });
     expect((await server.storage.repositories.users.byId(user.userId))?.profile.city).toBe('');
@@ -137,7 +168,10 @@ describe('changing contact data', () => {
   it('is refused in a demo session, and without a login', async () => {
     const client = await demo();
     client.send('updateUserInfo', contact);
-    expect(await client.next('updateUserInfoResult')).toEqual({ Code: -1, Message: 'Changing contact info is not supported during Demo Session' });
+    expect(await client.next('updateUserInfoResult')).toEqual({
+      Code: -1,
+      Message: 'Changing contact info is not supported during Demo Session',
+    });
     client.close();
     const stranger = await connect('trading', server.ports);
     stranger.send('updateUserInfo', contact);

@@ -1,5 +1,13 @@
 import { WebSocket, type ClientOptions } from 'ws';
-import { decodeValue, encode, TRADING_PATH, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
+import {
+  decodeValue,
+  encode,
+  TRADING_PATH,
+  type Body,
+  type Message,
+  type MessageName,
+  type SocketName,
+} from '../../src/protocol/index.ts';
 import type { Ports } from '../../src/server/config.ts';
 import type { TestUser } from '../support/server.ts';
 
@@ -23,7 +31,10 @@ export class WireClient<S extends SocketName> {
 
   constructor(socketName: S, ports: Ports, options: ClientOptions & { path?: string } = {}) {
     this.socketName = socketName;
-    this.socket = new WebSocket(`ws://127.0.0.1:${ports[socketName]}${options.path ?? (socketName === 'trading' ? TRADING_PATH : '/')}`, options);
+    this.socket = new WebSocket(
+      `ws://127.0.0.1:${ports[socketName]}${options.path ?? (socketName === 'trading' ? TRADING_PATH : '/')}`,
+      options,
+    );
     this.socket.on('message', (payload) => {
       const text = String(payload);
       this.frames.push(text);
@@ -31,17 +42,22 @@ export class WireClient<S extends SocketName> {
       const values: readonly unknown[] = text.startsWith('[') ? JSON.parse(text) : [JSON.parse(text)];
       for (const value of values) {
         const read = decodeValue<S, 'toClient'>(socketName, 'toClient', value);
-        if (!read.ok) throw new Error(`The server sent a frame the catalogue does not know: ${read.error.message}: ${text.slice(0, 300)}`);
+        if (!read.ok)
+          throw new Error(
+            `The server sent a frame the catalogue does not know: ${read.error.message}: ${text.slice(0, 300)}`,
+          );
         this.seen.push(read.value);
         this.#unread.push(read.value);
       }
       this.#wake();
     });
-    this.closed = new Promise((resolve) => this.socket.on('close', (code) => {
-      this.#isClosed = true;
-      this.#wake();
-      resolve(code);
-    }));
+    this.closed = new Promise((resolve) =>
+      this.socket.on('close', (code) => {
+        this.#isClosed = true;
+        this.#wake();
+        resolve(code);
+      }),
+    );
     this.socket.on('error', () => {});
   }
 
@@ -62,14 +78,20 @@ export class WireClient<S extends SocketName> {
   }
 
   /** The next message of that name, earlier ones of other names included; rejects after a few seconds or when the socket closes. */
-  async next<Name extends Message<S, 'toClient'>['name']>(name: Name, isWanted: (body: Body<Name>) => boolean = () => true): Promise<Body<Name>> {
+  async next<Name extends Message<S, 'toClient'>['name']>(
+    name: Name,
+    isWanted: (body: Body<Name>) => boolean = () => true,
+  ): Promise<Body<Name>> {
     const deadlineMs = Date.now() + WAIT_MS;
     for (;;) {
       // A message's body is of the kind its name says.
       const index = this.#unread.findIndex((message) => message.name === name && isWanted(message.body));
       if (index >= 0) return this.#unread.splice(index, 1)[0]?.body as Body<Name>;
       const leftMs = deadlineMs - Date.now();
-      if (this.#isClosed || leftMs <= 0) throw new Error(`No ${name} came${this.#isClosed ? ' before the socket closed' : ''}; got: ${this.seen.map((message) => message.name).join(', ') || 'nothing'}`);
+      if (this.#isClosed || leftMs <= 0)
+        throw new Error(
+          `No ${name} came${this.#isClosed ? ' before the socket closed' : ''}; got: ${this.seen.map((message) => message.name).join(', ') || 'nothing'}`,
+        );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs);
         this.#waiters.push(() => {
@@ -94,14 +116,21 @@ export class WireClient<S extends SocketName> {
   }
 }
 
-export async function connect<S extends SocketName>(socket: S, ports: Ports, options: ClientOptions = {}): Promise<WireClient<S>> {
+export async function connect<S extends SocketName>(
+  socket: S,
+  ports: Ports,
+  options: ClientOptions = {},
+): Promise<WireClient<S>> {
   const client = new WireClient(socket, ports, options);
   await client.opened();
   return client;
 }
 
 /** A trading connection, signed in. */
-export async function signIn(ports: Ports, user: TestUser): Promise<{ client: WireClient<'trading'>; jwt: string }> {
+export async function signIn(
+  ports: Ports,
+  user: TestUser,
+): Promise<{ client: WireClient<'trading'>; jwt: string }> {
   const client = await connect('trading', ports);
   await client.next('connected');
   client.send('login', { UserId: user.userName, Password: user.password });
@@ -111,16 +140,29 @@ export async function signIn(ports: Ports, user: TestUser): Promise<{ client: Wi
 }
 
 /** A trading connection, signed in and with the user's account chosen. */
-export async function openAccount(ports: Ports, user: TestUser): Promise<{ client: WireClient<'trading'>; jwt: string }> {
+export async function openAccount(
+  ports: Ports,
+  user: TestUser,
+): Promise<{ client: WireClient<'trading'>; jwt: string }> {
   const { client } = await signIn(ports, user);
-  client.send('accountSelect', { Account: user.account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true });
+  client.send('accountSelect', {
+    Account: user.account,
+    IncludeBalance: true,
+    IncludePositions: true,
+    IncludeTrades: true,
+  });
   const { JWT: jwt } = await client.next('accountSelectResponse');
   await client.next('initializationComplete');
   return { client, jwt: jwt ?? '' };
 }
 
 /** A streaming or data connection that has shown its token. */
-export async function authenticated<S extends 'streaming' | 'data'>(socket: S, ports: Ports, jwt: string, more: Partial<Body<'streamingAuth'>> = {}): Promise<WireClient<S>> {
+export async function authenticated<S extends 'streaming' | 'data'>(
+  socket: S,
+  ports: Ports,
+  jwt: string,
+  more: Partial<Body<'streamingAuth'>> = {},
+): Promise<WireClient<S>> {
   const client = await connect(socket, ports);
   client.send(socket === 'streaming' ? 'streamingAuth' : 'dataAuth', { JWT: jwt, ...more });
   const name = socket === 'streaming' ? 'streamingAuthResult' : 'dataAuthResult';
@@ -136,8 +178,20 @@ let orders = 0;
 export function orderOf(user: TestUser, change: Partial<Body<'orderSend'>> = {}): Body<'orderSend'> {
   orders += 1;
   return {
-    Symbol: 'SPY', Quantity: 100, Destination: 'SMART', Route: 'AUTO', Type: 'Market', TifType: 'Day', Currency: 'USD', Account: user.account, UserId: user.userId,
-    ClientId: `test-${orders}`, Timestamp: 1_700_000_000_000, Side: 'Buy', Source: 'Open', ...change,
+    Symbol: 'SPY',
+    Quantity: 100,
+    Destination: 'SMART',
+    Route: 'AUTO',
+    Type: 'Market',
+    TifType: 'Day',
+    Currency: 'USD',
+    Account: user.account,
+    UserId: user.userId,
+    ClientId: `test-${orders}`,
+    Timestamp: 1_700_000_000_000,
+    Side: 'Buy',
+    Source: 'Open',
+    ...change,
   };
 }
 
@@ -150,15 +204,24 @@ export function portsOfProcess(server: { readonly port: number }): Ports {
  * Signs in to a server process as the user it made at its first start, and opens that user's account. What the first
  * start said of the user is read from its output; a later start of the same data folder needs it passed on.
  */
-export async function signInAsFirstUser(server: { readonly port: number; output(): string }, known?: TestUser): Promise<{ client: WireClient<'trading'>; jwt: string; user: TestUser }> {
-  const [, userName = known?.userName ?? '', password = known?.password ?? ''] = /sign in as (\S+) with password (\S+)/.exec(server.output()) ?? [];
+export async function signInAsFirstUser(
+  server: { readonly port: number; output(): string },
+  known?: TestUser,
+): Promise<{ client: WireClient<'trading'>; jwt: string; user: TestUser }> {
+  const [, userName = known?.userName ?? '', password = known?.password ?? ''] =
+    /sign in as (\S+) with password (\S+)/.exec(server.output()) ?? [];
   const client = await connect('trading', portsOfProcess(server));
   await client.next('connected');
   client.send('login', { UserId: userName, Password: password });
   const { UserId: userId } = await client.next('loginSuccess');
   const { DemoAccounts, LiveAccounts } = await client.next('availableAccounts');
   const account = [...DemoAccounts, ...LiveAccounts][0] ?? '';
-  client.send('accountSelect', { Account: account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true });
+  client.send('accountSelect', {
+    Account: account,
+    IncludeBalance: true,
+    IncludePositions: true,
+    IncludeTrades: true,
+  });
   const { JWT: jwt = '' } = await client.next('accountSelectResponse');
   await client.next('initializationComplete');
   return { client, jwt, user: { userId, userName, password, account } };

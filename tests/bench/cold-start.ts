@@ -12,7 +12,13 @@ async function bareServerMs(): Promise<number> {
   const port = await fourFreePorts();
   const startedAt = performance.now();
   const child = spawn(nodeProgram, ['-e', FLOOR, String(port)], { stdio: 'ignore' });
-  while (!(await fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false))) await new Promise((resolve) => setTimeout(resolve, 15));
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 15));
   const tookMs = performance.now() - startedAt;
   child.kill('SIGKILL');
   return tookMs;
@@ -31,7 +37,11 @@ export async function benchColdStart(): Promise<void> {
       'floor: a bare node:http process': bareServerMs,
     });
     const floorMs = median(figures.get('floor: a bare node:http process') ?? []);
-    printTable('Cold start to /healthz = 200 (goal: under 3,000 ms)', ['', 'median ms', 'max ms', 'x floor'], [...figures].map(([name, ms]) => [name, median(ms), Math.max(...ms), median(ms) / floorMs]));
+    printTable(
+      'Cold start to /healthz = 200 (goal: under 3,000 ms)',
+      ['', 'median ms', 'max ms', 'x floor'],
+      [...figures].map(([name, ms]) => [name, median(ms), Math.max(...ms), median(ms) / floorMs]),
+    );
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
   }

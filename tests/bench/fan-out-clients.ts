@@ -14,7 +14,10 @@ const TIME_DIGITS = 13;
 function readMessages(payload: Buffer): void {
   for (let at = payload.indexOf(TIME); at >= 0; at = payload.indexOf(TIME, at + TIME.length)) {
     received += 1;
-    if (received % 200 === 0) latenciesMs.push(Date.now() - Number(payload.toString('latin1', at + TIME.length, at + TIME.length + TIME_DIGITS)));
+    if (received % 200 === 0)
+      latenciesMs.push(
+        Date.now() - Number(payload.toString('latin1', at + TIME.length, at + TIME.length + TIME_DIGITS)),
+      );
   }
 }
 
@@ -35,7 +38,11 @@ function readFrames(buffer: Buffer): Buffer {
 
 function open(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port ?? 0, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n'));
+    const socket = connect(port ?? 0, '127.0.0.1', () =>
+      socket.write(
+        'GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+      ),
+    );
     let rest = Buffer.alloc(0);
     let isOpen = false;
     socket.on('error', reject);

@@ -10,7 +10,10 @@ export function percentile(values: readonly number[], fraction: number): number 
 }
 
 /** Runs every contender once a round, in turn, so that a machine that slows down slows all of them. One round more is run first and not counted. */
-export async function interleave<Figure>(rounds: number, contenders: Record<string, () => Promise<Figure>>): Promise<Map<string, Figure[]>> {
+export async function interleave<Figure>(
+  rounds: number,
+  contenders: Record<string, () => Promise<Figure>>,
+): Promise<Map<string, Figure[]>> {
   const figures = new Map<string, Figure[]>(Object.keys(contenders).map((name) => [name, []]));
   for (let round = -1; round < rounds; round++) {
     for (const [name, run] of Object.entries(contenders)) {
@@ -21,10 +24,28 @@ export async function interleave<Figure>(rounds: number, contenders: Record<stri
   return figures;
 }
 
-export function printTable(title: string, header: readonly string[], rows: readonly (readonly (string | number)[])[], notes: readonly string[] = []): void {
-  const text = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en-US', { maximumFractionDigits: cell < 10 ? 2 : cell < 100 ? 1 : 0 }) : cell)));
-  const widths = header.map((name, column) => Math.max(name.length, ...text.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) => cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
+export function printTable(
+  title: string,
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  notes: readonly string[] = [],
+): void {
+  const text = rows.map((row) =>
+    row.map((cell) =>
+      typeof cell === 'number'
+        ? cell.toLocaleString('en-US', { maximumFractionDigits: cell < 10 ? 2 : cell < 100 ? 1 : 0 })
+        : cell,
+    ),
+  );
+  const widths = header.map((name, column) =>
+    Math.max(name.length, ...text.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ');
   console.log(`\n${title}\n${line(header)}\n${widths.map((width) => '─'.repeat(width)).join('  ')}`);
   for (const row of text) console.log(line(row));
   for (const note of notes) console.log(`  ${note}`);

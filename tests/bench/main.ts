@@ -10,7 +10,19 @@ import { benchScreen } from './screen.ts';
 import { benchStrategies } from './strategies.ts';
 import { benchTape } from './tape.ts';
 
-const benches: Record<string, () => Promise<void>> = { 'cold-start': benchColdStart, orders: benchOrders, matching: benchMatching, rebuild: benchRebuild, 'fan-out': benchFanOut, chart: () => benchChart(), grid: () => benchGrid(), screen: benchScreen, 'option-chain': benchOptionChain, tape: benchTape, strategies: benchStrategies };
+const benches: Record<string, () => Promise<void>> = {
+  'cold-start': benchColdStart,
+  orders: benchOrders,
+  matching: benchMatching,
+  rebuild: benchRebuild,
+  'fan-out': benchFanOut,
+  chart: () => benchChart(),
+  grid: () => benchGrid(),
+  screen: benchScreen,
+  'option-chain': benchOptionChain,
+  tape: benchTape,
+  strategies: benchStrategies,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));
@@ -18,7 +30,8 @@ if (unknown) {
   console.error(`Error: no bench is named "${unknown}". There are: ${Object.keys(benches).join(', ')}.`);
   process.exitCode = 1;
 } else {
-  for (const [name, bench] of Object.entries(benches)) if (wanted.length === 0 || wanted.includes(name)) await bench();
+  for (const [name, bench] of Object.entries(benches))
+    if (wanted.length === 0 || wanted.includes(name)) await bench();
   // Stores and sockets of a bench may keep timers; the figures are out.
   process.exit(0);
 }

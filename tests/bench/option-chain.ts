@@ -1,4 +1,10 @@
-import { americanPrice, europeanPrice, impliedVolatility, RISK_FREE_RATE, type OptionTerms } from '../../src/domain/options/index.ts';
+import {
+  americanPrice,
+  europeanPrice,
+  impliedVolatility,
+  RISK_FREE_RATE,
+  type OptionTerms,
+} from '../../src/domain/options/index.ts';
 import { treePrice } from '../../src/domain/options/testing/tree.ts';
 import { withOptions } from '../../src/server/market/options/with-options.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
@@ -14,7 +20,10 @@ export async function benchOptionChain(): Promise<void> {
   clock.hostMs = stocks.hostMsOf(stocks.sessionDay().closeMs - 3_600_000);
   stocks.snapshot('SPY');
   const whole = (market: ReturnType<typeof withOptions>, nearest?: number): number =>
-    (market.expirations('SPY') ?? []).reduce((count, { date }) => count + market.chain('SPY', date, nearest === undefined ? {} : { nearest }).length, 0);
+    (market.expirations('SPY') ?? []).reduce(
+      (count, { date }) => count + market.chain('SPY', date, nearest === undefined ? {} : { nearest }).length,
+      0,
+    );
   const timed = (work: () => number): { ms: number; count: number } => {
     const startMs = performance.now();
     const count = work();
@@ -29,13 +38,27 @@ export async function benchOptionChain(): Promise<void> {
     },
     'nearest 7 strikes': async () => timed(() => whole(market, 7)),
   });
-  printTable('A chain of SPY, all expirations', ['', 'options', 'ms (median)', 'µs an option'], [...figures].map(([name, runs]) => {
-    const ms = median(runs.map((run) => run.ms));
-    const count = median(runs.map((run) => run.count));
-    return [name, count, ms, (ms * 1000) / count];
-  }), ['goal: 6,000 options again in 50 ms; a server that answers lets others have their turn between expirations']);
+  printTable(
+    'A chain of SPY, all expirations',
+    ['', 'options', 'ms (median)', 'µs an option'],
+    [...figures].map(([name, runs]) => {
+      const ms = median(runs.map((run) => run.ms));
+      const count = median(runs.map((run) => run.count));
+      return [name, count, ms, (ms * 1000) / count];
+    }),
+    [
+      'goal: 6,000 options again in 50 ms; a server that answers lets others have their turn between expirations',
+    ],
+  );
 
-  const options = Array.from({ length: 2000 }, (_, index): OptionTerms => ({ right: index % 2 === 0 ? 'C' : 'P', spot: 660, strike: 500 + (index % 320), years: 0.02 + (index % 50) / 50, rate: RISK_FREE_RATE, dividendYield: 0.011 }));
+  const options = Array.from({ length: 2000 }, (_, index): OptionTerms => ({
+    right: index % 2 === 0 ? 'C' : 'P',
+    spot: 660,
+    strike: 500 + (index % 320),
+    years: 0.02 + (index % 50) / 50,
+    rate: RISK_FREE_RATE,
+    dividendYield: 0.011,
+  }));
   const prices = options.map((option) => americanPrice(option, 0.2));
   const each = (work: (option: OptionTerms, index: number) => unknown, some = options): Promise<number> => {
     const startMs = performance.now();
@@ -45,9 +68,16 @@ export async function benchOptionChain(): Promise<void> {
   const single = await interleave(ROUNDS, {
     'European price': () => each((option) => europeanPrice(option, 0.2)),
     'American price': () => each((option) => americanPrice(option, 0.2)),
-    'implied volatility, from nothing': () => each((option, index) => impliedVolatility(prices[index] ?? 0, option)),
-    'implied volatility, from a close guess': () => each((option, index) => impliedVolatility(prices[index] ?? 0, option, 'american', 0.201)),
-    'binomial tree of 200 steps, to compare': () => each((option) => treePrice(option, 0.2, 'american', 200), options.slice(0, 20)),
+    'implied volatility, from nothing': () =>
+      each((option, index) => impliedVolatility(prices[index] ?? 0, option)),
+    'implied volatility, from a close guess': () =>
+      each((option, index) => impliedVolatility(prices[index] ?? 0, option, 'american', 0.201)),
+    'binomial tree of 200 steps, to compare': () =>
+      each((option) => treePrice(option, 0.2, 'american', 200), options.slice(0, 20)),
   });
-  printTable('One option', ['', 'µs (median)'], [...single].map(([name, runs]) => [name, median(runs)]));
+  printTable(
+    'One option',
+    ['', 'µs (median)'],
+    [...single].map(([name, runs]) => [name, median(runs)]),
+  );
 }

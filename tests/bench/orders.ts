@@ -11,7 +11,11 @@ import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { interleave, median, percentile, printTable } from './harness.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
-interface Figure { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+interface Figure {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
 
 const ORDERS = 4_000;
 /** Sent first and not counted: a server is asked how fast it is, not how fast its new threads warm up. */
@@ -27,19 +31,29 @@ async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promis
 }
 
 /** Sends ORDERS orders from so many clients, each waiting for its acknowledgement before the next. */
-async function drive(clients: number, orders: number, send: (client: number, index: number) => Promise<unknown>): Promise<Figure> {
+async function drive(
+  clients: number,
+  orders: number,
+  send: (client: number, index: number) => Promise<unknown>,
+): Promise<Figure> {
   const latenciesMs: number[] = [];
   let next = 0;
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    for (let index = next++; index < orders; index = next++) {
-      const sentAt = performance.now();
-      await send(client, index);
-      latenciesMs.push(performance.now() - sentAt);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let index = next++; index < orders; index = next++) {
+        const sentAt = performance.now();
+        await send(client, index);
+        latenciesMs.push(performance.now() - sentAt);
+      }
+    }),
+  );
   const tookMs = performance.now() - startedAt;
-  return { perSecond: (orders / tookMs) * 1000, p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
+  return {
+    perSecond: (orders / tookMs) * 1000,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  };
 }
 
 function brokerageRound(clients: number, orders: number): Promise<Figure> {
@@ -50,12 +64,32 @@ function brokerageRound(clients: number, orders: number): Promise<Figure> {
     const clock = { exchangeMs: () => market.exchangeMs(), hostMs: Date.now };
     const accounts = () => ({ isLive: false, isLocked: false });
     // The same order over and over is what the bench is about: the guard against that is lifted, as for anybody who trades like this.
-    const facts = { ...createDefaultRiskFacts({ market, accounts }), limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: null }) };
+    const facts = {
+      ...createDefaultRiskFacts({ market, accounts }),
+      limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: null }),
+    };
     const brokerage = createBrokerage({ market, journal: storage.journal, clock, accounts, facts });
     await brokerage.start();
-    for (let client = 0; client < clients; client++) await brokerage.fundAccount(`B-${client}`, { cashE4: 1e12, version: 1 });
+    for (let client = 0; client < clients; client++)
+      await brokerage.fundAccount(`B-${client}`, { cashE4: 1e12, version: 1 });
     // Far below the market, so that orders rest: the bench is of intake, risk and journal.
-    const order = (client: number, index: number): NewOrder => ({ ...PLAIN_ORDER, account: `B-${client}`, userId: 'bench', clientId: `o${index}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 1, priceE4: 10_000, stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO' });
+    const order = (client: number, index: number): NewOrder => ({
+      ...PLAIN_ORDER,
+      account: `B-${client}`,
+      userId: 'bench',
+      clientId: `o${index}`,
+      symbol: 'SPY',
+      side: 'Buy',
+      source: 'Open',
+      type: 'Limit',
+      tif: 'Day',
+      quantity: 1,
+      priceE4: 10_000,
+      stopPriceE4: 0,
+      stopType: 'Static',
+      destination: 'SMART',
+      route: 'AUTO',
+    });
     await drive(clients, WARM_UP, (client, index) => brokerage.submit(order(client, orders + index)));
     const figure = await drive(clients, orders, (client, index) => brokerage.submit(order(client, index)));
     await brokerage.stop();
@@ -69,7 +103,9 @@ function brokerageRound(clients: number, orders: number): Promise<Figure> {
 function bareInserts(clients: number, orders: number): Promise<Figure> {
   return inFolder(async (folder) => {
     const database = new DatabaseSync(join(folder, 'bare.db'));
-    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE journal (seq INTEGER PRIMARY KEY, payload TEXT NOT NULL)');
+    database.exec(
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE journal (seq INTEGER PRIMARY KEY, payload TEXT NOT NULL)',
+    );
     const insert = database.prepare('INSERT INTO journal (seq, payload) VALUES (?, ?)');
     const payload = 'x'.repeat(600);
     const latenciesMs: number[] = [];
@@ -78,13 +114,20 @@ function bareInserts(clients: number, orders: number): Promise<Figure> {
       if (first >= 0 && startedAt === 0) startedAt = performance.now();
       const sentAt = performance.now();
       database.exec('BEGIN');
-      for (let row = first; row < Math.min(orders, first + clients); row++) insert.run(row + WARM_UP + 1, payload);
+      for (let row = first; row < Math.min(orders, first + clients); row++)
+        insert.run(row + WARM_UP + 1, payload);
       database.exec('COMMIT');
-      if (startedAt > 0) for (let row = first; row < Math.min(orders, first + clients); row++) latenciesMs.push(performance.now() - sentAt);
+      if (startedAt > 0)
+        for (let row = first; row < Math.min(orders, first + clients); row++)
+          latenciesMs.push(performance.now() - sentAt);
     }
     const tookMs = performance.now() - startedAt;
     database.close();
-    return { perSecond: (latenciesMs.length / tookMs) * 1000, p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
+    return {
+      perSecond: (latenciesMs.length / tookMs) * 1000,
+      p50Ms: percentile(latenciesMs, 0.5),
+      p99Ms: percentile(latenciesMs, 0.99),
+    };
   });
 }
 
@@ -92,10 +135,23 @@ function bareInserts(clients: number, orders: number): Promise<Figure> {
 export async function benchOrders(): Promise<void> {
   for (const clients of [1, 8, 64]) {
     const orders = clients === 1 ? ORDERS / 4 : ORDERS;
-    const figures = await interleave(3, { 'Tapedeck: risk, book, journal': () => brokerageRound(clients, orders), 'floor: bare grouped inserts': () => bareInserts(clients, orders) });
-    const of = (name: string, key: keyof Figure) => median((figures.get(name) ?? []).map((figure) => figure[key]));
+    const figures = await interleave(3, {
+      'Tapedeck: risk, book, journal': () => brokerageRound(clients, orders),
+      'floor: bare grouped inserts': () => bareInserts(clients, orders),
+    });
+    const of = (name: string, key: keyof Figure) =>
+      median((figures.get(name) ?? []).map((figure) => figure[key]));
     const floor = of('floor: bare grouped inserts', 'perSecond');
-    printTable(`Durable orders, ${clients} client${clients === 1 ? '' : 's'} (${orders.toLocaleString('en-US')} orders a round)`, ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor'],
-      [...figures.keys()].map((name) => [name, of(name, 'perSecond'), of(name, 'p50Ms'), of(name, 'p99Ms'), of(name, 'perSecond') / floor]));
+    printTable(
+      `Durable orders, ${clients} client${clients === 1 ? '' : 's'} (${orders.toLocaleString('en-US')} orders a round)`,
+      ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor'],
+      [...figures.keys()].map((name) => [
+        name,
+        of(name, 'perSecond'),
+        of(name, 'p50Ms'),
+        of(name, 'p99Ms'),
+        of(name, 'perSecond') / floor,
+      ]),
+    );
   }
 }

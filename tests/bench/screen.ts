@@ -14,11 +14,21 @@ const GOAL_MS = 100;
 
 const SCREENS: Readonly<Record<string, StockFilter[]>> = {
   '1 filter, prices': [{ Field: 'ChangeP', Compare: 'GreaterThan', CompareWith: 0.01 }],
-  '3 filters, history and text': [{ Field: 'RSI14', Compare: 'LessThan', CompareWith: 40 }, { Field: 'SMA200P', Compare: 'LessThan', CompareWith: 0 }, { Field: 'Sector', Compare: 'Contains', CompareWith: 'tech' }],
+  '3 filters, history and text': [
+    { Field: 'RSI14', Compare: 'LessThan', CompareWith: 40 },
+    { Field: 'SMA200P', Compare: 'LessThan', CompareWith: 0 },
+    { Field: 'Sector', Compare: 'Contains', CompareWith: 'tech' },
+  ],
   '10 filters that few fail': [
-    { Field: 'Last', Compare: 'GreaterThan', CompareWith: 0.5 }, { Field: 'Volume', Compare: 'GreaterThan', CompareWith: 10 }, { Field: 'RSI14', Compare: 'LessThan', CompareWith: 95 },
-    { Field: 'RSI14Weekly', Compare: 'LessThan', CompareWith: 95 }, { Field: 'ADV', Compare: 'GreaterThan', CompareWith: 10 }, { Field: 'OffYearHighP', Compare: 'LessThan', CompareWith: 0.01 },
-    { Field: 'Change1YP', Compare: 'GreaterThan', CompareWith: -0.9 }, { Field: 'DayRangeAdtrP', Compare: 'GreaterThan', CompareWith: 0 }, { Field: 'SpreadP', Compare: 'LessThan', CompareWith: 0.9 },
+    { Field: 'Last', Compare: 'GreaterThan', CompareWith: 0.5 },
+    { Field: 'Volume', Compare: 'GreaterThan', CompareWith: 10 },
+    { Field: 'RSI14', Compare: 'LessThan', CompareWith: 95 },
+    { Field: 'RSI14Weekly', Compare: 'LessThan', CompareWith: 95 },
+    { Field: 'ADV', Compare: 'GreaterThan', CompareWith: 10 },
+    { Field: 'OffYearHighP', Compare: 'LessThan', CompareWith: 0.01 },
+    { Field: 'Change1YP', Compare: 'GreaterThan', CompareWith: -0.9 },
+    { Field: 'DayRangeAdtrP', Compare: 'GreaterThan', CompareWith: 0 },
+    { Field: 'SpreadP', Compare: 'LessThan', CompareWith: 0.9 },
     { Field: 'Exchange', Compare: 'Contains', CompareWith: 'n' },
   ],
 };
@@ -27,7 +37,10 @@ const SCREENS: Readonly<Record<string, StockFilter[]>> = {
 function passes(stock: ColumnInput, filters: readonly StockFilter[]): boolean {
   return filters.every(({ Field, Compare, CompareWith }) => {
     const value = symbolColumn(Field)?.value(stock) ?? null;
-    if (Compare === 'Contains') return String(value ?? '').toLowerCase().includes(String(CompareWith));
+    if (Compare === 'Contains')
+      return String(value ?? '')
+        .toLowerCase()
+        .includes(String(CompareWith));
     const limit = Number(CompareWith) * (screenField(Field)?.Type === 'Percentage' ? 100 : 1);
     return typeof value === 'number' && (Compare === 'GreaterThan' ? value > limit : value < limit);
   });
@@ -65,13 +78,17 @@ export async function benchScreen(): Promise<void> {
   const symbols = market.symbols();
   const read = (symbol: string): ColumnInput | undefined => {
     const [instrument, snapshot] = [market.instrument(symbol), market.snapshot(symbol)];
-    return instrument && snapshot && columnInputOf(instrument, snapshot, undefined, figures.known(symbol) ?? null);
+    return (
+      instrument && snapshot && columnInputOf(instrument, snapshot, undefined, figures.known(symbol) ?? null)
+    );
   };
   const stocks = symbols.flatMap((symbol) => read(symbol) ?? []);
   const table = new StockTable(symbols);
   stocks.forEach((stock, index) => table.set(index, stock));
   const [first] = stocks;
-  const timed = async (work: () => readonly unknown[] | Promise<readonly unknown[]>): Promise<{ ms: number; found: number }> => {
+  const timed = async (
+    work: () => readonly unknown[] | Promise<readonly unknown[]>,
+  ): Promise<{ ms: number; found: number }> => {
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     const fromMs = performance.now();
     const found = (await work()).length;
@@ -87,19 +104,37 @@ export async function benchScreen(): Promise<void> {
         return timed(() => screen(table, filters));
       },
       'table, again': () => timed(() => screen(table, filters)),
-      'plain objects, prices read before': () => timed(() => stocks.filter((stock) => passes(stock, filters))),
-      'plain objects, prices read now': () => timed(() => symbols.filter((symbol) => {
-        const stock = read(symbol);
-        return stock !== undefined && passes(stock, filters);
-      })),
+      'plain objects, prices read before': () =>
+        timed(() => stocks.filter((stock) => passes(stock, filters))),
+      'plain objects, prices read now': () =>
+        timed(() =>
+          symbols.filter((symbol) => {
+            const stock = read(symbol);
+            return stock !== undefined && passes(stock, filters);
+          }),
+        ),
     });
-    for (const [contender, runs] of results) rows.push([name, contender, median(runs.map(({ ms }) => ms)), Math.max(...runs.map(({ ms }) => ms)), median(runs.map(({ found }) => found))]);
+    for (const [contender, runs] of results)
+      rows.push([
+        name,
+        contender,
+        median(runs.map(({ ms }) => ms)),
+        Math.max(...runs.map(({ ms }) => ms)),
+        median(runs.map(({ found }) => found)),
+      ]);
   }
-  const slowestMs = Math.max(...rows.filter(([, contender]) => contender === 'server, whole answer').map((row) => Number(row[2])));
-  printTable(`Screening ${symbols.length.toLocaleString('en-US')} stocks, ms`, ['screen', 'contender', 'median', 'worst', 'found'], rows, [
-    `Goal: under ${GOAL_MS} ms on the server; the slowest screen takes ${slowestMs.toFixed(1)} ms: ${slowestMs < GOAL_MS ? 'met' : 'MISSED'}.`,
-    `First answers from nothing, in ${firstMs.length} parts, none later than ${(slowestAnswerMs / 1000).toFixed(1)} s: prices ${(pricesMs / 1000).toFixed(1)} s, ten years of all stocks ${(readyMs / 1000).toFixed(1)} s; meanwhile 99% of event loop delays under ${(delays.percentile(99) / 1e6).toFixed(1)} ms.`,
-  ]);
+  const slowestMs = Math.max(
+    ...rows.filter(([, contender]) => contender === 'server, whole answer').map((row) => Number(row[2])),
+  );
+  printTable(
+    `Screening ${symbols.length.toLocaleString('en-US')} stocks, ms`,
+    ['screen', 'contender', 'median', 'worst', 'found'],
+    rows,
+    [
+      `Goal: under ${GOAL_MS} ms on the server; the slowest screen takes ${slowestMs.toFixed(1)} ms: ${slowestMs < GOAL_MS ? 'met' : 'MISSED'}.`,
+      `First answers from nothing, in ${firstMs.length} parts, none later than ${(slowestAnswerMs / 1000).toFixed(1)} s: prices ${(pricesMs / 1000).toFixed(1)} s, ten years of all stocks ${(readyMs / 1000).toFixed(1)} s; meanwhile 99% of event loop delays under ${(delays.percentile(99) / 1e6).toFixed(1)} ms.`,
+    ],
+  );
   service.stop();
   figures.stop();
   await market.stop();

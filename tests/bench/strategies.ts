@@ -10,7 +10,13 @@ import { interleave, median, printTable } from './harness.ts';
 const BARS = 1_000_000;
 const TEN_YEARS_OF_DAYS = 2_520;
 const ROUNDS = 7;
-const HOURS: RunLimits = { intradayPositionsOnly: false, intervals: [{ startMinute: 570, endMinute: 960 }], includeOffMarket: false, shareLimit: -1, dollarLimit: -1 };
+const HOURS: RunLimits = {
+  intradayPositionsOnly: false,
+  intervals: [{ startMinute: 570, endMinute: 960 }],
+  includeOffMarket: false,
+  shareLimit: -1,
+  dollarLimit: -1,
+};
 
 const SMA_CROSS = `
 const fast = sma(10), slow = sma(50);
@@ -19,7 +25,10 @@ onBar(() => {
   else if (crossesBelow(fast, slow)) goFlat();
 });`;
 
-interface Figure { readonly ms: number; readonly orders: number }
+interface Figure {
+  readonly ms: number;
+  readonly orders: number;
+}
 
 /** Time of the processor that this thread took: what else runs on the machine takes little from it. */
 function cpuMs(work: () => number): Figure {
@@ -34,10 +43,19 @@ function rulesHere(data: DataColumns, sessions: Float64Array): Figure {
   return cpuMs(() => {
     const language = createLanguage('');
     // The names that the isolate puts into its realm.
-    new Function(...Object.keys(language.globals), `'use strict';${SMA_CROSS}`)(...Object.values(language.globals));
+    new Function(...Object.keys(language.globals), `'use strict';${SMA_CROSS}`)(
+      ...Object.values(language.globals),
+    );
     const description = language.settle('SPY');
     let numbers = 0;
-    runBacktest(language, description, { limits: HOURS, data, firstIndex: 0, sessions, progress: new Float64Array(1) }, (chunk) => { numbers += chunk.length; });
+    runBacktest(
+      language,
+      description,
+      { limits: HOURS, data, firstIndex: 0, sessions, progress: new Float64Array(1) },
+      (chunk) => {
+        numbers += chunk.length;
+      },
+    );
     return numbers / 11;
   });
 }
@@ -53,7 +71,13 @@ function byHand({ timeMs, open, high, low, close, volume }: DataColumns, session
     };
     const [fast, slow] = [mean(10), mean(50)];
     const position = createPosition();
-    const orders: { side: 'Buy' | 'Sell'; quantity: number; priceE4: number; timeMs: number; feesE4: number }[] = [];
+    const orders: {
+      side: 'Buy' | 'Sell';
+      quantity: number;
+      priceE4: number;
+      timeMs: number;
+      feesE4: number;
+    }[] = [];
     let at = 0;
     let wanted = 0;
     for (let n = 1; n < close.length; n += 1) {
@@ -64,7 +88,10 @@ function byHand({ timeMs, open, high, low, close, volume }: DataColumns, session
       }
       if (now < (sessions[2 * at] ?? 0)) continue;
       if (wanted !== 0) {
-        const [side, priceE4] = [wanted > 0 ? 'Buy' as const : 'Sell' as const, Math.round((open[n] ?? 0) * 10_000)];
+        const [side, priceE4] = [
+          wanted > 0 ? ('Buy' as const) : ('Sell' as const),
+          Math.round((open[n] ?? 0) * 10_000),
+        ];
         const feesE4 = totalFeesE4(feesOf(side, 100, priceE4, 'R'));
         applyFill(position, { signedQuantity: wanted, priceE4, feesE4 });
         orders.push({ side, quantity: 100, priceE4, timeMs: now, feesE4 });
@@ -79,12 +106,35 @@ function byHand({ timeMs, open, high, low, close, volume }: DataColumns, session
 }
 
 /** From the call to the result, through process and isolate. Data that the process has got already are not sent again. */
-async function callToResult(runtime: ManagedStrategyRuntime, data: DataColumns, sessions: Float64Array, bars: string, restMs: number): Promise<Figure> {
+async function callToResult(
+  runtime: ManagedStrategyRuntime,
+  data: DataColumns,
+  sessions: Float64Array,
+  bars: string,
+  restMs: number,
+): Promise<Figure> {
   // The next isolate is made ready after a run: somebody who looks at a result takes longer than that.
-  await new Promise((resolve) => { setTimeout(resolve, restMs); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, restMs);
+  });
   let orders = 0;
   const beganMs = performance.now();
-  const { done } = runtime.forUser('bench').backtest({ code: `bars('${bars}');${SMA_CROSS}`, parameters: '', symbol: 'SPY', limits: HOURS, data, firstIndex: 0, sessions }, { onOrders: (batch) => { orders += batch.length; } });
+  const { done } = runtime.forUser('bench').backtest(
+    {
+      code: `bars('${bars}');${SMA_CROSS}`,
+      parameters: '',
+      symbol: 'SPY',
+      limits: HOURS,
+      data,
+      firstIndex: 0,
+      sessions,
+    },
+    {
+      onOrders: (batch) => {
+        orders += batch.length;
+      },
+    },
+  );
   const end = await done;
   if (end.outcome !== 'completed') throw new Error(JSON.stringify(end));
   return { ms: performance.now() - beganMs, orders };
@@ -99,17 +149,36 @@ export async function benchStrategies(): Promise<void> {
     const figures = await interleave(ROUNDS, {
       'by hand (floor), processor time': async () => byHand(minutes.data, minutes.sessions),
       'the language and its rules, processor time': async () => rulesHere(minutes.data, minutes.sessions),
-      'isolate, data there already, call to result': () => callToResult(runtime, minutes.data, minutes.sessions, '1 minute', 300),
-      'isolate, with the way of the data (48 MB)': () => callToResult(runtime, fresh(), minutes.sessions, '1 minute', 300),
+      'isolate, data there already, call to result': () =>
+        callToResult(runtime, minutes.data, minutes.sessions, '1 minute', 300),
+      'isolate, with the way of the data (48 MB)': () =>
+        callToResult(runtime, fresh(), minutes.sessions, '1 minute', 300),
     });
     const floorMs = median((figures.get('by hand (floor), processor time') ?? []).map(({ ms }) => ms));
-    printTable(`Strategies: SMA 10/50 over ${BARS.toLocaleString('en-US')} minute bars, with order log, fees and hours`, ['', 'M bars/s', 'ms', 'orders', 'of the floor'], [...figures].map(([name, rounds]) => {
-      const ms = median(rounds.map((figure) => figure.ms));
-      return [name, BARS / ms / 1_000, ms, rounds[0]?.orders ?? 0, `${(ms / floorMs).toFixed(2)}x`];
-    }), ['Goal: 20 M bars/s. The first isolates of a process are cold: a run begins in the interpreter.']);
+    printTable(
+      `Strategies: SMA 10/50 over ${BARS.toLocaleString('en-US')} minute bars, with order log, fees and hours`,
+      ['', 'M bars/s', 'ms', 'orders', 'of the floor'],
+      [...figures].map(([name, rounds]) => {
+        const ms = median(rounds.map((figure) => figure.ms));
+        return [name, BARS / ms / 1_000, ms, rounds[0]?.orders ?? 0, `${(ms / floorMs).toFixed(2)}x`];
+      }),
+      ['Goal: 20 M bars/s. The first isolates of a process are cold: a run begins in the interpreter.'],
+    );
 
-    const daily = await interleave(ROUNDS, { 'ten years of days': () => callToResult(runtime, days.data, days.sessions, 'day', 300) });
-    printTable('Strategies: 2,520 daily bars, from call to result, warm', ['', 'median ms', 'best ms', 'orders'], [...daily].map(([name, rounds]) => [name, median(rounds.map(({ ms }) => ms)), Math.min(...rounds.map(({ ms }) => ms)), rounds[0]?.orders ?? 0]), ['Goal: 20 ms.']);
+    const daily = await interleave(ROUNDS, {
+      'ten years of days': () => callToResult(runtime, days.data, days.sessions, 'day', 300),
+    });
+    printTable(
+      'Strategies: 2,520 daily bars, from call to result, warm',
+      ['', 'median ms', 'best ms', 'orders'],
+      [...daily].map(([name, rounds]) => [
+        name,
+        median(rounds.map(({ ms }) => ms)),
+        Math.min(...rounds.map(({ ms }) => ms)),
+        rounds[0]?.orders ?? 0,
+      ]),
+      ['Goal: 20 ms.'],
+    );
   } finally {
     await runtime.close();
   }

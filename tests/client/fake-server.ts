@@ -40,7 +40,11 @@ export const FAKE_EXCHANGE_MS = Date.UTC(2026, 5, 15, 15, 0, 0);
 
 export async function startFakeServer(): Promise<FakeServer> {
   const servers = {} as Record<SocketName, WebSocketServer>;
-  const peers: Record<SocketName, Set<WebSocket>> = { trading: new Set(), streaming: new Set(), data: new Set() };
+  const peers: Record<SocketName, Set<WebSocket>> = {
+    trading: new Set(),
+    streaming: new Set(),
+    data: new Set(),
+  };
   const received: Record<SocketName, Received[]> = { trading: [], streaming: [], data: [] };
   const opened: Record<SocketName, number> = { trading: 0, streaming: 0, data: 0 };
   const handlers = new Map<MessageName, (body: never) => void>();
@@ -63,14 +67,20 @@ export async function startFakeServer(): Promise<FakeServer> {
       });
       if (socket !== 'trading') return;
       fake.cookies.push(request.headers.cookie);
-      fake.send('trading', 'connected', { IsAuthenticated: fake.isAuthenticated, ExchangeTime: FAKE_EXCHANGE_MS });
+      fake.send('trading', 'connected', {
+        IsAuthenticated: fake.isAuthenticated,
+        ExchangeTime: FAKE_EXCHANGE_MS,
+      });
       if (fake.isAuthenticated) welcome();
     });
   }
 
   function welcome(userId = 'u1', isDemo = false): void {
     fake.send('trading', 'loginSuccess', { JWT: 'token-1', UserId: userId, IsDemo: isDemo });
-    fake.send('trading', 'availableAccounts', { DemoAccounts: isDemo ? ['D-9'] : ['D-1', 'D-2'], LiveAccounts: isDemo ? [] : ['L-1'] });
+    fake.send('trading', 'availableAccounts', {
+      DemoAccounts: isDemo ? ['D-9'] : ['D-1', 'D-2'],
+      LiveAccounts: isDemo ? [] : ['L-1'],
+    });
   }
 
   const fake: FakeServer = {
@@ -98,12 +108,42 @@ export async function startFakeServer(): Promise<FakeServer> {
       const path = new URL(String(input)).pathname;
       const headers = new Headers(init?.headers);
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-      if (path === '/api/config') return Response.json({ TradingPort: port('trading'), StreamingPort: port('streaming'), DataPort: port('data'), Market: 'simulated', Version: '0' });
-      fake.calls.push({ path, authorization: headers.get('authorization'), cookie: headers.get('cookie'), body });
-      if (path.endsWith('/LoadSettings')) return Response.json({ ...fake.stored, Page: null, TradingApi: fake.tradingApi, TradingApiData: null, Revision: revision });
-      if (path.endsWith('/StoreSettings')) return fake.storeStatus === 200 ? Response.json({ Ok: true, Revision: ++revision }) : Response.json({ Error: 'no' }, { status: fake.storeStatus });
-      if (path.endsWith('/OnLoggedIn')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'tapedeck_session=kept; Path=/; HttpOnly' } });
-      if (path.endsWith('/OnLoggedOut')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'tapedeck_session=; Path=/; Max-Age=0' } });
+      if (path === '/api/config')
+        return Response.json({
+          TradingPort: port('trading'),
+          StreamingPort: port('streaming'),
+          DataPort: port('data'),
+          Market: 'simulated',
+          Version: '0',
+        });
+      fake.calls.push({
+        path,
+        authorization: headers.get('authorization'),
+        cookie: headers.get('cookie'),
+        body,
+      });
+      if (path.endsWith('/LoadSettings'))
+        return Response.json({
+          ...fake.stored,
+          Page: null,
+          TradingApi: fake.tradingApi,
+          TradingApiData: null,
+          Revision: revision,
+        });
+      if (path.endsWith('/StoreSettings'))
+        return fake.storeStatus === 200
+          ? Response.json({ Ok: true, Revision: ++revision })
+          : Response.json({ Error: 'no' }, { status: fake.storeStatus });
+      if (path.endsWith('/OnLoggedIn'))
+        return Response.json(
+          { Ok: true },
+          { headers: { 'set-cookie': 'tapedeck_session=kept; Path=/; HttpOnly' } },
+        );
+      if (path.endsWith('/OnLoggedOut'))
+        return Response.json(
+          { Ok: true },
+          { headers: { 'set-cookie': 'tapedeck_session=; Path=/; Max-Age=0' } },
+        );
       return Response.json({ Ok: true });
     },
     async close() {
@@ -119,14 +159,36 @@ export async function startFakeServer(): Promise<FakeServer> {
     if (Password === 'right') welcome(UserId);
     else fake.send('trading', 'loginFailure', { FailureType: 'WrongPassword' });
   });
-  fake.on('heartbeat', ({ Sent }) => fake.send('trading', 'heartbeatAck', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }));
-  fake.on('streamingPing', ({ Sent }) => fake.send('streaming', 'streamingPong', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }));
+  fake.on('heartbeat', ({ Sent }) =>
+    fake.send('trading', 'heartbeatAck', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }),
+  );
+  fake.on('streamingPing', ({ Sent }) =>
+    fake.send('streaming', 'streamingPong', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }),
+  );
   fake.on('dataPing', ({ Sent }) => fake.send('data', 'dataPong', { Sent, ExchangeTime: FAKE_EXCHANGE_MS }));
   fake.on('demoStart', () => welcome('guest', true));
   fake.on('resume', () => welcome());
   fake.on('accountSelect', ({ Account }) => {
-    fake.send('trading', 'accountSelectResponse', { Account, IsLive: Account.startsWith('L'), JWT: `token-${Account}` });
-    fake.send('trading', 'userInfo', { UserId: 'u1', UserName: 'Ann', FirstName: '', LastName: '', Phone: '', MobilePhone: '', Email: '', Address: '', AddressLine2: '', City: '', State: '', Zip: '', Country: 'US' });
+    fake.send('trading', 'accountSelectResponse', {
+      Account,
+      IsLive: Account.startsWith('L'),
+      JWT: `token-${Account}`,
+    });
+    fake.send('trading', 'userInfo', {
+      UserId: 'u1',
+      UserName: 'Ann',
+      FirstName: '',
+      LastName: '',
+      Phone: '',
+      MobilePhone: '',
+      Email: '',
+      Address: '',
+      AddressLine2: '',
+      City: '',
+      State: '',
+      Zip: '',
+      Country: 'US',
+    });
     fake.send('trading', 'permissions', { Mask: 17 });
     fake.send('trading', 'balance', { Account, Cash: 1000, BuyingPower: 2000 });
     fake.send('trading', 'positions', { Account, Items: [], HasMore: false, IsSnapshot: true });

@@ -10,10 +10,13 @@ describe('docs/columns.md', () => {
     expect(page).toBe(columnsDoc());
   });
 
-  it.each(SYMBOL_COLUMNS.map(({ id, label, help }) => [id, label, help]))('tells of %s', (id, label, help) => {
-    expect(page).toContain(`| \`${id}\` | ${label} |`);
-    expect(page).toContain(help);
-  });
+  it.each(SYMBOL_COLUMNS.map(({ id, label, help }) => [id, label, help]))(
+    'tells of %s',
+    (id, label, help) => {
+      expect(page).toContain(`| \`${id}\` | ${label} |`);
+      expect(page).toContain(help);
+    },
+  );
 
   it('lists about ninety columns', () => {
     expect(SYMBOL_COLUMNS.length).toBeGreaterThanOrEqual(85);

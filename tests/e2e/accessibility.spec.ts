@@ -4,8 +4,12 @@ import { Desk } from './support/desk.ts';
 import { addSymbol, createAccount, createPerson, signInAt, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const themes = ['light', 'dark'] as const;
 /** axe looks at up to fifteen screens, each as long as the machine takes. */
@@ -15,7 +19,9 @@ const STORY_MS = 240_000;
 async function expectClean(page: Page, theme: (typeof themes)[number]): Promise<void> {
   await page.evaluate((name) => {
     const root = document.documentElement;
-    const hold = () => { if (root.dataset['theme'] !== name) root.dataset['theme'] = name; };
+    const hold = () => {
+      if (root.dataset['theme'] !== name) root.dataset['theme'] = name;
+    };
     hold();
     new MutationObserver(hold).observe(root, { attributes: true, attributeFilter: ['data-theme'] });
   }, theme);
@@ -72,11 +78,12 @@ for (const theme of themes) {
     const person = await createPerson(desk, `reach-${theme}`);
     await createAccount(desk, person.userName, '--live');
     const isClean = (on: Page = page) => expectClean(on, theme);
-    const at = (path: string, heading: string) => test.step(path, async () => {
-      await page.goto(`${desk.baseUrl}${path}`);
-      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
-      await isClean();
-    });
+    const at = (path: string, heading: string) =>
+      test.step(path, async () => {
+        await page.goto(`${desk.baseUrl}${path}`);
+        await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+        await isClean();
+      });
     await at('/no-such-page', '404: there is no such page');
     await at('/demoexpired', 'The demo has ended');
     await test.step('start, while the server is silent', async () => {
@@ -98,7 +105,12 @@ for (const theme of themes) {
       await page.getByRole('button', { name: 'Change password' }).click();
       await expect(page.getByText('Current password is required')).toBeVisible();
       await isClean();
-      for (const [label, text] of [['Current password', person.password], ['New password', 'reached by all 4'], ['Confirm password', 'reached by all 4']] as const) await page.getByLabel(label, { exact: true }).fill(text);
+      for (const [label, text] of [
+        ['Current password', person.password],
+        ['New password', 'reached by all 4'],
+        ['Confirm password', 'reached by all 4'],
+      ] as const)
+        await page.getByLabel(label, { exact: true }).fill(text);
       await page.getByRole('button', { name: 'Change password' }).click();
       await expect(page.getByText('Password changed successfully')).toBeVisible();
       await isClean();

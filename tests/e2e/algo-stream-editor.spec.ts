@@ -1,24 +1,51 @@
 import { expect, test } from '@playwright/test';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
-import { backtest, codeOf, dialogOf, fromMenu, groupOf, OPEN_DIALOG, openAlgoStream, RUN_MS, runsOf, STORY_MS, typeCode, writeStrategy } from './support/algo-stream.ts';
+import {
+  backtest,
+  codeOf,
+  dialogOf,
+  fromMenu,
+  groupOf,
+  OPEN_DIALOG,
+  openAlgoStream,
+  RUN_MS,
+  runsOf,
+  STORY_MS,
+  typeCode,
+  writeStrategy,
+} from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.setTimeout(STORY_MS);
 
-test('the editor completes and explains the language under the content security policy', async ({ page, context }) => {
+test('the editor completes and explains the language under the content security policy', async ({
+  page,
+  context,
+}) => {
   const violations: string[] = [];
-  await context.exposeFunction('reportViolation', (text: string) => { violations.push(text); });
+  await context.exposeFunction('reportViolation', (text: string) => {
+    violations.push(text);
+  });
   await context.addInitScript(() => {
     // The page knows the function that was exposed to it, its types do not.
     const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void };
-    document.addEventListener('securitypolicyviolation', (event) => reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
+    );
   });
   const foreign: string[] = [];
-  context.on('request', (request) => { if (!request.url().startsWith(desk.baseUrl) && /^https?:/.test(request.url())) foreign.push(request.url()); });
+  context.on('request', (request) => {
+    if (!request.url().startsWith(desk.baseUrl) && /^https?:/.test(request.url()))
+      foreign.push(request.url());
+  });
   await signInAsSomeoneNew(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
@@ -26,7 +53,8 @@ test('the editor completes and explains the language under the content security 
   await typeCode(page, 'const fast = sma(10);\n');
   await page.keyboard.type('cross', { delay: 60 });
   await expect(async () => {
-    if (!(await page.locator('.suggest-widget.visible').isVisible())) await page.keyboard.press('Control+Space');
+    if (!(await page.locator('.suggest-widget.visible').isVisible()))
+      await page.keyboard.press('Control+Space');
     await expect(page.locator('.suggest-widget.visible')).toContainText('crossesAbove', { timeout: 2000 });
   }).toPass({ timeout: 30_000 });
   await page.keyboard.press('Escape');
@@ -35,8 +63,16 @@ test('the editor completes and explains the language under the content security 
   // A word is explained once the language is there: a pointer that came too early comes again.
   await expect(async () => {
     await page.locator('.view-line').nth(1).hover();
-    await page.locator('.view-line').first().locator('span > span').filter({ hasText: 'sma' }).first().hover();
-    await expect(page.locator('.monaco-hover:visible').filter({ hasText: 'sma' }).first()).toBeVisible({ timeout: 3_000 });
+    await page
+      .locator('.view-line')
+      .first()
+      .locator('span > span')
+      .filter({ hasText: 'sma' })
+      .first()
+      .hover();
+    await expect(page.locator('.monaco-hover:visible').filter({ hasText: 'sma' }).first()).toBeVisible({
+      timeout: 3_000,
+    });
   }).toPass({ timeout: 30_000 });
   // What is wrong is underlined.
   await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 15_000 });
@@ -44,13 +80,19 @@ test('the editor completes and explains the language under the content security 
   expect(foreign).toEqual([]);
 });
 
-test('a name that is none is refused, a strategy with runs is not renamed, and deleting asks first', async ({ page }) => {
+test('a name that is none is refused, a strategy with runs is not renamed, and deleting asks first', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
   const fresh = dialogOf(page, 'New strategy');
   const nameField = fresh.getByRole('textbox', { name: 'Name' });
-  for (const [name, message] of [['', 'Strategy name is not specified'], ['x'.repeat(41), 'Strategy name should be no longer than 40 characters'], ['a, b', 'Strategy name should not contain special symbols']] as const) {
+  for (const [name, message] of [
+    ['', 'Strategy name is not specified'],
+    ['x'.repeat(41), 'Strategy name should be no longer than 40 characters'],
+    ['a, b', 'Strategy name should not contain special symbols'],
+  ] as const) {
     await nameField.fill(name);
     await fresh.getByRole('button', { name: 'Save' }).click();
     await expect(fresh.getByText(message)).toBeVisible();
@@ -65,7 +107,9 @@ test('a name that is none is refused, a strategy with runs is not renamed, and d
   const edit = dialogOf(page, 'Edit strategy');
   await edit.getByRole('textbox', { name: 'Name' }).fill('Mine');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Save Strategy Error' })).toContainText('Strategy "Mine" already exists');
+  await expect(page.getByRole('alertdialog', { name: 'Save Strategy Error' })).toContainText(
+    'Strategy "Mine" already exists',
+  );
   await page.keyboard.press('Enter');
   await edit.getByRole('textbox', { name: 'Name' }).fill('Third');
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -78,11 +122,18 @@ test('a name that is none is refused, a strategy with runs is not renamed, and d
   await fromMenu(page, groupOf(page, 'Mine'), 'Edit…');
   await edit.getByRole('textbox', { name: 'Name' }).fill('Renamed');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('This strategy has one or more instances created. Please remove all instances before renaming strategy.')).toBeVisible();
+  await expect(
+    edit.getByText(
+      'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
+    ),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await dialogOf(page, 'Modifications not saved').getByRole('button', { name: "Don't save" }).click();
   await fromMenu(page, run, 'Remove…');
-  await page.getByRole('alertdialog', { name: 'Remove instance' }).getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Remove instance' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(runsOf(page)).toHaveCount(0);
 
   await fromMenu(page, groupOf(page, 'Mine'), 'Delete…');
@@ -123,7 +174,9 @@ test('a syntax error is told with its place, and marked in the editor', async ({
   await openAlgoStream(page);
   await writeStrategy(page, 'Broken', "symbol('SPY');\nonBar(() => {\n  if (\n});\n");
   await fromMenu(page, groupOf(page, 'Broken'), 'Backtest…');
-  await dialogOf(page, /^Backtest /).getByRole('button', { name: 'Start backtest' }).click();
+  await dialogOf(page, /^Backtest /)
+    .getByRole('button', { name: 'Start backtest' })
+    .click();
   const told = page.getByRole('alertdialog', { name: 'Syntax Error' });
   await expect(told).toContainText('Error occured while running AlgoStream® strategy.', { timeout: RUN_MS });
   await expect(told).toContainText(/line \d+/);
@@ -133,7 +186,9 @@ test('a syntax error is told with its place, and marked in the editor', async ({
   await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('the dialogs that start and edit a strategy are free of axe findings in both themes', async ({ page }) => {
+test('the dialogs that start and edit a strategy are free of axe findings in both themes', async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAsSomeoneNew(page, desk);

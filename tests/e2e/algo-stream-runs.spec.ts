@@ -1,15 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { backtest, completed, dialogOf, fromMenu, gridOf, groupOf, openAlgoStream, RUN_MS, runsOf, STORY_MS, takeAvailableData, writeStrategy } from './support/algo-stream.ts';
+import {
+  backtest,
+  completed,
+  dialogOf,
+  fromMenu,
+  gridOf,
+  groupOf,
+  openAlgoStream,
+  RUN_MS,
+  runsOf,
+  STORY_MS,
+  takeAvailableData,
+  writeStrategy,
+} from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.setTimeout(STORY_MS);
 
-test('a strategy is written from a template, tested on the past, and its orders, profit and details are looked at', async ({ page }) => {
+test('a strategy is written from a template, tested on the past, and its orders, profit and details are looked at', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   const tool = await openAlgoStream(page);
@@ -23,15 +42,35 @@ test('a strategy is written from a template, tested on the past, and its orders,
   await fromMenu(page, run, 'Orders…');
   const orders = dialogOf(page, /^Orders - My cross/);
   await expect(orders.getByRole('status').first()).toHaveText(/^[1-9][\d,]* orders$/);
-  await expect(orders.getByRole('grid', { name: 'Orders of the run' }).locator('[data-column="Status"]').filter({ hasText: 'Filled' }).first()).toBeVisible();
+  await expect(
+    orders
+      .getByRole('grid', { name: 'Orders of the run' })
+      .locator('[data-column="Status"]')
+      .filter({ hasText: 'Filled' })
+      .first(),
+  ).toBeVisible();
   await orders.getByRole('button', { name: 'Chart of P&L…' }).click();
   const profit = dialogOf(page, /^P&L - My cross/);
   const plot = profit.getByRole('slider', { name: /^Profit of My cross/ });
   await expect(plot).toBeFocused();
-  const colors = () => plot.locator('canvas').evaluate((canvas: HTMLCanvasElement) => new Set(new Uint32Array(canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.buffer ?? new ArrayBuffer(0))).size);
+  const colors = () =>
+    plot
+      .locator('canvas')
+      .evaluate(
+        (canvas: HTMLCanvasElement) =>
+          new Set(
+            new Uint32Array(
+              canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.buffer ??
+                new ArrayBuffer(0),
+            ),
+          ).size,
+      );
   await expect.poll(colors).toBeGreaterThan(20);
   await page.keyboard.press('Home');
-  await expect(plot).toHaveAttribute('aria-valuetext', /(Buy|Sell|Short) 100 SPY at [\d.]+, cumulative net P&L/);
+  await expect(plot).toHaveAttribute(
+    'aria-valuetext',
+    /(Buy|Sell|Short) 100 SPY at [\d.]+, cumulative net P&L/,
+  );
   await page.keyboard.press('Escape');
   await expect(profit).toHaveCount(0);
   const downloading = page.waitForEvent('download');
@@ -43,7 +82,26 @@ test('a strategy is written from a template, tested on the past, and its orders,
   await gridOf(page).focus();
   await run.getByRole('gridcell').first().dblclick();
   const details = dialogOf(page, /^Strategy instance details - My cross/);
-  for (const name of ['Status', 'Started', 'Finished', 'From', 'To', 'Symbol', 'Quantity', 'Route', 'Destination', 'Trading time', 'ROI', 'Symbol ROI', 'ROAC', 'ROC', 'Capital', 'Average loss', 'Short P&L']) await expect(details.getByText(name, { exact: true }).first()).toBeVisible();
+  for (const name of [
+    'Status',
+    'Started',
+    'Finished',
+    'From',
+    'To',
+    'Symbol',
+    'Quantity',
+    'Route',
+    'Destination',
+    'Trading time',
+    'ROI',
+    'Symbol ROI',
+    'ROAC',
+    'ROC',
+    'Capital',
+    'Average loss',
+    'Short P&L',
+  ])
+    await expect(details.getByText(name, { exact: true }).first()).toBeVisible();
   await details.getByRole('button', { name: 'Close' }).last().click();
   await expect(details).toHaveCount(0);
 
@@ -62,15 +120,23 @@ test('a strategy is written from a template, tested on the past, and its orders,
 test('a long backtest shows how far it is, and is cancelled from its row', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
   await openAlgoStream(page);
-  await writeStrategy(page, 'Slow', "symbol('SPY');\nbars('1 minute');\nlet sum = 0;\nonBar((bar) => { for (let i = 0; i < 1_500_000; i++) sum += i % 7; });\n");
+  await writeStrategy(
+    page,
+    'Slow',
+    "symbol('SPY');\nbars('1 minute');\nlet sum = 0;\nonBar((bar) => { for (let i = 0; i < 1_500_000; i++) sum += i % 7; });\n",
+  );
   await fromMenu(page, groupOf(page, 'Slow'), 'Backtest…');
-  await dialogOf(page, /^Backtest /).getByRole('button', { name: 'Start backtest' }).click();
+  await dialogOf(page, /^Backtest /)
+    .getByRole('button', { name: 'Start backtest' })
+    .click();
   const progress = page.getByRole('progressbar', { name: 'Backtesting Slow' });
   // At 0 % it may still find out that it has to ask.
   await takeAvailableData(page, progress.and(page.locator(':not([aria-valuenow="0"])')));
   await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]/, { timeout: RUN_MS });
   await page.getByRole('button', { name: 'Cancel the backtest of Slow' }).click();
-  await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Stopped', { timeout: RUN_MS });
+  await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Stopped', {
+    timeout: RUN_MS,
+  });
 });
 
 test('a backtest without tick data offers 1-minute data, and runs on them', async ({ page }) => {
@@ -83,7 +149,9 @@ test('a backtest without tick data offers 1-minute data, and runs on them', asyn
   await page.getByRole('option', { name: 'Ticks' }).click();
   await dialog.getByRole('button', { name: 'Start backtest' }).click();
   const ask = dialogOf(page, /^(No|Incomplete) Tick Data$/);
-  await expect(ask).toContainText('Would you like to run the test on 1-minute data instead?', { timeout: RUN_MS });
+  await expect(ask).toContainText('Would you like to run the test on 1-minute data instead?', {
+    timeout: RUN_MS,
+  });
   await page.keyboard.press('Escape');
   const run = runsOf(page).first();
   await expect(run.locator('[data-column="Status"]')).toHaveText(/tick data$/);
@@ -92,7 +160,9 @@ test('a backtest without tick data offers 1-minute data, and runs on them', asyn
   await completed(page, run);
 });
 
-test('a strategy runs live on the account and is stopped; public ones take one limit and run live once', async ({ page }) => {
+test('a strategy runs live on the account and is stopped; public ones take one limit and run live once', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Alive');

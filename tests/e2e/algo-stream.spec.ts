@@ -1,22 +1,46 @@
 import { expect, test } from '@playwright/test';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
-import { backtest, dialogOf, fromMenu, gridOf, groupOf, OPEN_DIALOG, openAlgoStream, runsOf, STORY_MS, writeStrategy } from './support/algo-stream.ts';
+import {
+  backtest,
+  dialogOf,
+  fromMenu,
+  gridOf,
+  groupOf,
+  OPEN_DIALOG,
+  openAlgoStream,
+  runsOf,
+  STORY_MS,
+  writeStrategy,
+} from './support/algo-stream.ts';
 import { Desk } from './support/desk.ts';
 import { signInAsSomeoneNew, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.setTimeout(STORY_MS);
 
-test('by keyboard: groups open and close, rows are walked, menus and dialogs open where the focus is, and come back', async ({ page }) => {
+test('by keyboard: groups open and close, rows are walked, menus and dialogs open where the focus is, and come back', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   const tool = await openAlgoStream(page);
   await writeStrategy(page, 'Keys');
   await backtest(page, 'Keys');
   const grid = gridOf(page);
   const group = groupOf(page, 'Keys');
-  const active = () => grid.evaluate((element) => element.querySelector(`[id="${element.getAttribute('aria-activedescendant')}"]`)?.closest('[role="row"]')?.getAttribute('data-row-id') ?? '');
+  const active = () =>
+    grid.evaluate(
+      (element) =>
+        element
+          .querySelector(`[id="${element.getAttribute('aria-activedescendant')}"]`)
+          ?.closest('[role="row"]')
+          ?.getAttribute('data-row-id') ?? '',
+    );
   await grid.focus();
   await page.keyboard.press('Control+Home');
   await expect.poll(active).toBe('own:Keys');
@@ -38,12 +62,17 @@ test('by keyboard: groups open and close, rows are walked, menus and dialogs ope
   await page.keyboard.press('ArrowLeft');
   await expect.poll(active).toBe('own:Keys');
   await page.keyboard.press('Delete');
-  await page.getByRole('alertdialog', { name: 'Delete strategy' }).getByRole('button', { name: 'No' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete strategy' })
+    .getByRole('button', { name: 'No' })
+    .click();
   await expect(grid).toBeFocused();
   await tool.getByRole('button', { name: 'Collapse or expand all' }).click();
   await expect(runsOf(page)).toHaveCount(0);
   // What is open is stored with the workspace.
-  const stored = page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/StoreSettings') && response.ok(),
+  );
   await tool.getByRole('button', { name: 'Collapse or expand all' }).click();
   await expect(runsOf(page)).toHaveCount(1);
   await stored;
@@ -58,7 +87,8 @@ test('the columns of strategies and of orders are chosen from the menu in the ti
   await expect(page.getByRole('menuitem')).toHaveText(['Strategy columns', 'Order columns']);
   await page.getByRole('menuitem', { name: 'Strategy columns' }).click();
   const dialog = dialogOf(page, 'Strategy columns');
-  for (const category of ['General', 'Parameters', 'Performance', 'Trades']) await expect(dialog.getByRole('group', { name: category })).toBeVisible();
+  for (const category of ['General', 'Parameters', 'Performance', 'Trades'])
+    await expect(dialog.getByRole('group', { name: category })).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'ROAC a year' }).click();
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await expect(gridOf(page).locator('[role="columnheader"][data-column="RoacAnnualised"]')).toHaveCount(1);
@@ -73,7 +103,11 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
   await page.getByRole('button', { name: 'New workspace', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Second');
   await page.getByRole('button', { name: 'Ok' }).click();
-  await page.locator('section[aria-label="Empty window"]:visible').getByRole('button', { name: 'Add tool' }).first().click();
+  await page
+    .locator('section[aria-label="Empty window"]:visible')
+    .getByRole('button', { name: 'Add tool' })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'AlgoStream', exact: true }).click();
   const told = page.getByRole('alertdialog', { name: 'AlgoStream', exact: true });
   await expect(told).toContainText(/AlgoStream 1?\d*/);
@@ -84,7 +118,11 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
   await page.getByRole('button', { name: 'New workspace', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Demo');
   await page.getByRole('button', { name: 'Ok' }).click();
-  await page.locator('section[aria-label="Empty window"]:visible').getByRole('button', { name: 'Add tool' }).first().click();
+  await page
+    .locator('section[aria-label="Empty window"]:visible')
+    .getByRole('button', { name: 'Add tool' })
+    .first()
+    .click();
   await expect(page.getByRole('menuitem', { name: 'Market View', exact: true })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'AlgoStream', exact: true })).toHaveCount(0);
 });

@@ -3,8 +3,12 @@ import { expectWithinReach } from './support/axe.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the description of the HTTP API can be read by everybody in ${colorScheme}`, async ({ page }) => {
@@ -13,16 +17,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${desk.baseUrl}/api/docs`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Tapedeck HTTP API');
     // The style sheet came: without it the page is white in every scheme.
-    await expect(page.locator('body')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(20, 24, 27)' : 'rgb(255, 255, 255)');
+    await expect(page.locator('body')).toHaveCSS(
+      'background-color',
+      colorScheme === 'dark' ? 'rgb(20, 24, 27)' : 'rgb(255, 255, 255)',
+    );
     await page.locator('summary').first().focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('The server cannot answer now.').first()).toBeVisible();
     await expectWithinReach(page);
-    await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'Save/{toolType}' }).press('Enter');
+    await page
+      .getByRole('navigation', { name: 'Calls' })
+      .getByRole('link', { name: 'Save/{toolType}' })
+      .press('Enter');
     await expect(page).toHaveURL(/#settingsSave$/);
     await expect(page.getByRole('heading', { name: 'POST /api/Settings/Save/{toolType}' })).toBeInViewport();
     await page.setViewportSize({ width: 400, height: 800 });
-    await expect.poll(() => page.evaluate(() => innerWidth === 400 && document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            innerWidth === 400 &&
+            document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        ),
+      )
+      .toBe(true);
     expect(errors).toEqual([]);
   });
 }

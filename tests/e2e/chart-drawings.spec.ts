@@ -8,17 +8,32 @@ import { openTool } from './support/tool-windows.ts';
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
 // The market stands still: a new high would move the scale, and with it what was drawn, away from where it is looked for.
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '2019-02-12', TAPEDECK_SPEED: '0' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({
+    TAPEDECK_MARKET: `replay:${fixtures}`,
+    TAPEDECK_MARKET_START: '2019-02-12',
+    TAPEDECK_SPEED: '0',
+  });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 /** A chart alone on the desk, and the pointer on it. */
 class DrawnChart {
   readonly page: Page;
   readonly tool: Locator;
-  constructor(page: Page, tool: Locator) { this.page = page; this.tool = tool; }
+  constructor(page: Page, tool: Locator) {
+    this.page = page;
+    this.tool = tool;
+  }
 
-  get stage(): Locator { return this.tool.getByRole('application'); }
-  get editor(): Locator { return this.tool.getByLabel('Text of the drawing'); }
+  get stage(): Locator {
+    return this.tool.getByRole('application');
+  }
+  get editor(): Locator {
+    return this.tool.getByLabel('Text of the drawing');
+  }
   async ready(symbol: string): Promise<void> {
     await expect(this.stage).toHaveAccessibleName(new RegExp(`${symbol}: `));
     await expect(this.tool.getByLabel('Loading bars')).toHaveCount(0);
@@ -34,32 +49,43 @@ class DrawnChart {
     await this.tool.getByRole('button', { name: 'Draw tools' }).click();
     await this.page.getByRole('menu').getByText(label, { exact: true }).click();
     await expect(this.page.getByRole('menu')).toHaveCount(0);
-    if (!['Stop drawing', 'Delete all items'].includes(label)) await expect(this.tool.getByRole('status').filter({ hasText: /Drawing:|Select drawn item/ })).toHaveCount(1);
+    if (!['Stop drawing', 'Delete all items'].includes(label))
+      await expect(
+        this.tool.getByRole('status').filter({ hasText: /Drawing:|Select drawn item/ }),
+      ).toHaveCount(1);
   }
   async drag(from: [number, number], to: [number, number]): Promise<void> {
-    await this.page.mouse.move(...await this.#at(...from));
+    await this.page.mouse.move(...(await this.#at(...from)));
     // Without snapping: what is drawn is where the pointer was.
     await this.page.keyboard.down('Alt');
     await this.page.mouse.down();
-    await this.page.mouse.move(...await this.#at(...to), { steps: 4 });
+    await this.page.mouse.move(...(await this.#at(...to)), { steps: 4 });
     await this.page.mouse.up();
     await this.page.keyboard.up('Alt');
   }
-  async click(x: number, y: number): Promise<void> { await this.page.mouse.click(...await this.#at(x, y)); }
+  async click(x: number, y: number): Promise<void> {
+    await this.page.mouse.click(...(await this.#at(x, y)));
+  }
   /** The entries of the menu at a place; empty when nothing is drawn there. */
   async menuAt(x: number, y: number): Promise<string[]> {
     // Where nothing is drawn it is the menu of the chart, which always has these; both come whole.
     await expect(async () => {
-      await this.page.mouse.click(...await this.#at(x, y), { button: 'right' });
-      await expect(this.page.getByRole('menuitem', { name: /^(Symbol and date range|Delete)/ })).toBeVisible({ timeout: 3_000 });
+      await this.page.mouse.click(...(await this.#at(x, y)), { button: 'right' });
+      await expect(this.page.getByRole('menuitem', { name: /^(Symbol and date range|Delete)/ })).toBeVisible({
+        timeout: 3_000,
+      });
     }).toPass({ timeout: 15_000 });
-    const labels = await this.page.getByRole('menuitem').evaluateAll((items) => items.map((item) => (item.textContent ?? '').replace(/(Ctrl\+D|Del)$/, '').trim()));
+    const labels = await this.page
+      .getByRole('menuitem')
+      .evaluateAll((items) =>
+        items.map((item) => (item.textContent ?? '').replace(/(Ctrl\+D|Del)$/, '').trim()),
+      );
     await this.page.keyboard.press('Escape');
     await expect(this.page.getByRole('menu')).toHaveCount(0);
     return labels.filter((label) => ['Edit text', 'Style', 'Duplicate', 'Delete'].includes(label));
   }
   async fromMenu(x: number, y: number, entry: string): Promise<void> {
-    await this.page.mouse.click(...await this.#at(x, y), { button: 'right' });
+    await this.page.mouse.click(...(await this.#at(x, y)), { button: 'right' });
     await this.page.getByRole('menuitem', { name: entry }).click();
   }
 }
@@ -71,7 +97,9 @@ async function open(page: Page): Promise<DrawnChart> {
   return chart;
 }
 
-test('a line is drawn, found within 15 px, deleted, brought back by undo, and still there after a reload', async ({ page }) => {
+test('a line is drawn, found within 15 px, deleted, brought back by undo, and still there after a reload', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   const chart = await open(page);
   await chart.choose('Line');
@@ -82,13 +110,17 @@ test('a line is drawn, found within 15 px, deleted, brought back by undo, and st
   await chart.fromMenu(350, 120, 'Delete');
   expect(await chart.menuAt(350, 120)).toEqual([]);
   await chart.stage.focus();
-  const stored = page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/StoreSettings') && response.ok(),
+  );
   await page.keyboard.press('Control+z');
   expect(await chart.menuAt(350, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
   await stored;
   await page.reload();
   await chart.ready('SPY');
-  await expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 }).toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect
+    .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
+    .toEqual(['Style', 'Duplicate', 'Delete']);
   expect(errors).toEqual([]);
 });
 
@@ -103,10 +135,15 @@ test('a shape smaller than 5 px is not kept, and drawing near a shape takes that
   // Within reach of the arrow: it is moved, and no second one is made.
   await chart.drag([350, 128], [350, 228]);
   await chart.choose('Stop drawing');
-  expect([await chart.menuAt(350, 120), await chart.menuAt(350, 220)]).toEqual([[], ['Style', 'Duplicate', 'Delete']]);
+  expect([await chart.menuAt(350, 120), await chart.menuAt(350, 220)]).toEqual([
+    [],
+    ['Style', 'Duplicate', 'Delete'],
+  ]);
 });
 
-test('a text opens its editor, is edited in its menu, and goes when it is empty or cancelled at once', async ({ page }) => {
+test('a text opens its editor, is edited in its menu, and goes when it is empty or cancelled at once', async ({
+  page,
+}) => {
   const chart = await open(page);
   await chart.choose('Text');
   await chart.click(600, 150);
@@ -159,10 +196,14 @@ test('drawings can be deleted all at once, which can be undone', async ({ page }
   await chart.choose('Delete all items');
   expect(await chart.menuAt(350, 120)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 }).toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect
+    .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
+    .toEqual(['Style', 'Duplicate', 'Delete']);
 });
 
-test('what was drawn can be undone and done again after other bars and another symbol were shown', async ({ page }) => {
+test('what was drawn can be undone and done again after other bars and another symbol were shown', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   const chart = await open(page);
   await chart.choose('Horizontal line');
@@ -196,19 +237,25 @@ test('what was drawn can be undone and done again after other bars and another s
   expect(errors).toEqual([]);
 });
 
-test('a text that is being written goes on through other bars, and is kept when another symbol comes', async ({ page }) => {
+test('a text that is being written goes on through other bars, and is kept when another symbol comes', async ({
+  page,
+}) => {
   const chart = await open(page);
   await chart.choose('Text');
   await chart.click(600, 150);
   await expect(chart.editor).toBeFocused();
   await page.keyboard.type('Sup');
   // As a linked chart does it: the focus stays where it is.
-  await chart.tool.getByRole('button', { name: '5D', exact: true }).evaluate((button: HTMLButtonElement) => button.click());
+  await chart.tool
+    .getByRole('button', { name: '5D', exact: true })
+    .evaluate((button: HTMLButtonElement) => button.click());
   await expect(chart.stage).toHaveAccessibleName(/^10 Min 5 Days/);
   await expect(chart.tool.getByLabel('Loading bars')).toHaveCount(0);
   await page.keyboard.type('port');
   await expect(chart.editor).toHaveValue('Support');
-  await chart.tool.getByRole('button', { name: '1D', exact: true }).evaluate((button: HTMLButtonElement) => button.click());
+  await chart.tool
+    .getByRole('button', { name: '1D', exact: true })
+    .evaluate((button: HTMLButtonElement) => button.click());
   await expect(chart.stage).toHaveAccessibleName(/^5 Min 1 Day/);
   await chart.ready('SPY');
   await chart.tool.evaluate((tool) => {

@@ -13,9 +13,16 @@ let desk: Desk;
 let simulated: Desk;
 test.beforeAll(async () => {
   simulated = await Desk.start({ TAPEDECK_SEED: '7' });
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '2019-02-12', TAPEDECK_SPEED: '20' });
+  desk = await Desk.start({
+    TAPEDECK_MARKET: `replay:${fixtures}`,
+    TAPEDECK_MARKET_START: '2019-02-12',
+    TAPEDECK_SPEED: '20',
+  });
 });
-test.afterAll(async () => { await desk.close(); await simulated.close(); });
+test.afterAll(async () => {
+  await desk.close();
+  await simulated.close();
+});
 
 const stageOf = (tool: Locator): Locator => tool.getByRole('application');
 const TOKENS = ['--price-up', '--price-down', '--side-buy', '--side-sell'] as const;
@@ -28,19 +35,42 @@ async function pixels(tool: Locator): Promise<Counts> {
 
 /** The same of a saved picture. */
 async function pixelsOf(tool: Locator, file: string): Promise<Counts> {
-  return stageOf(tool).evaluate(countPixels, { tokens: TOKENS, png: (await readFile(file)).toString('base64') });
+  return stageOf(tool).evaluate(countPixels, {
+    tokens: TOKENS,
+    png: (await readFile(file)).toString('base64'),
+  });
 }
 
-async function countPixels(root: Element, { tokens, png }: { tokens: readonly string[]; png: string | null }): Promise<Counts> {
+async function countPixels(
+  root: Element,
+  { tokens, png }: { tokens: readonly string[]; png: string | null },
+): Promise<Counts> {
   const probe = document.createElement('i');
   root.append(probe);
-  const rgb = (color: string) => { probe.style.color = color; return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join(); };
-  const wanted: readonly (readonly [string, string])[] = [...tokens.map((token) => [token, rgb(`var(${token})`)] as const), ['red', '192,57,43']];
+  const rgb = (color: string) => {
+    probe.style.color = color;
+    return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join();
+  };
+  const wanted: readonly (readonly [string, string])[] = [
+    ...tokens.map((token) => [token, rgb(`var(${token})`)] as const),
+    ['red', '192,57,43'],
+  ];
   probe.remove();
   const sheet = document.createElement('canvas');
-  const layers: (HTMLCanvasElement | ImageBitmap)[] = png === null
-    ? [...root.querySelectorAll<HTMLCanvasElement>('canvas[data-layer="main"], canvas[data-layer="last-bars"]')].filter((canvas) => canvas.style.display !== 'none')
-    : [await createImageBitmap(new Blob([Uint8Array.from(atob(png), (character) => character.charCodeAt(0))], { type: 'image/png' }))];
+  const layers: (HTMLCanvasElement | ImageBitmap)[] =
+    png === null
+      ? [
+          ...root.querySelectorAll<HTMLCanvasElement>(
+            'canvas[data-layer="main"], canvas[data-layer="last-bars"]',
+          ),
+        ].filter((canvas) => canvas.style.display !== 'none')
+      : [
+          await createImageBitmap(
+            new Blob([Uint8Array.from(atob(png), (character) => character.charCodeAt(0))], {
+              type: 'image/png',
+            }),
+          ),
+        ];
   const counts = new Map<string, number>();
   for (const layer of layers) {
     sheet.width = layer.width;
@@ -49,10 +79,16 @@ async function countPixels(root: Element, { tokens, png }: { tokens: readonly st
     if (context === null) throw new Error('there is no canvas');
     context.drawImage(layer, 0, 0);
     const { data } = context.getImageData(0, 0, layer.width, layer.height);
-    for (let i = 0; i < data.length; i += 4) { const key = `${data[i]},${data[i + 1]},${data[i + 2]}`; counts.set(key, (counts.get(key) ?? 0) + 1); }
+    for (let i = 0; i < data.length; i += 4) {
+      const key = `${data[i]},${data[i + 1]},${data[i + 2]}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
   }
   // Every token was counted under its own name.
-  return { ...Object.fromEntries(wanted.map(([name, color]) => [name, counts.get(color) ?? 0])), colors: counts.size } as Counts;
+  return {
+    ...Object.fromEntries(wanted.map(([name, color]) => [name, counts.get(color) ?? 0])),
+    colors: counts.size,
+  } as Counts;
 }
 
 /** How many pixels of each lower pane differ from its background, by the name of its border. */
@@ -63,15 +99,33 @@ async function pixelsOfPanes(tool: Locator): Promise<Readonly<Record<string, num
     if (!canvas || !context) throw new Error('the chart has no canvas');
     const top = canvas.getBoundingClientRect().top;
     const ratio = canvas.width / canvas.clientWidth;
-    const borders = [...root.querySelectorAll<HTMLElement>('[role="separator"]')].map((border) => ({ name: border.getAttribute('aria-label') ?? '', y: Math.round((border.getBoundingClientRect().top + 3 - top) * ratio), height: Number(border.getAttribute('aria-valuenow')) * ratio }));
-    return Object.fromEntries(borders.map(({ name, y, height }) => {
-      const { data } = context.getImageData(0, y + 2, canvas.width - Math.round(70 * ratio), Math.floor(height) - 4);
-      const [red, green, blue] = [data[0] ?? 0, data[1] ?? 0, data[2] ?? 0];
-      let count = 0;
-      // Lines of the grid are fainter than this.
-      for (let i = 0; i < data.length; i += 4) if (Math.abs((data[i] ?? 0) - red) + Math.abs((data[i + 1] ?? 0) - green) + Math.abs((data[i + 2] ?? 0) - blue) > 90) count += 1;
-      return [name, count];
+    const borders = [...root.querySelectorAll<HTMLElement>('[role="separator"]')].map((border) => ({
+      name: border.getAttribute('aria-label') ?? '',
+      y: Math.round((border.getBoundingClientRect().top + 3 - top) * ratio),
+      height: Number(border.getAttribute('aria-valuenow')) * ratio,
     }));
+    return Object.fromEntries(
+      borders.map(({ name, y, height }) => {
+        const { data } = context.getImageData(
+          0,
+          y + 2,
+          canvas.width - Math.round(70 * ratio),
+          Math.floor(height) - 4,
+        );
+        const [red, green, blue] = [data[0] ?? 0, data[1] ?? 0, data[2] ?? 0];
+        let count = 0;
+        // Lines of the grid are fainter than this.
+        for (let i = 0; i < data.length; i += 4)
+          if (
+            Math.abs((data[i] ?? 0) - red) +
+              Math.abs((data[i + 1] ?? 0) - green) +
+              Math.abs((data[i + 2] ?? 0) - blue) >
+            90
+          )
+            count += 1;
+        return [name, count];
+      }),
+    );
   });
 }
 
@@ -84,12 +138,19 @@ async function orderAt(page: Page, tool: Locator, side: 'Buy' | 'Sell', y: numbe
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByRole('button', { name: new RegExp(`^${side} 100 SPY`) }).click();
   // The ticket tells of what it has sent.
-  await expect(ticket.getByRole('listitem').filter({ hasText: `${side} 100 SPY` }).first()).toBeVisible();
+  await expect(
+    ticket
+      .getByRole('listitem')
+      .filter({ hasText: `${side} 100 SPY` })
+      .first(),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ticket).toBeHidden();
 }
 
-test('trades on the chart: executions are marked, orders are lines, P&L has a pane, and the saved picture has all of it, drawings included, in both themes', async ({ page }) => {
+test('trades on the chart: executions are marked, orders are lines, P&L has a pane, and the saved picture has all of it, drawings included, in both themes', async ({
+  page,
+}) => {
   test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
@@ -108,13 +169,16 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   await orderAt(page, tool, 'Sell', bottom);
   await expect.poll(async () => (await pixels(tool))['--side-sell']).toBeGreaterThan(20);
   await orderAt(page, tool, 'Buy', bottom);
-  await expect(tool.getByRole('group', { name: 'Orders on the chart' }).getByRole('button', { name: /^Buy 100 LMT/ })).toBeVisible();
+  await expect(
+    tool.getByRole('group', { name: 'Orders on the chart' }).getByRole('button', { name: /^Buy 100 LMT/ }),
+  ).toBeVisible();
 
   // The pane is one of the studies.
   await tool.getByRole('button', { name: 'Technical studies' }).click();
   const studies = page.getByRole('dialog', { name: 'Technical studies' });
   await expect(studies.getByRole('checkbox', { name: 'Show Trades' })).toBeChecked();
-  for (const name of ['P&L', 'RSI', 'Bollinger bands']) await studies.getByRole('checkbox', { name: `Show ${name}` }).click();
+  for (const name of ['P&L', 'RSI', 'Bollinger bands'])
+    await studies.getByRole('checkbox', { name: `Show ${name}` }).click();
   await studies.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(page.getByRole('separator', { name: 'Height of P&L' })).toBeVisible();
   await expect(tool.locator('[data-legend="pl"]')).toContainText(/P&L\s*-?\d+\.\d\d/);
@@ -134,12 +198,15 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   const places = [0, 12, 24, 36, 48, -12, -24, -36];
   let look = 0;
   await expect(async () => {
-    await page.mouse.click(box.x + 200, box.y + 60 + (places[look++ % places.length] ?? 0), { button: 'right' });
+    await page.mouse.click(box.x + 200, box.y + 60 + (places[look++ % places.length] ?? 0), {
+      button: 'right',
+    });
     // Where the line is not, it is the menu of the chart, which always has the other entry.
     const entry = page.getByRole('menuitem', { name: /^(Style|Symbol and date range)$/ });
     await expect(entry).toBeVisible();
     const isLine = (await entry.innerText()).includes('Style');
-    if (isLine) await entry.click(); else await page.keyboard.press('Escape');
+    if (isLine) await entry.click();
+    else await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
     expect(isLine).toBe(true);
   }).toPass({ timeout: 60_000 });
@@ -149,9 +216,19 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   await expect(style).toHaveCount(0);
 
   for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
-    await expect.poll(async () => { const counts = await pixels(tool); return Math.min(...TOKENS.map((token) => counts[token])); }).toBeGreaterThan(8);
-    for (const name of ['Height of Volume', 'Height of RSI', 'Height of P&L']) await expect.poll(async () => (await pixelsOfPanes(tool))[name], `${name} in ${theme}`).toBeGreaterThan(300);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    await expect
+      .poll(async () => {
+        const counts = await pixels(tool);
+        return Math.min(...TOKENS.map((token) => counts[token]));
+      })
+      .toBeGreaterThan(8);
+    for (const name of ['Height of Volume', 'Height of RSI', 'Height of P&L'])
+      await expect
+        .poll(async () => (await pixelsOfPanes(tool))[name], `${name} in ${theme}`)
+        .toBeGreaterThan(300);
     const download = page.waitForEvent('download');
     await tool.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save chart as picture' }).click();
@@ -179,7 +256,9 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   expect(errors).toEqual([]);
 });
 
-test('the trades of a backtest stand on a chart in a dialog with their P&L below, and go by the cross of their legend entry', async ({ page }) => {
+test('the trades of a backtest stand on a chart in a dialog with their P&L below, and go by the cross of their legend entry', async ({
+  page,
+}) => {
   test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, simulated);
@@ -189,7 +268,12 @@ test('the trades of a backtest stand on a chart in a dialog with their P&L below
   const dialog = page.getByRole('dialog', { name: /^My cross.* - SPY$/ });
   await expect(dialog.getByRole('separator', { name: 'Height of P&L' })).toBeVisible();
   await expect(dialog.locator('[data-legend="pl"]')).toContainText(/P&L My cross.*-?\d+\.\d\d/);
-  await expect.poll(async () => { const counts = await pixels(dialog); return Math.min(...TOKENS.map((token) => counts[token])); }).toBeGreaterThan(8);
+  await expect
+    .poll(async () => {
+      const counts = await pixels(dialog);
+      return Math.min(...TOKENS.map((token) => counts[token]));
+    })
+    .toBeGreaterThan(8);
   // It is a chart: another range and study, and nothing of it stays.
   await dialog.getByRole('button', { name: 'Technical studies' }).click();
   const studies = page.getByRole('dialog', { name: 'Technical studies' });

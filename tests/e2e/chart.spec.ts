@@ -16,8 +16,14 @@ const market = { TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '
 let desk: Desk;
 /** The same market, paused. */
 let standing: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ ...market, TAPEDECK_SPEED: '20' }); standing = await Desk.start({ ...market, TAPEDECK_SPEED: '0' }); });
-test.afterAll(async () => { await desk.close(); await standing.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ ...market, TAPEDECK_SPEED: '20' });
+  standing = await Desk.start({ ...market, TAPEDECK_SPEED: '0' });
+});
+test.afterAll(async () => {
+  await desk.close();
+  await standing.close();
+});
 
 const chartWindow = (page: Page) => page.locator('section[data-tool="chart"]:visible');
 const picture = (page: Page) => chartWindow(page).first().getByRole('application');
@@ -27,36 +33,62 @@ const reader = (page: Page) => chartWindow(page).locator('[role="status"].visual
 async function openChart(page: Page, at = desk): Promise<void> {
   await signInAsSomeoneNew(page, at);
   await openTool(page, 'Chart', 'chart');
-  await expect(chartWindow(page)).toHaveAttribute('aria-label', /^5 Min 1 Day Chart - SPY: SPDR S&P 500 ETF Trust$/);
+  await expect(chartWindow(page)).toHaveAttribute(
+    'aria-label',
+    /^5 Min 1 Day Chart - SPY: SPDR S&P 500 ETF Trust$/,
+  );
 }
 
 const pixels = (page: Page) => pixelsOf(picture(page));
 
 const panes = (page: Page): Locator => chartWindow(page).getByRole('separator');
-test('a chart shows title, day figures, candles in both colours, and the recorded prices of each bar', async ({ page }) => {
+test('a chart shows title, day figures, candles in both colours, and the recorded prices of each bar', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await openChart(page);
   await expect(chartWindow(page).locator('[data-part="last"]')).toHaveText(/^27\d\.\d\d/);
   await expect(chartWindow(page).locator('[data-part="percent"]')).toHaveText(/^[+-]?\d+\.\d\d%$/);
-  for (const part of ['open', 'high', 'low']) await expect(chartWindow(page).locator(`[data-part="${part}"]`)).toHaveText(/^27\d\.\d\d/);
-  await expect.poll(async () => { const { up, down } = await pixels(page); return Math.min(up, down); }).toBeGreaterThan(200);
+  for (const part of ['open', 'high', 'low'])
+    await expect(chartWindow(page).locator(`[data-part="${part}"]`)).toHaveText(/^27\d\.\d\d/);
+  await expect
+    .poll(async () => {
+      const { up, down } = await pixels(page);
+      return Math.min(up, down);
+    })
+    .toBeGreaterThan(200);
 
   const box = await picture(page).boundingBox();
   if (box === null) throw new Error('the chart is not on screen');
   await page.mouse.move(box.x + 2, box.y + 100);
   const legend = chartWindow(page).locator('[class*="crosshairLegend"]');
   const first = recordedMinutes('SPY', '2019-02-11').slice(0, 5);
-  const prices = [first[0]?.O, Math.max(...first.map(({ H }) => H ?? 0)), Math.min(...first.map(({ L }) => L ?? 0)), first.at(-1)?.C];
+  const prices = [
+    first[0]?.O,
+    Math.max(...first.map(({ H }) => H ?? 0)),
+    Math.min(...first.map(({ L }) => L ?? 0)),
+    first.at(-1)?.C,
+  ];
   await expect(legend).toContainText('2/11/2019 09:30');
-  await expect.poll(async () => [...(await legend.innerText()).matchAll(/(?:Op|Hi|Lo|Cl)\s+([\d.]+)/g)].map(([, figure]) => Number(figure))).toEqual(prices);
+  await expect
+    .poll(async () =>
+      [...(await legend.innerText()).matchAll(/(?:Op|Hi|Lo|Cl)\s+([\d.]+)/g)].map(([, figure]) =>
+        Number(figure),
+      ),
+    )
+    .toEqual(prices);
   // The same for those who hear the chart.
   await picture(page).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(reader(page)).toHaveText(/^2\/11\/2019 09:35: open [\d.]+, high [\d.]+, low [\d.]+, close [\d.]+, volume [\d,]+$/);
+  await expect(reader(page)).toHaveText(
+    /^2\/11\/2019 09:35: open [\d.]+, high [\d.]+, low [\d.]+, close [\d.]+, volume [\d,]+$/,
+  );
   expect(errors).toEqual([]);
 });
 
-test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goes with the pointer', async ({ page }) => {
+test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goes with the pointer', async ({
+  page,
+}) => {
   await openChart(page);
   const box = await picture(page).boundingBox();
   if (box === null) throw new Error('the chart is not on screen');
@@ -66,16 +98,31 @@ test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goe
   await expect(legend).toContainText(/2\/1[12]\/2019 \d\d:\d\d/);
   for (const name of ['Op', 'Hi', 'Lo', 'Cl']) await expect(legend).toContainText(name);
   await expect.poll(async () => (await legend.boundingBox())?.width).toBe(100);
-  await expect.poll(async () => (await chartWindow(page).getByRole('group', { name: 'Range' }).boundingBox())?.height).toBe(20);
+  await expect
+    .poll(async () => (await chartWindow(page).getByRole('group', { name: 'Range' }).boundingBox())?.height)
+    .toBe(20);
   await page.mouse.move(box.x + 400, box.y - 40);
   await expect(legend).toBeHidden();
 });
 
 test('quick ranges set time frame and bar size, and the title says so', async ({ page }) => {
   await openChart(page);
-  for (const [label, title] of [['5D', '10 Min 5 Days'], ['1M', '30 Min 1 Month'], ['3M', 'Daily 3 Months'], ['6M', 'Daily 6 Months'], ['YTD', 'Daily YTD'], ['1Y', 'Daily 1 Year'], ['2Y', 'Daily 2 Years'], ['5Y', 'Weekly 5 Years'], ['1D', '5 Min 1 Day']] as const) {
+  for (const [label, title] of [
+    ['5D', '10 Min 5 Days'],
+    ['1M', '30 Min 1 Month'],
+    ['3M', 'Daily 3 Months'],
+    ['6M', 'Daily 6 Months'],
+    ['YTD', 'Daily YTD'],
+    ['1Y', 'Daily 1 Year'],
+    ['2Y', 'Daily 2 Years'],
+    ['5Y', 'Weekly 5 Years'],
+    ['1D', '5 Min 1 Day'],
+  ] as const) {
     await chartWindow(page).getByRole('button', { name: label, exact: true }).click();
-    await expect(chartWindow(page)).toHaveAttribute('aria-label', `${title} Chart - SPY: SPDR S&P 500 ETF Trust`);
+    await expect(chartWindow(page)).toHaveAttribute(
+      'aria-label',
+      `${title} Chart - SPY: SPDR S&P 500 ETF Trust`,
+    );
     await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(50);
   }
 });
@@ -84,7 +131,13 @@ test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ p
   // In a market that stands still nothing but the pointer and the keys changes the picture.
   await openChart(page, standing);
   let whole = 0;
-  await expect.poll(async () => { const before = whole; whole = (await pixels(page)).up; return whole > 200 && whole === before; }).toBe(true);
+  await expect
+    .poll(async () => {
+      const before = whole;
+      whole = (await pixels(page)).up;
+      return whole > 200 && whole === before;
+    })
+    .toBe(true);
   const box = await picture(page).boundingBox();
   if (box === null) throw new Error('the chart is not on screen');
   await page.mouse.move(box.x + 300, box.y + 150);
@@ -107,7 +160,9 @@ test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ p
   await expect.poll(async () => Math.abs((await pixels(page)).up - whole) / whole).toBeLessThan(0.2);
 });
 
-test('technical studies are chosen with their bounds, get panes of at least 70 px, and a legend entry opens their numbers', async ({ page }) => {
+test('technical studies are chosen with their bounds, get panes of at least 70 px, and a legend entry opens their numbers', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await openChart(page);
   await expect(panes(page)).toHaveCount(1);
@@ -122,7 +177,10 @@ test('technical studies are chosen with their bounds, get panes of at least 70 p
   await dialog.getByRole('checkbox', { name: 'Show Stochastic' }).click();
   await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(panes(page)).toHaveCount(3);
-  for (const pane of await panes(page).all()) await expect.poll(async () => Number(await pane.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(70);
+  for (const pane of await panes(page).all())
+    await expect
+      .poll(async () => Number(await pane.getAttribute('aria-valuenow')))
+      .toBeGreaterThanOrEqual(70);
   await chartWindow(page).getByRole('button', { name: 'RSI (21): settings' }).click();
   const numbers = page.getByRole('dialog', { name: 'RSI' });
   // Nothing means the default.
@@ -140,7 +198,9 @@ test('technical studies are chosen with their bounds, get panes of at least 70 p
   expect(errors).toEqual([]);
 });
 
-test('the dialog applies a time frame at once, a bar size of one\'s own makes a custom range, and the symbol is upper-cased', async ({ page }) => {
+test("the dialog applies a time frame at once, a bar size of one's own makes a custom range, and the symbol is upper-cased", async ({
+  page,
+}) => {
   await openChart(page);
   await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
   const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
@@ -158,7 +218,10 @@ test('the dialog applies a time frame at once, a bar size of one\'s own makes a 
   await dialog.getByLabel('Symbol').fill('aapl');
   await expect(dialog.getByLabel('Symbol')).toHaveValue('AAPL');
   await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
-  await expect(chartWindow(page)).toHaveAttribute('aria-label', 'Weekly 8/14/2018 - 2/12/2019 Chart - AAPL: Apple Inc.');
+  await expect(chartWindow(page)).toHaveAttribute(
+    'aria-label',
+    'Weekly 8/14/2018 - 2/12/2019 Chart - AAPL: Apple Inc.',
+  );
 });
 
 test('live prices move the last bar and the chart opens again as it was left', async ({ page }) => {
@@ -179,8 +242,15 @@ test('live prices move the last bar and the chart opens again as it was left', a
 test('bars are saved as CSV and as a picture, and read as a table', async ({ page }) => {
   await openChart(page);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
-  const choose = async (name: string) => { await chartWindow(page).getByRole('button', { name: 'More', exact: true }).click(); await page.getByRole('menuitem', { name }).click(); };
-  const save = async (name: string) => { const download = page.waitForEvent('download'); await choose(name); return download; };
+  const choose = async (name: string) => {
+    await chartWindow(page).getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const save = async (name: string) => {
+    const download = page.waitForEvent('download');
+    await choose(name);
+    return download;
+  };
   const csv = await save('Save bars as CSV');
   expect(csv.suggestedFilename()).toBe('SPY-Minute5.csv');
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\n');
@@ -196,7 +266,9 @@ test('bars are saved as CSV and as a picture, and read as a table', async ({ pag
   await expect(dialog.getByRole('row').last()).toContainText('271.19');
 });
 
-test('a symbol that does not exist gives a message with a way to try again, and no blank chart', async ({ page }) => {
+test('a symbol that does not exist gives a message with a way to try again, and no blank chart', async ({
+  page,
+}) => {
   const gate = await SocketGate.on(page, desk, 'data');
   await openChart(page);
   const trade = chartWindow(page).getByRole('button', { name: 'Trade', exact: true });
@@ -237,7 +309,8 @@ test('a symbol that does not exist gives a message with a way to try again, and 
     let isAnswered = false;
     gate.change((message) => {
       // An answer about nothing but symbols that do not exist; asked again it is let through.
-      if (message.name !== 'symbolsInfoAnswer' || message.body.Items.length > 0 || isAnswered) return undefined;
+      if (message.name !== 'symbolsInfoAnswer' || message.body.Items.length > 0 || isAnswered)
+        return undefined;
       isAnswered = true;
       return encode('symbolsInfoAnswer', { ...message.body, Result: 'Timeout' });
     });
@@ -252,7 +325,9 @@ test('a symbol that does not exist gives a message with a way to try again, and 
   await expect(trade).toHaveCount(0);
 });
 
-test('another symbol is compared in percent, follows its own prices, and is taken off by its cross', async ({ page }) => {
+test('another symbol is compared in percent, follows its own prices, and is taken off by its cross', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await openChart(page);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
@@ -273,22 +348,51 @@ test('another symbol is compared in percent, follows its own prices, and is take
   expect(errors).toEqual([]);
 });
 
-test('is as sharp as the screen at every device pixel ratio, and outlives a window of one pixel', async ({ page }) => {
+test('is as sharp as the screen at every device pixel ratio, and outlives a window of one pixel', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await openChart(page);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   const devtools = await page.context().newCDPSession(page);
   for (const ratio of [1.5, 2, 3, 1]) {
-    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1200, height: 800, deviceScaleFactor: ratio, mobile: false });
-    await expect.poll(() => picture(page).evaluate((root) => { const canvas = root.querySelector('canvas'); return canvas === null ? 0 : canvas.width - Math.round(canvas.clientWidth * devicePixelRatio); })).toBe(0);
+    await devtools.send('Emulation.setDeviceMetricsOverride', {
+      width: 1200,
+      height: 800,
+      deviceScaleFactor: ratio,
+      mobile: false,
+    });
+    await expect
+      .poll(() =>
+        picture(page).evaluate((root) => {
+          const canvas = root.querySelector('canvas');
+          return canvas === null ? 0 : canvas.width - Math.round(canvas.clientWidth * devicePixelRatio);
+        }),
+      )
+      .toBe(0);
     await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(ratio);
     await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   }
-  await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1, height: 1, deviceScaleFactor: 1, mobile: false });
+  await devtools.send('Emulation.setDeviceMetricsOverride', {
+    width: 1,
+    height: 1,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1);
   // Two frames, so that the chart has painted in it.
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
-  await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1200, height: 800, deviceScaleFactor: 1, mobile: false });
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
+  await devtools.send('Emulation.setDeviceMetricsOverride', {
+    width: 1200,
+    height: 800,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1200);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   expect(errors).toEqual([]);
@@ -307,24 +411,42 @@ test('two linked charts show the same symbol and the same range', async ({ page 
     await expect(each.getByRole('button', { name: 'Link active, click to unlink' })).toHaveCount(1);
   }
   await chartWindow(page).first().getByRole('button', { name: '6M', exact: true }).click();
-  for (const each of await chartWindow(page).all()) await expect(each).toHaveAttribute('aria-label', /^Daily 6 Months Chart - SPY/);
+  for (const each of await chartWindow(page).all())
+    await expect(each).toHaveAttribute('aria-label', /^Daily 6 Months Chart - SPY/);
   const box = await picture(page).boundingBox();
   if (box === null) throw new Error('the chart is not on screen');
   await page.mouse.move(box.x + 200, box.y + 100);
   // The crosshair of the other chart stands at the same day: its upper canvas has an upright line too.
-  await expect.poll(() => chartWindow(page).nth(1).getByRole('application').evaluate((root) => {
-    const canvas = root.querySelector<HTMLCanvasElement>('canvas[data-layer="top"]');
-    const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, 60).data;
-    const columns = new Map<number, number>();
-    if (canvas !== null && data !== undefined) for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) { const x = ((i - 3) / 4) % canvas.width; columns.set(x, (columns.get(x) ?? 0) + 1); }
-    return Math.max(0, ...[...columns].filter(([x]) => x < (canvas?.width ?? 0) * 0.85).map(([, count]) => count));
-  })).toBeGreaterThan(20);
+  await expect
+    .poll(() =>
+      chartWindow(page)
+        .nth(1)
+        .getByRole('application')
+        .evaluate((root) => {
+          const canvas = root.querySelector<HTMLCanvasElement>('canvas[data-layer="top"]');
+          const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, 60).data;
+          const columns = new Map<number, number>();
+          if (canvas !== null && data !== undefined)
+            for (let i = 3; i < data.length; i += 4)
+              if ((data[i] ?? 0) > 0) {
+                const x = ((i - 3) / 4) % canvas.width;
+                columns.set(x, (columns.get(x) ?? 0) + 1);
+              }
+          return Math.max(
+            0,
+            ...[...columns].filter(([x]) => x < (canvas?.width ?? 0) * 0.85).map(([, count]) => count),
+          );
+        }),
+    )
+    .toBeGreaterThan(20);
 });
 
 for (const theme of ['light', 'dark'] as const) {
   test(`nothing of the chart and its dialogs is out of reach in the ${theme} theme`, async ({ page }) => {
     await openChart(page);
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
     await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
     const isClean = () => expectWithinReach(page);
     await isClean();
@@ -353,7 +475,16 @@ test('whatever bars the server tells, the chart draws them or says that there ar
     ['5D', [], false],
     ['1M', [bar(at('2019-02-11'), 0), bar(at('2019-02-12'), 0)], false],
     ['3M', [bar(at('2019-02-11'), 271)], true],
-    ['6M', [bar(at('2019-02-11'), 271), bar(at('2019-02-07'), 270), bar(at('2019-02-11'), 272), bar(at('2019-02-08'), 269)], true],
+    [
+      '6M',
+      [
+        bar(at('2019-02-11'), 271),
+        bar(at('2019-02-07'), 270),
+        bar(at('2019-02-11'), 272),
+        bar(at('2019-02-08'), 269),
+      ],
+      true,
+    ],
     ['1Y', [bar(at('2019-02-08'), 0.0001), bar(at('2019-02-11'), 700_000)], true],
     ['2Y', [bar(at('2009-02-09'), 80), bar(at('2019-02-11'), 271)], true],
   ] as const;
@@ -371,13 +502,20 @@ test('whatever bars the server tells, the chart draws them or says that there ar
     const message = chartWindow(page).getByText('No bars of SPY in this range');
     if (isDrawn) {
       await expect(message).toBeHidden();
-      await expect.poll(async () => { const { up, down } = await pixels(page); return up + down; }, range).toBeGreaterThan(5);
+      await expect
+        .poll(async () => {
+          const { up, down } = await pixels(page);
+          return up + down;
+        }, range)
+        .toBeGreaterThan(5);
     } else await expect(message).toBeVisible();
   }
   expect(errors).toEqual([]);
 });
 
-test('custom days are typed by keyboard: on the way to a whole year the dialog asks for it, and Ok applies the range', async ({ page }) => {
+test('custom days are typed by keyboard: on the way to a whole year the dialog asks for it, and Ok applies the range', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await openChart(page);
   await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
@@ -415,7 +553,9 @@ test('the day of an anchored average is typed by keyboard and comes back in its 
   await expect(dialog.getByLabel('From')).toHaveValue('2019-02-11');
   await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
   await chartWindow(page).getByRole('button', { name: 'Anchored VWAP: settings' }).click();
-  await expect(page.getByRole('dialog', { name: 'Anchored VWAP' }).getByLabel('From')).toHaveValue('2019-02-11');
+  await expect(page.getByRole('dialog', { name: 'Anchored VWAP' }).getByLabel('From')).toHaveValue(
+    '2019-02-11',
+  );
   expect(errors).toEqual([]);
 });
 
@@ -441,7 +581,9 @@ test('a dialog that fails says so and closes, and the desk stays', async ({ page
   await expect(page.getByRole('dialog', { name: 'Technical studies' })).toBeVisible();
 });
 
-test('a symbol typed in the window goes into the address and is what the next chart begins with', async ({ page }) => {
+test('a symbol typed in the window goes into the address and is what the next chart begins with', async ({
+  page,
+}) => {
   await openChart(page);
   await picture(page).focus();
   await page.keyboard.type('AAPL');
@@ -449,10 +591,20 @@ test('a symbol typed in the window goes into the address and is what the next ch
   await lookup.getByRole('button', { name: 'Go' }).click();
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - AAPL: Apple Inc\.$/);
   await expect(page).toHaveURL(/[?&]symbol=AAPL\b/);
-  await expect.poll(() => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('tapedeck.last-symbols')).map(([, value]) => JSON.parse(value) as unknown))).toContainEqual(expect.objectContaining({ chart: 'AAPL' }));
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.entries(localStorage)
+          .filter(([key]) => key.startsWith('tapedeck.last-symbols'))
+          .map(([, value]) => JSON.parse(value) as unknown),
+      ),
+    )
+    .toContainEqual(expect.objectContaining({ chart: 'AAPL' }));
 });
 
-test('a price alert on the symbol is marked at its level, on a chart of another symbol it is not', async ({ page }) => {
+test('a price alert on the symbol is marked at its level, on a chart of another symbol it is not', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await openChart(page);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
@@ -464,7 +616,10 @@ test('a price alert on the symbol is marked at its level, on a chart of another 
   await expect(item).toBeVisible();
   const level = (await item.innerText()).replace(/^Create alert at /, '');
   await item.click();
-  await page.getByRole('dialog', { name: 'Create alert - SPY' }).getByRole('button', { name: 'Create alert' }).click();
+  await page
+    .getByRole('dialog', { name: 'Create alert - SPY' })
+    .getByRole('button', { name: 'Create alert' })
+    .click();
   const mark = chartWindow(page).getByRole('img', { name: `Alert below ${level}`, exact: true });
   await expect(mark).toBeVisible();
   await expect(mark).toHaveText(level);

@@ -3,17 +3,27 @@ import { Desk } from './support/desk.ts';
 import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 /** Hears of everything the content security policy refused, in every page of the browser, from before its first script on. */
 async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
-  await context.exposeFunction('reportViolation', (text: string) => { violations.push(text); });
+  await context.exposeFunction('reportViolation', (text: string) => {
+    violations.push(text);
+  });
   await context.addInitScript(() => {
     // The page knows the function that was exposed to it, its types do not.
     const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void };
-    document.addEventListener('securitypolicyviolation', (event) => reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      reportViolation(
+        `${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`,
+      ),
+    );
   });
   return violations;
 }
@@ -34,9 +44,14 @@ async function everyToolAndDialog(page: Page): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the desk in the ${theme} theme asks for nothing that its policy refuses`, async ({ page, context }) => {
+  test(`the desk in the ${theme} theme asks for nothing that its policy refuses`, async ({
+    page,
+    context,
+  }) => {
     const violations = await watchPolicy(context);
-    await page.addInitScript((name) => { localStorage.setItem('tapedeck.look', JSON.stringify({ theme: name })); }, theme);
+    await page.addInitScript((name) => {
+      localStorage.setItem('tapedeck.look', JSON.stringify({ theme: name }));
+    }, theme);
     await signInAsSomeoneNew(page, desk);
     await everyToolAndDialog(page);
     for (const path of ['/profile', '/Settings', '/ChangePassword', '/ContactInfo', '/trading']) {
@@ -53,7 +68,10 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a window popped out of the desk keeps its styles under the policy of its own page', async ({ page, context }) => {
+test('a window popped out of the desk keeps its styles under the policy of its own page', async ({
+  page,
+  context,
+}) => {
   const violations = await watchPolicy(context);
   await signInAsSomeoneNew(page, desk);
   await addSymbol(page, 'AAPL');
@@ -74,11 +92,15 @@ test('a window popped out of the desk keeps its styles under the policy of its o
     style.textContent = ':root { outline-color: rgb(1, 2, 3) }';
     document.head.append(style);
   });
-  for (const window of [page, popout]) await expect(window.locator('html')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
+  for (const window of [page, popout])
+    await expect(window.locator('html')).toHaveCSS('outline-color', 'rgb(1, 2, 3)');
   expect(violations).toEqual([]);
 });
 
-test('style elements made by our scripts hold, others and inline scripts do not', async ({ page, context }) => {
+test('style elements made by our scripts hold, others and inline scripts do not', async ({
+  page,
+  context,
+}) => {
   const violations = await watchPolicy(context);
   await page.goto(`${desk.baseUrl}/login`);
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
@@ -92,9 +114,13 @@ test('style elements made by our scripts hold, others and inline scripts do not'
       style.textContent = ':root { outline-color: rgb(1, 2, 3) }';
       document.head.append(style);
     });
-    const parsed = colorWith(() => { document.head.insertAdjacentHTML('beforeend', '<style>:root { outline-color: rgb(4, 5, 6) }</style>'); });
+    const parsed = colorWith(() => {
+      document.head.insertAdjacentHTML('beforeend', '<style>:root { outline-color: rgb(4, 5, 6) }</style>');
+    });
     const other = colorWith(() => {
-      const foreign = new DOMParser().parseFromString('<style>:root { outline-color: rgb(7, 8, 9) }</style>', 'text/html').querySelector('style');
+      const foreign = new DOMParser()
+        .parseFromString('<style>:root { outline-color: rgb(7, 8, 9) }</style>', 'text/html')
+        .querySelector('style');
       if (foreign) document.head.appendChild(foreign);
     });
     const script = document.createElement('script');
@@ -102,6 +128,13 @@ test('style elements made by our scripts hold, others and inline scripts do not'
     document.head.append(script);
     return { created, parsed, other, inline: 'hasRunInline' in globalThis };
   });
-  expect(colors).toEqual({ created: 'rgb(1, 2, 3)', parsed: 'rgb(1, 2, 3)', other: 'rgb(7, 8, 9)', inline: false });
-  await expect.poll(() => [...new Set(violations.map((violation) => violation.split(' ')[0]))].toSorted()).toEqual(['script-src-elem', 'style-src-elem']);
+  expect(colors).toEqual({
+    created: 'rgb(1, 2, 3)',
+    parsed: 'rgb(1, 2, 3)',
+    other: 'rgb(7, 8, 9)',
+    inline: false,
+  });
+  await expect
+    .poll(() => [...new Set(violations.map((violation) => violation.split(' ')[0]))].toSorted())
+    .toEqual(['script-src-elem', 'style-src-elem']);
 });

@@ -7,8 +7,12 @@ const DEMO_MINUTES = 10;
 const AFTER_THE_DEMO_MS = (DEMO_MINUTES * 60 + 1) * 1000;
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DEMO_MINUTES: String(DEMO_MINUTES) }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DEMO_MINUTES: String(DEMO_MINUTES) });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 test('a demo is watched freely but not traded, and has no logout', async ({ page }) => {
   const errors = watchForErrors(page);
@@ -22,7 +26,9 @@ test('a demo is watched freely but not traded, and has no logout', async ({ page
   await page.getByRole('combobox', { name: 'Command' }).fill('place order');
   await page.keyboard.press('Enter');
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
-  await expect(ticket.getByRole('alert').filter({ hasText: 'Trading' })).toHaveText('Trading is not supported during Demo Session. Consider subscribing to enable trading.');
+  await expect(ticket.getByRole('alert').filter({ hasText: 'Trading' })).toHaveText(
+    'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
+  );
   await expect(ticket.getByRole('button', { name: 'See plans' })).toBeVisible();
   await expect(ticket.getByRole('button', { name: /^Buy 100 / })).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -50,7 +56,9 @@ test('a demo that is over says so and offers another', async ({ page }) => {
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
 });
 
-test('a demo has no links to what it may not do, and an address of those pages is refused with a way back', async ({ page }) => {
+test('a demo has no links to what it may not do, and an address of those pages is refused with a way back', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await startDemo(page, desk);
   await page.goto(`${desk.baseUrl}/profile`);
@@ -69,7 +77,9 @@ test('a demo has no links to what it may not do, and an address of those pages i
     await expect(page).toHaveURL(`${desk.baseUrl}/profile`);
   }
   await page.goto(`${desk.baseUrl}/logout`);
-  await expect(page.getByRole('alert').filter({ hasText: 'Logging out is not supported during Demo Session.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Logging out is not supported during Demo Session.' }),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Back to Platform' }).click();
   await expect(page.getByRole('tab', { name: 'Workspace 1' })).toBeVisible();
   expect(errors).toEqual([]);

@@ -3,11 +3,16 @@ import { closeGettingStarted, Desk } from './support/desk.ts';
 import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const bar = (page: Page) => page.getByRole('banner');
-const workspaceTab = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { selected: true });
+const workspaceTab = (page: Page) =>
+  page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { selected: true });
 const ticketOf = (page: Page) => page.locator('[data-tool="order-entry"]');
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('dialog');
 
@@ -16,7 +21,10 @@ async function lines(page: Page): Promise<{ cut(): Promise<void> }> {
   const open = new Set<WebSocketRoute>();
   let isCut = false;
   await page.routeWebSocket(/.*/, (line) => {
-    if (isCut) { void line.close(); return; }
+    if (isCut) {
+      void line.close();
+      return;
+    }
     line.connectToServer();
     open.add(line);
   });
@@ -33,8 +41,12 @@ async function expectWholeBar(page: Page, account: string, userName: string): Pr
   for (const width of [1920, 1440, 1366, 1280, 1024]) {
     await test.step(`at ${width}`, async () => {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await expect.poll(() => bar(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+        .toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => bar(page).evaluate((element) => element.scrollWidth - element.clientWidth))
+        .toBeLessThanOrEqual(0);
       await expect(bar(page).getByText('PAPER', { exact: true })).toBeInViewport({ ratio: 1 });
       await expect(bar(page).getByRole('button', { name: userName })).toBeInViewport({ ratio: 1 });
       await expect(workspaceTab(page)).toBeInViewport({ ratio: 0.98 });
@@ -48,7 +60,8 @@ async function keepMessages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const start = window.setTimeout.bind(window);
     // Only what the page calls it with is passed on; its type is of more than one host.
-    window.setTimeout = ((run: TimerHandler, delayMs?: number, ...rest: unknown[]) => start(run, delayMs === 15_000 ? 3_600_000 : delayMs, ...rest)) as typeof window.setTimeout;
+    window.setTimeout = ((run: TimerHandler, delayMs?: number, ...rest: unknown[]) =>
+      start(run, delayMs === 15_000 ? 3_600_000 : delayMs, ...rest)) as typeof window.setTimeout;
   });
 }
 
@@ -59,7 +72,10 @@ async function expectInReach(...targets: readonly Locator[]): Promise<void> {
 
 async function armKeys(page: Page): Promise<void> {
   await ticketOf(page).getByRole('button', { name: 'Keys off' }).click();
-  await page.getByRole('alertdialog', { name: 'Arm the order keys?' }).getByRole('button', { name: 'Arm' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Arm the order keys?' })
+    .getByRole('button', { name: 'Arm' })
+    .click();
 }
 
 async function addWorkspace(page: Page, name: string): Promise<void> {
@@ -77,13 +93,23 @@ async function buy(page: Page, symbol: string): Promise<void> {
   await expect(ticket.getByRole('button', { name: /^Bid [\d,.]+/ })).toBeEnabled();
   await expect(ticket.locator('[data-preview="server"]')).toBeVisible();
   await ticket.getByRole('button', { name: `Buy 3 ${symbol} at market` }).click();
-  await expect(ticket.getByRole('listitem').filter({ hasText: `Buy 3 ${symbol}` }).filter({ hasText: 'Executed' }).first()).toBeVisible();
+  await expect(
+    ticket
+      .getByRole('listitem')
+      .filter({ hasText: `Buy 3 ${symbol}` })
+      .filter({ hasText: 'Executed' })
+      .first(),
+  ).toBeVisible();
 }
 
-test('PAPER or LIVE, the person and the menu stay on the screen beside armed keys and a lost connection', async ({ page }) => {
+test('PAPER or LIVE, the person and the menu stay on the screen beside armed keys and a lost connection', async ({
+  page,
+}) => {
   const wires = await lines(page);
   const { userName } = await signInAsSomeoneNew(page, desk);
-  const account = await bar(page).getByText(/^[A-Z]+-\d+$/).innerText();
+  const account = await bar(page)
+    .getByText(/^[A-Z]+-\d+$/)
+    .innerText();
   await armKeys(page);
   await addWorkspace(page, 'Main desk');
   await expect(bar(page).getByRole('button', { name: 'KEYS ARMED' })).toBeVisible();
@@ -106,17 +132,26 @@ test('messages of executions lie over nothing that is clicked in a hurry', async
   await manager.getByRole('tab', { name: 'Positions' }).click();
   for (const symbol of ['AAPL', 'MSFT', 'QQQ', 'SPY']) await buy(page, symbol);
   await expect(toasts(page)).toHaveCount(3);
-  for (const [width, height] of [[1440, 900], [1024, 700]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+  ] as const) {
     await test.step(`at ${width}×${height}`, async () => {
       await page.setViewportSize({ width, height });
       await expect(toasts(page)).toHaveCount(3);
       await expectInReach(
-        ticketOf(page).getByRole('button', { name: 'Buy 3 SPY at market' }), ticketOf(page).getByRole('listitem').first(),
-        manager.getByRole('checkbox', { name: 'Cancel on disconnect' }), manager.getByRole('button', { name: 'Stop trading…' }), manager.getByText('PAPER', { exact: true }),
+        ticketOf(page).getByRole('button', { name: 'Buy 3 SPY at market' }),
+        ticketOf(page).getByRole('listitem').first(),
+        manager.getByRole('checkbox', { name: 'Cancel on disconnect' }),
+        manager.getByRole('button', { name: 'Stop trading…' }),
+        manager.getByText('PAPER', { exact: true }),
       );
-      const crosses = manager.locator('[role="row"][data-row-id]').getByRole('button').filter({ hasNotText: /./ });
+      const crosses = manager
+        .locator('[role="row"][data-row-id]')
+        .getByRole('button')
+        .filter({ hasNotText: /./ });
       await expect(crosses).toHaveCount(4);
-      await expectInReach(...await crosses.all());
+      await expectInReach(...(await crosses.all()));
     });
   }
 });
@@ -133,7 +168,12 @@ test('a ticket in a browser window of its own is not covered by messages either'
   for (const symbol of ['AAPL', 'MSFT']) await buy(popout, symbol);
   await expect(toasts(popout)).toHaveCount(1);
   await expect(toasts(popout)).toContainText('MSFT');
-  await expectInReach(ticketOf(popout).getByRole('button', { name: 'Buy 3 MSFT at market' }), ticketOf(popout).getByRole('button', { name: 'Keys off' }), ticketOf(popout).getByRole('textbox', { name: 'Symbol' }), ticketOf(popout).getByRole('listitem').first());
+  await expectInReach(
+    ticketOf(popout).getByRole('button', { name: 'Buy 3 MSFT at market' }),
+    ticketOf(popout).getByRole('button', { name: 'Keys off' }),
+    ticketOf(popout).getByRole('textbox', { name: 'Symbol' }),
+    ticketOf(popout).getByRole('listitem').first(),
+  );
   await toasts(popout).getByLabel('Dismiss').click();
   await expect(toasts(popout)).toContainText('AAPL');
 });
@@ -147,8 +187,16 @@ test('a long value of a short list stays in its field, and its tooltip has the w
   await page.setViewportSize({ width: 1024, height: 900 });
   const value = field.getByTitle('Good till date (GTD)');
   await expect.poll(() => value.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
-  await expect.poll(() => value.evaluate((element) => element.getClientRects().length === 1 && element.getBoundingClientRect().height <= 20)).toBe(true);
-  await expect.poll(() => field.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() =>
+      value.evaluate(
+        (element) => element.getClientRects().length === 1 && element.getBoundingClientRect().height <= 20,
+      ),
+    )
+    .toBe(true);
+  await expect
+    .poll(() => field.evaluate((element) => element.scrollHeight - element.clientHeight))
+    .toBeLessThanOrEqual(0);
 });
 
 test('"Try the demo" leads with one more Enter into the demo', async ({ page }) => {
@@ -162,7 +210,10 @@ test('"Try the demo" leads with one more Enter into the demo', async ({ page }) 
   await expect(page).toHaveURL(/\/workspace/);
 });
 
-test('the login of another tab says that one has logged out, and not as an error; a refusal is one', async ({ page, context }) => {
+test('the login of another tab says that one has logged out, and not as an error; a refusal is one', async ({
+  page,
+  context,
+}) => {
   const person = await createPerson(desk, 'leaver');
   await page.goto(`${desk.baseUrl}/login`);
   await fillLogin(page, person);
@@ -173,14 +224,17 @@ test('the login of another tab says that one has logged out, and not as an error
   await page.goto(`${desk.baseUrl}/logout`);
   const told = other.getByRole('alert');
   await expect(told).toHaveText('You have logged out.');
-  const isPlain = () => told.evaluate((element) => getComputedStyle(element).color === getComputedStyle(document.body).color);
+  const isPlain = () =>
+    told.evaluate((element) => getComputedStyle(element).color === getComputedStyle(document.body).color);
   await expect.poll(isPlain).toBe(true);
   await fillLogin(other, { ...person, password: 'not this one' });
   await expect(told).toHaveText(/invalid/i);
   await expect.poll(isPlain).toBe(false);
 });
 
-test('the keyboard goes on where one is: after Getting Started, in a new workspace and in the choice of a layout', async ({ page }) => {
+test('the keyboard goes on where one is: after Getting Started, in a new workspace and in the choice of a layout', async ({
+  page,
+}) => {
   await page.goto(`${desk.baseUrl}/welcome?demo`);
   await page.getByRole('button', { name: 'Start demo' }).click();
   await expect(page.getByRole('dialog', { name: 'Getting Started' })).toBeVisible();

@@ -21,14 +21,18 @@ const external = (page: Page) => page.getByRole('radio', { name: 'External broke
 const loginLink = (page: Page) => page.getByRole('link', { name: /^Log in to / });
 const tradingInfo = (page: Page) => page.getByRole('region', { name: 'Trading info' });
 
-test('one chooses the external broker, logs in there, comes back logged in, and logs out again', async ({ page }) => {
+test('one chooses the external broker, logs in there, comes back logged in, and logs out again', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAt(page, desk, '/trading', await createPerson(desk, 'live-one', '--live'));
   await test.step('the choice, and what it asks for', async () => {
     await expect(status(page, 'Logged in')).toBeVisible();
     await external(page).check();
     await expect(status(page, 'Authentication required')).toHaveText('Authentication required');
-    await expect(page.getByText(/^You are redirected to the login page of .*, and back here afterwards\.$/)).toBeVisible();
+    await expect(
+      page.getByText(/^You are redirected to the login page of .*, and back here afterwards\.$/),
+    ).toBeVisible();
   });
   await test.step('the profile says so, too', async () => {
     await page.getByRole('link', { name: 'Back', exact: true }).click();
@@ -48,8 +52,13 @@ test('one chooses the external broker, logs in there, comes back logged in, and 
   });
   await test.step('a reload stays with it, and says when the login is being checked', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => { release = resolve; });
-    await page.route(/\/api\/ExternalBroker\/State/, async (route) => { await held; await route.continue(); });
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/ExternalBroker\/State/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.reload();
     await expect(status(page, 'Checking login status')).toHaveText('Checking login status');
     await expect(external(page)).toBeChecked();

@@ -5,17 +5,27 @@ import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
-test('a screen right after the start of the server shows what is found so far and how much is left, and is whole by itself', async ({ page }) => {
+test('a screen right after the start of the server shows what is found so far and how much is left, and is whole by itself', async ({
+  page,
+}) => {
   // The figures of the whole market are worked out meanwhile, by a machine that may be busy.
   test.setTimeout(360_000);
   const errors = watchForErrors(page);
   /** What each answer left open. */
   const pending: number[] = [];
   const gate = await SocketGate.on(page, desk, 'data');
-  gate.change((message) => { if (message.name === 'filteredStocksAnswer' && !message.body.HasMore) pending.push(message.body.Pending ?? 0); return undefined; });
+  gate.change((message) => {
+    if (message.name === 'filteredStocksAnswer' && !message.body.HasMore)
+      pending.push(message.body.Pending ?? 0);
+    return undefined;
+  });
   await signInAsSomeoneNew(page, desk);
   const screen = await openTool(page, 'MarketScreen', 'market-screen');
   await screen.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -33,10 +43,15 @@ test('a screen right after the start of the server shows what is found so far an
   await expect(screen.getByRole('heading', { level: 2 })).toHaveText('MarketScreen - Untitled (loading...)');
   const before = await left();
   const rows = screen.getByRole('grid', { name: 'MarketScreen' });
-  await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount').catch(() => '0')) > 1).toBe(true);
+  await expect
+    .poll(async () => Number(await rows.getAttribute('aria-rowcount').catch(() => '0')) > 1)
+    .toBe(true);
   await expect.poll(async () => (await progress.count()) === 0 || (await left()) < before).toBe(true);
   await expect(progress).toHaveCount(0, { timeout: 240_000 });
-  await expect(screen.getByRole('heading', { level: 2 })).toHaveText(/^MarketScreen - Untitled \(\d+ symbols\)$/, { timeout: 30_000 });
+  await expect(screen.getByRole('heading', { level: 2 })).toHaveText(
+    /^MarketScreen - Untitled \(\d+ symbols\)$/,
+    { timeout: 30_000 },
+  );
   // Once everything is known, a screen of the whole market is there at once.
   const answers = pending.length;
   await screen.getByRole('button', { name: 'Reload', exact: true }).click();

@@ -10,7 +10,11 @@ const realData = fileURLToPath(new URL('../../../shared/data/', import.meta.url)
 test.setTimeout(240_000);
 
 /** The whole of a first day: sign in, watch, arrange, buy, reload, restart. */
-async function firstTrade(page: Page, desk: Desk, expected: { symbol: string; low: number; high: number }): Promise<void> {
+async function firstTrade(
+  page: Page,
+  desk: Desk,
+  expected: { symbol: string; low: number; high: number },
+): Promise<void> {
   const errors = watchForErrors(page);
   const { symbol, low, high } = expected;
 
@@ -37,7 +41,11 @@ async function firstTrade(page: Page, desk: Desk, expected: { symbol: string; lo
   await test.step('buys 100 at market', async () => {
     await watched.getByRole('button', { name: `Trade ${symbol}` }).click();
     const ticket = page.getByRole('dialog', { name: 'Order entry' });
-    await expect(ticket.getByRole('spinbutton', { name: 'Quantity' }).or(ticket.getByRole('textbox', { name: 'Quantity' }))).toHaveValue('100');
+    await expect(
+      ticket
+        .getByRole('spinbutton', { name: 'Quantity' })
+        .or(ticket.getByRole('textbox', { name: 'Quantity' })),
+    ).toHaveValue('100');
     await ticket.getByRole('button', { name: new RegExp(`^Buy 100 ${symbol}`) }).click();
     await expect(ticket).toContainText('Executed');
     await page.keyboard.press('Escape');
@@ -83,7 +91,10 @@ test('a first trade on the recorded bars of the fixtures', async ({ page }) => {
 
 if (existsSync(realData)) {
   test('a first trade on the real minute bars', async ({ page }) => {
-    const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${realData}`, TAPEDECK_MARKET_START: '2019-02-12' });
+    const desk = await Desk.start({
+      TAPEDECK_MARKET: `replay:${realData}`,
+      TAPEDECK_MARKET_START: '2019-02-12',
+    });
     try {
       await firstTrade(page, desk, { symbol: 'MSFT', low: 105, high: 108 });
     } finally {
@@ -91,5 +102,7 @@ if (existsSync(realData)) {
     }
   });
 } else {
-  console.log('The folder of real market data is not beside the project: the first trade runs on the fixtures alone.');
+  console.log(
+    'The folder of real market data is not beside the project: the first trade runs on the fixtures alone.',
+  );
 }

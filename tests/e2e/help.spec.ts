@@ -4,8 +4,12 @@ import { Desk, watchForErrors } from './support/desk.ts';
 import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('iframe') });
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe');
@@ -17,14 +21,18 @@ const openFromWindow = async (page: Page) => {
   await expect(pageTitle(page)).toHaveText('Market View');
 };
 
-test('the question mark of a window opens the page of its tool, and the desk stays where it is', async ({ page }) => {
+test('the question mark of a window opens the page of its tool, and the desk stays where it is', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   const address = page.url();
   await openFromWindow(page);
   await expect(frameOf(page).getByRole('heading', { name: 'How to do it here' })).toBeVisible();
   const image = frameOf(page).locator('figure img').first();
-  await expect.poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBeGreaterThan(400);
+  await expect
+    .poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))
+    .toBeGreaterThan(400);
   expect(page.url()).toBe(address);
   await control(page, 'Close').click();
   await expect(dialogOf(page)).toHaveCount(0);
@@ -83,10 +91,13 @@ test('the help is used by the keyboard alone, and gives the focus back', async (
   await expect(pageTitle(page)).toHaveText('Market View');
   const field = frameOf(page).getByRole('searchbox', { name: 'Search the help' });
   const isOn = () => field.evaluate((element) => element === document.activeElement && document.hasFocus());
-  const focused = () => page.evaluate(() => {
-    const element = document.activeElement;
-    return [element, element instanceof HTMLIFrameElement ? element.contentDocument?.activeElement : null].map((each) => each?.outerHTML.slice(0, 300)).join();
-  });
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return [element, element instanceof HTMLIFrameElement ? element.contentDocument?.activeElement : null]
+        .map((each) => each?.outerHTML.slice(0, 300))
+        .join();
+    });
   for (let presses = 0; presses < 12 && !(await isOn()); presses++) {
     const before = await focused();
     await page.keyboard.press('Tab');
@@ -142,12 +153,15 @@ test('an address of no page says so and leads home', async ({ page }) => {
   await expect(title).toHaveText('Tips & Tricks');
 });
 
-test('the contents name what this desk has; a tool that it has not is explained without buttons', async ({ page }) => {
+test('the contents name what this desk has; a tool that it has not is explained without buttons', async ({
+  page,
+}) => {
   await page.goto(`${desk.baseUrl}/info`);
   const contents = page.getByRole('navigation', { name: 'Contents' });
-  for (const tool of ['Market View', 'Trade Manager', 'Order entry']) await expect(contents.getByRole('link', { name: tool, exact: true })).toBeVisible();
+  for (const tool of ['Market View', 'Trade Manager', 'Order entry'])
+    await expect(contents.getByRole('link', { name: tool, exact: true })).toBeVisible();
   // Tools come and go with the product; the rule stays: in the contents with its steps, or neither.
-  const isThere = await contents.getByRole('link', { name: 'Option Chain', exact: true }).count() > 0;
+  const isThere = (await contents.getByRole('link', { name: 'Option Chain', exact: true }).count()) > 0;
   await page.goto(`${desk.baseUrl}/info#/option-chain`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Option Chain');
   await expect(page.getByText('the strike price')).toBeVisible();
@@ -159,8 +173,19 @@ for (const theme of ['light', 'dark'] as const) {
   test(`nothing of the help is out of reach in the ${theme} theme`, async ({ page }) => {
     test.setTimeout(240_000);
     const errors = watchForErrors(page);
-    await page.addInitScript((look) => localStorage.setItem('tapedeck.look', look), JSON.stringify({ theme }));
-    for (const [topic, title] of [['home', 'Tips & Tricks'], ['getting-started', 'Getting Started'], ['keyboard', 'Keyboard list'], ['market-view', 'Market View'], ['option-chain', 'Option Chain'], ['settings', 'Settings'], ['no-such-page', 'There is no such page']] as const) {
+    await page.addInitScript(
+      (look) => localStorage.setItem('tapedeck.look', look),
+      JSON.stringify({ theme }),
+    );
+    for (const [topic, title] of [
+      ['home', 'Tips & Tricks'],
+      ['getting-started', 'Getting Started'],
+      ['keyboard', 'Keyboard list'],
+      ['market-view', 'Market View'],
+      ['option-chain', 'Option Chain'],
+      ['settings', 'Settings'],
+      ['no-such-page', 'There is no such page'],
+    ] as const) {
       await page.goto(`${desk.baseUrl}/info#/${topic}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -172,7 +197,9 @@ for (const theme of ['light', 'dark'] as const) {
     await signInAsSomeoneNew(page, desk);
     await openFromWindow(page);
     // Settings are loaded by now: nothing else changes it.
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
     await test.step('dialog', () => expectWithinReach(page));
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     expect(errors).toEqual([]);
@@ -184,7 +211,9 @@ test('a help page that does not come says so, and comes after another try', asyn
   await page.route('**/info', (route) => route.abort());
   await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
   // It is given ten seconds to come.
-  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page does not come', { timeout: 30_000 });
+  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page does not come', {
+    timeout: 30_000,
+  });
   await page.unroute('**/info');
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(pageTitle(page)).toHaveText('Market View');
@@ -198,12 +227,19 @@ test('the page in the frame follows the theme of the desk, pictures too', async 
   const image = frameOf(page).locator('figure img').first();
   await expect(theme).toHaveAttribute('data-theme', 'light');
   await expect(image).toHaveAttribute('src', '/help/market-view-light.webp');
-  await page.evaluate(() => localStorage.setItem('tapedeck.look', JSON.stringify({ theme: 'dark', density: 'normal', palette: 'classic' })));
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'tapedeck.look',
+      JSON.stringify({ theme: 'dark', density: 'normal', palette: 'classic' }),
+    ),
+  );
   await expect(theme).toHaveAttribute('data-theme', 'dark');
   await expect(image).toHaveAttribute('src', '/help/market-view-dark.webp');
 });
 
-test('Getting Started opens after signing in until its box is unticked, and in a demo without the box', async ({ page }) => {
+test('Getting Started opens after signing in until its box is unticked, and in a demo without the box', async ({
+  page,
+}) => {
   const person = await createPerson(desk, 'reader');
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
   const box = dialog.getByRole('checkbox', { name: 'Show at startup' });

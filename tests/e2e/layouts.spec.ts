@@ -4,8 +4,12 @@ import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const windows = (page: Page) => page.locator('[data-window]:visible');
 const marketView = (page: Page) => page.locator('[data-tool="market-view"]');
@@ -22,15 +26,28 @@ async function choose(page: Page, code: string): Promise<void> {
 }
 /** Every window lies where it did two frames ago: what is measured now is not on its way to another place. */
 async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(async () => {
-    const places = () => JSON.stringify([...document.querySelectorAll('[data-window]')].map((element) => element.getBoundingClientRect()));
-    const before = places();
-    await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
-    return places() === before;
-  })).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const places = () =>
+          JSON.stringify(
+            [...document.querySelectorAll('[data-window]')].map((element) => element.getBoundingClientRect()),
+          );
+        const before = places();
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        });
+        return places() === before;
+      }),
+    )
+    .toBe(true);
 }
-async function widthOf(page: Page): Promise<number> { return (await marketView(page).boundingBox())?.width ?? 0; }
-async function heightOf(page: Page): Promise<number> { return (await marketView(page).boundingBox())?.height ?? 0; }
+async function widthOf(page: Page): Promise<number> {
+  return (await marketView(page).boundingBox())?.width ?? 0;
+}
+async function heightOf(page: Page): Promise<number> {
+  return (await marketView(page).boundingBox())?.height ?? 0;
+}
 
 test('each of the eight layouts shows its windows, filling the desk without overlap', async ({ page }) => {
   const errors = watchForErrors(page);
@@ -41,15 +58,25 @@ test('each of the eight layouts shows its windows, filling the desk without over
       await choose(page, layout.code);
       const keys = windowsOf(layout.root);
       await expect(windows(page)).toHaveCount(keys.length);
-      const boxes = await windows(page).evaluateAll((elements) => elements.map((element) => ({ key: element.getAttribute('data-window'), box: element.getBoundingClientRect().toJSON() as DOMRect })));
+      const boxes = await windows(page).evaluateAll((elements) =>
+        elements.map((element) => ({
+          key: element.getAttribute('data-window'),
+          box: element.getBoundingClientRect().toJSON() as DOMRect,
+        })),
+      );
       expect(boxes.map(({ key }) => key).sort()).toEqual([...keys].sort());
       const area = boxes.reduce((sum, { box }) => sum + box.width * box.height, 0);
       // All but the menu bar and the splitters.
       expect(area / (1440 * 900)).toBeGreaterThan(0.9);
-      for (const one of boxes) for (const other of boxes) {
-        if (one.key === other.key) continue;
-        expect(Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 && Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 1, `${one.key} and ${other.key} overlap`).toBe(false);
-      }
+      for (const one of boxes)
+        for (const other of boxes) {
+          if (one.key === other.key) continue;
+          expect(
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 &&
+              Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 1,
+            `${one.key} and ${other.key} overlap`,
+          ).toBe(false);
+        }
     });
   }
   expect(errors).toEqual([]);
@@ -73,15 +100,17 @@ test('a dragged splitter keeps its place after a reload', async ({ page }) => {
   const after = await widthOf(page);
   await page.reload();
   await expect(windows(page)).toHaveCount(2);
-  await expect.poll(async () => Math.abs(await widthOf(page) - after)).toBeLessThan(3);
+  await expect.poll(async () => Math.abs((await widthOf(page)) - after)).toBeLessThan(3);
 });
 
-test('a window is maximised and restored by its button and by a double click on its bar', async ({ page }) => {
+test('a window is maximised and restored by its button and by a double click on its bar', async ({
+  page,
+}) => {
   await startDemo(page, desk);
   await choose(page, '2r1c');
   const before = await heightOf(page);
   const isLarge = () => expect.poll(() => heightOf(page)).toBeGreaterThan(before * 1.7);
-  const isAsBefore = () => expect.poll(async () => Math.abs(await heightOf(page) - before)).toBeLessThan(3);
+  const isAsBefore = () => expect.poll(async () => Math.abs((await heightOf(page)) - before)).toBeLessThan(3);
   const bar = marketView(page).locator('header');
   await bar.hover();
   await marketView(page).getByRole('button', { name: 'Maximize', exact: true }).click();
@@ -104,7 +133,7 @@ test('a row of windows is maximised and restored', async ({ page }) => {
   await marketView(page).getByRole('button', { name: 'Maximize row' }).click();
   await expect.poll(() => heightOf(page)).toBeGreaterThan(before * 1.5);
   await marketView(page).getByRole('button', { name: /row$/ }).click();
-  await expect.poll(async () => Math.abs(await heightOf(page) - before)).toBeLessThan(3);
+  await expect.poll(async () => Math.abs((await heightOf(page)) - before)).toBeLessThan(3);
 });
 
 test('a closed window offers to add a tool, which then takes its place', async ({ page }) => {
@@ -147,10 +176,23 @@ test('a tool that does not fit a smaller layout is kept and comes back', async (
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 /** Where a tool lies; where its window is moving, nowhere. */
 async function boxOf(page: Page, tool: string): Promise<Box> {
-  return await page.locator(`[data-tool="${tool}"]:visible`).boundingBox() ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+  return (
+    (await page.locator(`[data-tool="${tool}"]:visible`).boundingBox()) ?? {
+      x: NaN,
+      y: NaN,
+      width: NaN,
+      height: NaN,
+    }
+  );
 }
 /** Drags the title bar of a tool to a point of the page. */
-async function drag(page: Page, tool: string, x: number, y: number, beforeDrop?: () => Promise<void>): Promise<void> {
+async function drag(
+  page: Page,
+  tool: string,
+  x: number,
+  y: number,
+  beforeDrop?: () => Promise<void>,
+): Promise<void> {
   await settled(page);
   const title = await page.locator(`[data-tool="${tool}"]:visible`).getByRole('heading').boundingBox();
   if (title === null) throw new Error(`${tool} has no title`);
@@ -164,7 +206,9 @@ async function drag(page: Page, tool: string, x: number, y: number, beforeDrop?:
 const isLeftOf = (one: Box, other: Box) => one.x + one.width <= other.x + 1;
 const isAbove = (one: Box, other: Box) => one.y + one.height <= other.y + 1;
 
-test('each layout with rows has one that can be maximised, the others hidden; a single row has none', async ({ page }) => {
+test('each layout with rows has one that can be maximised, the others hidden; a single row has none', async ({
+  page,
+}) => {
   await startDemo(page, desk);
   const rowButton = marketView(page).getByRole('button', { name: 'Maximize row' });
   for (const code of ['1r1c', '1r2c', '1r3c', 'l1r2']) {
@@ -187,40 +231,54 @@ test('each layout with rows has one that can be maximised, the others hidden; a 
   }
 });
 
-test('a window is dragged by its title bar: a side splits, the middle swaps, the rim takes the edge', async ({ page }) => {
+test('a window is dragged by its title bar: a side splits, the middle swaps, the rim takes the edge', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   await choose(page, '2r1c');
   await test.step('a side', async () => {
     const target = await boxOf(page, 'trade-manager');
     await drag(page, 'market-view', target.x + target.width - 60, target.y + target.height / 2);
-    await expect.poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+    await expect
+      .poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
+      .toBe(true);
   });
   await test.step('the middle', async () => {
     await settled(page);
     const target = await boxOf(page, 'market-view');
     await drag(page, 'trade-manager', target.x + target.width / 2, target.y + target.height / 2);
-    await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+    await expect
+      .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
+      .toBe(true);
   });
   await test.step('the rim', async () => {
     await drag(page, 'market-view', 720, 896);
-    await expect.poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+    await expect
+      .poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
+      .toBe(true);
   });
   await test.step('Escape leaves it where it was', async () => {
-    await drag(page, 'market-view', 20, 300, async () => { await page.keyboard.press('Escape'); });
+    await drag(page, 'market-view', 20, 300, async () => {
+      await page.keyboard.press('Escape');
+    });
     await settled(page);
     expect(isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
   });
   await test.step('and stays there after a reload', async () => {
     await page.reload();
     await expect(marketView(page)).toBeVisible();
-    await expect.poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+    await expect
+      .poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
+      .toBe(true);
   });
   await test.step('a tool keeps what it shows while it moves', async () => {
     const field = page.getByRole('textbox', { name: 'Add symbol' });
     await field.fill('HALF TYPED');
     await drag(page, 'market-view', 20, 300);
-    await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+    await expect
+      .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
+      .toBe(true);
     await expect(field).toHaveValue('HALF TYPED');
   });
   expect(errors).toEqual([]);
@@ -231,22 +289,32 @@ test('a window is moved by keys, and put back by undo', async ({ page }) => {
   await choose(page, '2r1c');
   await tradeManager(page).focus();
   await page.keyboard.press('Alt+Shift+ArrowUp');
-  await expect.poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  await expect
+    .poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
+    .toBe(true);
   await expect(tradeManager(page)).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Trade Manager moved up' })).toHaveCount(1);
   await page.keyboard.press('Alt+Shift+ArrowRight');
-  await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await expect
+    .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
+    .toBe(true);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => isAbove(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await expect
+    .poll(async () => isAbove(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
+    .toBe(true);
 });
 
-test('a layout made by hand is saved under a name, offered beside the eight, applied, renamed and deleted', async ({ page }) => {
+test('a layout made by hand is saved under a name, offered beside the eight, applied, renamed and deleted', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await choose(page, '2r1c');
   await marketView(page).focus();
   await page.keyboard.press('Alt+Shift+ArrowRight');
-  await expect.poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view'))).toBe(true);
+  await expect
+    .poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
+    .toBe(true);
   await page.getByRole('button', { name: 'Manage saved layouts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Manage saved layouts' });
   const name = dialog.getByRole('textbox', { name: 'Save the layout on screen as' });
@@ -261,13 +329,17 @@ test('a layout made by hand is saved under a name, offered beside the eight, app
   await expect(dialog).toContainText('Layout already exists');
   await page.keyboard.press('Escape');
   await choose(page, '2r1c');
-  await expect.poll(async () => isAbove(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await expect
+    .poll(async () => isAbove(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
+    .toBe(true);
   await page.reload();
   await page.getByRole('button', { name: 'Choose window layout' }).click();
   const chooser = page.getByRole('dialog', { name: 'Choose window layout:' });
   await expect(chooser.locator('[data-layout]')).toHaveCount(8);
   await chooser.getByRole('button', { name: 'Side by side' }).click();
-  await expect.poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager'))).toBe(true);
+  await expect
+    .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
+    .toBe(true);
   await page.getByRole('button', { name: 'Manage saved layouts' }).click();
   await dialog.getByRole('button', { name: 'Rename Side by side' }).click();
   await dialog.getByRole('textbox', { name: 'Layout name' }).fill('Halves');
@@ -282,17 +354,33 @@ test('a layout made by hand is saved under a name, offered beside the eight, app
   await expect(dialog.locator('[data-saved-layout="Halves"]')).toBeVisible();
 });
 
-test('a stored layout that no longer fits opens with what fits and says what it left out', async ({ page }) => {
+test('a stored layout that no longer fits opens with what fits and says what it left out', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   // Signing in may have stored as well: it is this layout that has to be there.
-  const stored = page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok() && (response.request().postData() ?? '').includes('2r1c'));
+  const stored = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/StoreSettings') &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes('2r1c'),
+  );
   await choose(page, '2r1c');
   await stored;
   // What an older or a newer desk, or a hand, may have left: an unknown layout and a tool of another desk.
   await page.route('**/api/DesktopUser/LoadSettings', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    await route.fulfill({ response, json: { ...body, Workspace: body.Workspace.replace('"2r1c"', '"5r5c"').replace('"Tool":"market-view"', '"Tool":"radar"') } });
+    await route.fulfill({
+      response,
+      json: {
+        ...body,
+        Workspace: body.Workspace.replace('"2r1c"', '"5r5c"').replace(
+          '"Tool":"market-view"',
+          '"Tool":"radar"',
+        ),
+      },
+    });
   });
   await page.reload();
   await expect(page.getByText('Left out: the layout "5r5c" of Workspace 1.')).toBeVisible();

@@ -5,11 +5,18 @@ import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.beforeEach(async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
-  for (const symbol of ['AAPL', 'MSFT']) { await addSymbol(page, symbol); await expect(rowOf(grid(page), symbol)).toBeVisible(); }
+  for (const symbol of ['AAPL', 'MSFT']) {
+    await addSymbol(page, symbol);
+    await expect(rowOf(grid(page), symbol)).toBeVisible();
+  }
 });
 
 const list = (page: Page) => page.locator('[data-tool="market-view"]');
@@ -28,7 +35,9 @@ async function chooseGroup(page: Page, window: ReturnType<typeof list>, name: st
   await expect(window.getByRole('button', { name: `Link group: ${name}` })).toBeVisible();
 }
 
-test('a linked window loads the symbol activated in another; the toggle ends that and says what it does', async ({ page }) => {
+test('a linked window loads the symbol activated in another; the toggle ends that and says what it does', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await activate(page, 'AAPL');
   await expect(ticketTitle(page)).toContainText('AAPL');
@@ -42,10 +51,24 @@ test('a linked window loads the symbol activated in another; the toggle ends tha
   expect(errors).toEqual([]);
 });
 
-test('eight groups keep apart what is linked, by colour, letter and shape, and a reload keeps them', async ({ page }) => {
+test('eight groups keep apart what is linked, by colour, letter and shape, and a reload keeps them', async ({
+  page,
+}) => {
   await activate(page, 'AAPL');
   await ticket(page).getByRole('button', { name: 'Link group: A, blue circle' }).click();
-  await expect(page.getByRole('menuitemcheckbox')).toHaveText(['A, blue circle', 'B, green square', 'C, red diamond', 'D, violet hexagon', 'E, teal triangle', 'F, orange shield', 'G, pink octagon', 'H, olive flag', 'Not linked'].map((name) => new RegExp(name)));
+  await expect(page.getByRole('menuitemcheckbox')).toHaveText(
+    [
+      'A, blue circle',
+      'B, green square',
+      'C, red diamond',
+      'D, violet hexagon',
+      'E, teal triangle',
+      'F, orange shield',
+      'G, pink octagon',
+      'H, olive flag',
+      'Not linked',
+    ].map((name) => new RegExp(name)),
+  );
   await page.getByRole('menuitemcheckbox', { name: 'C, red diamond' }).click();
   await expect(ticket(page).getByRole('button', { name: 'Link group: C, red diamond' })).toBeVisible();
   await activate(page, 'MSFT');
@@ -54,11 +77,16 @@ test('eight groups keep apart what is linked, by colour, letter and shape, and a
   await activate(page, 'MSFT');
   await expect(ticketTitle(page)).toContainText('MSFT');
   await page.reload();
-  for (const window of [list(page), ticket(page)]) await expect(window.getByRole('button', { name: 'Link group: C, red diamond' })).toBeVisible();
+  for (const window of [list(page), ticket(page)])
+    await expect(window.getByRole('button', { name: 'Link group: C, red diamond' })).toBeVisible();
 });
 
-test('the group is chosen by the keyboard: the menu of the title, and a command for each group', async ({ page }) => {
-  await ticket(page).getByRole('button', { name: /^Link group/ }).focus();
+test('the group is chosen by the keyboard: the menu of the title, and a command for each group', async ({
+  page,
+}) => {
+  await ticket(page)
+    .getByRole('button', { name: /^Link group/ })
+    .focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemcheckbox', { name: 'A, blue circle' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -74,9 +102,13 @@ test('the group is chosen by the keyboard: the menu of the title, and a command 
 
 test('a symbol dragged onto a window is loaded there, linked or not', async ({ page }) => {
   await ticket(page).getByRole('button', { name: 'Link active, click to unlink' }).click();
-  await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').dragTo(ticket(page).getByRole('heading', { level: 2 }));
+  await rowOf(grid(page), 'MSFT')
+    .locator('[data-column="Company"]')
+    .dragTo(ticket(page).getByRole('heading', { level: 2 }));
   await expect(ticketTitle(page)).toContainText('MSFT');
-  await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').dragTo(ticket(page), { targetPosition: { x: 60, y: 120 } });
+  await rowOf(grid(page), 'AAPL')
+    .locator('[data-column="Company"]')
+    .dragTo(ticket(page), { targetPosition: { x: 60, y: 120 } });
   await expect(ticketTitle(page)).toContainText('AAPL');
 });
 

@@ -5,8 +5,12 @@ import { Desk, rowOf, watchForErrors } from './support/desk.ts';
 import { addSymbol, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_SPEED: '10' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_SPEED: '10' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 /** The ticket of the first desk follows a symbol of its own; these stories are about the grids. */
 async function closeTicket(page: Page): Promise<void> {
@@ -18,7 +22,10 @@ async function closeTicket(page: Page): Promise<void> {
   await expect(message).toHaveCount(0);
 }
 
-interface Feed { readonly live: Set<string>; prices: number }
+interface Feed {
+  readonly live: Set<string>;
+  prices: number;
+}
 
 /** Follows the streaming socket: the symbols it is subscribed to now, and the prices it has brought. */
 function watchFeed(page: Page): Feed {
@@ -27,12 +34,15 @@ function watchFeed(page: Page): Feed {
     socket.on('framesent', ({ payload }) => {
       const message = decode('streaming', 'toServer', String(payload));
       if (!message.ok) return;
-      if (message.value.name === 'subscribe') feed.live.add(`${message.value.body.Symbol} ${message.value.body.Type}`);
-      if (message.value.name === 'unsubscribe') feed.live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
+      if (message.value.name === 'subscribe')
+        feed.live.add(`${message.value.body.Symbol} ${message.value.body.Type}`);
+      if (message.value.name === 'unsubscribe')
+        feed.live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
     });
     socket.on('framereceived', ({ payload }) => {
       // Many a frame. What another socket says has no such messages.
-      for (const message of readFrame('streaming', String(payload))) if (message.ok && (message.value.name === 'trade' || message.value.name === 'quote')) feed.prices++;
+      for (const message of readFrame('streaming', String(payload)))
+        if (message.ok && (message.value.name === 'trade' || message.value.name === 'quote')) feed.prices++;
     });
   });
   return feed;
@@ -47,49 +57,76 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
   await expect(grid.locator('[role="row"][data-row-id]').first()).toBeVisible();
   await expect.poll(() => feed.prices).toBeGreaterThan(50);
   // The window's title says (loading...) until all facts are there.
-  await expect(page.locator('[data-tool="market-view"]').getByRole('heading')).toHaveText('Market View - Untitled (12 symbols)');
+  await expect(page.locator('[data-tool="market-view"]').getByRole('heading')).toHaveText(
+    'Market View - Untitled (12 symbols)',
+  );
   // Each tool arrives in its own chunk, whenever the network brings it: the desk is at rest when all have.
   await expect(page.locator('[data-tool="trade-manager"]').getByRole('tabpanel')).toBeVisible();
-  await expect(page.locator('[data-tool="order-entry"]').getByRole('button', { name: /^Bid [\d,.]+/ })).toBeEnabled();
+  await expect(
+    page.locator('[data-tool="order-entry"]').getByRole('button', { name: /^Bid [\d,.]+/ }),
+  ).toBeEnabled();
   const pricesBefore = feed.prices;
-  const seen = await page.evaluate(() => new Promise<{ texts: number; others: string[] }>((resolve) => {
-    const isText = (node: Node) => node.nodeType === Node.TEXT_NODE;
-    const result = { texts: 0, others: [] as string[] };
-    const observer = new MutationObserver((records) => {
-      for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
-        const element = target instanceof Element ? target : target.parentElement;
-        // The ticket of the first desk follows its symbol, too: texts of its prices and their age.
-        const isCell = element?.closest('[role="gridcell"], form[aria-label="Order"]') !== null;
-        if (isCell && (type === 'characterData' || (type === 'childList' && [...addedNodes, ...removedNodes].every(isText)))) { result.texts++; continue; }
-        if (isCell && type === 'attributes' && (attributeName === 'class' || attributeName?.startsWith('data-') || attributeName === 'title')) continue;
-        // The clock and the sums of the account are written directly, too.
-        if (element?.closest('time, dl') !== null) continue;
-        // A connection's light is the word of a heartbeat, every five seconds, not of a price: its latency, and that its answer is late.
-        if (element !== null && element.closest('[data-connection]') !== null) continue;
-        result.others.push(`${type} ${attributeName ?? ''} ${element?.outerHTML.slice(0, 120) ?? ''}`);
-      }
-    });
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-    // What a desk learns as it begins (names, rights, fees) still draws parts of it: it is at rest after a second without that, or never.
-    const beganMs = performance.now();
-    let restMs = 0;
-    let quietSinceMs = beganMs;
-    // From then on three seconds, and longer where the page is slow to write: what it writes besides is looked for all the time.
-    const timer = setInterval(() => {
-      const nowMs = performance.now();
-      if (restMs === 0) {
-        if (result.others.length > 0 && nowMs - beganMs < 20_000) { result.others.length = 0; quietSinceMs = nowMs; }
-        if (nowMs - quietSinceMs < 1_000 && nowMs - beganMs < 20_000) return;
-        restMs = nowMs;
-        result.texts = 0;
-      }
-      const lookedMs = nowMs - restMs;
-      if (lookedMs < 3_000 || (result.texts <= 10 && lookedMs < 30_000)) return;
-      clearInterval(timer);
-      observer.disconnect();
-      resolve(result);
-    }, 100);
-  }));
+  const seen = await page.evaluate(
+    () =>
+      new Promise<{ texts: number; others: string[] }>((resolve) => {
+        const isText = (node: Node) => node.nodeType === Node.TEXT_NODE;
+        const result = { texts: 0, others: [] as string[] };
+        const observer = new MutationObserver((records) => {
+          for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
+            const element = target instanceof Element ? target : target.parentElement;
+            // The ticket of the first desk follows its symbol, too: texts of its prices and their age.
+            const isCell = element?.closest('[role="gridcell"], form[aria-label="Order"]') !== null;
+            if (
+              isCell &&
+              (type === 'characterData' ||
+                (type === 'childList' && [...addedNodes, ...removedNodes].every(isText)))
+            ) {
+              result.texts++;
+              continue;
+            }
+            if (
+              isCell &&
+              type === 'attributes' &&
+              (attributeName === 'class' || attributeName?.startsWith('data-') || attributeName === 'title')
+            )
+              continue;
+            // The clock and the sums of the account are written directly, too.
+            if (element?.closest('time, dl') !== null) continue;
+            // A connection's light is the word of a heartbeat, every five seconds, not of a price: its latency, and that its answer is late.
+            if (element !== null && element.closest('[data-connection]') !== null) continue;
+            result.others.push(`${type} ${attributeName ?? ''} ${element?.outerHTML.slice(0, 120) ?? ''}`);
+          }
+        });
+        observer.observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+        });
+        // What a desk learns as it begins (names, rights, fees) still draws parts of it: it is at rest after a second without that, or never.
+        const beganMs = performance.now();
+        let restMs = 0;
+        let quietSinceMs = beganMs;
+        // From then on three seconds, and longer where the page is slow to write: what it writes besides is looked for all the time.
+        const timer = setInterval(() => {
+          const nowMs = performance.now();
+          if (restMs === 0) {
+            if (result.others.length > 0 && nowMs - beganMs < 20_000) {
+              result.others.length = 0;
+              quietSinceMs = nowMs;
+            }
+            if (nowMs - quietSinceMs < 1_000 && nowMs - beganMs < 20_000) return;
+            restMs = nowMs;
+            result.texts = 0;
+          }
+          const lookedMs = nowMs - restMs;
+          if (lookedMs < 3_000 || (result.texts <= 10 && lookedMs < 30_000)) return;
+          clearInterval(timer);
+          observer.disconnect();
+          resolve(result);
+        }, 100);
+      }),
+  );
   await expect.poll(() => feed.prices - pricesBefore).toBeGreaterThan(20);
   expect(seen.texts).toBeGreaterThan(10);
   expect(seen.others).toEqual([]);

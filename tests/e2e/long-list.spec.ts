@@ -17,26 +17,45 @@ test.beforeAll(async () => {
   desk = await Desk.start({ TAPEDECK_SEED: '7' });
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-long-list-'));
   const platform = createPlatform({ baseUrl: desk.baseUrl });
-  if (!await platform.session.login(desk.credentials.userName, desk.credentials.password)) throw new Error('signing in failed');
+  if (!(await platform.session.login(desk.credentials.userName, desk.credentials.password)))
+    throw new Error('signing in failed');
   list = await longList(platform, SYMBOLS);
   platform.dispose();
 });
-test.afterAll(async () => { await desk.close(); await rm(folder, { recursive: true, force: true }); });
+test.afterAll(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const tool = (page: Page) => page.locator('[data-tool="market-view"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
 /** What the rows on screen say, from top to bottom. */
-const rowsOnScreen = (page: Page) => grid(page).evaluate((element) => {
-  const { top, bottom } = element.getBoundingClientRect();
-  return [...element.querySelectorAll('[role="row"][data-row-id]')]
-    .filter((row) => { const box = row.getBoundingClientRect(); return box.top >= top - 1 && box.bottom <= bottom + 1; })
-    .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
-    .map((row) => ({ symbol: row.getAttribute('data-row-id') ?? '', index: Number(row.getAttribute('aria-rowindex')), last: row.querySelector('[data-column="Last"]')?.textContent ?? '', volume: row.querySelector('[data-column="Volume"]')?.textContent ?? '', company: row.querySelector('[data-column="Company"]')?.textContent ?? '' }));
-});
-const scrollTo = (page: Page, share: number) => grid(page).evaluate((element, to) => { element.scrollTop = to * element.scrollHeight; }, share);
+const rowsOnScreen = (page: Page) =>
+  grid(page).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [...element.querySelectorAll('[role="row"][data-row-id]')]
+      .filter((row) => {
+        const box = row.getBoundingClientRect();
+        return box.top >= top - 1 && box.bottom <= bottom + 1;
+      })
+      .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+      .map((row) => ({
+        symbol: row.getAttribute('data-row-id') ?? '',
+        index: Number(row.getAttribute('aria-rowindex')),
+        last: row.querySelector('[data-column="Last"]')?.textContent ?? '',
+        volume: row.querySelector('[data-column="Volume"]')?.textContent ?? '',
+        company: row.querySelector('[data-column="Company"]')?.textContent ?? '',
+      }));
+  });
+const scrollTo = (page: Page, share: number) =>
+  grid(page).evaluate((element, to) => {
+    element.scrollTop = to * element.scrollHeight;
+  }, share);
 
-test('a list of 5,000 symbols is imported, counted, sorted by a changing column and scrolled to its end, with live prices all the way', async ({ page }) => {
+test('a list of 5,000 symbols is imported, counted, sorted by a changing column and scrolled to its end, with live prices all the way', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
@@ -54,25 +73,39 @@ test('a list of 5,000 symbols is imported, counted, sorted by a changing column 
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '5001');
 
   // In the order of the file, the contracts at the end.
-  await expect.poll(async () => (await rowsOnScreen(page)).map(({ symbol }) => symbol).slice(0, 5)).toEqual(list.slice(0, 5));
+  await expect
+    .poll(async () => (await rowsOnScreen(page)).map(({ symbol }) => symbol).slice(0, 5))
+    .toEqual(list.slice(0, 5));
   for (const share of [0.25, 0.5, 0.75, 1]) {
     await scrollTo(page, share);
     // A contract that nobody has traded yet has no last price, and says so by its volume.
     await expect(async () => {
       const rows = await rowsOnScreen(page);
-      for (const { symbol, index, last, volume } of rows) expect([symbol, /\d/.test(last) || volume === '0']).toEqual([list[index - 2], true]);
+      for (const { symbol, index, last, volume } of rows)
+        expect([symbol, /\d/.test(last) || volume === '0']).toEqual([list[index - 2], true]);
       expect(rows.filter(({ last }) => /\d/.test(last)).length).toBeGreaterThan(5);
     }).toPass({ timeout: 60_000 });
   }
   // An option's row says what it is. (Few of the far ones trade in a minute: what moves is looked at among the stocks.)
-  await expect.poll(async () => (await rowsOnScreen(page)).at(-1)).toMatchObject({ symbol: list.at(-1), index: SYMBOLS + 1, company: expect.stringMatching(/Call|Put|C |P /) });
+  await expect
+    .poll(async () => (await rowsOnScreen(page)).at(-1))
+    .toMatchObject({
+      symbol: list.at(-1),
+      index: SYMBOLS + 1,
+      company: expect.stringMatching(/Call|Put|C |P /),
+    });
   await scrollTo(page, 0);
   await expect.poll(async () => (await rowsOnScreen(page))[0]?.symbol).toBe(list[0]);
   const watched = await rowsOnScreen(page);
-  await expect.poll(async () => {
-    const now = new Map((await rowsOnScreen(page)).map(({ symbol, last }) => [symbol, last]));
-    return watched.filter(({ symbol, last }) => now.has(symbol) && now.get(symbol) !== last).length;
-  }, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(
+      async () => {
+        const now = new Map((await rowsOnScreen(page)).map(({ symbol, last }) => [symbol, last]));
+        return watched.filter(({ symbol, last }) => now.has(symbol) && now.get(symbol) !== last).length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0);
 
   // Sorted by the change, largest first, all 5,000 of them; the order follows the prices.
   const header = grid(page).locator('[role="columnheader"][data-column="ChangeP"]');
@@ -81,10 +114,34 @@ test('a list of 5,000 symbols is imported, counted, sorted by a changing column 
   await header.click({ timeout: 60_000 });
   await expect(header).toHaveAttribute('aria-sort', 'descending');
   await scrollTo(page, 0);
-  const changes = () => grid(page).evaluate((element) => [...element.querySelectorAll('[role="row"][data-row-id]')]
-    .toSorted((one, other) => Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')))
-    .map((row) => Number((row.querySelector('[data-column="ChangeP"]')?.textContent ?? '').replaceAll(',', '').replace('−', '-').replace(/[^\d.-]/g, ''))));
-  await expect.poll(async () => { const shown = await changes(); return shown.length > 10 && shown.every((value, index) => index === 0 || value <= (shown[index - 1] ?? Infinity)); }, { timeout: 60_000 }).toBe(true);
+  const changes = () =>
+    grid(page).evaluate((element) =>
+      [...element.querySelectorAll('[role="row"][data-row-id]')]
+        .toSorted(
+          (one, other) =>
+            Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')),
+        )
+        .map((row) =>
+          Number(
+            (row.querySelector('[data-column="ChangeP"]')?.textContent ?? '')
+              .replaceAll(',', '')
+              .replace('−', '-')
+              .replace(/[^\d.-]/g, ''),
+          ),
+        ),
+    );
+  await expect
+    .poll(
+      async () => {
+        const shown = await changes();
+        return (
+          shown.length > 10 &&
+          shown.every((value, index) => index === 0 || value <= (shown[index - 1] ?? Infinity))
+        );
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
   await expect(title(page)).toHaveText('Market View - Untitled (5000 symbols)');
 
   // It is there again after a reload.

@@ -10,13 +10,26 @@ import { addTool, openTool } from './support/tool-windows.ts';
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const titleOf = (maker: Locator) => maker.getByRole('heading', { level: 2 });
 const openMaker = (page: Page) => openTool(page, 'Market Maker', 'market-maker');
 const tapeRows = (maker: Locator) => maker.locator('[data-tape] [role="row"]');
-const pricesOf = (maker: Locator, side: 'Bids' | 'Asks') => maker.getByRole('table', { name: side }).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.textContent ?? '').filter(Boolean).map((text) => Number(text.replaceAll(',', ''))));
+const pricesOf = (maker: Locator, side: 'Bids' | 'Asks') =>
+  maker
+    .getByRole('table', { name: side })
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .map((button) => button.textContent ?? '')
+        .filter(Boolean)
+        .map((text) => Number(text.replaceAll(',', ''))),
+    );
 
 async function choose(page: Page, maker: Locator, symbol: string): Promise<void> {
   await maker.getByRole('button', { name: 'Symbol', exact: true }).click();
@@ -24,7 +37,9 @@ async function choose(page: Page, maker: Locator, symbol: string): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-test('a Market Maker begins with SPY; then the tool remembers its last symbol, and the address tells and asks for one', async ({ page }) => {
+test('a Market Maker begins with SPY; then the tool remembers its last symbol, and the address tells and asks for one', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
@@ -63,22 +78,34 @@ test('the quote detail shows the recorded day: open, previous close, range, spre
   for (const name of ['bid', 'ask', 'spread']) await expect(value(name)).toHaveText(/\d/);
   await expect(value('DayRange')).toHaveText(/^1\d\d\.\d\d - 1\d\d\.\d\d$/);
   // Read in one moment: prices move on.
-  const [bid, ask, spread] = await quote.evaluate((root) => ['bid', 'ask', 'spread'].map((name) => root.querySelector(`[data-at="${name}"]`)?.textContent ?? ''));
+  const [bid, ask, spread] = await quote.evaluate((root) =>
+    ['bid', 'ask', 'spread'].map((name) => root.querySelector(`[data-at="${name}"]`)?.textContent ?? ''),
+  );
   expect(Number(ask) - Number(bid)).toBeCloseTo(Number(spread), 4);
   await expect(value('bidSize')).toHaveText(/^× [\d,]+$/);
   await expect(value('bidExchange')).toHaveText(/^[A-Z]+$/);
   await expect(value('VWAP')).toHaveText(/^17\d\.\d\d$/);
 });
 
-test('depth shows 8 rows a side, best price first, one colour a price, and as many rows as were chosen', async ({ page }) => {
+test('depth shows 8 rows a side, best price first, one colour a price, and as many rows as were chosen', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
-  for (const side of ['Bids', 'Asks'] as const) await expect(maker.getByRole('table', { name: side }).getByRole('row')).toHaveCount(1 + 8);
-  for (const side of ['Bids', 'Asks'] as const) await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(4);
+  for (const side of ['Bids', 'Asks'] as const)
+    await expect(maker.getByRole('table', { name: side }).getByRole('row')).toHaveCount(1 + 8);
+  for (const side of ['Bids', 'Asks'] as const)
+    await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(4);
   // Read in one moment: price and colour of each row belong together.
-  const sides = await maker.evaluate((root) => ['bids', 'asks'].map((side) => [...root.querySelectorAll(`[data-side="${side}"] [data-group]`)].map((row) => ({
-    price: Number((row.querySelector('button')?.textContent ?? '').replaceAll(',', '')), group: Number(row.getAttribute('data-group')), colour: getComputedStyle(row).backgroundColor,
-  }))));
+  const sides = await maker.evaluate((root) =>
+    ['bids', 'asks'].map((side) =>
+      [...root.querySelectorAll(`[data-side="${side}"] [data-group]`)].map((row) => ({
+        price: Number((row.querySelector('button')?.textContent ?? '').replaceAll(',', '')),
+        group: Number(row.getAttribute('data-group')),
+        colour: getComputedStyle(row).backgroundColor,
+      })),
+    ),
+  );
   for (const [index, rows] of sides.entries()) {
     const sign = index === 0 ? -1 : 1;
     const prices = rows.map(({ price }) => price);
@@ -98,7 +125,9 @@ test('depth shows 8 rows a side, best price first, one colour a price, and as ma
   });
 });
 
-test('a click on a price of the depth opens a ticket with it, also by the keyboard; Trade opens one for the symbol', async ({ page }) => {
+test('a click on a price of the depth opens a ticket with it, also by the keyboard; Trade opens one for the symbol', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
   await choose(page, maker, 'MSFT');
@@ -111,7 +140,11 @@ test('a click on a price of the depth opens a ticket with it, also by the keyboa
   expect(await numberIn(ask)).toBe(price);
   await ask.click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
-  await expect.poll(async () => Number((await ticket.getByLabel('Price', { exact: true }).inputValue()).replaceAll(',', ''))).toBe(price);
+  await expect
+    .poll(async () =>
+      Number((await ticket.getByLabel('Price', { exact: true }).inputValue()).replaceAll(',', '')),
+    )
+    .toBe(price);
   await expect(ticket.getByRole('button', { name: /^Buy .* MSFT/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ticket).toHaveCount(0);
@@ -141,37 +174,56 @@ test('a demo, which may not trade, has no Trade button and no price to click', a
 });
 
 /** A tape that only the test prints on. */
-async function ownTape(page: Page, symbol: string): Promise<{ print: (price: number, size: number) => void; skip: (size: number) => void }> {
+async function ownTape(
+  page: Page,
+  symbol: string,
+): Promise<{ print: (price: number, size: number) => void; skip: (size: number) => void }> {
   const gate = await SocketGate.on(page, desk, 'streaming');
   gate.change((message) => (message.name === 'trade' && message.body.S === symbol ? null : undefined));
   let volume = 1_000_000_000;
   let timeMs = Date.UTC(2019, 1, 11, 18, 0, 0);
-  return { print: (price, size) => gate.say('trade', { S: symbol, P: price, V: size, TV: (volume += size), X: 'EDGX', TS: (timeMs += 7) }), skip: (size) => { volume += size; } };
+  return {
+    print: (price, size) =>
+      gate.say('trade', { S: symbol, P: price, V: size, TV: (volume += size), X: 'EDGX', TS: (timeMs += 7) }),
+    skip: (size) => {
+      volume += size;
+    },
+  };
 }
 
 const firstCells = (maker: Locator) => tapeRows(maker).first().getByRole('cell').allInnerTexts();
 
-test('time and sales: newest first, exchange time to the millisecond, coloured against bid and ask, filtered by size', async ({ page }) => {
+test('time and sales: newest first, exchange time to the millisecond, coloured against bid and ask, filtered by size', async ({
+  page,
+}) => {
   const tape = await ownTape(page, 'AAPL');
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
   await choose(page, maker, 'AAPL');
   await expect(titleOf(maker)).toContainText('Apple Inc.');
-  for (const side of ['Bids', 'Asks'] as const) await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(0);
+  for (const side of ['Bids', 'Asks'] as const)
+    await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(0);
   for (const name of ['bid', 'ask']) await expect(maker.locator(`[data-at="${name}"]`)).toHaveText(/\d/);
   // What was traded before is there: the prints of the story come on top of it.
   await expect(tapeRows(maker).first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
-  for (const [price, mark, kind, token] of [[250, '▲', 'above ask', '--price-up'], [100, '▼', 'below bid', '--price-down']] as const) {
+  for (const [price, mark, kind, token] of [
+    [250, '▲', 'above ask', '--price-up'],
+    [100, '▼', 'below bid', '--price-down'],
+  ] as const) {
     tape.print(price, 300);
-    await expect.poll(() => firstCells(maker)).toEqual([expect.stringMatching(/^13:00:00\.\d{3}$/), `${price}.00`, mark, '300', 'EDGX']);
+    await expect
+      .poll(() => firstCells(maker))
+      .toEqual([expect.stringMatching(/^13:00:00\.\d{3}$/), `${price}.00`, mark, '300', 'EDGX']);
     await expect(tapeRows(maker).first()).toHaveAttribute('data-print', kind);
-    const [colour, expected] = await tapeRows(maker).first().evaluate((row, name) => {
-      const probe = row.appendChild(document.createElement('i'));
-      probe.style.color = `var(${name})`;
-      const colours = [getComputedStyle(row).color, getComputedStyle(probe).color];
-      probe.remove();
-      return colours;
-    }, token);
+    const [colour, expected] = await tapeRows(maker)
+      .first()
+      .evaluate((row, name) => {
+        const probe = row.appendChild(document.createElement('i'));
+        probe.style.color = `var(${name})`;
+        const colours = [getComputedStyle(row).color, getComputedStyle(probe).color];
+        probe.remove();
+        return colours;
+      }, token);
     expect(colour).toBe(expected);
   }
   await test.step('prints that did not come are told of', async () => {
@@ -183,10 +235,20 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
   await test.step('filter', async () => {
     await maker.getByLabel('Minimum size').fill('1000');
     // Read in one moment: what is left is as large as that, and when nothing is, a word says so.
-    await expect.poll(() => maker.evaluate((root) => {
-      const sizes = [...root.querySelectorAll('[data-tape] [role="row"]')].map((row) => row.querySelectorAll('[role="cell"]')[3]?.textContent ?? '').filter(Boolean).map((text) => Number(text.replaceAll(',', '')));
-      return sizes.every((size) => size >= 1_000) && (sizes.length === 0) === root.textContent.includes('No trade of that size');
-    })).toBe(true);
+    await expect
+      .poll(() =>
+        maker.evaluate((root) => {
+          const sizes = [...root.querySelectorAll('[data-tape] [role="row"]')]
+            .map((row) => row.querySelectorAll('[role="cell"]')[3]?.textContent ?? '')
+            .filter(Boolean)
+            .map((text) => Number(text.replaceAll(',', '')));
+          return (
+            sizes.every((size) => size >= 1_000) &&
+            (sizes.length === 0) === root.textContent.includes('No trade of that size')
+          );
+        }),
+      )
+      .toBe(true);
     tape.print(250, 999);
     tape.print(251, 1_000);
     await expect.poll(() => firstCells(maker)).toEqual([expect.any(String), '251.00', '▲', '1,000', 'EDGX']);
@@ -207,7 +269,9 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
   });
   await test.step('it holds while it is scrolled back, and goes on at the top', async () => {
     const scroller = maker.locator('[data-tape]');
-    await scroller.evaluate((element) => { element.scrollTop = 180; });
+    await scroller.evaluate((element) => {
+      element.scrollTop = 180;
+    });
     await expect(maker.getByRole('button', { name: 'Held' })).toBeVisible();
     await expect.poll(async () => (await firstCells(maker))[1]).toBe('409.00');
     tape.print(500, 100);
@@ -231,7 +295,10 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
           super(url, protocols);
           sockets.push(this);
           // No print of AAPL but those of the test.
-          this.addEventListener('message', (event) => { if (event.isTrusted && /"T":303,"S":"AAPL"/.test(String(event.data))) event.stopImmediatePropagation(); });
+          this.addEventListener('message', (event) => {
+            if (event.isTrusted && /"T":303,"S":"AAPL"/.test(String(event.data)))
+              event.stopImmediatePropagation();
+          });
         }
       },
     });
@@ -241,49 +308,77 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
   await choose(page, maker, 'AAPL');
   await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
   const streamingPort = String(Number(new URL(desk.baseUrl).port) + 2);
-  const feeding = page.evaluate(([port, timeMs]) => new Promise<{ frames: number; longestGapMs: number }>((resolve) => {
-    const socket = (globalThis as unknown as { sockets: WebSocket[] }).sockets.findLast(({ url }) => new URL(url).port === port);
-    let [frames, longestGapMs, printed, volume, isOver] = [0, 0, 0, 1_000_000_000, false];
-    const print = (price: number, size: number) => {
-      volume += size;
-      printed++;
-      socket?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ T: 303, S: 'AAPL', P: price, V: size, TV: volume, X: 'EDGX', TS: timeMs + printed }) }));
-    };
-    const startMs = performance.now();
-    let lastMs = startMs;
-    const step = (nowMs: number) => {
-      frames++;
-      longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
-      lastMs = nowMs;
-      if (!isOver) requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-    const timer = setInterval(() => {
-      // At least as many, and then until the window has answered: a story on a slow machine takes longer over that than the prints.
-      const due = Math.min(90_000, Math.floor((performance.now() - startMs) * 5));
-      while (printed < due) print(200 + (printed % 100) / 100, 1 + (printed % 900));
-      if (printed < 90_000 && (printed < 20_000 || document.documentElement.dataset['answered'] === undefined)) return;
-      clearInterval(timer);
-      print(999, 12_345);
-      isOver = true;
-      setTimeout(() => resolve({ frames, longestGapMs }), 500);
-    }, 10);
-  }), [streamingPort, Date.UTC(2019, 1, 11, 18, 0, 0)] as const);
+  const feeding = page.evaluate(
+    ([port, timeMs]) =>
+      new Promise<{ frames: number; longestGapMs: number }>((resolve) => {
+        const socket = (globalThis as unknown as { sockets: WebSocket[] }).sockets.findLast(
+          ({ url }) => new URL(url).port === port,
+        );
+        let [frames, longestGapMs, printed, volume, isOver] = [0, 0, 0, 1_000_000_000, false];
+        const print = (price: number, size: number) => {
+          volume += size;
+          printed++;
+          socket?.dispatchEvent(
+            new MessageEvent('message', {
+              data: JSON.stringify({
+                T: 303,
+                S: 'AAPL',
+                P: price,
+                V: size,
+                TV: volume,
+                X: 'EDGX',
+                TS: timeMs + printed,
+              }),
+            }),
+          );
+        };
+        const startMs = performance.now();
+        let lastMs = startMs;
+        const step = (nowMs: number) => {
+          frames++;
+          longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
+          lastMs = nowMs;
+          if (!isOver) requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+        const timer = setInterval(() => {
+          // At least as many, and then until the window has answered: a story on a slow machine takes longer over that than the prints.
+          const due = Math.min(90_000, Math.floor((performance.now() - startMs) * 5));
+          while (printed < due) print(200 + (printed % 100) / 100, 1 + (printed % 900));
+          if (
+            printed < 90_000 &&
+            (printed < 20_000 || document.documentElement.dataset['answered'] === undefined)
+          )
+            return;
+          clearInterval(timer);
+          print(999, 12_345);
+          isOver = true;
+          setTimeout(() => resolve({ frames, longestGapMs }), 500);
+        }, 10);
+      }),
+    [streamingPort, Date.UTC(2019, 1, 11, 18, 0, 0)] as const,
+  );
   let isFed = false;
-  void feeding.then(() => { isFed = true; });
+  void feeding.then(() => {
+    isFed = true;
+  });
   await test.step('the window answers meanwhile', async () => {
     await maker.getByLabel('Minimum size').fill('900');
     await expect.poll(async () => (await firstCells(maker))[3]).toBe('900');
     await maker.getByLabel('Minimum size').fill('');
     expect(isFed).toBe(false);
-    await page.evaluate(() => { document.documentElement.dataset['answered'] = ''; });
+    await page.evaluate(() => {
+      document.documentElement.dataset['answered'] = '';
+    });
   });
   const seen = await feeding;
   await expect.poll(async () => (await firstCells(maker)).slice(1, 4)).toEqual(['999.00', '▲', '12,345']);
   expect(seen.longestGapMs).toBeLessThan(750);
   expect(seen.frames).toBeGreaterThan(30);
   // All of them can be scrolled through; only those on screen are elements.
-  await expect.poll(() => maker.locator('[data-tape]').evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000 * 18);
+  await expect
+    .poll(() => maker.locator('[data-tape]').evaluate((element) => element.scrollHeight))
+    .toBeGreaterThan(20_000 * 18);
   expect(await tapeRows(maker).count()).toBeLessThan(80);
   expect(errors).toEqual([]);
 });
@@ -293,7 +388,14 @@ test('parts that do not load say so and can be tried again', async ({ page }) =>
   let fails = true;
   gate.change((message) => {
     if (!fails || (message.name !== 'timeAndSaleAnswer' && message.name !== 'bboAnswer')) return undefined;
-    return JSON.stringify({ T: message.name === 'bboAnswer' ? 506 : 505, Id: message.body.Id, Result: 'Error', Error: 'Busy', HasMore: false, Items: [] });
+    return JSON.stringify({
+      T: message.name === 'bboAnswer' ? 506 : 505,
+      Id: message.body.Id,
+      Result: 'Error',
+      Error: 'Busy',
+      HasMore: false,
+      Items: [],
+    });
   });
   // Only what was asked for: neither prints nor depth come by themselves.
   const feed = await SocketGate.on(page, desk, 'streaming');
@@ -305,12 +407,15 @@ test('parts that do not load say so and can be tried again', async ({ page }) =>
     await expect(pane.getByText(`${name} did not load`)).toBeVisible();
   }
   fails = false;
-  for (const name of ['Time and sales', 'Depth'] as const) await maker.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click();
+  for (const name of ['Time and sales', 'Depth'] as const)
+    await maker.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click();
   await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
   await expect(tapeRows(maker).first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
 });
 
-test('prices that may have moved are slanted, with their age in the place of the time, until the feed is back', async ({ page }) => {
+test('prices that may have moved are slanted, with their age in the place of the time, until the feed is back', async ({
+  page,
+}) => {
   const gate = await SocketGate.on(page, desk, 'streaming');
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
@@ -331,32 +436,44 @@ test('prices that may have moved are slanted, with their age in the place of the
   await expect(last).toHaveCSS('font-style', 'normal');
 });
 
-test('a linked window shows the symbol that is chosen in another, and symbols off screen are not streamed', async ({ page }) => {
+test('a linked window shows the symbol that is chosen in another, and symbols off screen are not streamed', async ({
+  page,
+}) => {
   const live = new Set<string>();
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
-    const message = decode('streaming', 'toServer', String(payload));
-    if (!message.ok) return;
-    if (message.value.name === 'subscribe') live.add(`${message.value.body.Symbol} ${message.value.body.Type}`);
-    if (message.value.name === 'unsubscribe') live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
-  }));
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const message = decode('streaming', 'toServer', String(payload));
+      if (!message.ok) return;
+      if (message.value.name === 'subscribe')
+        live.add(`${message.value.body.Symbol} ${message.value.body.Type}`);
+      if (message.value.name === 'unsubscribe')
+        live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
+    }),
+  );
   await signInAsSomeoneNew(page, desk);
   await page.locator('[data-tool="order-entry"]').getByRole('button', { name: 'Close', exact: true }).click();
   await addTool(page, 'Market Maker');
   const maker = page.locator('[data-tool="market-maker"]');
   await expect(titleOf(maker)).toContainText('(SPY - ARCA)');
   // Even this narrow window has room for 15 lines of the tape.
-  await expect.poll(() => maker.locator('[data-tape]').evaluate((element) => element.clientHeight)).toBeGreaterThanOrEqual(15 * 18);
+  await expect
+    .poll(() => maker.locator('[data-tape]').evaluate((element) => element.clientHeight))
+    .toBeGreaterThanOrEqual(15 * 18);
   await addSymbol(page, 'BAC');
   await page.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
   await expect(titleOf(maker)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
-  await expect.poll(() => [...live].filter((key) => key.startsWith('BAC')).toSorted()).toEqual(['BAC Bbo', 'BAC Quote', 'BAC Trade']);
+  await expect
+    .poll(() => [...live].filter((key) => key.startsWith('BAC')).toSorted())
+    .toEqual(['BAC Bbo', 'BAC Quote', 'BAC Trade']);
   await test.step('on another workspace nothing flows', async () => {
     await page.getByRole('button', { name: 'New workspace', exact: true }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere');
     await page.getByRole('button', { name: 'Ok' }).click();
     await expect.poll(() => [...live]).toEqual([]);
     await page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { name: 'Workspace 1' }).click();
-    await expect.poll(() => [...live].filter((key) => key.startsWith('BAC')).toSorted()).toEqual(['BAC Bbo', 'BAC Quote', 'BAC Trade']);
+    await expect
+      .poll(() => [...live].filter((key) => key.startsWith('BAC')).toSorted())
+      .toEqual(['BAC Bbo', 'BAC Quote', 'BAC Trade']);
     await expect(titleOf(maker)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
   });
   await test.step('no longer when the link is off', async () => {
@@ -369,7 +486,9 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
   });
 });
 
-test('in a browser window of its own the tape goes on, and a price opens the ticket there', async ({ page }) => {
+test('in a browser window of its own the tape goes on, and a price opens the ticket there', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   const docked = await openMaker(page);
   await expect(tapeRows(docked).first()).toContainText(/\d/);
@@ -382,7 +501,9 @@ test('in a browser window of its own the tape goes on, and a price opens the tic
   const before = await first.innerText();
   await expect.poll(() => first.innerText()).not.toBe(before);
   await maker.getByRole('table', { name: 'Asks' }).getByRole('button').first().click();
-  await expect(popout.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' })).toHaveValue('SPY');
+  await expect(
+    popout.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' }),
+  ).toHaveValue('SPY');
 });
 
 for (const theme of ['light', 'dark'] as const) {
@@ -397,7 +518,9 @@ for (const theme of ['light', 'dark'] as const) {
     tape.print(1, 100);
     await expect.poll(async () => (await firstCells(maker))[1]).toBe('1.00');
     await expect(tapeRows(maker).first()).toHaveAttribute('data-print', 'below bid');
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
     await expectWithinReach(page, '[data-tool="market-maker"]');
   });
 }

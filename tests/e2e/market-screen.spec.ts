@@ -9,19 +9,29 @@ import { addTool, openTool } from './support/tool-windows.ts';
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const titleOf = (screen: Locator) => screen.getByRole('heading', { level: 2 });
 const openScreen = (page: Page) => openTool(page, 'MarketScreen', 'market-screen');
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Market screen filter' });
 const button = (screen: Locator, name: string) => screen.getByRole('button', { name, exact: true });
 const shown = async (screen: Locator) => {
-  const rows = await screen.locator('[role="row"][data-row-id]').evaluateAll((elements) => elements.map((element) => element.getAttribute('data-row-id') ?? ''));
+  const rows = await screen
+    .locator('[role="row"][data-row-id]')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('data-row-id') ?? ''));
   return rows.toSorted();
 };
 
-interface Row { readonly field?: string; readonly operation?: string; readonly value?: string }
+interface Row {
+  readonly field?: string;
+  readonly operation?: string;
+  readonly value?: string;
+}
 
 /** Fills in a row of the dialog; what is left out stays as it is. */
 async function fill(page: Page, number: number, { field, operation, value }: Row): Promise<void> {
@@ -34,7 +44,8 @@ async function fill(page: Page, number: number, { field, operation, value }: Row
     await dialog.getByRole('combobox', { name: `Operation of filter ${number}`, exact: true }).click();
     await page.getByRole('option', { name: operation, exact: true }).click();
   }
-  if (value !== undefined) await dialog.getByRole('textbox', { name: `Value of filter ${number}`, exact: true }).fill(value);
+  if (value !== undefined)
+    await dialog.getByRole('textbox', { name: `Value of filter ${number}`, exact: true }).fill(value);
 }
 
 /** Opens the dialog, fills in plain filters from its first row on, and accepts. */
@@ -44,7 +55,8 @@ async function screenFor(page: Page, screen: Locator, ...rows: readonly Row[]): 
   await expect(dialogOf(page).getByRole('button', { name: 'Add filter' })).toBeVisible();
   for (const [index, row] of rows.entries()) {
     const filters = dialogOf(page).getByRole('group', { name: /^Filter \d+$/ });
-    if ((await filters.count()) <= index) await dialogOf(page).getByRole('button', { name: 'Add filter' }).click();
+    if ((await filters.count()) <= index)
+      await dialogOf(page).getByRole('button', { name: 'Add filter' }).click();
     await fill(page, index + 1, row);
   }
   await dialogOf(page).getByRole('button', { name: 'Ok' }).click();
@@ -52,7 +64,9 @@ async function screenFor(page: Page, screen: Locator, ...rows: readonly Row[]): 
 
 const technology: Row = { field: 'Sector', operation: 'Equals', value: 'Technology' };
 
-test('without filters nothing is loaded; with them the stocks that pass are shown, and only those', async ({ page }) => {
+test('without filters nothing is loaded; with them the stocks that pass are shown, and only those', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   const gate = await SocketGate.on(page, desk, 'data');
   await signInAsSomeoneNew(page, desk);
@@ -72,7 +86,10 @@ test('without filters nothing is loaded; with them the stocks that pass are show
     await expect(screen.locator('[data-row-id="AAPL"] [data-column="Last"]')).toHaveText(/^1[67]\d\.\d\d/);
     await expect(screen.getByRole('button', { name: 'Trade AAPL' })).toBeVisible();
     await expect(screen.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
-    await expect(screen.locator('[role="columnheader"][data-column]').locator('nth=-1')).not.toHaveAttribute('data-column', '$remove');
+    await expect(screen.locator('[role="columnheader"][data-column]').locator('nth=-1')).not.toHaveAttribute(
+      'data-column',
+      '$remove',
+    );
   });
 
   await screenFor(page, screen, {}, { field: 'Last price', operation: 'Greater than', value: '150' });
@@ -99,7 +116,9 @@ test('without filters nothing is loaded; with them the stocks that pass are show
   await test.step('taking all filters away empties the screen', async () => {
     await button(screen, 'Filters').click();
     await dialogOf(page).getByRole('button', { name: 'Remove all' }).click();
-    await expect(dialogOf(page).getByText('A screener with no filters does not load.', { exact: false })).toBeVisible();
+    await expect(
+      dialogOf(page).getByText('A screener with no filters does not load.', { exact: false }),
+    ).toBeVisible();
     await dialogOf(page).getByRole('button', { name: 'Ok' }).click();
     await expect(screen.getByText('No filters yet')).toBeVisible();
   });
@@ -117,19 +136,29 @@ test('the filter dialog says at each row what is wrong with it, word for word', 
   await expect(row.getByText('No field selected')).toBeVisible();
   await test.step('the fields stand under their categories', async () => {
     await dialog.getByRole('button', { name: 'Show choices of Field of filter 1' }).click();
-    for (const category of ['Fundamental', 'Indicator', 'Trading']) await expect(page.getByRole('group', { name: category })).toBeVisible();
+    for (const category of ['Fundamental', 'Indicator', 'Trading'])
+      await expect(page.getByRole('group', { name: category })).toBeVisible();
     await page.keyboard.press('Escape');
   });
   await fill(page, 1, { field: 'Volume' });
   await expect(row.getByText('Compare operation not selected')).toBeVisible();
   await test.step('the operations offered are those of the plain rules', async () => {
     await dialog.getByRole('combobox', { name: 'Operation of filter 1' }).click();
-    await expect(page.getByRole('option')).toHaveText(['Greater than', 'Less than', 'Equals', 'Not equals', 'Contains', 'Doesn\'t contain']);
+    await expect(page.getByRole('option')).toHaveText([
+      'Greater than',
+      'Less than',
+      'Equals',
+      'Not equals',
+      'Contains',
+      "Doesn't contain",
+    ]);
     await page.keyboard.press('Escape');
   });
-  for (const operation of ['Equals', 'Not equals', 'Contains', 'Doesn\'t contain']) {
+  for (const operation of ['Equals', 'Not equals', 'Contains', "Doesn't contain"]) {
     await fill(page, 1, { operation, value: '5' });
-    await expect(row.getByText('Only \'Greater than\' and \'Less than\' can be used with numeric fields')).toBeVisible();
+    await expect(
+      row.getByText("Only 'Greater than' and 'Less than' can be used with numeric fields"),
+    ).toBeVisible();
   }
   await fill(page, 1, { operation: 'Greater than', value: '' });
   await expect(row.getByText('Value not entered')).toBeVisible();
@@ -138,12 +167,14 @@ test('the filter dialog says at each row what is wrong with it, word for word', 
   await fill(page, 1, { field: '% change', value: '3 per cent' });
   await expect(row.getByText('Value is not a valid percentage')).toBeVisible();
   await fill(page, 1, { field: 'Sector', value: 'Technology' });
-  await expect(row.getByText('\'Greater than\' and \'Less than\' cannot be used with text fields')).toBeVisible();
+  await expect(row.getByText("'Greater than' and 'Less than' cannot be used with text fields")).toBeVisible();
   await fill(page, 1, { operation: 'Contains' });
   await expect(row.getByRole('alert')).toHaveCount(0);
   await test.step('and keeps the dialog open until every row is right', async () => {
     await dialog.getByRole('button', { name: 'Add filter' }).click();
-    await expect(dialog.getByRole('group', { name: 'Filter 2', exact: true }).getByText('No field selected')).toBeVisible();
+    await expect(
+      dialog.getByRole('group', { name: 'Filter 2', exact: true }).getByText('No field selected'),
+    ).toBeVisible();
     await ok();
     await expect(dialog).toBeVisible();
     await dialog.getByRole('button', { name: 'Remove filter 2' }).click();
@@ -158,7 +189,9 @@ test('Between and alternatives are an extension that is switched on', async ({ p
   const screen = await openScreen(page);
   await button(screen, 'Filters').click();
   const dialog = dialogOf(page);
-  const extension = dialog.getByRole('checkbox', { name: 'Extended filters: Between, and alternatives of which one is enough' });
+  const extension = dialog.getByRole('checkbox', {
+    name: 'Extended filters: Between, and alternatives of which one is enough',
+  });
   await expect(extension).not.toBeChecked();
   await expect(dialog.getByRole('button', { name: 'Add alternatives' })).toHaveCount(0);
   await extension.check();
@@ -169,13 +202,17 @@ test('Between and alternatives are an extension that is switched on', async ({ p
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (3 symbols)');
   await expect.poll(() => shown(screen)).toEqual(['AAPL', 'BAC', 'MSFT']);
-  await expect(screen.getByText('Last price between 20 - 200 and (Sector equals Technology or Company contains Bank)')).toBeVisible();
+  await expect(
+    screen.getByText('Last price between 20 - 200 and (Sector equals Technology or Company contains Bank)'),
+  ).toBeVisible();
   await test.step('without it, Between breaks the rule of numeric fields', async () => {
     await button(screen, 'Filters').click();
     await expect(extension).toBeChecked();
     await extension.uncheck();
     await dialog.getByRole('button', { name: 'Ok' }).click();
-    await expect(dialog.getByText('Only \'Greater than\' and \'Less than\' can be used with numeric fields')).toBeVisible();
+    await expect(
+      dialog.getByText("Only 'Greater than' and 'Less than' can be used with numeric fields"),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => shown(screen)).toEqual(['AAPL', 'BAC', 'MSFT']);
   });
@@ -202,7 +239,10 @@ test('filters are saved under a name and loaded again, and the title carries it'
 
 test('columns, sorting, and a click on a symbol that linked windows follow', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
-  await page.locator('[data-tool="trade-manager"]').getByRole('button', { name: 'Close', exact: true }).click();
+  await page
+    .locator('[data-tool="trade-manager"]')
+    .getByRole('button', { name: 'Close', exact: true })
+    .click();
   await addTool(page, 'MarketScreen');
   const screen = page.locator('[data-tool="market-screen"]');
   await screenFor(page, screen, { field: 'Last price', operation: 'Greater than', value: '20' });
@@ -218,12 +258,18 @@ test('columns, sorting, and a click on a symbol that linked windows follow', asy
   await screen.locator('[role="columnheader"][data-column="Last"]').click();
   await expect(screen.locator('[role="row"][data-index="0"]')).toHaveAttribute('data-row-id', 'SPY');
   await screen.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
-  await expect(page.locator('[data-tool="order-entry"]').getByRole('heading', { level: 2 })).toHaveText('Order Entry - BAC');
+  await expect(page.locator('[data-tool="order-entry"]').getByRole('heading', { level: 2 })).toHaveText(
+    'Order Entry - BAC',
+  );
   await rowOf(screen.getByRole('grid'), 'MSFT').getByRole('button', { name: 'Trade MSFT' }).click();
-  await expect(page.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' })).toHaveValue('MSFT');
+  await expect(
+    page.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' }),
+  ).toHaveValue('MSFT');
 });
 
-test('a newer screen takes the place of one under way; what came too late changes nothing', async ({ page }) => {
+test('a newer screen takes the place of one under way; what came too late changes nothing', async ({
+  page,
+}) => {
   const gate = await SocketGate.on(page, desk, 'data');
   const held: string[] = [];
   gate.change((message) => {
@@ -246,14 +292,24 @@ test('a newer screen takes the place of one under way; what came too late change
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (1 symbol)');
 });
 
-test('a server that answers Error says why and offers another try; a Timeout changes nothing; neither turns for ever', async ({ page }) => {
+test('a server that answers Error says why and offers another try; a Timeout changes nothing; neither turns for ever', async ({
+  page,
+}) => {
   const gate = await SocketGate.on(page, desk, 'data');
   let fails: 'Error' | 'Timeout' | null = 'Error';
   let answered = 0;
   gate.change((message) => {
     if (message.name === 'filteredStocksAnswer') answered++;
-    if (fails === null || (message.name !== 'filteredStocksAnswer' && message.name !== 'stockFiltersAnswer')) return undefined;
-    return JSON.stringify({ T: message.name === 'filteredStocksAnswer' ? 517 : 516, Id: message.body.Id, Result: fails, Error: 'The market is being counted', HasMore: false, Items: [] });
+    if (fails === null || (message.name !== 'filteredStocksAnswer' && message.name !== 'stockFiltersAnswer'))
+      return undefined;
+    return JSON.stringify({
+      T: message.name === 'filteredStocksAnswer' ? 517 : 516,
+      Id: message.body.Id,
+      Result: fails,
+      Error: 'The market is being counted',
+      HasMore: false,
+      Items: [],
+    });
   });
   await signInAsSomeoneNew(page, desk);
   const screen = await openScreen(page);
@@ -273,7 +329,10 @@ test('a server that answers Error says why and offers another try; a Timeout cha
   fails = null;
   await screen.getByRole('button', { name: 'Reload' }).last().click();
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (2 symbols)');
-  for (const [how, note] of [['Timeout', 0], ['Error', 1]] as const) {
+  for (const [how, note] of [
+    ['Timeout', 0],
+    ['Error', 1],
+  ] as const) {
     fails = how;
     const before = answered;
     await button(screen, 'Reload').click();
@@ -289,7 +348,9 @@ for (const theme of ['light', 'dark'] as const) {
   test(`MarketScreen and its dialog are within everybody's reach in the ${theme} theme`, async ({ page }) => {
     await signInAsSomeoneNew(page, desk);
     const screen = await openScreen(page);
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
     const isClean = (part: string) => expectWithinReach(page, part);
     await isClean('[data-tool="market-screen"]');
     await button(screen, 'Filters').click();
@@ -305,13 +366,16 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('the filter dialog is worked by the keyboard alone, and asks before changes are lost', async ({ page }) => {
+test('the filter dialog is worked by the keyboard alone, and asks before changes are lost', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   const screen = await openScreen(page);
   await button(screen, 'Filters').focus();
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page);
-  const field = (number: number) => dialog.getByRole('combobox', { name: `Field of filter ${number}`, exact: true });
+  const field = (number: number) =>
+    dialog.getByRole('combobox', { name: `Field of filter ${number}`, exact: true });
   await expect(field(1)).toBeFocused();
   await test.step('the focus goes with a row that comes or goes', async () => {
     await dialog.getByRole('button', { name: 'Add filter' }).press('Enter');
@@ -347,7 +411,9 @@ test('a symbol typed in the window selects its row, and a row offers an alert', 
   const take = async (symbol: string) => {
     await grid.focus();
     await page.keyboard.type(symbol, { delay: 30 });
-    await expect(page.getByRole('dialog', { name: 'MarketScreen' }).getByRole('combobox')).toHaveValue(symbol);
+    await expect(page.getByRole('dialog', { name: 'MarketScreen' }).getByRole('combobox')).toHaveValue(
+      symbol,
+    );
     await page.keyboard.press('Enter');
   };
   await take('MSFT');

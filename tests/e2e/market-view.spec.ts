@@ -16,19 +16,38 @@ test.beforeAll(async () => {
   desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-import-'));
 });
-test.afterAll(async () => { await desk.close(); await rm(folder, { recursive: true, force: true }); });
-test.beforeEach(async ({ page }) => { await signInAsSomeoneNew(page, desk); await expect(grid(page)).toBeVisible(); });
+test.afterAll(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+test.beforeEach(async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  await expect(grid(page)).toBeVisible();
+});
 
 const tool = (page: Page) => page.locator('[data-tool="market-view"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
 const symbols = async (page: Page) => {
-  const rows = await grid(page).locator('[role="row"][data-row-id]').evaluateAll((elements) => elements.map((element) => ({ id: element.getAttribute('data-row-id'), index: Number(element.getAttribute('data-index')) })));
+  const rows = await grid(page)
+    .locator('[role="row"][data-row-id]')
+    .evaluateAll((elements) =>
+      elements.map((element) => ({
+        id: element.getAttribute('data-row-id'),
+        index: Number(element.getAttribute('data-index')),
+      })),
+    );
   return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
 };
-const selected = (page: Page) => grid(page).locator('[role="row"][aria-selected="true"]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-id')).sort());
+const selected = (page: Page) =>
+  grid(page)
+    .locator('[role="row"][aria-selected="true"]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-id')).sort());
 async function watch(page: Page, ...list: string[]) {
-  for (const symbol of list) { await addSymbol(page, symbol); await expect(rowOf(grid(page), symbol)).toBeVisible(); }
+  for (const symbol of list) {
+    await addSymbol(page, symbol);
+    await expect(rowOf(grid(page), symbol)).toBeVisible();
+  }
 }
 async function chooseAdd(page: Page, entry: string) {
   await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
@@ -40,7 +59,9 @@ async function statusesOf(lookup: Locator): Promise<() => Promise<readonly strin
   await note.evaluate((element) => {
     const said = [element.textContent];
     Object.assign(element, { said });
-    new MutationObserver(() => { said.push(element.textContent); }).observe(element, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => {
+      said.push(element.textContent);
+    }).observe(element, { childList: true, characterData: true, subtree: true });
   });
   // The line above has put it there.
   return () => note.evaluate((element) => (element as unknown as { readonly said: readonly string[] }).said);
@@ -57,8 +78,28 @@ async function importFile(page: Page, content: string | Buffer) {
 
 test('the default columns are those of the specification, the title counts the symbols', async ({ page }) => {
   await expect(title(page)).toHaveText('Market View - Untitled (0 symbols)');
-  const columns = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
-  await expect.poll(columns).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
+  const columns = () =>
+    grid(page)
+      .getByRole('columnheader')
+      .evaluateAll((cells) =>
+        cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false),
+      );
+  await expect
+    .poll(columns)
+    .toEqual([
+      'Symbol',
+      'Company',
+      'PreviousClose',
+      'Last',
+      'Open',
+      'ChangeP',
+      'Volume',
+      'MarketCap',
+      'Low',
+      'High',
+      'YearLow',
+      'YearHigh',
+    ]);
   await watch(page, 'AAPL');
   await expect(title(page)).toHaveText('Market View - Untitled (1 symbol)');
   await watch(page, 'MSFT');
@@ -86,14 +127,18 @@ test('whatever is pasted into the lookup, its search ends and its message stays 
   await field.focus();
   await page.keyboard.insertText('X'.repeat(10_000));
   await expect(field).toHaveValue('X'.repeat(64));
-  await expect(lookup.getByRole('status')).toHaveText('Nothing found yet. Press Enter to use what you typed.');
+  await expect(lookup.getByRole('status')).toHaveText(
+    'Nothing found yet. Press Enter to use what you typed.',
+  );
   await field.press('Enter');
   const message = page.getByText(/^X{64}: Symbol not found$/);
   await expect(message).toBeVisible();
   await expect.poll(async () => (await message.boundingBox())?.height).toBeLessThan(70);
 });
 
-test('the lookup searches from two characters on, half a second after the last, gives up a search for a newer one, and ends quietly when it fails', async ({ page }) => {
+test('the lookup searches from two characters on, half a second after the last, gives up a search for a newer one, and ends quietly when it fails', async ({
+  page,
+}) => {
   const gate = await SocketGate.on(page, desk, 'data');
   await page.reload();
   await expect(grid(page)).toBeVisible();
@@ -117,7 +162,11 @@ test('the lookup searches from two characters on, half a second after the last, 
   expect(await said()).toContain('Searching...');
   // The answer of the next search is kept back, until a newer one takes its place.
   let kept = 0;
-  gate.change((message) => { if (message.name !== 'lookupAnswer') return undefined; kept++; return null; });
+  gate.change((message) => {
+    if (message.name !== 'lookupAnswer') return undefined;
+    kept++;
+    return null;
+  });
   await field.fill('aap');
   await expect.poll(() => kept).toBe(1);
   expect(gate.count('lookup')).toBe(2);
@@ -128,7 +177,11 @@ test('the lookup searches from two characters on, half a second after the last, 
   // One that fails, or is not answered in time, only ends.
   for (const Result of ['Error', 'Timeout'] as const) {
     const asked: number[] = [];
-    gate.change((message) => { if (message.name !== 'lookupAnswer') return undefined; asked.push(message.body.Id); return null; });
+    gate.change((message) => {
+      if (message.name !== 'lookupAnswer') return undefined;
+      asked.push(message.body.Id);
+      return null;
+    });
     await field.fill(`spy${Result.slice(0, 1)}`);
     await expect.poll(() => asked.length).toBe(1);
     await expect(note).toHaveText('Searching...');
@@ -141,13 +194,19 @@ test('the lookup searches from two characters on, half a second after the last, 
   await expect(page.getByText('S: Symbol not found')).toBeVisible();
 });
 
-test('a list whose symbols do not load stops loading without a message, and has them when the server answers again', async ({ page }) => {
+test('a list whose symbols do not load stops loading without a message, and has them when the server answers again', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await watch(page, 'AAPL', 'MSFT');
   await page.waitForTimeout(1_200);
   const gate = await SocketGate.on(page, desk, 'data');
   let isSilent = true;
-  gate.change((message) => (message.name === 'symbolsInfoAnswer' && isSilent ? encode('symbolsInfoAnswer', { Id: message.body.Id, Result: 'Timeout', HasMore: false, Items: [] }) : undefined));
+  gate.change((message) =>
+    message.name === 'symbolsInfoAnswer' && isSilent
+      ? encode('symbolsInfoAnswer', { Id: message.body.Id, Result: 'Timeout', HasMore: false, Items: [] })
+      : undefined,
+  );
   await page.reload();
   await expect.poll(() => gate.count('symbolsInfo')).toBeGreaterThan(0);
   await expect(title(page)).toHaveText('Market View - Untitled (2 symbols)');
@@ -156,16 +215,26 @@ test('a list whose symbols do not load stops loading without a message, and has 
   await expect(page.getByText(/timeout/i)).toHaveCount(0);
   isSilent = false;
   // It is asked again by itself.
-  await expect(rowOf(grid(page), 'AAPL').locator('[data-column="Company"]')).toHaveText(/Apple/, { timeout: 40_000 });
+  await expect(rowOf(grid(page), 'AAPL').locator('[data-column="Company"]')).toHaveText(/Apple/, {
+    timeout: 40_000,
+  });
   expect(errors).toEqual([]);
 });
 
 test('an import says how many symbols it found, imported and did not know', async ({ page }) => {
   const errors = watchForErrors(page);
   await watch(page, 'SPY');
-  const dialog = await importFile(page, ' aapl \nMSFT\r\naapl\nNOSUCH\n\nspy\nA LINE THAT IS LONGER THAN 23 CHARACTERS\n');
+  const dialog = await importFile(
+    page,
+    ' aapl \nMSFT\r\naapl\nNOSUCH\n\nspy\nA LINE THAT IS LONGER THAN 23 CHARACTERS\n',
+  );
   await expect(dialog.getByRole('definition')).toHaveText(['4', '2', '1', '1']);
-  await expect(dialog.getByRole('term')).toHaveText(['Unique symbols in the file', 'Imported symbols', 'Already in the list', 'Unknown symbols']);
+  await expect(dialog.getByRole('term')).toHaveText([
+    'Unique symbols in the file',
+    'Imported symbols',
+    'Already in the list',
+    'Unknown symbols',
+  ]);
   await expect(dialog).toContainText('NOSUCH');
   await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -173,14 +242,24 @@ test('an import says how many symbols it found, imported and did not know', asyn
   expect(errors).toEqual([]);
 });
 
-test('an import without a file, of a file without symbols, of pictures and of endless lines says so and changes nothing', async ({ page }) => {
+test('an import without a file, of a file without symbols, of pictures and of endless lines says so and changes nothing', async ({
+  page,
+}) => {
   await chooseAdd(page, 'Import symbols');
   const dialog = page.getByRole('dialog', { name: 'Import symbols' });
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Please choose a file');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  for (const content of ['', '\n  \n', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe, 10, 0, 5]), 'X'.repeat(5_000_000)]) {
-    await expect((await importFile(page, content)).getByRole('alert')).toHaveText('No symbols found in a file', { timeout: 60_000 });
+  for (const content of [
+    '',
+    '\n  \n',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe, 10, 0, 5]),
+    'X'.repeat(5_000_000),
+  ]) {
+    await expect((await importFile(page, content)).getByRole('alert')).toHaveText(
+      'No symbols found in a file',
+      { timeout: 60_000 },
+    );
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toHaveCount(0);
   }
@@ -188,14 +267,20 @@ test('an import without a file, of a file without symbols, of pictures and of en
 });
 
 test('a file of a million lines is read while the desk goes on', async ({ page }) => {
-  const lines = Array.from({ length: 1_000_000 }, (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4]).join('\n');
+  const lines = Array.from(
+    { length: 1_000_000 },
+    (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4],
+  ).join('\n');
   const dialog = await importFile(page, lines);
   await expect(dialog.getByRole('definition')).toHaveText(['4', '4', '0'], { timeout: 60_000 });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
 });
 
-test('several rows are selected with Shift and Ctrl, copied as text, and removed together with one step to undo', async ({ page, context }) => {
+test('several rows are selected with Shift and Ctrl, copied as text, and removed together with one step to undo', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
   const company = (symbol: string) => rowOf(grid(page), symbol).locator('[data-column="Company"]');
@@ -206,7 +291,8 @@ test('several rows are selected with Shift and Ctrl, copied as text, and removed
   await expect.poll(() => selected(page)).toEqual(['AAPL', 'SPY']);
   await page.keyboard.press('Control+c');
   // The browser takes it in its own time.
-  const copied = async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n').map((line) => line.split('\t'));
+  const copied = async () =>
+    (await page.evaluate(() => navigator.clipboard.readText())).split('\n').map((line) => line.split('\t'));
   await expect.poll(async () => (await copied()).map(([symbol]) => symbol)).toEqual(['AAPL', 'SPY']);
   expect((await copied())[0]).toHaveLength(12);
   await page.keyboard.press('Delete');
@@ -225,7 +311,10 @@ test('the keyboard opens the menu of a row at the row, by either key', async ({ 
     await expect(entry).toBeVisible();
     // The menu hides what is behind it from roles.
     await expect(async () => {
-      const [row, menu] = [await page.locator('[data-row-id="MSFT"]').boundingBox(), await page.getByRole('menu').boundingBox()];
+      const [row, menu] = [
+        await page.locator('[data-row-id="MSFT"]').boundingBox(),
+        await page.getByRole('menu').boundingBox(),
+      ];
       expect(Math.abs((menu?.y ?? 0) - (row?.y ?? 0))).toBeLessThan(60);
     }).toPass({ timeout: 15_000 });
     await page.keyboard.press('Escape');
@@ -236,7 +325,9 @@ test('the keyboard opens the menu of a row at the row, by either key', async ({ 
 
 test('a grid is exported as a file with its columns, numbers plain', async ({ page }) => {
   await watch(page, 'AAPL', 'MSFT');
-  await expect.poll(() => numberIn(rowOf(grid(page), 'AAPL').locator('[data-column="Last"]'))).toBeGreaterThan(0);
+  await expect
+    .poll(() => numberIn(rowOf(grid(page), 'AAPL').locator('[data-column="Last"]')))
+    .toBeGreaterThan(0);
   await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').click({ button: 'right' });
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Export to CSV' }).click();
@@ -248,8 +339,15 @@ test('a grid is exported as a file with its columns, numbers plain', async ({ pa
   expect(first).toMatch(/,\d+\.\d+,/);
 });
 
-test('columns are found, chosen and ordered in their dialog, by the keyboard too, and go back to the defaults', async ({ page }) => {
-  const headers = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
+test('columns are found, chosen and ordered in their dialog, by the keyboard too, and go back to the defaults', async ({
+  page,
+}) => {
+  const headers = () =>
+    grid(page)
+      .getByRole('columnheader')
+      .evaluateAll((cells) =>
+        cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false),
+      );
   const open = async (count: number) => {
     await tool(page).locator('header').getByRole('button', { name: 'Columns' }).click();
     const columns = page.getByRole('dialog', { name: 'Columns' });
@@ -265,20 +363,51 @@ test('columns are found, chosen and ordered in their dialog, by the keyboard too
   await page.keyboard.press('End');
   for (let press = 0; press < 11; press++) await page.keyboard.press('Alt+ArrowUp');
   await expect(dialog.getByRole('status')).toContainText('2 of 13');
-  await dialog.getByRole('option', { name: 'Company' }).dragTo(dialog.getByRole('option', { name: 'Symbol', exact: true }));
+  await dialog
+    .getByRole('option', { name: 'Company' })
+    .dragTo(dialog.getByRole('option', { name: 'Symbol', exact: true }));
   await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(['Company', 'Symbol', 'Vwap', 'PreviousClose'].map((id) => (id === 'Vwap' ? expect.stringMatching(/vwap/i) : id)));
+  await expect
+    .poll(async () => (await headers()).slice(0, 4))
+    .toEqual(
+      ['Company', 'Symbol', 'Vwap', 'PreviousClose'].map((id) =>
+        id === 'Vwap' ? expect.stringMatching(/vwap/i) : id,
+      ),
+    );
   dialog = await open(13);
-  for (const option of await dialog.getByRole('option').all()) { void option; await dialog.getByRole('button', { name: 'Remove' }).click(); }
+  for (const option of await dialog.getByRole('option').all()) {
+    void option;
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+  }
   await expect(dialog.getByRole('alert')).toHaveText('At least one column is required');
   await expect(dialog.getByRole('button', { name: 'Ok' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Default columns' }).click();
   await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect.poll(headers).toEqual(['Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh']);
+  await expect
+    .poll(headers)
+    .toEqual([
+      'Symbol',
+      'Company',
+      'PreviousClose',
+      'Last',
+      'Open',
+      'ChangeP',
+      'Volume',
+      'MarketCap',
+      'Low',
+      'High',
+      'YearLow',
+      'YearHigh',
+    ]);
 });
 
 test('a header is dragged to another place, to the end too, and stays there', async ({ page }) => {
-  const headers = () => grid(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false));
+  const headers = () =>
+    grid(page)
+      .getByRole('columnheader')
+      .evaluateAll((cells) =>
+        cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false),
+      );
   const header = (id: string) => grid(page).locator(`[role="columnheader"][data-column="${id}"]`);
   await tool(page).getByRole('button', { name: 'Maximize', exact: true }).click();
   await header('Last').dragTo(header('Symbol'), { targetPosition: { x: 4, y: 10 } });
@@ -290,12 +419,19 @@ test('a header is dragged to another place, to the end too, and stays there', as
   await expect.poll(async () => (await headers()).at(-1)).toBe('Last');
 });
 
-test('a list sorted by a changing column keeps the keyboard and the selection on their row', async ({ page }) => {
+test('a list sorted by a changing column keeps the keyboard and the selection on their row', async ({
+  page,
+}) => {
   await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
   await grid(page).locator('[role="columnheader"][data-column="Volume"]').click();
   await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').click();
   /** The rows that are selected, and the one of the keyboard, in one moment. */
-  const held = () => grid(page).evaluate((element) => [...element.querySelectorAll('[role="row"][aria-selected="true"], [data-active]')].map((each) => each.closest('[role="row"]')?.getAttribute('data-row-id')));
+  const held = () =>
+    grid(page).evaluate((element) =>
+      [...element.querySelectorAll('[role="row"][aria-selected="true"], [data-active]')].map((each) =>
+        each.closest('[role="row"]')?.getAttribute('data-row-id'),
+      ),
+    );
   await expect.poll(held).toEqual(['MSFT', 'MSFT']);
   for (let round = 0; round < 6; round++) {
     await page.waitForTimeout(500);
@@ -303,7 +439,9 @@ test('a list sorted by a changing column keeps the keyboard and the selection on
   }
 });
 
-test('a symbol dropped on a Market View joins its list, and one typed there is looked up for it', async ({ page }) => {
+test('a symbol dropped on a Market View joins its list, and one typed there is looked up for it', async ({
+  page,
+}) => {
   await watch(page, 'AAPL');
   await page.getByRole('button', { name: 'New workspace' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Lists');
@@ -333,14 +471,19 @@ test('a symbol dropped on a Market View joins its list, and one typed there is l
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the grid, its menu and its dialogs are within reach of everybody in the ${theme} theme`, async ({ page }) => {
+  test(`the grid, its menu and its dialogs are within reach of everybody in the ${theme} theme`, async ({
+    page,
+  }) => {
     // Seven looks, most of them at the whole page.
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
     await watch(page, 'AAPL', 'MSFT');
     // A menu hangs at the end of the page, outside of every landmark: it is looked at by itself.
-    const barriers = (what: string, ...places: string[]) => test.step(what, () => expectWithinReach(page, ...places));
+    const barriers = (what: string, ...places: string[]) =>
+      test.step(what, () => expectWithinReach(page, ...places));
     const header = tool(page).locator('header');
     await barriers('the grid');
     await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').click({ button: 'right' });

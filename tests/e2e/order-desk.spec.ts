@@ -3,19 +3,39 @@ import { expect, test } from '@playwright/test';
 import { decode, encode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { arrowTo, awayFromBid, buyAtMarket, command, dialog, entry, grid, openRows, openTicket, rest, tab, tabTo, toast } from './support/orders.ts';
+import {
+  arrowTo,
+  awayFromBid,
+  buyAtMarket,
+  command,
+  dialog,
+  entry,
+  grid,
+  openRows,
+  openTicket,
+  rest,
+  tab,
+  tabTo,
+  toast,
+} from './support/orders.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { SocketGate } from './support/socket-gate.ts';
 
 let desk: Desk;
 let errors: string[];
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.beforeEach(async ({ page }) => {
   errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
 });
-test.afterEach(() => { expect(errors).toEqual([]); });
+test.afterEach(() => {
+  expect(errors).toEqual([]);
+});
 
 test('an order is written, sent, replaced and cancelled without a mouse', async ({ page }) => {
   // Hundreds of keys, each after the one before.
@@ -75,10 +95,14 @@ test('an order is written, sent, replaced and cancelled without a mouse', async 
   });
 });
 
-test('a replacement locks side and route, is confirmed by name, and takes the place of the row', async ({ page }) => {
+test('a replacement locks side and route, is confirmed by name, and takes the place of the row', async ({
+  page,
+}) => {
   await tab(page, 'Open Orders').click();
   const before = await rest(page, 'Buy');
-  await openRows(page).getByRole('button', { name: /^Replace Buy LMT SPY/ }).click();
+  await openRows(page)
+    .getByRole('button', { name: /^Replace Buy LMT SPY/ })
+    .click();
   const ticket = dialog(page, 'Replace order');
   await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeDisabled();
   await expect(ticket.getByRole('textbox', { name: 'Symbol' })).toBeDisabled();
@@ -96,7 +120,9 @@ test('a replacement locks side and route, is confirmed by name, and takes the pl
   await expect(openRows(page).locator('[data-column="Price"]')).toHaveText(price);
 });
 
-test('flatten cancels what rests of the symbol, then closes the position; the timeline tells each order', async ({ page }) => {
+test('flatten cancels what rests of the symbol, then closes the position; the timeline tells each order', async ({
+  page,
+}) => {
   await buyAtMarket(page);
   await rest(page, 'Sell');
   await tab(page, 'Positions').click();
@@ -104,18 +130,25 @@ test('flatten cancels what rests of the symbol, then closes the position; the ti
   await expect(position.locator('[data-column="Quantity"]')).toHaveText('10');
   await position.locator('[data-column="Last"]').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Flatten SPY…' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('1 open order of SPY will be cancelled first. Then Sell 10 SPY at market.');
+  await expect(page.getByRole('alertdialog')).toContainText(
+    '1 open order of SPY will be cancelled first. Then Sell 10 SPY at market.',
+  );
   await page.getByRole('alertdialog').getByRole('button', { name: 'Flatten' }).click();
   await expect(toast(page, 'SPY is flat: Sell 10 SPY at market was executed.')).toBeVisible();
   await expect(position.locator('[data-column="Side"]')).toHaveText('Flat');
   await expect(tab(page, 'Open Orders')).toContainText('0');
 
   await tab(page, 'Trade Log').click();
-  const executed = grid(page, 'Trade log').locator('[role="row"][data-row-id]').filter({ hasText: 'Executed' }).first();
+  const executed = grid(page, 'Trade log')
+    .locator('[role="row"][data-row-id]')
+    .filter({ hasText: 'Executed' })
+    .first();
   await executed.locator('[data-column="Symbol"]').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Order timeline…' }).click();
   const timeline = dialog(page, 'Order timeline');
-  await expect(timeline.getByRole('listitem').first()).toContainText('The server took the order and wrote it down.');
+  await expect(timeline.getByRole('listitem').first()).toContainText(
+    'The server took the order and wrote it down.',
+  );
   await expect(timeline.getByRole('listitem').last()).toContainText('The market traded with the order.');
   await expect(timeline.getByRole('listitem').first()).toContainText(/\d\d:\d\d:\d\d\.\d\d\d/);
   await page.keyboard.press('Escape');
@@ -132,15 +165,37 @@ test('flatten cancels what rests of the symbol, then closes the position; the ti
   const journal = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'All orders with every report (JSON)' }).click();
-  const told = JSON.parse(await readFile(await (await journal).path(), 'utf8')) as { Orders: { Symbol: string; Reports: unknown[] }[] };
-  expect(told.Orders.map(({ Symbol, Reports }) => [Symbol, Reports.length > 1])).toEqual([['SPY', true], ['SPY', true], ['SPY', true]]);
+  const told = JSON.parse(await readFile(await (await journal).path(), 'utf8')) as {
+    Orders: { Symbol: string; Reports: unknown[] }[];
+  };
+  expect(told.Orders.map(({ Symbol, Reports }) => [Symbol, Reports.length > 1])).toEqual([
+    ['SPY', true],
+    ['SPY', true],
+    ['SPY', true],
+  ]);
   await page.getByRole('button', { name: 'Columns' }).last().click();
   await expect(dialog(page, 'Columns')).toContainText('FINRA fee');
 });
 
-test('an option that ended while nobody was here is told once, and the trade log says why its position is gone', async ({ page }) => {
-  const ends: { readonly Serial: number; readonly Symbol: string; readonly Contracts: number; readonly Shares: number; readonly Cash: number; readonly SettlementType: 'Exercised' | 'Expired' }[] = [
-    { Serial: 1, Symbol: 'SPY260306C00100000', Contracts: -5, Shares: 500, Cash: -50_000, SettlementType: 'Exercised' },
+test('an option that ended while nobody was here is told once, and the trade log says why its position is gone', async ({
+  page,
+}) => {
+  const ends: {
+    readonly Serial: number;
+    readonly Symbol: string;
+    readonly Contracts: number;
+    readonly Shares: number;
+    readonly Cash: number;
+    readonly SettlementType: 'Exercised' | 'Expired';
+  }[] = [
+    {
+      Serial: 1,
+      Symbol: 'SPY260306C00100000',
+      Contracts: -5,
+      Shares: 500,
+      Cash: -50_000,
+      SettlementType: 'Exercised',
+    },
   ];
   await page.routeWebSocket(/\/web-desktop/, (route) => {
     const server = route.connectToServer();
@@ -149,27 +204,54 @@ test('an option that ended while nobody was here is told once, and the trade log
       const said = decode('trading', 'toClient', message.toString());
       if (said.ok && said.value.name === 'initializationComplete') {
         const { Account } = said.value.body;
-        route.send(encode('settlements', { Account, Items: ends.map((end) => ({ ...end, Account, Timestamp: Date.UTC(2026, 2, 6, 21), Underlying: 'SPY', Strike: 100, OptionPrice: 0 })), HasMore: false, IsSnapshot: true }));
+        route.send(
+          encode('settlements', {
+            Account,
+            Items: ends.map((end) => ({
+              ...end,
+              Account,
+              Timestamp: Date.UTC(2026, 2, 6, 21),
+              Underlying: 'SPY',
+              Strike: 100,
+              OptionPrice: 0,
+            })),
+            HasMore: false,
+            IsSnapshot: true,
+          }),
+        );
       }
       route.send(message);
     });
   });
   await page.reload();
-  await expect(toast(page, "SPY Mar 6 '26 100 Call: Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00")).toBeVisible();
+  await expect(
+    toast(page, "SPY Mar 6 '26 100 Call: Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00"),
+  ).toBeVisible();
   await tab(page, 'Trade Log').click();
   const row = grid(page, 'Trade log').locator('[role="row"][data-row-id="settlement 1"]');
   await expect(row.locator('[data-column="Status"]')).toHaveText('Exercised');
   await expect(row.locator('[data-column="Quantity"]')).toHaveText('5');
-  await expect(row.locator('[data-column="Message"]')).toHaveText('Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00');
+  await expect(row.locator('[data-column="Message"]')).toHaveText(
+    'Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00',
+  );
   // Of the next sign-in only the new one is news.
-  ends.push({ Serial: 2, Symbol: 'SPY260306P00100000', Contracts: 1, Shares: 0, Cash: 0, SettlementType: 'Expired' });
+  ends.push({
+    Serial: 2,
+    Symbol: 'SPY260306P00100000',
+    Contracts: 1,
+    Shares: 0,
+    Cash: 0,
+    SettlementType: 'Expired',
+  });
   await page.reload();
   await expect(toast(page, "SPY Mar 6 '26 100 Put: Expired worthless: 1 contract written")).toBeVisible();
   await expect(toast(page, /100 Call: Exercised/)).toHaveCount(0);
   await expect(row).toBeVisible();
 });
 
-test('order keys do nothing until they are armed, never while typing, and are off after a reload', async ({ page }) => {
+test('order keys do nothing until they are armed, never while typing, and are off after a reload', async ({
+  page,
+}) => {
   const window = page.locator('[data-tool="order-entry"]');
   const log = grid(page, 'Trade log').locator('[role="row"][data-row-id]');
   await tab(page, 'Trade Log').click();
@@ -181,7 +263,9 @@ test('order keys do nothing until they are armed, never while typing, and are of
   await expect(question).toContainText('PAPER account');
   await question.getByRole('button', { name: 'Arm' }).click();
   await expect(window.getByRole('button', { name: 'KEYS ARMED' })).toBeVisible();
-  await expect(page.locator('[data-tool="trade-manager"]').getByRole('button', { name: 'KEYS ARMED' })).toBeVisible();
+  await expect(
+    page.locator('[data-tool="trade-manager"]').getByRole('button', { name: 'KEYS ARMED' }),
+  ).toBeVisible();
 
   await window.getByRole('textbox', { name: 'Symbol' }).focus();
   await page.keyboard.press('Shift+B');
@@ -230,7 +314,9 @@ test('order keys do nothing until they are armed, never while typing, and are of
   });
 });
 
-test('the kill switch cancels, refuses and shows it everywhere, until trading is allowed again', async ({ page }) => {
+test('the kill switch cancels, refuses and shows it everywhere, until trading is allowed again', async ({
+  page,
+}) => {
   await rest(page, 'Buy');
   const manager = page.locator('[data-tool="trade-manager"]');
   await manager.getByRole('button', { name: 'Stop trading…' }).click();
@@ -238,7 +324,9 @@ test('the kill switch cancels, refuses and shows it everywhere, until trading is
   await expect(manager.getByRole('alert')).toContainText('Trading stopped by you.');
   await expect(tab(page, 'Open Orders')).toContainText('0');
   const window = page.locator('[data-tool="order-entry"]');
-  await expect(window.getByRole('alert').filter({ hasText: 'You stopped trading on this account.' })).toBeVisible();
+  await expect(
+    window.getByRole('alert').filter({ hasText: 'You stopped trading on this account.' }),
+  ).toBeVisible();
   await expect(window.getByRole('button', { name: /^Buy 100 SPY/ })).toBeDisabled();
   await manager.getByRole('button', { name: 'Allow trading…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Allow trading' }).click();
@@ -251,7 +339,11 @@ test('the kill switch cancels, refuses and shows it everywhere, until trading is
 });
 
 test('executions are told also where there is no Trade Manager', async ({ page }) => {
-  await page.locator('[data-tool="trade-manager"]').getByRole('button', { name: /^Close/ }).last().click();
+  await page
+    .locator('[data-tool="trade-manager"]')
+    .getByRole('button', { name: /^Close/ })
+    .last()
+    .click();
   await expect(page.locator('[data-tool="trade-manager"]')).toHaveCount(0);
   await buyAtMarket(page, '3');
   await expect(toast(page, /^Executed: Buy 3 SPY, 3 @ /)).toBeVisible();
@@ -265,7 +357,9 @@ test('prices that may have moved are marked in Open Orders and beside the accoun
   await tab(page, 'Open Orders').click();
   await rest(page, 'Buy');
   const last = openRows(page).locator('[data-column="Last"]');
-  const profit = page.locator('[data-tool="trade-manager"] dt', { hasText: 'Open P&L' }).locator('xpath=following-sibling::dd[1]');
+  const profit = page
+    .locator('[data-tool="trade-manager"] dt', { hasText: 'Open P&L' })
+    .locator('xpath=following-sibling::dd[1]');
   for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'normal');
   await feed.cut();
   for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'italic');
@@ -275,10 +369,14 @@ test('prices that may have moved are marked in Open Orders and beside the accoun
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`ticket, Trade Manager and timeline are within everybody's reach in the ${theme} theme`, async ({ page }) => {
+  test(`ticket, Trade Manager and timeline are within everybody's reach in the ${theme} theme`, async ({
+    page,
+  }) => {
     // Nine looks at the whole page.
     test.setTimeout(240_000);
-    await page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
     const isClean = () => expectWithinReach(page);
     await buyAtMarket(page);
     await rest(page, 'Buy');
@@ -296,7 +394,9 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await expect(ticket).toHaveCount(0);
     await tab(page, 'Open Orders').click();
-    await openRows(page).getByRole('button', { name: /^Replace/ }).click();
+    await openRows(page)
+      .getByRole('button', { name: /^Replace/ })
+      .click();
     await expect(dialog(page, 'Replace order')).toBeVisible();
     await isClean();
     await page.keyboard.press('Escape');

@@ -6,17 +6,26 @@ import { signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
 let errors: string[];
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.beforeEach(async ({ page }) => {
   errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
 });
-test.afterEach(() => { expect(errors).toEqual([]); });
+test.afterEach(() => {
+  expect(errors).toEqual([]);
+});
 
-test('the ticket tells by the server what an order would do, and why it would be refused', async ({ page }) => {
+test('the ticket tells by the server what an order would do, and why it would be refused', async ({
+  page,
+}) => {
   const ticket = await openTicket(page);
-  const fact = (name: string) => ticket.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
+  const fact = (name: string) =>
+    ticket.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   await expect(fact('Position after fill')).toHaveText('Long 100');
   await expect.poll(() => numberIn(fact('Buying power effect'))).toBeLessThan(0);
   await expect(ticket.getByRole('button', { name: /^Bid/ })).toBeEnabled();
@@ -34,7 +43,8 @@ test('the ticket tells by the server what an order would do, and why it would be
   await choose(ticket, 'Stop', 'Trailing, %');
   await expect(ticket.getByRole('textbox', { name: 'Trail by, %' })).toBeEnabled();
   await choose(ticket, 'Type', 'Market (MKT)');
-  for (const name of ['Price', 'Stop price']) await expect(ticket.getByRole('textbox', { name, exact: true })).toBeDisabled();
+  for (const name of ['Price', 'Stop price'])
+    await expect(ticket.getByRole('textbox', { name, exact: true })).toBeDisabled();
   await choose(ticket, 'Time in force', 'Good till date (GTD)');
   await expect(ticket.getByLabel('Good till')).toBeEnabled();
 });
@@ -52,10 +62,17 @@ test('quantities at a press are changed once and stay', async ({ page }) => {
   await form.getByRole('button', { name: 'Ok' }).click();
   await expect(form).toHaveCount(0);
   await page.reload();
-  await expect(page.locator('[data-tool="order-entry"]').getByRole('toolbar', { name: 'Quantities' }).getByRole('button')).toHaveText(['7', '70', '']);
+  await expect(
+    page
+      .locator('[data-tool="order-entry"]')
+      .getByRole('toolbar', { name: 'Quantities' })
+      .getByRole('button'),
+  ).toHaveText(['7', '70', '']);
 });
 
-test('a filled ticket and what became of its orders are there again after another page or workspace was in front', async ({ page }) => {
+test('a filled ticket and what became of its orders are there again after another page or workspace was in front', async ({
+  page,
+}) => {
   const window = entry(page);
   await expect(window.getByRole('button', { name: /^Bid/ })).toBeEnabled();
   await window.getByRole('textbox', { name: 'Quantity' }).fill('7');
@@ -99,12 +116,15 @@ test('what the server said of an order is asked again as soon as the account cha
     });
     socket.on('framereceived', ({ payload }) => {
       const message = decode('trading', 'toClient', String(payload));
-      if (message.ok && message.value.name === 'orderPreviewResult') answers.push({ ...message.value.body, atMs: Date.now() });
+      if (message.ok && message.value.name === 'orderPreviewResult')
+        answers.push({ ...message.value.body, atMs: Date.now() });
     });
   });
   await page.reload();
   const window = entry(page);
-  const after = window.locator('dt', { hasText: 'Position after fill' }).locator('xpath=following-sibling::dd[1]');
+  const after = window
+    .locator('dt', { hasText: 'Position after fill' })
+    .locator('xpath=following-sibling::dd[1]');
   await window.getByRole('textbox', { name: 'Quantity' }).fill('60');
   await expect(window.locator('[data-preview="server"]')).toBeVisible();
   await expect(after).toHaveText('Long 60');
@@ -117,11 +137,16 @@ test('what the server said of an order is asked again as soon as the account cha
   expect(askedMs - (answers.findLast(({ atMs }) => atMs <= askedMs)?.atMs ?? 0)).toBeLessThan(5_000);
 });
 
-test('nothing can be sent while the connection is gone, and everything again once it is back', async ({ page }) => {
+test('nothing can be sent while the connection is gone, and everything again once it is back', async ({
+  page,
+}) => {
   const lines = new Set<WebSocketRoute>();
   let isCut = false;
   await page.routeWebSocket(/\/web-desktop/, (line) => {
-    if (isCut) { void line.close(); return; }
+    if (isCut) {
+      void line.close();
+      return;
+    }
     line.connectToServer();
     lines.add(line);
   });
@@ -133,7 +158,9 @@ test('nothing can be sent while the connection is gone, and everything again onc
   await expect(send).toBeEnabled();
   isCut = true;
   for (const line of lines) await line.close();
-  const told = window.getByText('No connection to the order server: nothing can be sent now. The ticket stays as it is.');
+  const told = window.getByText(
+    'No connection to the order server: nothing can be sent now. The ticket stays as it is.',
+  );
   await expect(told).toBeVisible();
   await expect(send).toBeDisabled();
   isCut = false;
@@ -147,16 +174,52 @@ test('nothing can be sent while the connection is gone, and everything again onc
 
 test('the figures of a ticket stand clear of one another in a narrow window', async ({ page }) => {
   const window = entry(page);
-  for (const size of [{ width: 1280, height: 720 }, { width: 1024, height: 700 }, { width: 960, height: 600 }]) {
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 1024, height: 700 },
+    { width: 960, height: 600 },
+  ]) {
     await page.setViewportSize(size);
     await expect(window.locator('[data-preview="server"]')).toBeVisible();
-    await expect.poll(() => window.locator('dl').evaluate((list) => {
-      // The words themselves: a cell may be wider, or narrower, than they are.
-      const boxes = [...list.querySelectorAll('dt, dd')].map((cell) => { const range = document.createRange(); range.selectNodeContents(cell); return { text: cell.textContent, box: range.getBoundingClientRect() }; });
-      return boxes.flatMap(({ text, box }, index) => boxes.slice(index + 1).filter(({ box: other }) => box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 3 && other.top < box.bottom - 3).map((other) => `${text} | ${other.text}`));
-    }), `at ${size.width}`).toEqual([]);
-    const oneLine = async (target: Locator) => { await expect.poll(() => target.evaluate((element) => element.getClientRects().length === 1 && element.clientHeight < 24)).toBe(true); };
+    await expect
+      .poll(
+        () =>
+          window.locator('dl').evaluate((list) => {
+            // The words themselves: a cell may be wider, or narrower, than they are.
+            const boxes = [...list.querySelectorAll('dt, dd')].map((cell) => {
+              const range = document.createRange();
+              range.selectNodeContents(cell);
+              return { text: cell.textContent, box: range.getBoundingClientRect() };
+            });
+            return boxes.flatMap(({ text, box }, index) =>
+              boxes
+                .slice(index + 1)
+                .filter(
+                  ({ box: other }) =>
+                    box.left < other.right - 1 &&
+                    other.left < box.right - 1 &&
+                    box.top < other.bottom - 3 &&
+                    other.top < box.bottom - 3,
+                )
+                .map((other) => `${text} | ${other.text}`),
+            );
+          }),
+        `at ${size.width}`,
+      )
+      .toEqual([]);
+    const oneLine = async (target: Locator) => {
+      await expect
+        .poll(() =>
+          target.evaluate((element) => element.getClientRects().length === 1 && element.clientHeight < 24),
+        )
+        .toBe(true);
+    };
     await oneLine(window.getByRole('button', { name: 'Keys off' }));
-    await oneLine(window.locator('form > div').first().getByTitle(/^Account /));
+    await oneLine(
+      window
+        .locator('form > div')
+        .first()
+        .getByTitle(/^Account /),
+    );
   }
 });

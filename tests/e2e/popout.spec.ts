@@ -3,8 +3,12 @@ import { Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const frame = (page: Page, tool: string) => page.locator(`[data-tool="${tool}"]:visible`);
 const marketView = (page: Page) => frame(page, 'market-view');
@@ -20,13 +24,18 @@ async function popOut(page: Page, tool = 'market-view'): Promise<Page> {
 }
 /** Volume only ever grows: a live price that happens to stand still is not mistaken for a frozen one. */
 async function expectLive(page: Page, symbol: string): Promise<void> {
-  const cell = row(page, symbol).locator('[data-column="volume"], [data-column="Volume"]').or(row(page, symbol).getByRole('gridcell').nth(7)).first();
+  const cell = row(page, symbol)
+    .locator('[data-column="volume"], [data-column="Volume"]')
+    .or(row(page, symbol).getByRole('gridcell').nth(7))
+    .first();
   await expect(cell).toHaveText(/\d/);
   const before = await cell.innerText();
   await expect(cell).not.toHaveText(before, { timeout: 30_000 });
 }
 
-test('a window in a browser window of its own stays live, keeps its state and looks like the desk', async ({ page }) => {
+test('a window in a browser window of its own stays live, keeps its state and looks like the desk', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   await addSymbol(page, 'SPY');
@@ -38,7 +47,11 @@ test('a window in a browser window of its own stays live, keeps its state and lo
   await expect(popout).toHaveTitle(/^Market View - Untitled \(1 symbol\) · Tapedeck$/);
   await expectLive(popout, 'SPY');
   await test.step('with the styles of the desk, by the same policy', async () => {
-    const lookOf = (each: Page) => each.evaluate(() => { const style = getComputedStyle(document.body); return [style.backgroundColor, style.fontFamily, style.fontSize]; });
+    const lookOf = (each: Page) =>
+      each.evaluate(() => {
+        const style = getComputedStyle(document.body);
+        return [style.backgroundColor, style.fontFamily, style.fontSize];
+      });
     const here = await lookOf(page);
     await expect.poll(() => lookOf(popout)).toEqual(here);
     const response = await page.request.get(`${desk.baseUrl}/popout.html`);
@@ -94,7 +107,9 @@ test('the theme follows the desk', async ({ page }) => {
   const background = (each: Page) => each.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background(page);
   await expect.poll(() => background(popout)).toBe(light);
-  await page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark'; });
+  await page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'dark';
+  });
   const dark = await background(page);
   expect(dark).not.toBe(light);
   await expect.poll(() => background(popout)).toBe(dark);
@@ -135,7 +150,9 @@ test('dialogs, menus and tooltips open in the window that they belong to', async
   });
 });
 
-test('it stays open while another workspace or a page is on screen, and is active only while it can be seen', async ({ page }) => {
+test('it stays open while another workspace or a page is on screen, and is active only while it can be seen', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await addSymbol(page, 'SPY');
   const popout = await popOut(page);
@@ -150,10 +167,11 @@ test('it stays open while another workspace or a page is on screen, and is activ
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/profile$/);
   await expectLive(popout, 'SPY');
-  const look = (state: string) => popout.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
+  const look = (state: string) =>
+    popout.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
   await look('hidden');
   await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'false');
   await look('visible');
@@ -162,7 +180,11 @@ test('it stays open while another workspace or a page is on screen, and is activ
 
 test('with every window elsewhere the desk says so and brings them back', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
-  const popouts = [await popOut(page), await popOut(page, 'trade-manager'), await popOut(page, 'order-entry')];
+  const popouts = [
+    await popOut(page),
+    await popOut(page, 'trade-manager'),
+    await popOut(page, 'order-entry'),
+  ];
   await expect(page.getByText('All windows are elsewhere')).toBeVisible();
   await page.getByRole('button', { name: 'Bring them back' }).click();
   for (const popout of popouts) await expect.poll(() => popout.isClosed()).toBe(true);
@@ -170,11 +192,17 @@ test('with every window elsewhere the desk says so and brings them back', async 
 });
 
 test('a window that the browser does not open stays in the desk, with a word about it', async ({ page }) => {
-  await page.addInitScript(() => { window.open = () => null; });
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
   await signInAsSomeoneNew(page, desk);
   await marketView(page).locator('header').hover();
   await marketView(page).getByRole('button', { name: 'Open in a window of its own' }).click();
-  await expect(page.getByText('The browser did not open another window. Allow pop-up windows for this page, then try again.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'The browser did not open another window. Allow pop-up windows for this page, then try again.',
+    ),
+  ).toBeVisible();
   await expect(marketView(page)).toBeVisible();
 });
 

@@ -14,16 +14,28 @@ const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 const SPEED = 60;
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_SPEED: String(SPEED) }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_SPEED: String(SPEED) });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const alerts = (page: Page) => page.getByRole('grid', { name: 'Price Alerts' });
-const cell = (page: Page, symbol: string, column: string) => alerts(page).locator('[role="row"][data-row-id]').filter({ hasText: symbol }).locator(`[data-column="${column}"]`);
+const cell = (page: Page, symbol: string, column: string) =>
+  alerts(page)
+    .locator('[role="row"][data-row-id]')
+    .filter({ hasText: symbol })
+    .locator(`[data-column="${column}"]`);
 const popup = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 const openAlerts = (page: Page) => openTool(page, 'Price Alerts', 'price-alerts');
 async function addAlert(page: Page, symbol: string): Promise<void> {
-  await page.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Add symbols' }).first().click();
+  await page
+    .locator('[data-tool="price-alerts"]')
+    .getByRole('button', { name: 'Add symbols' })
+    .first()
+    .click();
   const lookup = page.getByRole('dialog', { name: 'Add symbols' });
   await lookup.getByRole('combobox').or(lookup.getByRole('textbox')).fill(symbol);
   await page.keyboard.press('Enter');
@@ -39,7 +51,9 @@ async function setLevel(page: Page, symbol: string, side: 'High' | 'Low', level:
   await expect(dialog).toBeHidden();
 }
 
-test('an alert is set in its dialog, fires once with a notification and its time, and is reset', async ({ page }) => {
+test('an alert is set in its dialog, fires once with a notification and its time, and is reset', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   await openAlerts(page);
@@ -55,7 +69,10 @@ test('an alert is set in its dialog, fires once with a notification and its time
   await page.keyboard.press('Enter');
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  await popup(page).getByRole('button', { name: /Dismiss/ }).first().click();
+  await popup(page)
+    .getByRole('button', { name: /Dismiss/ })
+    .first()
+    .click();
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeHidden();
   await cell(page, 'SPY', 'HighAlertTime').click();
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
@@ -73,15 +90,25 @@ test('an alert is set in its dialog, fires once with a notification and its time
 });
 
 /** High and low of the recorded minutes of a symbol, by New York minute `YYYY-MM-DD HH:mm`. */
-async function recordedMinutes(symbol: string): Promise<ReadonlyMap<string, { readonly high: number; readonly low: number }>> {
+async function recordedMinutes(
+  symbol: string,
+): Promise<ReadonlyMap<string, { readonly high: number; readonly low: number }>> {
   const text = gunzipSync(await readFile(`${fixtures}minute/${symbol}.csv.gz`)).toString('utf8');
-  return new Map(text.trim().split('\n').slice(1).map((line) => {
-    const [time = '', , high, low] = line.split(',');
-    return [time.slice(0, 16).replace('T', ' '), { high: Number(high), low: Number(low) }];
-  }));
+  return new Map(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [time = '', , high, low] = line.split(',');
+        return [time.slice(0, 16).replace('T', ' '), { high: Number(high), low: Number(low) }];
+      }),
+  );
 }
 
-test('an alert made in a grid leaves one there, fires without a window of alerts, and is in the window that is opened for it', async ({ page }) => {
+test('an alert made in a grid leaves one there, fires without a window of alerts, and is in the window that is opened for it', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   const tabs = page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
@@ -94,9 +121,14 @@ test('an alert made in a grid leaves one there, fires without a window of alerts
   await page.getByRole('menuitem', { name: 'Create alert…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create alert - AAPL' });
   await dialog.getByRole('textbox', { name: 'Low alert' }).fill('9999');
-  await expect(dialog.getByText('The price is already below 9,999.00: this alert fires at once.')).toBeVisible();
+  await expect(
+    dialog.getByText('The price is already below 9,999.00: this alert fires at once.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Create alert' }).click();
-  const message = page.getByRole('region', { name: 'Messages' }).getByRole('dialog').filter({ hasText: 'Alert on AAPL created' });
+  const message = page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('dialog')
+    .filter({ hasText: 'Alert on AAPL created' });
   await expect(message).toBeVisible();
   // It stays up under the pointer, however long the alert takes.
   await message.hover();
@@ -108,7 +140,9 @@ test('an alert made in a grid leaves one there, fires without a window of alerts
   expect(errors).toEqual([]);
 });
 
-test('an alert fires when the recorded price passes its level, at the minute in which it did', async ({ page }) => {
+test('an alert fires when the recorded price passes its level, at the minute in which it did', async ({
+  page,
+}) => {
   // Up to one and a half minutes of waiting for the market, besides all the rest.
   test.setTimeout(180_000);
   await signInAsSomeoneNew(page, desk);
@@ -125,10 +159,15 @@ test('an alert fires when the recorded price passes its level, at the minute in 
   expect(minute).toBeDefined();
   if (side === 'High') expect(minute?.high).toBeGreaterThan(Number(levels.High));
   else expect(minute?.low).toBeLessThan(Number(levels.Low));
-  await expect(popup(page).getByText(`AAPL is trading ${side === 'High' ? 'above' : 'below'} ${levels[side]}`)).toBeVisible();
+  await expect(
+    popup(page).getByText(`AAPL is trading ${side === 'High' ? 'above' : 'below'} ${levels[side]}`),
+  ).toBeVisible();
 });
 
-test('an alert made in one tab is in the other at once, fires in both, and neither asks whose workspaces hold', async ({ page, context }) => {
+test('an alert made in one tab is in the other at once, fires in both, and neither asks whose workspaces hold', async ({
+  page,
+  context,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   await openAlerts(page);
@@ -155,8 +194,16 @@ test('an alert made in one tab is in the other at once, fires in both, and neith
     await expect(cell(tab, 'MSFT', 'HighAlertTime')).toHaveText(/\d/);
     await expect(cell(tab, 'MSFT', 'HighAlert')).toHaveText(/^1\.00/);
   }
-  await expect.poll(async () => [await cell(page, 'MSFT', 'HighAlertTime').innerText(), await cell(other, 'MSFT', 'HighAlertTime').innerText()].every((text, _index, [first]) => text === first)).toBe(true);
-  for (const tab of [page, other]) await expect(tab.getByRole('dialog', { name: 'These workspaces were changed elsewhere' })).toHaveCount(0);
+  await expect
+    .poll(async () =>
+      [
+        await cell(page, 'MSFT', 'HighAlertTime').innerText(),
+        await cell(other, 'MSFT', 'HighAlertTime').innerText(),
+      ].every((text, _index, [first]) => text === first),
+    )
+    .toBe(true);
+  for (const tab of [page, other])
+    await expect(tab.getByRole('dialog', { name: 'These workspaces were changed elsewhere' })).toHaveCount(0);
   expect([errors, otherErrors]).toEqual([[], []]);
 });
 
@@ -228,7 +275,9 @@ test('in a demo session alerts fire in the page, and saving them is refused', as
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
 });
 
-test('Price Alerts, its notifications and its dialogs are free of axe findings in both themes', async ({ page }) => {
+test('Price Alerts, its notifications and its dialogs are free of axe findings in both themes', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAsSomeoneNew(page, desk);
   await openAlerts(page);
@@ -241,7 +290,11 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   // It stays up under the pointer.
   await popup(page).getByText('SPY is trading above 1.00').hover();
   // It lies over no button of the window.
-  for (const name of ['Maximize', 'Close']) await page.locator('[data-tool="price-alerts"]').getByRole('button', { name, exact: true }).click({ trial: true });
+  for (const name of ['Maximize', 'Close'])
+    await page
+      .locator('[data-tool="price-alerts"]')
+      .getByRole('button', { name, exact: true })
+      .click({ trial: true });
   await popup(page).getByText('SPY is trading above 1.00').hover();
   await look('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
@@ -257,11 +310,20 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   await log.getByRole('button', { name: 'Clear log' }).click();
   const question = page.getByRole('alertdialog', { name: 'Clear alert log' });
   await expect(question).toBeVisible();
-  await expect.poll(() => page.locator('[role="dialog"]').filter({ hasText: 'Alert log' }).evaluate((element) => {
-    const { left, bottom } = element.getBoundingClientRect();
-    const top = document.elementFromPoint(left + 8, bottom - 8);
-    return top === null ? 'nothing' : `${top.getAttribute('role')} ${getComputedStyle(top).backgroundColor !== 'rgba(0, 0, 0, 0)'}`;
-  })).toBe('presentation true');
+  await expect
+    .poll(() =>
+      page
+        .locator('[role="dialog"]')
+        .filter({ hasText: 'Alert log' })
+        .evaluate((element) => {
+          const { left, bottom } = element.getBoundingClientRect();
+          const top = document.elementFromPoint(left + 8, bottom - 8);
+          return top === null
+            ? 'nothing'
+            : `${top.getAttribute('role')} ${getComputedStyle(top).backgroundColor !== 'rgba(0, 0, 0, 0)'}`;
+        }),
+    )
+    .toBe('presentation true');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(log.getByRole('button', { name: 'Clear log' })).toBeFocused();

@@ -6,11 +6,20 @@ import { createAccount, createPerson, fillLogin, signInAt } from './support/peop
 import { TradingGate } from './support/trading-gate.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 /** The value beside a name in one of the profile's sections. */
-const value = (page: Page, section: string, name: string) => page.getByRole('region', { name: section }).locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd').first();
+const value = (page: Page, section: string, name: string) =>
+  page
+    .getByRole('region', { name: section })
+    .locator('div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .first();
 const account = (page: Page) => page.getByRole('combobox', { name: 'Current account' });
 
 test('the profile shows who is signed in, and no switcher for a single account', async ({ page }) => {
@@ -24,7 +33,17 @@ test('the profile shows who is signed in, and no switcher for a single account',
   await expect(value(page, 'Trading info', 'Trade with')).not.toBeEmpty();
   await expect(value(page, 'Trading info', 'Status')).toHaveText('Logged in');
   await expect(value(page, 'Trading info', 'Trading account')).toHaveText(/^DEMO-\d+$/);
-  await expect(page.getByRole('region', { name: 'Contact info' }).locator('dt')).toHaveText(['Phone', 'Cell phone', 'Email', 'Address line 1', 'Address line 2', 'City', 'State', 'Zip', 'Country']);
+  await expect(page.getByRole('region', { name: 'Contact info' }).locator('dt')).toHaveText([
+    'Phone',
+    'Cell phone',
+    'Email',
+    'Address line 1',
+    'Address line 2',
+    'City',
+    'State',
+    'Zip',
+    'Country',
+  ]);
   await page.getByRole('link', { name: 'Back to Platform' }).click();
   await expect(page).toHaveURL(/\/workspace(\/|$)/);
   expect(errors).toEqual([]);
@@ -70,7 +89,11 @@ test('a switch that the server refuses says why and leaves the account as it was
   await signInAt(page, desk, '/profile', person);
   await expect(account(page)).toHaveText(/^DEMO-\d+ \(demo\)$/);
   const before = await account(page).innerText();
-  gate.rewrite((frame) => (frame.T === trading.accountSelect.T && frame['Account'] === live ? { ...frame, Account: 'LIVE-9999' } : frame));
+  gate.rewrite((frame) =>
+    frame.T === trading.accountSelect.T && frame['Account'] === live
+      ? { ...frame, Account: 'LIVE-9999' }
+      : frame,
+  );
   await account(page).click();
   await page.getByRole('option', { name: live }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Account' })).toHaveText('Account does not exist');
@@ -83,14 +106,20 @@ test('a password is changed, and the new one signs in', async ({ page }) => {
   const person = await createPerson(desk, 'dora');
   const gate = await TradingGate.on(page);
   await signInAt(page, desk, '/ChangePassword', person);
-  const [current, fresh, confirm] = ['Current password', 'New password', 'Confirm password'].map((label) => page.getByLabel(label, { exact: true }));
+  const [current, fresh, confirm] = ['Current password', 'New password', 'Confirm password'].map((label) =>
+    page.getByLabel(label, { exact: true }),
+  );
   const submit = page.getByRole('button', { name: 'Change password' });
   const message = page.getByRole('alert');
   if (!current || !fresh || !confirm) throw new Error('three fields expected');
 
   await test.step('every field is needed', async () => {
     await submit.click();
-    await expect(message.filter({ hasText: /./ })).toHaveText(['Current password is required', 'New password is required', 'Must match New password']);
+    await expect(message.filter({ hasText: /./ })).toHaveText([
+      'Current password is required',
+      'New password is required',
+      'Must match New password',
+    ]);
     await expect(current).toBeFocused();
   });
   await test.step('each field shows and hides its password', async () => {
@@ -144,14 +173,32 @@ test('contact info is edited, saved and shown, also after a reload', async ({ pa
   await signInAt(page, desk, '/profile', person);
   await page.getByRole('link', { name: 'Edit contact info' }).click();
   await expect(page).toHaveURL(`${desk.baseUrl}/ContactInfo`);
-  const entries = [['First name', 'Eve'], ['Last name', 'Adams'], ['Phone', '+1 212 555 0101'], ['Cell phone', '+1 212 555 0102'], ['Email', 'eve@example'], ['Address line 1', '12 Wall Street'], ['Address line 2', 'Floor 3'], ['City', 'New York'], ['State', 'NY'], ['Zip', '10005']] as const;
+  const entries = [
+    ['First name', 'Eve'],
+    ['Last name', 'Adams'],
+    ['Phone', '+1 212 555 0101'],
+    ['Cell phone', '+1 212 555 0102'],
+    ['Email', 'eve@example'],
+    ['Address line 1', '12 Wall Street'],
+    ['Address line 2', 'Floor 3'],
+    ['City', 'New York'],
+    ['State', 'NY'],
+    ['Zip', '10005'],
+  ] as const;
   for (const [label, text] of entries) await page.getByLabel(label, { exact: true }).fill(text);
   const country = page.getByRole('combobox', { name: 'Country' });
 
   await test.step('the countries: five first, then by name', async () => {
     await expect(country.locator('option:not([value=""])')).toHaveCount(249);
     const names = await country.locator('option:not([value=""])').allInnerTexts();
-    expect(names.slice(0, 6)).toEqual(['United States of America', 'United Kingdom', 'Australia', 'Canada', 'India', 'Afghanistan']);
+    expect(names.slice(0, 6)).toEqual([
+      'United States of America',
+      'United Kingdom',
+      'Australia',
+      'Canada',
+      'India',
+      'Afghanistan',
+    ]);
     expect(names.at(-1)).toBe('Zimbabwe');
     // Letters that come more than a second apart are words of their own to a browser: then once more, after a pause.
     await expect(async () => {
@@ -176,7 +223,18 @@ test('contact info is edited, saved and shown, also after a reload', async ({ pa
   });
   const isShown = async () => {
     await expect(value(page, 'User', 'Name')).toHaveText('Eve Adams');
-    for (const [name, text] of [['Phone', '+1 212 555 0101'], ['Cell phone', '+1 212 555 0102'], ['Email', 'eve@example.com'], ['Address line 1', '12 Wall Street'], ['Address line 2', 'Floor 3'], ['City', 'New York'], ['State', 'NY'], ['Zip', '10005'], ['Country', 'Iceland']] as const) await expect(value(page, 'Contact info', name)).toHaveText(text);
+    for (const [name, text] of [
+      ['Phone', '+1 212 555 0101'],
+      ['Cell phone', '+1 212 555 0102'],
+      ['Email', 'eve@example.com'],
+      ['Address line 1', '12 Wall Street'],
+      ['Address line 2', 'Floor 3'],
+      ['City', 'New York'],
+      ['State', 'NY'],
+      ['Zip', '10005'],
+      ['Country', 'Iceland'],
+    ] as const)
+      await expect(value(page, 'Contact info', name)).toHaveText(text);
   };
   await page.getByRole('link', { name: 'My profile' }).click();
   await isShown();
@@ -196,7 +254,9 @@ test('contact info is edited, saved and shown, also after a reload', async ({ pa
   expect(errors).toEqual([]);
 });
 
-test('the trading profile shows through whom orders go, and says when no broker is set up', async ({ page }) => {
+test('the trading profile shows through whom orders go, and says when no broker is set up', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAt(page, desk, '/profile', await createPerson(desk, 'gus'));
   await page.getByRole('link', { name: 'Edit trading info' }).click();
@@ -204,7 +264,9 @@ test('the trading profile shows through whom orders go, and says when no broker 
   await expect(page.getByRole('radiogroup', { name: 'Trade with' }).getByRole('radio')).toHaveCount(2);
   await expect(page.getByRole('radio', { name: 'Tapedeck' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'External broker' })).toBeDisabled();
-  await expect(page.getByRole('radio', { name: 'External broker' })).toHaveAccessibleDescription('This server has no external broker set up.');
+  await expect(page.getByRole('radio', { name: 'External broker' })).toHaveAccessibleDescription(
+    'This server has no external broker set up.',
+  );
   await expect(page.getByRole('status').filter({ hasText: 'Logged in' })).toHaveText('Logged in');
   await expect(page.getByRole('link', { name: /^Log in to/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Back', exact: true }).click();
@@ -254,7 +316,10 @@ test('by keyboard alone: sign in, profile, change the password', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeFocused();
 });
 
-test('a session left open elsewhere is seen in the profile and ended from there, by keyboard, with the password', async ({ page, browser }) => {
+test('a session left open elsewhere is seen in the profile and ended from there, by keyboard, with the password', async ({
+  page,
+  browser,
+}) => {
   const person = await createPerson(desk, 'ida');
   const elsewhere = await (await browser.newContext()).newPage();
   await signInAt(elsewhere, desk, '/profile', person);

@@ -5,20 +5,33 @@ import { createPerson, fillLogin, signInAsSomeoneNew, signInAt } from './support
 import { TradingGate } from './support/trading-gate.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 /** The pages that need a session, with their headings and titles. */
 const guarded = [
-  ['/profile', 'My profile'], ['/trading', 'Trading profile'], ['/ChangePassword', 'Change password'], ['/ContactInfo', 'Contact info'], ['/Settings', 'Settings'],
+  ['/profile', 'My profile'],
+  ['/trading', 'Trading profile'],
+  ['/ChangePassword', 'Change password'],
+  ['/ContactInfo', 'Contact info'],
+  ['/Settings', 'Settings'],
 ] as const;
-const open = [['/TipsAndTricks', 'Tips & Tricks'], ['/GettingStarted', 'Getting Started']] as const;
+const open = [
+  ['/TipsAndTricks', 'Tips & Tricks'],
+  ['/GettingStarted', 'Getting Started'],
+] as const;
 
 for (const [path, name] of guarded) {
-  test(`${path} wants a login, opens after it with query and hash, and survives a reload`, async ({ page }) => {
+  test(`${path} wants a login, opens after it with query and hash, and survives a reload`, async ({
+    page,
+  }) => {
     const errors = watchForErrors(page);
     const person = await createPerson(desk, `route-${path.slice(1).toLowerCase()}`);
     const wanted = `${path}?from=mail&n=1#part`;
@@ -46,7 +59,8 @@ for (const [path, name] of open) {
     await expect(heading(page, name)).toBeVisible();
     await expect(page).toHaveURL(`${desk.baseUrl}${path}`);
     const bar = page.getByRole('toolbar', { name: 'Help pages' });
-    for (const control of ['Home', 'Back', 'Forward', 'Maximize']) await expect(bar.getByRole('button', { name: control, exact: true })).toBeVisible();
+    for (const control of ['Home', 'Back', 'Forward', 'Maximize'])
+      await expect(bar.getByRole('button', { name: control, exact: true })).toBeVisible();
     // Without a session the way on leads over start; with one straight back.
     await page.getByRole('link', { name: 'Continue to Tapedeck' }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -57,7 +71,10 @@ for (const [path, name] of open) {
 test('the help pages lead someone signed in back to the platform', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
   await expect(page).toHaveURL(/\/workspace\/Workspace%201/);
-  await page.evaluate(() => { history.pushState(null, '', '/TipsAndTricks'); dispatchEvent(new PopStateEvent('popstate')); });
+  await page.evaluate(() => {
+    history.pushState(null, '', '/TipsAndTricks');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
   await expect(heading(page, 'Tips & Tricks')).toBeVisible();
   await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Platform' }).click();
@@ -79,7 +96,12 @@ test('upper and lower case are the same address', async ({ page }) => {
   const person = await createPerson(desk, 'route-case');
   await signInAt(page, desk, '/changepassword', person);
   await expect(heading(page, 'Change password')).toBeVisible();
-  for (const [path, name] of [['/CONTACTINFO', 'Contact info'], ['/Profile', 'My profile'], ['/settings', 'Settings'], ['/tipsandtricks', 'Tips & Tricks']] as const) {
+  for (const [path, name] of [
+    ['/CONTACTINFO', 'Contact info'],
+    ['/Profile', 'My profile'],
+    ['/settings', 'Settings'],
+    ['/tipsandtricks', 'Tips & Tricks'],
+  ] as const) {
     await page.goto(`${desk.baseUrl}${path}`);
     await expect(heading(page, name)).toBeVisible();
   }
@@ -87,7 +109,12 @@ test('upper and lower case are the same address', async ({ page }) => {
 
 test('the public pages survive a reload', async ({ page }) => {
   const errors = watchForErrors(page);
-  for (const [path, text, title] of [['/', 'Continue', 'Welcome'], ['/welcome', 'Continue', 'Welcome'], ['/login', 'Sign in', 'Sign in'], [`/login/${encodeURIComponent('/profile?a=1')}`, 'Sign in', 'Sign in']] as const) {
+  for (const [path, text, title] of [
+    ['/', 'Continue', 'Welcome'],
+    ['/welcome', 'Continue', 'Welcome'],
+    ['/login', 'Sign in', 'Sign in'],
+    [`/login/${encodeURIComponent('/profile?a=1')}`, 'Sign in', 'Sign in'],
+  ] as const) {
     await page.goto(`${desk.baseUrl}${path}`);
     await expect(page.getByRole('button', { name: text })).toBeVisible();
     await page.reload();
@@ -131,7 +158,11 @@ test('start shows the three steps one after the other and leads to the wanted pa
   gate.release(trading.loginSuccess.T);
   await expect(steps).toHaveText(['Connecting to server...', 'Checking login status...']);
   gate.release(trading.initializationComplete.T);
-  await expect(steps).toHaveText(['Connecting to server...', 'Checking login status...', 'Loading account information...']);
+  await expect(steps).toHaveText([
+    'Connecting to server...',
+    'Checking login status...',
+    'Loading account information...',
+  ]);
   gate.release();
   await expect(page).toHaveURL(`${desk.baseUrl}/profile`);
   await expect(heading(page, 'My profile')).toBeVisible();
@@ -144,7 +175,10 @@ test('start leads to the login with the wanted page when no session stands', asy
 
 test('start says that the server cannot be reached, and goes on when it can', async ({ page }) => {
   let isCut = true;
-  await page.routeWebSocket(/\/web-desktop/, (socket) => { if (isCut) void socket.close(); else socket.connectToServer(); });
+  await page.routeWebSocket(/\/web-desktop/, (socket) => {
+    if (isCut) void socket.close();
+    else socket.connectToServer();
+  });
   await page.goto(`${desk.baseUrl}/start`);
   await expect(page.getByRole('alert')).not.toBeEmpty();
   await expect(page.getByRole('link', { name: 'Back to the welcome page' })).toBeVisible();
@@ -154,7 +188,14 @@ test('start says that the server cannot be reached, and goes on when it can', as
 
 test('a screen takes the focus to its heading as it opens', async ({ page }) => {
   await signInAt(page, desk, '/profile', await createPerson(desk, 'route-focus'));
-  for (const [link, name] of [['Change password', 'Change password'], ['Back to profile', 'My profile'], ['Edit contact info', 'Contact info'], ['Cancel', 'My profile'], ['Edit trading info', 'Trading profile'], ['Back', 'My profile']] as const) {
+  for (const [link, name] of [
+    ['Change password', 'Change password'],
+    ['Back to profile', 'My profile'],
+    ['Edit contact info', 'Contact info'],
+    ['Cancel', 'My profile'],
+    ['Edit trading info', 'Trading profile'],
+    ['Back', 'My profile'],
+  ] as const) {
     await page.getByRole('link', { name: link, exact: true }).click();
     await expect(heading(page, name)).toBeFocused();
   }

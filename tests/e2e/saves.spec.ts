@@ -5,15 +5,22 @@ import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const tool = (page: Page) => page.locator('[data-tool="market-view"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
 const saves = (page: Page) => page.getByRole('dialog', { name: 'Manage saved lists' });
 async function watch(page: Page, ...list: string[]) {
-  for (const symbol of list) { await addSymbol(page, symbol); await expect(rowOf(grid(page), symbol)).toBeVisible(); }
+  for (const symbol of list) {
+    await addSymbol(page, symbol);
+    await expect(rowOf(grid(page), symbol)).toBeVisible();
+  }
 }
 async function openSaves(page: Page) {
   await expect(saves(page)).toHaveCount(0);
@@ -32,7 +39,9 @@ async function answer(page: Page, message: string, button: 'Yes' | 'No') {
   await expect(question).toHaveCount(0);
 }
 
-test('a list that was changed since it was saved carries a mark until it is saved, or as it was, again', async ({ page }) => {
+test('a list that was changed since it was saved carries a mark until it is saved, or as it was, again', async ({
+  page,
+}) => {
   const mark = tool(page).getByRole('img', { name: 'Changed since saved' });
   await signInAsSomeoneNew(page, desk);
   await watch(page, 'AAPL', 'MSFT');
@@ -62,7 +71,9 @@ test('a list that was changed since it was saved carries a mark until it is save
   await expect(mark).toHaveCount(0);
 });
 
-test('a name that differs in case only is the same name: it is asked about, and there is one save', async ({ page }) => {
+test('a name that differs in case only is the same name: it is asked about, and there is one save', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await watch(page, 'AAPL');
   await saveAs(page, 'Mine');
@@ -74,7 +85,9 @@ test('a name that differs in case only is the same name: it is asked about, and 
   await expect(saves(page).getByRole('option')).toHaveText(['MINE']);
 });
 
-test('a list is saved under a trimmed name, loaded again, overwritten and deleted after a question', async ({ page }) => {
+test('a list is saved under a trimmed name, loaded again, overwritten and deleted after a question', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   await watch(page, 'AAPL', 'MSFT');
@@ -133,10 +146,14 @@ test('a demo is refused to save, and says why', async ({ page }) => {
   await expect(title(page)).toHaveText('Market View - Untitled (1 symbol)');
 });
 
-test('an error of the server is shown as the status of the operation, and nothing is lost', async ({ page }) => {
+test('an error of the server is shown as the status of the operation, and nothing is lost', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await watch(page, 'AAPL');
-  await page.route('**/api/Settings/Save/**', (route) => route.fulfill({ json: { Error: 'Database is offline' } }));
+  await page.route('**/api/Settings/Save/**', (route) =>
+    route.fulfill({ json: { Error: 'Database is offline' } }),
+  );
   await saveAs(page, 'Mine');
   await expect(saves(page).getByRole('status')).toHaveText('Database is offline');
   await page.unroute('**/api/Settings/Save/**');
@@ -160,7 +177,9 @@ test('a save that another tool made, or that is damaged, is refused and the list
     await openSaves(page);
     await saves(page).getByRole('button', { name: 'Load' }).click();
     const alert = page.getByRole('alertdialog');
-    await expect(alert).toContainText('"Mine" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.');
+    await expect(alert).toContainText(
+      '"Mine" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.',
+    );
     await alert.getByRole('button', { name: 'Ok' }).click();
     await page.unroute('**/api/Settings/Load/**');
   }
@@ -170,7 +189,10 @@ test('a save that another tool made, or that is damaged, is refused and the list
 test('the saves are worked by the keyboard alone', async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
   await watch(page, 'AAPL');
-  for (const name of ['One', 'Two']) { await saveAs(page, name); await expect(saves(page)).toHaveCount(0); }
+  for (const name of ['One', 'Two']) {
+    await saveAs(page, name);
+    await expect(saves(page)).toHaveCount(0);
+  }
   await watch(page, 'MSFT');
   await openSaves(page);
   await expect(saves(page).getByLabel('Name')).toBeFocused();

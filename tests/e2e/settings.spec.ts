@@ -3,8 +3,12 @@ import { Desk, watchForErrors } from './support/desk.ts';
 import { createPerson, signInAt, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const look = (page: Page) => page.locator('html');
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
@@ -35,7 +39,8 @@ test('a theme applies at once, is dropped by Cancel and by leaving, and kept by 
   await expect(page).toHaveURL(/\/workspace(\/|$)/);
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${desk.baseUrl}/Settings`);
-  for (const name of ['Dark', 'Compact', 'Blue up, orange down']) await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+  for (const name of ['Dark', 'Compact', 'Blue up, orange down'])
+    await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
   await expect(look(page)).toHaveAttribute('data-theme', 'dark');
   await expect(look(page)).toHaveAttribute('data-density', 'compact');
   await expect(look(page)).toHaveAttribute('data-palette', 'color-safe');
@@ -61,13 +66,18 @@ test('reconnect and stale seconds have their defaults and bounds, and last', asy
   await reconnect.fill('');
   await reconnect.blur();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveText('Enter a whole number from 1 to 300');
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveText(
+    'Enter a whole number from 1 to 300',
+  );
   await expect(page.getByRole('alert').filter({ hasText: 'not saved' })).toBeVisible();
   await expect(page).toHaveURL(`${desk.baseUrl}/Settings`);
 
   await reconnect.fill('301');
   await stale.fill('4');
-  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveText(['Enter a whole number from 1 to 300', 'Enter a whole number from 5 to 3,600']);
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a whole number' })).toHaveText([
+    'Enter a whole number from 1 to 300',
+    'Enter a whole number from 5 to 3,600',
+  ]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(`${desk.baseUrl}/Settings`);
   await reconnect.fill('4');
@@ -86,17 +96,22 @@ test('a demo tries a theme, but is told that saving is not for it', async ({ pag
   await choose(page, 'Dark');
   await expect(look(page)).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Saving is not supported during Demo Session');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    'Saving is not supported during Demo Session',
+  );
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(look(page)).toHaveAttribute('data-theme', 'light');
 });
 
-test('a tool of the toolbar goes into the first empty window; which tools are in it is a setting', async ({ page }) => {
+test('a tool of the toolbar goes into the first empty window; which tools are in it is a setting', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await signInAt(page, desk, '/workspace', await createPerson(desk, 'tina'));
   const toolbar = page.getByRole('group', { name: 'Toolbar' });
   await expect(toolbar.getByRole('button')).toHaveCount(4);
-  for (const title of ['Market View', 'Market Maker', 'MarketScreen', 'Chart']) await expect(toolbar.getByRole('button', { name: `Add ${title}`, exact: true })).toBeVisible();
+  for (const title of ['Market View', 'Market Maker', 'MarketScreen', 'Chart'])
+    await expect(toolbar.getByRole('button', { name: `Add ${title}`, exact: true })).toBeVisible();
   const add = toolbar.getByRole('button', { name: 'Add Market View' });
   await expect(add).toBeDisabled();
   await page.getByRole('button', { name: 'Choose window layout' }).click();

@@ -6,16 +6,31 @@ import { asAdmin, createPerson, fillLogin, startDemo } from './support/people.ts
 import { TradingGate } from './support/trading-gate.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
-const login = async (page: Page) => { await page.goto(`${desk.baseUrl}/login`); };
+const login = async (page: Page) => {
+  await page.goto(`${desk.baseUrl}/login`);
+};
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 
 test('the welcome page lists the eight tools', async ({ page }) => {
   const errors = watchForErrors(page);
   await page.goto(desk.baseUrl);
-  await expect(page.getByRole('listitem').locator('strong')).toHaveText(['Market View', 'Market Maker', 'MarketScreen', 'Chart', 'Option Chain', 'Price Alerts', 'AlgoStream', 'Trade Manager']);
+  await expect(page.getByRole('listitem').locator('strong')).toHaveText([
+    'Market View',
+    'Market Maker',
+    'MarketScreen',
+    'Chart',
+    'Option Chain',
+    'Price Alerts',
+    'AlgoStream',
+    'Trade Manager',
+  ]);
   expect(errors).toEqual([]);
 });
 
@@ -26,7 +41,9 @@ test('the welcome page stays away once that was asked for, for 365 days', async 
   await box.click();
   await expect(box).toBeChecked();
   // Chromium counts from its own clock: an hour either way is none of ours.
-  await expect.poll(async () => ((await cookie())?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan((365 * 24 - 1) * 3_600_000);
+  await expect
+    .poll(async () => ((await cookie())?.expires ?? 0) * 1000 - Date.now())
+    .toBeGreaterThan((365 * 24 - 1) * 3_600_000);
   expect(((await cookie())?.expires ?? 0) * 1000 - Date.now()).toBeLessThan((365 * 24 + 1) * 3_600_000);
   await page.goto(desk.baseUrl);
   await expect(page).toHaveURL(/\/login$/);
@@ -34,7 +51,10 @@ test('the welcome page stays away once that was asked for, for 365 days', async 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the wish to skip the welcome page can be taken back, and an empty cookie does not count', async ({ page, context }) => {
+test('the wish to skip the welcome page can be taken back, and an empty cookie does not count', async ({
+  page,
+  context,
+}) => {
   await page.goto(desk.baseUrl);
   const box = page.getByRole('checkbox', { name: 'Do not show this page at startup' });
   await box.click();
@@ -72,7 +92,9 @@ test('empty fields say that they are required', async ({ page }) => {
 test('a wrong password is called invalid and lets one try again', async ({ page }) => {
   await login(page);
   await fillLogin(page, { ...desk.credentials, password: 'not-the-password' });
-  await expect(page.getByRole('alert').filter({ hasText: 'Invalid password' })).toHaveText('Invalid password');
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid password' })).toHaveText(
+    'Invalid password',
+  );
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await fillLogin(page, desk.credentials);
   await closeGettingStarted(page);
@@ -113,13 +135,25 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
   await page.reload();
   await expect(tabs(page)).toBeVisible();
   // A reload is no sign-in: Getting Started does not come again, however long the tools take.
-  for (const tool of ['market-view', 'trade-manager', 'order-entry']) await expect(page.locator(`[data-tool="${tool}"]`).getByRole(tool === 'order-entry' ? 'form' : 'grid').first()).toBeVisible();
+  for (const tool of ['market-view', 'trade-manager', 'order-entry'])
+    await expect(
+      page
+        .locator(`[data-tool="${tool}"]`)
+        .getByRole(tool === 'order-entry' ? 'form' : 'grid')
+        .first(),
+    ).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: desk.credentials.userName }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   // Both in one look: it stays for two and a half seconds.
-  await expect(page.locator('div').filter({ has: page.getByText('Logged out', { exact: true }) }).filter({ has: page.getByRole('link', { name: 'Login' }) }).last()).toBeVisible();
+  await expect(
+    page
+      .locator('div')
+      .filter({ has: page.getByText('Logged out', { exact: true }) })
+      .filter({ has: page.getByRole('link', { name: 'Login' }) })
+      .last(),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/login(\/|$)/);
@@ -134,7 +168,9 @@ test('a logout without a session stays and offers the login', async ({ page }) =
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
 });
 
-test('a logout stores what is not stored yet, then ends the session, also as a deep link', async ({ page }) => {
+test('a logout stores what is not stored yet, then ends the session, also as a deep link', async ({
+  page,
+}) => {
   const person = await createPerson(desk, 'leaver');
   const gate = await TradingGate.on(page);
   await login(page);
@@ -142,8 +178,13 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
   await closeGettingStarted(page);
   await expect(tabs(page)).toBeVisible();
   const calls: string[] = [];
-  page.on('request', (request) => { if (request.method() === 'POST') calls.push(new URL(request.url()).pathname); });
-  gate.rewrite((frame) => { if (frame.T === trading.logoff.T) calls.push('logoff'); return frame; });
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
+  });
+  gate.rewrite((frame) => {
+    if (frame.T === trading.logoff.T) calls.push('logoff');
+    return frame;
+  });
   await page.getByRole('button', { name: 'New workspace' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Last thing');
   await page.keyboard.press('Enter');
@@ -153,7 +194,11 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
   // Who takes longer than a second over the way out has stored some of it before.
   const steps = calls.filter((call) => /StoreSettings|logoff|OnLoggedOut/.test(call));
-  expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual(['/api/DesktopUser/StoreSettings', 'logoff', '/api/Account/OnLoggedOut']);
+  expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual([
+    '/api/DesktopUser/StoreSettings',
+    'logoff',
+    '/api/Account/OnLoggedOut',
+  ]);
 
   await login(page);
   await fillLogin(page, person);
@@ -193,7 +238,9 @@ test('a logout that nobody answers says why, and is not done before somebody doe
   gate.rewrite((frame) => (frame.T === trading.logoff.T ? { T: trading.heartbeat.T, Sent: 1 } : frame));
   await page.route('**/api/Account/OnLoggedOut', (route) => route.abort());
   await chooseLogout(page, userName);
-  await expect(refusal(page)).toContainText('The server could not be reached. You may still be logged in', { timeout: 40_000 });
+  await expect(refusal(page)).toContainText('The server could not be reached. You may still be logged in', {
+    timeout: 40_000,
+  });
   await expect(page.getByText('Logging out...', { exact: true })).toBeVisible();
   await expect(loggedOut(page)).toHaveCount(0);
   await page.unroute('**/api/Account/OnLoggedOut');
@@ -201,9 +248,13 @@ test('a logout that nobody answers says why, and is not done before somebody doe
   await expect(refusal(page)).toHaveCount(0);
 });
 
-test('what the server does not store is told on the desk and at the logout, which then waits for the person', async ({ page }) => {
+test('what the server does not store is told on the desk and at the logout, which then waits for the person', async ({
+  page,
+}) => {
   const { userName } = await enterAs(page, 'toolarge');
-  await page.route('**/api/DesktopUser/StoreSettings', (route) => route.fulfill({ status: 400, json: { Error: 'Workspace is too large' } }));
+  await page.route('**/api/DesktopUser/StoreSettings', (route) =>
+    route.fulfill({ status: 400, json: { Error: 'Workspace is too large' } }),
+  );
   await addWorkspace(page, 'Heavy');
   const notice = page.getByRole('button', { name: 'Workspaces not stored' });
   await notice.click();
@@ -227,7 +278,9 @@ test('what the server does not store is told on the desk and at the logout, whic
   await expect(notice).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
 
-  await page.route('**/api/DesktopUser/StoreSettings', (route) => route.fulfill({ status: 400, json: { Error: 'Workspace is too large' } }));
+  await page.route('**/api/DesktopUser/StoreSettings', (route) =>
+    route.fulfill({ status: 400, json: { Error: 'Workspace is too large' } }),
+  );
   await addWorkspace(page, 'Heavier');
   await chooseLogout(page, userName);
   await page.getByRole('button', { name: 'Log out anyway' }).click();
@@ -237,10 +290,14 @@ test('what the server does not store is told on the desk and at the logout, whic
 
 test('settings that cannot be loaded keep the desk closed and say why', async ({ page }) => {
   const person = await createPerson(desk, 'unloaded');
-  await page.route('**/api/DesktopUser/LoadSettings', (route) => route.fulfill({ status: 503, json: { Error: 'The database does not answer.' } }));
+  await page.route('**/api/DesktopUser/LoadSettings', (route) =>
+    route.fulfill({ status: 503, json: { Error: 'The database does not answer.' } }),
+  );
   await login(page);
   await fillLogin(page, person);
-  await expect(refusal(page)).toContainText('could not be loaded: The database does not answer.', { timeout: 40_000 });
+  await expect(refusal(page)).toContainText('could not be loaded: The database does not answer.', {
+    timeout: 40_000,
+  });
   await page.unroute('**/api/DesktopUser/LoadSettings');
   await fillLogin(page, person);
   await closeGettingStarted(page);
@@ -269,13 +326,17 @@ test('a session that is ended from elsewhere says so at the login', async ({ pag
   await fillLogin(page, person);
   await closeGettingStarted(page);
   await asAdmin(desk, 'user', 'disable', 'evicted');
-  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`, { timeout: 40_000 });
+  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`, {
+    timeout: 40_000,
+  });
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible();
   await fillLogin(page, person);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Username is disabled');
 });
 
-test('Getting Started opens after a sign-in until it is switched off, and always in a demo', async ({ page }) => {
+test('Getting Started opens after a sign-in until it is switched off, and always in a demo', async ({
+  page,
+}) => {
   const person = await createPerson(desk, 'starter');
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
   await login(page);

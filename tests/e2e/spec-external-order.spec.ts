@@ -16,13 +16,18 @@ test.afterAll(async () => {
   await broker.close();
 });
 
-test('an order that the external broker refuses opens a dialog with the text, the message and each error', async ({ page }) => {
+test('an order that the external broker refuses opens a dialog with the text, the message and each error', async ({
+  page,
+}) => {
   await signInAt(page, desk, '/trading', await createPerson(desk, 'refused-there', '--live'));
   await page.getByRole('radio', { name: 'External broker' }).check();
   await page.getByRole('link', { name: /^Log in to / }).click();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Logged in' })).toHaveText('Logged in');
-  broker.faults.add('POST /orders', 400, { message: 'The order is not valid.', errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }] });
+  broker.faults.add('POST /orders', 400, {
+    message: 'The order is not valid.',
+    errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }],
+  });
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('place order');
@@ -33,7 +38,8 @@ test('an order that the external broker refuses opens a dialog with the text, th
   await ticket.getByRole('button', { name: 'Buy 100 SPY at market' }).click();
 
   const dialog = page.getByRole('alertdialog', { name: 'Error processing order' });
-  for (const line of ['Bad request', 'The order is not valid.', 'price: too odd', 'Limit: too far away']) await expect(dialog).toContainText(line);
+  for (const line of ['Bad request', 'The order is not valid.', 'price: too odd', 'Limit: too far away'])
+    await expect(dialog).toContainText(line);
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await expect(dialog).toHaveCount(0);
   expect(broker.book.accounts.flatMap((account) => broker.book.orders(account))).toEqual([]);

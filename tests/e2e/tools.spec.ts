@@ -6,8 +6,12 @@ import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 test.beforeEach(async ({ page }) => {
   await signInAsSomeoneNew(page, desk);
   await expect(watchList(page)).toBeVisible();
@@ -16,7 +20,12 @@ test.beforeEach(async ({ page }) => {
 const watchList = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 const shown = (page: Page) => watchList(page).locator('[role="row"][data-row-id]');
 const symbols = async (page: Page) => {
-  const rows = await shown(page).evaluateAll((elements) => elements.map((element) => ({ id: element.getAttribute('data-row-id'), index: Number(element.getAttribute('data-index')) })));
+  const rows = await shown(page).evaluateAll((elements) =>
+    elements.map((element) => ({
+      id: element.getAttribute('data-row-id'),
+      index: Number(element.getAttribute('data-index')),
+    })),
+  );
   return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
 };
 const toolProblem = (page: Page) => page.locator('[data-tool="market-view"]').getByRole('status');
@@ -24,7 +33,9 @@ const toolProblem = (page: Page) => page.locator('[data-tool="market-view"]').ge
 /** Opens the ticket of a watched symbol and makes it a limit order far below the market. */
 async function restingTicket(page: Page, symbol: string) {
   await addSymbol(page, symbol);
-  await rowOf(watchList(page), symbol).getByRole('button', { name: `Trade ${symbol}` }).click();
+  await rowOf(watchList(page), symbol)
+    .getByRole('button', { name: `Trade ${symbol}` })
+    .click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByLabel('Type').click();
   await page.getByRole('option', { name: 'Limit (LMT)' }).click();
@@ -44,14 +55,18 @@ test('Market View refuses a symbol twice, and one that does not exist', async ({
   expect(errors).toEqual([]);
 });
 
-test('symbols typed faster than the server answers are all added, in their order, and none runs into the next', async ({ page }) => {
+test('symbols typed faster than the server answers are all added, in their order, and none runs into the next', async ({
+  page,
+}) => {
   await page.getByRole('textbox', { name: 'Add symbol' }).focus();
   await page.keyboard.type('spy\nmsft\nnosuch\naapl\n');
   await expect.poll(() => symbols(page)).toEqual(['SPY', 'MSFT', 'AAPL']);
   await expect(page.getByRole('textbox', { name: 'Add symbol' })).toHaveValue(/^$|^NOSUCH$/);
 });
 
-test('Market View removes a symbol by its cross and by the Delete key, and remembers it', async ({ page }) => {
+test('Market View removes a symbol by its cross and by the Delete key, and remembers it', async ({
+  page,
+}) => {
   for (const symbol of ['AAPL', 'MSFT', 'SPY']) {
     await addSymbol(page, symbol);
     await expect(rowOf(watchList(page), symbol)).toBeVisible();
@@ -85,14 +100,18 @@ test('the keyboard sorts by a column, widens and moves it, and a reload keeps th
     await addSymbol(page, symbol);
     await expect(rowOf(watchList(page), symbol)).toBeVisible();
   }
-  const headers = () => watchList(page).getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')));
+  const headers = () =>
+    watchList(page)
+      .getByRole('columnheader')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')));
   const header = watchList(page).locator('[role="columnheader"][data-column="Symbol"]');
   const widthBefore = (await header.boundingBox())?.width ?? 0;
   const orderBefore = await headers();
   const place = orderBefore.indexOf('Symbol');
   await watchList(page).focus();
   await page.keyboard.press('Home');
-  for (const key of ['ArrowUp', 'ArrowUp', ...Array.from({ length: place }, () => 'ArrowRight'), 'Enter']) await page.keyboard.press(key);
+  for (const key of ['ArrowUp', 'ArrowUp', ...Array.from({ length: place }, () => 'ArrowRight'), 'Enter'])
+    await page.keyboard.press(key);
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
   for (let press = 0; press < 5; press++) await page.keyboard.press('Alt+ArrowRight');
   await page.keyboard.press('Alt+Shift+ArrowRight');
@@ -114,7 +133,11 @@ test('the Columns dialog changes the columns and insists on one', async ({ page 
   await page.locator('[data-tool="market-view"]').getByRole('button', { name: 'Columns' }).click();
   const dialog = page.getByRole('dialog', { name: 'Columns' });
   await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(12);
-  for (const box of await dialog.getByRole('checkbox', { checked: true }).all().then((boxes) => boxes.reverse())) await box.click();
+  for (const box of await dialog
+    .getByRole('checkbox', { checked: true })
+    .all()
+    .then((boxes) => boxes.reverse()))
+    await box.click();
   await expect(dialog.getByRole('alert')).toHaveText('At least one column is required');
   await expect(dialog.getByRole('button', { name: 'Ok' })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'Symbol', exact: true }).click();
@@ -123,7 +146,9 @@ test('the Columns dialog changes the columns and insists on one', async ({ page 
   await expect(header('Symbol')).toBeVisible();
 });
 
-test('a limit order rests in Open Orders, is cancelled after a question, and the log tells of it', async ({ page }) => {
+test('a limit order rests in Open Orders, is cancelled after a question, and the log tells of it', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   const ticket = await restingTicket(page, 'AAPL');
   await ticket.getByRole('button', { name: 'Buy 100 AAPL at 1.25' }).click();
@@ -134,16 +159,28 @@ test('a limit order rests in Open Orders, is cancelled after a question, and the
   await expect(rowOf(open, 'AAPL')).toBeVisible();
   await expect(page.getByRole('tab', { name: /Open Orders/ })).toContainText('1');
 
-  await rowOf(open, 'AAPL').getByRole('button', { name: /^Cancel Buy LMT AAPL 100@1.25/ }).click();
+  await rowOf(open, 'AAPL')
+    .getByRole('button', { name: /^Cancel Buy LMT AAPL 100@1.25/ })
+    .click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(/Please confirm you want to cancel order:\s*Buy LMT AAPL 100@1\.25 AUTO/);
+  await expect(question).toContainText(
+    /Please confirm you want to cancel order:\s*Buy LMT AAPL 100@1\.25 AUTO/,
+  );
   await question.getByRole('button', { name: 'Keep order' }).click();
   await expect(rowOf(open, 'AAPL')).toBeVisible();
-  await rowOf(open, 'AAPL').getByRole('button', { name: /^Cancel Buy LMT AAPL/ }).click();
+  await rowOf(open, 'AAPL')
+    .getByRole('button', { name: /^Cancel Buy LMT AAPL/ })
+    .click();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expect(rowOf(open, 'AAPL')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Trade Log' }).click();
-  await expect(page.getByRole('grid', { name: 'Trade log' }).getByRole('row').filter({ hasText: /cancel/i }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('grid', { name: 'Trade log' })
+      .getByRole('row')
+      .filter({ hasText: /cancel/i })
+      .first(),
+  ).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -180,7 +217,11 @@ test('what is typed is what is sent, or nothing is', async ({ page }) => {
 
 test('a double click, or Enter held down, sends one order', async ({ page }) => {
   let sent = 0;
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => { if (String(payload).includes('"T":20,')) sent++; }));
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"T":20,')) sent++;
+    }),
+  );
   await page.reload();
   const ticket = await restingTicket(page, 'AAPL');
   await ticket.getByRole('button', { name: /^Buy 100 AAPL at 1\.25/ }).dblclick();
@@ -228,7 +269,9 @@ test('an order is placed with the keyboard alone', async ({ page }) => {
   await page.keyboard.type('msft');
   await page.keyboard.press('Enter');
   await expect(rowOf(watchList(page), 'MSFT')).toBeVisible();
-  await expect.poll(() => numberIn(rowOf(watchList(page), 'MSFT').locator('[data-column="Last"]'))).toBeGreaterThan(0);
+  await expect
+    .poll(() => numberIn(rowOf(watchList(page), 'MSFT').locator('[data-column="Last"]')))
+    .toBeGreaterThan(0);
 
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
@@ -238,7 +281,15 @@ test('an order is placed with the keyboard alone', async ({ page }) => {
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   // Where the ticket begins: until then it may still take the focus there.
   await expect(ticket.getByRole('textbox', { name: 'Quantity' })).toBeFocused();
-  for (let step = 0; step < 20 && !(await ticket.getByRole('textbox', { name: 'Symbol' }).evaluate((field) => field === document.activeElement)); step++) await page.keyboard.press('Tab');
+  for (
+    let step = 0;
+    step < 20 &&
+    !(await ticket
+      .getByRole('textbox', { name: 'Symbol' })
+      .evaluate((field) => field === document.activeElement));
+    step++
+  )
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('msft');
   await page.keyboard.press('Enter');

@@ -4,8 +4,12 @@ import { Desk, watchForErrors } from './support/desk.ts';
 import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
 const entry = async (page: Page, name: string) => {
@@ -24,14 +28,21 @@ async function exportFile(page: Page): Promise<{ readonly name: string; readonly
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('a workspace goes to a file and comes back from it, here and for another person', async ({ page, browser }) => {
+test('a workspace goes to a file and comes back from it, here and for another person', async ({
+  page,
+  browser,
+}) => {
   const errors = watchForErrors(page);
   await signInAsSomeoneNew(page, desk);
   await addSymbol(page, 'NVDA');
   await expect(page.locator('[data-row-id="NVDA"]')).toBeVisible();
   const file = await exportFile(page);
   expect(file.name).toBe('Workspace 1.tapedeck.json');
-  expect(JSON.parse(file.text)).toMatchObject({ Tapedeck: 'workspace', Version: 2, Workspace: { Name: 'Workspace 1', Layout: 'free', LayoutData: { Window1: { Tool: 'market-view' } } } });
+  expect(JSON.parse(file.text)).toMatchObject({
+    Tapedeck: 'workspace',
+    Version: 2,
+    Workspace: { Name: 'Workspace 1', Layout: 'free', LayoutData: { Window1: { Tool: 'market-view' } } },
+  });
   await importFile(page, file.name, file.text);
   await expect(tabs(page)).toHaveText(['Workspace 1', 'Workspace 1 (2)']);
   await expect(page.getByText('“Workspace 1 (2)” imported.')).toBeVisible();
@@ -52,7 +63,9 @@ test('a tool that is not installed is kept, and shown as such', async ({ page })
   file.Workspace.Name = 'Strange';
   file.Workspace.LayoutData.Window1 = { Tool: 'radar', version: 3, data: { range: 40 }, link: 3 };
   await importFile(page, 'strange.tapedeck.json', JSON.stringify(file));
-  await expect(page.getByText('These tools are not installed and are kept as they are: radar.')).toBeVisible();
+  await expect(
+    page.getByText('These tools are not installed and are kept as they are: radar.'),
+  ).toBeVisible();
   await expect(page.getByText('The tool radar is not installed')).toBeVisible();
   const again = JSON.parse((await exportFile(page)).text);
   expect(again.Workspace.LayoutData.Window1).toEqual(file.Workspace.LayoutData.Window1);
@@ -63,9 +76,15 @@ test('a file that is no workspace is refused with what to do, and nothing change
   const { text } = await exportFile(page);
   const refusals: readonly (readonly [string, string])[] = [
     ['not json', 'This file can not be read: it is damaged, or not a workspace exported from Tapedeck.'],
-    ['{"hello":1}', 'This is not a workspace exported from Tapedeck. Choose a file whose name ends in .tapedeck.json.'],
+    [
+      '{"hello":1}',
+      'This is not a workspace exported from Tapedeck. Choose a file whose name ends in .tapedeck.json.',
+    ],
     [text.replace('"Version": 2', '"Version": 99'), 'This workspace was exported by a newer Tapedeck.'],
-    [text.replace('"Layout": "free"', '"Layout": "9r9c"'), 'This workspace file is damaged (Workspace: Unknown layout). Export the workspace again.'],
+    [
+      text.replace('"Layout": "free"', '"Layout": "9r9c"'),
+      'This workspace file is damaged (Workspace: Unknown layout). Export the workspace again.',
+    ],
     ['x'.repeat(2 * 1024 * 1024 + 1), 'This file is larger than 2 MB: it is not a workspace.'],
   ];
   for (const [content, message] of refusals) {

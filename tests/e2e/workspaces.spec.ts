@@ -3,8 +3,12 @@ import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew, signInAt, startDemo } from './support/people.ts';
 
 let desk: Desk;
-test.beforeAll(async () => { desk = await Desk.start({ TAPEDECK_SEED: '7' }); });
-test.afterAll(async () => { await desk.close(); });
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
 
 const list = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 const tabs = (page: Page) => list(page).getByRole('tab');
@@ -66,7 +70,9 @@ test('renamed workspaces and the one on screen survive a reload', async ({ page 
   await expect(current(page)).toHaveText('Middle');
 });
 
-test('a workspace is deleted after a question only, and the tab before it comes forward', async ({ page }) => {
+test('a workspace is deleted after a question only, and the tab before it comes forward', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await nameIt(page, 'New workspace', 'Second');
   await nameIt(page, 'New workspace', 'Third');
@@ -92,7 +98,9 @@ test('a workspace is deleted after a question only, and the tab before it comes 
   await expect(page.getByText('No workspace', { exact: true })).toBeVisible();
 });
 
-test('a question has the focus in the turn in which it opens: no key goes to what is behind it', async ({ page }) => {
+test('a question has the focus in the turn in which it opens: no key goes to what is behind it', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await page.evaluate(() => {
     new MutationObserver(async (_, observer) => {
@@ -176,7 +184,9 @@ test('tabs are worked by keyboard alone', async ({ page }) => {
 test('tabs are put in another order by dragging; the middle button does nothing', async ({ page }) => {
   await startDemo(page, desk);
   for (const name of ['B', 'C']) await nameIt(page, 'New workspace', name);
-  await list(page).getByRole('tab', { name: 'C', exact: true }).dragTo(list(page).getByRole('tab', { name: 'Workspace 1' }), { targetPosition: { x: 4, y: 10 } });
+  await list(page)
+    .getByRole('tab', { name: 'C', exact: true })
+    .dragTo(list(page).getByRole('tab', { name: 'Workspace 1' }), { targetPosition: { x: 4, y: 10 } });
   await expect(tabs(page)).toHaveText(['C', 'Workspace 1', 'B']);
   await list(page).getByRole('tab', { name: 'B', exact: true }).click({ button: 'middle' });
   await expect(tabs(page)).toHaveCount(3);
@@ -190,7 +200,14 @@ test('thirty workspaces: the tabs scroll, and a list names them all', async ({ p
   // However many tabs there are, the bar is no wider than the screen, and what tells PAPER from LIVE stays in sight.
   for (const width of [1440, 800]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => page.locator('header').first().evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() =>
+        page
+          .locator('header')
+          .first()
+          .evaluate((bar) => bar.scrollWidth - bar.clientWidth),
+      )
+      .toBeLessThanOrEqual(0);
     await expect(page.locator('header').getByText('PAPER')).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: /^demo/i })).toBeInViewport({ ratio: 1 });
   }
@@ -227,7 +244,11 @@ test('what was closed or deleted comes back, step by step', async ({ page }) => 
     await expect(tradeManager(page)).toBeFocused();
   });
   await test.step('by the button of its message', async () => {
-    await page.getByRole('dialog', { name: /Market View/ }).or(page.locator('[data-type]', { hasText: 'Market View - Untitled (0 symbols) closed.' })).getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByRole('dialog', { name: /Market View/ })
+      .or(page.locator('[data-type]', { hasText: 'Market View - Untitled (0 symbols) closed.' }))
+      .getByRole('button', { name: 'Undo' })
+      .click();
     await expect(marketView(page)).toBeVisible();
   });
   await test.step('but not what is being typed', async () => {
@@ -240,13 +261,23 @@ test('what was closed or deleted comes back, step by step', async ({ page }) => 
   });
 });
 
-test('workspaces stored by another tab are not overwritten: the later writer chooses', async ({ page, browser }) => {
+test('workspaces stored by another tab are not overwritten: the later writer chooses', async ({
+  page,
+  browser,
+}) => {
   // On another machine: a tab of this browser hears of it at once, and follows.
   const machine = await browser.newContext();
   const person = await signInAsSomeoneNew(page, desk);
   // Something is stored before the second tab reads.
   /** Waits until a tab has stored a workspace of that name. */
-  const stored = (tab: Page, name: string) => tab.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok() && (response.request().postData() ?? '').includes(name), { timeout: 40_000 });
+  const stored = (tab: Page, name: string) =>
+    tab.waitForResponse(
+      (response) =>
+        response.url().endsWith('/StoreSettings') &&
+        response.ok() &&
+        (response.request().postData() ?? '').includes(name),
+      { timeout: 40_000 },
+    );
   const storingBase = stored(page, 'Base');
   await nameIt(page, 'New workspace', 'Base');
   await storingBase;
@@ -264,7 +295,9 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     const together = stored(other, 'Theirs');
     await nameIt(other, 'New workspace', 'Theirs');
     await together;
-    await expect(other.getByText('Changes to your workspaces from another tab or machine were taken over.')).toBeVisible();
+    await expect(
+      other.getByText('Changes to your workspaces from another tab or machine were taken over.'),
+    ).toBeVisible();
     await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
   });
   const dialog = other.getByRole('dialog', { name: 'These workspaces were changed elsewhere' });
@@ -277,8 +310,13 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     await first;
     // What is on screen is stored, too: it would bring the new name before this tab has given one.
     let release = () => {};
-    const renamed = new Promise<void>((resolve) => { release = resolve; });
-    await other.route('**/StoreSettings', async (route) => { await renamed; await route.continue(); });
+    const renamed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await other.route('**/StoreSettings', async (route) => {
+      await renamed;
+      await route.continue();
+    });
     await tabs(other).filter({ hasText: name }).click();
     // Storing it brings the question at once.
     await other.getByRole('button', { name: 'Rename workspace' }).click();
@@ -322,7 +360,13 @@ test('the main menu offers what a person may do, and each entry leads there', as
   const person = await signInAsSomeoneNew(page, desk);
   const menu = page.getByRole('button', { name: person.userName });
   await menu.click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Getting Started', 'Tips & Tricks', 'Profile', 'Logout']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Settings',
+    'Getting Started',
+    'Tips & Tricks',
+    'Profile',
+    'Logout',
+  ]);
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/Settings$/);
   await expect(page.locator('[data-window]:visible')).toHaveCount(0);
@@ -336,14 +380,18 @@ test('the main menu offers what a person may do, and each entry leads there', as
   await closeGettingStarted(page);
 });
 
-test('each of the three connections shows its state in a word and a shape, and more on demand', async ({ page }) => {
+test('each of the three connections shows its state in a word and a shape, and more on demand', async ({
+  page,
+}) => {
   await startDemo(page, desk);
   for (const name of ['Trading', 'Streaming', 'Data']) {
     const light = page.getByRole('button', { name: new RegExp(`^${name} connection: Connected`) });
     await expect(light).toHaveText(/\d+ ms|on/);
     await expect(light.locator('svg circle')).toHaveCount(1);
     await light.click();
-    await expect(page.getByRole('dialog', { name: `${name} connection` })).toContainText(/StateConnectedSince\d\d:\d\d:\d\dLatency/);
+    await expect(page.getByRole('dialog', { name: `${name} connection` })).toContainText(
+      /StateConnectedSince\d\d:\d\d:\d\dLatency/,
+    );
     await page.keyboard.press('Escape');
     await expect(light).toBeFocused();
   }
@@ -363,12 +411,20 @@ test('a demo tells in its last five minutes how long it lasts', async ({ page })
   }
 });
 
-test('work that could not be stored before a reload is there after it, and is stored then', async ({ page }) => {
+test('work that could not be stored before a reload is there after it, and is stored then', async ({
+  page,
+}) => {
   await signInAsSomeoneNew(page, desk);
   await page.route('**/api/DesktopUser/StoreSettings', (route) => route.abort());
   await nameIt(page, 'New workspace', 'Unsent');
   await expect(page.getByRole('button', { name: 'Workspaces not stored' })).toBeVisible();
-  const stored = page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok() && (response.request().postData() ?? '').includes('Unsent'), { timeout: 40_000 });
+  const stored = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/StoreSettings') &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes('Unsent'),
+    { timeout: 40_000 },
+  );
   await page.unroute('**/api/DesktopUser/StoreSettings');
   await page.reload();
   await expect(tabs(page)).toHaveText(['Workspace 1', 'Unsent']);

@@ -14,14 +14,23 @@ const [dataFolder = '', seedText = '1'] = process.argv.slice(2);
 const random = createRandom(Number(seedText));
 const storage = await openStorage({ dataFolder });
 const market = new ScriptedMarket(['SPY', 'AAPL']);
-const brokerage = createBrokerage({ market, journal: storage.journal, clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+const brokerage = createBrokerage({
+  market,
+  journal: storage.journal,
+  clock: market,
+  accounts: () => ({ isLive: false, isLocked: false }),
+});
 await brokerage.start();
 const accounts = ['A', 'B'] as const;
 const tell = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 for (const account of accounts) {
   await brokerage.fundAccount(account, { cashE4: 1_000_000_000_000, version: 1 });
   // Fills and expiries that nobody waits for are acknowledged by being heard.
-  brokerage.listen(account, { onReport: (report) => tell({ account, reports: [report] }), onPosition: () => undefined, onBalance: () => undefined });
+  brokerage.listen(account, {
+    onReport: (report) => tell({ account, reports: [report] }),
+    onPosition: () => undefined,
+    onBalance: () => undefined,
+  });
 }
 tell({ ready: true });
 
@@ -29,7 +38,9 @@ function showMarket(): void {
   for (const symbol of ['SPY', 'AAPL'] as const) {
     if (random.chance(0.3)) market.print(symbol, 100 + random.int(-80, 80) / 100, random.int(1, 300));
     const bid = 100 + random.int(-50, 50) / 100;
-    market.show(symbol, [{ exchange: 'ARCA', bid: [bid, random.int(1, 300)], ask: [bid + 0.02, random.int(1, 300)] }]);
+    market.show(symbol, [
+      { exchange: 'ARCA', bid: [bid, random.int(1, 300)], ask: [bid + 0.02, random.int(1, 300)] },
+    ]);
   }
   market.nowMs += 1;
 }
@@ -38,22 +49,48 @@ async function client(id: number): Promise<void> {
   for (let index = 0; ; index++) {
     const account = random.pick(accounts);
     const clientId = `s${seedText}-${id}-${index}`;
-    const [side, source] = random.pick([['Buy', 'Open'], ['Sell', 'Close']] as const);
+    const [side, source] = random.pick([
+      ['Buy', 'Open'],
+      ['Sell', 'Close'],
+    ] as const);
     const type = random.pick(['Market', 'Market', 'Limit', 'Limit', 'Stop'] as const);
     const priceE4 = (): number => 1_000_000 + random.int(-80, 80) * 100;
     const order: NewOrder = {
       ...PLAIN_ORDER,
-      account, userId: 'child', clientId, symbol: random.pick(['SPY', 'AAPL'] as const), side, source, type, tif: 'GoodTillCancel',
-      quantity: random.int(1, 200), priceE4: type === 'Limit' ? priceE4() : 0, stopPriceE4: type === 'Stop' ? priceE4() : 0, destination: 'SMART', route: 'AUTO',
+      account,
+      userId: 'child',
+      clientId,
+      symbol: random.pick(['SPY', 'AAPL'] as const),
+      side,
+      source,
+      type,
+      tif: 'GoodTillCancel',
+      quantity: random.int(1, 200),
+      priceE4: type === 'Limit' ? priceE4() : 0,
+      stopPriceE4: type === 'Stop' ? priceE4() : 0,
+      destination: 'SMART',
+      route: 'AUTO',
     };
     const reports = await brokerage.submit(order);
     tell({ account, reports });
     const orderId = reports[0]?.orderId;
     if (orderId && random.chance(0.3)) {
-      const next = { ...order, clientId: `${clientId}r`, quantity: random.int(1, 200), ...(type === 'Limit' ? { priceE4: priceE4() } : {}) };
-      tell({ account, reports: await brokerage.replace({ order: next, originalClientId: clientId, sentMs: market.nowMs }) });
+      const next = {
+        ...order,
+        clientId: `${clientId}r`,
+        quantity: random.int(1, 200),
+        ...(type === 'Limit' ? { priceE4: priceE4() } : {}),
+      };
+      tell({
+        account,
+        reports: await brokerage.replace({ order: next, originalClientId: clientId, sentMs: market.nowMs }),
+      });
     }
-    if (orderId && random.chance(0.6)) tell({ account, reports: await brokerage.cancel({ account, userId: 'child', orderId, clientId: `${clientId}c` }) });
+    if (orderId && random.chance(0.6))
+      tell({
+        account,
+        reports: await brokerage.cancel({ account, userId: 'child', orderId, clientId: `${clientId}c` }),
+      });
     if (random.chance(0.2)) showMarket();
   }
 }

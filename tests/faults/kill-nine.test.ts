@@ -33,7 +33,11 @@ afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 /** Runs the child until `afterMs` past its readiness, kills it with signal 9, and returns every whole line it wrote. */
 async function runAndKill(seed: number, afterMs: number): Promise<Line[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'brokerage-child.ts'), dataFolder, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'brokerage-child.ts'), dataFolder, String(seed)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let output = '';
   let errors = '';
   const isReady = new Promise<void>((resolve, reject) => {
@@ -53,75 +57,128 @@ async function runAndKill(seed: number, afterMs: number): Promise<Line[]> {
     await hasClosed;
   }
   // The last line may be torn by the kill: what was not said in full was not acknowledged.
-  return output.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Line);
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
 }
 
-async function openBrokerage(): Promise<{ brokerage: Brokerage; records: JournalRecord[]; close: () => Promise<void> }> {
+async function openBrokerage(): Promise<{
+  brokerage: Brokerage;
+  records: JournalRecord[];
+  close: () => Promise<void>;
+}> {
   const storage = await openStorage({ dataFolder });
   const records: JournalRecord[] = [];
   for await (const batch of storage.journal.read(1)) records.push(...batch);
   const market = new ScriptedMarket(['SPY', 'AAPL']);
-  const brokerage = createBrokerage({ market, journal: storage.journal, clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+  const brokerage = createBrokerage({
+    market,
+    journal: storage.journal,
+    clock: market,
+    accounts: () => ({ isLive: false, isLocked: false }),
+  });
   await brokerage.start();
-  return { brokerage, records, close: async () => { await brokerage.stop(); await storage.close(); } };
+  return {
+    brokerage,
+    records,
+    close: async () => {
+      await brokerage.stop();
+      await storage.close();
+    },
+  };
 }
 
-it('has everything it acknowledged after every kill -9, and nothing twice', async () => {
-  const random = createRandom(SEED);
-  let earlier: readonly JournalRecord[] = [];
-  let acknowledged = 0;
-  for (let round = 1; round <= ROUNDS; round++) {
-    const lines = await runAndKill(SEED * 10_000 + round, random.int(0, 250));
-    const { brokerage, records, close } = await openBrokerage();
-    try {
-      // Nothing that was there before this round has changed.
-      expect(records.slice(0, earlier.length)).toEqual(earlier);
-      earlier = records;
-      const reports = new Map(ACCOUNTS.flatMap((account) => brokerage.accountView(account, 0).reports).map((report) => [report.serial, report]));
-      for (const line of lines) {
-        for (const report of line.reports ?? []) {
-          // A refusal beyond the order rate has no record.
-          if (report.serial === 0) continue;
-          // JSON has no undefined: the line lacks such fields.
-          expect(reports.get(report.serial), `round ${round}: report ${report.serial} was acknowledged`).toMatchObject({ ...report });
-          acknowledged += 1;
+it(
+  'has everything it acknowledged after every kill -9, and nothing twice',
+  async () => {
+    const random = createRandom(SEED);
+    let earlier: readonly JournalRecord[] = [];
+    let acknowledged = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const lines = await runAndKill(SEED * 10_000 + round, random.int(0, 250));
+      const { brokerage, records, close } = await openBrokerage();
+      try {
+        // Nothing that was there before this round has changed.
+        expect(records.slice(0, earlier.length)).toEqual(earlier);
+        earlier = records;
+        const reports = new Map(
+          ACCOUNTS.flatMap((account) => brokerage.accountView(account, 0).reports).map((report) => [
+            report.serial,
+            report,
+          ]),
+        );
+        for (const line of lines) {
+          for (const report of line.reports ?? []) {
+            // A refusal beyond the order rate has no record.
+            if (report.serial === 0) continue;
+            // JSON has no undefined: the line lacks such fields.
+            expect(
+              reports.get(report.serial),
+              `round ${round}: report ${report.serial} was acknowledged`,
+            ).toMatchObject({ ...report });
+            acknowledged += 1;
+          }
         }
-      }
 
-      // A batch is there in whole or not at all: no order was accepted without what came with it.
-      const book = createBook();
-      const events = records.map(decodeEvent);
-      records.forEach((record, index) => {
-        const event = events[index];
-        if (!event) throw new Error('every record has its event');
-        applyEvent(book, record.seq, event);
-        const next = events[index + 1];
-        if (event.kind === 'accepted') expect(next).toMatchObject({ kind: 'confirmed', orderId: event.orderId });
-        if (event.kind === 'cancelPending') expect(next).toMatchObject({ kind: 'cancelled', orderId: event.orderId });
-      });
-      for (const account of ACCOUNTS) {
-        const view = brokerage.accountView(account, 0);
-        expect(view.balance.cashE4).toBe(book.accounts.get(account)?.cashE4 ?? 0);
-        expect(view.orders.length).toBe([...book.orders.values()].filter((order) => order.account === account).length);
-        expect(new Set(view.orders.map((order) => order.clientId)).size).toBe(view.orders.length);
-        const fees = view.reports.reduce((sum, report) => sum + report.feesE4, 0);
-        const heldE4 = view.positions.reduce((sum, position) => sum + position.closedPlE4 - position.fifoCostE4, 0);
-        if (view.orders.length > 0) expect(view.balance.cashE4).toBe(1_000_000_000_000 + heldE4 - fees);
-      }
-
-      // Sending an acknowledged order again gives its first answer and no second order.
-      const again = lines.findLast((line) => line.reports?.[0]?.reportType === 'OrderAccepted' || line.reports?.[0]?.reportType === 'OrderRejected')?.reports?.[0];
-      if (again) {
-        const answer = await brokerage.submit({
-          ...PLAIN_ORDER,
-          account: again.account, userId: again.userId, clientId: again.clientId, symbol: again.symbol, side: again.side, source: again.source, type: again.orderType, tif: again.tif,
-          quantity: again.quantity, priceE4: again.priceE4, stopPriceE4: again.stopPriceE4, destination: again.destination, route: 'AUTO',
+        // A batch is there in whole or not at all: no order was accepted without what came with it.
+        const book = createBook();
+        const events = records.map(decodeEvent);
+        records.forEach((record, index) => {
+          const event = events[index];
+          if (!event) throw new Error('every record has its event');
+          applyEvent(book, record.seq, event);
+          const next = events[index + 1];
+          if (event.kind === 'accepted')
+            expect(next).toMatchObject({ kind: 'confirmed', orderId: event.orderId });
+          if (event.kind === 'cancelPending')
+            expect(next).toMatchObject({ kind: 'cancelled', orderId: event.orderId });
         });
-        expect(answer[0]).toMatchObject({ serial: again.serial, orderId: again.orderId });
+        for (const account of ACCOUNTS) {
+          const view = brokerage.accountView(account, 0);
+          expect(view.balance.cashE4).toBe(book.accounts.get(account)?.cashE4 ?? 0);
+          expect(view.orders.length).toBe(
+            [...book.orders.values()].filter((order) => order.account === account).length,
+          );
+          expect(new Set(view.orders.map((order) => order.clientId)).size).toBe(view.orders.length);
+          const fees = view.reports.reduce((sum, report) => sum + report.feesE4, 0);
+          const heldE4 = view.positions.reduce(
+            (sum, position) => sum + position.closedPlE4 - position.fifoCostE4,
+            0,
+          );
+          if (view.orders.length > 0) expect(view.balance.cashE4).toBe(1_000_000_000_000 + heldE4 - fees);
+        }
+
+        // Sending an acknowledged order again gives its first answer and no second order.
+        const again = lines.findLast(
+          (line) =>
+            line.reports?.[0]?.reportType === 'OrderAccepted' ||
+            line.reports?.[0]?.reportType === 'OrderRejected',
+        )?.reports?.[0];
+        if (again) {
+          const answer = await brokerage.submit({
+            ...PLAIN_ORDER,
+            account: again.account,
+            userId: again.userId,
+            clientId: again.clientId,
+            symbol: again.symbol,
+            side: again.side,
+            source: again.source,
+            type: again.orderType,
+            tif: again.tif,
+            quantity: again.quantity,
+            priceE4: again.priceE4,
+            stopPriceE4: again.stopPriceE4,
+            destination: again.destination,
+            route: 'AUTO',
+          });
+          expect(answer[0]).toMatchObject({ serial: again.serial, orderId: again.orderId });
+        }
+      } finally {
+        await close();
       }
-    } finally {
-      await close();
     }
-  }
-  expect(acknowledged, 'kills before the first acknowledgement prove nothing').toBeGreaterThan(ROUNDS * 5);
-}, 60_000 + ROUNDS * 10_000);
+    expect(acknowledged, 'kills before the first acknowledgement prove nothing').toBeGreaterThan(ROUNDS * 5);
+  },
+  60_000 + ROUNDS * 10_000,
+);

@@ -24,21 +24,44 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-interface Shipped { readonly market: MarketData; readonly speed: number }
+interface Shipped {
+  readonly market: MarketData;
+  readonly speed: number;
+}
 
 const SHIPPED: readonly (readonly [name: string, make: (speed: number) => Shipped])[] = [
-  ['simulated', () => {
-    hostMs = Date.UTC(2026, 2, 4, 12);
-    return { market: withOptions(createSimulatedMarket({ seed: 7, nowMs: () => hostMs }), { seed: 7 }), speed: 1 };
-  }],
-  ['replay', (speed) => {
-    hostMs = 1_000;
-    return { market: withOptions(createReplayMarket({ folder: FIXTURE, speed, nowMs: () => hostMs, seed: 7, log: () => undefined }), { seed: 7 }), speed };
-  }],
+  [
+    'simulated',
+    () => {
+      hostMs = Date.UTC(2026, 2, 4, 12);
+      return {
+        market: withOptions(createSimulatedMarket({ seed: 7, nowMs: () => hostMs }), { seed: 7 }),
+        speed: 1,
+      };
+    },
+  ],
+  [
+    'replay',
+    (speed) => {
+      hostMs = 1_000;
+      return {
+        market: withOptions(
+          createReplayMarket({ folder: FIXTURE, speed, nowMs: () => hostMs, seed: 7, log: () => undefined }),
+          { seed: 7 },
+        ),
+        speed,
+      };
+    },
+  ],
 ];
 
 /** How a run goes: where the timers fall, how often the brokerage looks at the day by itself, how fast a recording runs, and whether the host sleeps over the close. */
-const anyRun = fc.record({ isAsleep: fc.boolean(), offsetMs: fc.nat(49), sweepMs: fc.integer({ min: 3, max: 60 }), speed: fc.constantFrom(1, 10, 100) });
+const anyRun = fc.record({
+  isAsleep: fc.boolean(),
+  offsetMs: fc.nat(49),
+  sweepMs: fc.integer({ min: 3, max: 60 }),
+  speed: fc.constantFrom(1, 10, 100),
+});
 const RUNS = { numRuns: 6 };
 
 class Desk {
@@ -67,7 +90,13 @@ class Desk {
   async open(): Promise<void> {
     await this.#brokerage?.stop();
     const clock = { exchangeMs: () => this.market.exchangeMs(), hostMs: () => hostMs };
-    this.#brokerage = createBrokerage({ market: this.market, journal: this.#journal, clock, accounts: accountFacts, sweepIntervalMs: this.#sweepMs });
+    this.#brokerage = createBrokerage({
+      market: this.market,
+      journal: this.#journal,
+      clock,
+      accounts: accountFacts,
+      sweepIntervalMs: this.#sweepMs,
+    });
     await this.#brokerage.start();
     await this.#brokerage.fundAccount('A', { cashE4: 10_000_000_000, version: 1 });
   }
@@ -78,7 +107,20 @@ class Desk {
   }
 
   async send(change: Partial<NewOrder>): Promise<string> {
-    const order = { ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: `c${(this.#sent += 1)}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 5, destination: 'SMART', route: 'AUTO' } as const;
+    const order = {
+      ...PLAIN_ORDER,
+      account: 'A',
+      userId: 'u',
+      clientId: `c${(this.#sent += 1)}`,
+      symbol: 'SPY',
+      side: 'Buy',
+      source: 'Open',
+      type: 'Market',
+      tif: 'Day',
+      quantity: 5,
+      destination: 'SMART',
+      route: 'AUTO',
+    } as const;
     const reports = await this.#brokerage?.submit({ ...order, ...change });
     expect(reports?.map(({ errorCode, message }) => [errorCode, message])[0]).toEqual([0, 'OK']);
     return reports?.[0]?.orderId ?? 'none';
@@ -111,7 +153,13 @@ class Desk {
   }
 
   /** From where it is to well into the next session: asleep, or in steps of 25 ms around the close. */
-  async passTheClose({ isAsleep, offsetMs }: { readonly isAsleep: boolean; readonly offsetMs: number }): Promise<void> {
+  async passTheClose({
+    isAsleep,
+    offsetMs,
+  }: {
+    readonly isAsleep: boolean;
+    readonly offsetMs: number;
+  }): Promise<void> {
     if (isAsleep) this.pass(this.#untilMs(-30 * MINUTE_MS), Infinity);
     else {
       const aheadMs = Math.floor(this.#untilMs(0) - 150 - offsetMs);
@@ -124,51 +172,83 @@ class Desk {
 
 describe.each(SHIPPED)('on the %s market', (_, make) => {
   it('closing orders trade at the closing print of their day, and the day ends after it', async () => {
-    await fc.assert(fc.asyncProperty(anyRun, async ({ sweepMs, speed, ...close }) => {
-      const desk = new Desk(make(speed), sweepMs);
-      await desk.begin();
-      const { date, openMs, closeMs } = desk.market.sessionDay();
-      desk.passTheDay();
-      const atAnyPrice = await desk.send({ type: 'MarketOnClose' });
-      const limited = await desk.send({ type: 'LimitOnClose', quantity: 4, priceE4: desk.priceE4(1.02) });
-      const tooLow = await desk.send({ type: 'LimitOnClose', quantity: 3, priceE4: desk.priceE4(0.98) });
-      const ofTheDay = await desk.send({ type: 'Limit', quantity: 2, priceE4: desk.priceE4(0.9) });
-      await desk.passTheClose(close);
-      expect(desk.market.sessionDay().date > date).toBe(true);
-      expect([atAnyPrice, limited].map((id) => desk.order(id)?.description)).toEqual(['', '']);
-      const print = desk.prints.find(({ kind, trade }) => kind === 'closing' && trade.symbol === 'SPY')?.trade;
-      for (const id of [atAnyPrice, limited]) {
-        expect(desk.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
-        expect(desk.order(id)?.completedMs).toBeLessThan(closeMs);
-      }
-      expect(desk.order(tooLow)).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Cancelled by market' });
-      expect(desk.order(ofTheDay)?.status).toBe('Expired');
-      const day = (await desk.market.bars('SPY', 'Day', openMs - 86_400_000, openMs)).at(-1);
-      expect(day?.closeE4).toBe(print?.priceE4);
-      await desk.end();
-    }), RUNS);
+    await fc.assert(
+      fc.asyncProperty(anyRun, async ({ sweepMs, speed, ...close }) => {
+        const desk = new Desk(make(speed), sweepMs);
+        await desk.begin();
+        const { date, openMs, closeMs } = desk.market.sessionDay();
+        desk.passTheDay();
+        const atAnyPrice = await desk.send({ type: 'MarketOnClose' });
+        const limited = await desk.send({ type: 'LimitOnClose', quantity: 4, priceE4: desk.priceE4(1.02) });
+        const tooLow = await desk.send({ type: 'LimitOnClose', quantity: 3, priceE4: desk.priceE4(0.98) });
+        const ofTheDay = await desk.send({ type: 'Limit', quantity: 2, priceE4: desk.priceE4(0.9) });
+        await desk.passTheClose(close);
+        expect(desk.market.sessionDay().date > date).toBe(true);
+        expect([atAnyPrice, limited].map((id) => desk.order(id)?.description)).toEqual(['', '']);
+        const print = desk.prints.find(
+          ({ kind, trade }) => kind === 'closing' && trade.symbol === 'SPY',
+        )?.trade;
+        for (const id of [atAnyPrice, limited]) {
+          expect(desk.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
+          expect(desk.order(id)?.completedMs).toBeLessThan(closeMs);
+        }
+        expect(desk.order(tooLow)).toMatchObject({
+          status: 'Cancelled',
+          fill: 0,
+          description: 'Cancelled by market',
+        });
+        expect(desk.order(ofTheDay)?.status).toBe('Expired');
+        const day = (await desk.market.bars('SPY', 'Day', openMs - 86_400_000, openMs)).at(-1);
+        expect(day?.closeE4).toBe(print?.priceE4);
+        await desk.end();
+      }),
+      RUNS,
+    );
   });
 
   it('opening orders wait for the opening of the next session, also over a restart, and trade at its print', async () => {
-    await fc.assert(fc.asyncProperty(anyRun, fc.boolean(), async ({ sweepMs, speed, ...close }, isRestarted) => {
-      const desk = new Desk(make(speed), sweepMs);
-      await desk.begin();
-      const { openMs } = desk.market.sessionDay();
-      desk.passTheDay();
-      const atAnyPrice = await desk.send({ tif: 'AtOpening' });
-      const limited = await desk.send({ tif: 'AtOpening', type: 'Limit', quantity: 4, priceE4: desk.priceE4(1.04) });
-      const tooLow = await desk.send({ tif: 'AtOpening', type: 'Limit', quantity: 3, priceE4: desk.priceE4(0.96) });
-      if (isRestarted) await desk.open();
-      desk.pass(500, 100);
-      for (const id of [atAnyPrice, limited, tooLow]) expect(desk.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
-      await desk.passTheClose(close);
-      const next = desk.market.sessionDay();
-      expect(next.openMs).toBeGreaterThan(openMs);
-      const print = desk.prints.find(({ kind, trade }) => kind === 'opening' && trade.timeMs >= next.openMs && trade.symbol === 'SPY')?.trade;
-      for (const id of [atAnyPrice, limited]) expect(desk.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
-      expect(desk.order(tooLow)).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Cancelled by market' });
-      expect((await desk.market.bars('SPY', 'Day', openMs, next.openMs)).at(-1)?.openE4).toBe(print?.priceE4);
-      await desk.end();
-    }), RUNS);
+    await fc.assert(
+      fc.asyncProperty(anyRun, fc.boolean(), async ({ sweepMs, speed, ...close }, isRestarted) => {
+        const desk = new Desk(make(speed), sweepMs);
+        await desk.begin();
+        const { openMs } = desk.market.sessionDay();
+        desk.passTheDay();
+        const atAnyPrice = await desk.send({ tif: 'AtOpening' });
+        const limited = await desk.send({
+          tif: 'AtOpening',
+          type: 'Limit',
+          quantity: 4,
+          priceE4: desk.priceE4(1.04),
+        });
+        const tooLow = await desk.send({
+          tif: 'AtOpening',
+          type: 'Limit',
+          quantity: 3,
+          priceE4: desk.priceE4(0.96),
+        });
+        if (isRestarted) await desk.open();
+        desk.pass(500, 100);
+        for (const id of [atAnyPrice, limited, tooLow])
+          expect(desk.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
+        await desk.passTheClose(close);
+        const next = desk.market.sessionDay();
+        expect(next.openMs).toBeGreaterThan(openMs);
+        const print = desk.prints.find(
+          ({ kind, trade }) => kind === 'opening' && trade.timeMs >= next.openMs && trade.symbol === 'SPY',
+        )?.trade;
+        for (const id of [atAnyPrice, limited])
+          expect(desk.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
+        expect(desk.order(tooLow)).toMatchObject({
+          status: 'Cancelled',
+          fill: 0,
+          description: 'Cancelled by market',
+        });
+        expect((await desk.market.bars('SPY', 'Day', openMs, next.openMs)).at(-1)?.openE4).toBe(
+          print?.priceE4,
+        );
+        await desk.end();
+      }),
+      RUNS,
+    );
   });
 });

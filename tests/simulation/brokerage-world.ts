@@ -26,36 +26,83 @@ export function priceNear(random: Random, symbol: (typeof SYMBOLS)[number]): num
 
 function randomTerms(random: Random, symbol: (typeof SYMBOLS)[number]): Partial<NewOrder> {
   const priceE4 = () => Math.round(priceNear(random, symbol) * 10_000);
-  const type = random.pick(['Market', 'Limit', 'Limit', 'Limit', 'Stop', 'StopLimit', 'MarketOnClose', 'LimitOnClose', 'Pegged'] as const);
+  const type = random.pick([
+    'Market',
+    'Limit',
+    'Limit',
+    'Limit',
+    'Stop',
+    'StopLimit',
+    'MarketOnClose',
+    'LimitOnClose',
+    'Pegged',
+  ] as const);
   const isStop = type === 'Stop' || type === 'StopLimit';
   const isTrailing = isStop && random.chance(0.4);
   return {
-    type, quantity: random.chance(0.02) ? 0 : random.int(1, 900), priceE4: type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose' ? priceE4() : 0,
-    stopPriceE4: isStop && !isTrailing ? priceE4() : 0, stopType: isTrailing ? 'Trailing' : 'Static',
-    offsetType: isTrailing ? random.pick(['Value', 'Percent'] as const) : null, offsetE4: isTrailing ? random.int(1, 30) * 100 : 0, pegType: random.pick(['Primary', 'Midpoint'] as const),
-    minQuantity: random.chance(0.1) ? random.int(1, 300) : 0, displayQuantity: random.chance(0.15) ? random.int(1, 200) : 0,
+    type,
+    quantity: random.chance(0.02) ? 0 : random.int(1, 900),
+    priceE4: type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose' ? priceE4() : 0,
+    stopPriceE4: isStop && !isTrailing ? priceE4() : 0,
+    stopType: isTrailing ? 'Trailing' : 'Static',
+    offsetType: isTrailing ? random.pick(['Value', 'Percent'] as const) : null,
+    offsetE4: isTrailing ? random.int(1, 30) * 100 : 0,
+    pegType: random.pick(['Primary', 'Midpoint'] as const),
+    minQuantity: random.chance(0.1) ? random.int(1, 300) : 0,
+    displayQuantity: random.chance(0.15) ? random.int(1, 200) : 0,
   };
 }
 
-const ANY_TIF = ['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'GoodTillDate', 'GoodTillCrossing', 'AtOpening'] as const;
+const ANY_TIF = [
+  'Day',
+  'GoodTillCancel',
+  'ImmediateOrCancel',
+  'FillOrKill',
+  'GoodTillDate',
+  'GoodTillCrossing',
+  'AtOpening',
+] as const;
 
 /** A time in force that mostly goes with the type. */
 function randomTif(random: Random, type: NewOrder['type']): NewOrder['tif'] {
   if (random.chance(0.1)) return random.pick(ANY_TIF);
   if (type === 'Limit') return random.pick(ANY_TIF);
-  if (type === 'Market') return random.pick(['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'AtOpening'] as const);
-  return type === 'MarketOnClose' || type === 'LimitOnClose' ? 'Day' : random.pick(['Day', 'GoodTillCancel', 'GoodTillDate'] as const);
+  if (type === 'Market')
+    return random.pick(['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'AtOpening'] as const);
+  return type === 'MarketOnClose' || type === 'LimitOnClose'
+    ? 'Day'
+    : random.pick(['Day', 'GoodTillCancel', 'GoodTillDate'] as const);
 }
 
 export function randomOrder(random: Random, clientId: string, nowMs: number): NewOrder {
   const symbol = random.pick(SYMBOLS);
-  const [side, source] = random.pick([['Buy', 'Open'], ['Buy', 'Open'], ['Buy', 'Open'], ['Buy', 'Cover'], ['Sell', 'Close'], ['Sell', 'Close'], ['Short', 'Open'], ['Sell', 'Open']] as const);
+  const [side, source] = random.pick([
+    ['Buy', 'Open'],
+    ['Buy', 'Open'],
+    ['Buy', 'Open'],
+    ['Buy', 'Cover'],
+    ['Sell', 'Close'],
+    ['Sell', 'Close'],
+    ['Short', 'Open'],
+    ['Sell', 'Open'],
+  ] as const);
   const terms = randomTerms(random, symbol);
   const tif = randomTif(random, terms.type ?? 'Market');
   return {
     ...PLAIN_ORDER,
-    account: random.pick(ACCOUNTS), userId: 'sim', clientId, symbol: random.chance(0.02) ? 'NOPE' : symbol, side, source, type: 'Market', quantity: 1,
-    tif, goodTillMs: tif === 'GoodTillDate' ? nowMs + random.int(1, 5_000_000) : null, destination: 'SMART', route: 'AUTO', ...terms,
+    account: random.pick(ACCOUNTS),
+    userId: 'sim',
+    clientId,
+    symbol: random.chance(0.02) ? 'NOPE' : symbol,
+    side,
+    source,
+    type: 'Market',
+    quantity: 1,
+    tif,
+    goodTillMs: tif === 'GoodTillDate' ? nowMs + random.int(1, 5_000_000) : null,
+    destination: 'SMART',
+    route: 'AUTO',
+    ...terms,
     ...(symbol === OPTION ? { quantity: random.int(1, 9) } : {}),
   };
 }
@@ -65,14 +112,20 @@ export function moveMarket(random: Random, market: ScriptedMarket): void {
   market.nowMs += random.int(1, 500_000);
   if (market.nowMs >= market.session.closeMs) {
     if (market.phaseNow === undefined || market.phaseNow === 'open') market.turn('post');
-    if (random.chance(0.5)) market.auction('closing', symbol, priceNear(random, symbol), random.int(100, 5_000));
+    if (random.chance(0.5))
+      market.auction('closing', symbol, priceNear(random, symbol), random.int(100, 5_000));
     if (random.chance(0.4)) market.turn('closed');
     if (random.chance(0.5)) {
       // A morning: orders come before the opening, and then it opens.
       if (random.chance(0.5)) market.turn('pre');
-      market.beginSession({ date: new Date(market.session.openMs + 86_400_000).toISOString().slice(0, 10), openMs: market.session.openMs + 86_400_000, closeMs: market.session.closeMs + 86_400_000 });
+      market.beginSession({
+        date: new Date(market.session.openMs + 86_400_000).toISOString().slice(0, 10),
+        openMs: market.session.openMs + 86_400_000,
+        closeMs: market.session.closeMs + 86_400_000,
+      });
       market.turn('open');
-      for (const each of SYMBOLS) market.auction('opening', each, priceNear(random, each), random.int(100, 5_000));
+      for (const each of SYMBOLS)
+        market.auction('opening', each, priceNear(random, each), random.int(100, 5_000));
     }
   }
   if (random.chance(market.isHalted(symbol) ? 0.5 : 0.03)) market.halt(symbol, !market.isHalted(symbol));
@@ -80,7 +133,11 @@ export function moveMarket(random: Random, market: ScriptedMarket): void {
   else {
     const level = (exchange: string) => {
       const [one, other] = [priceNear(random, symbol), priceNear(random, symbol)];
-      return { exchange, ...(random.chance(0.9) ? { bid: [Math.min(one, other), random.int(1, 400)] as const } : {}), ...(random.chance(0.9) ? { ask: [Math.max(one, other), random.int(1, 400)] as const } : {}) };
+      return {
+        exchange,
+        ...(random.chance(0.9) ? { bid: [Math.min(one, other), random.int(1, 400)] as const } : {}),
+        ...(random.chance(0.9) ? { ask: [Math.max(one, other), random.int(1, 400)] as const } : {}),
+      };
     };
     market.show(symbol, [level('ARCA'), level('BATS'), level('EDGX')].slice(0, random.int(0, 3)));
   }
@@ -95,19 +152,39 @@ export function checkBook(book: Book): void {
     expect(book.openBySymbol.get(order.symbol)?.has(order.orderId) ?? false).toBe(order.completedMs === null);
   }
   for (const account of book.accounts.values()) {
-    const open = [...book.orders.values()].filter((order) => order.account === account.account && order.completedMs === null);
+    const open = [...book.orders.values()].filter(
+      (order) => order.account === account.account && order.completedMs === null,
+    );
     expect(account.openOrderCount).toBe(open.length);
-    expect(account.reservedE4).toBe(open.reduce((sum, order) => sum + Math.min(order.openingQuantity, leavesOf(order)) * order.reserveE4, 0));
+    expect(account.reservedE4).toBe(
+      open.reduce(
+        (sum, order) => sum + Math.min(order.openingQuantity, leavesOf(order)) * order.reserveE4,
+        0,
+      ),
+    );
     let heldE4 = 0;
     for (const [symbol, position] of account.positions) {
       heldE4 += position.closedPlE4 - position.fifoCostE4 - position.feesE4;
-      const sells = open.filter((order) => order.symbol === symbol && order.side !== 'Buy').reduce((sum, order) => sum + leavesOf(order), 0);
+      const sells = open
+        .filter((order) => order.symbol === symbol && order.side !== 'Buy')
+        .reduce((sum, order) => sum + leavesOf(order), 0);
       expect(account.openInterest.get(symbol)?.sell ?? 0).toBe(sells);
-      const unreserved = open.filter((order) => order.symbol === symbol && order.side === 'Buy').reduce((sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)), 0);
-      expect(unreserved, 'buys that hold no buying power only cover what is short').toBeLessThanOrEqual(Math.max(0, -position.quantity));
+      const unreserved = open
+        .filter((order) => order.symbol === symbol && order.side === 'Buy')
+        .reduce((sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)), 0);
+      expect(unreserved, 'buys that hold no buying power only cover what is short').toBeLessThanOrEqual(
+        Math.max(0, -position.quantity),
+      );
       if (symbol === OPTION) {
-        const free = open.filter((order) => order.symbol === symbol && order.side === 'Sell').reduce((sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)), 0);
-        expect(free, 'sells of options that hold no margin only close what is long').toBeLessThanOrEqual(Math.max(0, position.quantity));
+        const free = open
+          .filter((order) => order.symbol === symbol && order.side === 'Sell')
+          .reduce(
+            (sum, order) => sum + leavesOf(order) - Math.min(order.openingQuantity, leavesOf(order)),
+            0,
+          );
+        expect(free, 'sells of options that hold no margin only close what is long').toBeLessThanOrEqual(
+          Math.max(0, position.quantity),
+        );
       }
       for (const lot of position.lots) expect(lot.quantity).toBeGreaterThan(0);
     }

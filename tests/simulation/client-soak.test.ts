@@ -20,13 +20,24 @@ const PINGS_OUT = 3;
 
 const UNIVERSE = Array.from({ length: 3_000 }, (_, index) => `S${index}`);
 const UNKNOWN = new Set(UNIVERSE.filter((_, index) => index % 500 === 499));
-const ticket: OrderTicket = { symbol: 'S1', side: 'Buy', quantity: 100, type: 'Limit', price: 150, destination: 'SMART', route: 'AUTO' };
+const ticket: OrderTicket = {
+  symbol: 'S1',
+  side: 'Buy',
+  quantity: 100,
+  type: 'Limit',
+  price: 150,
+  destination: 'SMART',
+  route: 'AUTO',
+};
 /** Lets every promise that can settle do so. */
 const settle = async () => {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-interface Window { readonly symbols: readonly string[]; close(): void }
+interface Window {
+  readonly symbols: readonly string[];
+  close(): void;
+}
 
 /** Thirty minutes at a desk on a bad line. */
 async function soak(seed: number): Promise<void> {
@@ -35,15 +46,27 @@ async function soak(seed: number): Promise<void> {
   const server = createSoakServer(clock, random, UNKNOWN);
   let wake = () => {};
   const platform: Platform = createPlatform({
-    baseUrl: 'http://soak.example', servers: ['http://soak.example', 'http://other.example'], clock, WebSocket: server.WebSocket, fetch: server.fetch, cookieMode: 'jar',
-    hostEvents: { onWake: (listener) => { wake = listener; return () => {}; } },
+    baseUrl: 'http://soak.example',
+    servers: ['http://soak.example', 'http://other.example'],
+    clock,
+    WebSocket: server.WebSocket,
+    fetch: server.fetch,
+    cookieMode: 'jar',
+    hostEvents: {
+      onWake: (listener) => {
+        wake = listener;
+        return () => {};
+      },
+    },
   });
   const windows = new Set<Window>();
   const heard: number[] = [];
   const reports: number[] = [];
   let unanswered = 0;
   let isSigningIn = false;
-  platform.orders.onReport(({ Serial }) => { if (Serial > 0) reports.push(Serial); });
+  platform.orders.onReport(({ Serial }) => {
+    if (Serial > 0) reports.push(Serial);
+  });
 
   const clientTimers = () => clock.timerCount() - server.timerCount();
   const session = () => platform.session.get();
@@ -68,7 +91,12 @@ async function soak(seed: number): Promise<void> {
   function ask(): void {
     const abort = new AbortController();
     unanswered++;
-    void platform.symbols.lookup('ab', 5, abort.signal).catch(() => null).finally(() => { unanswered--; });
+    void platform.symbols
+      .lookup('ab', 5, abort.signal)
+      .catch(() => null)
+      .finally(() => {
+        unanswered--;
+      });
     if (random.chance(0.2)) abort.abort();
   }
 
@@ -77,7 +105,9 @@ async function soak(seed: number): Promise<void> {
     if (isSigningIn || session().phase === 'logged-in') return;
     isSigningIn = true;
     const isDemo = mayBeDemo && random.chance(0.3);
-    void (isDemo ? platform.session.startDemo() : platform.session.login('ann', 'right')).finally(() => { isSigningIn = false; });
+    void (isDemo ? platform.session.startDemo() : platform.session.login('ann', 'right')).finally(() => {
+      isSigningIn = false;
+    });
   }
 
   function act(): void {
@@ -87,7 +117,10 @@ async function soak(seed: number): Promise<void> {
     for (let tick = 0; tick < 5; tick++) server.tick(random.pick(UNIVERSE as [string, ...string[]]));
     if (session().phase !== 'logged-in') return signInAgain(true);
     if (random.chance(0.05) && !session().isDemo) platform.orders.send(ticket);
-    if (random.chance(0.002)) void platform.session.selectAccount(random.pick([...session().demoAccounts, ...session().liveAccounts] as [string, ...string[]]));
+    if (random.chance(0.002))
+      void platform.session.selectAccount(
+        random.pick([...session().demoAccounts, ...session().liveAccounts] as [string, ...string[]]),
+      );
     if (random.chance(0.02)) platform.settings.storeWorkspace(`{"w":${random.int(0, 1e9)}}`);
     if (random.chance(0.001)) void platform.session.logout();
   }
@@ -121,25 +154,58 @@ async function soak(seed: number): Promise<void> {
   /** The person is signed in and everything is as if nothing had ever gone wrong. */
   function checkAtRest(): void {
     expect(server.faults).toEqual([]);
-    expect(session()).toMatchObject({ phase: 'logged-in', connections: { trading: { status: 'open' }, streaming: { status: 'open' }, data: { status: 'open' } } });
-    for (const name of ['trading', 'streaming', 'data'] as const) expect(server.wires(name).filter(({ isFrozen }) => !isFrozen), name).toHaveLength(1);
+    expect(session()).toMatchObject({
+      phase: 'logged-in',
+      connections: { trading: { status: 'open' }, streaming: { status: 'open' }, data: { status: 'open' } },
+    });
+    for (const name of ['trading', 'streaming', 'data'] as const)
+      expect(
+        server.wires(name).filter(({ isFrozen }) => !isFrozen),
+        name,
+      ).toHaveLength(1);
 
     const known = [...watched()].filter((symbol) => !UNKNOWN.has(symbol));
-    const subscribed = server.wires('streaming').find(({ isFrozen }) => !isFrozen)?.subscriptions ?? new Set();
-    expect([...subscribed].sort()).toEqual(known.flatMap((symbol) => [`Quote/${symbol}`, `Trade/${symbol}`]).sort());
-    expect(known.filter((symbol) => platform.symbols.get(symbol)?.state !== 'live' || platform.symbols.staleness(symbol).isStale)).toEqual([]);
-    expect([...watched()].filter((symbol) => UNKNOWN.has(symbol) && platform.symbols.get(symbol)?.state !== 'unknown')).toEqual([]);
+    const subscribed =
+      server.wires('streaming').find(({ isFrozen }) => !isFrozen)?.subscriptions ?? new Set();
+    expect([...subscribed].sort()).toEqual(
+      known.flatMap((symbol) => [`Quote/${symbol}`, `Trade/${symbol}`]).sort(),
+    );
+    expect(
+      known.filter(
+        (symbol) =>
+          platform.symbols.get(symbol)?.state !== 'live' || platform.symbols.staleness(symbol).isStale,
+      ),
+    ).toEqual([]);
+    expect(
+      [...watched()].filter(
+        (symbol) => UNKNOWN.has(symbol) && platform.symbols.get(symbol)?.state !== 'unknown',
+      ),
+    ).toEqual([]);
     expect(platform.feed.get().isStale).toBe(false);
 
     expect(unanswered).toBe(0);
     const { orders, log } = platform.orders.get();
     const mine = [...server.orders.values()].filter(({ account }) => account === session().account);
     // Serial 0 is what this client says itself, of an order that never arrived.
-    expect(log.map(({ Serial }) => Serial).filter((serial) => serial > 0).sort((one, other) => one - other)).toEqual(mine.flatMap(({ reports: each }) => each.map(({ Serial }) => Serial)).sort((one, other) => one - other));
-    for (const { order } of mine) expect(orders.get(order.OrderId)).toMatchObject({ Status: order.Status, Fill: order.Fill, ClientId: order.ClientId });
+    expect(
+      log
+        .map(({ Serial }) => Serial)
+        .filter((serial) => serial > 0)
+        .sort((one, other) => one - other),
+    ).toEqual(
+      mine.flatMap(({ reports: each }) => each.map(({ Serial }) => Serial)).sort((one, other) => one - other),
+    );
+    for (const { order } of mine)
+      expect(orders.get(order.OrderId)).toMatchObject({
+        Status: order.Status,
+        Fill: order.Fill,
+        ClientId: order.ClientId,
+      });
     // What never reached the server is said to be lost, and is not shown as sent for ever.
     const ids = new Set(mine.map(({ clientId }) => clientId));
-    expect([...orders.values()].filter(({ ClientId, Status }) => !ids.has(ClientId) && Status !== 'Rejected')).toEqual([]);
+    expect(
+      [...orders.values()].filter(({ ClientId, Status }) => !ids.has(ClientId) && Status !== 'Rejected'),
+    ).toEqual([]);
     expect(clientTimers()).toBeLessThanOrEqual(TIMERS_AT_REST + PINGS_OUT + 1);
   }
 
@@ -174,12 +240,22 @@ async function soak(seed: number): Promise<void> {
   const leaving = platform.session.logout();
   await run(5_000, () => {});
   await leaving;
-  expect([clientTimers(), platform.orders.get().orders.size, platform.orders.get().log.length]).toEqual([0, 0, 0]);
-  expect((['trading', 'streaming', 'data'] as const).flatMap((name) => server.wires(name)).filter(({ isFrozen }) => !isFrozen)).toEqual([]);
+  expect([clientTimers(), platform.orders.get().orders.size, platform.orders.get().log.length]).toEqual([
+    0, 0, 0,
+  ]);
+  expect(
+    (['trading', 'streaming', 'data'] as const)
+      .flatMap((name) => server.wires(name))
+      .filter(({ isFrozen }) => !isFrozen),
+  ).toEqual([]);
   platform.dispose();
   expect(server.faults).toEqual([]);
 }
 
-it.each(Array.from({ length: ROUNDS }, (_, round) => FIRST_SEED + round))('thirty minutes on a bad line leave nothing behind and lose nothing (seed %i)', async (seed) => {
-  await soak(seed);
-}, 120_000);
+it.each(Array.from({ length: ROUNDS }, (_, round) => FIRST_SEED + round))(
+  'thirty minutes on a bad line leave nothing behind and lose nothing (seed %i)',
+  async (seed) => {
+    await soak(seed);
+  },
+  120_000,
+);

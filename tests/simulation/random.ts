@@ -17,5 +17,10 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const int = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
-  return { next, int, chance: (probability) => next() < probability, pick: (items) => items[int(0, items.length - 1)] ?? items[0] };
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[int(0, items.length - 1)] ?? items[0],
+  };
 }

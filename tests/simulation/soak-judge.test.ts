@@ -16,7 +16,16 @@ beforeAll(async () => {
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 /** A copy of what the victim said, changed. */
-function said(change: (lines: { reports?: { lastFillQuantity: number; serial: number }[]; belief?: { views: Record<string, { balance: { buyingPowerE4: number }; positions: { todayPlE4: number }[] }> } }[]) => void): Line[] {
+function said(
+  change: (
+    lines: {
+      reports?: { lastFillQuantity: number; serial: number }[];
+      belief?: {
+        views: Record<string, { balance: { buyingPowerE4: number }; positions: { todayPlE4: number }[] }>;
+      };
+    }[],
+  ) => void,
+): Line[] {
   const copy = structuredClone(lines);
   // The lines' own shape, without its readonly.
   change(copy as never);
@@ -31,21 +40,48 @@ it('finds nothing wrong with a victim that was killed in the middle of its work'
 });
 
 it.each<readonly [string, () => Line[], RegExp]>([
-  ['a report that was told otherwise', () => said((copy) => { const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0]; if (report) report.lastFillQuantity += 1; }), /was told, so it is kept/],
-  ['a report that is not in the journal', () => said((copy) => { const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0]; if (report) report.serial = 9_999_999; }), /was told, so it is kept/],
-  ['buying power that the journal does not give', () => said((copy) => { const view = Object.values(copy.find(({ belief }) => belief)?.belief?.views ?? {})[0]; if (view) view.balance.buyingPowerE4 += 1; }), /was what the journal says/],
+  [
+    'a report that was told otherwise',
+    () =>
+      said((copy) => {
+        const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0];
+        if (report) report.lastFillQuantity += 1;
+      }),
+    /was told, so it is kept/,
+  ],
+  [
+    'a report that is not in the journal',
+    () =>
+      said((copy) => {
+        const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0];
+        if (report) report.serial = 9_999_999;
+      }),
+    /was told, so it is kept/,
+  ],
+  [
+    'buying power that the journal does not give',
+    () =>
+      said((copy) => {
+        const view = Object.values(copy.find(({ belief }) => belief)?.belief?.views ?? {})[0];
+        if (view) view.balance.buyingPowerE4 += 1;
+      }),
+    /was what the journal says/,
+  ],
 ])('sees %s', async (_, change, message) => {
   await expect(judge(dataFolder, 1, [], change())).rejects.toThrow(message);
 });
 
 it('sees a record that changed, and one that is gone', async () => {
   const { records } = await judge(dataFolder, 1, [], lines);
-  const changed = records.map((record, at) => (at === 3 ? { ...record, payload: `${record.payload} ` } : record));
+  const changed = records.map((record, at) =>
+    at === 3 ? { ...record, payload: `${record.payload} ` } : record,
+  );
   await expect(judge(dataFolder, 1, changed, [])).rejects.toThrow('the records of before are as they were');
   const database = new DatabaseSync(join(dataFolder, 'journal.db'));
   const last = Math.max(...lines.flatMap(({ reports = [] }) => reports.map(({ serial }) => serial)));
   // Even a broken disk would have to get past these first.
-  for (const { name } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all()) database.exec(`DROP TRIGGER ${String(name)}`);
+  for (const { name } of database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all())
+    database.exec(`DROP TRIGGER ${String(name)}`);
   database.prepare('DELETE FROM journal WHERE seq >= ?').run(last);
   database.close();
   await expect(judge(dataFolder, 1, [], lines)).rejects.toThrow();

@@ -2,13 +2,26 @@ import * as v from 'valibot';
 import type { SocketConstructor } from '../../src/client/connection/socket.ts';
 import { report as reportOf, symbolInfo } from '../../src/client/testing/fixtures.ts';
 import type { ManualClock } from '../../src/client/testing/manual-clock.ts';
-import { CLOSE_AUTH_FAILED, decode, encode, http, type Body, type Message, type MessageName, type SocketName } from '../../src/protocol/index.ts';
+import {
+  CLOSE_AUTH_FAILED,
+  decode,
+  encode,
+  http,
+  type Body,
+  type Message,
+  type MessageName,
+  type SocketName,
+} from '../../src/protocol/index.ts';
 import type { Random } from './random.ts';
 
 const TOKEN_LIFE_MS = 240_000;
 const FEED_ALIVE_MS = 5_000;
 const EPOCH_MS = Date.UTC(2026, 5, 15, 14, 0, 0);
-const SOCKET_OF_PORT: Readonly<Record<string, SocketName>> = { '1': 'trading', '2': 'streaming', '3': 'data' };
+const SOCKET_OF_PORT: Readonly<Record<string, SocketName>> = {
+  '1': 'trading',
+  '2': 'streaming',
+  '3': 'data',
+};
 
 type Listener = (event: never) => void;
 /** One end-to-end connection as the server sees it. Frames arrive in order, each some time after it was sent. */
@@ -23,7 +36,12 @@ interface Wire {
   send<Name extends MessageName>(name: Name, body: Body<Name>): void;
   drop(code: number): void;
 }
-interface ServerOrder { readonly clientId: string; readonly account: string; readonly reports: Body<'executionReport'>[]; order: Body<'orders'>['Items'][number] }
+interface ServerOrder {
+  readonly clientId: string;
+  readonly account: string;
+  readonly reports: Body<'executionReport'>[];
+  order: Body<'orders'>['Items'][number];
+}
 
 /** A server in memory that runs on the test's clock: it speaks the real wire, and does whatever can go wrong on the way. */
 export interface SoakServer {
@@ -43,7 +61,11 @@ export interface SoakServer {
   endSession(): void;
 }
 
-export function createSoakServer(clock: ManualClock, random: Random, unknownSymbols: ReadonlySet<string>): SoakServer {
+export function createSoakServer(
+  clock: ManualClock,
+  random: Random,
+  unknownSymbols: ReadonlySet<string>,
+): SoakServer {
   const faults: string[] = [];
   const wires = new Set<Wire>();
   const tokens = new Map<string, number>();
@@ -66,7 +88,8 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
   }
   const latencyMs = () => (hasTrouble && random.chance(0.01) ? random.int(500, 3_000) : random.int(1, 60));
   /** How long the server thinks: mostly not at all, sometimes longer than the client waits. */
-  const thinkingMs = () => (hasTrouble && random.chance(0.03) ? random.int(5_000, 45_000) : random.int(0, 30));
+  const thinkingMs = () =>
+    hasTrouble && random.chance(0.03) ? random.int(5_000, 45_000) : random.int(0, 30);
   const issue = (): string => {
     const token = `token-${++tokenNumber}`;
     tokens.set(token, clock.nowMs() + TOKEN_LIFE_MS);
@@ -100,12 +123,26 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
   }
 
   function tell(account: string, body: Body<'executionReport'>): void {
-    for (const wire of wires) if (wire.name === 'trading' && wire.account === account) wire.send('executionReport', body);
+    for (const wire of wires)
+      if (wire.name === 'trading' && wire.account === account) wire.send('executionReport', body);
   }
 
   function addReport(held: ServerOrder, change: Partial<Body<'executionReport'>>): void {
     const { order } = held;
-    const report = reportOf({ OrderId: order.OrderId, ClientId: held.clientId, Account: held.account, UserId: order.UserId, Symbol: order.Symbol, Quantity: order.Quantity, Price: order.Price, Side: order.Side, Serial: ++serial, Timestamp: exchangeMs(), CreatedTime: order.Timestamp, ...change });
+    const report = reportOf({
+      OrderId: order.OrderId,
+      ClientId: held.clientId,
+      Account: held.account,
+      UserId: order.UserId,
+      Symbol: order.Symbol,
+      Quantity: order.Quantity,
+      Price: order.Price,
+      Side: order.Side,
+      Serial: ++serial,
+      Timestamp: exchangeMs(),
+      CreatedTime: order.Timestamp,
+      ...change,
+    });
     held.reports.push(report);
     tell(held.account, report);
   }
@@ -113,14 +150,49 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
   function intake(body: Body<'orderSend'>): void {
     // The same ClientId twice makes one order.
     if (orders.has(body.ClientId)) return void faults.push(`order ${body.ClientId} was sent twice`);
-    const order = { OrderId: `o${orders.size + 1}`, ClientId: body.ClientId, Account: body.Account, UserId: body.UserId, Symbol: body.Symbol, Side: body.Side, Source: body.Source, Type: body.Type, TifType: 'Day' as const, Quantity: body.Quantity, Price: body.Price ?? 0, StopPrice: 0, Fill: 0, Unfill: body.Quantity, AveragePrice: 0, Status: 'Pending' as const, Destination: body.Destination, Route: body.Route, Timestamp: body.Timestamp, TimeCompleted: null, Description: '' };
+    const order = {
+      OrderId: `o${orders.size + 1}`,
+      ClientId: body.ClientId,
+      Account: body.Account,
+      UserId: body.UserId,
+      Symbol: body.Symbol,
+      Side: body.Side,
+      Source: body.Source,
+      Type: body.Type,
+      TifType: 'Day' as const,
+      Quantity: body.Quantity,
+      Price: body.Price ?? 0,
+      StopPrice: 0,
+      Fill: 0,
+      Unfill: body.Quantity,
+      AveragePrice: 0,
+      Status: 'Pending' as const,
+      Destination: body.Destination,
+      Route: body.Route,
+      Timestamp: body.Timestamp,
+      TimeCompleted: null,
+      Description: '',
+    };
     const held: ServerOrder = { clientId: body.ClientId, account: body.Account, reports: [], order };
     orders.set(body.ClientId, held);
     addReport(held, { ReportType: 'OrderAccepted', LeavesQuantity: body.Quantity });
     after(random.int(50, 15_000), () => {
       const atMs = exchangeMs();
-      held.order = { ...held.order, Status: 'Executed', Fill: body.Quantity, Unfill: 0, AveragePrice: 100, TimeCompleted: atMs };
-      addReport(held, { ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillPrice: 100, LastFillQuantity: body.Quantity, Timestamp: atMs });
+      held.order = {
+        ...held.order,
+        Status: 'Executed',
+        Fill: body.Quantity,
+        Unfill: 0,
+        AveragePrice: 100,
+        TimeCompleted: atMs,
+      };
+      addReport(held, {
+        ReportType: 'OrderExecuted',
+        LeavesQuantity: 0,
+        LastFillPrice: 100,
+        LastFillQuantity: body.Quantity,
+        Timestamp: atMs,
+      });
     });
   }
 
@@ -137,7 +209,10 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
     if (!wire.isIn) keepFresh(wire);
     wire.isIn = true;
     wire.send('loginSuccess', { JWT: issue(), UserId: 'u1', IsDemo: isDemo });
-    wire.send('availableAccounts', { DemoAccounts: isDemo ? ['D-9'] : ['D-1', 'D-2'], LiveAccounts: isDemo ? [] : ['L-1'] });
+    wire.send('availableAccounts', {
+      DemoAccounts: isDemo ? ['D-9'] : ['D-1', 'D-2'],
+      LiveAccounts: isDemo ? [] : ['L-1'],
+    });
   }
 
   function onTrading(wire: Wire, message: Message<'trading', 'toServer'>): void {
@@ -163,7 +238,11 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
         wire.send('balance', { Account, Cash: 1000, BuyingPower: 2000 });
         wire.send('positions', { Account, Items: [], HasMore: false, IsSnapshot: true });
         wire.send('orders', { Account, Items: mine.map(({ order }) => order), HasMore: false });
-        wire.send('historyTrades', { Account, Items: mine.flatMap(({ reports }) => reports).sort((one, other) => one.Serial - other.Serial), HasMore: false });
+        wire.send('historyTrades', {
+          Account,
+          Items: mine.flatMap(({ reports }) => reports).sort((one, other) => one.Serial - other.Serial),
+          HasMore: false,
+        });
         wire.send('initializationComplete', { Account, ExchangeTime: exchangeMs() });
         break;
       }
@@ -190,15 +269,18 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
       else after(10, () => wire.drop(CLOSE_AUTH_FAILED));
       return;
     }
-    if (message.name === 'streamingPing') return wire.send('streamingPong', { Sent: message.body.Sent, ExchangeTime: exchangeMs() });
+    if (message.name === 'streamingPing')
+      return wire.send('streamingPong', { Sent: message.body.Sent, ExchangeTime: exchangeMs() });
     const { Symbol: symbol, Type } = message.body;
     const key = `${Type}/${symbol}`;
     if (!wire.isIn) return void faults.push(`${message.name} of ${symbol} before the token`);
     if (message.name === 'unsubscribe') {
-      if (!wire.subscriptions.delete(key) && !unknownSymbols.has(symbol)) faults.push(`${key} was unsubscribed without being subscribed`);
+      if (!wire.subscriptions.delete(key) && !unknownSymbols.has(symbol))
+        faults.push(`${key} was unsubscribed without being subscribed`);
       return wire.send('subscriptionResponse', { Symbol: symbol, Type, Result: 'Unsubscribed' });
     }
-    if (unknownSymbols.has(symbol)) return wire.send('subscriptionResponse', { Symbol: symbol, Type, Result: 'UnknownSymbol' });
+    if (unknownSymbols.has(symbol))
+      return wire.send('subscriptionResponse', { Symbol: symbol, Type, Result: 'UnknownSymbol' });
     if (wire.subscriptions.has(key)) faults.push(`${key} was subscribed twice on one connection`);
     wire.subscriptions.add(key);
     wire.send('subscriptionResponse', { Symbol: symbol, Type, Result: 'Subscribed' });
@@ -227,8 +309,18 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
         const known = Symbols.filter((symbol) => !unknownSymbols.has(symbol));
         after(thinkingMs(), () => {
           const half = Math.ceil(known.length / 2);
-          wire.send('symbolsInfoAnswer', { Id, Result: 'Ok', HasMore: true, Items: known.slice(0, half).map((symbol) => symbolInfo(symbol)) });
-          wire.send('symbolsInfoAnswer', { Id, Result: 'Ok', HasMore: false, Items: known.slice(half).map((symbol) => symbolInfo(symbol)) });
+          wire.send('symbolsInfoAnswer', {
+            Id,
+            Result: 'Ok',
+            HasMore: true,
+            Items: known.slice(0, half).map((symbol) => symbolInfo(symbol)),
+          });
+          wire.send('symbolsInfoAnswer', {
+            Id,
+            Result: 'Ok',
+            HasMore: false,
+            Items: known.slice(half).map((symbol) => symbolInfo(symbol)),
+          });
         });
         break;
       }
@@ -236,7 +328,14 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
         const { Id, Query } = message.body;
         // An answer that never comes, now and then: the client has to give up by itself.
         if (hasTrouble && random.chance(0.05)) break;
-        after(thinkingMs(), () => wire.send('lookupAnswer', { Id, Result: 'Ok', HasMore: false, Items: [{ Symbol: Query.toUpperCase(), Info: '', Exchange: '' }] }));
+        after(thinkingMs(), () =>
+          wire.send('lookupAnswer', {
+            Id,
+            Result: 'Ok',
+            HasMore: false,
+            Items: [{ Symbol: Query.toUpperCase(), Info: '', Exchange: '' }],
+          }),
+        );
         break;
       }
       default:
@@ -257,7 +356,12 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
       const toClient = pipe(isPassing, (text) => this.#fire('message', { data: text }));
       this.#toServer = pipe(isPassing, (text) => this.#receive(text));
       this.#wire = {
-        name, subscriptions: new Set(), isOpen: false, isFrozen: false, account: null, isIn: false,
+        name,
+        subscriptions: new Set(),
+        isOpen: false,
+        isFrozen: false,
+        account: null,
+        isIn: false,
         send: (message, body) => {
           if (!isPassing()) return;
           const text = encode(message, body);
@@ -291,7 +395,9 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
       });
     }
 
-    get readyState(): number { return this.#isClosed ? 3 : this.#wire.isOpen ? 1 : 0; }
+    get readyState(): number {
+      return this.#isClosed ? 3 : this.#wire.isOpen ? 1 : 0;
+    }
 
     send(text: string): void {
       if (this.#isClosed || !this.#wire.isOpen) throw new Error('The socket is not open.');
@@ -346,26 +452,49 @@ export function createSoakServer(clock: ManualClock, random: Random, unknownSymb
     setTrouble: (isOn) => void (hasTrouble = isOn),
     async fetch(input, init) {
       const path = new URL(String(input)).pathname;
-      if (path === '/api/config') return Response.json({ TradingPort: 1, StreamingPort: 2, DataPort: 3, Market: 'soak', Version: '0' });
+      if (path === '/api/config')
+        return Response.json({ TradingPort: 1, StreamingPort: 2, DataPort: 3, Market: 'soak', Version: '0' });
       if (hasTrouble && random.chance(0.1)) throw new TypeError('fetch failed');
-      if (path.endsWith('/LoadSettings')) return Response.json({ Settings: null, Workspace: workspace, Page: null, DefaultAccount: 'D-1', TradingApi: null, TradingApiData: null, Revision: revision });
-      if (path.endsWith('/StoreSettings')) workspace = v.parse(http.storeSettings.body, JSON.parse(String(init?.body))).Workspace;
+      if (path.endsWith('/LoadSettings'))
+        return Response.json({
+          Settings: null,
+          Workspace: workspace,
+          Page: null,
+          DefaultAccount: 'D-1',
+          TradingApi: null,
+          TradingApiData: null,
+          Revision: revision,
+        });
+      if (path.endsWith('/StoreSettings'))
+        workspace = v.parse(http.storeSettings.body, JSON.parse(String(init?.body))).Workspace;
       if (path.endsWith('/StoreSettings')) return Response.json({ Ok: true, Revision: ++revision });
-      if (path.endsWith('/OnLoggedIn')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'session=1; Path=/' } });
-      if (path.endsWith('/OnLoggedOut')) return Response.json({ Ok: true }, { headers: { 'set-cookie': 'session=; Path=/; Max-Age=0' } });
+      if (path.endsWith('/OnLoggedIn'))
+        return Response.json({ Ok: true }, { headers: { 'set-cookie': 'session=1; Path=/' } });
+      if (path.endsWith('/OnLoggedOut'))
+        return Response.json({ Ok: true }, { headers: { 'set-cookie': 'session=; Path=/; Max-Age=0' } });
       return Response.json({ Ok: true });
     },
     tick(symbol) {
       const version = (versions.get(symbol) ?? 1000) + 1;
       versions.set(symbol, version);
       for (const wire of wires) {
-        if (wire.subscriptions.has(`Trade/${symbol}`)) wire.send('trade', { S: symbol, P: 100 + (version % 10), V: 1, TV: version, X: 'N', TS: exchangeMs() });
-        if (wire.subscriptions.has(`Quote/${symbol}`)) wire.send('quote', { S: symbol, B: 99, BS: 1, BE: 'N', A: 101, AS: 1, AE: 'N', TS: exchangeMs() });
+        if (wire.subscriptions.has(`Trade/${symbol}`))
+          wire.send('trade', {
+            S: symbol,
+            P: 100 + (version % 10),
+            V: 1,
+            TV: version,
+            X: 'N',
+            TS: exchangeMs(),
+          });
+        if (wire.subscriptions.has(`Quote/${symbol}`))
+          wire.send('quote', { S: symbol, B: 99, BS: 1, BE: 'N', A: 101, AS: 1, AE: 'N', TS: exchangeMs() });
       }
     },
     refreshToken() {
       const token = issue();
-      for (const wire of wires) if (wire.name === 'trading' && wire.isIn) wire.send('tokenRefresh', { JWT: token });
+      for (const wire of wires)
+        if (wire.name === 'trading' && wire.isIn) wire.send('tokenRefresh', { JWT: token });
     },
     expireDemo() {
       for (const wire of wires) if (wire.name === 'trading') wire.send('demoSessionStatus', { ExpiresIn: 0 });

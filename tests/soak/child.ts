@@ -15,12 +15,18 @@ const [dataFolder = '', seedText = '1', roundText = '0'] = process.argv.slice(2)
 const random = createRandom(Number(seedText));
 const storage = await openStorage({ dataFolder });
 const market = createSoakMarket(Number(roundText));
-const brokerage = createBrokerage({ market, journal: storage.journal, clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+const brokerage = createBrokerage({
+  market,
+  journal: storage.journal,
+  clock: market,
+  accounts: () => ({ isLive: false, isLocked: false }),
+});
 await brokerage.start();
 
 let lastSerial = 0;
 const tell = (line: Line): void => void writeSync(1, `${JSON.stringify(line)}\n`);
-const acknowledge = (reports: readonly Report[]): void => tell({ reports: reports.filter(({ serial }) => serial > 0) });
+const acknowledge = (reports: readonly Report[]): void =>
+  tell({ reports: reports.filter(({ serial }) => serial > 0) });
 
 for (const account of ACCOUNTS) {
   await brokerage.fundAccount(account, { cashE4: OPENING_CASH_E4, version: 1 });
@@ -33,23 +39,29 @@ for (const account of ACCOUNTS) {
     onPosition: () => undefined,
     onBalance: () => undefined,
   });
-  for (const { serial } of brokerage.accountView(account, 0).reports) lastSerial = Math.max(lastSerial, serial);
+  for (const { serial } of brokerage.accountView(account, 0).reports)
+    lastSerial = Math.max(lastSerial, serial);
 }
 tell({ ready: true });
 
 /** What is believed now. Open orders only: the finished ones are compared after the restart. */
 function tellBelief(): void {
-  const views = Object.fromEntries(ACCOUNTS.map((account) => {
-    const { orders, positions, balance } = brokerage.accountView(account, Number.MAX_SAFE_INTEGER);
-    return [account, { orders, positions, balance }];
-  }));
+  const views = Object.fromEntries(
+    ACCOUNTS.map((account) => {
+      const { orders, positions, balance } = brokerage.accountView(account, Number.MAX_SAFE_INTEGER);
+      return [account, { orders, positions, balance }];
+    }),
+  );
   tell({ belief: { serial: lastSerial, prices: pricesOf(market), views } });
 }
 
 function moveMarket(): void {
   for (const symbol of [...STOCKS, OPTION] as const) {
     const bid = (symbol === OPTION ? 3 : 100) + random.int(-90, 90) / 100;
-    market.show(symbol, [{ exchange: 'ARCA', bid: [bid, random.int(1, 400)], ask: [bid + 0.02, random.int(1, 400)] }, { exchange: 'NSDQ', bid: [bid - 0.01, random.int(1, 400)], ask: [bid + 0.03, random.int(1, 400)] }]);
+    market.show(symbol, [
+      { exchange: 'ARCA', bid: [bid, random.int(1, 400)], ask: [bid + 0.02, random.int(1, 400)] },
+      { exchange: 'NSDQ', bid: [bid - 0.01, random.int(1, 400)], ask: [bid + 0.03, random.int(1, 400)] },
+    ]);
     if (random.chance(0.7)) market.print(symbol, bid + random.int(-5, 5) / 100, random.int(1, 500));
   }
   market.nowMs += 1;
@@ -58,17 +70,38 @@ function moveMarket(): void {
 function anyOrder(clientId: string): NewOrder {
   const isOption = random.chance(0.15);
   const symbol = isOption ? OPTION : random.pick(STOCKS);
-  const [side, source] = random.pick<readonly [NewOrder['side'], NewOrder['source']]>([['Buy', 'Open'], ['Buy', 'Cover'], ['Sell', 'Close'], ['Short', 'Open']]);
+  const [side, source] = random.pick<readonly [NewOrder['side'], NewOrder['source']]>([
+    ['Buy', 'Open'],
+    ['Buy', 'Cover'],
+    ['Sell', 'Close'],
+    ['Short', 'Open'],
+  ]);
   const type = random.pick(['Market', 'Limit', 'Limit', 'Stop', 'StopLimit', 'Pegged'] as const);
   const middleE4 = isOption ? 30_000 : 1_000_000;
   const near = (): number => middleE4 + random.int(-90, 90) * 100;
   const isStop = type === 'Stop' || type === 'StopLimit';
   const isTrailing = isStop && random.chance(0.3);
   return {
-    ...PLAIN_ORDER, account: random.pick(ACCOUNTS), userId: 'soak', clientId, symbol, side: isOption && side === 'Short' ? 'Sell' : side, source: isOption && side === 'Short' ? 'Close' : source, type,
-    tif: type === 'Pegged' || isStop ? 'GoodTillCancel' : random.pick(['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const),
-    quantity: isOption ? random.int(1, 9) : random.int(1, 300), priceE4: type === 'Limit' || type === 'StopLimit' ? near() : 0, stopPriceE4: isStop ? near() : 0,
-    stopType: isTrailing ? 'Trailing' : 'Static', offsetType: isTrailing ? 'Value' : null, offsetE4: isTrailing ? random.int(1, 50) * 100 : 0, destination: 'SMART', route: 'AUTO',
+    ...PLAIN_ORDER,
+    account: random.pick(ACCOUNTS),
+    userId: 'soak',
+    clientId,
+    symbol,
+    side: isOption && side === 'Short' ? 'Sell' : side,
+    source: isOption && side === 'Short' ? 'Close' : source,
+    type,
+    tif:
+      type === 'Pegged' || isStop
+        ? 'GoodTillCancel'
+        : random.pick(['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const),
+    quantity: isOption ? random.int(1, 9) : random.int(1, 300),
+    priceE4: type === 'Limit' || type === 'StopLimit' ? near() : 0,
+    stopPriceE4: isStop ? near() : 0,
+    stopType: isTrailing ? 'Trailing' : 'Static',
+    offsetType: isTrailing ? 'Value' : null,
+    offsetE4: isTrailing ? random.int(1, 50) * 100 : 0,
+    destination: 'SMART',
+    route: 'AUTO',
   };
 }
 
@@ -80,10 +113,20 @@ async function client(id: number): Promise<void> {
     acknowledge(reports);
     const orderId = reports.find(({ reportType }) => reportType === 'OrderAccepted')?.orderId;
     if (orderId !== undefined && random.chance(0.25)) {
-      const changed = { ...order, clientId: `${clientId}r`, quantity: order.quantity + random.int(-20, 50), ...(order.priceE4 > 0 ? { priceE4: order.priceE4 + random.int(-9, 9) * 100 } : {}) };
-      acknowledge(await brokerage.replace({ order: changed, originalClientId: clientId, sentMs: market.nowMs }));
+      const changed = {
+        ...order,
+        clientId: `${clientId}r`,
+        quantity: order.quantity + random.int(-20, 50),
+        ...(order.priceE4 > 0 ? { priceE4: order.priceE4 + random.int(-9, 9) * 100 } : {}),
+      };
+      acknowledge(
+        await brokerage.replace({ order: changed, originalClientId: clientId, sentMs: market.nowMs }),
+      );
     }
-    if (orderId !== undefined && random.chance(0.5)) acknowledge(await brokerage.cancel({ account: order.account, userId: 'soak', orderId, clientId: `${clientId}c` }));
+    if (orderId !== undefined && random.chance(0.5))
+      acknowledge(
+        await brokerage.cancel({ account: order.account, userId: 'soak', orderId, clientId: `${clientId}c` }),
+      );
     if (random.chance(0.3)) moveMarket();
     if (random.chance(0.05)) tellBelief();
   }

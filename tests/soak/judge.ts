@@ -22,10 +22,20 @@ export interface Verdict {
  * - A restarted brokerage holds exactly what its journal says, the finished orders and all reports included.
  * - Cash, positions and fees add up to the money that was paid in.
  */
-export async function judge(dataFolder: string, round: number, earlier: readonly JournalRecord[], lines: readonly Line[]): Promise<Verdict> {
+export async function judge(
+  dataFolder: string,
+  round: number,
+  earlier: readonly JournalRecord[],
+  lines: readonly Line[],
+): Promise<Verdict> {
   const storage = await openStorage({ dataFolder });
   const market = createSoakMarket(round);
-  const brokerage = createBrokerage({ market, journal: storage.journal, clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+  const brokerage = createBrokerage({
+    market,
+    journal: storage.journal,
+    clock: market,
+    accounts: () => ({ isLive: false, isLocked: false }),
+  });
   await brokerage.start();
   const restarted = ACCOUNTS.map((account) => brokerage.accountView(account, 0));
   await brokerage.stop();
@@ -39,22 +49,41 @@ export async function judge(dataFolder: string, round: number, earlier: readonly
 
   const prices = pricesOf(market);
   ACCOUNTS.forEach((account, at) => {
-    deepStrictEqual(restarted[at], ledger.accountView(account, 'margin', 0, (symbol) => prices[symbol]), `account ${account} after the restart is what the journal says`);
+    deepStrictEqual(
+      restarted[at],
+      ledger.accountView(account, 'margin', 0, (symbol) => prices[symbol]),
+      `account ${account} after the restart is what the journal says`,
+    );
   });
 
   const told = lines.flatMap(({ reports = [] }) => reports);
   const kept = new Map(restarted.flatMap(({ reports }) => reports).map((report) => [report.serial, report]));
-  for (const report of told) deepStrictEqual(plain(kept.get(report.serial)), report, `report ${report.serial} was told, so it is kept`);
+  for (const report of told)
+    deepStrictEqual(
+      plain(kept.get(report.serial)),
+      report,
+      `report ${report.serial} was told, so it is kept`,
+    );
 
   for (const [at, account] of ACCOUNTS.entries()) {
     const view = restarted[at];
     if (view === undefined || view.reports.length === 0) continue;
     const feesE4 = view.reports.reduce((sum, report) => sum + report.feesE4, 0);
-    const gainE4 = view.positions.reduce((sum, position) => sum + position.closedPlE4 - position.fifoCostE4, 0);
-    deepStrictEqual(view.balance.cashE4, OPENING_CASH_E4 + gainE4 - feesE4, `the cash of ${account} is what was paid in, won and charged`);
-    for (const order of view.orders) if (order.fill < 0 || order.fill > order.quantity) throw new Error(`Order ${order.orderId} filled ${order.fill} of ${order.quantity}.`);
+    const gainE4 = view.positions.reduce(
+      (sum, position) => sum + position.closedPlE4 - position.fifoCostE4,
+      0,
+    );
+    deepStrictEqual(
+      view.balance.cashE4,
+      OPENING_CASH_E4 + gainE4 - feesE4,
+      `the cash of ${account} is what was paid in, won and charged`,
+    );
+    for (const order of view.orders)
+      if (order.fill < 0 || order.fill > order.quantity)
+        throw new Error(`Order ${order.orderId} filled ${order.fill} of ${order.quantity}.`);
     const clientIds = view.orders.map(({ clientId }) => clientId);
-    if (new Set(clientIds).size !== clientIds.length) throw new Error(`Account ${account} has two orders of one ClientId.`);
+    if (new Set(clientIds).size !== clientIds.length)
+      throw new Error(`Account ${account} has two orders of one ClientId.`);
   }
   return { records, acknowledgements: told.length, beliefs: beliefs.length };
 }
@@ -72,7 +101,8 @@ function foldPast(records: readonly JournalRecord[], beliefs: readonly Belief[])
   };
   for (const belief of beliefs) {
     while ((records[at]?.seq ?? Number.POSITIVE_INFINITY) <= belief.serial) takeNext();
-    if (ledger.book.lastSeq < belief.serial) throw new Error(`Report ${belief.serial} was told, but the journal ends at ${ledger.book.lastSeq}.`);
+    if (ledger.book.lastSeq < belief.serial)
+      throw new Error(`Report ${belief.serial} was told, but the journal ends at ${ledger.book.lastSeq}.`);
     // Records without a report (a trailing stop that moved) may have come with the last one: they are part of the same moment.
     while (differenceOf(ledger, belief) !== undefined && isWithoutReport(records[at])) takeNext();
     const difference = differenceOf(ledger, belief);
@@ -85,8 +115,17 @@ function foldPast(records: readonly JournalRecord[], beliefs: readonly Belief[])
 function differenceOf(ledger: Ledger, belief: Belief): unknown {
   try {
     for (const [account, believed] of Object.entries(belief.views)) {
-      const { orders, positions, balance } = ledger.accountView(account, 'margin', Number.MAX_SAFE_INTEGER, (symbol) => belief.prices[symbol]);
-      deepStrictEqual(plain({ orders, positions, balance }), believed, `account ${account} at report ${belief.serial} was what the journal says`);
+      const { orders, positions, balance } = ledger.accountView(
+        account,
+        'margin',
+        Number.MAX_SAFE_INTEGER,
+        (symbol) => belief.prices[symbol],
+      );
+      deepStrictEqual(
+        plain({ orders, positions, balance }),
+        believed,
+        `account ${account} at report ${belief.serial} was what the journal says`,
+      );
     }
     return undefined;
   } catch (error) {

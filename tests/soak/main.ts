@@ -16,7 +16,8 @@ const LONGEST_MS = 400;
 
 function countOf(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`"${text}" is no number of rounds and no seed: npm run soak [-- ROUNDS [SEED]]`);
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`"${text}" is no number of rounds and no seed: npm run soak [-- ROUNDS [SEED]]`);
   return Number(text);
 }
 
@@ -34,23 +35,42 @@ async function soak(rounds: number, seed: number): Promise<void> {
       }
       // One in ten is killed on the way up, in the middle of its own restart.
       const afterMs = random.chance(0.1) ? -random.int(1, 1_500) : random.int(0, LONGEST_MS);
-      const lines = await runAndKill(folder, seed * 10_000 + round, round % ROUNDS_OF_A_JOURNAL, afterMs).catch((error: unknown) => { throw atRound(round, error); });
-      const verdict = await judge(folder, round % ROUNDS_OF_A_JOURNAL, records, lines).catch((error: unknown) => { throw atRound(round, error); });
+      const lines = await runAndKill(
+        folder,
+        seed * 10_000 + round,
+        round % ROUNDS_OF_A_JOURNAL,
+        afterMs,
+      ).catch((error: unknown) => {
+        throw atRound(round, error);
+      });
+      const verdict = await judge(folder, round % ROUNDS_OF_A_JOURNAL, records, lines).catch(
+        (error: unknown) => {
+          throw atRound(round, error);
+        },
+      );
       total += verdict.records.length - records.length;
       records = verdict.records;
       acknowledgements += verdict.acknowledgements;
       beliefs += verdict.beliefs;
-      if (round % 10 === 0 || round === rounds) console.log(`${round} of ${rounds} kills: ${total} records, ${acknowledgements} acknowledgements and ${beliefs} states compared, all as they were`);
+      if (round % 10 === 0 || round === rounds)
+        console.log(
+          `${round} of ${rounds} kills: ${total} records, ${acknowledgements} acknowledgements and ${beliefs} states compared, all as they were`,
+        );
     }
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
-  if (beliefs < rounds / 4 || acknowledgements < rounds * 5) throw new Error(`Only ${acknowledgements} acknowledgements and ${beliefs} states came: kills that early prove nothing.`);
+  if (beliefs < rounds / 4 || acknowledgements < rounds * 5)
+    throw new Error(
+      `Only ${acknowledgements} acknowledgements and ${beliefs} states came: kills that early prove nothing.`,
+    );
 }
 
 function atRound(round: number, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
-  return new Error(`Round ${round} of seed ${seed}: ${message}\nAgain: npm run soak -- ${round} ${seed}`, { cause: error });
+  return new Error(`Round ${round} of seed ${seed}: ${message}\nAgain: npm run soak -- ${round} ${seed}`, {
+    cause: error,
+  });
 }
 
 let seed = 1;

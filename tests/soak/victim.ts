@@ -7,8 +7,17 @@ import type { Line } from './world.ts';
  * Runs the victim until `afterMs` past its readiness (or, when that is negative, so long after its start, whatever it is doing),
  * kills it with signal 9, and returns every whole line that it wrote.
  */
-export async function runAndKill(dataFolder: string, seed: number, round: number, afterMs: number): Promise<Line[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), dataFolder, String(seed), String(round)], { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runAndKill(
+  dataFolder: string,
+  seed: number,
+  round: number,
+  afterMs: number,
+): Promise<Line[]> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'child.ts'), dataFolder, String(seed), String(round)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   const pieces: Buffer[] = [];
   let errors = '';
   const isReady = new Promise<void>((resolve, reject) => {
@@ -29,5 +38,9 @@ export async function runAndKill(dataFolder: string, seed: number, round: number
     await hasClosed;
   }
   // The last line may be torn by the kill: what was not said in full was not acknowledged.
-  return Buffer.concat(pieces).toString().split('\n').slice(0, -1).map((line) => JSON.parse(line) as Line);
+  return Buffer.concat(pieces)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
 }

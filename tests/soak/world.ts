@@ -35,8 +35,18 @@ export function createSoakMarket(round: number): ScriptedMarket {
 }
 
 export function pricesOf(market: ScriptedMarket): Prices {
-  return Object.fromEntries([...STOCKS, OPTION].map((symbol) => {
-    const snapshot = market.snapshot(symbol);
-    return [symbol, snapshot && { lastE4: snapshot.lastE4, previousCloseE4: snapshot.previousCloseE4, bidE4: snapshot.bidE4, askE4: snapshot.askE4 }];
-  }));
+  return Object.fromEntries(
+    [...STOCKS, OPTION].map((symbol) => {
+      const snapshot = market.snapshot(symbol);
+      return [
+        symbol,
+        snapshot && {
+          lastE4: snapshot.lastE4,
+          previousCloseE4: snapshot.previousCloseE4,
+          bidE4: snapshot.bidE4,
+          askE4: snapshot.askE4,
+        },
+      ];
+    }),
+  );
 }

@@ -11,42 +11,67 @@ export interface BrokerPerson {
   /** POST below /api/ExternalBroker; the answer's JSON. */
   post(path: string): Promise<unknown>;
   /** A call of the trader API, with the present access token unless another is given. */
-  trader(method: string, path: string, options?: { readonly token?: string | null; readonly body?: unknown; readonly origin?: string }): Promise<Response>;
+  trader(
+    method: string,
+    path: string,
+    options?: { readonly token?: string | null; readonly body?: unknown; readonly origin?: string },
+  ): Promise<Response>;
   /** Follows the Login link: where it leads, and the cookie it sets. */
   depart(): Promise<{ readonly status: number; readonly location: string; readonly cookie: string }>;
   /** Presses a button on the broker's page; where that leads. */
   decide(page: string, decision: 'allow' | 'deny'): Promise<string>;
-  comeBack(callback: string, cookie: string): Promise<{ readonly status: number; readonly location: string; readonly cookie: string }>;
+  comeBack(
+    callback: string,
+    cookie: string,
+  ): Promise<{ readonly status: number; readonly location: string; readonly cookie: string }>;
   /** The whole way. */
   login(decision?: 'allow' | 'deny'): Promise<void>;
   close(): void;
 }
 
 /** Signs a user in, with the session cookie a browser would have. */
-export async function brokerPerson(server: Pick<TestServer, 'url' | 'ports'>, user: TestUser): Promise<BrokerPerson> {
+export async function brokerPerson(
+  server: Pick<TestServer, 'url' | 'ports'>,
+  user: TestUser,
+): Promise<BrokerPerson> {
   const { client: trading, jwt } = await openAccount(server.ports, user);
   const authorization = `Bearer ${jwt}`;
-  const loggedIn = await fetch(`${server.url}/api/Account/OnLoggedIn`, { method: 'POST', headers: { authorization } });
+  const loggedIn = await fetch(`${server.url}/api/Account/OnLoggedIn`, {
+    method: 'POST',
+    headers: { authorization },
+  });
   const sessionCookie = pairOf(loggedIn.headers.get('set-cookie') ?? '');
   const base = `${server.url}/api/ExternalBroker`;
 
   const follow = async (address: string, cookie: string) => {
     const response = await fetch(address, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
-    return { status: response.status, location: response.headers.get('location') ?? '', cookie: response.headers.get('set-cookie') ?? '' };
+    return {
+      status: response.status,
+      location: response.headers.get('location') ?? '',
+      cookie: response.headers.get('set-cookie') ?? '',
+    };
   };
 
   const person: BrokerPerson = {
     jwt,
     trading,
     async state() {
-      return v.parse(externalBrokerHttp.brokerState.response, await (await fetch(`${base}/State`, { headers: { authorization } })).json());
+      return v.parse(
+        externalBrokerHttp.brokerState.response,
+        await (await fetch(`${base}/State`, { headers: { authorization } })).json(),
+      );
     },
-    post: async (path) => (await fetch(`${base}/${path}`, { method: 'POST', headers: { authorization } })).json(),
+    post: async (path) =>
+      (await fetch(`${base}/${path}`, { method: 'POST', headers: { authorization } })).json(),
     async trader(method, path, { token, body, origin } = {}) {
       const shown = token === undefined ? (await person.state()).AccessToken : token;
       return fetch(`${base}/trader${path}`, {
         method,
-        headers: { authorization: `Bearer ${shown}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(origin === undefined ? {} : { origin }) },
+        headers: {
+          authorization: `Bearer ${shown}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(origin === undefined ? {} : { origin }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     },

@@ -18,7 +18,8 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-const HOW_TO_GET_POSTGRES = 'These tests need PostgreSQL 15 or later: install it (Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql), or set TAPEDECK_TEST_DATABASE_URL to a server where databases may be created.';
+const HOW_TO_GET_POSTGRES =
+  'These tests need PostgreSQL 15 or later: install it (Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql), or set TAPEDECK_TEST_DATABASE_URL to a server where databases may be created.';
 
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TAPEDECK_TEST_DATABASE_URL'];
@@ -65,9 +66,16 @@ function databasesOn(serverUrl: string, stopServer: () => Promise<void>): TestPo
 
 /** The folder of initdb and postgres: the newest installed version, or the search path. */
 function binaryFolder(): string {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join('/usr/lib/postgresql', version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  const versions = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
+    : [];
+  const folders = [
+    ...versions.map((version) => join('/usr/lib/postgresql', version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  const found = folders.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
   if (!found) throw new Error(HOW_TO_GET_POSTGRES);
   return found;
 }
@@ -76,11 +84,14 @@ function binaryFolder(): string {
 function owner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
-    const id = (flag: string): number => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim() || Number.NaN);
+    const id = (flag: string): number =>
+      Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim() || Number.NaN);
     const [uid, gid] = [id('-u'), id('-g')];
     if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
   }
-  throw new Error('PostgreSQL does not run as root and there is no user postgres or nobody to run it as: run the tests as another user.');
+  throw new Error(
+    'PostgreSQL does not run as root and there is no user postgres or nobody to run it as: run the tests as another user.',
+  );
 }
 
 async function startCluster(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -89,15 +100,44 @@ async function startCluster(folder: string): Promise<{ url: string; stop: () => 
   if (user) await chown(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   const data = join(folder, 'data');
-  const made = spawnSync(join(binaries, 'initdb'), ['-D', data, '-U', 'tapedeck', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, encoding: 'utf8' });
+  const made = spawnSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'tapedeck', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    { ...options, encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
 
   const port = await freePort();
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=16MB', '-c', 'max_connections=40'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(
+    join(binaries, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      '-c',
+      'fsync=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'shared_buffers=16MB',
+      '-c',
+      'max_connections=40',
+    ],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   let words = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => { words = (words + text).slice(-4_000); });
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-4_000);
+  });
   // A test run that is cut short must not leave a server behind.
-  const kill = (): void => { server.kill('SIGQUIT'); };
+  const kill = (): void => {
+    server.kill('SIGQUIT');
+  };
   process.once('exit', kill);
   const url = `postgres://tapedeck@127.0.0.1:${port}/postgres`;
   try {
@@ -127,7 +167,8 @@ async function answering(url: string, server: ChildProcess, words: () => string)
       await client.end();
       return;
     } catch (error) {
-      if (server.exitCode !== null || Date.now() > deadlineMs) throw new Error(`Postgres did not start: ${words()}`, { cause: error });
+      if (server.exitCode !== null || Date.now() > deadlineMs)
+        throw new Error(`Postgres did not start: ${words()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -9,9 +9,17 @@ export function recordedMinutes(symbol: string, day: string): WireBar[] {
   const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const names = header.trim().split(',');
   const at = (name: string) => names.indexOf(name);
-  const bars = lines.map((line) => line.trim().split(',')).filter((cells) => cells[at('Timestamp')]?.startsWith(day)).map((cells) => ({
-    TS: Date.parse(cells[at('Timestamp')] ?? ''), O: Number(cells[at('Open')]), H: Number(cells[at('High')]), L: Number(cells[at('Low')]), C: Number(cells[at('Close')]), V: Number(cells[at('Volume')]),
-  }));
+  const bars = lines
+    .map((line) => line.trim().split(','))
+    .filter((cells) => cells[at('Timestamp')]?.startsWith(day))
+    .map((cells) => ({
+      TS: Date.parse(cells[at('Timestamp')] ?? ''),
+      O: Number(cells[at('Open')]),
+      H: Number(cells[at('High')]),
+      L: Number(cells[at('Low')]),
+      C: Number(cells[at('Close')]),
+      V: Number(cells[at('Volume')]),
+    }));
   if (bars.length === 0) throw new Error(`the recording has no minutes of ${symbol} on ${day}`);
   return bars;
 }

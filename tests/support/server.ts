@@ -32,7 +32,13 @@ export function quietMarket(): ScriptedMarket {
 
 /** Free ports for everything, nothing logged. */
 export function testConfig(dataFolder: string, change: Partial<ServerConfig> = {}): ServerConfig {
-  return { ...readConfig({}), ports: { http: 0, trading: 0, streaming: 0, data: 0 }, dataFolder, logLevel: 'silent', ...change };
+  return {
+    ...readConfig({}),
+    ports: { http: 0, trading: 0, streaming: 0, data: 0 },
+    dataFolder,
+    logLevel: 'silent',
+    ...change,
+  };
 }
 
 export interface TestUser {
@@ -47,19 +53,30 @@ export interface TestServer<Market extends MarketData = MarketData> extends Omit
   readonly dataFolder: string;
   /** The first user, with its demo-flagged default account. */
   readonly user: TestUser;
-  addUser(userName: string, change?: { permissionMask?: number; isDisabled?: boolean; expiresAtMs?: number }): Promise<TestUser>;
+  addUser(
+    userName: string,
+    change?: { permissionMask?: number; isDisabled?: boolean; expiresAtMs?: number },
+  ): Promise<TestUser>;
   /** Stops the server and removes its data folder. */
   end(): Promise<void>;
 }
 
 /** Starts a server in this process, on free ports and an own data folder. Sign-in limits are off unless given. */
-export async function startTestServer<Market extends MarketData = ScriptedMarket>(options: { market?: Market; config?: Partial<ServerConfig> } & Omit<StartOptions, 'market'> = {}): Promise<TestServer<Market>> {
+export async function startTestServer<Market extends MarketData = ScriptedMarket>(
+  options: { market?: Market; config?: Partial<ServerConfig> } & Omit<StartOptions, 'market'> = {},
+): Promise<TestServer<Market>> {
   const { folder, remove } = await temporaryFolder();
   // Without a market of its own a test gets the quiet one, which is then the default type.
   const market = options.market ?? (quietMarket() as MarketData as Market);
   const unlimited = { perUserAndAddress: 1e6, perAddress: 1e6, perUser: 1e6, demosPerAddress: 1e6 };
   // The clock of a scripted market stands still: the same order would be a slip of the hand for ever.
-  const server = await startServer(testConfig(folder, options.config), { apiRequestsPerMinute: 1e6, loginLimits: unlimited, duplicateWindowMs: null, ...options, market });
+  const server = await startServer(testConfig(folder, options.config), {
+    apiRequestsPerMinute: 1e6,
+    loginLimits: unlimited,
+    duplicateWindowMs: null,
+    ...options,
+    market,
+  });
   const { users, accounts } = server.storage.repositories;
   const first = await users.byName(server.firstUser?.userName ?? '');
   if (!first || !server.firstUser) throw new Error('A fresh data folder made no first user.');
@@ -72,10 +89,28 @@ export async function startTestServer<Market extends MarketData = ScriptedMarket
     user: { userId: first.userId, ...server.firstUser, account: firstAccount.account },
     async addUser(userName, change = {}) {
       const password = `pass-of-${userName}`;
-      const user = { userId: `id-${userName}`, userName, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: first.profile };
+      const user = {
+        userId: `id-${userName}`,
+        userName,
+        passwordHash: await hashPassword(password),
+        permissionMask: ALL_PERMISSIONS,
+        isDemo: false,
+        isDisabled: false,
+        expiresAtMs: null,
+        isOneMachine: false,
+        profile: first.profile,
+      };
       await users.create({ ...user, ...change });
       const account = `DEMO-${userName.toUpperCase()}`;
-      await accounts.create({ account, userId: user.userId, isLive: false, isLocked: false, openingCashE4: OPENING_CASH_E4, cashVersion: 1, isDefault: true });
+      await accounts.create({
+        account,
+        userId: user.userId,
+        isLive: false,
+        isLocked: false,
+        openingCashE4: OPENING_CASH_E4,
+        cashVersion: 1,
+        isDefault: true,
+      });
       await server.brokerage.fundAccount(account, { cashE4: OPENING_CASH_E4, version: 1 });
       return { userId: user.userId, userName, password, account };
     },
@@ -94,7 +129,10 @@ export interface FinishedServer {
 
 /** Runs the server as its own process until it ends by itself: for starts that must fail. */
 export function runServer(environment: Record<string, string>): Promise<FinishedServer> {
-  const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', MAIN], { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', MAIN], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -21,31 +21,65 @@ export interface SpawnedServer {
 /** The pinned runtime: tests may themselves run under it, or under a test runner's own. */
 export const nodeProgram = process.execPath;
 
-export interface SpawnOptions { readonly dataFolder: string; readonly env?: Record<string, string>; readonly port?: number }
+export interface SpawnOptions {
+  readonly dataFolder: string;
+  readonly env?: Record<string, string>;
+  readonly port?: number;
+}
 
 /** Starts the server as a user would, in a process of its own, and waits until it can serve orders. */
 export async function spawnServer({ dataFolder, env = {}, port }: SpawnOptions): Promise<SpawnedServer> {
   const basePort = port ?? (await fourFreePorts());
   const startedAt = performance.now();
   const child = spawn(nodeProgram, ['--disable-warning=ExperimentalWarning', main], {
-    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', TAPEDECK_PORT: String(basePort), TAPEDECK_HOST: '127.0.0.1', TAPEDECK_DATA: dataFolder, ...env },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATABASE_URL: '',
+      TAPEDECK_PORT: String(basePort),
+      TAPEDECK_HOST: '127.0.0.1',
+      TAPEDECK_DATA: dataFolder,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const keep = (chunk: Buffer) => { output += chunk.toString(); };
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const exited = once(child, 'exit');
   let hasExited = false;
-  void exited.then(() => { hasExited = true; });
+  void exited.then(() => {
+    hasExited = true;
+  });
   const baseUrl = `http://127.0.0.1:${basePort}`;
   for (;;) {
     if (hasExited) throw new Error(`the server ended before it was ready:\n${output}`);
-    if (performance.now() - startedAt > 60_000) { child.kill('SIGKILL'); throw new Error(`the server was not ready after 60 s:\n${output}`); }
-    const isReady = await fetch(`${baseUrl}/healthz`).then((response) => response.status === 200, () => false);
+    if (performance.now() - startedAt > 60_000) {
+      child.kill('SIGKILL');
+      throw new Error(`the server was not ready after 60 s:\n${output}`);
+    }
+    const isReady = await fetch(`${baseUrl}/healthz`).then(
+      (response) => response.status === 200,
+      () => false,
+    );
     if (isReady) break;
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
-  const end = async (signal: NodeJS.Signals) => { if (!hasExited) { child.kill(signal); await exited; } };
-  return { baseUrl, port: basePort, output: () => output, startMs: performance.now() - startedAt, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const end = async (signal: NodeJS.Signals) => {
+    if (!hasExited) {
+      child.kill(signal);
+      await exited;
+    }
+  };
+  return {
+    baseUrl,
+    port: basePort,
+    output: () => output,
+    startMs: performance.now() - startedAt,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }

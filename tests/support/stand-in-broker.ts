@@ -1,15 +1,28 @@
-import { startStandInBroker, type StandInBroker, type StandInOptions } from '../../src/server/external-broker/stand-in/stand-in.ts';
+import {
+  startStandInBroker,
+  type StandInBroker,
+  type StandInOptions,
+} from '../../src/server/external-broker/stand-in/stand-in.ts';
 import { EXTERNAL_BROKER_PATH } from '../../src/protocol/index.ts';
 
 export const STAND_IN_KEY = 'test-key';
 export const STAND_IN_SECRET = 'test-secret';
 
 /** Quotes of the tests: SPY 100.00 by 100.02, MSFT 300.00 by 300.10, and one option. */
-export const TEST_QUOTES: Readonly<Record<string, { bid: number; ask: number }>> = { SPY: { bid: 100, ask: 100.02 }, MSFT: { bid: 300, ask: 300.1 }, 'SPY   270115C00100000': { bid: 2.1, ask: 2.2 } };
+export const TEST_QUOTES: Readonly<Record<string, { bid: number; ask: number }>> = {
+  SPY: { bid: 100, ask: 100.02 },
+  MSFT: { bid: 300, ask: 300.1 },
+  'SPY   270115C00100000': { bid: 2.1, ask: 2.2 },
+};
 
 export interface TestBroker extends StandInBroker {
   /** What the server's configuration needs to use this broker; for a server that is started as a process, `environment` says the same. */
-  readonly config: { readonly url: string; readonly key: string; readonly secret: string; readonly callback: string };
+  readonly config: {
+    readonly url: string;
+    readonly key: string;
+    readonly secret: string;
+    readonly callback: string;
+  };
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -17,9 +30,27 @@ export interface TestBroker extends StandInBroker {
  * A stand-in broker for a server whose HTTP port is `serverPort`. Orders move by `book.step()` only, unless `stepMs` is given: end-to-end
  * tests want that, and usually `switches.allowsAtOnce` off, so that the login page is seen.
  */
-export async function startTestBroker(serverPort: number, options: Partial<StandInOptions> = {}): Promise<TestBroker> {
+export async function startTestBroker(
+  serverPort: number,
+  options: Partial<StandInOptions> = {},
+): Promise<TestBroker> {
   const callback = `http://127.0.0.1:${serverPort}${EXTERNAL_BROKER_PATH}/callback`;
-  const broker = await startStandInBroker({ key: STAND_IN_KEY, secret: STAND_IN_SECRET, callbacks: [callback], quoteOf: (symbol) => TEST_QUOTES[symbol], ...options });
+  const broker = await startStandInBroker({
+    key: STAND_IN_KEY,
+    secret: STAND_IN_SECRET,
+    callbacks: [callback],
+    quoteOf: (symbol) => TEST_QUOTES[symbol],
+    ...options,
+  });
   const config = { url: broker.url, key: STAND_IN_KEY, secret: STAND_IN_SECRET, callback };
-  return { ...broker, config, environment: { TAPEDECK_BROKER_URL: config.url, TAPEDECK_BROKER_KEY: config.key, TAPEDECK_BROKER_SECRET: config.secret, TAPEDECK_BROKER_CALLBACK: config.callback } };
+  return {
+    ...broker,
+    config,
+    environment: {
+      TAPEDECK_BROKER_URL: config.url,
+      TAPEDECK_BROKER_KEY: config.key,
+      TAPEDECK_BROKER_SECRET: config.secret,
+      TAPEDECK_BROKER_CALLBACK: config.callback,
+    },
+  };
 }

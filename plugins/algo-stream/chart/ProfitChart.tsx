@@ -5,13 +5,24 @@ import styles from '../AlgoStream.module.css';
 import { paintProfit, profitLine, profitPlot, type ProfitColors, type ProfitPlot } from './paint-profit.ts';
 import { orderPlaceAt, type FilledOrder, type ProfitPath } from './profit-points.ts';
 
-interface Size { readonly widthPx: number; readonly heightPx: number }
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
 
 function colorsOf(element: HTMLElement): ProfitColors {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
-    panel: token('--surface-float'), grid: token('--hairline'), axis: token('--control-border'), text: token('--text-muted'), line: token('--text'), up: token('--price-up'), down: token('--price-down'), buy: token('--side-buy'), sell: token('--side-sell'),
+    panel: token('--surface-float'),
+    grid: token('--hairline'),
+    axis: token('--control-border'),
+    text: token('--text-muted'),
+    line: token('--text'),
+    up: token('--price-up'),
+    down: token('--price-down'),
+    buy: token('--side-buy'),
+    sell: token('--side-sell'),
     font: `${token('--size-caption') || '11px'} ${token('--font-text') || 'sans-serif'}`,
   };
 }
@@ -22,19 +33,35 @@ export function orderWords(order: FilledOrder): string {
 }
 
 /** The cumulative net profit of a run over time. Arrow keys and the pointer go from fill to fill. */
-export function ProfitChart({ path, period, label, look }: { readonly path: ProfitPath; readonly period: { readonly fromMs: number; readonly toMs: number }; readonly label: string; /** Changes with the theme. */ readonly look: string }) {
+export function ProfitChart({
+  path,
+  period,
+  label,
+  look,
+}: {
+  readonly path: ProfitPath;
+  readonly period: { readonly fromMs: number; readonly toMs: number };
+  readonly label: string;
+  /** Changes with the theme. */ readonly look: string;
+}) {
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState<Size>({ widthPx: 0, heightPx: 0 });
   const [at, setAt] = useState<number | null>(null);
-  const plot = useMemo((): ProfitPlot | null => (size.widthPx < 1 || size.heightPx < 1 ? null : profitPlot(path, period, size.widthPx, size.heightPx)), [path, period, size]);
+  const plot = useMemo(
+    (): ProfitPlot | null =>
+      size.widthPx < 1 || size.heightPx < 1 ? null : profitPlot(path, period, size.widthPx, size.heightPx),
+    [path, period, size],
+  );
   const corners = useMemo(() => (plot === null ? [] : profitLine(plot, path.orders)), [plot, path]);
-  const order = at === null ? null : path.orders[Math.min(at, path.orders.length - 1)] ?? null;
+  const order = at === null ? null : (path.orders[Math.min(at, path.orders.length - 1)] ?? null);
 
   useEffect(() => {
     const element = stage.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight }));
+    const observer = new ResizeObserver(() =>
+      setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight }),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -57,18 +84,46 @@ export function ProfitChart({ path, period, label, look }: { readonly path: Prof
   const onKeyDown = (event: KeyboardEvent) => {
     const last = path.orders.length - 1;
     const from = at ?? (event.key === 'ArrowLeft' ? last + 1 : -1);
-    const next = event.key === 'ArrowLeft' ? from - 1 : event.key === 'ArrowRight' ? from + 1 : event.key === 'Home' ? 0 : event.key === 'End' ? last : null;
+    const next =
+      event.key === 'ArrowLeft'
+        ? from - 1
+        : event.key === 'ArrowRight'
+          ? from + 1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? last
+              : null;
     if (next === null) return;
     event.preventDefault();
     setAt(Math.min(last, Math.max(0, next)));
   };
   return (
     <div
-      ref={stage} className={styles.plotStage} tabIndex={0} data-autofocus="" role="slider" aria-label={label} aria-valuemin={1} aria-valuemax={path.orders.length} aria-valuenow={(at ?? path.orders.length - 1) + 1} aria-valuetext={order === null ? label : `${formatTime(order.FillTimestamp, 'YYYY-MM-DD HH:mm:ss')}, ${orderWords(order)}`}
-      onPointerMove={onPointerMove} onPointerLeave={() => setAt(null)} onKeyDown={onKeyDown}
+      ref={stage}
+      className={styles.plotStage}
+      tabIndex={0}
+      data-autofocus=""
+      role="slider"
+      aria-label={label}
+      aria-valuemin={1}
+      aria-valuemax={path.orders.length}
+      aria-valuenow={(at ?? path.orders.length - 1) + 1}
+      aria-valuetext={
+        order === null
+          ? label
+          : `${formatTime(order.FillTimestamp, 'YYYY-MM-DD HH:mm:ss')}, ${orderWords(order)}`
+      }
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setAt(null)}
+      onKeyDown={onKeyDown}
     >
       <canvas ref={canvas} aria-hidden />
-      <div className={styles.readout} hidden={order === null} aria-hidden>{order === null ? '' : `${formatTime(order.FillTimestamp, 'YYYY-MM-DD HH:mm:ss')}\n${orderWords(order)}`}</div>
+      <div className={styles.readout} hidden={order === null} aria-hidden>
+        {order === null
+          ? ''
+          : `${formatTime(order.FillTimestamp, 'YYYY-MM-DD HH:mm:ss')}\n${orderWords(order)}`}
+      </div>
     </div>
   );
 }

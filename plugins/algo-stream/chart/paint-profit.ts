@@ -12,7 +12,18 @@ const PAD_PX = 12;
 const MOST_MARKS = 600;
 const DAY_MS = 86_400_000;
 
-export interface ProfitColors { readonly panel: string; readonly grid: string; readonly axis: string; readonly text: string; readonly line: string; readonly up: string; readonly down: string; readonly buy: string; readonly sell: string; readonly font: string }
+export interface ProfitColors {
+  readonly panel: string;
+  readonly grid: string;
+  readonly axis: string;
+  readonly text: string;
+  readonly line: string;
+  readonly up: string;
+  readonly down: string;
+  readonly buy: string;
+  readonly sell: string;
+  readonly font: string;
+}
 
 /** Where profit and time are on the plot, px. */
 export interface ProfitPlot {
@@ -28,17 +39,32 @@ export interface ProfitPlot {
 }
 
 /** The plot of a path over a period, in a place of so many px. Zero is always on it. */
-export function profitPlot(path: ProfitPath, period: { readonly fromMs: number; readonly toMs: number }, widthPx: number, heightPx: number): ProfitPlot {
+export function profitPlot(
+  path: ProfitPath,
+  period: { readonly fromMs: number; readonly toMs: number },
+  widthPx: number,
+  heightPx: number,
+): ProfitPlot {
   const right = Math.max(1, widthPx - AXIS_WIDTH_PX);
   const bottom = Math.max(1, heightPx - AXIS_HEIGHT_PX);
   const isFlat = path.least === path.most;
-  const dollars = scaleLinear().domain(isFlat ? [-1, 1] : [path.least, path.most]).nice().range([bottom - 2, TOP_PX]);
+  const dollars = scaleLinear()
+    .domain(isFlat ? [-1, 1] : [path.least, path.most])
+    .nice()
+    .range([bottom - 2, TOP_PX]);
   const fromMs = Math.min(period.fromMs, path.firstMs);
   const toMs = Math.max(period.toMs, path.lastMs, fromMs + 1);
-  const time = scaleLinear().domain([fromMs, toMs]).range([PAD_PX, right - PAD_PX]);
+  const time = scaleLinear()
+    .domain([fromMs, toMs])
+    .range([PAD_PX, right - PAD_PX]);
   // Ticks fall on New York's days and hours: their scale counts in its wall time.
   const wall = scaleUtc().domain([fromMs + newYorkOffsetMs(fromMs), toMs + newYorkOffsetMs(toMs)]);
-  const pattern = toMs - fromMs <= 2 * DAY_MS ? 'HH:mm' as const : toMs - fromMs < 400 * DAY_MS ? 'MMM D' as const : 'M/D/YYYY' as const;
+  const pattern =
+    toMs - fromMs <= 2 * DAY_MS
+      ? ('HH:mm' as const)
+      : toMs - fromMs < 400 * DAY_MS
+        ? ('MMM D' as const)
+        : ('M/D/YYYY' as const);
   const timeTicks: { timeMs: number; text: string }[] = [];
   for (const tick of wall.ticks(Math.max(2, Math.floor(right / 110)))) {
     const timeMs = tick.getTime() - newYorkOffsetMs(tick.getTime());
@@ -46,21 +72,32 @@ export function profitPlot(path: ProfitPath, period: { readonly fromMs: number; 
     if (timeTicks.at(-1)?.text !== text) timeTicks.push({ timeMs, text });
   }
   return {
-    widthPx, heightPx, right, bottom,
-    x: (timeMs) => time(timeMs), y: (value) => dollars(value),
+    widthPx,
+    heightPx,
+    right,
+    bottom,
+    x: (timeMs) => time(timeMs),
+    y: (value) => dollars(value),
     timeAt: (x) => time.invert(x),
-    dollarTicks: dollars.ticks(Math.max(2, Math.floor(bottom / 56))), timeTicks,
+    dollarTicks: dollars.ticks(Math.max(2, Math.floor(bottom / 56))),
+    timeTicks,
   };
 }
 
 /** A corner of the stepped line. */
-export interface Corner { readonly x: number; readonly y: number }
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
 
 /**
  * The stepped line from zero at the left to the end of the period. Fills that share a pixel column become its first, lowest, highest and last value, so that
  * a hundred thousand of them cost no more than the plot is wide.
  */
-export function profitLine(plot: Pick<ProfitPlot, 'x' | 'y' | 'right'>, orders: readonly FilledOrder[]): readonly Corner[] {
+export function profitLine(
+  plot: Pick<ProfitPlot, 'x' | 'y' | 'right'>,
+  orders: readonly FilledOrder[],
+): readonly Corner[] {
   const corners: Corner[] = [{ x: PAD_PX, y: plot.y(0) }];
   let value = 0;
   let at = 0;
@@ -89,7 +126,14 @@ export function profitLine(plot: Pick<ProfitPlot, 'x' | 'y' | 'right'>, orders: 
 const crisp = (px: number) => Math.round(px) + 0.5;
 
 /** Paints axes, zero, line (its corners are worked out once for a plot), fills, and the crosshair at an order. The context is scaled to css pixels. */
-export function paintProfit(context: CanvasRenderingContext2D, plot: ProfitPlot, path: ProfitPath, corners: readonly Corner[], colors: ProfitColors, at: FilledOrder | null): void {
+export function paintProfit(
+  context: CanvasRenderingContext2D,
+  plot: ProfitPlot,
+  path: ProfitPath,
+  corners: readonly Corner[],
+  colors: ProfitColors,
+  at: FilledOrder | null,
+): void {
   const { widthPx, heightPx, right, bottom } = plot;
   context.fillStyle = colors.panel;
   context.fillRect(0, 0, widthPx, heightPx);
@@ -117,7 +161,10 @@ export function paintProfit(context: CanvasRenderingContext2D, plot: ProfitPlot,
   for (const y of [plot.y(0), bottom]) stroke(context, colors.axis, 0, crisp(y), right, crisp(y));
 
   const zero = plot.y(0);
-  for (const [color, top, height] of [[colors.up, 0, zero], [colors.down, zero, bottom - zero]] as const) {
+  for (const [color, top, height] of [
+    [colors.up, 0, zero],
+    [colors.down, zero, bottom - zero],
+  ] as const) {
     context.save();
     context.beginPath();
     context.rect(0, top, right, height);
@@ -136,7 +183,15 @@ export function paintProfit(context: CanvasRenderingContext2D, plot: ProfitPlot,
   }
   if (path.orders.length <= MOST_MARKS) for (const order of path.orders) mark(context, plot, order, colors);
   // The last value, always readable.
-  label(context, colors, path.last < 0 ? colors.down : colors.up, formatMoney(path.last), right, plot.y(path.last), bottom);
+  label(
+    context,
+    colors,
+    path.last < 0 ? colors.down : colors.up,
+    formatMoney(path.last),
+    right,
+    plot.y(path.last),
+    bottom,
+  );
   if (at === null) return;
   const x = crisp(plot.x(at.FillTimestamp));
   context.setLineDash([3, 3]);
@@ -148,7 +203,14 @@ export function paintProfit(context: CanvasRenderingContext2D, plot: ProfitPlot,
   context.fill();
 }
 
-function stroke(context: CanvasRenderingContext2D, color: string, fromX: number, fromY: number, toX: number, toY: number): void {
+function stroke(
+  context: CanvasRenderingContext2D,
+  color: string,
+  fromX: number,
+  fromY: number,
+  toX: number,
+  toY: number,
+): void {
   context.strokeStyle = color;
   context.beginPath();
   context.moveTo(fromX, fromY);
@@ -158,11 +220,19 @@ function stroke(context: CanvasRenderingContext2D, color: string, fromX: number,
 
 function trace(context: CanvasRenderingContext2D, corners: readonly Corner[]): void {
   context.beginPath();
-  corners.forEach(({ x, y }, index) => { if (index === 0) context.moveTo(x, y); else context.lineTo(x, y); });
+  corners.forEach(({ x, y }, index) => {
+    if (index === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  });
 }
 
 /** A fill: a buy points up from below the line, a sale down from above. */
-function mark(context: CanvasRenderingContext2D, plot: ProfitPlot, order: FilledOrder, colors: ProfitColors): void {
+function mark(
+  context: CanvasRenderingContext2D,
+  plot: ProfitPlot,
+  order: FilledOrder,
+  colors: ProfitColors,
+): void {
   const isBuy = order.Side === 'Buy';
   const way = isBuy ? 1 : -1;
   const [x, y] = [plot.x(order.FillTimestamp), plot.y(order.CumulativeProfitLoss) + way * 5];
@@ -175,7 +245,15 @@ function mark(context: CanvasRenderingContext2D, plot: ProfitPlot, order: Filled
   context.fill();
 }
 
-function label(context: CanvasRenderingContext2D, colors: ProfitColors, color: string, text: string, left: number, y: number, bottom: number): void {
+function label(
+  context: CanvasRenderingContext2D,
+  colors: ProfitColors,
+  color: string,
+  text: string,
+  left: number,
+  y: number,
+  bottom: number,
+): void {
   const middle = Math.min(bottom - 9, Math.max(9, y));
   context.fillStyle = color;
   context.fillRect(left + 1, middle - 9, AXIS_WIDTH_PX - 2, 18);

@@ -2,7 +2,8 @@ import type { StrategyOrder } from '../types.ts';
 
 export type FilledOrder = StrategyOrder & { readonly FillTimestamp: number };
 
-const isFilled = (order: StrategyOrder): order is FilledOrder => order.FillTimestamp !== null && order.FillPrice > 0;
+const isFilled = (order: StrategyOrder): order is FilledOrder =>
+  order.FillTimestamp !== null && order.FillPrice > 0;
 
 /** The orders that were filled, by the time of their fill. */
 export function filledOrders(orders: readonly StrategyOrder[]): readonly FilledOrder[] {
@@ -34,7 +35,15 @@ export function profitPath(orders: readonly StrategyOrder[]): ProfitPath | null 
     peak = Math.max(peak, profit);
     drawdown = Math.max(drawdown, peak - profit);
   }
-  return { orders: filled, firstMs: first.FillTimestamp, lastMs: end.FillTimestamp, least, most, last: end.CumulativeProfitLoss, drawdown };
+  return {
+    orders: filled,
+    firstMs: first.FillTimestamp,
+    lastMs: end.FillTimestamp,
+    least,
+    most,
+    last: end.CumulativeProfitLoss,
+    drawdown,
+  };
 }
 
 /** Place of the order that was filled last at a moment, or of the first one before any; by bisection. */

@@ -13,13 +13,40 @@ export function StatusCell({ row }: { readonly row: Run }) {
   const stop = use(StopRun);
   const { instance } = row;
   const { Status, Progress, Message } = instance;
-  if (Status !== 'Backtesting') return <span className={styles.status} data-tone={statusTone(Status)} title={Message === '' ? undefined : Message}>{statusWords(Status)}</span>;
+  if (Status !== 'Backtesting')
+    return (
+      <span
+        className={styles.status}
+        data-tone={statusTone(Status)}
+        title={Message === '' ? undefined : Message}
+      >
+        {statusWords(Status)}
+      </span>
+    );
   const percent = Math.floor(Progress * 100);
   return (
     <span className={styles.running}>
-      <span role="progressbar" className={styles.progress} aria-label={`${statusWords(Status)} ${row.strategy.Name}`} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}><i style={{ width: `${percent}%` }} /></span>
+      <span
+        role="progressbar"
+        className={styles.progress}
+        aria-label={`${statusWords(Status)} ${row.strategy.Name}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
       <span className={styles.percent}>{percent}%</span>
-      {isBacktest(instance) && canStopStrategy(Status) ? <IconButton label={`Cancel the backtest of ${row.strategy.Name}`} tabIndex={-1} className={styles.cancel} onClick={() => stop(row)}><X size={12} /></IconButton> : null}
+      {isBacktest(instance) && canStopStrategy(Status) ? (
+        <IconButton
+          label={`Cancel the backtest of ${row.strategy.Name}`}
+          tabIndex={-1}
+          className={styles.cancel}
+          onClick={() => stop(row)}
+        >
+          <X size={12} />
+        </IconButton>
+      ) : null}
     </span>
   );
 }

@@ -5,13 +5,46 @@ import { StatusCell } from './StatusCell.tsx';
 
 /** What a run is and how it stands. */
 export const generalColumns: readonly RunColumn[] = [
-  text({ id: 'Run', header: 'Run', title: 'Live run or backtest, and its limit', width: 196 }, ({ instance }) => runDisplayName(instance)),
-  { ...text({ id: 'Status', header: 'Status', title: 'Status, and how far a backtest is', width: 176 }, ({ instance }) => statusWords(instance.Status)), Cell: StatusCell },
-  text({ id: 'Started', header: 'Started', title: 'When the run was started', width: 116 }, ({ instance }) => momentText(instance.StartedAt), ({ instance }) => instance.StartedAt),
-  text({ id: 'Finished', header: 'Finished', title: 'When the run ended', width: 116 }, ({ instance }) => momentText(instance.FinishedAt), ({ instance }) => instance.FinishedAt),
-  text({ id: 'From', header: 'From', title: 'First day of a backtest' }, ({ instance }) => fromText(instance), ({ instance }) => instance.BacktestFrom),
-  text({ id: 'To', header: 'To', title: 'Last day of a backtest' }, ({ instance }) => toText(instance), ({ instance }) => instance.BacktestTo),
-  text({ id: 'DataType', header: 'Data', title: 'Data that a backtest runs on' }, ({ instance }) => dataText(instance)),
-  text({ id: 'Account', header: 'Account', title: 'Account that it runs for' }, ({ instance }) => instance.Account),
-  text({ id: 'Message', header: 'Message', title: 'What the run had to say, or its error', width: 240 }, ({ instance }) => instance.Message),
+  text(
+    { id: 'Run', header: 'Run', title: 'Live run or backtest, and its limit', width: 196 },
+    ({ instance }) => runDisplayName(instance),
+  ),
+  {
+    ...text(
+      { id: 'Status', header: 'Status', title: 'Status, and how far a backtest is', width: 176 },
+      ({ instance }) => statusWords(instance.Status),
+    ),
+    Cell: StatusCell,
+  },
+  text(
+    { id: 'Started', header: 'Started', title: 'When the run was started', width: 116 },
+    ({ instance }) => momentText(instance.StartedAt),
+    ({ instance }) => instance.StartedAt,
+  ),
+  text(
+    { id: 'Finished', header: 'Finished', title: 'When the run ended', width: 116 },
+    ({ instance }) => momentText(instance.FinishedAt),
+    ({ instance }) => instance.FinishedAt,
+  ),
+  text(
+    { id: 'From', header: 'From', title: 'First day of a backtest' },
+    ({ instance }) => fromText(instance),
+    ({ instance }) => instance.BacktestFrom,
+  ),
+  text(
+    { id: 'To', header: 'To', title: 'Last day of a backtest' },
+    ({ instance }) => toText(instance),
+    ({ instance }) => instance.BacktestTo,
+  ),
+  text({ id: 'DataType', header: 'Data', title: 'Data that a backtest runs on' }, ({ instance }) =>
+    dataText(instance),
+  ),
+  text(
+    { id: 'Account', header: 'Account', title: 'Account that it runs for' },
+    ({ instance }) => instance.Account,
+  ),
+  text(
+    { id: 'Message', header: 'Message', title: 'What the run had to say, or its error', width: 240 },
+    ({ instance }) => instance.Message,
+  ),
 ];

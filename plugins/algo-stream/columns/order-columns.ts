@@ -1,4 +1,11 @@
-import { formatInteger, formatMoney, formatPrice, formatSignedMoney, formatSignedPercent, UNKNOWN_TEXT } from '../../../src/domain/columns/index.ts';
+import {
+  formatInteger,
+  formatMoney,
+  formatPrice,
+  formatSignedMoney,
+  formatSignedPercent,
+  UNKNOWN_TEXT,
+} from '../../../src/domain/columns/index.ts';
 import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
 import type { StrategyOrderStatus } from '../../../src/domain/strategy/enumerations.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
@@ -8,20 +15,73 @@ import type { StrategyOrder } from '../types.ts';
 import { signClass } from './column-parts.tsx';
 
 type OrderColumn = GridColumn<StrategyOrder> & { readonly title: string };
-interface Words { readonly id: string; readonly header: string; readonly title: string }
+interface Words {
+  readonly id: string;
+  readonly header: string;
+  readonly title: string;
+}
 
-const STATUS_WORDS: Readonly<Record<StrategyOrderStatus, string>> = { Sent: 'Sent', PartiallyFilled: 'Partly filled', Filled: 'Filled', Cancelled: 'Cancelled', Rejected: 'Rejected' };
-const STATUS_CLASSES: Readonly<Record<StrategyOrderStatus, string>> = { Sent: '', PartiallyFilled: '', Filled: '', Cancelled: 'grid-muted', Rejected: 'grid-danger' };
-const FEES = ['ClearingCharge', 'ExecutionCharge', 'LiquidityFee', 'SecFee', 'NsccFee', 'FinraFee', 'OtherFee'] as const;
+const STATUS_WORDS: Readonly<Record<StrategyOrderStatus, string>> = {
+  Sent: 'Sent',
+  PartiallyFilled: 'Partly filled',
+  Filled: 'Filled',
+  Cancelled: 'Cancelled',
+  Rejected: 'Rejected',
+};
+const STATUS_CLASSES: Readonly<Record<StrategyOrderStatus, string>> = {
+  Sent: '',
+  PartiallyFilled: '',
+  Filled: '',
+  Cancelled: 'grid-muted',
+  Rejected: 'grid-danger',
+};
+const FEES = [
+  'ClearingCharge',
+  'ExecutionCharge',
+  'LiquidityFee',
+  'SecFee',
+  'NsccFee',
+  'FinraFee',
+  'OtherFee',
+] as const;
 
-const text = (words: Words, of: (order: StrategyOrder) => string): OrderColumn => ({ ...words, align: 'left', text: of });
+const text = (words: Words, of: (order: StrategyOrder) => string): OrderColumn => ({
+  ...words,
+  align: 'left',
+  text: of,
+});
 /** As wide as a date with seconds. */
 const TIME_WIDTH_PX = 160;
-const time = (words: Words, of: (order: StrategyOrder) => number | null): OrderColumn => ({ ...words, width: TIME_WIDTH_PX, align: 'right', value: of, text: (order) => { const ms = of(order); return ms === null ? UNKNOWN_TEXT : formatTime(ms, 'YYYY-MM-DD HH:mm:ss'); } });
-function number(words: Words, format: (value: number) => string, of: (order: StrategyOrder) => number | null): OrderColumn {
-  return { ...words, align: 'right', value: of, text: (order) => { const value = of(order); return value === null ? UNKNOWN_TEXT : format(value); } };
+const time = (words: Words, of: (order: StrategyOrder) => number | null): OrderColumn => ({
+  ...words,
+  width: TIME_WIDTH_PX,
+  align: 'right',
+  value: of,
+  text: (order) => {
+    const ms = of(order);
+    return ms === null ? UNKNOWN_TEXT : formatTime(ms, 'YYYY-MM-DD HH:mm:ss');
+  },
+});
+function number(
+  words: Words,
+  format: (value: number) => string,
+  of: (order: StrategyOrder) => number | null,
+): OrderColumn {
+  return {
+    ...words,
+    align: 'right',
+    value: of,
+    text: (order) => {
+      const value = of(order);
+      return value === null ? UNKNOWN_TEXT : format(value);
+    },
+  };
 }
-const signed = (words: Words, format: (value: number) => string, of: (order: StrategyOrder) => number | null): OrderColumn => ({ ...number(words, format, of), className: (order) => signClass(of(order)) });
+const signed = (
+  words: Words,
+  format: (value: number) => string,
+  of: (order: StrategyOrder) => number | null,
+): OrderColumn => ({ ...number(words, format, of), className: (order) => signClass(of(order)) });
 const percent = (fraction: number) => formatSignedPercent(fraction * 100);
 const isFilled = ({ FillPrice }: StrategyOrder) => FillPrice > 0;
 const positive = (value: number) => (value > 0 ? value : null);
@@ -32,34 +92,145 @@ export const totalFees = (order: StrategyOrder): number => FEES.reduce((sum, id)
 /** Every column of the grid of an instance's orders. */
 export const orderColumns: readonly OrderColumn[] = [
   text({ id: 'Id', header: 'Order id', title: 'Id of the order' }, ({ Id }) => Id),
-  { ...text({ id: 'Status', header: 'Status', title: 'Status of the order' }, ({ Status }) => STATUS_WORDS[Status]), className: ({ Status }) => STATUS_CLASSES[Status] },
-  time({ id: 'SentTimestamp', header: 'Sent', title: 'When the order was sent' }, ({ SentTimestamp }) => SentTimestamp),
-  { ...text({ id: 'Symbol', header: 'Symbol', title: 'Symbol' }, ({ Symbol: symbol }) => displaySymbol(symbol)), value: ({ Symbol: symbol }) => symbol, className: () => 'grid-strong' },
-  { ...text({ id: 'Side', header: 'Side', title: 'Side' }, ({ Side }) => Side), className: ({ Side }) => (Side === 'Buy' ? 'grid-buy' : 'grid-sell') },
+  {
+    ...text(
+      { id: 'Status', header: 'Status', title: 'Status of the order' },
+      ({ Status }) => STATUS_WORDS[Status],
+    ),
+    className: ({ Status }) => STATUS_CLASSES[Status],
+  },
+  time(
+    { id: 'SentTimestamp', header: 'Sent', title: 'When the order was sent' },
+    ({ SentTimestamp }) => SentTimestamp,
+  ),
+  {
+    ...text({ id: 'Symbol', header: 'Symbol', title: 'Symbol' }, ({ Symbol: symbol }) =>
+      displaySymbol(symbol),
+    ),
+    value: ({ Symbol: symbol }) => symbol,
+    className: () => 'grid-strong',
+  },
+  {
+    ...text({ id: 'Side', header: 'Side', title: 'Side' }, ({ Side }) => Side),
+    className: ({ Side }) => (Side === 'Buy' ? 'grid-buy' : 'grid-sell'),
+  },
   text({ id: 'Type', header: 'Type', title: 'Order type' }, ({ Type }) => ORDER_TYPE_LABELS[Type]),
   number({ id: 'Quantity', header: 'Qty', title: 'Quantity' }, formatInteger, ({ Quantity }) => Quantity),
-  number({ id: 'Price', header: 'Price', title: 'Price of the order' }, formatPrice, ({ Price }) => positive(Price)),
-  number({ id: 'FillPrice', header: 'Fill price', title: 'Price that it was filled at' }, formatPrice, ({ FillPrice }) => positive(FillPrice)),
-  time({ id: 'FillTimestamp', header: 'Filled', title: 'When it was filled' }, ({ FillTimestamp }) => FillTimestamp),
-  signed({ id: 'FifoProfitLoss', header: 'FIFO P&L', title: 'Profit or loss closed by this order, first in, first out' }, formatSignedMoney, (order) => (isFilled(order) ? order.FifoProfitLoss : null)),
-  signed({ id: 'CumulativeProfitLoss', header: 'Cumulative P&L', title: 'Net profit or loss of the run up to this order' }, formatSignedMoney, (order) => (isFilled(order) ? order.CumulativeProfitLoss : null)),
-  text({ id: 'Liquidity', header: 'Liquidity', title: 'Whether the fill added or removed liquidity' }, ({ Liquidity }) => (Liquidity === 'A' ? 'Add' : Liquidity === 'R' ? 'Remove' : Liquidity === '' ? UNKNOWN_TEXT : Liquidity)),
+  number({ id: 'Price', header: 'Price', title: 'Price of the order' }, formatPrice, ({ Price }) =>
+    positive(Price),
+  ),
+  number(
+    { id: 'FillPrice', header: 'Fill price', title: 'Price that it was filled at' },
+    formatPrice,
+    ({ FillPrice }) => positive(FillPrice),
+  ),
+  time(
+    { id: 'FillTimestamp', header: 'Filled', title: 'When it was filled' },
+    ({ FillTimestamp }) => FillTimestamp,
+  ),
+  signed(
+    {
+      id: 'FifoProfitLoss',
+      header: 'FIFO P&L',
+      title: 'Profit or loss closed by this order, first in, first out',
+    },
+    formatSignedMoney,
+    (order) => (isFilled(order) ? order.FifoProfitLoss : null),
+  ),
+  signed(
+    {
+      id: 'CumulativeProfitLoss',
+      header: 'Cumulative P&L',
+      title: 'Net profit or loss of the run up to this order',
+    },
+    formatSignedMoney,
+    (order) => (isFilled(order) ? order.CumulativeProfitLoss : null),
+  ),
+  text(
+    { id: 'Liquidity', header: 'Liquidity', title: 'Whether the fill added or removed liquidity' },
+    ({ Liquidity }) =>
+      Liquidity === 'A' ? 'Add' : Liquidity === 'R' ? 'Remove' : Liquidity === '' ? UNKNOWN_TEXT : Liquidity,
+  ),
   number({ id: 'Fees', header: 'Fees', title: 'All fees of the order' }, formatMoney, totalFees),
-  number({ id: 'ClearingCharge', header: 'Clearing', title: 'Clearing charge' }, formatMoney, (order) => order.ClearingCharge),
-  number({ id: 'ExecutionCharge', header: 'Execution', title: 'Execution charge' }, formatMoney, (order) => order.ExecutionCharge),
-  number({ id: 'LiquidityFee', header: 'Liquidity fee', title: 'Fee for taking liquidity; negative when it is a rebate for adding it' }, formatMoney, (order) => order.LiquidityFee),
-  number({ id: 'SecFee', header: 'SEC fee', title: 'SEC fee on sales' }, formatMoney, (order) => order.SecFee),
+  number(
+    { id: 'ClearingCharge', header: 'Clearing', title: 'Clearing charge' },
+    formatMoney,
+    (order) => order.ClearingCharge,
+  ),
+  number(
+    { id: 'ExecutionCharge', header: 'Execution', title: 'Execution charge' },
+    formatMoney,
+    (order) => order.ExecutionCharge,
+  ),
+  number(
+    {
+      id: 'LiquidityFee',
+      header: 'Liquidity fee',
+      title: 'Fee for taking liquidity; negative when it is a rebate for adding it',
+    },
+    formatMoney,
+    (order) => order.LiquidityFee,
+  ),
+  number(
+    { id: 'SecFee', header: 'SEC fee', title: 'SEC fee on sales' },
+    formatMoney,
+    (order) => order.SecFee,
+  ),
   number({ id: 'NsccFee', header: 'NSCC fee', title: 'NSCC fee' }, formatMoney, (order) => order.NsccFee),
-  number({ id: 'FinraFee', header: 'FINRA fee', title: 'FINRA trading activity fee on sales' }, formatMoney, (order) => order.FinraFee),
-  number({ id: 'OtherFee', header: 'Other fees', title: 'Other fees' }, formatMoney, (order) => order.OtherFee),
-  signed({ id: 'NetProfitLoss', header: 'Net P&L', title: 'Profit or loss of this order after fees' }, formatSignedMoney, (order) => (isFilled(order) ? order.NetProfitLoss : null)),
-  number({ id: 'GrossAmount', header: 'Gross amount', title: 'Quantity times price' }, formatMoney, ({ GrossAmount }) => GrossAmount),
-  number({ id: 'NetAmount', header: 'Net amount', title: 'Quantity times price with the fees' }, formatMoney, ({ NetAmount }) => NetAmount),
-  number({ id: 'AverageCapital', header: 'Avg capital', title: 'Average capital up to this order' }, formatMoney, ({ AverageCapital }) => AverageCapital),
-  signed({ id: 'Roac', header: 'ROAC', title: 'Return on average capital up to this order' }, percent, ({ Roac }) => Roac),
-  signed({ id: 'Roi', header: 'ROI', title: 'Return on investment up to this order' }, percent, ({ Roi }) => Roi),
-  number({ id: 'Capital', header: 'Capital', title: 'Largest capital up to this order' }, formatMoney, ({ Capital }) => Capital),
-  signed({ id: 'Roc', header: 'ROC', title: 'Return on capital up to this order' }, percent, ({ Roc }) => Roc),
+  number(
+    { id: 'FinraFee', header: 'FINRA fee', title: 'FINRA trading activity fee on sales' },
+    formatMoney,
+    (order) => order.FinraFee,
+  ),
+  number(
+    { id: 'OtherFee', header: 'Other fees', title: 'Other fees' },
+    formatMoney,
+    (order) => order.OtherFee,
+  ),
+  signed(
+    { id: 'NetProfitLoss', header: 'Net P&L', title: 'Profit or loss of this order after fees' },
+    formatSignedMoney,
+    (order) => (isFilled(order) ? order.NetProfitLoss : null),
+  ),
+  number(
+    { id: 'GrossAmount', header: 'Gross amount', title: 'Quantity times price' },
+    formatMoney,
+    ({ GrossAmount }) => GrossAmount,
+  ),
+  number(
+    { id: 'NetAmount', header: 'Net amount', title: 'Quantity times price with the fees' },
+    formatMoney,
+    ({ NetAmount }) => NetAmount,
+  ),
+  number(
+    { id: 'AverageCapital', header: 'Avg capital', title: 'Average capital up to this order' },
+    formatMoney,
+    ({ AverageCapital }) => AverageCapital,
+  ),
+  signed(
+    { id: 'Roac', header: 'ROAC', title: 'Return on average capital up to this order' },
+    percent,
+    ({ Roac }) => Roac,
+  ),
+  signed(
+    { id: 'Roi', header: 'ROI', title: 'Return on investment up to this order' },
+    percent,
+    ({ Roi }) => Roi,
+  ),
+  number(
+    { id: 'Capital', header: 'Capital', title: 'Largest capital up to this order' },
+    formatMoney,
+    ({ Capital }) => Capital,
+  ),
+  signed(
+    { id: 'Roc', header: 'ROC', title: 'Return on capital up to this order' },
+    percent,
+    ({ Roc }) => Roc,
+  ),
 ];
 
-export const orderColumnChoices: readonly ColumnChoice[] = orderColumns.map(({ id, header, title }) => ({ id, label: header, help: title }));
+export const orderColumnChoices: readonly ColumnChoice[] = orderColumns.map(({ id, header, title }) => ({
+  id,
+  label: header,
+  help: title,
+}));

@@ -4,16 +4,35 @@ import { Checkbox, NumberField, TextField } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import type { LimitType, StartForm, StartProblems } from './start-form.ts';
 
-interface FieldsProps { readonly form: StartForm; readonly problems: StartProblems; readonly onChange: (change: Partial<StartForm>) => void }
+interface FieldsProps {
+  readonly form: StartForm;
+  readonly problems: StartProblems;
+  readonly onChange: (change: Partial<StartForm>) => void;
+}
 
-const Problem = ({ text }: { readonly text: string | undefined }) => (text === undefined ? null : <p role="alert" className={styles.problem}>{text}</p>);
+const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : (
+    <p role="alert" className={styles.problem}>
+      {text}
+    </p>
+  );
 
 export function ParametersField({ form, problems, onChange, rows }: FieldsProps & { readonly rows: number }) {
   const id = useId();
   return (
     <div>
-      <label className={styles.label} htmlFor={id}>Parameters</label>
-      <textarea id={id} className={styles.area} rows={rows} spellCheck={false} value={form.parameters} placeholder="name = value" onChange={(event) => onChange({ parameters: event.target.value })} />
+      <label className={styles.label} htmlFor={id}>
+        Parameters
+      </label>
+      <textarea
+        id={id}
+        className={styles.area}
+        rows={rows}
+        spellCheck={false}
+        value={form.parameters}
+        placeholder="name = value"
+        onChange={(event) => onChange({ parameters: event.target.value })}
+      />
       <Problem text={problems.parameters} />
     </div>
   );
@@ -22,34 +41,85 @@ export function ParametersField({ form, problems, onChange, rows }: FieldsProps 
 /** The two intervals of the day in which it may trade, as HH:mm of New York. */
 export function IntervalFields({ form, problems, onChange }: FieldsProps) {
   const time = (which: 'first' | 'second', end: 'start' | 'end', label: string) => (
-    <TextField label={label} value={form[which][end]} inputMode="numeric" placeholder="HH:mm" maxLength={5} onChange={(text) => onChange({ [which]: { ...form[which], [end]: text } })} />
+    <TextField
+      label={label}
+      value={form[which][end]}
+      inputMode="numeric"
+      placeholder="HH:mm"
+      maxLength={5}
+      onChange={(text) => onChange({ [which]: { ...form[which], [end]: text } })}
+    />
   );
   return (
     <fieldset className={styles.set}>
       <legend>Trading intervals</legend>
       <div className={styles.pair}>
-        {time('first', 'start', 'First interval from')}{time('first', 'end', 'First interval to')}
-        {time('second', 'start', 'Second interval from')}{time('second', 'end', 'Second interval to')}
+        {time('first', 'start', 'First interval from')}
+        {time('first', 'end', 'First interval to')}
+        {time('second', 'start', 'Second interval from')}
+        {time('second', 'end', 'Second interval to')}
       </div>
       <Problem text={problems.intervals} />
-      <Checkbox label="Intraday positions only" isChecked={form.intradayOnly} onChange={(intradayOnly) => onChange({ intradayOnly })} />
+      <Checkbox
+        label="Intraday positions only"
+        isChecked={form.intradayOnly}
+        onChange={(intradayOnly) => onChange({ intradayOnly })}
+      />
     </fieldset>
   );
 }
 
-const LIMIT_LABELS: Readonly<Record<LimitType, string>> = { none: 'No limit', dollars: 'Dollars', shares: 'Shares' };
+const LIMIT_LABELS: Readonly<Record<LimitType, string>> = {
+  none: 'No limit',
+  dollars: 'Dollars',
+  shares: 'Shares',
+};
 
 /** One limit of the run: dollars or shares; for one's own strategies also none. */
-export function LimitFields({ form, problems, onChange, types }: FieldsProps & { readonly types: readonly LimitType[] }) {
+export function LimitFields({
+  form,
+  problems,
+  onChange,
+  types,
+}: FieldsProps & { readonly types: readonly LimitType[] }) {
   const name = useId();
   return (
     <fieldset className={styles.set}>
       <legend>Limit</legend>
       <div className={styles.radios}>
-        {types.map((type) => <label key={type} className={styles.radio}><input type="radio" name={name} checked={form.limitType === type} onChange={() => onChange({ limitType: type })} />{LIMIT_LABELS[type]}</label>)}
+        {types.map((type) => (
+          <label key={type} className={styles.radio}>
+            <input
+              type="radio"
+              name={name}
+              checked={form.limitType === type}
+              onChange={() => onChange({ limitType: type })}
+            />
+            {LIMIT_LABELS[type]}
+          </label>
+        ))}
       </div>
-      {form.limitType === 'dollars' ? <NumberField label="Dollar limit" value={form.dollars} onChange={(dollars) => onChange({ dollars })} min={PUBLIC_LIMITS.leastDollars} step={100} decimals={2} error={problems.limit ?? null} /> : null}
-      {form.limitType === 'shares' ? <NumberField label="Share limit" value={form.shares} onChange={(shares) => onChange({ shares })} min={PUBLIC_LIMITS.leastShares} step={1} error={problems.limit ?? null} /> : null}
+      {form.limitType === 'dollars' ? (
+        <NumberField
+          label="Dollar limit"
+          value={form.dollars}
+          onChange={(dollars) => onChange({ dollars })}
+          min={PUBLIC_LIMITS.leastDollars}
+          step={100}
+          decimals={2}
+          error={problems.limit ?? null}
+        />
+      ) : null}
+      {form.limitType === 'shares' ? (
+        <NumberField
+          label="Share limit"
+          value={form.shares}
+          onChange={(shares) => onChange({ shares })}
+          min={PUBLIC_LIMITS.leastShares}
+          step={1}
+          error={problems.limit ?? null}
+        />
+      ) : null}
     </fieldset>
   );
 }
@@ -59,7 +129,13 @@ export function PeriodFields({ form, problems, onChange, today }: FieldsProps & 
   return (
     <div>
       <div className={styles.pair}>
-        <TextField label="From" type="date" max={today} value={form.from} onChange={(from) => onChange({ from })} />
+        <TextField
+          label="From"
+          type="date"
+          max={today}
+          value={form.from}
+          onChange={(from) => onChange({ from })}
+        />
         <TextField label="To" type="date" max={today} value={form.to} onChange={(to) => onChange({ to })} />
       </div>
       <Problem text={problems.period} />

@@ -5,15 +5,28 @@ import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 
 /** Asks on what data a backtest shall go on; null = not at all now. */
-export function askData({ dialogs }: Pick<ToolPlatform, 'dialogs'>, { title, text, answers }: StrategyPrompt): Promise<BacktestDataType | null> {
+export function askData(
+  { dialogs }: Pick<ToolPlatform, 'dialogs'>,
+  { title, text, answers }: StrategyPrompt,
+): Promise<BacktestDataType | null> {
   return dialogs.open<BacktestDataType>({
-    title, width: 420,
+    title,
+    width: 420,
     content: ({ close }) => (
       <>
         <p className={styles.question}>{text}</p>
         <DialogActions>
           <Button onClick={() => close(null)}>Cancel</Button>
-          {answers.map(({ label, dataType }, index) => <Button key={dataType} tone={index === 0 ? 'primary' : 'neutral'} data-autofocus={index === 0 ? '' : undefined} onClick={() => close(dataType)}>{label}</Button>)}
+          {answers.map(({ label, dataType }, index) => (
+            <Button
+              key={dataType}
+              tone={index === 0 ? 'primary' : 'neutral'}
+              data-autofocus={index === 0 ? '' : undefined}
+              onClick={() => close(dataType)}
+            >
+              {label}
+            </Button>
+          ))}
         </DialogActions>
       </>
     ),

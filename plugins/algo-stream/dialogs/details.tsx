@@ -1,4 +1,12 @@
-import { formatInteger, formatMoney, formatPercent, formatPrice, formatSignedMoney, formatSignedPercent, UNKNOWN_TEXT } from '../../../src/domain/columns/index.ts';
+import {
+  formatInteger,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatSignedMoney,
+  formatSignedPercent,
+  UNKNOWN_TEXT,
+} from '../../../src/domain/columns/index.ts';
 import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
@@ -6,21 +14,56 @@ import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { statusWords } from '../status-words.ts';
 import type { Instance, Returns, Run, Strategy, StrategiesState, Study } from '../types.ts';
-import { clockOrAny, dataText, firstIntervalText, fromText, isBacktest, limitWords, momentText, runTitle, secondIntervalText, sidesText, toText, yesNo } from '../words.ts';
+import {
+  clockOrAny,
+  dataText,
+  firstIntervalText,
+  fromText,
+  isBacktest,
+  limitWords,
+  momentText,
+  runTitle,
+  secondIntervalText,
+  sidesText,
+  toText,
+  yesNo,
+} from '../words.ts';
 
 /** A line of the details: what it is called, what it is, and whether it is a gain or a loss. */
-interface Fact { readonly name: string; readonly text: string; readonly direction?: 'up' | 'down' | undefined }
-export interface FactGroup { readonly title: string; readonly facts: readonly Fact[] }
+interface Fact {
+  readonly name: string;
+  readonly text: string;
+  readonly direction?: 'up' | 'down' | undefined;
+}
+export interface FactGroup {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
 
 const fact = (name: string, text: string): Fact => ({ name, text: text === '' ? UNKNOWN_TEXT : text });
-const directionOf = (value: number | null) => (value === null || value === 0 ? undefined : value > 0 ? 'up' as const : 'down' as const);
-const profit = (name: string, value: number | null): Fact => ({ name, text: value === null ? UNKNOWN_TEXT : formatSignedMoney(value), direction: directionOf(value) });
-const ratio = (name: string, value: number | null): Fact => ({ name, text: value === null ? UNKNOWN_TEXT : formatSignedPercent(value * 100), direction: directionOf(value) });
-const share = (name: string, value: number | null): Fact => fact(name, value === null ? UNKNOWN_TEXT : formatPercent(value * 100));
+const directionOf = (value: number | null) =>
+  value === null || value === 0 ? undefined : value > 0 ? ('up' as const) : ('down' as const);
+const profit = (name: string, value: number | null): Fact => ({
+  name,
+  text: value === null ? UNKNOWN_TEXT : formatSignedMoney(value),
+  direction: directionOf(value),
+});
+const ratio = (name: string, value: number | null): Fact => ({
+  name,
+  text: value === null ? UNKNOWN_TEXT : formatSignedPercent(value * 100),
+  direction: directionOf(value),
+});
+const share = (name: string, value: number | null): Fact =>
+  fact(name, value === null ? UNKNOWN_TEXT : formatPercent(value * 100));
 
 function studyFacts(kind: string, study: Study | null): readonly Fact[] {
   if (study === null) return [fact(kind, 'None')];
-  return [fact(kind, study.Name), fact(`${kind} interval`, study.Interval), fact(`${kind} period`, study.Period === null ? '' : String(study.Period)), ...(study.ExtraParameters === '' ? [] : [fact(`${kind} settings`, study.ExtraParameters)])];
+  return [
+    fact(kind, study.Name),
+    fact(`${kind} interval`, study.Interval),
+    fact(`${kind} period`, study.Period === null ? '' : String(study.Period)),
+    ...(study.ExtraParameters === '' ? [] : [fact(`${kind} settings`, study.ExtraParameters)]),
+  ];
 }
 
 function returnFacts(returns: Returns): readonly FactGroup[] {
@@ -28,19 +71,38 @@ function returnFacts(returns: Returns): readonly FactGroup[] {
     {
       title: 'Returns',
       facts: [
-        profit('Cumulative gross P&L', returns.CumulativeGrossProfitLoss), profit('Cumulative net P&L', returns.CumulativeNetProfitLoss), profit('Net P&L', returns.NetProfitLoss), profit('Gross P&L', returns.GrossProfitLoss),
-        ratio('ROI', returns.Roi), ratio('ROI annualized', returns.RoiAnnualised), ratio('Symbol ROI', returns.SymbolRoi), ratio('Symbol ROI annualized', returns.SymbolRoiAnnualised),
-        ratio('ROAC', returns.Roac), ratio('ROAC annualized', returns.RoacAnnualised), ratio('ROC', returns.Roc), ratio('ROC annualized', returns.RocAnnualised),
-        fact('Capital', formatMoney(returns.Capital)), fact('Average capital', formatMoney(returns.AverageCapital)),
-        fact('Start time', momentText(returns.StartTime)), fact('Finish time', momentText(returns.FinishTime)),
+        profit('Cumulative gross P&L', returns.CumulativeGrossProfitLoss),
+        profit('Cumulative net P&L', returns.CumulativeNetProfitLoss),
+        profit('Net P&L', returns.NetProfitLoss),
+        profit('Gross P&L', returns.GrossProfitLoss),
+        ratio('ROI', returns.Roi),
+        ratio('ROI annualized', returns.RoiAnnualised),
+        ratio('Symbol ROI', returns.SymbolRoi),
+        ratio('Symbol ROI annualized', returns.SymbolRoiAnnualised),
+        ratio('ROAC', returns.Roac),
+        ratio('ROAC annualized', returns.RoacAnnualised),
+        ratio('ROC', returns.Roc),
+        ratio('ROC annualized', returns.RocAnnualised),
+        fact('Capital', formatMoney(returns.Capital)),
+        fact('Average capital', formatMoney(returns.AverageCapital)),
+        fact('Start time', momentText(returns.StartTime)),
+        fact('Finish time', momentText(returns.FinishTime)),
       ],
     },
     {
       title: 'Trades',
       facts: [
-        fact('Trades', formatInteger(returns.TradeCount)), fact('Long trades', formatInteger(returns.LongTradeCount)), fact('Short trades', formatInteger(returns.ShortTradeCount)),
-        share('Profitable', returns.ProfitablePercent), share('Losing', returns.LosingPercent), share('Long profitable', returns.LongProfitablePercent), share('Short profitable', returns.ShortProfitablePercent),
-        profit('Average profit', returns.AverageProfit), profit('Average loss', returns.AverageLoss), profit('Long P&L', returns.LongProfitLoss), profit('Short P&L', returns.ShortProfitLoss),
+        fact('Trades', formatInteger(returns.TradeCount)),
+        fact('Long trades', formatInteger(returns.LongTradeCount)),
+        fact('Short trades', formatInteger(returns.ShortTradeCount)),
+        share('Profitable', returns.ProfitablePercent),
+        share('Losing', returns.LosingPercent),
+        share('Long profitable', returns.LongProfitablePercent),
+        share('Short profitable', returns.ShortProfitablePercent),
+        profit('Average profit', returns.AverageProfit),
+        profit('Average loss', returns.AverageLoss),
+        profit('Long P&L', returns.LongProfitLoss),
+        profit('Short P&L', returns.ShortProfitLoss),
       ],
     },
   ];
@@ -53,23 +115,41 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
     {
       title: 'Run',
       facts: [
-        fact('Status', statusWords(instance.Status)), fact('Started', momentText(instance.StartedAt)), fact('Finished', momentText(instance.FinishedAt)),
-        ...(isBacktest(instance) ? [fact('From', fromText(instance)), fact('To', toText(instance)), fact('Data', dataText(instance))] : []),
-        fact('Account', instance.Account), fact('Limit', limitWords(instance)),
+        fact('Status', statusWords(instance.Status)),
+        fact('Started', momentText(instance.StartedAt)),
+        fact('Finished', momentText(instance.FinishedAt)),
+        ...(isBacktest(instance)
+          ? [fact('From', fromText(instance)), fact('To', toText(instance)), fact('Data', dataText(instance))]
+          : []),
+        fact('Account', instance.Account),
+        fact('Limit', limitWords(instance)),
       ],
     },
     {
       title: 'Order',
       facts: [
-        fact('Symbol', displaySymbol(instance.PrimarySymbol)), fact('Quantity', formatInteger(Order.Quantity)), fact('Route', Order.Route), fact('Destination', Order.Destination), fact('Type', ORDER_TYPE_LABELS[Order.Type]),
-        fact('Price', Order.Price > 0 ? formatPrice(Order.Price) : ''), fact('Uses NBBO', yesNo(instance.IsUsingNbbo)), fact('Opening order', clockOrAny(instance.OpeningOrderTime)), fact('Closing order', clockOrAny(instance.ClosingOrderTime)),
+        fact('Symbol', displaySymbol(instance.PrimarySymbol)),
+        fact('Quantity', formatInteger(Order.Quantity)),
+        fact('Route', Order.Route),
+        fact('Destination', Order.Destination),
+        fact('Type', ORDER_TYPE_LABELS[Order.Type]),
+        fact('Price', Order.Price > 0 ? formatPrice(Order.Price) : ''),
+        fact('Uses NBBO', yesNo(instance.IsUsingNbbo)),
+        fact('Opening order', clockOrAny(instance.OpeningOrderTime)),
+        fact('Closing order', clockOrAny(instance.ClosingOrderTime)),
       ],
     },
     {
       title: 'Rules',
       facts: [
-        ...studyFacts('Trend study', instance.Trend), ...studyFacts('Trade study', instance.Trade), fact('Intraday positions only', yesNo(instance.IntradayPositionsOnly)), fact('Positions', sidesText(instance)),
-        fact('Trading time', instance.TradingTime), fact('First interval', firstIntervalText(instance)), fact('Second interval', secondIntervalText(instance)), fact('Off-market prices', yesNo(instance.IncludeOffMarket)),
+        ...studyFacts('Trend study', instance.Trend),
+        ...studyFacts('Trade study', instance.Trade),
+        fact('Intraday positions only', yesNo(instance.IntradayPositionsOnly)),
+        fact('Positions', sidesText(instance)),
+        fact('Trading time', instance.TradingTime),
+        fact('First interval', firstIntervalText(instance)),
+        fact('Second interval', secondIntervalText(instance)),
+        fact('Off-market prices', yesNo(instance.IncludeOffMarket)),
       ],
     },
     ...(instance.Returns === null ? [] : returnFacts(instance.Returns)),
@@ -80,36 +160,85 @@ function Facts({ group }: { readonly group: FactGroup }) {
   return (
     <section>
       <h3>{group.title}</h3>
-      <dl>{group.facts.map(({ name, text, direction }) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name} data-direction={direction}>{text}</dd>])}</dl>
+      <dl>
+        {group.facts.map(({ name, text, direction }) => [
+          <dt key={`${name} name`}>{name}</dt>,
+          <dd key={name} data-direction={direction}>
+            {text}
+          </dd>,
+        ])}
+      </dl>
     </section>
   );
 }
 
 /** A run as it is now; null when it is gone. */
-export function findRun({ own, public: shared }: StrategiesState, strategy: Pick<Strategy, 'Id' | 'Name'>, instanceId: string): Instance | null {
+export function findRun(
+  { own, public: shared }: StrategiesState,
+  strategy: Pick<Strategy, 'Id' | 'Name'>,
+  instanceId: string,
+): Instance | null {
   const list = strategy.Id > 0 ? shared : own;
-  return list.find(({ Id, Name }) => Id === strategy.Id && (Id > 0 || Name === strategy.Name))?.Instances.find(({ InstanceId }) => InstanceId === instanceId) ?? null;
+  return (
+    list
+      .find(({ Id, Name }) => Id === strategy.Id && (Id > 0 || Name === strategy.Name))
+      ?.Instances.find(({ InstanceId }) => InstanceId === instanceId) ?? null
+  );
 }
 
-function Details({ platform, run, close }: { readonly platform: Pick<ToolPlatform, 'strategies'>; readonly run: Run; readonly close: () => void }) {
+function Details({
+  platform,
+  run,
+  close,
+}: {
+  readonly platform: Pick<ToolPlatform, 'strategies'>;
+  readonly run: Run;
+  readonly close: () => void;
+}) {
   // Follows a run that goes on; one that is removed meanwhile stays as it was.
-  const instance = useReadable(platform.strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ?? run.instance;
+  const instance =
+    useReadable(platform.strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ??
+    run.instance;
   const [running, order, rules, ...returns] = detailsOf(instance);
   return (
     <>
       {instance.Message === '' ? null : <p className={styles.message}>{instance.Message}</p>}
       {/* It scrolls, so the keyboard must reach it. */}
       <div className={styles.details} tabIndex={0} role="group" aria-label="Details">
-        <div className={styles.facts}>{[running, order].map((group) => (group === undefined ? null : <Facts key={group.title} group={group} />))}</div>
-        <div className={styles.facts}>{rules === undefined ? null : <Facts group={rules} />}{returns[1] === undefined ? null : <Facts group={returns[1]} />}</div>
-        <div className={styles.facts}>{returns[0] === undefined ? <p className={styles.note}>Returns come with the first trades.</p> : <Facts group={returns[0]} />}</div>
+        <div className={styles.facts}>
+          {[running, order].map((group) =>
+            group === undefined ? null : <Facts key={group.title} group={group} />,
+          )}
+        </div>
+        <div className={styles.facts}>
+          {rules === undefined ? null : <Facts group={rules} />}
+          {returns[1] === undefined ? null : <Facts group={returns[1]} />}
+        </div>
+        <div className={styles.facts}>
+          {returns[0] === undefined ? (
+            <p className={styles.note}>Returns come with the first trades.</p>
+          ) : (
+            <Facts group={returns[0]} />
+          )}
+        </div>
       </div>
-      <DialogActions><Button tone="primary" data-autofocus="" onClick={close}>Close</Button></DialogActions>
+      <DialogActions>
+        <Button tone="primary" data-autofocus="" onClick={close}>
+          Close
+        </Button>
+      </DialogActions>
     </>
   );
 }
 
 /** Shows one run of a strategy: its settings, its state and its returns. */
-export async function openDetails(platform: Pick<ToolPlatform, 'strategies' | 'dialogs'>, run: Run): Promise<void> {
-  await platform.dialogs.open<never>({ title: `Strategy instance details - ${runTitle(run.strategy, run.instance)}`, width: 940, content: ({ close }) => <Details platform={platform} run={run} close={() => close(null)} /> });
+export async function openDetails(
+  platform: Pick<ToolPlatform, 'strategies' | 'dialogs'>,
+  run: Run,
+): Promise<void> {
+  await platform.dialogs.open<never>({
+    title: `Strategy instance details - ${runTitle(run.strategy, run.instance)}`,
+    width: 940,
+    content: ({ close }) => <Details platform={platform} run={run} close={() => close(null)} />,
+  });
 }

@@ -9,23 +9,56 @@ let runs: number;
 /** What is stored now, when it is not what was loaded. */
 let elsewhere: StrategySource | null;
 let isOverwritten: boolean;
-beforeEach(() => { log = []; outcome = { result: 'SaveOK', message: '' }; answer = null; runs = 0; elsewhere = null; isOverwritten = false; });
-const edit = (source: StrategySource | null, latest = source): EditModel => createEditModel({
-  strategies: {
-    source: async () => { if (elsewhere ?? latest) return elsewhere ?? latest ?? stored; throw new Error('not found'); },
-    save: async (sent) => { log.push(`save ${JSON.stringify(sent)}`); latest = sent; return outcome; },
-    update: async (name, sent) => { log.push(`update ${name} ${JSON.stringify(sent)}`); if (outcome.result === 'SaveOK') latest = sent; return outcome; },
-  },
-  runCount: () => runs,
-  tell: async ({ title, message }) => { log.push(`${title}: ${message}`); },
-  askLeave: async () => { log.push('ask'); return answer; },
-  askOverwrite: async (name) => { log.push(`overwrite ${name}?`); return isOverwritten; },
-}, source);
+beforeEach(() => {
+  log = [];
+  outcome = { result: 'SaveOK', message: '' };
+  answer = null;
+  runs = 0;
+  elsewhere = null;
+  isOverwritten = false;
+});
+const edit = (source: StrategySource | null, latest = source): EditModel =>
+  createEditModel(
+    {
+      strategies: {
+        source: async () => {
+          if (elsewhere ?? latest) return elsewhere ?? latest ?? stored;
+          throw new Error('not found');
+        },
+        save: async (sent) => {
+          log.push(`save ${JSON.stringify(sent)}`);
+          latest = sent;
+          return outcome;
+        },
+        update: async (name, sent) => {
+          log.push(`update ${name} ${JSON.stringify(sent)}`);
+          if (outcome.result === 'SaveOK') latest = sent;
+          return outcome;
+        },
+      },
+      runCount: () => runs,
+      tell: async ({ title, message }) => {
+        log.push(`${title}: ${message}`);
+      },
+      askLeave: async () => {
+        log.push('ask');
+        return answer;
+      },
+      askOverwrite: async (name) => {
+        log.push(`overwrite ${name}?`);
+        return isOverwritten;
+      },
+    },
+    source,
+  );
 const stored: StrategySource = { name: 'Cross', code: 'old', parameters: '' };
 
 describe('a strategy that is written', () => {
   it.each([
-    ['', 'Strategy name is not specified'], ['   ', 'Strategy name is not specified'], ['x'.repeat(41), 'Strategy name should be no longer than 40 characters'], ['a,b', 'Strategy name should not contain special symbols'],
+    ['', 'Strategy name is not specified'],
+    ['   ', 'Strategy name is not specified'],
+    ['x'.repeat(41), 'Strategy name should be no longer than 40 characters'],
+    ['a,b', 'Strategy name should not contain special symbols'],
   ])('is not saved under the name "%s"', async (name, message) => {
     const model = edit(null);
     model.change({ name });
@@ -43,14 +76,19 @@ describe('a strategy that is written', () => {
     expect(model.get()).toMatchObject({ name: 'Cross', isNew: false, isDirty: false });
     model.change({ code: 'b' });
     await model.save();
-    expect(log).toEqual(['save {"name":"Cross","code":"a","parameters":""}', 'update Cross {"name":"Cross","code":"b","parameters":""}']);
+    expect(log).toEqual([
+      'save {"name":"Cross","code":"a","parameters":""}',
+      'update Cross {"name":"Cross","code":"b","parameters":""}',
+    ]);
   });
   it('with another name is renamed, unless it has runs', async () => {
     const model = edit(stored);
     model.change({ name: 'Crossing' });
     runs = 1;
     expect(await model.save()).toBe(false);
-    expect(model.get().nameProblem).toBe('This strategy has one or more instances created. Please remove all instances before renaming strategy.');
+    expect(model.get().nameProblem).toBe(
+      'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
+    );
     runs = 0;
     expect(await model.save()).toBe(true);
     expect(log).toEqual(['update Cross {"name":"Crossing","code":"old","parameters":""}']);
@@ -64,7 +102,11 @@ describe('a strategy that is written', () => {
     await model.save();
     outcome = { result: 'Failed', message: 'The connection to the server is lost.' };
     await model.save();
-    expect(log.filter((line) => !line.startsWith('update'))).toEqual(['Save Strategy Error: Error occured saving strategy "Cross"', 'Save Strategy Error: Strategy "Cross" already exists', 'Save Strategy Error: The connection to the server is lost.']);
+    expect(log.filter((line) => !line.startsWith('update'))).toEqual([
+      'Save Strategy Error: Error occured saving strategy "Cross"',
+      'Save Strategy Error: Strategy "Cross" already exists',
+      'Save Strategy Error: The connection to the server is lost.',
+    ]);
     expect(model.get()).toMatchObject({ isDirty: true, isSaving: false });
   });
   it('that was saved elsewhere meanwhile is overwritten only when that is wanted', async () => {
@@ -75,14 +117,20 @@ describe('a strategy that is written', () => {
     expect(model.get()).toMatchObject({ code: 'mine', isDirty: true, isSaving: false });
     isOverwritten = true;
     expect(await model.save()).toBe(true);
-    expect(log).toEqual(['overwrite Cross?', 'overwrite Cross?', 'update Cross {"name":"Cross","code":"mine","parameters":""}']);
+    expect(log).toEqual([
+      'overwrite Cross?',
+      'overwrite Cross?',
+      'update Cross {"name":"Cross","code":"mine","parameters":""}',
+    ]);
   });
   it('that was deleted elsewhere meanwhile can be saved as a new one', async () => {
     const model = edit(stored);
     model.change({ code: 'mine' });
     outcome = { result: 'NotFound', message: '' };
     expect(await model.save()).toBe(false);
-    expect(log.at(-1)).toBe('Save Strategy Error: Strategy "Cross" was deleted or renamed elsewhere. Save once more to keep this as a new one.');
+    expect(log.at(-1)).toBe(
+      'Save Strategy Error: Strategy "Cross" was deleted or renamed elsewhere. Save once more to keep this as a new one.',
+    );
     outcome = { result: 'SaveOK', message: '' };
     expect(await model.save()).toBe(true);
     expect(log.at(-1)).toBe('save {"name":"Cross","code":"mine","parameters":""}');
@@ -91,7 +139,9 @@ describe('a strategy that is written', () => {
     const model = edit(null);
     model.change({ name: 'Big', code: '漢'.repeat(24_000) });
     expect(await model.save()).toBe(false);
-    expect(log).toEqual(['Save Strategy Error: The code takes 72,002 bytes; 48,002 are the most. Letters other than a to z take two to four each: shorten comments and texts.']);
+    expect(log).toEqual([
+      'Save Strategy Error: The code takes 72,002 bytes; 48,002 are the most. Letters other than a to z take two to four each: shorten comments and texts.',
+    ]);
     model.change({ code: '"\n'.repeat(8000) });
     expect(await model.save()).toBe(true);
   });
@@ -99,7 +149,9 @@ describe('a strategy that is written', () => {
     const model = edit(stored);
     model.change({ code: 'x'.repeat(24_001) });
     expect(await model.save()).toBe(false);
-    expect(log).toEqual(['Save Strategy Error: The code has 24,001 characters; 24,000 are the most. Shorten it.']);
+    expect(log).toEqual([
+      'Save Strategy Error: The code has 24,001 characters; 24,000 are the most. Shorten it.',
+    ]);
   });
   it('what was typed back is no modification', () => {
     const model = edit(stored);

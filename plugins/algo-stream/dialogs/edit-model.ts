@@ -39,14 +39,24 @@ export interface EditModel {
 }
 
 const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
-const isSame = (one: StrategySource, other: StrategySource) => one.name === other.name && one.code === other.code && one.parameters === other.parameters;
+const isSame = (one: StrategySource, other: StrategySource) =>
+  one.name === other.name && one.code === other.code && one.parameters === other.parameters;
 
 /** A strategy that is written: new (`source` null), or a stored one. */
-export function createEditModel({ strategies, runCount, tell, askLeave, askOverwrite }: EditDeps, source: StrategySource | null): EditModel {
+export function createEditModel(
+  { strategies, runCount, tell, askLeave, askOverwrite }: EditDeps,
+  source: StrategySource | null,
+): EditModel {
   const listeners = new Set<() => void>();
   /** What is stored; null before the first save. */
   let stored = source;
-  let state: EditState = { ...(source ?? EMPTY), isNew: source === null, isDirty: false, isSaving: false, nameProblem: null };
+  let state: EditState = {
+    ...(source ?? EMPTY),
+    isNew: source === null,
+    isDirty: false,
+    isSaving: false,
+    nameProblem: null,
+  };
   const set = (part: Partial<EditState>) => {
     const next = { ...state, ...part };
     state = { ...next, isNew: stored === null, isDirty: !isSame(next, stored ?? EMPTY) };
@@ -54,10 +64,14 @@ export function createEditModel({ strategies, runCount, tell, askLeave, askOverw
   };
 
   function tooLong({ code, parameters }: StrategySource): string | null {
-    if (code.length > MAX_CODE_CHARACTERS) return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are the most. Shorten it.`;
+    if (code.length > MAX_CODE_CHARACTERS)
+      return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are the most. Shorten it.`;
     const bytes = new TextEncoder().encode(JSON.stringify(code)).length;
-    if (bytes > MAX_CODE_BYTES) return `The code takes ${bytes.toLocaleString('en-US')} bytes; ${MAX_CODE_BYTES.toLocaleString('en-US')} are the most. Letters other than a to z take two to four each: shorten comments and texts.`;
-    return parameters.length > MAX_PARAMETERS_CHARACTERS ? `The parameters have ${parameters.length.toLocaleString('en-US')} characters; ${MAX_PARAMETERS_CHARACTERS.toLocaleString('en-US')} are the most. Shorten them.` : null;
+    if (bytes > MAX_CODE_BYTES)
+      return `The code takes ${bytes.toLocaleString('en-US')} bytes; ${MAX_CODE_BYTES.toLocaleString('en-US')} are the most. Letters other than a to z take two to four each: shorten comments and texts.`;
+    return parameters.length > MAX_PARAMETERS_CHARACTERS
+      ? `The parameters have ${parameters.length.toLocaleString('en-US')} characters; ${MAX_PARAMETERS_CHARACTERS.toLocaleString('en-US')} are the most. Shorten them.`
+      : null;
   }
 
   /** Whether nobody saved it elsewhere since it was loaded. One that cannot be loaded is left for the save to tell of. */
@@ -69,19 +83,31 @@ export function createEditModel({ strategies, runCount, tell, askLeave, askOverw
   async function save(): Promise<boolean> {
     if (state.isSaving) return false;
     const before = stored;
-    const nameProblem = before === null ? strategyNameProblem(state.name) : renameProblem(before.name, state.name, runCount(before.name));
+    const nameProblem =
+      before === null
+        ? strategyNameProblem(state.name)
+        : renameProblem(before.name, state.name, runCount(before.name));
     set({ nameProblem });
     if (nameProblem !== null) return false;
     const sent: StrategySource = { name: state.name.trim(), code: state.code, parameters: state.parameters };
     const length = tooLong(sent);
-    if (length !== null) { await tell({ title: 'Save Strategy Error', message: length }); return false; }
+    if (length !== null) {
+      await tell({ title: 'Save Strategy Error', message: length });
+      return false;
+    }
     set({ isSaving: true });
     let outcome: ModifyOutcome;
     try {
-      if (before !== null && !(await isStillStored(before)) && !(await askOverwrite(before.name))) { set({ isSaving: false }); return false; }
+      if (before !== null && !(await isStillStored(before)) && !(await askOverwrite(before.name))) {
+        set({ isSaving: false });
+        return false;
+      }
       outcome = before === null ? await strategies.save(sent) : await strategies.update(before.name, sent);
     } catch (error) {
-      outcome = { result: 'Failed', message: error instanceof Error ? error.message : 'The server did not answer. Try again in a moment.' };
+      outcome = {
+        result: 'Failed',
+        message: error instanceof Error ? error.message : 'The server did not answer. Try again in a moment.',
+      };
     }
     const problem = saveProblem(sent.name, outcome);
     // What was typed meanwhile stays, and is not saved yet.
@@ -89,14 +115,30 @@ export function createEditModel({ strategies, runCount, tell, askLeave, askOverw
     const isGone = before !== null && outcome.result === 'NotFound';
     // What was written is not lost with what it was written over.
     if (isGone) stored = null;
-    set({ isSaving: false, ...(problem === null && state.name.trim() === sent.name ? { name: sent.name } : {}) });
-    if (problem !== null) await tell(isGone ? { title: problem.title, message: `Strategy "${before.name}" was deleted or renamed elsewhere. Save once more to keep this as a new one.` } : problem);
+    set({
+      isSaving: false,
+      ...(problem === null && state.name.trim() === sent.name ? { name: sent.name } : {}),
+    });
+    if (problem !== null)
+      await tell(
+        isGone
+          ? {
+              title: problem.title,
+              message: `Strategy "${before.name}" was deleted or renamed elsewhere. Save once more to keep this as a new one.`,
+            }
+          : problem,
+      );
     return problem === null;
   }
 
   return {
     get: () => state,
-    subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
     change: (part) => set({ ...part, ...(part.name === undefined ? {} : { nameProblem: null }) }),
     save,
     async mayLeave() {

@@ -1,6 +1,13 @@
 import { useMemo, useRef } from 'react';
 import { useReadable, useToolState } from '../../../src/plugin-api/index.ts';
-import { Button, DataGrid, EmptyState, ErrorState, Skeleton, type GridHandle } from '../../../src/ui/index.ts';
+import {
+  Button,
+  DataGrid,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  type GridHandle,
+} from '../../../src/ui/index.ts';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
 import styles from '../AlgoStream.module.css';
 import { chooseOrderColumns } from '../choose-columns.ts';
@@ -16,27 +23,77 @@ const REFRESH_MS = 1000;
 
 function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
   const { strategies } = window.platform;
-  const source = useMemo(() => strategies.orders(run.strategy.Name, run.instance.InstanceId), [strategies, run]);
+  const source = useMemo(
+    () => strategies.orders(run.strategy.Name, run.instance.InstanceId),
+    [strategies, run],
+  );
   const { orders, isLoaded, error } = useRefreshed(source, REFRESH_MS, true);
   const { Columns, Sort } = useToolState(window, (state) => state.OrderGrid);
   // As it is now: it may have ended since the dialog was opened.
-  const instance = useReadable(strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ?? run.instance;
+  const instance =
+    useReadable(strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ?? run.instance;
   const kept = keptWords(orders.length);
   const grid = useRef<GridHandle>(null);
-  const store = (change: Partial<ReturnType<AlgoStreamWindow['getState']>['OrderGrid']>) => window.update({ OrderGrid: { ...window.getState().OrderGrid, ...change } });
+  const store = (change: Partial<ReturnType<AlgoStreamWindow['getState']>['OrderGrid']>) =>
+    window.update({ OrderGrid: { ...window.getState().OrderGrid, ...change } });
   return (
     <div className={styles.orders}>
       <div className={styles.strip}>
-        <span role="status">{isLoaded ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}${kept === '' ? '' : `. ${kept}`}` : error === null ? 'Loading orders…' : ''}</span>
-        <Button tone="quiet" onClick={() => { void chooseOrderColumns(window); }}>Columns…</Button>
-        <Button tone="quiet" disabled={orders.length === 0} focusableWhenDisabled onClick={() => { void openProfit(window, run); }}>Chart of P&amp;L…</Button>
-        <Button tone="quiet" disabled={orders.length === 0} focusableWhenDisabled onClick={() => grid.current?.exportCsv()}>Export to CSV</Button>
+        <span role="status">
+          {isLoaded
+            ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}${kept === '' ? '' : `. ${kept}`}`
+            : error === null
+              ? 'Loading orders…'
+              : ''}
+        </span>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            void chooseOrderColumns(window);
+          }}
+        >
+          Columns…
+        </Button>
+        <Button
+          tone="quiet"
+          disabled={orders.length === 0}
+          focusableWhenDisabled
+          onClick={() => {
+            void openProfit(window, run);
+          }}
+        >
+          Chart of P&amp;L…
+        </Button>
+        <Button
+          tone="quiet"
+          disabled={orders.length === 0}
+          focusableWhenDisabled
+          onClick={() => grid.current?.exportCsv()}
+        >
+          Export to CSV
+        </Button>
       </div>
       <div className={styles.ordersGrid}>
-        {error !== null ? <ErrorState title="The orders could not be loaded" text={error} onRetry={() => strategies.refresh(run.strategy.Name, true)} /> : !isLoaded && orders.length === 0 ? <Skeleton label="Loading orders" /> : (
+        {error !== null ? (
+          <ErrorState
+            title="The orders could not be loaded"
+            text={error}
+            onRetry={() => strategies.refresh(run.strategy.Name, true)}
+          />
+        ) : !isLoaded && orders.length === 0 ? (
+          <Skeleton label="Loading orders" />
+        ) : (
           <DataGrid<StrategyOrder>
-            ref={grid} label="Orders of the run" rows={orders} columns={orderColumns} rowId={({ Id }) => Id} exportName={runTitle(run.strategy, run.instance)}
-            layout={Columns} onLayoutChange={(layout) => store({ Columns: layout })} sort={Sort} onSortChange={(sort) => store({ Sort: sort })}
+            ref={grid}
+            label="Orders of the run"
+            rows={orders}
+            columns={orderColumns}
+            rowId={({ Id }) => Id}
+            exportName={runTitle(run.strategy, run.instance)}
+            layout={Columns}
+            onLayoutChange={(layout) => store({ Columns: layout })}
+            sort={Sort}
+            onSortChange={(sort) => store({ Sort: sort })}
             empty={<EmptyState title="No orders" text={nothingWords(instance, 'This run sent no order.')} />}
           />
         )}
@@ -47,5 +104,9 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
 
 /** The orders of a run, as they come. */
 export async function openOrders(window: AlgoStreamWindow, run: Run): Promise<void> {
-  await window.platform.dialogs.open<never>({ title: `Orders - ${runTitle(run.strategy, run.instance)}`, width: 1140, content: () => <Orders window={window} run={run} /> });
+  await window.platform.dialogs.open<never>({
+    title: `Orders - ${runTitle(run.strategy, run.instance)}`,
+    width: 1140,
+    content: () => <Orders window={window} run={run} />,
+  });
 }

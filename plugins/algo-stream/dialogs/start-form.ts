@@ -1,6 +1,11 @@
 import { dateOfDay, dayNumber, newYorkDate, newYorkMs } from '../../../src/domain/calendar/new-york-time.ts';
 import type { BacktestDataType } from '../../../src/domain/strategy/enumerations.ts';
-import { checkIntervals, DEFAULT_INTERVALS, minuteInWords, minuteOfText } from '../../../src/domain/strategy/intervals.ts';
+import {
+  checkIntervals,
+  DEFAULT_INTERVALS,
+  minuteInWords,
+  minuteOfText,
+} from '../../../src/domain/strategy/intervals.ts';
 import { NO_LIMIT, PUBLIC_LIMITS } from '../../../src/domain/strategy/limits.ts';
 import type { BacktestStart, Instance, StrategyStart } from '../types.ts';
 
@@ -28,24 +33,54 @@ const LAST_SECOND_MS = 59_000;
 const LAST_MINUTE = 1439;
 const MAX_PARAMETERS_CHARACTERS = 4000;
 
-const words = ({ startMinute, endMinute }: { readonly startMinute: number; readonly endMinute: number }) => ({ start: minuteInWords(startMinute), end: minuteInWords(endMinute) });
+const words = ({ startMinute, endMinute }: { readonly startMinute: number; readonly endMinute: number }) => ({
+  start: minuteInWords(startMinute),
+  end: minuteInWords(endMinute),
+});
 
 /** What a dialog begins with: the defaults of the specification, or the settings of a run that shall go on. `nowMs` is exchange time. */
-export function initialForm({ isPublic, parameters, again, nowMs }: { readonly isPublic: boolean; readonly parameters: string; readonly again: Instance | undefined; readonly nowMs: number }): StartForm {
+export function initialForm({
+  isPublic,
+  parameters,
+  again,
+  nowMs,
+}: {
+  readonly isPublic: boolean;
+  readonly parameters: string;
+  readonly again: Instance | undefined;
+  readonly nowMs: number;
+}): StartForm {
   const today = newYorkDate(nowMs);
   const fresh: StartForm = {
-    parameters, intradayOnly: false, includeOffMarket: false, first: words(DEFAULT_INTERVALS[0]), second: words(DEFAULT_INTERVALS[1]),
-    limitType: isPublic ? 'dollars' : 'none', dollars: PUBLIC_LIMITS.defaultDollars, shares: PUBLIC_LIMITS.defaultShares,
-    from: dateOfDay(dayNumber(today) - BACKTEST_DAYS), to: today, dataType: 'Auto',
+    parameters,
+    intradayOnly: false,
+    includeOffMarket: false,
+    first: words(DEFAULT_INTERVALS[0]),
+    second: words(DEFAULT_INTERVALS[1]),
+    limitType: isPublic ? 'dollars' : 'none',
+    dollars: PUBLIC_LIMITS.defaultDollars,
+    shares: PUBLIC_LIMITS.defaultShares,
+    from: dateOfDay(dayNumber(today) - BACKTEST_DAYS),
+    to: today,
+    dataType: 'Auto',
   };
   if (again === undefined) return fresh;
   return {
     ...fresh,
-    parameters: again.Parameters, intradayOnly: again.IntradayPositionsOnly, includeOffMarket: again.IncludeOffMarket,
-    first: words({ startMinute: again.FirstTradingIntervalStart, endMinute: again.FirstTradingIntervalEnd }), second: words({ startMinute: again.SecondTradingIntervalStart, endMinute: again.SecondTradingIntervalEnd }),
+    parameters: again.Parameters,
+    intradayOnly: again.IntradayPositionsOnly,
+    includeOffMarket: again.IncludeOffMarket,
+    first: words({ startMinute: again.FirstTradingIntervalStart, endMinute: again.FirstTradingIntervalEnd }),
+    second: words({
+      startMinute: again.SecondTradingIntervalStart,
+      endMinute: again.SecondTradingIntervalEnd,
+    }),
     limitType: again.ShareLimit >= 0 ? 'shares' : again.DollarLimit >= 0 ? 'dollars' : fresh.limitType,
-    dollars: again.DollarLimit >= 0 ? again.DollarLimit : fresh.dollars, shares: again.ShareLimit >= 0 ? again.ShareLimit : fresh.shares,
-    from: again.BacktestFrom === null ? fresh.from : newYorkDate(again.BacktestFrom), to: again.BacktestTo === null ? fresh.to : newYorkDate(again.BacktestTo), dataType: again.DataType ?? fresh.dataType,
+    dollars: again.DollarLimit >= 0 ? again.DollarLimit : fresh.dollars,
+    shares: again.ShareLimit >= 0 ? again.ShareLimit : fresh.shares,
+    from: again.BacktestFrom === null ? fresh.from : newYorkDate(again.BacktestFrom),
+    to: again.BacktestTo === null ? fresh.to : newYorkDate(again.BacktestTo),
+    dataType: again.DataType ?? fresh.dataType,
   };
 }
 
@@ -53,9 +88,14 @@ function limitProblem({ limitType, dollars, shares }: StartForm): string | null 
   if (limitType === 'none') return null;
   const value = limitType === 'dollars' ? dollars : shares;
   if (value === null || Number.isNaN(value)) return 'Not a number';
-  if (limitType === 'dollars') return value < PUBLIC_LIMITS.leastDollars ? `Dollar limit should be at least ${PUBLIC_LIMITS.leastDollars}` : null;
+  if (limitType === 'dollars')
+    return value < PUBLIC_LIMITS.leastDollars
+      ? `Dollar limit should be at least ${PUBLIC_LIMITS.leastDollars}`
+      : null;
   if (!Number.isInteger(value)) return 'Share limit should be a whole number';
-  return value < PUBLIC_LIMITS.leastShares ? `Share limit should be at least ${PUBLIC_LIMITS.leastShares}` : null;
+  return value < PUBLIC_LIMITS.leastShares
+    ? `Share limit should be at least ${PUBLIC_LIMITS.leastShares}`
+    : null;
 }
 
 function periodProblem({ from, to }: StartForm, today: string): string | null {
@@ -67,22 +107,39 @@ function periodProblem({ from, to }: StartForm, today: string): string | null {
 /** The four times in minutes; null when one is no time of the day. */
 function minutesOf({ first, second }: StartForm): readonly [number, number, number, number] | null {
   const [a, b, c, d] = [first.start, first.end, second.start, second.end].map(minuteOfText);
-  return a === undefined || a === null || b === undefined || b === null || c === undefined || c === null || d === undefined || d === null ? null : [a, b, c, d];
+  return a === undefined ||
+    a === null ||
+    b === undefined ||
+    b === null ||
+    c === undefined ||
+    c === null ||
+    d === undefined ||
+    d === null
+    ? null
+    : [a, b, c, d];
 }
 
 function intervalProblem(form: StartForm): string | null {
   const minutes = minutesOf(form);
   if (minutes === null) return 'Enter times as HH:mm';
   const [firstStart, firstEnd, secondStart, secondEnd] = minutes;
-  const checked = checkIntervals({ startMinute: firstStart, endMinute: firstEnd }, { startMinute: secondStart, endMinute: secondEnd });
+  const checked = checkIntervals(
+    { startMinute: firstStart, endMinute: firstEnd },
+    { startMinute: secondStart, endMinute: secondEnd },
+  );
   return checked.ok ? null : checked.error;
 }
 
 /** What is wrong with the form, by field; nothing when it can be sent. */
 export function startProblems(form: StartForm, mode: 'live' | 'backtest', nowMs: number): StartProblems {
   const found = {
-    parameters: form.parameters.length > MAX_PARAMETERS_CHARACTERS ? `Parameters should be no longer than ${MAX_PARAMETERS_CHARACTERS} characters` : null,
-    intervals: intervalProblem(form), limit: limitProblem(form), period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs)) : null,
+    parameters:
+      form.parameters.length > MAX_PARAMETERS_CHARACTERS
+        ? `Parameters should be no longer than ${MAX_PARAMETERS_CHARACTERS} characters`
+        : null,
+    intervals: intervalProblem(form),
+    limit: limitProblem(form),
+    period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs)) : null,
   };
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null));
 }
@@ -91,13 +148,24 @@ export function startProblems(form: StartForm, mode: 'live' | 'backtest', nowMs:
 export function startOf(form: StartForm): StrategyStart {
   const [firstStart, firstEnd, secondStart, secondEnd] = minutesOf(form) ?? [0, 0, 0, 0];
   return {
-    Parameters: form.parameters, IntradayPositionsOnly: form.intradayOnly, IncludeOffMarket: form.includeOffMarket,
-    FirstTradingIntervalStart: firstStart, FirstTradingIntervalEnd: firstEnd, SecondTradingIntervalStart: secondStart, SecondTradingIntervalEnd: secondEnd,
-    ShareLimit: form.limitType === 'shares' ? form.shares ?? NO_LIMIT : NO_LIMIT, DollarLimit: form.limitType === 'dollars' ? form.dollars ?? NO_LIMIT : NO_LIMIT,
+    Parameters: form.parameters,
+    IntradayPositionsOnly: form.intradayOnly,
+    IncludeOffMarket: form.includeOffMarket,
+    FirstTradingIntervalStart: firstStart,
+    FirstTradingIntervalEnd: firstEnd,
+    SecondTradingIntervalStart: secondStart,
+    SecondTradingIntervalEnd: secondEnd,
+    ShareLimit: form.limitType === 'shares' ? (form.shares ?? NO_LIMIT) : NO_LIMIT,
+    DollarLimit: form.limitType === 'dollars' ? (form.dollars ?? NO_LIMIT) : NO_LIMIT,
   };
 }
 
 /** Of a backtest also the period: from the first day's midnight to 23:59:59 of the last day. */
 export function backtestOf(form: StartForm): BacktestStart {
-  return { ...startOf(form), From: newYorkMs(form.from, 0), To: newYorkMs(form.to, LAST_MINUTE) + LAST_SECOND_MS, DataType: form.dataType };
+  return {
+    ...startOf(form),
+    From: newYorkMs(form.from, 0),
+    To: newYorkMs(form.to, LAST_MINUTE) + LAST_SECOND_MS,
+    DataType: form.dataType,
+  };
 }

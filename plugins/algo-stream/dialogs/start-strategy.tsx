@@ -29,21 +29,31 @@ interface StartDialogProps {
 /** What a run shall be started with: of one's own strategy, or of a public one with its one limit. */
 function StartDialog({ platform, what, initial, mode, isShared, instanceId, close }: StartDialogProps) {
   const { strategies } = platform;
-  const { account, isLive } = useSession(platform, (session) => ({ account: session.account, isLive: session.isLive }));
+  const { account, isLive } = useSession(platform, (session) => ({
+    account: session.account,
+    isLive: session.isLive,
+  }));
   const [form, setForm] = useState(initial);
   const [isTried, setTried] = useState(false);
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const nowMs = platform.exchangeMs();
   const problems = isTried ? startProblems(form, mode, nowMs) : {};
-  const change = (part: Partial<StartForm>) => { setForm((before) => ({ ...before, ...part })); setRefusal(null); };
+  const change = (part: Partial<StartForm>) => {
+    setForm((before) => ({ ...before, ...part }));
+    setRefusal(null);
+  };
   const fields = { form, problems, onChange: change };
 
   async function send() {
     setSending(true);
-    const outcome = mode === 'live' ? await strategies.start(what, startOf(form), instanceId) : await strategies.backtest(what, backtestOf(form), instanceId);
+    const outcome =
+      mode === 'live'
+        ? await strategies.start(what, startOf(form), instanceId)
+        : await strategies.backtest(what, backtestOf(form), instanceId);
     setSending(false);
-    if (outcome.ok) close(true); else setRefusal(outcome.message);
+    if (outcome.ok) close(true);
+    else setRefusal(outcome.message);
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,49 +62,106 @@ function StartDialog({ platform, what, initial, mode, isShared, instanceId, clos
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      {mode === 'live'
-        ? <p className={styles.where}><span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>{isLive ? 'LIVE' : 'PAPER'}</span>Its orders are orders of account {account}.</p>
-        : <PeriodFields {...fields} today={newYorkDate(nowMs)} />}
-      {mode === 'backtest' ? <Select label="Data" value={form.dataType} options={DATA_OPTIONS} onChange={(dataType) => change({ dataType })} /> : null}
+      {mode === 'live' ? (
+        <p className={styles.where}>
+          <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>
+            {isLive ? 'LIVE' : 'PAPER'}
+          </span>
+          Its orders are orders of account {account}.
+        </p>
+      ) : (
+        <PeriodFields {...fields} today={newYorkDate(nowMs)} />
+      )}
+      {mode === 'backtest' ? (
+        <Select
+          label="Data"
+          value={form.dataType}
+          options={DATA_OPTIONS}
+          onChange={(dataType) => change({ dataType })}
+        />
+      ) : null}
       <ParametersField {...fields} rows={PARAMETER_ROWS} />
       <div className={styles.pair}>
         <IntervalFields {...fields} />
         <div className={styles.form}>
           <LimitFields {...fields} types={isShared ? ['dollars', 'shares'] : ['none', 'dollars', 'shares']} />
-          {mode === 'backtest' ? <Checkbox label="Include off-market prices" isChecked={form.includeOffMarket} onChange={(includeOffMarket) => change({ includeOffMarket })} /> : null}
+          {mode === 'backtest' ? (
+            <Checkbox
+              label="Include off-market prices"
+              isChecked={form.includeOffMarket}
+              onChange={(includeOffMarket) => change({ includeOffMarket })}
+            />
+          ) : null}
         </div>
       </div>
-      <p role="alert" className={styles.problem}>{refusal ?? ''}</p>
+      <p role="alert" className={styles.problem}>
+        {refusal ?? ''}
+      </p>
       <DialogActions>
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>{mode === 'live' ? 'Start' : 'Start backtest'}</Button>
+        <Button type="submit" tone="primary" disabled={isSending} focusableWhenDisabled>
+          {mode === 'live' ? 'Start' : 'Start backtest'}
+        </Button>
       </DialogActions>
     </form>
   );
 }
 
 /** Code and parameters of what shall run: of one's own strategy as they are stored now. */
-async function whatToRun({ strategies }: Pick<Platform, 'strategies'>, strategy: Strategy): Promise<{ readonly what: StrategyToRun; readonly parameters: string }> {
-  if (isPublic(strategy)) return { what: { name: strategy.Name, publicId: strategy.Id }, parameters: strategy.Parameters };
+async function whatToRun(
+  { strategies }: Pick<Platform, 'strategies'>,
+  strategy: Strategy,
+): Promise<{ readonly what: StrategyToRun; readonly parameters: string }> {
+  if (isPublic(strategy))
+    return { what: { name: strategy.Name, publicId: strategy.Id }, parameters: strategy.Parameters };
   const { code, parameters } = await strategies.source(strategy.Name);
   return { what: { name: strategy.Name, code }, parameters };
 }
 
 /** Asks how a strategy shall run, and starts it. Resolves true when it was started. `again` is a run of it that shall go on. */
-export async function startDialog(platform: ToolPlatform, strategy: Strategy, mode: StartMode, again?: Instance): Promise<boolean> {
+export async function startDialog(
+  platform: ToolPlatform,
+  strategy: Strategy,
+  mode: StartMode,
+  again?: Instance,
+): Promise<boolean> {
   const { dialogs, exchangeMs } = platform;
   const isShared = isPublic(strategy);
   const title = `${mode === 'live' ? 'Start' : 'Backtest'} ${isShared ? 'public strategy' : 'strategy'} - ${strategy.Name}`;
-  if (mode === 'live' && isShared && strategy.Instances.some((instance) => !isBacktest(instance) && instance.InstanceId !== again?.InstanceId)) {
+  if (
+    mode === 'live' &&
+    isShared &&
+    strategy.Instances.some((instance) => !isBacktest(instance) && instance.InstanceId !== again?.InstanceId)
+  ) {
     await dialogs.alert({ title, message: STRATEGY_REFUSALS.onlyOneLive });
     return false;
   }
   try {
     const { what, parameters } = await whatToRun(platform, strategy);
     const initial = initialForm({ isPublic: isShared, parameters, again, nowMs: exchangeMs() });
-    return (await dialogs.open<true>({ title, width: WIDTH_PX, content: ({ close }) => <StartDialog platform={platform} what={what} initial={initial} mode={mode} isShared={isShared} instanceId={again?.InstanceId} close={close} /> })) === true;
+    return (
+      (await dialogs.open<true>({
+        title,
+        width: WIDTH_PX,
+        content: ({ close }) => (
+          <StartDialog
+            platform={platform}
+            what={what}
+            initial={initial}
+            mode={mode}
+            isShared={isShared}
+            instanceId={again?.InstanceId}
+            close={close}
+          />
+        ),
+      })) === true
+    );
   } catch (error) {
-    await dialogs.alert({ title, message: error instanceof Error ? error.message : 'The strategy could not be loaded. Try again in a moment.' });
+    await dialogs.alert({
+      title,
+      message:
+        error instanceof Error ? error.message : 'The strategy could not be loaded. Try again in a moment.',
+    });
     return false;
   }
 }

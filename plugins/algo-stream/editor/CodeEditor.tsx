@@ -11,14 +11,35 @@ type CodeView = Parameters<OnMount>[0];
 const MARKER_OWNER = 'strategy run';
 const OPTIONS: Parameters<typeof Editor>[0]['options'] = {
   ariaLabel: 'Code of the strategy',
-  fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace", fontSize: 12, lineHeight: 18, tabSize: 2,
-  minimap: { enabled: false }, scrollBeyondLastLine: false, lineNumbersMinChars: 3, folding: true, renderLineHighlight: 'line', renderFinalNewline: 'on', smoothScrolling: false, padding: { top: 6, bottom: 6 },
-  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false }, overviewRulerLanes: 0, hideCursorInOverviewRuler: true,
+  fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSize: 12,
+  lineHeight: 18,
+  tabSize: 2,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  lineNumbersMinChars: 3,
+  folding: true,
+  renderLineHighlight: 'line',
+  renderFinalNewline: 'on',
+  smoothScrolling: false,
+  padding: { top: 6, bottom: 6 },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
   // Inside of a dialog nothing floats out of the editor.
-  allowOverflow: false, contextmenu: false, wordBasedSuggestions: 'off', occurrencesHighlight: 'singleFile', unicodeHighlight: { ambiguousCharacters: false },
+  allowOverflow: false,
+  contextmenu: false,
+  wordBasedSuggestions: 'off',
+  occurrencesHighlight: 'singleFile',
+  unicodeHighlight: { ambiguousCharacters: false },
 };
 
-export interface CodeEditorProps { readonly value: string; readonly onChange: (code: string) => void; readonly theme: Theme; readonly faults: readonly CodeFault[] }
+export interface CodeEditorProps {
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly theme: Theme;
+  readonly faults: readonly CodeFault[];
+}
 
 /** The editor of strategies: completes and explains their language, and marks what is wrong in it. */
 export default function CodeEditor({ value, onChange, theme, faults }: CodeEditorProps) {
@@ -26,16 +47,36 @@ export default function CodeEditor({ value, onChange, theme, faults }: CodeEdito
   useEffect(() => {
     const model = view?.getModel();
     if (!model) return;
-    monaco.editor.setModelMarkers(model, MARKER_OWNER, faults.filter(({ line }) => line >= 1 && line <= model.getLineCount()).map(({ line, column, message }) => {
-      const endColumn = model.getLineMaxColumn(line);
-      const startColumn = Math.min(column, Math.max(1, endColumn - 1));
-      return { severity: monaco.MarkerSeverity.Error, message, startLineNumber: line, endLineNumber: line, startColumn, endColumn: Math.max(startColumn + 1, endColumn) };
-    }));
+    monaco.editor.setModelMarkers(
+      model,
+      MARKER_OWNER,
+      faults
+        .filter(({ line }) => line >= 1 && line <= model.getLineCount())
+        .map(({ line, column, message }) => {
+          const endColumn = model.getLineMaxColumn(line);
+          const startColumn = Math.min(column, Math.max(1, endColumn - 1));
+          return {
+            severity: monaco.MarkerSeverity.Error,
+            message,
+            startLineNumber: line,
+            endLineNumber: line,
+            startColumn,
+            endColumn: Math.max(startColumn + 1, endColumn),
+          };
+        }),
+    );
   }, [view, faults]);
   return (
     <Editor
-      language="typescript" path="strategy.ts" value={value} theme={themeName(theme)} options={OPTIONS} saveViewState={false} loading={<Skeleton label="Loading the editor" rows={8} />}
-      onMount={setView} onChange={(code) => onChange(code ?? '')}
+      language="typescript"
+      path="strategy.ts"
+      value={value}
+      theme={themeName(theme)}
+      options={OPTIONS}
+      saveViewState={false}
+      loading={<Skeleton label="Loading the editor" rows={8} />}
+      onMount={setView}
+      onChange={(code) => onChange(code ?? '')}
     />
   );
 }

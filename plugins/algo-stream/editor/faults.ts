@@ -1,7 +1,11 @@
 import type { Instance, StrategiesState } from '../types.ts';
 
 /** A place in the code, from 1, and what is wrong there. */
-export interface CodeFault { readonly line: number; readonly column: number; readonly message: string }
+export interface CodeFault {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
 
 const PLACE = /\bline (\d+)(?:,? column (\d+))?/i;
 

@@ -8,14 +8,32 @@ import { STRATEGY_DECLARATIONS } from '../../../src/domain/strategy/declarations
 
 /** The workers are files of this build: nothing comes from elsewhere. */
 globalThis.MonacoEnvironment = {
-  getWorker: (_id, label) => (label === 'typescript'
-    ? new Worker(new URL('monaco-editor/languages/features/typescript/ts.worker.js', import.meta.url), { type: 'module', name: 'strategy-language' })
-    : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), { type: 'module', name: 'strategy-editor' })),
+  getWorker: (_id, label) =>
+    label === 'typescript'
+      ? new Worker(new URL('monaco-editor/languages/features/typescript/ts.worker.js', import.meta.url), {
+          type: 'module',
+          name: 'strategy-language',
+        })
+      : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), {
+          type: 'module',
+          name: 'strategy-editor',
+        }),
 };
 
-typescriptDefaults.setCompilerOptions({ target: ScriptTarget.ESNext, lib: ['es2023'], allowNonTsExtensions: true, noEmit: true, strict: false, noImplicitAny: false });
+typescriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  lib: ['es2023'],
+  allowNonTsExtensions: true,
+  noEmit: true,
+  strict: false,
+  noImplicitAny: false,
+});
 // A run checks no types. Here they are checked loosely: a name that nobody knows, or a text where a number belongs, is most likely a slip.
-typescriptDefaults.setDiagnosticsOptions({ noSemanticValidation: false, noSyntaxValidation: false, noSuggestionDiagnostics: true });
+typescriptDefaults.setDiagnosticsOptions({
+  noSemanticValidation: false,
+  noSyntaxValidation: false,
+  noSuggestionDiagnostics: true,
+});
 typescriptDefaults.addExtraLib(STRATEGY_DECLARATIONS, 'ts:strategy.d.ts');
 typescriptDefaults.setEagerModelSync(true);
 

@@ -1,24 +1,128 @@
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
-import type { Instance, Returns, Strategies, StrategiesState, Strategy, StrategyEvent, StrategyOrder, StrategyOrdersState } from '../types.ts';
+import type {
+  Instance,
+  Returns,
+  Strategies,
+  StrategiesState,
+  Strategy,
+  StrategyEvent,
+  StrategyOrder,
+  StrategyOrdersState,
+} from '../types.ts';
 
 /** Strategies and dialogs for the tests of this tool: what is asked is noted, what is answered is set. */
 
 export const returns = (change: Partial<Returns> = {}): Returns => ({
-  CumulativeGrossProfitLoss: 110, CumulativeNetProfitLoss: 100, GrossProfitLoss: 110, NetProfitLoss: 100, Roi: 0.05, RoiAnnualised: 0.6, SymbolRoi: -0.02, SymbolRoiAnnualised: -0.24, Roac: 0.1, RoacAnnualised: 1.2, Roc: 0.04, RocAnnualised: 0.48,
-  Capital: 2500, AverageCapital: 1000, TradeCount: 4, LongTradeCount: 3, ShortTradeCount: 1, ProfitablePercent: 0.75, LosingPercent: 0.25, LongProfitablePercent: 1, ShortProfitablePercent: 0, AverageProfit: 50, AverageLoss: -50, LongProfitLoss: 150, ShortProfitLoss: -50,
-  StartTime: 1_767_600_000_000, FinishTime: 1_767_800_000_000, ...change,
+  CumulativeGrossProfitLoss: 110,
+  CumulativeNetProfitLoss: 100,
+  GrossProfitLoss: 110,
+  NetProfitLoss: 100,
+  Roi: 0.05,
+  RoiAnnualised: 0.6,
+  SymbolRoi: -0.02,
+  SymbolRoiAnnualised: -0.24,
+  Roac: 0.1,
+  RoacAnnualised: 1.2,
+  Roc: 0.04,
+  RocAnnualised: 0.48,
+  Capital: 2500,
+  AverageCapital: 1000,
+  TradeCount: 4,
+  LongTradeCount: 3,
+  ShortTradeCount: 1,
+  ProfitablePercent: 0.75,
+  LosingPercent: 0.25,
+  LongProfitablePercent: 1,
+  ShortProfitablePercent: 0,
+  AverageProfit: 50,
+  AverageLoss: -50,
+  LongProfitLoss: 150,
+  ShortProfitLoss: -50,
+  StartTime: 1_767_600_000_000,
+  FinishTime: 1_767_800_000_000,
+  ...change,
 });
 export const instance = (change: Partial<Instance> = {}): Instance => ({
-  InstanceId: 'i1', Account: 'D-1', Status: 'BacktestingCompleted', Message: '', Progress: 1, Parameters: 'fast = 10', BacktestFrom: Date.UTC(2026, 0, 5, 5), BacktestTo: Date.UTC(2026, 0, 31, 4, 59, 59), DataType: 'Auto', StartedAt: Date.UTC(2026, 1, 2, 15), FinishedAt: Date.UTC(2026, 1, 2, 15, 1),
-  PrimarySymbol: 'SPY', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
-  Order: { Quantity: 100, Route: 'AUTO', Destination: 'SMART', Type: 'Market', Price: 0 }, Trend: { Name: 'sma', Interval: '1 minute', Period: 50, ExtraParameters: '' }, Trade: null, TradingTime: '09:30–16:00', IsUsingNbbo: false, OpeningOrderTime: 575, ClosingOrderTime: null, AllowedPositions: 'Both',
-  Returns: returns(), ...change,
+  InstanceId: 'i1',
+  Account: 'D-1',
+  Status: 'BacktestingCompleted',
+  Message: '',
+  Progress: 1,
+  Parameters: 'fast = 10',
+  BacktestFrom: Date.UTC(2026, 0, 5, 5),
+  BacktestTo: Date.UTC(2026, 0, 31, 4, 59, 59),
+  DataType: 'Auto',
+  StartedAt: Date.UTC(2026, 1, 2, 15),
+  FinishedAt: Date.UTC(2026, 1, 2, 15, 1),
+  PrimarySymbol: 'SPY',
+  IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  ShareLimit: -1,
+  DollarLimit: -1,
+  Order: { Quantity: 100, Route: 'AUTO', Destination: 'SMART', Type: 'Market', Price: 0 },
+  Trend: { Name: 'sma', Interval: '1 minute', Period: 50, ExtraParameters: '' },
+  Trade: null,
+  TradingTime: '09:30–16:00',
+  IsUsingNbbo: false,
+  OpeningOrderTime: 575,
+  ClosingOrderTime: null,
+  AllowedPositions: 'Both',
+  Returns: returns(),
+  ...change,
 });
-export const liveInstance = (change: Partial<Instance> = {}): Instance => instance({ InstanceId: 'l1', BacktestFrom: null, BacktestTo: null, DataType: null, Status: 'Running', FinishedAt: null, ...change });
-export const strategy = (change: Partial<Strategy> = {}): Strategy => ({ Name: 'Cross', Id: 0, TradeLimit: 'no limit', Parameters: '', Description: '', Instances: [], ...change });
+export const liveInstance = (change: Partial<Instance> = {}): Instance =>
+  instance({
+    InstanceId: 'l1',
+    BacktestFrom: null,
+    BacktestTo: null,
+    DataType: null,
+    Status: 'Running',
+    FinishedAt: null,
+    ...change,
+  });
+export const strategy = (change: Partial<Strategy> = {}): Strategy => ({
+  Name: 'Cross',
+  Id: 0,
+  TradeLimit: 'no limit',
+  Parameters: '',
+  Description: '',
+  Instances: [],
+  ...change,
+});
 export const order = (change: Partial<StrategyOrder> = {}): StrategyOrder => ({
-  Id: 'o1', Status: 'Filled', SentTimestamp: 1000, Symbol: 'SPY', Side: 'Buy', Type: 'Market', Quantity: 100, Price: 0, FillPrice: 500, FillTimestamp: 2000, FifoProfitLoss: 0, CumulativeProfitLoss: -1, Liquidity: 'R',
-  ClearingCharge: 0.1, ExecutionCharge: 0.2, LiquidityFee: 0.3, SecFee: 0.01, NsccFee: 0, FinraFee: 0.02, OtherFee: 0, NetProfitLoss: -0.63, GrossAmount: 50_000, NetAmount: 50_000.63, AverageCapital: 50_000, Roac: null, Roi: null, Capital: 50_000, Roc: null, ...change,
+  Id: 'o1',
+  Status: 'Filled',
+  SentTimestamp: 1000,
+  Symbol: 'SPY',
+  Side: 'Buy',
+  Type: 'Market',
+  Quantity: 100,
+  Price: 0,
+  FillPrice: 500,
+  FillTimestamp: 2000,
+  FifoProfitLoss: 0,
+  CumulativeProfitLoss: -1,
+  Liquidity: 'R',
+  ClearingCharge: 0.1,
+  ExecutionCharge: 0.2,
+  LiquidityFee: 0.3,
+  SecFee: 0.01,
+  NsccFee: 0,
+  FinraFee: 0.02,
+  OtherFee: 0,
+  NetProfitLoss: -0.63,
+  GrossAmount: 50_000,
+  NetAmount: 50_000.63,
+  AverageCapital: 50_000,
+  Roac: null,
+  Roi: null,
+  Capital: 50_000,
+  Roc: null,
+  ...change,
 });
 
 export interface FakeDesk {
@@ -38,26 +142,74 @@ export function fakeDesk(): FakeDesk {
   const events = new Set<(event: StrategyEvent) => void>();
   const orderListeners = new Set<() => void>();
   const answers: Record<string, unknown> = {};
-  const note = (name: string, ...args: readonly unknown[]) => { log.push([name, ...args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))].join(' | ')); };
-  const ask = (name: string, usual: unknown) => async (...args: readonly unknown[]) => { note(name, ...args.filter((arg) => arg !== undefined)); return name in answers ? answers[name] : usual; };
+  const note = (name: string, ...args: readonly unknown[]) => {
+    log.push([name, ...args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))].join(' | '));
+  };
+  const ask =
+    (name: string, usual: unknown) =>
+    async (...args: readonly unknown[]) => {
+      note(name, ...args.filter((arg) => arg !== undefined));
+      return name in answers ? answers[name] : usual;
+    };
   const desk: FakeDesk = {
-    log, answers, state: { isLoaded: true, own: [], public: [] }, ordersState: { isLoaded: true, orders: [], error: null },
-    emit: (event) => { for (const listener of events) listener(event); },
-    changeOrders(next) { desk.ordersState = next; for (const listener of [...orderListeners]) listener(); },
+    log,
+    answers,
+    state: { isLoaded: true, own: [], public: [] },
+    ordersState: { isLoaded: true, orders: [], error: null },
+    emit: (event) => {
+      for (const listener of events) listener(event);
+    },
+    changeOrders(next) {
+      desk.ordersState = next;
+      for (const listener of [...orderListeners]) listener();
+    },
     // Only what this tool uses of the platform.
     platform: {
       strategies: {
-        get: () => desk.state, subscribe: () => () => {}, load: ask('load', undefined), templates: ask('templates', []), source: ask('source', { name: 'Cross', code: 'code', parameters: 'fast = 10' }),
-        save: ask('save', { result: 'SaveOK', message: '' }), update: ask('update', { result: 'SaveOK', message: '' }), remove: ask('remove', { result: 'DeleteOK', message: '' }), removeInstance: ask('removeInstance', { result: 'DeleteOK', message: '' }),
-        start: ask('start', { ok: true, instanceId: 'l1' }), backtest: ask('backtest', { ok: true, instanceId: 'i1' }), resume: ask('resume', { ok: true, instanceId: 'i1' }), stop: ask('stop', { ok: true }), refresh: (name: string) => note('refresh', name),
-        orders: () => ({ get: () => desk.ordersState, subscribe: (listener: () => void) => { orderListeners.add(listener); return () => { orderListeners.delete(listener); }; } }),
-        onEvent: (listener: (event: StrategyEvent) => void) => { events.add(listener); return () => { events.delete(listener); }; },
+        get: () => desk.state,
+        subscribe: () => () => {},
+        load: ask('load', undefined),
+        templates: ask('templates', []),
+        source: ask('source', { name: 'Cross', code: 'code', parameters: 'fast = 10' }),
+        save: ask('save', { result: 'SaveOK', message: '' }),
+        update: ask('update', { result: 'SaveOK', message: '' }),
+        remove: ask('remove', { result: 'DeleteOK', message: '' }),
+        removeInstance: ask('removeInstance', { result: 'DeleteOK', message: '' }),
+        start: ask('start', { ok: true, instanceId: 'l1' }),
+        backtest: ask('backtest', { ok: true, instanceId: 'i1' }),
+        resume: ask('resume', { ok: true, instanceId: 'i1' }),
+        stop: ask('stop', { ok: true }),
+        refresh: (name: string) => note('refresh', name),
+        orders: () => ({
+          get: () => desk.ordersState,
+          subscribe: (listener: () => void) => {
+            orderListeners.add(listener);
+            return () => {
+              orderListeners.delete(listener);
+            };
+          },
+        }),
+        onEvent: (listener: (event: StrategyEvent) => void) => {
+          events.add(listener);
+          return () => {
+            events.delete(listener);
+          };
+        },
       } as unknown as Strategies,
       dialogs: {
-        alert: ask('alert', undefined), confirm: ask('confirm', true), open: async ({ title }: { title: string }) => { note('open', title); return 'open' in answers ? answers['open'] : null; }, columns: ask('columns', null),
+        alert: ask('alert', undefined),
+        confirm: ask('confirm', true),
+        open: async ({ title }: { title: string }) => {
+          note('open', title);
+          return 'open' in answers ? answers['open'] : null;
+        },
+        columns: ask('columns', null),
         toast: ({ message, tone }: { message: string; tone: string }) => note('toast', tone, message),
       },
-      commands: { get: (id: string) => (answers['commands'] === undefined ? undefined : { id }), run: ask('run', true) },
+      commands: {
+        get: (id: string) => (answers['commands'] === undefined ? undefined : { id }),
+        run: ask('run', true),
+      },
       session: { get: () => ({ account: 'D-1', isLive: false }), subscribe: () => () => {} },
       exchangeMs: () => Date.UTC(2026, 1, 2, 15),
     } as unknown as ToolPlatform,
@@ -66,4 +218,7 @@ export function fakeDesk(): FakeDesk {
 }
 
 /** Lets what was asked be answered. */
-export const settled = () => new Promise<void>((resolve) => { setTimeout(resolve, 0); });
+export const settled = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 0);
+  });

@@ -11,7 +11,15 @@ import { BELL_BOX_PX, BELL_PATH, BELL_PX, paintAlerts, SLASH_PATH, TAG_PX } from
 
 const ALERTS_TOOL = 'price-alerts';
 
-interface Element { mark: AlertMark; readonly line: HTMLElement; readonly tag: HTMLElement; readonly price: HTMLElement; isCovered: boolean; y: number | null; look: string }
+interface Element {
+  mark: AlertMark;
+  readonly line: HTMLElement;
+  readonly tag: HTMLElement;
+  readonly price: HTMLElement;
+  isCovered: boolean;
+  y: number | null;
+  look: string;
+}
 
 export interface AlertLayer {
   /** The chart shows this symbol now. */
@@ -20,7 +28,10 @@ export interface AlertLayer {
 }
 
 /** The user's price alerts of the chart's symbol: a quiet line at each level, and a tag with a bell at the axis, below everything else that stands there. */
-export function createAlertLayer(view: ChartView, { platform }: Pick<ToolWindow<ChartState>, 'platform'>): AlertLayer {
+export function createAlertLayer(
+  view: ChartView,
+  { platform }: Pick<ToolWindow<ChartState>, 'platform'>,
+): AlertLayer {
   const doc = view.root.ownerDocument;
   const layer = doc.createElement('div');
   layer.className = styles.layer ?? '';
@@ -53,7 +64,15 @@ export function createAlertLayer(view: ChartView, { platform }: Pick<ToolWindow<
 
   function show(): void {
     const isAllowed = hasPermission(platform.session.get().permissionMask, Permission.ChartAlerts);
-    const wanted = new Map((symbol === '' || !isAllowed ? [] : alertMarks(kept.get().map((state) => state.getState()), symbol)).map((mark) => [mark.key, mark]));
+    const wanted = new Map(
+      (symbol === '' || !isAllowed
+        ? []
+        : alertMarks(
+            kept.get().map((state) => state.getState()),
+            symbol,
+          )
+      ).map((mark) => [mark.key, mark]),
+    );
     for (const [key, { line, tag }] of elements) {
       if (wanted.has(key)) continue;
       line.remove();
@@ -81,7 +100,9 @@ export function createAlertLayer(view: ChartView, { platform }: Pick<ToolWindow<
     for (const element of elements.values()) {
       const y = scale.y(element.mark.level);
       const isOut = !(y >= pane.top && y <= bottom);
-      const top = Math.round(Math.min(Math.max(y - TAG_PX / 2, pane.top), Math.max(pane.top, bottom - TAG_PX)));
+      const top = Math.round(
+        Math.min(Math.max(y - TAG_PX / 2, pane.top), Math.max(pane.top, bottom - TAG_PX)),
+      );
       // Of tags that lie close the first one keeps its price; the bell and the line of the others remain.
       element.isCovered = isCovered(top + TAG_PX / 2, [...above, ...taken], element.isCovered, TAG_PX / 2);
       element.y = isOut ? null : Math.round(y);
@@ -102,9 +123,19 @@ export function createAlertLayer(view: ChartView, { platform }: Pick<ToolWindow<
   }
 
   const stops = [
-    kept.subscribe(show), platform.session.subscribe(show), view.addAxisTags({ place }),
+    kept.subscribe(show),
+    platform.session.subscribe(show),
+    view.addAxisTags({ place }),
     view.addPictureLayer((context) => {
-      if (!layer.hidden) paintAlerts(context, view.theme(), view.geometry(), [...elements.values()].flatMap(({ mark, y, isCovered: isBare }) => (y === null ? [] : [{ y, price: isBare ? '' : mark.price, isPaused: mark.isPaused }])));
+      if (!layer.hidden)
+        paintAlerts(
+          context,
+          view.theme(),
+          view.geometry(),
+          [...elements.values()].flatMap(({ mark, y, isCovered: isBare }) =>
+            y === null ? [] : [{ y, price: isBare ? '' : mark.price, isPaused: mark.isPaused }],
+          ),
+        );
     }),
   ];
   return {

@@ -3,12 +3,19 @@ import { newAlert, type AlertRow } from '../../../src/domain/alerts/index.ts';
 import { alertMarks } from './alert-marks.ts';
 
 const row = (change: Partial<AlertRow>): AlertRow => ({ ...newAlert('a1', 'AAPL'), ...change });
-const marks = (...rows: readonly AlertRow[]) => alertMarks([{ Alerts: rows }], 'AAPL').map(({ level, isPaused, label }) => [level, isPaused, label]);
+const marks = (...rows: readonly AlertRow[]) =>
+  alertMarks([{ Alerts: rows }], 'AAPL').map(({ level, isPaused, label }) => [level, isPaused, label]);
 
 describe('the price alerts on a chart', () => {
   it('are the levels of its symbol that have not fired, from the highest down', () => {
-    expect(marks(row({ LowAlert: 90, HighAlert: 1100.5 }), row({ Id: 'a2', HighAlert: 105 }))).toEqual([[1100.5, false, 'Alert above 1,100.50'], [105, false, 'Alert above 105.00'], [90, false, 'Alert below 90.00']]);
-    expect(marks(row({ HighAlert: 110, HighAlertTime: 5, LowAlert: 90 }))).toEqual([[90, false, 'Alert below 90.00']]);
+    expect(marks(row({ LowAlert: 90, HighAlert: 1100.5 }), row({ Id: 'a2', HighAlert: 105 }))).toEqual([
+      [1100.5, false, 'Alert above 1,100.50'],
+      [105, false, 'Alert above 105.00'],
+      [90, false, 'Alert below 90.00'],
+    ]);
+    expect(marks(row({ HighAlert: 110, HighAlertTime: 5, LowAlert: 90 }))).toEqual([
+      [90, false, 'Alert below 90.00'],
+    ]);
     expect(marks(row({ Symbol: 'MSFT', HighAlert: 110 }), row({}))).toEqual([]);
   });
 
@@ -18,11 +25,25 @@ describe('the price alerts on a chart', () => {
 
   it('that are paused are said to be; the same level twice waits as long as one of them does', () => {
     expect(marks(row({ HighAlert: 110, Paused: true }))).toEqual([[110, true, 'Alert above 110.00, paused']]);
-    for (const pauses of [[true, false], [false, true]]) expect(marks(...pauses.map((Paused, n) => row({ Id: `a${n}`, HighAlert: 110, Paused })))).toEqual([[110, false, 'Alert above 110.00']]);
+    for (const pauses of [
+      [true, false],
+      [false, true],
+    ])
+      expect(marks(...pauses.map((Paused, n) => row({ Id: `a${n}`, HighAlert: 110, Paused })))).toEqual([
+        [110, false, 'Alert above 110.00'],
+      ]);
   });
 
   it('come from every state of the tool, and what is no alert is passed over', () => {
-    const states = [null, 5, {}, { Alerts: 'x' }, { Alerts: [null, { Symbol: 'AAPL' }, row({ HighAlert: 0 })] }, { Alerts: [row({ HighAlert: 110 })] }, { Alerts: [row({ LowAlert: 1 })] }];
+    const states = [
+      null,
+      5,
+      {},
+      { Alerts: 'x' },
+      { Alerts: [null, { Symbol: 'AAPL' }, row({ HighAlert: 0 })] },
+      { Alerts: [row({ HighAlert: 110 })] },
+      { Alerts: [row({ LowAlert: 1 })] },
+    ];
     expect(alertMarks(states, 'AAPL').map(({ price }) => price)).toEqual(['110.00', '1.00']);
   });
 });

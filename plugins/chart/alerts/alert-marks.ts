@@ -14,7 +14,15 @@ export interface AlertMark {
 
 // Of a row of Price Alerts what the chart reads. A level that has fired has its time.
 const level = v.nullable(v.pipe(v.number(), v.finite()));
-const row = v.object({ Symbol: v.string(), Column: v.string(), HighAlert: level, HighAlertTime: v.nullable(v.number()), LowAlert: level, LowAlertTime: v.nullable(v.number()), Paused: v.boolean() });
+const row = v.object({
+  Symbol: v.string(),
+  Column: v.string(),
+  HighAlert: level,
+  HighAlertTime: v.nullable(v.number()),
+  LowAlert: level,
+  LowAlertTime: v.nullable(v.number()),
+  Paused: v.boolean(),
+});
 const stateWithAlerts = v.object({ Alerts: v.array(v.unknown()) });
 
 /** The price levels of a symbol that have not fired yet, over all states of Price Alerts. What is not an alert is passed over. */
@@ -33,11 +41,22 @@ export function alertMarks(states: readonly unknown[], symbol: string): readonly
   return [...marks.values()].sort((one, other) => other.level - one.level || (one.key < other.key ? -1 : 1));
 }
 
-function add(marks: Map<string, AlertMark>, way: 'above' | 'below', value: number | null, paused: boolean): void {
+function add(
+  marks: Map<string, AlertMark>,
+  way: 'above' | 'below',
+  value: number | null,
+  paused: boolean,
+): void {
   if (value === null || value <= 0) return;
   const key = `${way} ${value}`;
   // The same level twice waits as long as one of them does.
   const isPaused = paused && (marks.get(key)?.isPaused ?? true);
   const price = formatQuotePrice(value);
-  marks.set(key, { key, level: value, isPaused, price, label: `Alert ${way} ${price}${isPaused ? ', paused' : ''}` });
+  marks.set(key, {
+    key,
+    level: value,
+    isPaused,
+    price,
+    label: `Alert ${way} ${price}${isPaused ? ', paused' : ''}`,
+  });
 }

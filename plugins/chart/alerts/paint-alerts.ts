@@ -3,17 +3,27 @@ import type { Geometry } from '../view/geometry.ts';
 
 /** The bell, and the stroke through it while an alert is paused, in a square of so many px. */
 export const BELL_PX = 11;
-export const BELL_PATH = 'M5.5 1a3 3 0 0 0-3 3v2.2L1.4 8.1h8.2L8.5 6.2V4a3 3 0 0 0-3-3zM4.4 9a1.15 1.15 0 0 0 2.2 0z';
+export const BELL_PATH =
+  'M5.5 1a3 3 0 0 0-3 3v2.2L1.4 8.1h8.2L8.5 6.2V4a3 3 0 0 0-3-3zM4.4 9a1.15 1.15 0 0 0 2.2 0z';
 export const SLASH_PATH = 'M1.2 1.2l8.6 8.6';
 
 /** Height of a tag, and what its bell takes beside the axis, px; as the style sheet has them. */
 export const TAG_PX = 17;
 export const BELL_BOX_PX = 15;
 
-interface PaintedAlert { readonly y: number; readonly price: string; readonly isPaused: boolean }
+interface PaintedAlert {
+  readonly y: number;
+  readonly price: string;
+  readonly isPaused: boolean;
+}
 
 /** The alerts in a saved picture, where no elements lie above the canvas. */
-export function paintAlerts(context: CanvasRenderingContext2D, theme: ChartTheme, { plotWidth, width }: Pick<Geometry, 'plotWidth' | 'width'>, alerts: readonly PaintedAlert[]): void {
+export function paintAlerts(
+  context: CanvasRenderingContext2D,
+  theme: ChartTheme,
+  { plotWidth, width }: Pick<Geometry, 'plotWidth' | 'width'>,
+  alerts: readonly PaintedAlert[],
+): void {
   context.save();
   context.font = theme.font;
   context.textAlign = 'left';

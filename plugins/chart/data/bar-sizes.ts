@@ -4,7 +4,20 @@ export type CandleType = 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';
 
 /** How much time a bar stands for, as stored. */
 export const BAR_SIZES = [
-  'Minute1', 'Minute2', 'Minute3', 'Minute4', 'Minute5', 'Minute10', 'Minute15', 'Minute20', 'Minute30', 'Minute60', 'Daily', 'Weekly', 'Monthly', 'Quarterly',
+  'Minute1',
+  'Minute2',
+  'Minute3',
+  'Minute4',
+  'Minute5',
+  'Minute10',
+  'Minute15',
+  'Minute20',
+  'Minute30',
+  'Minute60',
+  'Daily',
+  'Weekly',
+  'Monthly',
+  'Quarterly',
 ] as const;
 export type BarSize = (typeof BAR_SIZES)[number];
 
@@ -28,8 +41,16 @@ const minutes = (count: number): BarSizeFacts => ({
 });
 
 const facts: Readonly<Record<BarSize, BarSizeFacts>> = {
-  Minute1: minutes(1), Minute2: minutes(2), Minute3: minutes(3), Minute4: minutes(4), Minute5: minutes(5),
-  Minute10: minutes(10), Minute15: minutes(15), Minute20: minutes(20), Minute30: minutes(30), Minute60: minutes(60),
+  Minute1: minutes(1),
+  Minute2: minutes(2),
+  Minute3: minutes(3),
+  Minute4: minutes(4),
+  Minute5: minutes(5),
+  Minute10: minutes(10),
+  Minute15: minutes(15),
+  Minute20: minutes(20),
+  Minute30: minutes(30),
+  Minute60: minutes(60),
   Daily: { label: 'Daily', period: 'day', candleType: 'Day', warmUpDays: 210 },
   Weekly: { label: 'Weekly', period: 'week', candleType: 'Day', warmUpDays: 1200 },
   Monthly: { label: 'Monthly', period: 'month', candleType: 'Day', warmUpDays: 5000 },
@@ -47,8 +68,18 @@ export function minutesOf(size: BarSize): number | null {
   return typeof period === 'string' ? null : period.minutes;
 }
 
-export const candlePeriod: Readonly<Record<CandleType, BarPeriod>> = { OneMinute: { minutes: 1 }, FiveMinutes: { minutes: 5 }, ThirtyMinutes: { minutes: 30 }, Day: 'day' };
-const candleMinutes: Readonly<Record<CandleType, number>> = { OneMinute: 1, FiveMinutes: 5, ThirtyMinutes: 30, Day: SESSION_MINUTES };
+export const candlePeriod: Readonly<Record<CandleType, BarPeriod>> = {
+  OneMinute: { minutes: 1 },
+  FiveMinutes: { minutes: 5 },
+  ThirtyMinutes: { minutes: 30 },
+  Day: 'day',
+};
+const candleMinutes: Readonly<Record<CandleType, number>> = {
+  OneMinute: 1,
+  FiveMinutes: 5,
+  ThirtyMinutes: 30,
+  Day: SESSION_MINUTES,
+};
 
 /** Whether bars of a size can be put together from candles of a type. */
 export function canAggregate(type: CandleType, size: BarSize): boolean {

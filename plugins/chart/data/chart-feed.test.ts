@@ -6,13 +6,36 @@ import { createChartFeed, type BarSource, type ChartFeed, type FeedStatus } from
 import type { Print } from './live-series.ts';
 import { defaultRange, type ChartRange } from './time-frames.ts';
 
-type Request = Parameters<BarSource['candles']>[0] & { readonly signal: AbortSignal | undefined; answer(bars: readonly WireBar[]): Promise<void>; fail(message: string): Promise<void> };
+type Request = Parameters<BarSource['candles']>[0] & {
+  readonly signal: AbortSignal | undefined;
+  answer(bars: readonly WireBar[]): Promise<void>;
+  fail(message: string): Promise<void>;
+};
 
 const todayMs = newYorkMs('2024-03-14', 700);
 let nowMs = todayMs;
-const turn = () => new Promise((resolve) => { setTimeout(resolve, 0); });
-const daily = (from: string, days: number): WireBar[] => Array.from({ length: days }, (_, i) => ({ TS: newYorkMs(from, 0) + i * 86_400_000, O: 10, H: 12, L: 9, C: 11, V: 100 }));
-const minutes = (date: string, from: number, count: number, step = 5): WireBar[] => Array.from({ length: count }, (_, i) => ({ TS: newYorkMs(date, from + i * step), O: 10, H: 12, L: 9, C: 11, V: 100 }));
+const turn = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+const daily = (from: string, days: number): WireBar[] =>
+  Array.from({ length: days }, (_, i) => ({
+    TS: newYorkMs(from, 0) + i * 86_400_000,
+    O: 10,
+    H: 12,
+    L: 9,
+    C: 11,
+    V: 100,
+  }));
+const minutes = (date: string, from: number, count: number, step = 5): WireBar[] =>
+  Array.from({ length: count }, (_, i) => ({
+    TS: newYorkMs(date, from + i * step),
+    O: 10,
+    H: 12,
+    L: 9,
+    C: 11,
+    V: 100,
+  }));
 
 let requests: Request[];
 let statuses: FeedStatus[];
@@ -33,16 +56,43 @@ beforeEach(() => {
   hear = null;
   shown = null;
   const source: BarSource = {
-    candles: (request, signal) => new Promise((resolve, reject) => {
-      requests.push({ ...request, signal, answer: async (bars) => { resolve(bars); await turn(); }, fail: async (message) => { reject(new Error(message)); await turn(); } });
-    }),
-    onTrade(_symbol, listener) { hear = listener; return () => { hear = null; }; },
-    watch(symbols) { watched.push(...symbols); return () => { watched = watched.filter((symbol) => !symbols.includes(symbol)); }; },
+    candles: (request, signal) =>
+      new Promise((resolve, reject) => {
+        requests.push({
+          ...request,
+          signal,
+          answer: async (bars) => {
+            resolve(bars);
+            await turn();
+          },
+          fail: async (message) => {
+            reject(new Error(message));
+            await turn();
+          },
+        });
+      }),
+    onTrade(_symbol, listener) {
+      hear = listener;
+      return () => {
+        hear = null;
+      };
+    },
+    watch(symbols) {
+      watched.push(...symbols);
+      return () => {
+        watched = watched.filter((symbol) => !symbols.includes(symbol));
+      };
+    },
   };
   feed = createChartFeed(source, () => nowMs, {
     onStatus: (status) => statuses.push(status),
-    onBars(bars) { shown = bars; },
-    onRevised(bars, added) { shown = bars; revisions.push(added); },
+    onBars(bars) {
+      shown = bars;
+    },
+    onRevised(bars, added) {
+      shown = bars;
+      revisions.push(added);
+    },
     onTick: (kind) => ticks.push(kind),
   });
   feed.setActive(true);
@@ -57,7 +107,12 @@ const request = (index = requests.length - 1): Request => {
 describe('loading', () => {
   it('asks for candles with the warm-up before the range, and shows what comes', async () => {
     feed.show('SPY', defaultRange('Intraday1'));
-    expect(request()).toMatchObject({ symbol: 'SPY', candleType: 'FiveMinutes', fromMs: newYorkMs('2024-03-07', 0), toMs: newYorkMs('2024-03-15', 0) - 1000 });
+    expect(request()).toMatchObject({
+      symbol: 'SPY',
+      candleType: 'FiveMinutes',
+      fromMs: newYorkMs('2024-03-07', 0),
+      toMs: newYorkMs('2024-03-15', 0) - 1000,
+    });
     await request().answer(minutes('2024-03-14', 570, 10));
     expect(statuses.map(({ kind }) => kind)).toEqual(['loading', 'ready']);
     expect(shown?.length).toBe(10);
@@ -117,7 +172,12 @@ describe('live prints', () => {
   });
 
   it('of a past range change nothing', async () => {
-    await load({ TimeFrame: 'Custom', BarSize: 'Minute5', CustomFromDate: '2024-03-11', CustomToDate: '2024-03-13' });
+    await load({
+      TimeFrame: 'Custom',
+      BarSize: 'Minute5',
+      CustomFromDate: '2024-03-11',
+      CustomToDate: '2024-03-13',
+    });
     hear?.({ P: 99, V: 5, TV: 9999, TS: nowMs });
     expect(ticks).toEqual([]);
   });
@@ -138,13 +198,18 @@ describe('live prints', () => {
     hear?.({ P: 13, V: 5, TV: 4000, TS: newYorkMs('2024-03-14', 720) });
     expect(requests).toHaveLength(2);
     hear?.({ P: 15, V: 7, TV: 4007, TS: newYorkMs('2024-03-14', 721) });
-    await request().answer([...minutes('2024-03-14', 570, 30), { TS: newYorkMs('2024-03-14', 720), O: 13, H: 13, L: 13, C: 13, V: 1000 }]);
+    await request().answer([
+      ...minutes('2024-03-14', 570, 30),
+      { TS: newYorkMs('2024-03-14', 720), O: 13, H: 13, L: 13, C: 13, V: 1000 },
+    ]);
     expect([shown?.length, shown?.close[30], shown?.volume[30]]).toEqual([31, 15, 1007]);
   });
 });
 
 describe('a new exchange day', () => {
-  const nextDay = () => { nowMs = newYorkMs('2024-03-15', 1); };
+  const nextDay = () => {
+    nowMs = newYorkMs('2024-03-15', 1);
+  };
 
   it('moves a range that ends today on to it, once', async () => {
     feed.show('SPY', defaultRange('Intraday1'));
@@ -155,7 +220,11 @@ describe('a new exchange day', () => {
     feed.followDay();
     feed.followDay();
     expect(requests).toHaveLength(2);
-    expect(request()).toMatchObject({ symbol: 'SPY', fromMs: newYorkMs('2024-03-08', 0), toMs: newYorkMs('2024-03-16', 0) - 1000 });
+    expect(request()).toMatchObject({
+      symbol: 'SPY',
+      fromMs: newYorkMs('2024-03-08', 0),
+      toMs: newYorkMs('2024-03-16', 0) - 1000,
+    });
     await request().answer(minutes('2024-03-14', 570, 78));
     hear?.({ P: 14, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
     expect([feed.status().kind, ticks]).toEqual(['ready', ['added']]);
@@ -172,7 +241,12 @@ describe('a new exchange day', () => {
   });
 
   it('leaves a custom range as it is, and its prints are those of the range', async () => {
-    feed.show('SPY', { TimeFrame: 'Custom', BarSize: 'Minute5', CustomFromDate: '2024-03-11', CustomToDate: '2024-03-14' });
+    feed.show('SPY', {
+      TimeFrame: 'Custom',
+      BarSize: 'Minute5',
+      CustomFromDate: '2024-03-11',
+      CustomToDate: '2024-03-14',
+    });
     await request().answer(minutes('2024-03-14', 570, 26));
     hear?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
     nextDay();

@@ -17,7 +17,10 @@ export type FeedStatus =
 
 /** What the chart needs of the platform's symbol store. */
 export interface BarSource {
-  candles(request: { symbol: string; candleType: CandleType; fromMs: number; toMs: number }, signal?: AbortSignal): Promise<readonly WireBar[]>;
+  candles(
+    request: { symbol: string; candleType: CandleType; fromMs: number; toMs: number },
+    signal?: AbortSignal,
+  ): Promise<readonly WireBar[]>;
   onTrade(symbol: string, listener: (print: Print) => void): () => void;
   watch(symbols: readonly string[]): () => void;
 }
@@ -48,9 +51,21 @@ export interface ChartFeed {
   dispose(): void;
 }
 
-interface Session { readonly loaded: Loaded; readonly plan: LoadPlan; readonly source: BarStore; readonly shown: BarStore; readonly live: LiveSeries; isComplete: boolean; displayFromMs: number }
+interface Session {
+  readonly loaded: Loaded;
+  readonly plan: LoadPlan;
+  readonly source: BarStore;
+  readonly shown: BarStore;
+  readonly live: LiveSeries;
+  isComplete: boolean;
+  displayFromMs: number;
+}
 
-export function createChartFeed(source: BarSource, exchangeMs: () => number, listener: FeedListener): ChartFeed {
+export function createChartFeed(
+  source: BarSource,
+  exchangeMs: () => number,
+  listener: FeedListener,
+): ChartFeed {
   let status: FeedStatus = { kind: 'idle' };
   let wanted: { symbol: string; range: ChartRange } | null = null;
   /** The exchange day that the range was planned on. */
@@ -64,8 +79,17 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
   /** Prints that came while bars were under way. */
   let waiting: Print[] | null = null;
 
-  const setStatus = (next: FeedStatus) => { status = next; listener.onStatus(next); };
-  const ask = async (symbol: string, candleType: CandleType, fromMs: number, toMs: number, signal: AbortSignal) => cleanBars(await source.candles({ symbol, candleType, fromMs, toMs }, signal));
+  const setStatus = (next: FeedStatus) => {
+    status = next;
+    listener.onStatus(next);
+  };
+  const ask = async (
+    symbol: string,
+    candleType: CandleType,
+    fromMs: number,
+    toMs: number,
+    signal: AbortSignal,
+  ) => cleanBars(await source.candles({ symbol, candleType, fromMs, toMs }, signal));
 
   function follow(): void {
     const symbol = isActive && wanted !== null ? wanted.symbol : '';
@@ -76,11 +100,17 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
     if (symbol === '') return;
     const release = source.watch([symbol]);
     const stop = source.onTrade(symbol, onPrint);
-    stopLive = () => { stop(); release(); };
+    stopLive = () => {
+      stop();
+      release();
+    };
   }
 
   function onPrint(print: Print): void {
-    if (waiting !== null) { waiting.push(print); return; }
+    if (waiting !== null) {
+      waiting.push(print);
+      return;
+    }
     if (session === null || !session.plan.isLive || session.loaded.symbol !== liveSymbol) return;
     // The days of a custom range may be over by now.
     if (print.TS > session.plan.toMs) return;
@@ -93,17 +123,30 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
   function drain(): void {
     const prints = waiting ?? [];
     waiting = null;
-    if (session?.plan.isLive) for (const print of prints) if (print.TS <= session.plan.toMs) session.live.take(print);
+    if (session?.plan.isLive)
+      for (const print of prints) if (print.TS <= session.plan.toMs) session.live.take(print);
   }
 
-  function open(symbol: string, range: ChartRange, plan: LoadPlan, candleType: CandleType, fromMs: number, bars: BarStore): void {
+  function open(
+    symbol: string,
+    range: ChartRange,
+    plan: LoadPlan,
+    candleType: CandleType,
+    fromMs: number,
+    bars: BarStore,
+  ): void {
     const sourcePeriod = candlePeriod[candleType];
     const shownPeriod = periodOf(range.BarSize);
     const isSame = JSON.stringify(sourcePeriod) === JSON.stringify(shownPeriod);
     const shown = isSame ? bars : aggregateColumns(bars, shownPeriod);
     session = {
-      loaded: { symbol, range, candleType, fromMs, toMs: plan.toMs, isExtended: false }, plan, source: bars, shown,
-      live: new LiveSeries(bars, sourcePeriod, shown, shownPeriod), isComplete: false, displayFromMs: plan.displayFromMs,
+      loaded: { symbol, range, candleType, fromMs, toMs: plan.toMs, isExtended: false },
+      plan,
+      source: bars,
+      shown,
+      live: new LiveSeries(bars, sourcePeriod, shown, shownPeriod),
+      isComplete: false,
+      displayFromMs: plan.displayFromMs,
     };
     drain();
     listener.onBars(shown, plan.displayFromMs);
@@ -130,7 +173,11 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
   async function extend(current: Session): Promise<void> {
     const own = (sideAbort = new AbortController());
     const { symbol, candleType, range } = current.loaded;
-    const span = extensionOf(current.loaded, current.displayFromMs, current.shown.timeMs[current.shown.length - 1] ?? current.plan.toMs);
+    const span = extensionOf(
+      current.loaded,
+      current.displayFromMs,
+      current.shown.timeMs[current.shown.length - 1] ?? current.plan.toMs,
+    );
     try {
       const earlier = await ask(symbol, candleType, span.fromMs, span.toMs, own.signal);
       if (own.signal.aborted || session !== current) return;
@@ -143,7 +190,11 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
       current.source.prepend(kept);
       if (isAggregated) current.shown.prepend(aggregateColumns(kept, periodOf(range.BarSize)));
       current.displayFromMs -= current.loaded.fromMs - span.fromMs;
-      session = { ...current, loaded: { ...current.loaded, fromMs: span.fromMs, isExtended: true }, isComplete: isDone };
+      session = {
+        ...current,
+        loaded: { ...current.loaded, fromMs: span.fromMs, isExtended: true },
+        isComplete: isDone,
+      };
       listener.onRevised(current.shown, current.shown.length - before);
     } catch {
       // Nothing is lost: what is there stays, and the next pull to the left asks again.
@@ -164,14 +215,25 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
     const { symbol, candleType, range } = current.loaded;
     const shownPeriod = periodOf(range.BarSize);
     // From the start of the last day, so that its volume adds up; and of whole bars of the longer period.
-    const fromMs = barStartMs(current.source.timeMs[current.source.length - 1] ?? 0, typeof shownPeriod === 'string' ? shownPeriod : 'day');
+    const fromMs = barStartMs(
+      current.source.timeMs[current.source.length - 1] ?? 0,
+      typeof shownPeriod === 'string' ? shownPeriod : 'day',
+    );
     try {
       const plan = planLoad(range, newYorkDate(exchangeMs()));
       const tail = await ask(symbol, candleType, fromMs, Math.max(plan.toMs, current.plan.toMs), own.signal);
       if (own.signal.aborted || session !== current) return;
       current.source.truncate(current.source.indexFrom(fromMs));
       const joinAt = current.source.length;
-      for (let i = 0; i < tail.length; i += 1) current.source.append(tail.timeMs[i] ?? 0, tail.open[i] ?? NaN, tail.high[i] ?? NaN, tail.low[i] ?? NaN, tail.close[i] ?? NaN, tail.volume[i] ?? 0);
+      for (let i = 0; i < tail.length; i += 1)
+        current.source.append(
+          tail.timeMs[i] ?? 0,
+          tail.open[i] ?? NaN,
+          tail.high[i] ?? NaN,
+          tail.low[i] ?? NaN,
+          tail.close[i] ?? NaN,
+          tail.volume[i] ?? 0,
+        );
       if (current.shown !== current.source) {
         current.shown.truncate(current.shown.indexFrom(fromMs));
         aggregateInto(current.shown, current.source, shownPeriod, joinAt);
@@ -201,7 +263,11 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
       abort?.abort();
       session = null;
       setStatus({ kind: 'idle' });
-    } else if (session !== null && status.kind === 'ready' && !needsReload(session.loaded, symbol, range, plan)) {
+    } else if (
+      session !== null &&
+      status.kind === 'ready' &&
+      !needsReload(session.loaded, symbol, range, plan)
+    ) {
       const { loaded, source: bars } = session;
       open(symbol, range, plan, loaded.candleType, loaded.fromMs, bars);
     } else void load(symbol, range, plan);
@@ -217,10 +283,12 @@ export function createChartFeed(source: BarSource, exchangeMs: () => number, lis
     show,
     followDay,
     reload() {
-      if (wanted !== null && wanted.symbol !== '') void load(wanted.symbol, wanted.range, planNow(wanted.range));
+      if (wanted !== null && wanted.symbol !== '')
+        void load(wanted.symbol, wanted.range, planNow(wanted.range));
     },
     extendLeft() {
-      if (session !== null && !session.isComplete && sideAbort === null && session.source.length > 0) void extend(session);
+      if (session !== null && !session.isComplete && sideAbort === null && session.source.length > 0)
+        void extend(session);
     },
     refreshTail,
     setActive(next) {

@@ -6,7 +6,12 @@ const OPEN_MINUTES = 9 * 60 + 30;
 const CLOSE_MINUTES = 16 * 60;
 
 /** A print of the tape: P price, V size, TV the session's volume after it, TS exchange time (UTC ms). */
-export interface Print { readonly P: number; readonly V: number; readonly TV: number; readonly TS: number }
+export interface Print {
+  readonly P: number;
+  readonly V: number;
+  readonly TV: number;
+  readonly TS: number;
+}
 
 /** What a print did to the bars. `gap`: whole bars between it and the last one were missed; the print is in. */
 export type PrintOutcome = 'ignored' | 'changed' | 'added' | 'gap';
@@ -44,7 +49,8 @@ export class LiveSeries {
     const { length, timeMs, volume } = this.#source;
     this.#dayMs = length === 0 ? 0 : barStartMs(timeMs[length - 1] ?? 0, 'day');
     this.#dayVolume = 0;
-    for (let i = length - 1; i >= 0 && (timeMs[i] ?? 0) >= this.#dayMs; i -= 1) this.#dayVolume += volume[i] ?? 0;
+    for (let i = length - 1; i >= 0 && (timeMs[i] ?? 0) >= this.#dayMs; i -= 1)
+      this.#dayVolume += volume[i] ?? 0;
   }
 
   take(print: Print): PrintOutcome {
@@ -55,7 +61,8 @@ export class LiveSeries {
     const added = print.TV - counted;
     // An index has prices and no volume: each of its prints is news, unless it is older than the last bar.
     const isIndex = print.V === 0 && print.TV === 0 && counted === 0;
-    if (isIndex ? barStartMs(print.TS, this.#sourcePeriod) < this.#lastSourceMs() : added <= 0) return 'ignored';
+    if (isIndex ? barStartMs(print.TS, this.#sourcePeriod) < this.#lastSourceMs() : added <= 0)
+      return 'ignored';
     const isGap = this.#skipsBars(print.TS) && added > print.V;
     this.#dayMs = dayMs;
     this.#dayVolume = counted + Math.max(added, 0);
@@ -71,7 +78,9 @@ export class LiveSeries {
   /** Whether at least one whole source bar lies between the last one and a moment. */
   #skipsBars(timeMs: number): boolean {
     if (typeof this.#sourcePeriod === 'string' || this.#source.length === 0) return false;
-    return barStartMs(timeMs, this.#sourcePeriod) - this.#lastSourceMs() > this.#sourcePeriod.minutes * 60_000;
+    return (
+      barStartMs(timeMs, this.#sourcePeriod) - this.#lastSourceMs() > this.#sourcePeriod.minutes * 60_000
+    );
   }
 }
 

@@ -12,8 +12,20 @@ const today = '2024-03-14';
 describe('what is asked of the server', () => {
   it('the longest candles that the bars can be put together from', () => {
     expect(Object.fromEntries(BAR_SIZES.map((size) => [size, candleTypeOf(size)]))).toEqual({
-      Minute1: 'OneMinute', Minute2: 'OneMinute', Minute3: 'OneMinute', Minute4: 'OneMinute', Minute5: 'FiveMinutes', Minute10: 'FiveMinutes', Minute15: 'FiveMinutes', Minute20: 'FiveMinutes',
-      Minute30: 'ThirtyMinutes', Minute60: 'ThirtyMinutes', Daily: 'Day', Weekly: 'Day', Monthly: 'Day', Quarterly: 'Day',
+      Minute1: 'OneMinute',
+      Minute2: 'OneMinute',
+      Minute3: 'OneMinute',
+      Minute4: 'OneMinute',
+      Minute5: 'FiveMinutes',
+      Minute10: 'FiveMinutes',
+      Minute15: 'FiveMinutes',
+      Minute20: 'FiveMinutes',
+      Minute30: 'ThirtyMinutes',
+      Minute60: 'ThirtyMinutes',
+      Daily: 'Day',
+      Weekly: 'Day',
+      Monthly: 'Day',
+      Quarterly: 'Day',
     });
     for (const size of BAR_SIZES) expect(canAggregate(candleTypeOf(size), size)).toBe(true);
   });
@@ -36,20 +48,31 @@ describe('what is asked of the server', () => {
 
   it('live prices belong to a range that ends today, not to one that ended before', () => {
     expect(planLoad(defaultRange('Month1'), today).isLive).toBe(true);
-    expect(planLoad({ TimeFrame: 'Custom', BarSize: 'Daily', CustomFromDate: '2024-01-02', CustomToDate: '2024-03-13' }, today).isLive).toBe(false);
+    expect(
+      planLoad(
+        { TimeFrame: 'Custom', BarSize: 'Daily', CustomFromDate: '2024-01-02', CustomToDate: '2024-03-13' },
+        today,
+      ).isLive,
+    ).toBe(false);
   });
 });
 
 test('workdays are Mondays to Fridays', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 25_000 }), fc.integer({ min: 0, max: 600 }), (day, count) => {
-    let at = day;
-    // A weekend starts from the Saturday after its week.
-    if (weekdayOf(at) === 0) at -= 1;
-    for (let left = count; left > 0;) { at -= 1; if (weekdayOf(at) !== 0 && weekdayOf(at) !== 6) left -= 1; }
-    const found = dayNumber(workdaysBefore(dateOfDay(day), count));
-    if (count > 0) expect(found).toBe(at);
-    else expect(found).toBeLessThanOrEqual(day);
-  }), { numRuns: 300 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 25_000 }), fc.integer({ min: 0, max: 600 }), (day, count) => {
+      let at = day;
+      // A weekend starts from the Saturday after its week.
+      if (weekdayOf(at) === 0) at -= 1;
+      for (let left = count; left > 0;) {
+        at -= 1;
+        if (weekdayOf(at) !== 0 && weekdayOf(at) !== 6) left -= 1;
+      }
+      const found = dayNumber(workdaysBefore(dateOfDay(day), count));
+      if (count > 0) expect(found).toBe(at);
+      else expect(found).toBeLessThanOrEqual(day);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe('another range', () => {
@@ -57,25 +80,44 @@ describe('another range', () => {
     const { candleType, fromMs, toMs } = planLoad(range, today);
     return { symbol: 'SPY', range, candleType, fromMs, toMs, isExtended: false };
   };
-  const reloads = (from: ChartRange, to: ChartRange, change: Partial<Loaded> = {}) => needsReload({ ...loadedFor(from), ...change }, 'SPY', to, planLoad(to, today));
+  const reloads = (from: ChartRange, to: ChartRange, change: Partial<Loaded> = {}) =>
+    needsReload({ ...loadedFor(from), ...change }, 'SPY', to, planLoad(to, today));
 
   it('is put together from what is there when that reaches far enough back and is fine enough', () => {
     expect(reloads(defaultRange('Year2'), defaultRange('Month6'))).toBe(false);
-    expect(reloads(defaultRange('Intraday5'), { ...defaultRange('Intraday2'), BarSize: 'Minute15' })).toBe(false);
-    expect(reloads(defaultRange('Intraday10'), { ...defaultRange('Intraday1'), BarSize: 'Minute5' })).toBe(false);
+    expect(reloads(defaultRange('Intraday5'), { ...defaultRange('Intraday2'), BarSize: 'Minute15' })).toBe(
+      false,
+    );
+    expect(reloads(defaultRange('Intraday10'), { ...defaultRange('Intraday1'), BarSize: 'Minute5' })).toBe(
+      false,
+    );
   });
 
   it('loads when it is or was custom, was extended, reaches further back, or moves to a finer intraday size', () => {
-    const custom: ChartRange = { TimeFrame: 'Custom', BarSize: 'Daily', CustomFromDate: '2024-01-02', CustomToDate: today };
+    const custom: ChartRange = {
+      TimeFrame: 'Custom',
+      BarSize: 'Daily',
+      CustomFromDate: '2024-01-02',
+      CustomToDate: today,
+    };
     expect(reloads(defaultRange('Year2'), custom)).toBe(true);
     expect(reloads(custom, defaultRange('Month1'))).toBe(true);
     expect(reloads(defaultRange('Year2'), defaultRange('Month6'), { isExtended: true })).toBe(true);
     expect(reloads(defaultRange('Month6'), defaultRange('Year2'))).toBe(true);
-    expect(reloads(defaultRange('Intraday5'), { ...defaultRange('Intraday1'), BarSize: 'Minute1' })).toBe(true);
+    expect(reloads(defaultRange('Intraday5'), { ...defaultRange('Intraday1'), BarSize: 'Minute1' })).toBe(
+      true,
+    );
     expect(reloads(defaultRange('Year2'), defaultRange('Intraday1'))).toBe(true);
   });
 
   it('of another symbol always loads', () => {
-    expect(needsReload(loadedFor(defaultRange('Month6')), 'AAPL', defaultRange('Month6'), planLoad(defaultRange('Month6'), today))).toBe(true);
+    expect(
+      needsReload(
+        loadedFor(defaultRange('Month6')),
+        'AAPL',
+        defaultRange('Month6'),
+        planLoad(defaultRange('Month6'), today),
+      ),
+    ).toBe(true);
   });
 });

@@ -1,7 +1,14 @@
 import { barStartMs } from '../../../src/domain/bars/bar-period.ts';
 import { dateOfDay, dayNumber, weekdayOf } from '../../../src/domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
-import { canAggregate, candlePeriod, candleTypeOf, periodOf, warmUpDaysOf, type CandleType } from './bar-sizes.ts';
+import {
+  canAggregate,
+  candlePeriod,
+  candleTypeOf,
+  periodOf,
+  warmUpDaysOf,
+  type CandleType,
+} from './bar-sizes.ts';
 import { endDateOf, startDateOf, type ChartRange } from './time-frames.ts';
 
 const LAST_SECOND_MS = (24 * 3600 - 1) * 1000;
@@ -74,13 +81,25 @@ export function needsReload(loaded: Loaded, symbol: string, range: ChartRange, p
 }
 
 /** Data before `fromMs` that one step to the left loads: as long as what the range showed, and no less than its warm-up. */
-export function extensionOf(loaded: Pick<Loaded, 'range' | 'fromMs' | 'candleType'>, displayFromMs: number, toMs: number): { readonly fromMs: number; readonly toMs: number } {
+export function extensionOf(
+  loaded: Pick<Loaded, 'range' | 'fromMs' | 'candleType'>,
+  displayFromMs: number,
+  toMs: number,
+): { readonly fromMs: number; readonly toMs: number } {
   const shownMs = Math.max(toMs - displayFromMs, MIN_EXTENSION_MS[loaded.candleType]);
   const period = periodOf(loaded.range.BarSize);
-  return { fromMs: Math.max(0, barStartMs(loaded.fromMs - shownMs, typeof period === 'string' ? period : 'day')), toMs: loaded.fromMs };
+  return {
+    fromMs: Math.max(0, barStartMs(loaded.fromMs - shownMs, typeof period === 'string' ? period : 'day')),
+    toMs: loaded.fromMs,
+  };
 }
 
 const DAY_MS = 86_400_000;
-const MIN_EXTENSION_MS: Readonly<Record<CandleType, number>> = { OneMinute: 5 * DAY_MS, FiveMinutes: 14 * DAY_MS, ThirtyMinutes: 60 * DAY_MS, Day: 730 * DAY_MS };
+const MIN_EXTENSION_MS: Readonly<Record<CandleType, number>> = {
+  OneMinute: 5 * DAY_MS,
+  FiveMinutes: 14 * DAY_MS,
+  ThirtyMinutes: 60 * DAY_MS,
+  Day: 730 * DAY_MS,
+};
 
 export { candlePeriod };

@@ -4,8 +4,25 @@ import { minutesOf, type BarSize } from './bar-sizes.ts';
 
 /** How far back a chart shows, in the order of the dialog; as stored. */
 export const TIME_FRAMES = [
-  'Intraday0', 'Intraday1', 'Intraday2', 'Intraday3', 'Intraday4', 'Intraday5', 'Intraday10', 'Intraday30',
-  'Month1', 'Month3', 'Month6', 'Daily', 'Weekly', 'Monthly', 'Quarterly', 'YTD', 'Year2', 'Year5', 'Custom',
+  'Intraday0',
+  'Intraday1',
+  'Intraday2',
+  'Intraday3',
+  'Intraday4',
+  'Intraday5',
+  'Intraday10',
+  'Intraday30',
+  'Month1',
+  'Month3',
+  'Month6',
+  'Daily',
+  'Weekly',
+  'Monthly',
+  'Quarterly',
+  'YTD',
+  'Year2',
+  'Year5',
+  'Custom',
 ] as const;
 export type TimeFrame = (typeof TIME_FRAMES)[number];
 
@@ -27,22 +44,48 @@ interface TimeFrameFacts {
   readonly daysBack: number;
 }
 
-const intraday = (sessions: number, barSize: BarSize): TimeFrameFacts => ({ label: sessions === 0 ? 'Today' : sessions === 1 ? '1 Day' : `${sessions} Days`, barSize, sessions, daysBack: 0 });
-const back = (label: string, daysBack: number, barSize: BarSize): TimeFrameFacts => ({ label, barSize, sessions: null, daysBack });
+const intraday = (sessions: number, barSize: BarSize): TimeFrameFacts => ({
+  label: sessions === 0 ? 'Today' : sessions === 1 ? '1 Day' : `${sessions} Days`,
+  barSize,
+  sessions,
+  daysBack: 0,
+});
+const back = (label: string, daysBack: number, barSize: BarSize): TimeFrameFacts => ({
+  label,
+  barSize,
+  sessions: null,
+  daysBack,
+});
 
 const facts: Readonly<Record<TimeFrame, TimeFrameFacts>> = {
-  Intraday0: intraday(0, 'Minute1'), Intraday1: intraday(1, 'Minute5'), Intraday2: intraday(2, 'Minute5'), Intraday3: intraday(3, 'Minute5'), Intraday4: intraday(4, 'Minute5'),
-  Intraday5: intraday(5, 'Minute10'), Intraday10: intraday(10, 'Minute10'), Intraday30: intraday(30, 'Minute30'),
-  Month1: back('1 Month', 30, 'Minute30'), Month3: back('3 Months', 91, 'Daily'), Month6: back('6 Months', 182, 'Daily'),
-  Daily: back('1 Year', 365, 'Daily'), Weekly: back('Weekly', 1095, 'Weekly'), Monthly: back('Monthly', 1825, 'Monthly'), Quarterly: back('Quarterly', 3650, 'Quarterly'),
-  YTD: back('YTD', 0, 'Daily'), Year2: back('2 Years', 730, 'Daily'), Year5: back('5 Years', 1825, 'Weekly'), Custom: back('Custom', 30, 'Daily'),
+  Intraday0: intraday(0, 'Minute1'),
+  Intraday1: intraday(1, 'Minute5'),
+  Intraday2: intraday(2, 'Minute5'),
+  Intraday3: intraday(3, 'Minute5'),
+  Intraday4: intraday(4, 'Minute5'),
+  Intraday5: intraday(5, 'Minute10'),
+  Intraday10: intraday(10, 'Minute10'),
+  Intraday30: intraday(30, 'Minute30'),
+  Month1: back('1 Month', 30, 'Minute30'),
+  Month3: back('3 Months', 91, 'Daily'),
+  Month6: back('6 Months', 182, 'Daily'),
+  Daily: back('1 Year', 365, 'Daily'),
+  Weekly: back('Weekly', 1095, 'Weekly'),
+  Monthly: back('Monthly', 1825, 'Monthly'),
+  Quarterly: back('Quarterly', 3650, 'Quarterly'),
+  YTD: back('YTD', 0, 'Daily'),
+  Year2: back('2 Years', 730, 'Daily'),
+  Year5: back('5 Years', 1825, 'Weekly'),
+  Custom: back('Custom', 30, 'Daily'),
 };
 
 export const timeFrameLabel = (frame: TimeFrame): string => facts[frame].label;
 
 /** What the title and the dialog call a range; a custom one by its days. */
 export function rangeLabel(range: ChartRange): string {
-  return range.TimeFrame === 'Custom' ? `${shortDate(range.CustomFromDate)} - ${shortDate(range.CustomToDate)}` : facts[range.TimeFrame].label;
+  return range.TimeFrame === 'Custom'
+    ? `${shortDate(range.CustomFromDate)} - ${shortDate(range.CustomToDate)}`
+    : facts[range.TimeFrame].label;
 }
 
 function shortDate(date: string | null): string {
@@ -53,8 +96,15 @@ function shortDate(date: string | null): string {
 
 /** The quick selectors under the chart, in order, and the range each sets. */
 export const QUICK_RANGES: readonly { readonly label: string; readonly frame: TimeFrame }[] = [
-  { label: '1D', frame: 'Intraday1' }, { label: '5D', frame: 'Intraday5' }, { label: '1M', frame: 'Month1' }, { label: '3M', frame: 'Month3' }, { label: '6M', frame: 'Month6' },
-  { label: 'YTD', frame: 'YTD' }, { label: '1Y', frame: 'Daily' }, { label: '2Y', frame: 'Year2' }, { label: '5Y', frame: 'Year5' },
+  { label: '1D', frame: 'Intraday1' },
+  { label: '5D', frame: 'Intraday5' },
+  { label: '1M', frame: 'Month1' },
+  { label: '3M', frame: 'Month3' },
+  { label: '6M', frame: 'Month6' },
+  { label: 'YTD', frame: 'YTD' },
+  { label: '1Y', frame: 'Daily' },
+  { label: '2Y', frame: 'Year2' },
+  { label: '5Y', frame: 'Year5' },
 ];
 
 /** The range that a time frame stands for by itself: its default bar size. */
@@ -89,7 +139,12 @@ export function chooseTimeFrame(range: ChartRange, frame: TimeFrame, today: stri
   if (frame === 'Custom') return customRange(range, range.BarSize, today);
   const { sessions } = facts[frame];
   if (sessions === null) return defaultRange(frame);
-  return { TimeFrame: frame, BarSize: withinBounds(range.BarSize, boundsOf(frame)), CustomFromDate: null, CustomToDate: null };
+  return {
+    TimeFrame: frame,
+    BarSize: withinBounds(range.BarSize, boundsOf(frame)),
+    CustomFromDate: null,
+    CustomToDate: null,
+  };
 }
 
 function withinBounds(size: BarSize, [from, to]: readonly [number, number]): BarSize {
@@ -99,7 +154,8 @@ function withinBounds(size: BarSize, [from, to]: readonly [number, number]): Bar
   return count < from ? minuteSize(from) : size;
 }
 
-const minuteSize = (count: number): BarSize => (count === 30 ? 'Minute30' : count === 5 ? 'Minute5' : 'Minute1');
+const minuteSize = (count: number): BarSize =>
+  count === 30 ? 'Minute30' : count === 5 ? 'Minute5' : 'Minute1';
 
 /** A bar size chosen by hand: the same days as a custom range. */
 export function chooseBarSize(range: ChartRange, size: BarSize, today: string): ChartRange {
@@ -107,7 +163,12 @@ export function chooseBarSize(range: ChartRange, size: BarSize, today: string): 
 }
 
 function customRange(range: ChartRange, size: BarSize, today: string): ChartRange {
-  return { TimeFrame: 'Custom', BarSize: size, CustomFromDate: startDateOf(range, today), CustomToDate: endDateOf(range, today) };
+  return {
+    TimeFrame: 'Custom',
+    BarSize: size,
+    CustomFromDate: startDateOf(range, today),
+    CustomToDate: endDateOf(range, today),
+  };
 }
 
 /** From Daily up to but excluding Custom the bar size belongs to the frame. */

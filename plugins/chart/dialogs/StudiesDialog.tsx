@@ -15,11 +15,28 @@ interface StudiesDialogProps {
 }
 
 function StudiesDialog({ present, close }: StudiesDialogProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(() => present.map(({ Id }) => Id).filter((id) => entryOf(id) !== undefined));
-  const [typed, setTyped] = useState<Readonly<Record<string, TypedParameters>>>(() => Object.fromEntries(STUDY_ENTRIES.map(({ id, study }) => [id, study === undefined ? {} : typedOf(study, present.find(({ Id }) => Id === id))])));
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    present.map(({ Id }) => Id).filter((id) => entryOf(id) !== undefined),
+  );
+  const [typed, setTyped] = useState<Readonly<Record<string, TypedParameters>>>(() =>
+    Object.fromEntries(
+      STUDY_ENTRIES.map(({ id, study }) => [
+        id,
+        study === undefined
+          ? {}
+          : typedOf(
+              study,
+              present.find(({ Id }) => Id === id),
+            ),
+      ]),
+    ),
+  );
   const [currentId, setCurrentId] = useState(() => chosen[0] ?? STUDY_ENTRIES[0]?.id ?? '');
   const current = entryOf(currentId);
-  const wrong = chosen.flatMap((id) => { const study = studyById(id); return study !== undefined && hasProblem(study, typed[id] ?? {}) ? [study] : []; });
+  const wrong = chosen.flatMap((id) => {
+    const study = studyById(id);
+    return study !== undefined && hasProblem(study, typed[id] ?? {}) ? [study] : [];
+  });
   const choose = (id: string, isOn: boolean) => {
     setCurrentId(id);
     setChosen(isOn ? [...chosen, id] : chosen.filter((each) => each !== id));
@@ -27,7 +44,12 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong.length > 0) return;
-    close(chosen.map((id) => { const study = studyById(id); return study === undefined ? { Id: id, Parameters: {} } : settingOf(study, typed[id] ?? {}); }));
+    close(
+      chosen.map((id) => {
+        const study = studyById(id);
+        return study === undefined ? { Id: id, Parameters: {} } : settingOf(study, typed[id] ?? {});
+      }),
+    );
   };
   return (
     <form onSubmit={submit}>
@@ -35,27 +57,59 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
         <div className={styles.studyList} role="group" aria-label="Studies">
           {STUDY_ENTRIES.map(({ id, name, help }) => (
             <div key={id} className={styles.studyRow} data-current={id === currentId}>
-              <Checkbox isLabelHidden label={`Show ${name}`} isChecked={chosen.includes(id)} onChange={(isOn) => choose(id, isOn)} />
-              <button type="button" aria-pressed={id === currentId} title={help} onClick={() => setCurrentId(id)}>{name}</button>
+              <Checkbox
+                isLabelHidden
+                label={`Show ${name}`}
+                isChecked={chosen.includes(id)}
+                onChange={(isOn) => choose(id, isOn)}
+              />
+              <button
+                type="button"
+                aria-pressed={id === currentId}
+                title={help}
+                onClick={() => setCurrentId(id)}
+              >
+                {name}
+              </button>
             </div>
           ))}
         </div>
         <div className={styles.studyDetail}>
           {current === undefined ? null : (
             <>
-              <p><strong>{current.name}</strong></p>
+              <p>
+                <strong>{current.name}</strong>
+              </p>
               <p className={styles.help}>{current.help}</p>
-              {current.study === undefined ? null : <StudyForm study={current.study} values={typed[current.id] ?? {}} onChange={(values) => setTyped({ ...typed, [current.id]: values })} />}
+              {current.study === undefined ? null : (
+                <StudyForm
+                  study={current.study}
+                  values={typed[current.id] ?? {}}
+                  onChange={(values) => setTyped({ ...typed, [current.id]: values })}
+                />
+              )}
               <p className={styles.hint}>{current.place}</p>
             </>
           )}
         </div>
       </div>
-      <p role="alert" className={styles.problem}>{wrong.length === 0 ? '' : `Check the numbers of ${wrong.map(({ title }) => title).join(', ')}.`}</p>
+      <p role="alert" className={styles.problem}>
+        {wrong.length === 0 ? '' : `Check the numbers of ${wrong.map(({ title }) => title).join(', ')}.`}
+      </p>
       <DialogActions>
-        <Button tone="quiet" onClick={() => { if (current?.study !== undefined) setTyped({ ...typed, [current.id]: settleParameters(current.study) }); }}>Defaults</Button>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            if (current?.study !== undefined)
+              setTyped({ ...typed, [current.id]: settleParameters(current.study) });
+          }}
+        >
+          Defaults
+        </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={wrong.length > 0}>Ok</Button>
+        <Button type="submit" tone="primary" disabled={wrong.length > 0}>
+          Ok
+        </Button>
       </DialogActions>
     </form>
   );
@@ -64,7 +118,8 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
 /** Asks which studies to show, and with what numbers. */
 export async function openStudies(window: ToolWindow<ChartState>): Promise<void> {
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
-    title: 'Technical studies', width: 620,
+    title: 'Technical studies',
+    width: 620,
     content: ({ close }) => <StudiesDialog present={window.getState().Indicators} close={close} />,
   });
   if (chosen !== null) window.update({ Indicators: chosen });
@@ -72,7 +127,14 @@ export async function openStudies(window: ToolWindow<ChartState>): Promise<void>
 
 function ParametersDialog({ id, present, close }: { readonly id: string } & StudiesDialogProps) {
   const study = studyById(id);
-  const [values, setValues] = useState<TypedParameters>(() => (study === undefined ? {} : typedOf(study, present.find(({ Id }) => Id === id))));
+  const [values, setValues] = useState<TypedParameters>(() =>
+    study === undefined
+      ? {}
+      : typedOf(
+          study,
+          present.find(({ Id }) => Id === id),
+        ),
+  );
   if (study === undefined) return null;
   const isWrong = hasProblem(study, values);
   const submit = (event: FormEvent) => {
@@ -84,9 +146,13 @@ function ParametersDialog({ id, present, close }: { readonly id: string } & Stud
       <p className={styles.help}>{study.help}</p>
       <StudyForm study={study} values={values} onChange={setValues} />
       <DialogActions>
-        <Button tone="danger" onClick={() => close(present.filter(({ Id }) => Id !== id))}>Remove</Button>
+        <Button tone="danger" onClick={() => close(present.filter(({ Id }) => Id !== id))}>
+          Remove
+        </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={isWrong}>Ok</Button>
+        <Button type="submit" tone="primary" disabled={isWrong}>
+          Ok
+        </Button>
       </DialogActions>
     </form>
   );
@@ -95,7 +161,8 @@ function ParametersDialog({ id, present, close }: { readonly id: string } & Stud
 /** The numbers of one study, as a click on its legend entry opens them. */
 export async function openStudyParameters(window: ToolWindow<ChartState>, id: string): Promise<void> {
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
-    title: studyName(id), width: 380,
+    title: studyName(id),
+    width: 380,
     content: ({ close }) => <ParametersDialog id={id} present={window.getState().Indicators} close={close} />,
   });
   if (chosen !== null) window.update({ Indicators: chosen });

@@ -9,19 +9,54 @@ import { chartTitle } from '../title.ts';
 /** Rows that one page shows: more would be slow to walk through. */
 const MOST_ROWS = 500;
 
-function TableDialog({ table, caption, left, close }: { readonly table: BarTable; readonly caption: string; readonly left: number; readonly close: (value: null) => void }) {
+function TableDialog({
+  table,
+  caption,
+  left,
+  close,
+}: {
+  readonly table: BarTable;
+  readonly caption: string;
+  readonly left: number;
+  readonly close: (value: null) => void;
+}) {
   return (
     <>
       {/* A box that scrolls takes the focus, so that the arrow keys reach all of it. */}
       <div className={styles.tableBox} tabIndex={0} role="region" aria-label="Visible bars">
         <table className={styles.table}>
           <caption className="visually-hidden">{caption}</caption>
-          <thead><tr>{table.header.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
-          <tbody>{table.rows.map((row, n) => <tr key={n}>{row.map((cell, column) => <td key={column}>{cell}</td>)}</tr>)}</tbody>
+          <thead>
+            <tr>
+              {table.header.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, n) => (
+              <tr key={n}>
+                {row.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
-      {left > 0 ? <p className={styles.hint}>The newest {MOST_ROWS} of {MOST_ROWS + left} visible bars. Zoom in to see earlier ones, or save all as CSV.</p> : null}
-      <DialogActions><Button tone="primary" onClick={() => close(null)}>Close</Button></DialogActions>
+      {left > 0 ? (
+        <p className={styles.hint}>
+          The newest {MOST_ROWS} of {MOST_ROWS + left} visible bars. Zoom in to see earlier ones, or save all
+          as CSV.
+        </p>
+      ) : null}
+      <DialogActions>
+        <Button tone="primary" onClick={() => close(null)}>
+          Close
+        </Button>
+      </DialogActions>
     </>
   );
 }
@@ -36,7 +71,15 @@ export async function openTable(window: ToolWindow<ChartState>): Promise<void> {
   const { from, to } = view.viewport;
   const newestFirst = readableTable(view.model, from, to, MOST_ROWS);
   await window.platform.dialogs.open<null>({
-    title: 'Bars', width: 720,
-    content: ({ close }) => <TableDialog table={newestFirst} caption={chartTitle(window.getState())} left={Math.max(0, to - from - MOST_ROWS)} close={close} />,
+    title: 'Bars',
+    width: 720,
+    content: ({ close }) => (
+      <TableDialog
+        table={newestFirst}
+        caption={chartTitle(window.getState())}
+        left={Math.max(0, to - from - MOST_ROWS)}
+        close={close}
+      />
+    ),
   });
 }

@@ -7,12 +7,16 @@ import type { ChartRange } from '../data/time-frames.ts';
 const MOST_DAYS = { OneMinute: 350, FiveMinutes: 1_900, ThirtyMinutes: 7_500, Day: 150_000 } as const;
 
 /** What is wrong with a custom range; null when it can be loaded. */
-export function customProblem({ CustomFromDate, CustomToDate, BarSize }: ChartRange, today: string): string | null {
+export function customProblem(
+  { CustomFromDate, CustomToDate, BarSize }: ChartRange,
+  today: string,
+): string | null {
   if (CustomFromDate === null || CustomToDate === null) return 'Enter the first and the last day.';
   if (![CustomFromDate, CustomToDate].every(hasPlausibleYear)) return YEAR_PROBLEM;
   if (CustomFromDate > CustomToDate) return 'The first day must not be after the last one.';
   if (CustomFromDate > today) return 'The first day must not be after today.';
   const most = MOST_DAYS[candleTypeOf(BarSize)];
-  if (dayNumber(CustomToDate) - dayNumber(CustomFromDate) > most) return `With this bar size a range may have ${most} days. Choose longer bars or fewer days.`;
+  if (dayNumber(CustomToDate) - dayNumber(CustomFromDate) > most)
+    return `With this bar size a range may have ${most} days. Choose longer bars or fewer days.`;
   return null;
 }

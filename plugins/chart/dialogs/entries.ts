@@ -1,4 +1,10 @@
-import { STUDIES, settleParameters, studyById, studyLabel, type StudyKind } from '../../../src/domain/studies/index.ts';
+import {
+  STUDIES,
+  settleParameters,
+  studyById,
+  studyLabel,
+  type StudyKind,
+} from '../../../src/domain/studies/index.ts';
 import { PROFIT_PANE, TRADES_OVERLAY } from '../model/trade-list.ts';
 
 /** What the dialog of the studies lists. */
@@ -17,17 +23,32 @@ const OWN_PANE = 'Shown in a pane of its own.';
 
 /** Every study, then what the trade log gives. */
 export const STUDY_ENTRIES: readonly StudyEntry[] = [
-  ...STUDIES.map((study) => ({ id: study.id, name: nameOf(study), help: study.help, place: study.pane === 'own' ? OWN_PANE : OVER_PRICE, study })),
-  { id: TRADES_OVERLAY, name: 'Trades', help: 'Marks your executions of the symbol: purchases below the bar, sales above it, with a line at the price.', place: OVER_PRICE },
+  ...STUDIES.map((study) => ({
+    id: study.id,
+    name: nameOf(study),
+    help: study.help,
+    place: study.pane === 'own' ? OWN_PANE : OVER_PRICE,
+    study,
+  })),
   {
-    id: PROFIT_PANE, name: 'P&L', place: OWN_PANE,
+    id: TRADES_OVERLAY,
+    name: 'Trades',
+    help: 'Marks your executions of the symbol: purchases below the bar, sales above it, with a line at the price.',
+    place: OVER_PRICE,
+  },
+  {
+    id: PROFIT_PANE,
+    name: 'P&L',
+    place: OWN_PANE,
     help: 'What your closed trades of the symbol have brought since the trade log begins: first in, first out, fees taken off. Shares that you held before the log begins bring nothing when they are sold.',
   },
 ];
 
 /** What the list calls a study: averages of several periods by their usual one. */
 function nameOf(study: StudyKind): string {
-  return STUDIES.some((other) => other.id !== study.id && other.title === study.title) ? studyLabel(study, settleParameters(study)) : study.title;
+  return STUDIES.some((other) => other.id !== study.id && other.title === study.title)
+    ? studyLabel(study, settleParameters(study))
+    : study.title;
 }
 
 export function entryOf(id: string): StudyEntry | undefined {

@@ -13,13 +13,17 @@ const NO_BOUND = 1e6;
 export function parameterProblem(parameter: StudyParameter, value: number | null): string | null {
   if (value === null || value === 0) return null;
   if (Number.isNaN(value)) return parameter.input === 'time' ? YEAR_PROBLEM : 'Not a number';
-  const bounds = parameter.max < NO_BOUND ? `From ${parameter.min} to ${parameter.max}` : `At least ${parameter.min}`;
+  const bounds =
+    parameter.max < NO_BOUND ? `From ${parameter.min} to ${parameter.max}` : `At least ${parameter.min}`;
   if (value < parameter.min || value > parameter.max) return bounds;
   return Number.isInteger(parameter.step) && !Number.isInteger(value) ? 'Whole numbers only' : null;
 }
 
 export function hasProblem(study: StudyKind, values: TypedParameters): boolean {
-  return Object.entries(study.parameters).some(([name, parameter]) => parameter.input !== 'switch' && parameterProblem(parameter, values[name] ?? null) !== null);
+  return Object.entries(study.parameters).some(
+    ([name, parameter]) =>
+      parameter.input !== 'switch' && parameterProblem(parameter, values[name] ?? null) !== null,
+  );
 }
 
 /** The New York midnight of a typed day; 0 for none, NaN while its year is being typed. */

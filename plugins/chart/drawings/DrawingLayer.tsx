@@ -59,11 +59,18 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
       newId: () => crypto.randomUUID(),
       onStored(shapes) {
         histories.current.set(current.current.symbol, drawn.history);
-        window.update({ Drawings: withShapes(window.getState().Drawings, current.current.symbol, PRICE_PANE, shapes) });
+        window.update({
+          Drawings: withShapes(window.getState().Drawings, current.current.symbol, PRICE_PANE, shapes),
+        });
       },
       onLook: () => sheet.current?.batchDraw(),
       onNewText(id) {
-        setTimeout(() => { if (drawn.shapes.some((shape) => shape.Id === id)) { drawn.edit(id); setEditor({ id, isNew: true }); } }, EDITOR_DELAY_MS);
+        setTimeout(() => {
+          if (drawn.shapes.some((shape) => shape.Id === id)) {
+            drawn.edit(id);
+            setEditor({ id, isNew: true });
+          }
+        }, EDITOR_DELAY_MS);
       },
     });
     return { scene: made, board: drawn };
@@ -71,7 +78,9 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
 
   // Before the page is painted: a press or a key may follow at once.
   useLayoutEffect(() => addBoard(window, board), [window, board]);
-  useLayoutEffect(() => { current.current = { ...current.current, barSize }; }, [barSize]);
+  useLayoutEffect(() => {
+    current.current = { ...current.current, barSize };
+  }, [barSize]);
   // Another symbol: its own drawings, with the steps that led to them.
   useLayoutEffect(() => {
     // A text that is being edited belongs to the symbol that goes.
@@ -79,24 +88,37 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     current.current = { ...current.current, symbol };
     const stored = shapesFrom(window.getState().Drawings[symbol]?.[PRICE_PANE]);
     const known = histories.current.get(symbol);
-    const isKnown = known !== undefined && JSON.stringify(withShapes({}, symbol, PRICE_PANE, known.present)) === JSON.stringify(withShapes({}, symbol, PRICE_PANE, stored));
+    const isKnown =
+      known !== undefined &&
+      JSON.stringify(withShapes({}, symbol, PRICE_PANE, known.present)) ===
+        JSON.stringify(withShapes({}, symbol, PRICE_PANE, stored));
     board.load(isKnown ? known : startHistory(stored));
     setEditor(null);
   }, [board, window, symbol]);
-  useLayoutEffect(() => { board.setTool(tool); }, [board, tool]);
+  useLayoutEffect(() => {
+    board.setTool(tool);
+  }, [board, tool]);
 
   // The drawings are painted in the very frame in which the chart was.
-  useEffect(() => view.onPaint((what) => {
-    // A tick or the crosshair moves no drawing.
-    if (what < Invalid.view) return;
-    const { plotWidth, plotHeight } = view.geometry();
-    if (stage.current && (stage.current.width() !== plotWidth || stage.current.height() !== plotHeight)) stage.current.size({ width: plotWidth, height: plotHeight });
-    sheet.current?.draw();
-    if (isEditing) followBars();
-  }), [view, isEditing]);
+  useEffect(
+    () =>
+      view.onPaint((what) => {
+        // A tick or the crosshair moves no drawing.
+        if (what < Invalid.view) return;
+        const { plotWidth, plotHeight } = view.geometry();
+        if (stage.current && (stage.current.width() !== plotWidth || stage.current.height() !== plotHeight))
+          stage.current.size({ width: plotWidth, height: plotHeight });
+        sheet.current?.draw();
+        if (isEditing) followBars();
+      }),
+    [view, isEditing],
+  );
 
   // A saved picture has the drawings without the handles of the selected one.
-  useEffect(() => (isShown ? view.addPictureLayer((context) => paintShapes(context, board, scene, null)) : undefined), [view, board, scene, isShown]);
+  useEffect(
+    () => (isShown ? view.addPictureLayer((context) => paintShapes(context, board, scene, null)) : undefined),
+    [view, board, scene, isShown],
+  );
 
   useLayoutEffect(() => {
     if (!isShown) return undefined;
@@ -129,13 +151,21 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     const { root } = view;
     const onKey = (event: KeyboardEvent) => {
       if (event.target !== root || event.altKey) return;
-      if (event.key === 'ContextMenu' || event.key === 'F10' && event.shiftKey) {
+      if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
         const shape = board.selected;
         if (shape === undefined) return;
         const [at] = scene.place(shape).points;
         const box = view.overlay.getBoundingClientRect();
         openMenu(shape, box.left + (at?.x ?? 0), box.top + (at?.y ?? 0));
-      } else if (!pressKey(board, mode, { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey }, editOrStyle)) return;
+      } else if (
+        !pressKey(
+          board,
+          mode,
+          { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey },
+          editOrStyle,
+        )
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -154,12 +184,19 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
   function editOrStyle(id: string): void {
     const shape = board.shapes.find((each) => each.Id === id);
     if (shape === undefined) return;
-    if (kindOf(shape.Type)?.hasText === true) editText(id); else void restyle(shape);
+    if (kindOf(shape.Type)?.hasText === true) editText(id);
+    else void restyle(shape);
   }
   function openMenu(shape: DrawnShape, clientX: number, clientY: number): void {
     setMenuFor(shape);
     // After the entries of this shape are in place.
-    setTimeout(() => menuPoint.current?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 })), 0);
+    setTimeout(
+      () =>
+        menuPoint.current?.dispatchEvent(
+          new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }),
+        ),
+      0,
+    );
   }
   function endEdit(text: string | null): void {
     if (editor !== null) board.endEdit(text, editor.isNew);
@@ -167,25 +204,66 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     view.root.focus();
   }
 
-  const entries: readonly MenuEntry[] = menuFor === null ? [] : [
-    ...(kindOf(menuFor.Type)?.hasText === true ? [{ id: 'edit', label: 'Edit text', run: () => editText(menuFor.Id) }] : []),
-    { id: 'style', label: 'Style', run: () => void restyle(menuFor) },
-    { id: 'duplicate', label: 'Duplicate', shortcut: 'Ctrl+D', run: () => board.duplicate() },
-    { id: 'delete', label: 'Delete', shortcut: 'Del', isDestructive: true, hasSeparator: true, run: () => board.remove(menuFor.Id) },
-  ];
+  const entries: readonly MenuEntry[] =
+    menuFor === null
+      ? []
+      : [
+          ...(kindOf(menuFor.Type)?.hasText === true
+            ? [{ id: 'edit', label: 'Edit text', run: () => editText(menuFor.Id) }]
+            : []),
+          { id: 'style', label: 'Style', run: () => void restyle(menuFor) },
+          { id: 'duplicate', label: 'Duplicate', shortcut: 'Ctrl+D', run: () => board.duplicate() },
+          {
+            id: 'delete',
+            label: 'Delete',
+            shortcut: 'Del',
+            isDestructive: true,
+            hasSeparator: true,
+            run: () => board.remove(menuFor.Id),
+          },
+        ];
   const edited = editor === null ? undefined : board.shapes.find((shape) => shape.Id === editor.id);
   const placed = edited && scene.place(edited);
   const { plotWidth, plotHeight } = view.geometry();
   return createPortal(
     <>
-      <Stage ref={stage} className={styles.stage} style={{ visibility: isShown ? 'visible' : 'hidden' }} width={plotWidth} height={plotHeight} listening={false} aria-hidden>
+      <Stage
+        ref={stage}
+        className={styles.stage}
+        style={{ visibility: isShown ? 'visible' : 'hidden' }}
+        width={plotWidth}
+        height={plotHeight}
+        listening={false}
+        aria-hidden
+      >
         <Layer ref={sheet} listening={false}>
-          <Shape listening={false} sceneFunc={(context) => paintShapes(context._context, board, scene, view.theme().accent)} />
+          <Shape
+            listening={false}
+            sceneFunc={(context) => paintShapes(context._context, board, scene, view.theme().accent)}
+          />
         </Layer>
       </Stage>
-      <ContextMenu entries={entries}><div ref={menuPoint} className={styles.menuPoint} /></ContextMenu>
-      {placed === undefined ? null : <TextEditor key={edited?.Id} text={placed.shape.Text} box={textBox(placed)} fontPx={placed.shape.FontSize} color={placed.color} draft={draft} onEnd={endEdit} />}
-      <span role="status" className="visually-hidden">{tool === 'none' ? '' : tool === 'selector' ? 'Select drawn item' : `Drawing: ${tool}${isSnapping ? ', snaps to prices' : ''}`}</span>
+      <ContextMenu entries={entries}>
+        <div ref={menuPoint} className={styles.menuPoint} />
+      </ContextMenu>
+      {placed === undefined ? null : (
+        <TextEditor
+          key={edited?.Id}
+          text={placed.shape.Text}
+          box={textBox(placed)}
+          fontPx={placed.shape.FontSize}
+          color={placed.color}
+          draft={draft}
+          onEnd={endEdit}
+        />
+      )}
+      <span role="status" className="visually-hidden">
+        {tool === 'none'
+          ? ''
+          : tool === 'selector'
+            ? 'Select drawn item'
+            : `Drawing: ${tool}${isSnapping ? ', snaps to prices' : ''}`}
+      </span>
     </>,
     view.overlay,
   );

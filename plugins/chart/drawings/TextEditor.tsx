@@ -20,8 +20,13 @@ export function TextEditor({ text, box, fontPx, color, draft, onEnd }: TextEdito
   const field = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
   // What is typed right after it has opened is meant for it.
-  useLayoutEffect(() => { field.current?.focus(); field.current?.select(); }, []);
-  useEffect(() => { draft.current = typed; }, [draft, typed]);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  useEffect(() => {
+    draft.current = typed;
+  }, [draft, typed]);
   const end = (result: string | null) => {
     if (isOver.current) return;
     isOver.current = true;
@@ -31,15 +36,32 @@ export function TextEditor({ text, box, fontPx, color, draft, onEnd }: TextEdito
   const columns = Math.max(4, ...lines.map((line) => line.length + 1));
   return (
     <textarea
-      ref={field} className={styles.editor} aria-label="Text of the drawing" rows={lines.length} maxLength={500} spellCheck={false} value={typed}
-      style={{ left: box.left, top: box.top, width: Math.max(box.width, columns * fontPx * 0.62 + 2 * TEXT_PADDING_PX), fontSize: fontPx, lineHeight: LINE_HEIGHT, padding: TEXT_PADDING_PX, color }}
+      ref={field}
+      className={styles.editor}
+      aria-label="Text of the drawing"
+      rows={lines.length}
+      maxLength={500}
+      spellCheck={false}
+      value={typed}
+      style={{
+        left: box.left,
+        top: box.top,
+        width: Math.max(box.width, columns * fontPx * 0.62 + 2 * TEXT_PADDING_PX),
+        fontSize: fontPx,
+        lineHeight: LINE_HEIGHT,
+        padding: TEXT_PADDING_PX,
+        color,
+      }}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => end(typed)}
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') end(null);
-        else if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); end(typed); }
+        else if (event.key === 'Enter' && !event.shiftKey) {
+          event.preventDefault();
+          end(typed);
+        }
       }}
     />
   );

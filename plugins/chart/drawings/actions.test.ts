@@ -25,11 +25,27 @@ beforeEach(() => {
   undoByToast = () => expect.fail('nothing offers to undo');
   // The parts of a window that a deletion uses.
   window = {
-    id: 'w', getState: () => state, update: (change: object) => { state = { ...state, ...change }; },
-    platform: { dialogs: { toast: ({ action }: { action: { run: () => void } }) => { undoByToast = action.run; } } },
+    id: 'w',
+    getState: () => state,
+    update: (change: object) => {
+      state = { ...state, ...change };
+    },
+    platform: {
+      dialogs: {
+        toast: ({ action }: { action: { run: () => void } }) => {
+          undoByToast = action.run;
+        },
+      },
+    },
   } as unknown as ToolWindow<ChartState>;
   let ids = 0;
-  board = new Board({ scene: flatScene(), newId: () => `n${++ids}`, onStored: (shapes) => window.update({ Drawings: withShapes(state.Drawings, 'SPY', PRICE_PANE, shapes) }), onLook: () => {}, onNewText: () => {} });
+  board = new Board({
+    scene: flatScene(),
+    newId: () => `n${++ids}`,
+    onStored: (shapes) => window.update({ Drawings: withShapes(state.Drawings, 'SPY', PRICE_PANE, shapes) }),
+    onLook: () => {},
+    onNewText: () => {},
+  });
   addBoard(window, board);
   draw(100);
   draw(300);

@@ -16,16 +16,23 @@ export function deleteAll(window: ToolWindow<ChartState>, symbol: string): void 
   const before = window.getState().Drawings;
   if ((before[symbol]?.[PRICE_PANE] ?? []).length === 0) return;
   const board = boardOf(window);
-  if (board) board.removeAll(); else window.update({ Drawings: withShapes(before, symbol, PRICE_PANE, []) });
+  if (board) board.removeAll();
+  else window.update({ Drawings: withShapes(before, symbol, PRICE_PANE, []) });
   const deleted = board?.history;
   window.platform.dialogs.toast({
-    message: `Drawings of ${symbol} deleted`, tone: 'neutral', key: `drawings ${window.id}`,
-    action: { label: 'Undo', run: () => {
-      const now = window.getState();
-      // What was brought back, or drawn since, stays as it is.
-      if ((now.Drawings[symbol]?.[PRICE_PANE] ?? []).length > 0) return;
-      if (board && boardOf(window) === board && now.Symbol === symbol) { if (board.history === deleted) board.undo(); }
-      else window.update({ Drawings: { ...now.Drawings, [symbol]: before[symbol] ?? {} } });
-    } },
+    message: `Drawings of ${symbol} deleted`,
+    tone: 'neutral',
+    key: `drawings ${window.id}`,
+    action: {
+      label: 'Undo',
+      run: () => {
+        const now = window.getState();
+        // What was brought back, or drawn since, stays as it is.
+        if ((now.Drawings[symbol]?.[PRICE_PANE] ?? []).length > 0) return;
+        if (board && boardOf(window) === board && now.Symbol === symbol) {
+          if (board.history === deleted) board.undo();
+        } else window.update({ Drawings: { ...now.Drawings, [symbol]: before[symbol] ?? {} } });
+      },
+    },
   });
 }

@@ -1,6 +1,11 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const LONGER_MS: Readonly<Record<string, number>> = { Daily: DAY_MS, Weekly: 7 * DAY_MS, Monthly: 30 * DAY_MS, Quarterly: 91 * DAY_MS };
+const LONGER_MS: Readonly<Record<string, number>> = {
+  Daily: DAY_MS,
+  Weekly: 7 * DAY_MS,
+  Monthly: 30 * DAY_MS,
+  Quarterly: 91 * DAY_MS,
+};
 
 /**
  * How long the bars of a size are for an anchor's `Offset`, ms. Months are taken for 30 days: what counts is that the same number turns an

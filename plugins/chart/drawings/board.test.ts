@@ -9,14 +9,22 @@ let newTexts: string[];
 let ids: number;
 let board: Board;
 const scene = flatScene();
-const make = () => new Board({ scene, newId: () => `n${++ids}`, onStored: (shapes) => void stored.push(shapes), onLook: () => {}, onNewText: (id) => void newTexts.push(id) });
+const make = () =>
+  new Board({
+    scene,
+    newId: () => `n${++ids}`,
+    onStored: (shapes) => void stored.push(shapes),
+    onLook: () => {},
+    onNewText: (id) => void newTexts.push(id),
+  });
 const gesture = (from: [number, number], ...to: [number, number][]) => {
   const isTaken = board.down({ x: from[0], y: from[1] }, false);
   for (const [x, y] of to) board.drag({ x, y }, false);
   board.up(false);
   return isTaken;
 };
-const places = () => board.shapes.map((shape) => scene.place(shape).points.map(({ x, y }) => [Math.round(x), Math.round(y)]));
+const places = () =>
+  board.shapes.map((shape) => scene.place(shape).points.map(({ x, y }) => [Math.round(x), Math.round(y)]));
 
 beforeEach(() => {
   [stored, newTexts, ids] = [[], [], 0];
@@ -30,7 +38,16 @@ describe('drawing', () => {
   test('makes a line from press to release, stored once, and goes on drawing', () => {
     board.setTool('line');
     expect(gesture([10, 10], [50, 50], [90, 20])).toBe(true);
-    expect([places(), stored.length, board.tool]).toEqual([[[[10, 10], [90, 20]]], 1, 'line']);
+    expect([places(), stored.length, board.tool]).toEqual([
+      [
+        [
+          [10, 10],
+          [90, 20],
+        ],
+      ],
+      1,
+      'line',
+    ]);
     gesture([300, 300], [400, 400]);
     expect(board.shapes).toHaveLength(2);
   });
@@ -45,7 +62,12 @@ describe('drawing', () => {
     board.setTool('line');
     gesture([100, 100], [200, 100]);
     gesture([150, 112], [150, 162]);
-    expect(places()).toEqual([[[100, 150], [200, 150]]]);
+    expect(places()).toEqual([
+      [
+        [100, 150],
+        [200, 150],
+      ],
+    ]);
   });
   test('deletes a drawing that is pulled together to less than 5 px', () => {
     board.setTool('line');
@@ -57,7 +79,13 @@ describe('drawing', () => {
     board.setTool('line');
     gesture([100, 100], [140, 100]);
     // Twenty minutes on bars of an hour: 3.3 px.
-    const hourly = new Board({ scene: flatScene(100, 'Minute60', 60), newId: () => 'x', onStored: () => {}, onLook: () => {}, onNewText: () => {} });
+    const hourly = new Board({
+      scene: flatScene(100, 'Minute60', 60),
+      newId: () => 'x',
+      onStored: () => {},
+      onLook: () => {},
+      onNewText: () => {},
+    });
     hourly.load(board.history);
     const press = (from: [number, number], ...to: [number, number][]) => {
       expect(hourly.down({ x: from[0], y: from[1] }, false)).toBe(true);
@@ -83,7 +111,12 @@ describe('drawing', () => {
     board.down({ x: 22, y: 493 }, true);
     board.drag({ x: 62, y: 470 }, true);
     board.up(false);
-    expect(places()).toEqual([[[25, 498], [65, 474]]]);
+    expect(places()).toEqual([
+      [
+        [25, 498],
+        [65, 474],
+      ],
+    ]);
   });
   test('that is cancelled changes nothing', () => {
     board.setTool('line');
@@ -94,7 +127,15 @@ describe('drawing', () => {
     board.down({ x: 600, y: 600 }, false);
     board.drag({ x: 700, y: 700 }, false);
     board.up(true);
-    expect([places(), stored.length]).toEqual([[[[100, 100], [200, 100]]], 1]);
+    expect([places(), stored.length]).toEqual([
+      [
+        [
+          [100, 100],
+          [200, 100],
+        ],
+      ],
+      1,
+    ]);
   });
 });
 
@@ -108,9 +149,19 @@ describe('a selected drawing', () => {
 
   test('is moved as a whole by its body and by one end at a handle', () => {
     gesture([150, 105], [160, 125]);
-    expect(places()).toEqual([[[110, 120], [210, 120]]]);
+    expect(places()).toEqual([
+      [
+        [110, 120],
+        [210, 120],
+      ],
+    ]);
     gesture([210, 120], [300, 300]);
-    expect(places()).toEqual([[[110, 120], [300, 300]]]);
+    expect(places()).toEqual([
+      [
+        [110, 120],
+        [300, 300],
+      ],
+    ]);
     expect(stored).toHaveLength(2);
   });
   test('is only selected by a click: that stores nothing', () => {
@@ -130,22 +181,50 @@ describe('a selected drawing', () => {
     board.remove('n1');
     expect(board.shapes).toEqual([]);
     board.undo();
-    expect(places()).toEqual([[[100, 100], [200, 100]]]);
+    expect(places()).toEqual([
+      [
+        [100, 100],
+        [200, 100],
+      ],
+    ]);
     board.redo();
     expect([board.shapes, board.canRedo]).toEqual([[], false]);
   });
   test('is duplicated and copied beside itself', () => {
     gesture([150, 100]);
     board.duplicate();
-    expect([board.copy(), places()]).toEqual([true, [[[100, 100], [200, 100]], [[116, 116], [216, 116]]]]);
+    expect([board.copy(), places()]).toEqual([
+      true,
+      [
+        [
+          [100, 100],
+          [200, 100],
+        ],
+        [
+          [116, 116],
+          [216, 116],
+        ],
+      ],
+    ]);
     board.paste();
-    expect([places()[2], new Set(board.shapes.map((shape) => shape.Id)).size]).toEqual([[[132, 132], [232, 132]], 3]);
+    expect([places()[2], new Set(board.shapes.map((shape) => shape.Id)).size]).toEqual([
+      [
+        [132, 132],
+        [232, 132],
+      ],
+      3,
+    ]);
   });
   test('is moved by keys and reached by them', () => {
     board.select(null);
     expect(board.selectNext(1)?.Id).toBe('n1');
     board.nudge(10, -5);
-    expect(places()).toEqual([[[110, 95], [210, 95]]]);
+    expect(places()).toEqual([
+      [
+        [110, 95],
+        [210, 95],
+      ],
+    ]);
   });
   test('gets another style, and the same style is no step', () => {
     board.restyle('n1', { Color: '#ff0000', Thickness: 5 });
@@ -153,7 +232,13 @@ describe('a selected drawing', () => {
     expect(stored).toHaveLength(1);
   });
   test('keeps its moments when it is moved on a chart of other bars', () => {
-    const hourly = new Board({ scene: flatScene(10, 'Minute60', 60), newId: () => 'x', onStored: () => {}, onLook: () => {}, onNewText: () => {} });
+    const hourly = new Board({
+      scene: flatScene(10, 'Minute60', 60),
+      newId: () => 'x',
+      onStored: () => {},
+      onLook: () => {},
+      onNewText: () => {},
+    });
     hourly.load(board.history);
     hourly.setTool('selector');
     // Bars of five minutes at 100 and 200 px are at 8.3 and 16.7 px of hours.
@@ -161,7 +246,14 @@ describe('a selected drawing', () => {
     hourly.drag({ x: 112, y: 200 }, false);
     hourly.up(false);
     expect(hourly.shapes[0]).toMatchObject({ BarSize: 'Minute60' });
-    expect(flatScene(10, 'Minute60', 60).place(hourly.shapes[0] ?? expect.fail()).points.map(({ x, y }) => [Math.round(x * 10) / 10, y])).toEqual([[108.3, 200], [116.7, 200]]);
+    expect(
+      flatScene(10, 'Minute60', 60)
+        .place(hourly.shapes[0] ?? expect.fail())
+        .points.map(({ x, y }) => [Math.round(x * 10) / 10, y]),
+    ).toEqual([
+      [108.3, 200],
+      [116.7, 200],
+    ]);
   });
 });
 
@@ -200,21 +292,41 @@ test('another symbol clears the drawings from view, and its history is its own',
   expect(board.shapes).toEqual([]);
 });
 
-property.prop([fc.array(fc.tuple(fc.constantFrom('line', 'rectangle', 'text', 'selector', 'none', 'undo', 'redo', 'duplicate', 'delete'), fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 999 })), { maxLength: 60 })])(
-  'whatever is drawn, moved, copied and undone: what is shown is what was stored last, each shape once, all with their points', (moves) => {
+property.prop([
+  fc.array(
+    fc.tuple(
+      fc.constantFrom('line', 'rectangle', 'text', 'selector', 'none', 'undo', 'redo', 'duplicate', 'delete'),
+      fc.integer({ min: 0, max: 999 }),
+      fc.integer({ min: 0, max: 999 }),
+      fc.integer({ min: 0, max: 999 }),
+    ),
+    { maxLength: 60 },
+  ),
+])(
+  'whatever is drawn, moved, copied and undone: what is shown is what was stored last, each shape once, all with their points',
+  (moves) => {
     stored = [];
     board = make();
     for (const [move, x, y, to] of moves) {
       if (move === 'undo') board.undo();
       else if (move === 'redo') board.redo();
       else if (move === 'duplicate') board.duplicate();
-      else if (move === 'delete') { if (board.selected) board.remove(board.selected.Id); }
-      else {
+      else if (move === 'delete') {
+        if (board.selected) board.remove(board.selected.Id);
+      } else {
         board.setTool(move);
         gesture([x, y], [to, x]);
       }
       expect(board.shapes).toEqual(stored.at(-1) ?? []);
       expect(new Set(board.shapes.map((shape) => shape.Id)).size).toBe(board.shapes.length);
-      expect(board.shapes.every((shape) => shape.Points.every((point) => Number.isFinite(point.Date) && Number.isFinite(point.Value) && Number.isFinite(point.Offset)))).toBe(true);
+      expect(
+        board.shapes.every((shape) =>
+          shape.Points.every(
+            (point) =>
+              Number.isFinite(point.Date) && Number.isFinite(point.Value) && Number.isFinite(point.Offset),
+          ),
+        ),
+      ).toBe(true);
     }
-  });
+  },
+);

@@ -1,7 +1,14 @@
 import { type History, redo, startHistory, step, undo } from './history.ts';
 import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
 import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
-import { type Anchor, type DrawnShape, HANDLE_PX, MIN_SHAPE_PX, type Point, SELECT_DISTANCE_PX } from './shape.ts';
+import {
+  type Anchor,
+  type DrawnShape,
+  HANDLE_PX,
+  MIN_SHAPE_PX,
+  type Point,
+  SELECT_DISTANCE_PX,
+} from './shape.ts';
 import { handlesOf, type Scene } from './scene.ts';
 import type { DrawTool } from './tools.ts';
 
@@ -11,7 +18,11 @@ const CASUAL_REACH_PX = 6;
 const COPY_SHIFT_PX = 16;
 
 export type Shapes = readonly DrawnShape[];
-export interface ShapeStyle { readonly Color: string; readonly Thickness: number; readonly FontSize: number }
+export interface ShapeStyle {
+  readonly Color: string;
+  readonly Thickness: number;
+  readonly FontSize: number;
+}
 
 interface Drag {
   readonly shape: DrawnShape;
@@ -47,22 +58,40 @@ export class Board {
   #selected: string | null = null;
   #edited: string | null = null;
 
-  constructor(options: BoardOptions) { this.#options = options; }
+  constructor(options: BoardOptions) {
+    this.#options = options;
+  }
 
   /** As they are to be painted: a shape under the pointer where it is now. */
   get shapes(): Shapes {
     const dragged = this.#dragged;
     if (dragged === null) return this.#history.present;
-    return this.#drag?.isNew === true ? [...this.#history.present, dragged] : this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape));
+    return this.#drag?.isNew === true
+      ? [...this.#history.present, dragged]
+      : this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape));
   }
-  get selected(): DrawnShape | undefined { return this.shapes.find((shape) => shape.Id === this.#selected); }
+  get selected(): DrawnShape | undefined {
+    return this.shapes.find((shape) => shape.Id === this.#selected);
+  }
   /** Id of the text that is being edited in place: its editor stands in its stead. */
-  get edited(): string | null { return this.#edited; }
-  get tool(): DrawTool { return this.#tool; }
-  get canUndo(): boolean { return this.#history.past.length > 0; }
-  get canRedo(): boolean { return this.#history.future.length > 0; }
-  get isDragging(): boolean { return this.#drag !== null; }
-  get history(): History<Shapes> { return this.#history; }
+  get edited(): string | null {
+    return this.#edited;
+  }
+  get tool(): DrawTool {
+    return this.#tool;
+  }
+  get canUndo(): boolean {
+    return this.#history.past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#history.future.length > 0;
+  }
+  get isDragging(): boolean {
+    return this.#drag !== null;
+  }
+  get history(): History<Shapes> {
+    return this.#history;
+  }
 
   /** Other drawings (of another symbol): nothing of the old ones stays. */
   load(history: History<Shapes>): void {
@@ -101,7 +130,11 @@ export class Board {
       if (anchor !== undefined) this.#dragged = withAnchor(this.#inTodaysBars(drag), drag.anchor, anchor);
     } else {
       const [dx, dy] = [point.x - drag.from.x, point.y - drag.from.y];
-      this.#dragged = this.#moved(drag.shape, drag.points.map(({ x, y }) => ({ x: x + dx, y: y + dy }))) ?? this.#dragged;
+      this.#dragged =
+        this.#moved(
+          drag.shape,
+          drag.points.map(({ x, y }) => ({ x: x + dx, y: y + dy })),
+        ) ?? this.#dragged;
     }
     this.#options.onLook();
   }
@@ -114,11 +147,13 @@ export class Board {
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
     if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
       if (drag.isNew) this.#store([...this.#history.present, dragged]);
-      else if (dragged !== drag.shape) this.#store(this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
+      else if (dragged !== drag.shape)
+        this.#store(this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
       if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
     } else {
       // A new one was never there, an old one is deleted.
-      if (isKept && !drag.isNew) this.#store(this.#history.present.filter((shape) => shape.Id !== drag.shape.Id));
+      if (isKept && !drag.isNew)
+        this.#store(this.#history.present.filter((shape) => shape.Id !== drag.shape.Id));
       if (drag.isNew || isKept) this.#selected = null;
     }
     this.#options.onLook();
@@ -133,7 +168,14 @@ export class Board {
   cursorAt(point: Point): string | null {
     if (this.#handleAt(point) !== null) return 'grab';
     const kind = this.#kindOfTool();
-    if (this.#options.scene.hit(this.#history.present, point, kind !== undefined || this.#tool === 'selector' ? SELECT_DISTANCE_PX : CASUAL_REACH_PX) !== undefined) return 'pointer';
+    if (
+      this.#options.scene.hit(
+        this.#history.present,
+        point,
+        kind !== undefined || this.#tool === 'selector' ? SELECT_DISTANCE_PX : CASUAL_REACH_PX,
+      ) !== undefined
+    )
+      return 'pointer';
     return kind === undefined ? null : 'crosshair';
   }
   select(id: string | null): void {
@@ -145,14 +187,23 @@ export class Board {
     const { present } = this.#history;
     if (present.length === 0) return undefined;
     const at = present.findIndex((shape) => shape.Id === this.#selected);
-    const next = present[at === -1 ? (by === 1 ? 0 : present.length - 1) : (at + by + present.length) % present.length];
+    const next =
+      present[at === -1 ? (by === 1 ? 0 : present.length - 1) : (at + by + present.length) % present.length];
     this.select(next?.Id ?? null);
     return next;
   }
   /** Moves the selected shape, px. */
   nudge(dx: number, dy: number): void {
     const shape = this.selected;
-    const moved = shape && this.#moved(shape, shape.Points.map((anchor) => this.#options.scene.pointOf(anchor, shape.BarSize)).map(({ x, y }) => ({ x: x + dx, y: y + dy })));
+    const moved =
+      shape &&
+      this.#moved(
+        shape,
+        shape.Points.map((anchor) => this.#options.scene.pointOf(anchor, shape.BarSize)).map(({ x, y }) => ({
+          x: x + dx,
+          y: y + dy,
+        })),
+      );
     if (moved) this.#replace(moved);
   }
   remove(id: string): void {
@@ -165,7 +216,9 @@ export class Board {
     this.#selected = null;
     this.#options.onLook();
   }
-  restyle(id: string, style: Partial<ShapeStyle>): void { this.#change(id, (shape) => ({ ...shape, ...style })); }
+  restyle(id: string, style: Partial<ShapeStyle>): void {
+    this.#change(id, (shape) => ({ ...shape, ...style }));
+  }
 
   /** Begins to edit a text in place. */
   edit(id: string): void {
@@ -178,33 +231,52 @@ export class Board {
     this.#edited = null;
     if (id === null) return;
     if (text === null ? isNew : text.trim() === '') this.remove(id);
-    else if (text !== null) this.#change(id, (shape) => (shape.Text === text ? shape : { ...shape, Text: text }));
+    else if (text !== null)
+      this.#change(id, (shape) => (shape.Text === text ? shape : { ...shape, Text: text }));
     this.#options.onLook();
   }
 
-  undo(): void { this.#travel(undo(this.#history)); }
-  redo(): void { this.#travel(redo(this.#history)); }
+  undo(): void {
+    this.#travel(undo(this.#history));
+  }
+  redo(): void {
+    this.#travel(redo(this.#history));
+  }
   copy(): boolean {
     if (this.selected === undefined) return false;
     clipboard = this.selected;
     return true;
   }
-  paste(): void { if (clipboard !== null) this.#addCopy(clipboard); }
-  duplicate(): void { if (this.selected !== undefined) this.#addCopy(this.selected); }
+  paste(): void {
+    if (clipboard !== null) this.#addCopy(clipboard);
+  }
+  duplicate(): void {
+    if (this.selected !== undefined) this.#addCopy(this.selected);
+  }
 
-  #kindOfTool(): DrawingKind | undefined { return DRAWING_KINDS.find((kind) => kind.id === this.#tool); }
+  #kindOfTool(): DrawingKind | undefined {
+    return DRAWING_KINDS.find((kind) => kind.id === this.#tool);
+  }
 
   #handleAt(point: Point): { shape: DrawnShape; anchor: number } | null {
     const shape = this.selected;
     const kind = shape && kindOf(shape.Type);
     if (!kind) return null;
     const reach = HANDLE_PX / 2 + 2;
-    const anchor = handlesOf(kind, this.#options.scene.place(shape)).findIndex(({ x, y }) => Math.abs(x - point.x) <= reach && Math.abs(y - point.y) <= reach);
+    const anchor = handlesOf(kind, this.#options.scene.place(shape)).findIndex(
+      ({ x, y }) => Math.abs(x - point.x) <= reach && Math.abs(y - point.y) <= reach,
+    );
     return anchor === -1 ? null : { shape, anchor };
   }
   #begin(shape: DrawnShape, from: Point, anchor: number | null): boolean {
     this.#selected = shape.Id;
-    this.#drag = { shape, isNew: false, from, anchor, points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)) };
+    this.#drag = {
+      shape,
+      isNew: false,
+      from,
+      anchor,
+      points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)),
+    };
     this.#dragged = shape;
     this.#options.onLook();
     return true;
@@ -213,29 +285,59 @@ export class Board {
     const anchor = this.#options.scene.anchorAt(from);
     if (anchor === undefined) return false;
     const Points: readonly Anchor[] = kind.anchors === 1 ? [anchor] : [anchor, anchor];
-    const shape: DrawnShape = { Id: this.#options.newId(), Type: kind.type, Points, BarSize: this.#options.scene.view.barSize(), ...kind.defaults };
+    const shape: DrawnShape = {
+      Id: this.#options.newId(),
+      Type: kind.type,
+      Points,
+      BarSize: this.#options.scene.view.barSize(),
+      ...kind.defaults,
+    };
     this.#selected = shape.Id;
-    this.#drag = { shape, isNew: true, from, points: Points.map(() => from), anchor: kind.anchors === 1 ? 0 : 1 };
+    this.#drag = {
+      shape,
+      isNew: true,
+      from,
+      points: Points.map(() => from),
+      anchor: kind.anchors === 1 ? 0 : 1,
+    };
     this.#dragged = shape;
     this.#options.onLook();
     return true;
   }
   /** Too small to be meant: drawn so, or pulled together at an anchor. One that only looks small from afar was meant. */
   #isTooSmall(kind: DrawingKind, { isNew, anchor, points }: Drag, dragged: DrawnShape): boolean {
-    const isSmall = sizeOf(kind, dragged.Points.map((each) => this.#options.scene.pointOf(each, dragged.BarSize))) < MIN_SHAPE_PX;
+    const isSmall =
+      sizeOf(
+        kind,
+        dragged.Points.map((each) => this.#options.scene.pointOf(each, dragged.BarSize)),
+      ) < MIN_SHAPE_PX;
     return isSmall && (isNew || (anchor !== null && sizeOf(kind, points) >= MIN_SHAPE_PX));
   }
   /** The shape whose untouched anchors speak of the bars that the chart shows now. */
   #inTodaysBars({ shape, points }: Drag): DrawnShape {
-    return shape.BarSize === this.#options.scene.view.barSize() ? shape : (this.#moved(shape, points) ?? shape);
+    return shape.BarSize === this.#options.scene.view.barSize()
+      ? shape
+      : (this.#moved(shape, points) ?? shape);
   }
   #moved(shape: DrawnShape, points: readonly Point[]): DrawnShape | undefined {
     const anchors = points.map((point) => this.#options.scene.anchorAt(point));
-    return anchors.some((anchor) => anchor === undefined) ? undefined : { ...shape, BarSize: this.#options.scene.view.barSize(), Points: anchors.flatMap((anchor) => anchor ?? []) };
+    return anchors.some((anchor) => anchor === undefined)
+      ? undefined
+      : {
+          ...shape,
+          BarSize: this.#options.scene.view.barSize(),
+          Points: anchors.flatMap((anchor) => anchor ?? []),
+        };
   }
   #addCopy(model: DrawnShape): void {
     const { scene, newId } = this.#options;
-    const moved = this.#moved(model, model.Points.map((anchor) => scene.pointOf(anchor, model.BarSize)).map(({ x, y }) => ({ x: x + COPY_SHIFT_PX, y: y + COPY_SHIFT_PX })));
+    const moved = this.#moved(
+      model,
+      model.Points.map((anchor) => scene.pointOf(anchor, model.BarSize)).map(({ x, y }) => ({
+        x: x + COPY_SHIFT_PX,
+        y: y + COPY_SHIFT_PX,
+      })),
+    );
     if (moved === undefined) return;
     const copy = { ...moved, Id: newId() };
     this.#store([...this.#history.present, copy]);

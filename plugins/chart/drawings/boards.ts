@@ -7,5 +7,7 @@ export const boardOf = (window: object): Board | undefined => boards.get(window)
 
 export function addBoard(window: object, board: Board): () => void {
   boards.set(window, board);
-  return () => { if (boards.get(window) === board) boards.delete(window); };
+  return () => {
+    if (boards.get(window) === board) boards.delete(window);
+  };
 }

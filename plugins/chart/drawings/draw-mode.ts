@@ -2,8 +2,13 @@ import type { Readable, ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { DrawTool } from './tools.ts';
 
 /** What the pointer of one chart draws with, and whether it snaps to the prices of the bars. Not stored: a desk opens without a tool in hand. */
-export interface DrawMode { readonly tool: DrawTool; readonly isSnapping: boolean }
-export interface DrawModeStore extends Readable<DrawMode> { set(change: Partial<DrawMode>): void }
+export interface DrawMode {
+  readonly tool: DrawTool;
+  readonly isSnapping: boolean;
+}
+export interface DrawModeStore extends Readable<DrawMode> {
+  set(change: Partial<DrawMode>): void;
+}
 
 const stores = new WeakMap<object, DrawModeStore>();
 
@@ -18,7 +23,10 @@ function createStore(): DrawModeStore {
       mode = next;
       for (const listener of [...listeners]) listener();
     },
-    subscribe(listener) { listeners.add(listener); return () => void listeners.delete(listener); },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

@@ -17,16 +17,39 @@ const scene = flatScene();
 const at = (x: number, y: number) => scene.anchorAt({ x, y }) ?? expect.fail('no bars');
 function shape(type: number, ...points: readonly [number, number][]): DrawnShape {
   const kind = kindOf(type) ?? expect.fail('no such kind');
-  return { Id: 'a', Type: type, Points: points.map(([x, y]) => at(x, y)), BarSize: 'Minute5', ...kind.defaults };
+  return {
+    Id: 'a',
+    Type: type,
+    Points: points.map(([x, y]) => at(x, y)),
+    BarSize: 'Minute5',
+    ...kind.defaults,
+  };
 }
-const distance = (drawn: DrawnShape, x: number, y: number) => kindOf(drawn.Type)?.distance(scene.place(drawn), { x, y }) ?? Infinity;
+const distance = (drawn: DrawnShape, x: number, y: number) =>
+  kindOf(drawn.Type)?.distance(scene.place(drawn), { x, y }) ?? Infinity;
 
 describe('the draw tools', () => {
   test('are offered in the order of the spec, ours after them', () => {
-    expect(DRAW_TOOLS.map((tool) => tool.label)).toEqual(['Stop drawing', 'Select drawn item', 'Delete all items', 'Line', 'Arrow', 'Text', 'Horizontal line', 'Ray', 'Rectangle', 'Fibonacci retracement', 'Measure']);
+    expect(DRAW_TOOLS.map((tool) => tool.label)).toEqual([
+      'Stop drawing',
+      'Select drawn item',
+      'Delete all items',
+      'Line',
+      'Arrow',
+      'Text',
+      'Horizontal line',
+      'Ray',
+      'Rectangle',
+      'Fibonacci retracement',
+      'Measure',
+    ]);
   });
   test('have the numbers of the spec', () => {
-    expect(DRAWING_KINDS.slice(0, 3).map(({ type, id }) => [type, id])).toEqual([[1, 'line'], [2, 'arrow'], [3, 'text']]);
+    expect(DRAWING_KINDS.slice(0, 3).map(({ type, id }) => [type, id])).toEqual([
+      [1, 'line'],
+      [2, 'arrow'],
+      [3, 'text'],
+    ]);
   });
   test('begin black, two px thick, and a text in 20 px', () => {
     expect(kindOf(1)?.defaults).toMatchObject({ Color: '#000000', Thickness: 2 });
@@ -35,7 +58,10 @@ describe('the draw tools', () => {
 });
 
 describe('an anchor', () => {
-  property.prop([fc.double({ min: -500, max: 2000, noNaN: true }), fc.double({ min: 0, max: 1000, noNaN: true })])('stands where it was put, before, inside and beyond the bars', (x, y) => {
+  property.prop([
+    fc.double({ min: -500, max: 2000, noNaN: true }),
+    fc.double({ min: 0, max: 1000, noNaN: true }),
+  ])('stands where it was put, before, inside and beyond the bars', (x, y) => {
     const point = scene.pointOf(at(x, y), 'Minute5');
     expect(point.x).toBeCloseTo(x, 6);
     expect(point.y).toBeCloseTo(y, 9);
@@ -62,14 +88,20 @@ describe('snapping', () => {
     expect(scene.snapped({ x: 22, y: 475 })).toEqual({ x: 25, y: 478 });
   });
   test('leaves a pointer alone that is near none', () => {
-    expect([scene.snapped({ x: 22, y: 300 }), scene.snapped({ x: 5000, y: 480 })]).toEqual([undefined, undefined]);
+    expect([scene.snapped({ x: 22, y: 300 }), scene.snapped({ x: 5000, y: 480 })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 
 describe('a click', () => {
   const line = { ...shape(1, [100, 100], [200, 100]), Id: 'line' };
   test('within 15 px takes the drawing, beyond it none', () => {
-    expect([scene.hit([line], { x: 150, y: 115 })?.Id, scene.hit([line], { x: 150, y: 116 })]).toEqual(['line', undefined]);
+    expect([scene.hit([line], { x: 150, y: 115 })?.Id, scene.hit([line], { x: 150, y: 116 })]).toEqual([
+      'line',
+      undefined,
+    ]);
   });
   test('takes the nearer of two, and the later of two at the same place', () => {
     const other = { ...line, Id: 'other' };
@@ -82,10 +114,17 @@ describe('a click', () => {
     expect(distanceToSegment({ x: 1, y: 1 }, { x: 0, y: 0 }, { x: 0, y: 0 })).toBeCloseTo(Math.SQRT2);
   });
   test('inside of a text takes it, inside of a rectangle does not', () => {
-    expect([distance(shape(3, [100, 100]), 110, 110), distance(shape(6, [100, 100], [300, 300]), 200, 200)]).toEqual([0, 100]);
+    expect([
+      distance(shape(3, [100, 100]), 110, 110),
+      distance(shape(6, [100, 100], [300, 300]), 200, 200),
+    ]).toEqual([0, 100]);
   });
   test('anywhere on the level takes a horizontal line, and on its way out a ray', () => {
-    expect([distance(shape(4, [100, 100]), 900, 103), distance(shape(5, [100, 100], [200, 100]), 900, 102), distance(shape(5, [100, 100], [200, 100]), 0, 100)]).toEqual([3, 2, 100]);
+    expect([
+      distance(shape(4, [100, 100]), 900, 103),
+      distance(shape(5, [100, 100], [200, 100]), 900, 102),
+      distance(shape(5, [100, 100], [200, 100]), 0, 100),
+    ]).toEqual([3, 2, 100]);
   });
   test('on a level takes a retracement', () => {
     expect(distance(shape(7, [100, 100], [200, 300]), 110, 200)).toBe(0);
@@ -99,7 +138,9 @@ describe('what is drawn', () => {
   });
   test('as an arrow has a head of 12 px', () => {
     const [left, right] = arrowHead({ x: 0, y: 0 }, { x: 100, y: 0 }, 2);
-    expect([Math.hypot(left.x - 100, left.y), Math.hypot(right.x - 100, right.y)].map(Math.round)).toEqual([12, 12]);
+    expect([Math.hypot(left.x - 100, left.y), Math.hypot(right.x - 100, right.y)].map(Math.round)).toEqual([
+      12, 12,
+    ]);
   });
   test('as a ray ends at the edge it heads for', () => {
     const area = { left: 0, top: 0, width: 1000, height: 500 };
@@ -108,27 +149,68 @@ describe('what is drawn', () => {
   });
   test('as a retracement has 0 where the move ended and 1 where it began', () => {
     const levels = fibonacciLevels(scene.place(shape(7, [100, 100], [200, 300])));
-    expect([levels[0], levels.at(-1), levels[3]]).toEqual([{ part: 0, value: 700, y: 300 }, { part: 1, value: 900, y: 100 }, { part: 0.5, value: 800, y: 200 }]);
+    expect([levels[0], levels.at(-1), levels[3]]).toEqual([
+      { part: 0, value: 700, y: 300 },
+      { part: 1, value: 900, y: 100 },
+      { part: 0.5, value: 800, y: 200 },
+    ]);
   });
   test('as a measure tells change, per cent, bars and time', () => {
-    expect(measureText(scene.place(shape(8, [105, 200], [225, 100])))).toBe('+100.00 (+12.50%) · 12 bars, 1h');
+    expect(measureText(scene.place(shape(8, [105, 200], [225, 100])))).toBe(
+      '+100.00 (+12.50%) · 12 bars, 1h',
+    );
     expect(measureText(scene.place(shape(8, [105, 100], [115, 200])))).toBe('-100.00 (-11.11%) · 1 bar, 5m');
   });
-  test.each([[0, '0m'], [59 * 60_000, '59m'], [90 * 60_000, '1h 30m'], [-26 * 3_600_000, '1d 2h'], [48 * 3_600_000, '2d']] as const)('for %s ms says %s', (ms, text) => {
+  test.each([
+    [0, '0m'],
+    [59 * 60_000, '59m'],
+    [90 * 60_000, '1h 30m'],
+    [-26 * 3_600_000, '1d 2h'],
+    [48 * 3_600_000, '2d'],
+  ] as const)('for %s ms says %s', (ms, text) => {
     expect(spanText(ms)).toBe(text);
   });
   test('in black takes the colour of the text, so that it is seen in every theme', () => {
-    expect([scene.place(shape(1, [0, 0], [9, 9])).color, scene.place({ ...shape(1, [0, 0], [9, 9]), Color: '#ff0000' }).color]).toEqual(['#eeeeee', '#ff0000']);
+    expect([
+      scene.place(shape(1, [0, 0], [9, 9])).color,
+      scene.place({ ...shape(1, [0, 0], [9, 9]), Color: '#ff0000' }).color,
+    ]).toEqual(['#eeeeee', '#ff0000']);
   });
   test('has a size, but for what has none of its own', () => {
     const [line, text] = [kindOf(1) ?? expect.fail(), kindOf(3) ?? expect.fail()];
-    expect([sizeOf(line, [{ x: 0, y: 0 }, { x: 3, y: 4 }]), sizeOf(text, [{ x: 0, y: 0 }])]).toEqual([5, Infinity]);
+    expect([
+      sizeOf(line, [
+        { x: 0, y: 0 },
+        { x: 3, y: 4 },
+      ]),
+      sizeOf(text, [{ x: 0, y: 0 }]),
+    ]).toEqual([5, Infinity]);
   });
 });
 
 describe('stored drawings', () => {
-  const line: StoredShape = { Type: 1, Date1: 1, Value1: 2, Offset1: 0, Date2: 3, Value2: 4, Offset2: 0.5, BarSize: 'Daily', Thickness: 3, Color: '#112233' };
-  const text: StoredShape = { Type: 3, Date: 1, Value: 2, Offset: 0, Text: 'Hi', BarSize: 'Daily', FontSize: 12, Color: '#112233' };
+  const line: StoredShape = {
+    Type: 1,
+    Date1: 1,
+    Value1: 2,
+    Offset1: 0,
+    Date2: 3,
+    Value2: 4,
+    Offset2: 0.5,
+    BarSize: 'Daily',
+    Thickness: 3,
+    Color: '#112233',
+  };
+  const text: StoredShape = {
+    Type: 3,
+    Date: 1,
+    Value: 2,
+    Offset: 0,
+    Text: 'Hi',
+    BarSize: 'Daily',
+    FontSize: 12,
+    Color: '#112233',
+  };
 
   test('come back as the spec names their fields', () => {
     expect(shapesFrom([line, text]).map(storedShape)).toEqual([line, text]);
@@ -137,7 +219,14 @@ describe('stored drawings', () => {
     const { Thickness: _thickness, Color: _color, ...bare } = line as Record<string, unknown>;
     expect(shapesFrom([bare])[0]).toMatchObject({ Thickness: 2, Color: '#000000' });
   });
-  test.each([[null], [{ Type: 99 }], [{ ...line, Value2: Number.NaN }], [{ ...line, Thickness: 21 }], [{ ...text, FontSize: 9 }], [{ ...line, Color: 'red; background: url(x)' }]])('leave out %j and keep the others', (bad) => {
+  test.each([
+    [null],
+    [{ Type: 99 }],
+    [{ ...line, Value2: Number.NaN }],
+    [{ ...line, Thickness: 21 }],
+    [{ ...text, FontSize: 9 }],
+    [{ ...line, Color: 'red; background: url(x)' }],
+  ])('leave out %j and keep the others', (bad) => {
     expect(shapesFrom([bad, line])).toHaveLength(1);
   });
   test('are kept by symbol and area; what is empty is not kept', () => {
@@ -149,28 +238,31 @@ describe('stored drawings', () => {
 });
 
 describe('the history', () => {
-  property.prop([fc.array(fc.constantFrom('step', 'undo', 'redo'), { maxLength: 400 })])('goes back and forth without losing what was, whatever is done', (moves) => {
-    let history = startHistory(0);
-    let highest = 0;
-    const trail = [0];
-    let place = 0;
-    for (const move of moves) {
-      if (move === 'step') {
-        trail.length = place + 1;
-        trail.push(++highest);
-        place++;
-        history = step(history, highest);
-      } else if (move === 'undo') {
-        if (history.past.length > 0) place--;
-        history = undo(history);
-      } else {
-        if (history.future.length > 0) place++;
-        history = redo(history);
+  property.prop([fc.array(fc.constantFrom('step', 'undo', 'redo'), { maxLength: 400 })])(
+    'goes back and forth without losing what was, whatever is done',
+    (moves) => {
+      let history = startHistory(0);
+      let highest = 0;
+      const trail = [0];
+      let place = 0;
+      for (const move of moves) {
+        if (move === 'step') {
+          trail.length = place + 1;
+          trail.push(++highest);
+          place++;
+          history = step(history, highest);
+        } else if (move === 'undo') {
+          if (history.past.length > 0) place--;
+          history = undo(history);
+        } else {
+          if (history.future.length > 0) place++;
+          history = redo(history);
+        }
+        expect(history.present).toBe(trail[place]);
+        expect(history.past.length).toBeLessThanOrEqual(MAX_STEPS);
       }
-      expect(history.present).toBe(trail[place]);
-      expect(history.past.length).toBeLessThanOrEqual(MAX_STEPS);
-    }
-  });
+    },
+  );
   test('goes back 100 steps at least', () => {
     let history = startHistory(0);
     for (let n = 1; n <= 150; n++) history = step(history, n);

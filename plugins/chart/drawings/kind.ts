@@ -1,7 +1,12 @@
 import type { DrawnShape, PlacedShape, Point } from './shape.ts';
 
 export type StyleField = 'Color' | 'Thickness' | 'FontSize';
-export interface DrawingDefaults { readonly Color: string; readonly Thickness: number; readonly FontSize: number; readonly Text: string }
+export interface DrawingDefaults {
+  readonly Color: string;
+  readonly Thickness: number;
+  readonly FontSize: number;
+  readonly Text: string;
+}
 
 /** A kind of drawing: one file each. */
 export interface DrawingKind {
@@ -27,10 +32,16 @@ export interface DrawingKind {
 /** Largest extent of a shape, px: what the rule of the smallest shape looks at. */
 export function sizeOf(kind: DrawingKind, points: readonly Point[]): number {
   const [a, b] = points;
-  return kind.hasSize === false || a === undefined || b === undefined ? Infinity : Math.hypot(a.x - b.x, a.y - b.y);
+  return kind.hasSize === false || a === undefined || b === undefined
+    ? Infinity
+    : Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 /** The same shape with one anchor elsewhere. */
-export function withAnchor(shape: DrawnShape, index: number, anchor: DrawnShape['Points'][number]): DrawnShape {
+export function withAnchor(
+  shape: DrawnShape,
+  index: number,
+  anchor: DrawnShape['Points'][number],
+): DrawnShape {
   return { ...shape, Points: shape.Points.map((point, at) => (at === index ? anchor : point)) };
 }

@@ -4,7 +4,12 @@ import { handlesOf, type Scene } from './scene.ts';
 import { HANDLE_PX } from './shape.ts';
 
 /** Paints all drawings inside of the price pane, and the handles of the selected one. A text that is being edited is left to its editor. */
-export function paintShapes(context: CanvasRenderingContext2D, board: Pick<Board, 'shapes' | 'selected' | 'edited'>, scene: Scene, handleColor: string | null): void {
+export function paintShapes(
+  context: CanvasRenderingContext2D,
+  board: Pick<Board, 'shapes' | 'selected' | 'edited'>,
+  scene: Scene,
+  handleColor: string | null,
+): void {
   const area = scene.view.area();
   if (area === undefined || board.shapes.length === 0) return;
   context.save();

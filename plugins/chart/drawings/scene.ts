@@ -1,7 +1,15 @@
 import type { DrawingKind } from './kind.ts';
 import { kindOf } from './kinds/index.ts';
 import { barLengthMs } from './bar-length.ts';
-import { type Anchor, type Box, DEFAULT_COLOR, type DrawnShape, type PlacedShape, type Point, SELECT_DISTANCE_PX } from './shape.ts';
+import {
+  type Anchor,
+  type Box,
+  DEFAULT_COLOR,
+  type DrawnShape,
+  type PlacedShape,
+  type Point,
+  SELECT_DISTANCE_PX,
+} from './shape.ts';
 
 /** A price this near to the pointer is snapped to, px. */
 export const SNAP_PX = 10;
@@ -9,7 +17,15 @@ export const SNAP_PX = 10;
 /** What drawings need of the chart: a part of its view, in the pane of the prices. */
 export interface SceneView {
   /** Bars by start time. */
-  bars(): { readonly length: number; readonly timeMs: ArrayLike<number>; readonly open: ArrayLike<number>; readonly high: ArrayLike<number>; readonly low: ArrayLike<number>; readonly close: ArrayLike<number>; indexFrom(timeMs: number): number };
+  bars(): {
+    readonly length: number;
+    readonly timeMs: ArrayLike<number>;
+    readonly open: ArrayLike<number>;
+    readonly high: ArrayLike<number>;
+    readonly low: ArrayLike<number>;
+    readonly close: ArrayLike<number>;
+    indexFrom(timeMs: number): number;
+  };
   barSize(): string;
   /** The pane of the prices; undefined while there is none. */
   area(): Box | undefined;
@@ -35,7 +51,8 @@ export interface Scene {
   readonly view: SceneView;
 }
 
-const timeOf = ({ Date: start, Offset }: Anchor, barSize: string): number => start + Offset * barLengthMs(barSize);
+const timeOf = ({ Date: start, Offset }: Anchor, barSize: string): number =>
+  start + Offset * barLengthMs(barSize);
 
 export function createScene(view: SceneView): Scene {
   /** The bar that holds a moment: the last one that starts at or before it, or the first there is. */
@@ -43,7 +60,10 @@ export function createScene(view: SceneView): Scene {
     const bars = view.bars();
     return Math.max(0, Math.min(bars.length - 1, bars.indexFrom(timeMs + 1) - 1));
   };
-  const pointOf = (anchor: Anchor, barSize: string): Point => ({ x: view.xOfTime(timeOf(anchor, barSize)), y: view.yOf(anchor.Value) });
+  const pointOf = (anchor: Anchor, barSize: string): Point => ({
+    x: view.xOfTime(timeOf(anchor, barSize)),
+    y: view.yOf(anchor.Value),
+  });
 
   const scene: Scene = {
     view,
@@ -58,14 +78,21 @@ export function createScene(view: SceneView): Scene {
       const bars = view.bars();
       if (bars.length === 0) return undefined;
       const index = barIndex(view.timeAt(x));
-      const [start, next] = [bars.timeMs[index] ?? 0, bars.timeMs[index + 1] ?? (bars.timeMs[index] ?? 0) + barLengthMs(view.barSize())];
+      const [start, next] = [
+        bars.timeMs[index] ?? 0,
+        bars.timeMs[index + 1] ?? (bars.timeMs[index] ?? 0) + barLengthMs(view.barSize()),
+      ];
       const [left, right] = [view.xOfTime(start), view.xOfTime(next)];
       // A point outside of all bars has none under it.
       if (x < left - SNAP_PX || x > right + SNAP_PX) return undefined;
       let found: Point | undefined;
       for (const column of [bars.open, bars.high, bars.low, bars.close]) {
         const at = { x: (left + right) / 2, y: view.yOf(column[index] ?? Number.NaN) };
-        if (Math.abs(at.y - y) <= SNAP_PX && (found === undefined || Math.abs(at.y - y) < Math.abs(found.y - y))) found = at;
+        if (
+          Math.abs(at.y - y) <= SNAP_PX &&
+          (found === undefined || Math.abs(at.y - y) < Math.abs(found.y - y))
+        )
+          found = at;
       }
       return found;
     },
@@ -75,8 +102,15 @@ export function createScene(view: SceneView): Scene {
       const [from, to] = shape.Points;
       const spanMs = from && to ? timeOf(to, shape.BarSize) - timeOf(from, shape.BarSize) : 0;
       return {
-        shape, points: shape.Points.map((anchor) => pointOf(anchor, shape.BarSize)), area: view.area() ?? { left: 0, top: 0, width: 0, height: 0 },
-        yOf: view.yOf, textWidth: view.textWidth, formatValue: view.formatValue, spanMs, fontFamily, background,
+        shape,
+        points: shape.Points.map((anchor) => pointOf(anchor, shape.BarSize)),
+        area: view.area() ?? { left: 0, top: 0, width: 0, height: 0 },
+        yOf: view.yOf,
+        textWidth: view.textWidth,
+        formatValue: view.formatValue,
+        spanMs,
+        fontFamily,
+        background,
         bars: from && to ? barIndex(timeOf(to, shape.BarSize)) - barIndex(timeOf(from, shape.BarSize)) : 0,
         color: shape.Color === DEFAULT_COLOR ? text : shape.Color,
       };
@@ -86,7 +120,8 @@ export function createScene(view: SceneView): Scene {
       // Of two at the same distance the one drawn later lies above.
       for (const shape of shapes) {
         const distance = kindOf(shape.Type)?.distance(scene.place(shape), point) ?? Infinity;
-        if (distance <= reachPx && (best === undefined || distance <= best.distance)) best = { shape, distance };
+        if (distance <= reachPx && (best === undefined || distance <= best.distance))
+          best = { shape, distance };
       }
       return best?.shape;
     },

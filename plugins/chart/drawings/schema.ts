@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { kindOf } from './kinds/index.ts';
-import { type Anchor, DEFAULT_COLOR, DEFAULT_TEXT, DEFAULT_THICKNESS, type DrawnShape, FONT_SIZE_BOUNDS, NEW_TEXT_FONT_SIZE, THICKNESS_BOUNDS } from './shape.ts';
+import {
+  type Anchor,
+  DEFAULT_COLOR,
+  DEFAULT_TEXT,
+  DEFAULT_THICKNESS,
+  type DrawnShape,
+  FONT_SIZE_BOUNDS,
+  NEW_TEXT_FONT_SIZE,
+  THICKNESS_BOUNDS,
+} from './shape.ts';
 
 /** Drawings of one symbol and area at most. */
 export const MAX_SHAPES = 500;
@@ -11,18 +20,35 @@ const common = {
   Type: v.pipe(v.number(), v.integer()),
   BarSize: v.pipe(v.string(), v.maxLength(20)),
   Color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/), v.toLowerCase()), DEFAULT_COLOR),
-  Thickness: v.optional(v.pipe(number, v.minValue(THICKNESS_BOUNDS[0]), v.maxValue(THICKNESS_BOUNDS[1])), DEFAULT_THICKNESS),
-  FontSize: v.optional(v.pipe(number, v.minValue(FONT_SIZE_BOUNDS[0]), v.maxValue(FONT_SIZE_BOUNDS[1])), NEW_TEXT_FONT_SIZE),
+  Thickness: v.optional(
+    v.pipe(number, v.minValue(THICKNESS_BOUNDS[0]), v.maxValue(THICKNESS_BOUNDS[1])),
+    DEFAULT_THICKNESS,
+  ),
+  FontSize: v.optional(
+    v.pipe(number, v.minValue(FONT_SIZE_BOUNDS[0]), v.maxValue(FONT_SIZE_BOUNDS[1])),
+    NEW_TEXT_FONT_SIZE,
+  ),
   Text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_CHARS)), DEFAULT_TEXT),
 };
 const onePoint = v.object({ ...common, Date: number, Value: number, Offset: number });
-const twoPoints = v.object({ ...common, Date1: number, Value1: number, Offset1: number, Date2: number, Value2: number, Offset2: number });
+const twoPoints = v.object({
+  ...common,
+  Date1: number,
+  Value1: number,
+  Offset1: number,
+  Date2: number,
+  Value2: number,
+  Offset2: number,
+});
 
 /** A shape as the chart's state holds it (spec tools.md §3 "Drawing shapes"). */
 export type StoredShape = v.InferInput<typeof onePoint> | v.InferInput<typeof twoPoints>;
 
 /** A shape that nobody has looked into yet. */
-interface AnyShape { readonly Type: number; readonly [part: string]: unknown }
+interface AnyShape {
+  readonly Type: number;
+  readonly [part: string]: unknown;
+}
 /** By symbol, then by the name of the chart area. */
 export type StoredDrawings = Readonly<Record<string, Readonly<Record<string, readonly AnyShape[]>>>>;
 
@@ -33,9 +59,13 @@ function readShape(stored: unknown, id: string): DrawnShape | undefined {
   const read = v.safeParse(kind.anchors === 1 ? onePoint : twoPoints, stored);
   if (!read.success) return undefined;
   const { Type, BarSize, Color, Thickness, FontSize, Text } = read.output;
-  const Points: readonly Anchor[] = 'Date' in read.output
-    ? [{ Date: read.output.Date, Offset: read.output.Offset, Value: read.output.Value }]
-    : [{ Date: read.output.Date1, Offset: read.output.Offset1, Value: read.output.Value1 }, { Date: read.output.Date2, Offset: read.output.Offset2, Value: read.output.Value2 }];
+  const Points: readonly Anchor[] =
+    'Date' in read.output
+      ? [{ Date: read.output.Date, Offset: read.output.Offset, Value: read.output.Value }]
+      : [
+          { Date: read.output.Date1, Offset: read.output.Offset1, Value: read.output.Value1 },
+          { Date: read.output.Date2, Offset: read.output.Offset2, Value: read.output.Value2 },
+        ];
   return { Id: id, Type, Points, BarSize, Color, Thickness, FontSize, Text };
 }
 
@@ -44,13 +74,34 @@ export function shapesFrom(stored: readonly unknown[] | undefined): readonly Dra
   return (stored ?? []).flatMap((each, at) => readShape(each, String(at)) ?? []);
 }
 
-export function storedShape({ Type, Points, BarSize, Color, Thickness, FontSize, Text }: DrawnShape): StoredShape {
-  const style = { Type, BarSize, Color, ...(kindOf(Type)?.hasText === true ? { FontSize, Text } : { Thickness }) };
+export function storedShape({
+  Type,
+  Points,
+  BarSize,
+  Color,
+  Thickness,
+  FontSize,
+  Text,
+}: DrawnShape): StoredShape {
+  const style = {
+    Type,
+    BarSize,
+    Color,
+    ...(kindOf(Type)?.hasText === true ? { FontSize, Text } : { Thickness }),
+  };
   const [one, two] = Points;
   if (one === undefined) throw new Error('Invariant: a drawing has a point');
   return two === undefined
     ? { ...style, Date: one.Date, Value: one.Value, Offset: one.Offset }
-    : { ...style, Date1: one.Date, Value1: one.Value, Offset1: one.Offset, Date2: two.Date, Value2: two.Value, Offset2: two.Offset };
+    : {
+        ...style,
+        Date1: one.Date,
+        Value1: one.Value,
+        Offset1: one.Offset,
+        Date2: two.Date,
+        Value2: two.Value,
+        Offset2: two.Offset,
+      };
 }
 
 const isStored = (stored: unknown): stored is AnyShape => readShape(stored, '') !== undefined;
@@ -58,13 +109,25 @@ const isStored = (stored: unknown): stored is AnyShape => readShape(stored, '') 
 /** For the chart's state: shapes that can not be read are dropped, the others stay. */
 export const drawingsSchema: v.GenericSchema<unknown, StoredDrawings> = v.record(
   v.pipe(v.string(), v.maxLength(23)),
-  v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.array(v.unknown()), v.transform((shapes) => shapes.filter(isStored).slice(0, MAX_SHAPES)))),
+  v.record(
+    v.pipe(v.string(), v.maxLength(40)),
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform((shapes) => shapes.filter(isStored).slice(0, MAX_SHAPES)),
+    ),
+  ),
 );
 
 /** The drawings with those of one area replaced; an area and a symbol without any are not kept. */
-export function withShapes(drawings: StoredDrawings, symbol: string, area: string, shapes: readonly DrawnShape[]): StoredDrawings {
+export function withShapes(
+  drawings: StoredDrawings,
+  symbol: string,
+  area: string,
+  shapes: readonly DrawnShape[],
+): StoredDrawings {
   const { [area]: _replaced, ...others } = drawings[symbol] ?? {};
-  const areas = shapes.length === 0 ? others : { ...others, [area]: shapes.slice(0, MAX_SHAPES).map(storedShape) };
+  const areas =
+    shapes.length === 0 ? others : { ...others, [area]: shapes.slice(0, MAX_SHAPES).map(storedShape) };
   const { [symbol]: _symbol, ...rest } = drawings;
   return Object.keys(areas).length === 0 ? rest : { ...rest, [symbol]: areas };
 }

@@ -1,5 +1,9 @@
 /** Where a drawing holds on to the chart: a bar (its start, UTC ms), how far into it in parts of its length (may lie beyond it), and a value. */
-export interface Anchor { readonly Date: number; readonly Offset: number; readonly Value: number }
+export interface Anchor {
+  readonly Date: number;
+  readonly Offset: number;
+  readonly Value: number;
+}
 
 /** A drawing of the user's. `BarSize` is that of the chart it was drawn on: it says how long the bars of its anchors are. */
 export interface DrawnShape {
@@ -35,8 +39,16 @@ export const ARROW_HEAD_PX = 12;
 export const EDITOR_DELAY_MS = 200;
 
 /** A place on the chart, CSS px. */
-export interface Point { readonly x: number; readonly y: number }
-export interface Box { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** A shape with its anchors turned into places, and what its kind needs to draw and to be hit. */
 export interface PlacedShape {
@@ -74,7 +86,12 @@ export function distanceToBox(p: Point, { left, top, width, height }: Box): numb
 }
 
 export function boxOf(a: Point, b: Point): Box {
-  return { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+  return {
+    left: Math.min(a.x, b.x),
+    top: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  };
 }
 
 export const first = ({ points }: PlacedShape): Point => points[0] ?? { x: 0, y: 0 };

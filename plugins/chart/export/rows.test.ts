@@ -26,7 +26,17 @@ function chart(studies: readonly string[] = []): ChartModel {
 describe('bars for a program', () => {
   it('are plain numbers, with a column for each compared symbol', () => {
     const { header, rows } = barTable(chart(['sma10']), 0, 12);
-    expect(header).toEqual(['Date', 'Time', 'Open', 'High', 'Low', 'Close', 'Volume', 'AAPL Close', 'SMA (10)']);
+    expect(header).toEqual([
+      'Date',
+      'Time',
+      'Open',
+      'High',
+      'Low',
+      'Close',
+      'Volume',
+      'AAPL Close',
+      'SMA (10)',
+    ]);
     expect([rows[0], rows[11]]).toEqual([
       ['2024-03-14', '09:30', '1000', '1001', '999', '1000', '1234567', '', ''],
       ['2024-03-14', '09:41', '1000', '1012', '999', '1011', '1234567', '21.1', '1006.5'],
@@ -49,15 +59,52 @@ describe('bars for a program', () => {
 describe('bars for a person', () => {
   it('are written as the legend writes them, the newest first, the change of a compared symbol as the picture has it', () => {
     const { header, rows } = readableTable(chart(['volume', 'sma10']), 2, 12, 500);
-    expect(header).toEqual(['Date', 'Time', 'Open', 'High', 'Low', 'Close', 'Volume', 'AAPL Close', 'AAPL %', 'SMA (10)']);
+    expect(header).toEqual([
+      'Date',
+      'Time',
+      'Open',
+      'High',
+      'Low',
+      'Close',
+      'Volume',
+      'AAPL Close',
+      'AAPL %',
+      'SMA (10)',
+    ]);
     expect(rows).toHaveLength(10);
-    expect(rows[0]).toEqual(['3/14/2024', '09:41', '1,000.00', '1,012.00', '999.00', '1,011.00', '1,234,567', '21.10', '+4.46%', '1,006.50']);
-    expect(rows.at(-1)).toEqual(['3/14/2024', '09:32', '1,000.00', '1,003.00', '999.00', '1,002.00', '1,234,567', '20.20', '0.00%', '–']);
+    expect(rows[0]).toEqual([
+      '3/14/2024',
+      '09:41',
+      '1,000.00',
+      '1,012.00',
+      '999.00',
+      '1,011.00',
+      '1,234,567',
+      '21.10',
+      '+4.46%',
+      '1,006.50',
+    ]);
+    expect(rows.at(-1)).toEqual([
+      '3/14/2024',
+      '09:32',
+      '1,000.00',
+      '1,003.00',
+      '999.00',
+      '1,002.00',
+      '1,234,567',
+      '20.20',
+      '0.00%',
+      '–',
+    ]);
   });
 
   it('are the newest of many, with the change since the first that is visible', () => {
     const { rows } = readableTable(chart(), 2, 12, 3);
-    expect(rows.map(([, time, , , , , , , change]) => [time, change])).toEqual([['09:41', '+4.46%'], ['09:40', '+3.96%'], ['09:39', '+3.47%']]);
+    expect(rows.map(([, time, , , , , , , change]) => [time, change])).toEqual([
+      ['09:41', '+4.46%'],
+      ['09:40', '+3.96%'],
+      ['09:39', '+3.47%'],
+    ]);
   });
 
   it('say where a compared symbol has no price yet', () => {
@@ -67,9 +114,15 @@ describe('bars for a person', () => {
   it('of days have no time, and executions their P&L in dollars', () => {
     const model = new ChartModel();
     const bars = new BarStore();
-    for (let i = 0; i < 2; i += 1) bars.append(newYorkMs('2024-03-14', 0) + i * 86_400_000, 10, 10, 10, Number.NaN, 1);
+    for (let i = 0; i < 2; i += 1)
+      bars.append(newYorkMs('2024-03-14', 0) + i * 86_400_000, 10, 10, 10, Number.NaN, 1);
     model.setBars(bars, 'day', 0);
-    model.setTradeLists([new TradeList([{ timeMs: newYorkMs('2024-03-14', 600), side: 'Buy', price: 10, quantity: 1, netPnl: -1234.5 }], { isOwn: true, title: 'Trades', hasMarks: true, hasProfit: true })]);
+    model.setTradeLists([
+      new TradeList(
+        [{ timeMs: newYorkMs('2024-03-14', 600), side: 'Buy', price: 10, quantity: 1, netPnl: -1234.5 }],
+        { isOwn: true, title: 'Trades', hasMarks: true, hasProfit: true },
+      ),
+    ]);
     const { header, rows } = readableTable(model, 0, 2, 500);
     expect(header).toEqual(['Date', 'Open', 'High', 'Low', 'Close', 'Volume', 'P&L']);
     expect(rows[0]).toEqual(['3/15/2024', '10.00', '10.00', '10.00', '–', '1', '-1,234.50']);

@@ -3,8 +3,15 @@ import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries } from '../model/study-set.ts';
 import { formatDecimals, formatPercentChange, formatPrice, formatValue } from '../scales/format-value.ts';
 
-export interface BarTable { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
-interface Column { readonly name: string; raw(index: number): string; shown(index: number): string }
+export interface BarTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+interface Column {
+  readonly name: string;
+  raw(index: number): string;
+  shown(index: number): string;
+}
 /** `Shown`: for reading, as the legend writes it. Else for a program: plain numbers with up to four decimals, nothing where there is no value. */
 type Form = 'raw' | 'shown';
 
@@ -16,7 +23,12 @@ export function barTable(model: ChartModel, from: number, to: number): BarTable 
 /** The last `most` of the visible bars [from, to) for a person to read, newest first. */
 export function readableTable(model: ChartModel, from: number, to: number, most: number): BarTable {
   const end = Math.min(to, model.bars.length);
-  const { header, rows } = tableOf(columnsOf(model, from, to, 'shown'), 'shown', Math.max(from, end - most), end);
+  const { header, rows } = tableOf(
+    columnsOf(model, from, to, 'shown'),
+    'shown',
+    Math.max(from, end - most),
+    end,
+  );
   return { header, rows: rows.toReversed() };
 }
 
@@ -29,29 +41,72 @@ function tableOf(columns: readonly Column[], form: Form, from: number, to: numbe
 function columnsOf(model: ChartModel, from: number, to: number, form: Form): readonly Column[] {
   model.settle();
   const { bars, studies, tradeLists, comparisons, period } = model;
-  const time = (name: string, raw: TimePattern, shown: TimePattern): Column => ({ name, raw: (i) => formatTime(bars.timeMs[i] ?? 0, raw), shown: (i) => formatTime(bars.timeMs[i] ?? 0, shown) });
-  const values = (name: string, valueAt: (index: number) => number | undefined, text: (value: number) => string): Column => ({
-    name, raw: (i) => plainNumber(valueAt(i)), shown: (i) => text(valueAt(i) ?? Number.NaN),
+  const time = (name: string, raw: TimePattern, shown: TimePattern): Column => ({
+    name,
+    raw: (i) => formatTime(bars.timeMs[i] ?? 0, raw),
+    shown: (i) => formatTime(bars.timeMs[i] ?? 0, shown),
   });
-  const ofStudies = studies.views.flatMap((view) => (isSeries(view) && view.id !== 'volume'
-    ? view.study.outputs.map((output, n) => {
-      // Beside the bar at which it is drawn.
-      const shift = view.shifts[n] ?? 0;
-      return values(view.study.outputs.length === 1 ? view.label : `${view.label} ${output.title}`, (i) => (i - shift < view.run.length ? view.run.outputs[n]?.[i - shift] : undefined), (value) => formatValue(value, output.format));
-    })
-    : []));
-  const ofTrades = tradeLists.filter(({ hasProfit }) => hasProfit).map(({ isOwn, title, profit }) => values(isOwn ? 'P&L' : `P&L ${title}`, (i) => profit[i], (value) => formatDecimals(value, 2)));
+  const values = (
+    name: string,
+    valueAt: (index: number) => number | undefined,
+    text: (value: number) => string,
+  ): Column => ({
+    name,
+    raw: (i) => plainNumber(valueAt(i)),
+    shown: (i) => text(valueAt(i) ?? Number.NaN),
+  });
+  const ofStudies = studies.views.flatMap((view) =>
+    isSeries(view) && view.id !== 'volume'
+      ? view.study.outputs.map((output, n) => {
+          // Beside the bar at which it is drawn.
+          const shift = view.shifts[n] ?? 0;
+          return values(
+            view.study.outputs.length === 1 ? view.label : `${view.label} ${output.title}`,
+            (i) => (i - shift < view.run.length ? view.run.outputs[n]?.[i - shift] : undefined),
+            (value) => formatValue(value, output.format),
+          );
+        })
+      : [],
+  );
+  const ofTrades = tradeLists
+    .filter(({ hasProfit }) => hasProfit)
+    .map(({ isOwn, title, profit }) =>
+      values(
+        isOwn ? 'P&L' : `P&L ${title}`,
+        (i) => profit[i],
+        (value) => formatDecimals(value, 2),
+      ),
+    );
   const ofCompared = comparisons.flatMap((comparison) => {
     const close = values(`${comparison.symbol} Close`, (i) => comparison.closes[i], formatPrice);
     // The change is of the visible range: what it comes to depends on the picture.
     const base = comparison.baseOf(from, to);
-    return form === 'raw' ? [close] : [close, values(`${comparison.symbol} %`, (i) => comparison.closes[i], (value) => (Number.isFinite(value) ? formatPercentChange(value, base) : formatPrice(value)))];
+    return form === 'raw'
+      ? [close]
+      : [
+          close,
+          values(
+            `${comparison.symbol} %`,
+            (i) => comparison.closes[i],
+            (value) => (Number.isFinite(value) ? formatPercentChange(value, base) : formatPrice(value)),
+          ),
+        ];
   });
   return [
-    time('Date', 'YYYY-MM-DD', 'M/D/YYYY'), ...(typeof period === 'string' ? [] : [time('Time', 'HH:mm', 'HH:mm')]),
-    values('Open', (i) => bars.open[i], formatPrice), values('High', (i) => bars.high[i], formatPrice), values('Low', (i) => bars.low[i], formatPrice), values('Close', (i) => bars.close[i], formatPrice),
-    values('Volume', (i) => bars.volume[i], (value) => (Number.isFinite(value) ? formatInteger(value) : formatPrice(value))),
-    ...ofCompared, ...ofStudies, ...ofTrades,
+    time('Date', 'YYYY-MM-DD', 'M/D/YYYY'),
+    ...(typeof period === 'string' ? [] : [time('Time', 'HH:mm', 'HH:mm')]),
+    values('Open', (i) => bars.open[i], formatPrice),
+    values('High', (i) => bars.high[i], formatPrice),
+    values('Low', (i) => bars.low[i], formatPrice),
+    values('Close', (i) => bars.close[i], formatPrice),
+    values(
+      'Volume',
+      (i) => bars.volume[i],
+      (value) => (Number.isFinite(value) ? formatInteger(value) : formatPrice(value)),
+    ),
+    ...ofCompared,
+    ...ofStudies,
+    ...ofTrades,
   ];
 }
 

@@ -26,7 +26,11 @@ export async function savePicture(window: ToolWindow<ChartState>): Promise<void>
   context.fillText(chartTitle(window.getState(), companyOf(window)), 8 * ratio, head / 2);
   context.drawImage(picture, 0, head);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) window.platform.dialogs.toast({ message: 'The browser could not make a picture of this size.', tone: 'error' });
+  if (blob === null)
+    window.platform.dialogs.toast({
+      message: 'The browser could not make a picture of this size.',
+      tone: 'error',
+    });
   else offer(view.root.ownerDocument, blob, `${fileName(window)}.png`);
 }
 
@@ -35,11 +39,15 @@ export async function saveCsv(window: ToolWindow<ChartState>): Promise<void> {
   const view = chartOf(window.id)?.view;
   if (view === undefined || view.model.bars.length === 0) return nothingToSave(window);
   const { header, rows } = barTable(view.model, view.viewport.from, view.viewport.to);
-  const text = Papa.unparse({ fields: [...header], data: rows.map((row) => [...row]) }, { escapeFormulae: true, newline: '\n' });
+  const text = Papa.unparse(
+    { fields: [...header], data: rows.map((row) => [...row]) },
+    { escapeFormulae: true, newline: '\n' },
+  );
   offer(view.root.ownerDocument, new Blob([`${text}\n`], { type: 'text/csv' }), `${fileName(window)}.csv`);
 }
 
-const companyOf = (window: ToolWindow<ChartState>): string => window.platform.symbols.get(window.getState().Symbol)?.info?.Fundamentals.Company ?? '';
+const companyOf = (window: ToolWindow<ChartState>): string =>
+  window.platform.symbols.get(window.getState().Symbol)?.info?.Fundamentals.Company ?? '';
 
 function nothingToSave(window: ToolWindow<ChartState>): void {
   window.platform.dialogs.toast({ message: 'There are no bars to save yet.', tone: 'warning' });

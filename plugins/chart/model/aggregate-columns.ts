@@ -10,7 +10,14 @@ export function aggregateInto(target: BarStore, source: BarColumns, period: BarP
     const startMs = barStartMs(at(source.timeMs, i), period);
     const last = target.length - 1;
     if (last < 0 || at(target.timeMs, last) !== startMs) {
-      target.append(startMs, at(source.open, i), at(source.high, i), at(source.low, i), at(source.close, i), at(source.volume, i));
+      target.append(
+        startMs,
+        at(source.open, i),
+        at(source.high, i),
+        at(source.low, i),
+        at(source.close, i),
+        at(source.volume, i),
+      );
       continue;
     }
     const high = at(source.high, i);

@@ -23,7 +23,14 @@ export class BarStore implements BarColumns {
   /** Takes over columns (they are not copied) or starts empty. */
   constructor(columns?: BarColumns) {
     const make = (name: ColumnName) => columns?.[name] ?? new Float64Array(MIN_ROOM);
-    this.#buffers = { timeMs: make('timeMs'), open: make('open'), high: make('high'), low: make('low'), close: make('close'), volume: make('volume') };
+    this.#buffers = {
+      timeMs: make('timeMs'),
+      open: make('open'),
+      high: make('high'),
+      low: make('low'),
+      close: make('close'),
+      volume: make('volume'),
+    };
     this.#offset = 0;
     this.length = columns?.length ?? 0;
     this.timeMs = this.#buffers.timeMs;
@@ -99,6 +106,7 @@ export class BarStore implements BarColumns {
   }
 
   #setViews(): void {
-    for (const name of COLUMN_NAMES) this[name] = this.#offset === 0 ? this.#buffers[name] : this.#buffers[name].subarray(this.#offset);
+    for (const name of COLUMN_NAMES)
+      this[name] = this.#offset === 0 ? this.#buffers[name] : this.#buffers[name].subarray(this.#offset);
   }
 }

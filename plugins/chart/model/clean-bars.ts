@@ -2,10 +2,18 @@ import type { BarColumns } from '../../../src/domain/studies/index.ts';
 import { BarStore } from './bar-store.ts';
 
 /** A bar as it comes over the wire; anything may be missing. */
-export interface WireBar { readonly TS: number; readonly O: number | null; readonly H: number | null; readonly L: number | null; readonly C: number | null; readonly V: number | null }
+export interface WireBar {
+  readonly TS: number;
+  readonly O: number | null;
+  readonly H: number | null;
+  readonly L: number | null;
+  readonly C: number | null;
+  readonly V: number | null;
+}
 
 /** A price as the chart keeps it: missing, zero and absurd ones are NaN. */
-const price = (value: number | null): number => (value !== null && value > 0 && Number.isFinite(value) ? value : Number.NaN);
+const price = (value: number | null): number =>
+  value !== null && value > 0 && Number.isFinite(value) ? value : Number.NaN;
 
 /**
  * Bars of an answer as columns: ascending, each moment once (the last one told wins), prices that are not there NaN, high and low around open and
@@ -27,8 +35,12 @@ export function cleanBars(items: readonly WireBar[]): BarColumns {
 }
 
 function inOrder(items: readonly WireBar[]): readonly WireBar[] {
-  const valid = items.every(({ TS }) => Number.isFinite(TS)) ? items : items.filter(({ TS }) => Number.isFinite(TS));
-  for (let i = 1; i < valid.length; i += 1) if ((valid[i]?.TS ?? 0) < (valid[i - 1]?.TS ?? 0)) return valid.toSorted((one, other) => one.TS - other.TS);
+  const valid = items.every(({ TS }) => Number.isFinite(TS))
+    ? items
+    : items.filter(({ TS }) => Number.isFinite(TS));
+  for (let i = 1; i < valid.length; i += 1)
+    if ((valid[i]?.TS ?? 0) < (valid[i - 1]?.TS ?? 0))
+      return valid.toSorted((one, other) => one.TS - other.TS);
   return valid;
 }
 

@@ -2,7 +2,10 @@ const BLOCK_BITS = 6;
 const BLOCK = 1 << BLOCK_BITS;
 
 /** Least and largest value of a run; [Infinity, -Infinity] when it has none. */
-export interface Extremes { least: number; largest: number }
+export interface Extremes {
+  least: number;
+  largest: number;
+}
 
 /**
  * Least and largest values of any run of one or two columns in little time: extremes of blocks of 64 and of 4,096, worked out when first
@@ -70,7 +73,14 @@ export class ExtremeIndex {
     const least = this.#least[level];
     const largest = this.#largest[level];
     const valid = this.#valid[level];
-    if (lows === undefined || highs === undefined || least === undefined || largest === undefined || valid === undefined) return;
+    if (
+      lows === undefined ||
+      highs === undefined ||
+      least === undefined ||
+      largest === undefined ||
+      valid === undefined
+    )
+      return;
     let low = Infinity;
     let high = -Infinity;
     for (let i = start; i < start + BLOCK; i += 1) {

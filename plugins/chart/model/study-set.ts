@@ -1,14 +1,39 @@
-import { createStudyRun, settleParameters, studyById, studyLabel, type RangeStudy, type SeriesStudy, type StudyKind, type StudyParameters, type StudyRun } from '../../../src/domain/studies/index.ts';
+import {
+  createStudyRun,
+  settleParameters,
+  studyById,
+  studyLabel,
+  type RangeStudy,
+  type SeriesStudy,
+  type StudyKind,
+  type StudyParameters,
+  type StudyRun,
+} from '../../../src/domain/studies/index.ts';
 import { PRICE_PANE } from '../view/geometry.ts';
 import type { BarStore } from './bar-store.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 
 /** A study as a workspace stores it. */
-export interface IndicatorSetting { readonly Id: string; readonly Parameters: Readonly<Record<string, number>> }
+export interface IndicatorSetting {
+  readonly Id: string;
+  readonly Parameters: Readonly<Record<string, number>>;
+}
 
-interface StudyBase { readonly id: string; readonly label: string; readonly parameters: StudyParameters; readonly paneId: string }
-export interface SeriesView extends StudyBase { readonly study: SeriesStudy; readonly run: StudyRun; readonly extremes: readonly ExtremeIndex[]; readonly shifts: readonly number[] }
-export interface RangeView extends StudyBase { readonly study: RangeStudy }
+interface StudyBase {
+  readonly id: string;
+  readonly label: string;
+  readonly parameters: StudyParameters;
+  readonly paneId: string;
+}
+export interface SeriesView extends StudyBase {
+  readonly study: SeriesStudy;
+  readonly run: StudyRun;
+  readonly extremes: readonly ExtremeIndex[];
+  readonly shifts: readonly number[];
+}
+export interface RangeView extends StudyBase {
+  readonly study: RangeStudy;
+}
 export type StudyView = SeriesView | RangeView;
 export const isSeries = (view: StudyView): view is SeriesView => view.study.form === 'series';
 
@@ -25,7 +50,11 @@ export class StudySet {
       if (study === undefined || chosen.some(({ id }) => id === Id)) continue;
       const parameters = settleParameters(study, Parameters);
       const old = before.get(Id);
-      chosen.push(old !== undefined && sameNumbers(old.parameters, parameters) ? old : createView(study, parameters, bars));
+      chosen.push(
+        old !== undefined && sameNumbers(old.parameters, parameters)
+          ? old
+          : createView(study, parameters, bars),
+      );
     }
     this.views = chosen;
   }
@@ -60,11 +89,18 @@ export class StudySet {
 }
 
 function createView(study: StudyKind, parameters: StudyParameters, bars: BarStore): StudyView {
-  const base = { id: study.id, label: studyLabel(study, parameters), parameters, paneId: study.pane === 'own' ? study.id : PRICE_PANE };
+  const base = {
+    id: study.id,
+    label: studyLabel(study, parameters),
+    parameters,
+    paneId: study.pane === 'own' ? study.id : PRICE_PANE,
+  };
   if (study.form === 'range') return { ...base, study };
   const run = createStudyRun(study, parameters, bars);
   return {
-    ...base, study, run,
+    ...base,
+    study,
+    run,
     extremes: run.outputs.map((column) => new ExtremeIndex(column)),
     shifts: study.outputs.map((output) => output.shiftBars?.(parameters) ?? 0),
   };

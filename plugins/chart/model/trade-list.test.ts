@@ -4,9 +4,20 @@ import { BarStore } from './bar-store.ts';
 import { ChartModel } from './chart-model.ts';
 import { TradeList, type Trade } from './trade-list.ts';
 
-const trade = (timeMs: number, netPnl: number): Trade => ({ timeMs, side: 'Buy', price: 10, quantity: 1, netPnl });
-const barsAt = (...times: number[]) => { const bars = new BarStore(); for (const time of times) bars.append(time, 1, 1, 1, 1, 1); return bars; };
-const listOf = (trades: readonly Trade[]) => new TradeList(trades, { isOwn: true, title: 'Trades', hasMarks: true, hasProfit: true });
+const trade = (timeMs: number, netPnl: number): Trade => ({
+  timeMs,
+  side: 'Buy',
+  price: 10,
+  quantity: 1,
+  netPnl,
+});
+const barsAt = (...times: number[]) => {
+  const bars = new BarStore();
+  for (const time of times) bars.append(time, 1, 1, 1, 1, 1);
+  return bars;
+};
+const listOf = (trades: readonly Trade[]) =>
+  new TradeList(trades, { isOwn: true, title: 'Trades', hasMarks: true, hasProfit: true });
 const profit = (list: TradeList) => [...list.profit.subarray(0, list.length)];
 
 describe('executions on the bars', () => {
@@ -28,24 +39,41 @@ describe('executions on the bars', () => {
   it('belong to the bar that they were made in', () => {
     const list = listOf([trade(10, 1), trade(19, 2), trade(20, 3), trade(70, 4)]);
     const bars = barsAt(10, 20, 30);
-    expect([0, 1, 2, 3, -1].map((index) => list.tradesOf(bars, index).map(({ netPnl }) => netPnl))).toEqual([[1, 2], [3], [4], [], []]);
+    expect([0, 1, 2, 3, -1].map((index) => list.tradesOf(bars, index).map(({ netPnl }) => netPnl))).toEqual([
+      [1, 2],
+      [3],
+      [4],
+      [],
+      [],
+    ]);
   });
 
   it('are the same bar by bar as at once, however bars come', () => {
-    fc.assert(fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 120 }), fc.array(fc.tuple(fc.integer({ min: -20, max: 520 }), fc.integer({ min: -99, max: 99 })), { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), (times, made, stride) => {
-      const trades = made.toSorted(([one], [other]) => one - other).map(([time, netPnl]) => trade(time, netPnl));
-      const ascending = times.toSorted((one, other) => one - other);
-      const whole = listOf(trades);
-      whole.follow(barsAt(...ascending), 0);
-      const steps = listOf(trades);
-      const bars = new BarStore();
-      ascending.forEach((time, n) => {
-        bars.append(time, 1, 1, 1, 1, 1);
-        if (n % stride === 0) steps.follow(bars, Math.max(0, steps.length - 1));
-      });
-      steps.follow(bars, Math.max(0, steps.length - 1));
-      expect(profit(steps)).toEqual(profit(whole));
-    }));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 120 }),
+        fc.array(fc.tuple(fc.integer({ min: -20, max: 520 }), fc.integer({ min: -99, max: 99 })), {
+          maxLength: 40,
+        }),
+        fc.integer({ min: 1, max: 9 }),
+        (times, made, stride) => {
+          const trades = made
+            .toSorted(([one], [other]) => one - other)
+            .map(([time, netPnl]) => trade(time, netPnl));
+          const ascending = times.toSorted((one, other) => one - other);
+          const whole = listOf(trades);
+          whole.follow(barsAt(...ascending), 0);
+          const steps = listOf(trades);
+          const bars = new BarStore();
+          ascending.forEach((time, n) => {
+            bars.append(time, 1, 1, 1, 1, 1);
+            if (n % stride === 0) steps.follow(bars, Math.max(0, steps.length - 1));
+          });
+          steps.follow(bars, Math.max(0, steps.length - 1));
+          expect(profit(steps)).toEqual(profit(whole));
+        },
+      ),
+    );
   });
 
   it('get a pane below the studies while somebody looks at the P&L, and follow the bars of the chart', () => {
@@ -60,7 +88,9 @@ describe('executions on the bars', () => {
     model.follow(1);
     model.settle();
     expect(profit(list)).toEqual([2, 2, 6]);
-    model.setTradeLists([new TradeList([trade(5, 2)], { isOwn: true, title: 'Trades', hasMarks: true, hasProfit: false })]);
+    model.setTradeLists([
+      new TradeList([trade(5, 2)], { isOwn: true, title: 'Trades', hasMarks: true, hasProfit: false }),
+    ]);
     expect(model.lowerPanes).toEqual(['rsi']);
   });
 });

@@ -2,10 +2,20 @@ import type { ExtremeIndex } from '../model/extreme-index.ts';
 import { barWidths, eachColumn, isDense, type PaintScope } from './scope.ts';
 
 /** Columns from zero to the value. `direction`: coloured by whether the bar closed up; `sign`: by the value's sign. */
-export function paintHistogram(scope: PaintScope, values: Float64Array, extremes: Pick<ExtremeIndex, 'query'>, tone: 'direction' | 'sign', up: string, down: string): void {
+export function paintHistogram(
+  scope: PaintScope,
+  values: Float64Array,
+  extremes: Pick<ExtremeIndex, 'query'>,
+  tone: 'direction' | 'sign',
+  up: string,
+  down: string,
+): void {
   const { context, from, to, originX, stepX, ratio, scale, bars } = scope;
   const zero = Math.round(Math.min(scope.top + scope.height, Math.max(scope.top, scale.y(0) * ratio)));
-  const isUp = tone === 'sign' ? (i: number) => (values[i] ?? 0) >= 0 : (i: number) => (bars.close[i] ?? 0) >= (bars.open[i] ?? 0);
+  const isUp =
+    tone === 'sign'
+      ? (i: number) => (values[i] ?? 0) >= 0
+      : (i: number) => (bars.close[i] ?? 0) >= (bars.open[i] ?? 0);
   if (isDense(scope)) {
     const width = Math.max(1, Math.round(ratio));
     const falling: number[] = [];
@@ -15,13 +25,15 @@ export function paintHistogram(scope: PaintScope, values: Float64Array, extremes
       if (!(largest >= least)) return;
       const y = Math.round(scale.y(Math.max(largest, 0)) * ratio);
       const bottom = Math.round(scale.y(Math.min(least, 0)) * ratio);
-      const rises = tone === 'sign' ? largest + least >= 0 : (bars.close[end - 1] ?? 0) >= (bars.open[start] ?? 0);
+      const rises =
+        tone === 'sign' ? largest + least >= 0 : (bars.close[end - 1] ?? 0) >= (bars.open[start] ?? 0);
       const height = Math.max(1, Math.min(bottom, scope.top + scope.height) - y);
       if (rises) context.fillRect(x, y, width, height);
       else falling.push(x, y, height);
     });
     context.fillStyle = down;
-    for (let n = 0; n < falling.length; n += 3) context.fillRect(falling[n] ?? 0, falling[n + 1] ?? 0, width, falling[n + 2] ?? 0);
+    for (let n = 0; n < falling.length; n += 3)
+      context.fillRect(falling[n] ?? 0, falling[n + 1] ?? 0, width, falling[n + 2] ?? 0);
     return;
   }
   const { body } = barWidths(stepX, ratio);

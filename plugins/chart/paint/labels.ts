@@ -1,24 +1,44 @@
 import { deviceFont, type AxisScope } from './axes.ts';
 
-export interface TagStyle { readonly fill: string; readonly text: string }
+export interface TagStyle {
+  readonly fill: string;
+  readonly text: string;
+}
 
 const TAG_PX = 17;
 
 /** Where a tag of some lines stands for a height: kept inside of [top, bottom]. */
-export function tagSpan(y: number, lineCount: number, top: number, bottom: number): { readonly top: number; readonly bottom: number } {
+export function tagSpan(
+  y: number,
+  lineCount: number,
+  top: number,
+  bottom: number,
+): { readonly top: number; readonly bottom: number } {
   const height = lineCount * (TAG_PX - 3) + 3;
   const at = Math.min(Math.max(y - TAG_PX / 2, top), Math.max(top, bottom - height));
   return { top: at, bottom: at + height };
 }
 
 /** A filled label on the price axis at a height, with a second line below it when there is one. Kept inside of [top, bottom]. */
-export function paintValueTag(scope: AxisScope, y: number, lines: readonly string[], style: TagStyle, top: number, bottom: number): void {
+export function paintValueTag(
+  scope: AxisScope,
+  y: number,
+  lines: readonly string[],
+  style: TagStyle,
+  top: number,
+  bottom: number,
+): void {
   const { context, theme, ratio, plotWidth, width } = scope;
   const span = tagSpan(y, lines.length, top, bottom);
   const at = span.top;
   const height = span.bottom - span.top;
   context.fillStyle = style.fill;
-  context.fillRect(Math.round(plotWidth * ratio), Math.round(at * ratio), Math.round((width - plotWidth) * ratio), Math.round(height * ratio));
+  context.fillRect(
+    Math.round(plotWidth * ratio),
+    Math.round(at * ratio),
+    Math.round((width - plotWidth) * ratio),
+    Math.round(height * ratio),
+  );
   context.font = deviceFont(theme.fontStrong, theme.fontPx, ratio);
   context.fillStyle = style.text;
   context.textAlign = 'left';
@@ -36,7 +56,12 @@ export function paintTimeTag(scope: AxisScope, x: number, text: string): void {
   const width = context.measureText(text).width / ratio + 12;
   const left = Math.min(Math.max(0, x - width / 2), Math.max(0, plotWidth - width));
   context.fillStyle = theme.label;
-  context.fillRect(Math.round(left * ratio), Math.round((plotHeight + 1) * ratio), Math.round(width * ratio), Math.round(20 * ratio));
+  context.fillRect(
+    Math.round(left * ratio),
+    Math.round((plotHeight + 1) * ratio),
+    Math.round(width * ratio),
+    Math.round(20 * ratio),
+  );
   context.fillStyle = theme.labelText;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -44,7 +69,13 @@ export function paintTimeTag(scope: AxisScope, x: number, text: string): void {
 }
 
 /** A level or upright dashed line, whole device pixels thick. Drawn as boxes: a stroke with dashes takes many times as long. */
-export function paintDashedLine({ context, ratio }: AxisScope, from: readonly [number, number], to: readonly [number, number], color: string, dash: readonly [number, number]): void {
+export function paintDashedLine(
+  { context, ratio }: AxisScope,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  color: string,
+  dash: readonly [number, number],
+): void {
   const thick = Math.max(1, Math.floor(ratio));
   const on = Math.max(1, Math.round(dash[0] * ratio));
   const step = on + Math.max(1, Math.round(dash[1] * ratio));

@@ -1,10 +1,19 @@
 import type { ExtremeIndex } from '../model/extreme-index.ts';
 import { eachColumn, isDense, type PaintScope } from './scope.ts';
 
-export interface LineStyle { readonly color: string; readonly widthPx: number }
+export interface LineStyle {
+  readonly color: string;
+  readonly widthPx: number;
+}
 
 /** A line through the values of a column; breaks where values are missing. `shift`: bars to the right of its own. */
-export function paintLine(scope: PaintScope, values: Float64Array, extremes: Pick<ExtremeIndex, 'query'>, style: LineStyle, shift = 0): void {
+export function paintLine(
+  scope: PaintScope,
+  values: Float64Array,
+  extremes: Pick<ExtremeIndex, 'query'>,
+  style: LineStyle,
+  shift = 0,
+): void {
   if (isDense(scope)) {
     paintDenseLine(scope, extremes, style.color, shift);
     return;
@@ -22,7 +31,12 @@ export function paintLine(scope: PaintScope, values: Float64Array, extremes: Pic
  * The line where each pixel column has several values: an upright stroke from least to largest, made to touch the one before it. A stroke of one device pixel is
  * cheap; a thicker one through thousands of sharp turns takes ten times as long, so that is made of boxes.
  */
-function paintDenseLine(scope: PaintScope, extremes: Pick<ExtremeIndex, 'query'>, color: string, shift: number): void {
+function paintDenseLine(
+  scope: PaintScope,
+  extremes: Pick<ExtremeIndex, 'query'>,
+  color: string,
+  shift: number,
+): void {
   const { context, ratio, scale } = scope;
   const width = Math.max(1, Math.round(ratio));
   if (width === 1) {
@@ -30,7 +44,10 @@ function paintDenseLine(scope: PaintScope, extremes: Pick<ExtremeIndex, 'query'>
     let isDown = false;
     eachColumn(scope, (x, start, end) => {
       const { least, largest } = extremes.query(start - shift, end - shift);
-      if (!(largest >= least)) { isDown = false; return; }
+      if (!(largest >= least)) {
+        isDown = false;
+        return;
+      }
       const y = scale.y(largest) * ratio;
       if (isDown) context.lineTo(x + 0.5, y);
       else context.moveTo(x + 0.5, y);
@@ -48,7 +65,10 @@ function paintDenseLine(scope: PaintScope, extremes: Pick<ExtremeIndex, 'query'>
   context.fillStyle = color;
   eachColumn(scope, (x, start, end) => {
     const { least, largest } = extremes.query(start - shift, end - shift);
-    if (!(largest >= least)) { topBefore = bottomBefore = Number.NaN; return; }
+    if (!(largest >= least)) {
+      topBefore = bottomBefore = Number.NaN;
+      return;
+    }
     const ownTop = Math.round(scale.y(largest) * ratio);
     const ownBottom = Math.max(ownTop + width, Math.round(scale.y(least) * ratio));
     const top = ownTop > bottomBefore ? bottomBefore : ownTop;
@@ -60,7 +80,13 @@ function paintDenseLine(scope: PaintScope, extremes: Pick<ExtremeIndex, 'query'>
 }
 
 /** A line and the faint area under it down to the pane's floor. */
-export function paintArea(scope: PaintScope, values: Float64Array, extremes: Pick<ExtremeIndex, 'query'>, style: LineStyle, fill: string): void {
+export function paintArea(
+  scope: PaintScope,
+  values: Float64Array,
+  extremes: Pick<ExtremeIndex, 'query'>,
+  style: LineStyle,
+  fill: string,
+): void {
   const { context, from, to, originX, stepX, top, height, ratio, scale } = scope;
   let first = from;
   let last = to - 1;
@@ -70,8 +96,16 @@ export function paintArea(scope: PaintScope, values: Float64Array, extremes: Pic
     const floor = top + height;
     context.beginPath();
     context.moveTo(originX + first * stepX, floor);
-    if (isDense(scope)) eachColumn({ ...scope, from: first, to: last + 1 }, (x, start, end) => { const { largest } = extremes.query(start, end); if (largest > -Infinity) context.lineTo(x, scale.y(largest) * ratio); });
-    else for (let i = first; i <= last; i += 1) { const value = values[i] ?? NaN; if (!Number.isNaN(value)) context.lineTo(originX + i * stepX, scale.y(value) * ratio); }
+    if (isDense(scope))
+      eachColumn({ ...scope, from: first, to: last + 1 }, (x, start, end) => {
+        const { largest } = extremes.query(start, end);
+        if (largest > -Infinity) context.lineTo(x, scale.y(largest) * ratio);
+      });
+    else
+      for (let i = first; i <= last; i += 1) {
+        const value = values[i] ?? NaN;
+        if (!Number.isNaN(value)) context.lineTo(originX + i * stepX, scale.y(value) * ratio);
+      }
     context.lineTo(originX + last * stepX, floor);
     context.closePath();
     const gradient = context.createLinearGradient(0, top, 0, floor);
@@ -83,11 +117,18 @@ export function paintArea(scope: PaintScope, values: Float64Array, extremes: Pic
   paintLine(scope, values, extremes, style);
 }
 
-function tracePath({ context, from, to, originX, stepX, ratio, scale }: PaintScope, values: Float64Array, shift: number): void {
+function tracePath(
+  { context, from, to, originX, stepX, ratio, scale }: PaintScope,
+  values: Float64Array,
+  shift: number,
+): void {
   let isDown = false;
   for (let i = from; i < to; i += 1) {
     const value = values[i - shift] ?? NaN;
-    if (Number.isNaN(value)) { isDown = false; continue; }
+    if (Number.isNaN(value)) {
+      isDown = false;
+      continue;
+    }
     const x = originX + i * stepX;
     const y = scale.y(value) * ratio;
     if (isDown) context.lineTo(x, y);
@@ -97,19 +138,31 @@ function tracePath({ context, from, to, originX, stepX, ratio, scale }: PaintSco
 }
 
 /** The space between two lines, shaded. */
-export function paintFill(scope: PaintScope, upper: Float64Array, lower: Float64Array, color: string, shift = 0): void {
+export function paintFill(
+  scope: PaintScope,
+  upper: Float64Array,
+  lower: Float64Array,
+  color: string,
+  shift = 0,
+): void {
   const { context, from, to, originX, stepX, ratio, scale } = scope;
   const step = Math.max(1, Math.floor(ratio / stepX));
   context.beginPath();
   let run: number[] = [];
   const close = () => {
-    for (let n = run.length - 1; n >= 0; n -= 1) { const i = run[n] ?? 0; context.lineTo(originX + i * stepX, scale.y(lower[i - shift] ?? NaN) * ratio); }
+    for (let n = run.length - 1; n >= 0; n -= 1) {
+      const i = run[n] ?? 0;
+      context.lineTo(originX + i * stepX, scale.y(lower[i - shift] ?? NaN) * ratio);
+    }
     if (run.length > 0) context.closePath();
     run = [];
   };
   for (let i = from; i < to; i += step) {
     const value = upper[i - shift] ?? NaN;
-    if (Number.isNaN(value) || Number.isNaN(lower[i - shift] ?? NaN)) { close(); continue; }
+    if (Number.isNaN(value) || Number.isNaN(lower[i - shift] ?? NaN)) {
+      close();
+      continue;
+    }
     const y = scale.y(value) * ratio;
     if (run.length === 0) context.moveTo(originX + i * stepX, y);
     else context.lineTo(originX + i * stepX, y);

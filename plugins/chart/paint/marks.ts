@@ -8,12 +8,23 @@ export function paintDots(scope: PaintScope, values: Float64Array, color: string
   context.fillStyle = color;
   for (let i = from; i < to; i += step) {
     const value = values[i] ?? NaN;
-    if (!Number.isNaN(value)) context.fillRect(Math.round(originX + i * stepX) - (size >> 1), Math.round(scale.y(value) * ratio) - (size >> 1), size, size);
+    if (!Number.isNaN(value))
+      context.fillRect(
+        Math.round(originX + i * stepX) - (size >> 1),
+        Math.round(scale.y(value) * ratio) - (size >> 1),
+        size,
+        size,
+      );
   }
 }
 
 /** Triangles below (pointing up) or above (pointing down) the prices that a column holds. */
-export function paintTriangles(scope: PaintScope, values: Float64Array, isBelow: boolean, color: string): void {
+export function paintTriangles(
+  scope: PaintScope,
+  values: Float64Array,
+  isBelow: boolean,
+  color: string,
+): void {
   const { context, from, to, originX, stepX, ratio, scale } = scope;
   const half = Math.round(4 * ratio);
   const gap = 5 * ratio;

@@ -81,5 +81,6 @@ function paintColumns(scope: PaintScope, extremes: Extremes): void {
     else context.fillRect(x, y, width, height);
   });
   context.fillStyle = theme.down;
-  for (let n = 0; n < down.length; n += 3) context.fillRect(down[n] ?? 0, down[n + 1] ?? 0, width, down[n + 2] ?? 0);
+  for (let n = 0; n < down.length; n += 3)
+    context.fillRect(down[n] ?? 0, down[n + 1] ?? 0, width, down[n + 2] ?? 0);
 }

@@ -25,5 +25,10 @@ export function paintProfile(scope: PaintScope, profile: VolumeProfile): void {
   }
   context.globalAlpha = 1;
   context.fillStyle = theme.second;
-  context.fillRect(0, Math.round(scale.y(low + (busiestRow + 0.5) * rowHeight) * ratio), plotWidth, Math.max(1, Math.round(ratio)));
+  context.fillRect(
+    0,
+    Math.round(scale.y(low + (busiestRow + 0.5) * rowHeight) * ratio),
+    plotWidth,
+    Math.max(1, Math.round(ratio)),
+  );
 }

@@ -4,7 +4,12 @@ import { paintLine } from './lines.ts';
 import { isDense, type PaintScope } from './scope.ts';
 
 /** Net P&L as steps, with the space to zero shaded: it changes at executions and stands still between them. */
-export function paintProfit(scope: PaintScope, values: Float64Array, extremes: Pick<ExtremeIndex, 'query'>, color: string): void {
+export function paintProfit(
+  scope: PaintScope,
+  values: Float64Array,
+  extremes: Pick<ExtremeIndex, 'query'>,
+  color: string,
+): void {
   const { context, theme, from, to, originX, stepX, ratio, scale } = scope;
   const zero = Math.round(scale.y(0) * ratio);
   context.fillStyle = theme.separator;
@@ -20,7 +25,12 @@ export function paintProfit(scope: PaintScope, values: Float64Array, extremes: P
     const y = Math.round(scale.y(value) * ratio);
     const left = Math.round(originX + (i - 0.5) * stepX);
     context.fillStyle = value > 0 ? theme.upFaint : theme.downFaint;
-    context.fillRect(left, Math.min(y, zero), Math.round(originX + (i + 0.5) * stepX) - left, Math.abs(zero - y));
+    context.fillRect(
+      left,
+      Math.min(y, zero),
+      Math.round(originX + (i + 0.5) * stepX) - left,
+      Math.abs(zero - y),
+    );
   }
   context.beginPath();
   for (let i = from; i < to; i += 1) {

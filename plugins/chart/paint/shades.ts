@@ -8,7 +8,10 @@ const CLOSE_MINUTES = 16 * 60;
 const MOST_BARS = 2_000;
 
 /** A shade behind bars before the open and after the close, where there are any. */
-export function paintShades({ context, theme, from, to, originX, stepX, top, height, bars }: PaintScope, period: BarPeriod): void {
+export function paintShades(
+  { context, theme, from, to, originX, stepX, top, height, bars }: PaintScope,
+  period: BarPeriod,
+): void {
   if (typeof period === 'string' || to - from > MOST_BARS) return;
   context.fillStyle = theme.shade;
   for (let i = from; i < to; i += 1) {

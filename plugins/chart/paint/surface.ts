@@ -26,7 +26,9 @@ export function createSurface(host: HTMLElement, layer: string, isOpaque: boolea
   return {
     canvas,
     context,
-    get ratio() { return ratio; },
+    get ratio() {
+      return ratio;
+    },
     resize(width, height, nextRatio) {
       const deviceWidth = Math.min(MAX_SIDE, Math.max(1, Math.round(width * nextRatio)));
       const deviceHeight = Math.min(MAX_SIDE, Math.max(1, Math.round(height * nextRatio)));

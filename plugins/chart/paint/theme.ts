@@ -40,9 +40,18 @@ export const DARK_LINES = ['#5fa3fb', '#f19a45', '#9a5fe0', '#6fe3c4', '#f4517f'
 
 /** Colours by token, with what stands in where a page has no tokens. */
 const TOKENS = {
-  '--surface-panel': '#ffffff', '--hairline-faint': '#eceef1', '--hairline': '#d3d8df', '--text': '#171c23', '--text-muted': '#596370', '--text-faint': '#6b7583',
-  '--price-up': '#09703e', '--price-down': '#c22a2a', '--accent': '#1d5fc4', '--accent-text': '#1a57b5',
-  '--side-buy': '#0b6688', '--side-sell': '#9c2377',
+  '--surface-panel': '#ffffff',
+  '--hairline-faint': '#eceef1',
+  '--hairline': '#d3d8df',
+  '--text': '#171c23',
+  '--text-muted': '#596370',
+  '--text-faint': '#6b7583',
+  '--price-up': '#09703e',
+  '--price-down': '#c22a2a',
+  '--accent': '#1d5fc4',
+  '--accent-text': '#1a57b5',
+  '--side-buy': '#0b6688',
+  '--side-sell': '#9c2377',
 } as const;
 
 /** Reads the tokens as they are on an element now: all at once, since each look at a style may lay the page out anew. */
@@ -61,7 +70,9 @@ export function readTheme(element: Element): ChartTheme {
     return [token, probe] as const;
   });
   element.append(holder);
-  const colors = new Map<string, string>(probes.map(([token, probe]) => [token, view.getComputedStyle(probe).color]));
+  const colors = new Map<string, string>(
+    probes.map(([token, probe]) => [token, view.getComputedStyle(probe).color]),
+  );
   holder.remove();
   const color = (token: keyof typeof TOKENS) => colors.get(token) ?? TOKENS[token];
   const up = color('--price-up');
@@ -76,7 +87,8 @@ export function readTheme(element: Element): ChartTheme {
     separator: color('--hairline'),
     text: color('--text'),
     textMuted: color('--text-muted'),
-    up, down,
+    up,
+    down,
     upFaint: withAlpha(up, isDark ? 0.42 : 0.38),
     downFaint: withAlpha(down, isDark ? 0.42 : 0.38),
     accent,
@@ -88,7 +100,10 @@ export function readTheme(element: Element): ChartTheme {
     onPrice: isDark ? '#0b0e11' : '#ffffff',
     buy: color('--side-buy'),
     sell: color('--side-sell'),
-    lines, main, second, third,
+    lines,
+    main,
+    second,
+    third,
     muted: color('--text-faint'),
     shade: withAlpha(color('--text-faint'), 0.07),
     font: `${FONT_PX}px ${family}`,
@@ -98,6 +113,9 @@ export function readTheme(element: Element): ChartTheme {
 }
 
 function withAlpha(color: string, alpha: number): string {
-  const parts = /^rgba?\(([^)]+)\)$/.exec(color)?.[1]?.split(/[,\s/]+/).slice(0, 3);
+  const parts = /^rgba?\(([^)]+)\)$/
+    .exec(color)?.[1]
+    ?.split(/[,\s/]+/)
+    .slice(0, 3);
   return parts === undefined ? color : `rgba(${parts.join(', ')}, ${alpha})`;
 }

@@ -9,10 +9,12 @@ const GAP_PX = 4;
 const MOST_STACKED = 4;
 
 /** How far a mark reaches to either side of its bar, bars. */
-export const markReach = ({ stepX, ratio }: Pick<PaintScope, 'stepX' | 'ratio'>): number => Math.ceil(((HALF_PX + 1) * ratio) / stepX);
+export const markReach = ({ stepX, ratio }: Pick<PaintScope, 'stepX' | 'ratio'>): number =>
+  Math.ceil(((HALF_PX + 1) * ratio) / stepX);
 
 /** Half the width of a mark, px: as large as leaves the bars between the marks to be seen, by how many there are in view. */
-export const markHalfPx = (widthPx: number, markCount: number): number => Math.min(HALF_PX, Math.max(LEAST_HALF_PX, Math.round(widthPx / Math.max(1, markCount) / 3)));
+export const markHalfPx = (widthPx: number, markCount: number): number =>
+  Math.min(HALF_PX, Math.max(LEAST_HALF_PX, Math.round(widthPx / Math.max(1, markCount) / 3)));
 
 /** Executions: buys below the low of their bar pointing up, sales above its high pointing down, and a short line at the price that was paid. A strategy's are hollow. */
 export function paintTradeMarks(scope: PaintScope, list: TradeList): void {
@@ -37,13 +39,27 @@ export function paintTradeMarks(scope: PaintScope, list: TradeList): void {
     const x = Math.round(scope.originX + index * scope.stepX);
     // Marks that would cover one another say no more than one.
     if (stacked[side] >= MOST_STACKED || (stacked[side] === 0 && x - lastX[side] < 2 * ratio)) continue;
-    paintMark(scope, { isFilled: list.isOwn, isBuy: side === 'buys', half }, x, (side === 'buys' ? bars.low[index] : bars.high[index]) ?? trade.price, trade.price, stacked[side]);
+    paintMark(
+      scope,
+      { isFilled: list.isOwn, isBuy: side === 'buys', half },
+      x,
+      (side === 'buys' ? bars.low[index] : bars.high[index]) ?? trade.price,
+      trade.price,
+      stacked[side],
+    );
     stacked[side] += 1;
     lastX[side] = x;
   }
 }
 
-function paintMark({ context, theme, ratio, scale }: PaintScope, { isFilled, isBuy, half }: { isFilled: boolean; isBuy: boolean; half: number }, x: number, edgeValue: number, price: number, stackedAt: number): void {
+function paintMark(
+  { context, theme, ratio, scale }: PaintScope,
+  { isFilled, isBuy, half }: { isFilled: boolean; isBuy: boolean; half: number },
+  x: number,
+  edgeValue: number,
+  price: number,
+  stackedAt: number,
+): void {
   const away = isBuy ? 1 : -1;
   const edge = scale.y(Number.isNaN(edgeValue) ? price : edgeValue) * ratio;
   const tip = edge + away * (GAP_PX * ratio + stackedAt * (2 * half + 2 * ratio));
@@ -58,5 +74,10 @@ function paintMark({ context, theme, ratio, scale }: PaintScope, { isFilled, isB
   context.fill();
   context.stroke();
   context.fillStyle = color;
-  context.fillRect(x - half, Math.round(scale.y(price) * ratio), 2 * half, Math.max(1, Math.round(1.5 * ratio)));
+  context.fillRect(
+    x - half,
+    Math.round(scale.y(price) * ratio),
+    2 * half,
+    Math.max(1, Math.round(1.5 * ratio)),
+  );
 }

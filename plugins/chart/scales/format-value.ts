@@ -1,7 +1,14 @@
 import { formatAbbreviated, formatQuotePrice, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 
-const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
-const fixed = [0, 1, 2, 3, 4].map((digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+const percent = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+});
+const fixed = [0, 1, 2, 3, 4].map(
+  (digits) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
 
 export type ValueFormat = 'price' | 'volume' | 'percent' | 'number';
 
@@ -29,9 +36,15 @@ export function formatPrice(value: number): string {
 export function formatValue(value: number, format: ValueFormat): string {
   if (!Number.isFinite(value)) return '–';
   switch (format) {
-    case 'price': return formatDecimals(value, Math.abs(value) < 1 ? 4 : 2);
-    case 'volume': return formatAbbreviated(value);
-    case 'percent': return `${formatDecimals(value, 2)}%`;
-    case 'number': return Math.abs(value) >= 1e5 ? formatAbbreviated(value) : formatDecimals(value, Math.abs(value) < 1 ? 4 : 2);
+    case 'price':
+      return formatDecimals(value, Math.abs(value) < 1 ? 4 : 2);
+    case 'volume':
+      return formatAbbreviated(value);
+    case 'percent':
+      return `${formatDecimals(value, 2)}%`;
+    case 'number':
+      return Math.abs(value) >= 1e5
+        ? formatAbbreviated(value)
+        : formatDecimals(value, Math.abs(value) < 1 ? 4 : 2);
   }
 }

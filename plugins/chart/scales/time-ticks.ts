@@ -13,7 +13,11 @@ export interface TimeTick {
 }
 
 /** The times a tick finder needs of the bars. */
-export interface TimedBars { readonly length: number; readonly timeMs: Float64Array; indexFrom(timeMs: number): number }
+export interface TimedBars {
+  readonly length: number;
+  readonly timeMs: Float64Array;
+  indexFrom(timeMs: number): number;
+}
 
 /** Exchange days that bars make up, about: to know how wide a day is. */
 export function barsPerDay(period: BarPeriod): number {
@@ -21,11 +25,17 @@ export function barsPerDay(period: BarPeriod): number {
   return { day: 1, week: 1 / 5, month: 1 / 21, quarter: 1 / 63 }[period];
 }
 
-type Unit = { readonly minutes: number } | { readonly days: number } | { readonly weeks: 1 } | { readonly months: number };
+type Unit =
+  | { readonly minutes: number }
+  | { readonly days: number }
+  | { readonly weeks: 1 }
+  | { readonly months: number };
 /** Steps between ticks, from narrow to wide, with the exchange days each takes. */
 const STEPS: readonly { readonly days: number; readonly unit: Unit }[] = [
   ...[1, 2, 5, 10, 15, 30, 60, 120].map((minutes) => ({ days: minutes / 390, unit: { minutes } })),
-  { days: 1, unit: { days: 1 } }, { days: 2, unit: { days: 2 } }, { days: 5, unit: { weeks: 1 } },
+  { days: 1, unit: { days: 1 } },
+  { days: 2, unit: { days: 2 } },
+  { days: 5, unit: { weeks: 1 } },
   ...[1, 2, 3, 6, 12, 24, 60, 120, 240, 600].map((months) => ({ days: months * 21, unit: { months } })),
 ];
 
@@ -33,10 +43,18 @@ const STEPS: readonly { readonly days: number; readonly unit: Unit }[] = [
  * Where the date axis has lines and labels: the first bar of each minute step, day, week, month or year, whichever step leaves `minPx` between labels. Found by
  * jumping from one boundary to the next, so neither bars nor gaps between them cost anything.
  */
-export function timeTicks(bars: TimedBars, period: BarPeriod, from: number, to: number, barPx: number, minPx: number): TimeTick[] {
+export function timeTicks(
+  bars: TimedBars,
+  period: BarPeriod,
+  from: number,
+  to: number,
+  barPx: number,
+  minPx: number,
+): TimeTick[] {
   const dayPx = barsPerDay(period) * barPx;
   const finest = typeof period === 'string' ? 1 : period.minutes / 390;
-  const step = STEPS.find(({ days }) => days >= finest - 1e-9 && days * dayPx >= minPx) ?? STEPS[STEPS.length - 1];
+  const step =
+    STEPS.find(({ days }) => days >= finest - 1e-9 && days * dayPx >= minPx) ?? STEPS[STEPS.length - 1];
   if (step === undefined) return [];
   const ticks: TimeTick[] = [];
   let index = Math.max(0, from);
@@ -60,9 +78,12 @@ function tickAt(bars: TimedBars, index: number, unit: Unit): TimeTick | null {
   const now = local(nowMs);
   const day = now.getUTCDate();
   const month = MONTHS[now.getUTCMonth()] ?? '';
-  if (now.getUTCFullYear() !== before.getUTCFullYear()) return { index, weight: 3, label: String(now.getUTCFullYear()) };
-  if (now.getUTCMonth() !== before.getUTCMonth()) return { index, weight: 2, label: 'minutes' in unit ? `${month} ${day}` : month };
-  if (day !== before.getUTCDate()) return { index, weight: 1, label: 'minutes' in unit ? `${month} ${day}` : String(day) };
+  if (now.getUTCFullYear() !== before.getUTCFullYear())
+    return { index, weight: 3, label: String(now.getUTCFullYear()) };
+  if (now.getUTCMonth() !== before.getUTCMonth())
+    return { index, weight: 2, label: 'minutes' in unit ? `${month} ${day}` : month };
+  if (day !== before.getUTCDate())
+    return { index, weight: 1, label: 'minutes' in unit ? `${month} ${day}` : String(day) };
   return { index, weight: 0, label: `${pad(now.getUTCHours())}:${pad(now.getUTCMinutes())}` };
 }
 

@@ -1,7 +1,10 @@
 import { scaleLog, ticks } from 'd3';
 
 export type ScaleMode = 'linear' | 'log' | 'percent';
-export interface Tick { readonly value: number; readonly label: string }
+export interface Tick {
+  readonly value: number;
+  readonly label: string;
+}
 
 /** Part of a pane's height left free above and below what is drawn. */
 const MARGIN = 0.08;
@@ -26,10 +29,30 @@ export class ValueScale {
   #spare = 0;
 
   /** False when nothing changed. `isTight`: without margins, for fixed scales. `spare`: left free beside the margins, px. */
-  set(mode: ScaleMode, base: number, least: number, largest: number, top: number, height: number, isTight = false, spare = 0): boolean {
+  set(
+    mode: ScaleMode,
+    base: number,
+    least: number,
+    largest: number,
+    top: number,
+    height: number,
+    isTight = false,
+    spare = 0,
+  ): boolean {
     const [low, high] = settle(least, largest);
     const isLog = mode === 'log' && low > 0;
-    if (mode === this.mode && Object.is(base, this.base) && low === this.least && high === this.largest && top === this.#top && height === this.#height && isLog === this.#isLog && spare === this.#spare && this.#slope !== 0) return false;
+    if (
+      mode === this.mode &&
+      Object.is(base, this.base) &&
+      low === this.least &&
+      high === this.largest &&
+      top === this.#top &&
+      height === this.#height &&
+      isLog === this.#isLog &&
+      spare === this.#spare &&
+      this.#slope !== 0
+    )
+      return false;
     this.mode = mode;
     this.base = base;
     this.least = low;
@@ -38,7 +61,9 @@ export class ValueScale {
     this.#height = height;
     this.#isLog = isLog;
     this.#spare = spare;
-    const margin = isTight ? Math.min(4, height / 8) : Math.max(height * MARGIN, Math.min(8, height / 4)) + Math.min(spare, height / 8);
+    const margin = isTight
+      ? Math.min(4, height / 8)
+      : Math.max(height * MARGIN, Math.min(8, height / 4)) + Math.min(spare, height / 8);
     const from = isLog ? Math.log(low) : low;
     const to = isLog ? Math.log(high) : high;
     this.#slope = -(height - 2 * margin) / (to - from);
@@ -55,12 +80,22 @@ export class ValueScale {
     return this.#isLog ? Math.exp(value) : value;
   }
 
-  get isLog(): boolean { return this.#isLog; }
+  get isLog(): boolean {
+    return this.#isLog;
+  }
   /** For painters that inline the straight line: y = offset + slope * value, or of its logarithm. */
-  get offset(): number { return this.#at; }
-  get slope(): number { return this.#slope; }
-  get top(): number { return this.#top; }
-  get height(): number { return this.#height; }
+  get offset(): number {
+    return this.#at;
+  }
+  get slope(): number {
+    return this.#slope;
+  }
+  get top(): number {
+    return this.#top;
+  }
+  get height(): number {
+    return this.#height;
+  }
 
   /** Values worth a line and a label, ascending, at least `MIN_LABEL_PX` apart. */
   ticks(): number[] {
@@ -70,7 +105,8 @@ export class ValueScale {
     if (this.mode === 'percent' && this.base > 0) {
       return ticks(low / this.base - 1, high / this.base - 1, wanted).map((part) => (part + 1) * this.base);
     }
-    if (this.#isLog && high / low > 4) return thinOut(scaleLog().domain([low, high]).ticks(wanted), (value) => this.y(value));
+    if (this.#isLog && high / low > 4)
+      return thinOut(scaleLog().domain([low, high]).ticks(wanted), (value) => this.y(value));
     return ticks(low, high, wanted);
   }
 }

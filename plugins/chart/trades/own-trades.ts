@@ -3,26 +3,41 @@ import { applyFill, createPosition, multiplierOfSymbol } from '../../../src/doma
 import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import type { Trade } from '../model/trade-list.ts';
 
-const signed = ({ Side, LastFillQuantity }: WireReport): number => (Side === 'Buy' ? LastFillQuantity : -LastFillQuantity);
+const signed = ({ Side, LastFillQuantity }: WireReport): number =>
+  Side === 'Buy' ? LastFillQuantity : -LastFillQuantity;
 
 /** What executions come to after those that were taken back and corrected; the report of a change carries the new figures, and the difference in fees. */
 function executionsOf(log: readonly WireReport[], symbol: string): readonly WireReport[] {
   const amended = new Map<string, WireReport>();
-  const told = log.filter((report) => report.Symbol === symbol).sort((one, other) => one.Serial - other.Serial);
+  const told = log
+    .filter((report) => report.Symbol === symbol)
+    .sort((one, other) => one.Serial - other.Serial);
   // In the order in which they were told: an execution may be corrected more than once.
-  for (const report of told.filter(({ ReportType: type }) => type === 'OrderBusted' || type === 'OrderCorrected')) {
+  for (const report of told.filter(
+    ({ ReportType: type }) => type === 'OrderBusted' || type === 'OrderCorrected',
+  )) {
     // Without a name it could be any of them.
     if (report.ExecutionId === '') continue;
     const feesE4 = toE4(report.Fees) + toE4(amended.get(report.ExecutionId)?.Fees ?? 0);
     amended.set(report.ExecutionId, { ...report, Fees: fromE4(feesE4) });
   }
-  return told.flatMap((fill) => {
-    if (fill.ReportType !== 'OrderExecuted' || fill.LastFillQuantity <= 0 || fill.LastFillPrice <= 0) return [];
-    const change = amended.get(fill.ExecutionId);
-    if (change === undefined) return [fill];
-    if (change.ReportType === 'OrderBusted') return [];
-    return [{ ...fill, LastFillPrice: change.LastFillPrice, LastFillQuantity: change.LastFillQuantity, Fees: fromE4(toE4(fill.Fees) + toE4(change.Fees)) }];
-  }).sort((one, other) => one.Timestamp - other.Timestamp);
+  return told
+    .flatMap((fill) => {
+      if (fill.ReportType !== 'OrderExecuted' || fill.LastFillQuantity <= 0 || fill.LastFillPrice <= 0)
+        return [];
+      const change = amended.get(fill.ExecutionId);
+      if (change === undefined) return [fill];
+      if (change.ReportType === 'OrderBusted') return [];
+      return [
+        {
+          ...fill,
+          LastFillPrice: change.LastFillPrice,
+          LastFillQuantity: change.LastFillQuantity,
+          Fees: fromE4(toE4(fill.Fees) + toE4(change.Fees)),
+        },
+      ];
+    })
+    .sort((one, other) => one.Timestamp - other.Timestamp);
 }
 
 /**
@@ -30,7 +45,11 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
  * execution of the trade log. The log goes back a few days only, so shares may have been held before it: what they cost is not known here, and closing
  * them brings nothing but the fees.
  */
-export function ownTrades(log: readonly WireReport[], position: WirePosition | undefined, symbol: string): readonly Trade[] {
+export function ownTrades(
+  log: readonly WireReport[],
+  position: WirePosition | undefined,
+  symbol: string,
+): readonly Trade[] {
   const fills = executionsOf(log, symbol);
   const heldNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
   let heldBefore = heldNow - fills.reduce((sum, fill) => sum + signed(fill), 0);
@@ -39,10 +58,24 @@ export function ownTrades(log: readonly WireReport[], position: WirePosition | u
   return fills.map((fill) => {
     const quantity = signed(fill);
     // The oldest shares go first, and those are the ones from before the log.
-    const ofBefore = Math.sign(heldBefore) === -Math.sign(quantity) ? Math.sign(quantity) * Math.min(Math.abs(heldBefore), Math.abs(quantity)) : 0;
+    const ofBefore =
+      Math.sign(heldBefore) === -Math.sign(quantity)
+        ? Math.sign(quantity) * Math.min(Math.abs(heldBefore), Math.abs(quantity))
+        : 0;
     heldBefore += ofBefore;
     feesE4 += toE4(fill.Fees);
-    if (quantity !== ofBefore) applyFill(counted, { signedQuantity: quantity - ofBefore, priceE4: toE4(fill.LastFillPrice), feesE4: 0 });
-    return { timeMs: fill.Timestamp, side: fill.Side, price: fill.LastFillPrice, quantity: fill.LastFillQuantity, netPnl: fromE4(counted.closedPlE4 - feesE4) };
+    if (quantity !== ofBefore)
+      applyFill(counted, {
+        signedQuantity: quantity - ofBefore,
+        priceE4: toE4(fill.LastFillPrice),
+        feesE4: 0,
+      });
+    return {
+      timeMs: fill.Timestamp,
+      side: fill.Side,
+      price: fill.LastFillPrice,
+      quantity: fill.LastFillQuantity,
+      netPnl: fromE4(counted.closedPlE4 - feesE4),
+    };
   });
 }

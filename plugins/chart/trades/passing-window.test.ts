@@ -12,7 +12,18 @@ test('a window in passing runs the commands of its own tool on itself, and the o
   const own = vi.fn();
   // Only what the window changes of the platform.
   const platform = { commands, route: { select } } as unknown as ToolPlatform;
-  const window = passingWindow(platform, { id: 'chart', commands: [{ id: 'studies', title: 'Studies', run: own }, { id: 'table', title: 'Table', isEnabled: () => false, run: own }] }, 'dialog 1', { Symbol: 'SPY', Bars: 1 });
+  const window = passingWindow(
+    platform,
+    {
+      id: 'chart',
+      commands: [
+        { id: 'studies', title: 'Studies', run: own },
+        { id: 'table', title: 'Table', isEnabled: () => false, run: own },
+      ],
+    },
+    'dialog 1',
+    { Symbol: 'SPY', Bars: 1 },
+  );
   await expect(window.platform.commands.run('chart.studies', { windowId: 'dialog 1' })).resolves.toBe(true);
   expect(own).toHaveBeenCalledWith(window, { windowId: 'dialog 1' });
   await expect(window.platform.commands.run('chart.table', { windowId: 'dialog 1' })).resolves.toBe(false);
@@ -26,11 +37,22 @@ test('a window in passing runs the commands of its own tool on itself, and the o
 
 test('its state lives as long as it does, is heard of, and is linked to none', () => {
   // Only what the window changes of the platform, once more.
-  const window = passingWindow({ commands: createCommandRegistry() } as unknown as ToolPlatform, { id: 'chart', commands: [] }, 'dialog 1', { Symbol: 'SPY', Bars: 1 });
+  const window = passingWindow(
+    { commands: createCommandRegistry() } as unknown as ToolPlatform,
+    { id: 'chart', commands: [] },
+    'dialog 1',
+    { Symbol: 'SPY', Bars: 1 },
+  );
   const heard = vi.fn();
   const stop = window.subscribe(heard);
   window.update({ Symbol: 'AAPL' });
   stop();
   window.update({ Bars: 2 });
-  expect([window.getState(), heard.mock.calls.length, window.isLinked(), window.linkGroup(), window.isActive()]).toEqual([{ Symbol: 'AAPL', Bars: 2 }, 1, false, 0, true]);
+  expect([
+    window.getState(),
+    heard.mock.calls.length,
+    window.isLinked(),
+    window.linkGroup(),
+    window.isActive(),
+  ]).toEqual([{ Symbol: 'AAPL', Bars: 2 }, 1, false, 0, true]);
 });

@@ -1,7 +1,12 @@
 import type { PluginManifest, ToolPlatform, ToolWindow } from '../../../src/plugin-api/index.ts';
 
 /** A window for a tool that is shown in passing, in a dialog: its state lives as long as it does, it is linked to none, and what it shows does not go into the address. */
-export function passingWindow<State>(platform: ToolPlatform, manifest: Pick<PluginManifest<State>, 'id' | 'commands'>, id: string, initial: State): ToolWindow<State> {
+export function passingWindow<State>(
+  platform: ToolPlatform,
+  manifest: Pick<PluginManifest<State>, 'id' | 'commands'>,
+  id: string,
+  initial: State,
+): ToolWindow<State> {
   let state = initial;
   const listeners = new Set<() => void>();
   const own: ToolPlatform = {
@@ -20,13 +25,17 @@ export function passingWindow<State>(platform: ToolPlatform, manifest: Pick<Plug
     },
   };
   const window: ToolWindow<State> = {
-    id, platform: own,
+    id,
+    platform: own,
     getState: () => state,
     update(change) {
       state = { ...state, ...change };
       for (const listener of [...listeners]) listener();
     },
-    subscribe(listener) { listeners.add(listener); return () => listeners.delete(listener); },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     isActive: () => true,
     setTitle: () => {},
     publish: () => {},

@@ -16,7 +16,18 @@ const positive = v.pipe(money, v.gtValue(0));
 const argumentsSchema = v.object({
   symbol: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
   title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
-  trades: v.pipe(v.array(v.object({ timeMs, side: v.picklist(['Buy', 'Sell', 'Short']), price: positive, quantity: positive, netPnl: money })), v.maxLength(MOST_TRADES)),
+  trades: v.pipe(
+    v.array(
+      v.object({
+        timeMs,
+        side: v.picklist(['Buy', 'Sell', 'Short']),
+        price: positive,
+        quantity: positive,
+        netPnl: money,
+      }),
+    ),
+    v.maxLength(MOST_TRADES),
+  ),
   key: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
   where: v.optional(v.picklist(['dialog', 'window']), 'dialog'),
   update: v.optional(v.boolean(), false),
@@ -31,22 +42,35 @@ export async function showTrades(platform: ToolPlatform, args: CommandArguments)
     const [issue] = parsed.issues;
     throw new Error(`chart.show-trades: ${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
   }
-  if (!hasPermission(platform.session.get().permissionMask, Permission.Chart)) throw new Error('Your account may not use the chart.');
+  if (!hasPermission(platform.session.get().permissionMask, Permission.Chart))
+    throw new Error('Your account may not use the chart.');
   const { symbol, title, key = title, where, update, fromMs, toMs } = parsed.output;
   const trades = parsed.output.trades.toSorted((one, other) => one.timeMs - other.timeMs);
   const shown: StrategyTrades = { key, title, symbol, trades };
   const isOnScreen = replaceShown(shown).some((id) => (chartOf(id)?.view.root.clientWidth ?? 0) > 0);
   if (isOnScreen || update) return;
   const nowMs = platform.exchangeMs();
-  const Range = rangeOfRun(fromMs ?? trades[0]?.timeMs ?? nowMs, toMs ?? trades.at(-1)?.timeMs ?? nowMs, nowMs);
+  const Range = rangeOfRun(
+    fromMs ?? trades[0]?.timeMs ?? nowMs,
+    toMs ?? trades.at(-1)?.timeMs ?? nowMs,
+    nowMs,
+  );
   if (where === 'window') await openWindow(platform, { Symbol: symbol, Range }, shown);
   else {
     const { openTradeDialog } = await import('./TradeDialog.tsx');
-    openTradeDialog(platform, { ...chartState.initial, Indicators: [{ Id: 'volume', Parameters: {} }], Symbol: symbol, Range }, shown);
+    openTradeDialog(
+      platform,
+      { ...chartState.initial, Indicators: [{ Id: 'volume', Parameters: {} }], Symbol: symbol, Range },
+      shown,
+    );
   }
 }
 
-async function openWindow(platform: ToolPlatform, state: Pick<ChartState, 'Symbol' | 'Range'>, shown: StrategyTrades): Promise<void> {
+async function openWindow(
+  platform: ToolPlatform,
+  state: Pick<ChartState, 'Symbol' | 'Range'>,
+  shown: StrategyTrades,
+): Promise<void> {
   const id = await platform.tools.open('chart', state);
   if (id === null) return;
   putOn(id, shown);

@@ -4,7 +4,12 @@ import { PROFIT_PANE, TradeList, TRADES_OVERLAY, type Trade } from '../model/tra
 import type { ChartState } from '../state.ts';
 import type { ChartView } from '../view/types.ts';
 import { ownTrades } from './own-trades.ts';
-import { strategyTradesIn, subscribeStrategyTrades, takeOff, type StrategyTrades } from './strategy-trades.ts';
+import {
+  strategyTradesIn,
+  subscribeStrategyTrades,
+  takeOff,
+  type StrategyTrades,
+} from './strategy-trades.ts';
 
 /** Which executions a chart shows: the account's own as far as its studies say so, and those that a command put on it. */
 export interface ShownTrades {
@@ -15,19 +20,38 @@ export interface ShownTrades {
   dispose(): void;
 }
 
-const has = ({ Indicators }: Pick<ChartState, 'Indicators'>, id: string): boolean => Indicators.some(({ Id }) => Id === id);
+const has = ({ Indicators }: Pick<ChartState, 'Indicators'>, id: string): boolean =>
+  Indicators.some(({ Id }) => Id === id);
 
 /** Executions are added at the end: as many with the same last one are the same. */
 function isSame(some: readonly Trade[], others: readonly Trade[]): boolean {
   const [one, other] = [some.at(-1), others.at(-1)];
-  return some.length === others.length && one?.timeMs === other?.timeMs && one?.netPnl === other?.netPnl && some[0]?.netPnl === others[0]?.netPnl;
+  return (
+    some.length === others.length &&
+    one?.timeMs === other?.timeMs &&
+    one?.netPnl === other?.netPnl &&
+    some[0]?.netPnl === others[0]?.netPnl
+  );
 }
 
-export function createShownTrades(model: ChartModel, view: Pick<ChartView, 'studiesChanged'>, window: ToolWindow<ChartState>): ShownTrades {
+export function createShownTrades(
+  model: ChartModel,
+  view: Pick<ChartView, 'studiesChanged'>,
+  window: ToolWindow<ChartState>,
+): ShownTrades {
   const { orders } = window.platform;
   let state: Pick<ChartState, 'Symbol' | 'Indicators'> = { Symbol: '', Indicators: [] };
-  let read: { readonly log: readonly WireReport[]; readonly position: WirePosition | undefined; readonly symbol: string; readonly trades: readonly Trade[] } | null = null;
-  let shownOwn: { readonly trades: readonly Trade[]; readonly hasMarks: boolean; readonly hasProfit: boolean } | null = null;
+  let read: {
+    readonly log: readonly WireReport[];
+    readonly position: WirePosition | undefined;
+    readonly symbol: string;
+    readonly trades: readonly Trade[];
+  } | null = null;
+  let shownOwn: {
+    readonly trades: readonly Trade[];
+    readonly hasMarks: boolean;
+    readonly hasProfit: boolean;
+  } | null = null;
   let shownStrategy: StrategyTrades | null = null;
 
   /** The account's executions of the symbol; the same array while neither log nor position changed. */
@@ -37,7 +61,12 @@ export function createShownTrades(model: ChartModel, view: Pick<ChartView, 'stud
     if (read?.log !== log || read.position !== position || read.symbol !== symbol) {
       const trades = ownTrades(log, position, symbol);
       // A report of another symbol changes nothing here.
-      read = { log, position, symbol, trades: read?.symbol === symbol && isSame(read.trades, trades) ? read.trades : trades };
+      read = {
+        log,
+        position,
+        symbol,
+        trades: read?.symbol === symbol && isSame(read.trades, trades) ? read.trades : trades,
+      };
     }
     return read.trades;
   }
@@ -46,13 +75,28 @@ export function createShownTrades(model: ChartModel, view: Pick<ChartView, 'stud
     const [hasMarks, hasProfit] = [has(state, TRADES_OVERLAY), has(state, PROFIT_PANE)];
     const trades = state.Symbol !== '' && (hasMarks || hasProfit) ? own(state.Symbol) : [];
     const strategy = strategyTradesIn(window.id, state.Symbol);
-    const isShown = shownOwn?.trades === trades && shownOwn.hasMarks === hasMarks && shownOwn.hasProfit === hasProfit && shownStrategy === strategy;
+    const isShown =
+      shownOwn?.trades === trades &&
+      shownOwn.hasMarks === hasMarks &&
+      shownOwn.hasProfit === hasProfit &&
+      shownStrategy === strategy;
     if (isShown) return;
     shownOwn = { trades, hasMarks, hasProfit };
     shownStrategy = strategy;
     model.setTradeLists([
-      ...(hasMarks || hasProfit ? [new TradeList(trades, { isOwn: true, title: 'Trades', hasMarks, hasProfit })] : []),
-      ...(strategy === null ? [] : [new TradeList(strategy.trades, { isOwn: false, title: strategy.title, hasMarks: true, hasProfit: true })]),
+      ...(hasMarks || hasProfit
+        ? [new TradeList(trades, { isOwn: true, title: 'Trades', hasMarks, hasProfit })]
+        : []),
+      ...(strategy === null
+        ? []
+        : [
+            new TradeList(strategy.trades, {
+              isOwn: false,
+              title: strategy.title,
+              hasMarks: true,
+              hasProfit: true,
+            }),
+          ]),
     ]);
     view.studiesChanged();
   }
@@ -64,10 +108,15 @@ export function createShownTrades(model: ChartModel, view: Pick<ChartView, 'stud
       show();
     },
     remove(list, part) {
-      if (!list.isOwn) { takeOff(window.id); return; }
+      if (!list.isOwn) {
+        takeOff(window.id);
+        return;
+      }
       const id = part === 'marks' ? TRADES_OVERLAY : PROFIT_PANE;
       window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) });
     },
-    dispose() { for (const stop of stops) stop(); },
+    dispose() {
+      for (const stop of stops) stop();
+    },
   };
 }

@@ -16,7 +16,9 @@ export interface StrategyTrades {
  */
 const byWindow = new Map<string, StrategyTrades>();
 const listeners = new Set<() => void>();
-const tell = (): void => { for (const listener of [...listeners]) listener(); };
+const tell = (): void => {
+  for (const listener of [...listeners]) listener();
+};
 
 /** What a window shows; null when it has none for this symbol. */
 export function strategyTradesIn(windowId: string, symbol: string): StrategyTrades | null {
@@ -35,7 +37,9 @@ export function takeOff(windowId: string): void {
 
 /** Gives the new list to every window that has one of its key and symbol; returns their ids. */
 export function replaceShown(trades: StrategyTrades): readonly string[] {
-  const ids = [...byWindow].flatMap(([id, { key, symbol }]) => (key === trades.key && symbol === trades.symbol ? [id] : []));
+  const ids = [...byWindow].flatMap(([id, { key, symbol }]) =>
+    key === trades.key && symbol === trades.symbol ? [id] : [],
+  );
   for (const id of ids) byWindow.set(id, trades);
   if (ids.length > 0) tell();
   return ids;

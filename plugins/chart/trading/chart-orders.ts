@@ -16,7 +16,14 @@ export interface OrderLine {
   readonly canDrag: boolean;
 }
 
-const CHANGING: ReadonlySet<WireOrder['Status']> = new Set<WireOrder['Status']>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending', 'Sent']);
+const CHANGING: ReadonlySet<WireOrder['Status']> = new Set<WireOrder['Status']>([
+  'CancelSent',
+  'PendingCancel',
+  'CancelReplaceSent',
+  'ReplaceSent',
+  'ReplacePending',
+  'Sent',
+]);
 
 /** The lines of a symbol's working orders, stable in order. */
 export function orderLines(orders: OrdersState['orders'], symbol: string): readonly OrderLine[] {
@@ -26,27 +33,58 @@ export function orderLines(orders: OrdersState['orders'], symbol: string): reado
     const isTrailing = order.StopType === 'Trailing';
     const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy' };
     const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPE_LABELS[order.Type]}`;
-    if (order.Price > 0) lines.push({ ...common, key: `${order.OrderId} price`, part: 'price', value: order.Price, label: `${words} ${formatQuotePrice(order.Price)}`, canDrag: !CHANGING.has(order.Status) });
-    if (order.StopPrice > 0) lines.push({ ...common, key: `${order.OrderId} stop`, part: 'stopPrice', value: order.StopPrice, label: `${words} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`, canDrag: !isTrailing && !CHANGING.has(order.Status) });
+    if (order.Price > 0)
+      lines.push({
+        ...common,
+        key: `${order.OrderId} price`,
+        part: 'price',
+        value: order.Price,
+        label: `${words} ${formatQuotePrice(order.Price)}`,
+        canDrag: !CHANGING.has(order.Status),
+      });
+    if (order.StopPrice > 0)
+      lines.push({
+        ...common,
+        key: `${order.OrderId} stop`,
+        part: 'stopPrice',
+        value: order.StopPrice,
+        label: `${words} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`,
+        canDrag: !isTrailing && !CHANGING.has(order.Status),
+      });
   }
   return lines.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
 /** The position's line: average price, and a label with what it would bring now. */
-export interface PositionLine { readonly value: number; readonly isLong: boolean; readonly label: string; readonly tone: 'up' | 'down' | 'flat' }
+export interface PositionLine {
+  readonly value: number;
+  readonly isLong: boolean;
+  readonly label: string;
+  readonly tone: 'up' | 'down' | 'flat';
+}
 
 /** `last` in dollars, 0 = none yet. */
 export function positionLine(position: WirePosition | undefined, last: number): PositionLine | null {
   if (position === undefined || position.LongQty + position.ShortQty === 0) return null;
   const quantity = position.LongQty - position.ShortQty;
-  const figures = positionFigures({
-    quantity, multiplier: multiplierOfSymbol(position.Symbol), fifoCost: position.FifoCost, mtmCost: position.MtmCost,
-    closedPl: position.ClosedPL, todayPl: position.TodayPL, lockedQuantity: position.LockedQty, tradedShares: position.TradedShares,
-  }, last > 0 ? last : null);
+  const figures = positionFigures(
+    {
+      quantity,
+      multiplier: multiplierOfSymbol(position.Symbol),
+      fifoCost: position.FifoCost,
+      mtmCost: position.MtmCost,
+      closedPl: position.ClosedPL,
+      todayPl: position.TodayPL,
+      lockedQuantity: position.LockedQty,
+      tradedShares: position.TradedShares,
+    },
+    last > 0 ? last : null,
+  );
   const open = figures.openFifoPl;
   const sign = open === null ? '' : open > 0 ? '+' : open < 0 ? '-' : '';
   return {
-    value: figures.shareAverage, isLong: quantity > 0,
+    value: figures.shareAverage,
+    isLong: quantity > 0,
     label: `${quantity > 0 ? 'Long' : 'Short'} ${formatInteger(Math.abs(quantity))} @ ${formatQuotePrice(Math.round(figures.shareAverage * 1e4) / 1e4)}${open === null ? '' : `  ${sign}${Math.abs(open).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`}`,
     tone: open === null || Math.abs(open) < 0.005 ? 'flat' : open > 0 ? 'up' : 'down',
   };

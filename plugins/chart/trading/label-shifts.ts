@@ -5,7 +5,9 @@ const CHARACTER_PX = 6.2;
 const FURNITURE_PX = 44;
 
 /** How far to the left each label has to go so that none covers another: those of lines nearer than a label's height stand beside one another. One that is `isFirst` keeps its place at the right. */
-export function labelShifts(labels: readonly { readonly y: number; readonly text: string; readonly isFirst?: boolean }[]): readonly number[] {
+export function labelShifts(
+  labels: readonly { readonly y: number; readonly text: string; readonly isFirst?: boolean }[],
+): readonly number[] {
   const shifts = labels.map(() => 0);
   const rank = (n: number) => (labels[n]?.isFirst === true ? -Infinity : (labels[n]?.y ?? 0));
   const order = labels.map((_, n) => n).sort((one, other) => rank(one) - rank(other));
@@ -14,7 +16,9 @@ export function labelShifts(labels: readonly { readonly y: number; readonly text
     const label = labels[n];
     if (label === undefined) continue;
     const width = label.text.length * CHARACTER_PX + FURNITURE_PX;
-    const near = placed.filter(({ y }) => Math.abs(label.y - y) < LABEL_PX).sort((one, other) => one.left - other.left);
+    const near = placed
+      .filter(({ y }) => Math.abs(label.y - y) < LABEL_PX)
+      .sort((one, other) => one.left - other.left);
     let shift = 0;
     for (const { left, right } of near) if (shift < right && left < shift + width) shift = right;
     shifts[n] = Math.round(shift);

@@ -15,7 +15,15 @@ export interface LineActions {
   format(value: number): string;
 }
 
-interface Element { line: OrderLine; readonly root: HTMLElement; readonly grip: HTMLButtonElement; readonly cross: HTMLButtonElement; dragged: number | null; y: number; shiftPx: number }
+interface Element {
+  line: OrderLine;
+  readonly root: HTMLElement;
+  readonly grip: HTMLButtonElement;
+  readonly cross: HTMLButtonElement;
+  dragged: number | null;
+  y: number;
+  shiftPx: number;
+}
 
 /** The lines of orders and position as elements above the chart: written in its frames, without React. */
 export interface OrderLineElements {
@@ -97,22 +105,38 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
       write(element);
       place();
     });
-    grip.addEventListener('pointerup', (event) => { if (pointer?.id === event.pointerId) { event.stopPropagation(); end(pointer.hasMoved); } });
+    grip.addEventListener('pointerup', (event) => {
+      if (pointer?.id === event.pointerId) {
+        event.stopPropagation();
+        end(pointer.hasMoved);
+      }
+    });
     grip.addEventListener('pointercancel', () => end(false));
     grip.addEventListener('click', (event) => {
       event.stopPropagation();
       // A key's click has no pointer behind it; a pointer's opens only by a double click.
       if (event.detail === 0) actions.onOpen(element.line);
     });
-    grip.addEventListener('dblclick', (event) => { event.stopPropagation(); actions.onOpen(element.line); });
+    grip.addEventListener('dblclick', (event) => {
+      event.stopPropagation();
+      actions.onOpen(element.line);
+    });
     grip.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && element.dragged !== null) { event.stopPropagation(); end(false); }
-      else if (event.key === 'Delete' || event.key === 'Backspace') { event.preventDefault(); actions.onCancel(element.line); }
+      if (event.key === 'Escape' && element.dragged !== null) {
+        event.stopPropagation();
+        end(false);
+      } else if (event.key === 'Delete' || event.key === 'Backspace') {
+        event.preventDefault();
+        actions.onCancel(element.line);
+      }
       // The keys of the chart are not meant here.
       if (event.key !== 'Tab') event.stopPropagation();
     });
     cross.addEventListener('pointerdown', (event) => event.stopPropagation());
-    cross.addEventListener('click', (event) => { event.stopPropagation(); actions.onCancel(element.line); });
+    cross.addEventListener('click', (event) => {
+      event.stopPropagation();
+      actions.onCancel(element.line);
+    });
     return element;
   };
 
@@ -122,7 +146,10 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     const pane = view.geometry().panes.find(({ id }) => id === PRICE_PANE);
     if (scale === undefined || pane === undefined || view.model.bars.length === 0) return null;
     const y = scale.y(value);
-    return { y: Math.round(Math.min(pane.top + pane.height - 2, Math.max(pane.top + 2, y))), isOut: y < pane.top || y > pane.top + pane.height };
+    return {
+      y: Math.round(Math.min(pane.top + pane.height - 2, Math.max(pane.top + 2, y))),
+      isOut: y < pane.top || y > pane.top + pane.height,
+    };
   }
 
   function put(root: HTMLElement, value: number): number {
@@ -134,7 +161,7 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
   }
 
   function place(): void {
-    const isEmpty = elements.size === 0 && position === null || view.model.bars.length === 0;
+    const isEmpty = (elements.size === 0 && position === null) || view.model.bars.length === 0;
     if (layer.hidden !== isEmpty) layer.hidden = isEmpty;
     if (isEmpty) return;
     const width = `${view.geometry().plotWidth}px`;
@@ -158,7 +185,9 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
   function spread(): void {
     const all = [...elements.values()];
     const labels = all.map(({ y, grip }) => ({ y, text: grip.textContent ?? '' }));
-    const shifts = labelShifts(position === null ? labels : [{ y: heldY, text: position.label, isFirst: true }, ...labels]);
+    const shifts = labelShifts(
+      position === null ? labels : [{ y: heldY, text: position.label, isFirst: true }, ...labels],
+    );
     const offset = position === null ? 0 : 1;
     all.forEach((element, n) => {
       const shiftPx = shifts[n + offset] ?? 0;
@@ -196,9 +225,21 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     paint(context) {
       if (layer.hidden) return;
       const theme = view.theme();
-      const lines = [...elements.values()].map(({ line, dragged, grip, shiftPx }) => ({ ...heightOf(dragged ?? line.value), text: grip.textContent ?? '', color: line.isBuy ? theme.buy : theme.sell, shiftPx }));
-      const toneColor = position?.tone === 'up' ? theme.up : position?.tone === 'down' ? theme.down : theme.textMuted;
-      paintOrderLines(context, theme, view.geometry().plotWidth, lines, position === null ? null : { ...heightOf(position.value), text: position.label, color: toneColor });
+      const lines = [...elements.values()].map(({ line, dragged, grip, shiftPx }) => ({
+        ...heightOf(dragged ?? line.value),
+        text: grip.textContent ?? '',
+        color: line.isBuy ? theme.buy : theme.sell,
+        shiftPx,
+      }));
+      const toneColor =
+        position?.tone === 'up' ? theme.up : position?.tone === 'down' ? theme.down : theme.textMuted;
+      paintOrderLines(
+        context,
+        theme,
+        view.geometry().plotWidth,
+        lines,
+        position === null ? null : { ...heightOf(position.value), text: position.label, color: toneColor },
+      );
     },
     dispose: () => layer.remove(),
   };

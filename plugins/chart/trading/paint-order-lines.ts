@@ -4,10 +4,21 @@ const LABEL_PX = 18;
 /** What labels leave free at the right, where the newest bars are; as the style sheet has it. */
 const gapOf = (plotWidth: number): number => Math.min(64, Math.max(6, plotWidth * 0.05));
 
-interface PaintedLine { readonly y?: number; readonly isOut?: boolean; readonly text: string; readonly color: string }
+interface PaintedLine {
+  readonly y?: number;
+  readonly isOut?: boolean;
+  readonly text: string;
+  readonly color: string;
+}
 
 /** Working orders and the position in a saved picture, where no elements lie above the canvas. */
-export function paintOrderLines(context: CanvasRenderingContext2D, theme: ChartTheme, plotWidth: number, lines: readonly (PaintedLine & { readonly shiftPx: number })[], position: PaintedLine | null): void {
+export function paintOrderLines(
+  context: CanvasRenderingContext2D,
+  theme: ChartTheme,
+  plotWidth: number,
+  lines: readonly (PaintedLine & { readonly shiftPx: number })[],
+  position: PaintedLine | null,
+): void {
   context.save();
   context.lineWidth = 1;
   // Lines first, so that none goes through the label of another.
@@ -16,7 +27,9 @@ export function paintOrderLines(context: CanvasRenderingContext2D, theme: ChartT
   context.font = theme.fontStrong;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const { y, text, color, shiftPx } of position === null ? lines : [{ ...position, shiftPx: 0 }, ...lines]) {
+  for (const { y, text, color, shiftPx } of position === null
+    ? lines
+    : [{ ...position, shiftPx: 0 }, ...lines]) {
     if (y === undefined) continue;
     const width = Math.ceil(context.measureText(text).width) + 12;
     const left = plotWidth - gapOf(plotWidth) - shiftPx - width;
@@ -30,7 +43,12 @@ export function paintOrderLines(context: CanvasRenderingContext2D, theme: ChartT
   context.restore();
 }
 
-function stroke(context: CanvasRenderingContext2D, { y, isOut, color }: PaintedLine, plotWidth: number, dash: number[]): void {
+function stroke(
+  context: CanvasRenderingContext2D,
+  { y, isOut, color }: PaintedLine,
+  plotWidth: number,
+  dash: number[],
+): void {
   if (y === undefined) return;
   context.strokeStyle = color;
   context.setLineDash(dash);

@@ -33,7 +33,10 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
 
   const run = (id: string, args: Record<string, unknown>): void => {
     platform.commands.run(id, { ...args, windowId: window.id }).catch((error: unknown) => {
-      platform.dialogs.toast({ message: error instanceof Error ? error.message : 'Order entry could not be opened.', tone: 'error' });
+      platform.dialogs.toast({
+        message: error instanceof Error ? error.message : 'Order entry could not be opened.',
+        tone: 'error',
+      });
     });
   };
   const elements = createOrderLineElements(view, {
@@ -46,7 +49,10 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
 
   const show = (): void => {
     const { orders, positions } = platform.orders.get();
-    elements.show(symbol === '' ? [] : orderLines(orders, symbol), symbol === '' ? null : positionLine(positions.get(symbol), platform.symbols.get(symbol)?.last ?? 0));
+    elements.show(
+      symbol === '' ? [] : orderLines(orders, symbol),
+      symbol === '' ? null : positionLine(positions.get(symbol), platform.symbols.get(symbol)?.last ?? 0),
+    );
   };
   const follow = (): void => {
     endPrices();
@@ -56,7 +62,13 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
     endPrices = platform.symbols.subscribe([symbol], REFRESH_MS, show);
     show();
   };
-  const stops = [platform.orders.subscribe(show), view.onPaint((what) => { if (what >= Invalid.view) elements.place(); }), view.addPictureLayer((context) => elements.paint(context))];
+  const stops = [
+    platform.orders.subscribe(show),
+    view.onPaint((what) => {
+      if (what >= Invalid.view) elements.place();
+    }),
+    view.addPictureLayer((context) => elements.paint(context)),
+  ];
   return {
     setSymbol(next) {
       if (next === symbol) return;

@@ -8,7 +8,10 @@ import { PRICE_PANE } from './geometry.ts';
 /** Labels of a pane's scale, with as many decimals as neighbours need to differ. A pane with a fixed scale names the levels it has lines at. */
 export function axisLabels(paneId: string, scale: ValueScale): AxisLabel[] {
   const study = paneId === PRICE_PANE ? undefined : studyById(paneId);
-  const values = study?.form === 'series' && study.scale !== undefined && study.levels !== undefined ? [...study.levels] : scale.ticks();
+  const values =
+    study?.form === 'series' && study.scale !== undefined && study.levels !== undefined
+      ? [...study.levels]
+      : scale.ticks();
   const step = Math.abs((values[1] ?? 0) - (values[0] ?? 0));
   return values.map((value) => ({ y: scale.y(value), text: axisText(paneId, scale, value, step) }));
 }
@@ -17,7 +20,8 @@ export function axisLabels(paneId: string, scale: ValueScale): AxisLabel[] {
 export function axisText(paneId: string, scale: ValueScale, value: number, step = 0): string {
   if (!Number.isFinite(value)) return '–';
   if (scale.mode === 'percent' && paneId === PRICE_PANE) return formatPercentChange(value, scale.base);
-  if (paneId !== PRICE_PANE && (Math.abs(value) >= 10_000 || paneId === 'volume')) return formatAbbreviated(value);
+  if (paneId !== PRICE_PANE && (Math.abs(value) >= 10_000 || paneId === 'volume'))
+    return formatAbbreviated(value);
   const least = paneId === PRICE_PANE ? 2 : 0;
   if (step > 0) return formatDecimals(value, decimalsOf(step, least));
   const range = scale.largest - scale.least;

@@ -45,10 +45,23 @@ export function createAxisLayer(host: HTMLElement): AxisLayer {
       const left = leftDevicePx / ratio;
       surface.resize(Math.max(1, width - left), plotHeight, ratio);
       surface.canvas.style.left = `${left}px`;
-      const axes: AxisScope = { context: surface.context, theme, ratio, plotWidth: 0, plotHeight, width: Math.max(1, width - left), height: plotHeight };
+      const axes: AxisScope = {
+        context: surface.context,
+        theme,
+        ratio,
+        plotWidth: 0,
+        plotHeight,
+        width: Math.max(1, width - left),
+        height: plotHeight,
+      };
       panes.forEach(({ top, height }, n) => paintValueAxis(axes, free[n] ?? [], top, height));
-      paintPaneBorders(axes, panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
+      paintPaneBorders(
+        axes,
+        panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])),
+      );
     },
-    addTo(context) { context.drawImage(surface.canvas, leftDevicePx, 0); },
+    addTo(context) {
+      context.drawImage(surface.canvas, leftDevicePx, 0);
+    },
   };
 }

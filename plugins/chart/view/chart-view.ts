@@ -86,9 +86,23 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   /** A frame is being prepared: what changes now is in it. */
   let isPreparing = false;
 
-  const painter = createPainter({ request: (run) => page().requestAnimationFrame(run), cancel: (handle) => page().cancelAnimationFrame(handle) }, paint);
+  const painter = createPainter(
+    {
+      request: (run) => page().requestAnimationFrame(run),
+      cancel: (handle) => page().cancelAnimationFrame(handle),
+    },
+    paint,
+  );
   const invalidate = (what: Invalid) => painter.invalidate(what);
-  const margin = () => Math.max(1, model.studies.leadBars + 1, Math.ceil((RIGHT_MARGIN_PX * Math.max(1, model.bars.length - model.displayStart)) / Math.max(1, geometry.plotWidth)));
+  const margin = () =>
+    Math.max(
+      1,
+      model.studies.leadBars + 1,
+      Math.ceil(
+        (RIGHT_MARGIN_PX * Math.max(1, model.bars.length - model.displayStart)) /
+          Math.max(1, geometry.plotWidth),
+      ),
+    );
 
   function paint(what: Invalid): void {
     hasPainted = true;
@@ -105,8 +119,13 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       if (needsAll) relabel();
       const scene = { surface: main, model, viewport, geometry, scales, theme, ticks, labels };
       // An area reaches down from all of its bars, and a profile is of all that is visible.
-      const isPartial = !needsAll && Number.isFinite(changedFrom) && model.chartType !== 'area' && !model.studies.views.some(({ study }) => study.form === 'range');
-      if (isPartial) placeStrip(paintStrip({ ...scene, surface: strip }, main.ratio, Math.max(0, changedFrom - 1)));
+      const isPartial =
+        !needsAll &&
+        Number.isFinite(changedFrom) &&
+        model.chartType !== 'area' &&
+        !model.studies.views.some(({ study }) => study.form === 'range');
+      if (isPartial)
+        placeStrip(paintStrip({ ...scene, surface: strip }, main.ratio, Math.max(0, changedFrom - 1)));
       else {
         paintMain(scene);
         placeStrip(null);
@@ -115,7 +134,10 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     }
     lastPrice.show({ last, geometry, scale: scales.get(PRICE_PANE), theme, ratio: main.ratio });
     const lastSpan = lastPrice.span();
-    const spans = [...(lastSpan === null ? [] : [lastSpan]), ...topSpans({ model, viewport, geometry, scales, crosshair })];
+    const spans = [
+      ...(lastSpan === null ? [] : [lastSpan]),
+      ...topSpans({ model, viewport, geometry, scales, crosshair }),
+    ];
     for (const tags of axisTags) spans.push(...tags.place(spans));
     axis.show({ geometry, labels, theme, ratio: main.ratio, spans });
     // A frame of panning without a crosshair leaves the upper canvas as it is: handing its pixels on costs as much as painting.
@@ -130,7 +152,14 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     }
     // Live values are for reading: of a stream of ticks each twentieth is shown.
     liveUpdates = what === Invalid.lastBar ? liveUpdates + 1 : 0;
-    if (crosshair !== null || liveUpdates % LIVE_LABEL_UPDATES === 0) legend.show(model, scales, crosshair, crosshair?.source === 'pointer' ? pointerX : viewport.xOf(crosshair?.index ?? 0), geometry);
+    if (crosshair !== null || liveUpdates % LIVE_LABEL_UPDATES === 0)
+      legend.show(
+        model,
+        scales,
+        crosshair,
+        crosshair?.source === 'pointer' ? pointerX : viewport.xOf(crosshair?.index ?? 0),
+        geometry,
+      );
     const painted: Invalid = needsAll && what < Invalid.view ? Invalid.view : what;
     for (const listener of paintListeners) listener(painted);
   }
@@ -138,10 +167,18 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   /** Everything that the upper canvas shows, as one text. */
   function topLook(): string {
     if (crosshair === null && model.comparisons.length === 0) return '';
-    const cross = crosshair === null ? '' : `${crosshair.index} ${crosshair.y} ${crosshair.source} ${viewport.xOf(crosshair.index).toFixed(1)}`;
-    const others = model.comparisons.map(({ closes }, n) => `${closes[viewport.to - 1]} ${scales.comparisonBases[n]}`).join();
+    const cross =
+      crosshair === null
+        ? ''
+        : `${crosshair.index} ${crosshair.y} ${crosshair.source} ${viewport.xOf(crosshair.index).toFixed(1)}`;
+    const others = model.comparisons
+      .map(({ closes }, n) => `${closes[viewport.to - 1]} ${scales.comparisonBases[n]}`)
+      .join();
     // A crosshair names values of its pane, so every scale matters to it.
-    const heights = crosshair === null ? '' : geometry.panes.map(({ id }) => `${scales.get(id)?.offset} ${scales.get(id)?.slope}`).join();
+    const heights =
+      crosshair === null
+        ? ''
+        : geometry.panes.map(({ id }) => `${scales.get(id)?.offset} ${scales.get(id)?.slope}`).join();
     return `${arrangements} ${scales.base} ${cross} ${others} ${heights}`;
   }
 
@@ -168,7 +205,12 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   /** Labels of both axes; the price axis grows when one needs more room. */
   function relabel(): void {
     for (let round = 0; round < 2; round += 1) {
-      labels = new Map(geometry.panes.map((pane) => { const scale = scales.get(pane.id); return [pane.id, scale === undefined ? [] : axisLabels(pane.id, scale)]; }));
+      labels = new Map(
+        geometry.panes.map((pane) => {
+          const scale = scales.get(pane.id);
+          return [pane.id, scale === undefined ? [] : axisLabels(pane.id, scale)];
+        }),
+      );
       const needed = widestLabel();
       if (needed <= axisWidth) break;
       axisWidth = needed;
@@ -180,7 +222,8 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
 
   function widestLabel(): number {
     let longest = '';
-    for (const list of labels.values()) for (const { text } of list) if (text.length > longest.length) longest = text;
+    for (const list of labels.values())
+      for (const { text } of list) if (text.length > longest.length) longest = text;
     // Digits are all as wide, so a text that is not longer is not wider by much.
     if (longest.length <= measuredLength) return 0;
     measuredLength = longest.length;
@@ -207,7 +250,12 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     onHover({ x, y, area }) {
       pointerX = x;
       if (area !== 'plot' || model.bars.length === 0) setCrosshair(null);
-      else setCrosshair({ index: Math.min(model.bars.length - 1, Math.max(0, viewport.indexAt(x))), y, source: 'pointer' });
+      else
+        setCrosshair({
+          index: Math.min(model.bars.length - 1, Math.max(0, viewport.indexAt(x))),
+          y,
+          source: 'pointer',
+        });
     },
     onLeave: () => setCrosshair(null),
   });
@@ -219,7 +267,10 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
     if (width === size.width && height === size.height) return;
     size = { width, height };
     // Places are asked for before the first frame: by whoever chooses what it shows.
-    if (isFirstSize) { geometry = layOut(width, height, model.lowerPanes, heights, axisWidth); viewport.setWidth(geometry.plotWidth); }
+    if (isFirstSize) {
+      geometry = layOut(width, height, model.lowerPanes, heights, axisWidth);
+      viewport.setWidth(geometry.plotWidth);
+    }
     invalidate(Invalid.all);
     // Painted at once: a frame with the old picture in the new size would be seen. The first size has no picture yet.
     if (!isFirstSize) painter.flush();
@@ -227,31 +278,58 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
   };
   const sizes = new (page().ResizeObserver)(resize);
   sizes.observe(root);
-  const looks = new (page().MutationObserver)(() => { legend.rebuild(model, (theme = readTheme(root))); invalidate(Invalid.all); });
-  looks.observe(root.ownerDocument.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-palette', 'data-density'] });
+  const looks = new (page().MutationObserver)(() => {
+    legend.rebuild(model, (theme = readTheme(root)));
+    invalidate(Invalid.all);
+  });
+  looks.observe(root.ownerDocument.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-theme', 'data-palette', 'data-density'],
+  });
   const density = watchRatio(page, () => invalidate(Invalid.all));
 
   // Labels are measured in the desk's font, which may still be on its way.
   let isDisposed = false;
-  void root.ownerDocument.fonts.ready.then(() => { measuredLength = 0; if (!isDisposed) invalidate(Invalid.all); });
+  void root.ownerDocument.fonts.ready.then(() => {
+    measuredLength = 0;
+    if (!isDisposed) invalidate(Invalid.all);
+  });
 
   resize();
   return {
-    model, viewport, overlay, underlay, root,
+    model,
+    viewport,
+    overlay,
+    underlay,
+    root,
     geometry: () => geometry,
     theme: () => theme,
     ratio: () => main.ratio,
     scaleOf: (paneId) => scales.get(paneId),
     xOfTime: (timeMs) => viewport.xOf(indexOfTime(model.bars, model.period, timeMs) - 0.5),
-    timeAt: (x) => timeOfIndex(model.bars, model.period, viewport.left + (x * viewport.span) / viewport.widthPx),
+    timeAt: (x) =>
+      timeOfIndex(model.bars, model.period, viewport.left + (x * viewport.span) / viewport.widthPx),
     barTimeAt: (index) => (index < 0 || index >= model.bars.length ? undefined : model.bars.timeMs[index]),
     invalidate,
-    onPaint(listener) { paintListeners.add(listener); return () => paintListeners.delete(listener); },
-    addAxisTags(tags) { axisTags.add(tags); invalidate(Invalid.cursor); return () => { axisTags.delete(tags); invalidate(Invalid.cursor); }; },
+    onPaint(listener) {
+      paintListeners.add(listener);
+      return () => paintListeners.delete(listener);
+    },
+    addAxisTags(tags) {
+      axisTags.add(tags);
+      invalidate(Invalid.cursor);
+      return () => {
+        axisTags.delete(tags);
+        invalidate(Invalid.cursor);
+      };
+    },
     addPointerHandler: (handler) => router.add(handler),
     crosshair: () => crosshair,
     setCrosshair,
-    onCrosshair(listener) { crosshairListeners.add(listener); return () => crosshairListeners.delete(listener); },
+    onCrosshair(listener) {
+      crosshairListeners.add(listener);
+      return () => crosshairListeners.delete(listener);
+    },
     barsReplaced() {
       axisWidth = PRICE_AXIS_PX;
       measuredLength = 0;
@@ -260,7 +338,10 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       viewport.setBars(model.displayStart, model.bars.length, margin());
       invalidate(Invalid.all);
       // The first picture does not wait for the next frame to begin: it is ready when that comes.
-      if (!hasPainted) queueMicrotask(() => { if (!hasPainted && !isDisposed) painter.flush(); });
+      if (!hasPainted)
+        queueMicrotask(() => {
+          if (!hasPainted && !isDisposed) painter.flush();
+        });
     },
     barsRevised(added) {
       if (added > 0) viewport.shift(added, model.displayStart, model.bars.length);
@@ -278,13 +359,23 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       invalidate(Invalid.all);
     },
     setLastPrice(next) {
-      if (next?.price === last?.price && next?.tone === last?.tone && next?.countdown === last?.countdown) return;
+      if (next?.price === last?.price && next?.tone === last?.tone && next?.countdown === last?.countdown)
+        return;
       last = next;
       if (!isPreparing) invalidate(Invalid.cursor);
     },
-    setPaneHeights(next) { heights = next; invalidate(Invalid.all); },
-    setPriceRange(range) { scales.priceRange = range; invalidate(Invalid.view); },
-    addPictureLayer(layer) { pictureLayers.add(layer); return () => pictureLayers.delete(layer); },
+    setPaneHeights(next) {
+      heights = next;
+      invalidate(Invalid.all);
+    },
+    setPriceRange(range) {
+      scales.priceRange = range;
+      invalidate(Invalid.view);
+    },
+    addPictureLayer(layer) {
+      pictureLayers.add(layer);
+      return () => pictureLayers.delete(layer);
+    },
     picture() {
       painter.flush();
       const canvas = root.ownerDocument.createElement('canvas');

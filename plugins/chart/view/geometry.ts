@@ -8,7 +8,11 @@ const DEFAULT_PANE_SHARE = 0.17;
 /** What the chart area leaves of the height it is given. */
 export const HEIGHT_REDUCTION_PX = 2;
 
-export interface PaneBox { readonly id: string; readonly top: number; readonly height: number }
+export interface PaneBox {
+  readonly id: string;
+  readonly top: number;
+  readonly height: number;
+}
 
 /** Where everything is, CSS px. The plot is the area of the panes without the axes. */
 export interface Geometry {
@@ -24,8 +28,16 @@ export interface Geometry {
  * Shares the height out: panes below the price have their own height (kept by the user, or a share), at least 70 px; the price area gets the
  * rest, and at least a quarter of the whole. Panes give way down to their minimum; a window too small for that gets a taller chart, which scrolls.
  */
-export function layOut(width: number, height: number, lower: readonly string[], heights: Readonly<Record<string, number>>, axisWidth: number): Geometry {
-  const wanted = lower.map((id) => Math.max(MIN_PANE_PX, Math.round(heights[id] ?? height * DEFAULT_PANE_SHARE)));
+export function layOut(
+  width: number,
+  height: number,
+  lower: readonly string[],
+  heights: Readonly<Record<string, number>>,
+  axisWidth: number,
+): Geometry {
+  const wanted = lower.map((id) =>
+    Math.max(MIN_PANE_PX, Math.round(heights[id] ?? height * DEFAULT_PANE_SHARE)),
+  );
   const least = Math.max(MIN_PANE_PX, Math.round(height * PRICE_SHARE));
   const needed = lower.length === 0 ? 0 : least + lower.length * MIN_PANE_PX;
   const plotHeight = Math.max(1, height - DATE_AXIS_PX, needed);
@@ -40,7 +52,14 @@ export function layOut(width: number, height: number, lower: readonly string[], 
     panes.push({ id, top, height: paneHeight });
     top += paneHeight;
   });
-  return { width, height: plotHeight + DATE_AXIS_PX, plotWidth: Math.max(1, width - axisWidth), plotHeight, axisWidth, panes };
+  return {
+    width,
+    height: plotHeight + DATE_AXIS_PX,
+    plotWidth: Math.max(1, width - axisWidth),
+    plotHeight,
+    axisWidth,
+    panes,
+  };
 }
 
 /** Takes from the panes above their minimum until they fit, the same part of what each has to give. */

@@ -11,7 +11,13 @@ import type { LastPrice } from './types.ts';
 const TAG_PX = 17;
 const LINE_PX = 14;
 
-export interface LastPriceScene { readonly last: LastPrice | null; readonly geometry: Geometry; readonly scale: ValueScale | undefined; readonly theme: ChartTheme; readonly ratio: number }
+export interface LastPriceScene {
+  readonly last: LastPrice | null;
+  readonly geometry: Geometry;
+  readonly scale: ValueScale | undefined;
+  readonly theme: ChartTheme;
+  readonly ratio: number;
+}
 
 /**
  * The last price: a dashed line and a label with the time left of the bar. Both are canvases of their own, a pixel high and as wide as the axis: handing the pixels of
@@ -29,10 +35,16 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
   const line = createSurface(host, 'last-line', false);
   const tag = createSurface(host, 'last-tag', true);
   // They move with every tick: as layers of their own they are moved, not painted.
-  for (const { canvas } of [line, tag]) Object.assign(canvas.style, { willChange: 'transform', display: 'none' });
+  for (const { canvas } of [line, tag])
+    Object.assign(canvas.style, { willChange: 'transform', display: 'none' });
   let lineLook = '';
   let tagLook = '';
-  let at: { line: number | null; tag: number | null; tagLeft: number; tagHeight: number } = { line: null, tag: null, tagLeft: 0, tagHeight: 0 };
+  let at: { line: number | null; tag: number | null; tagLeft: number; tagHeight: number } = {
+    line: null,
+    tag: null,
+    tagLeft: 0,
+    tagHeight: 0,
+  };
 
   function place({ canvas }: Surface, left: number, top: number | null): void {
     const display = top === null ? 'none' : 'block';
@@ -52,7 +64,15 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
       // In percent the label tells the change since the left edge: its colour, too.
       const isUp = scale.mode === 'percent' && scale.base > 0 ? last.price >= scale.base : last.tone === 'up';
       const color = last.tone === 'stale' ? theme.muted : isUp ? theme.up : theme.down;
-      const scope = (surface: Surface, wide: number, from: number): AxisScope => ({ context: surface.context, theme, ratio, plotWidth: from, plotHeight: 0, width: wide, height: 0 });
+      const scope = (surface: Surface, wide: number, from: number): AxisScope => ({
+        context: surface.context,
+        theme,
+        ratio,
+        plotWidth: from,
+        plotHeight: 0,
+        width: wide,
+        height: 0,
+      });
       const thick = Math.max(1, Math.floor(ratio)) / ratio;
       const nextLine = `${plotWidth} ${color} ${ratio}`;
       if (nextLine !== lineLook) {
@@ -68,7 +88,14 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
       if (nextTag !== tagLook) {
         tagLook = nextTag;
         tag.resize(Math.max(1, width - plotWidth), height, ratio);
-        paintValueTag(scope(tag, width - plotWidth, 0), TAG_PX / 2, lines, { fill: color, text: theme.onPrice }, 0, height);
+        paintValueTag(
+          scope(tag, width - plotWidth, 0),
+          TAG_PX / 2,
+          lines,
+          { fill: color, text: theme.onPrice },
+          0,
+          height,
+        );
       }
       const snap = (px: number) => Math.round(px * ratio) / ratio;
       at.line = y >= pane.top && y <= bottom ? snap(y) : null;
@@ -84,7 +111,8 @@ export function createLastPriceLayer(host: HTMLElement): LastPriceLayer {
     span: () => (at.tag === null ? null : { top: at.tag, bottom: at.tag + at.tagHeight }),
     addTo(context) {
       if (at.line !== null) context.drawImage(line.canvas, 0, Math.round(at.line * line.ratio));
-      if (at.tag !== null) context.drawImage(tag.canvas, Math.round(at.tagLeft * tag.ratio), Math.round(at.tag * tag.ratio));
+      if (at.tag !== null)
+        context.drawImage(tag.canvas, Math.round(at.tagLeft * tag.ratio), Math.round(at.tag * tag.ratio));
     },
   };
 }

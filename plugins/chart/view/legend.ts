@@ -27,13 +27,22 @@ export interface Legend {
   /** Puts the entries into their panes. */
   place(geometry: Geometry): void;
   /** Writes the values of a bar; only what changed touches the page. */
-  show(model: ChartModel, scales: PaneScales, crosshair: Crosshair | null, x: number, geometry: Geometry): void;
+  show(
+    model: ChartModel,
+    scales: PaneScales,
+    crosshair: Crosshair | null,
+    x: number,
+    geometry: Geometry,
+  ): void;
   /** Writes the entries into a picture, where no elements lie above the canvas. */
   paint(context: CanvasRenderingContext2D, theme: ChartTheme): void;
   dispose(): void;
 }
 
-interface ValueSpan { readonly span: HTMLElement; text(index: number, scales: PaneScales): string }
+interface ValueSpan {
+  readonly span: HTMLElement;
+  text(index: number, scales: PaneScales): string;
+}
 
 /** Study entries at the top of each pane, and the box of 100 px with the prices under the crosshair. */
 export function createLegend(host: HTMLElement, actions: LegendActions): Legend {
@@ -81,9 +90,17 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
     return found;
   }
 
-  function entry(label: string, color: string | null, open: (() => void) | null, remove: () => void): HTMLElement {
+  function entry(
+    label: string,
+    color: string | null,
+    open: (() => void) | null,
+    remove: () => void,
+  ): HTMLElement {
     const line = element('div', styles.legendEntry);
-    const name = open === null ? element('span', styles.legendName, label) : button(styles.legendName, `${label}: settings`, open);
+    const name =
+      open === null
+        ? element('span', styles.legendName, label)
+        : button(styles.legendName, `${label}: settings`, open);
     name.textContent = label;
     if (color !== null) name.style.setProperty('--legend-color', color);
     const cross = button(styles.legendRemove, `Remove ${label}`, remove);
@@ -101,36 +118,64 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
       values = [];
       const colors = lineColors(model, theme);
       for (const view of model.studies.views) {
-        const line = entry(view.label, null, () => actions.onStudy(view.id), () => actions.onRemoveStudy(view.id));
+        const line = entry(
+          view.label,
+          null,
+          () => actions.onStudy(view.id),
+          () => actions.onRemoveStudy(view.id),
+        );
         if (isSeries(view)) {
           view.study.outputs.forEach((output, n) => {
             if (output.form === 'markAbove' || output.form === 'markBelow') return;
             const span = element('span', styles.legendValue);
-            span.style.color = output.tone === 'direction' || output.tone === 'sign' ? theme.text : colors.study(view.id, output.tone);
+            span.style.color =
+              output.tone === 'direction' || output.tone === 'sign'
+                ? theme.text
+                : colors.study(view.id, output.tone);
             line.insertBefore(span, line.lastChild);
             const shift = view.shifts[n] ?? 0;
-            values.push({ span, text: (index) => formatValue(index - shift < view.run.length ? (view.run.outputs[n]?.[index - shift] ?? NaN) : NaN, output.format) });
+            values.push({
+              span,
+              text: (index) =>
+                formatValue(
+                  index - shift < view.run.length ? (view.run.outputs[n]?.[index - shift] ?? NaN) : NaN,
+                  output.format,
+                ),
+            });
           });
         }
         paneElement(view.paneId).append(line);
       }
       model.comparisons.forEach((comparison, n) => {
-        const line = entry(comparison.symbol, colors.comparison(n), null, () => actions.onRemoveComparison(comparison.symbol));
+        const line = entry(comparison.symbol, colors.comparison(n), null, () =>
+          actions.onRemoveComparison(comparison.symbol),
+        );
         const span = element('span', styles.legendValue);
         span.style.color = colors.comparison(n);
         line.insertBefore(span, line.lastChild);
-        values.push({ span, text: (index, scales) => formatPercentChange(comparison.closes[index] ?? NaN, scales.comparisonBases[n] ?? NaN) });
+        values.push({
+          span,
+          text: (index, scales) =>
+            formatPercentChange(comparison.closes[index] ?? NaN, scales.comparisonBases[n] ?? NaN),
+        });
         paneElement(PRICE_PANE).append(line);
       });
       for (const list of model.tradeLists) {
         const color = profitColor(theme, list);
         if (list.hasMarks && (list.trades.length > 0 || !list.isOwn)) {
-          const line = entry(list.title, list.isOwn ? null : color, null, () => actions.onRemoveTrades(list, 'marks'));
-          line.insertBefore(element('span', styles.legendValue, countText(list.trades.length)), line.lastChild);
+          const line = entry(list.title, list.isOwn ? null : color, null, () =>
+            actions.onRemoveTrades(list, 'marks'),
+          );
+          line.insertBefore(
+            element('span', styles.legendValue, countText(list.trades.length)),
+            line.lastChild,
+          );
           paneElement(PRICE_PANE).append(line);
         }
         if (!list.hasProfit) continue;
-        const line = entry(list.isOwn ? 'P&L' : `P&L ${list.title}`, color, null, () => actions.onRemoveTrades(list, 'profit'));
+        const line = entry(list.isOwn ? 'P&L' : `P&L ${list.title}`, color, null, () =>
+          actions.onRemoveTrades(list, 'profit'),
+        );
         const span = element('span', styles.legendValue);
         line.insertBefore(span, line.lastChild);
         values.push({ span, text: (index) => formatDecimals(list.profit[index] ?? NaN, 2) });
@@ -158,8 +203,15 @@ export function createLegend(host: HTMLElement, actions: LegendActions): Legend 
       write(title, barTitle(model, index));
       const { open, high, low, close, volume } = model.drawn;
       const numbers = [open[index], high[index], low[index], close[index]];
-      cells.forEach(({ name, value }, n) => write(value, name === 'Vol' ? formatValue(volume[index] ?? NaN, 'volume') : formatPrice(numbers[n] ?? NaN)));
-      const made = model.tradeLists.flatMap((list) => (list.hasMarks ? list.tradesOf(model.bars, index) : []));
+      cells.forEach(({ name, value }, n) =>
+        write(
+          value,
+          name === 'Vol' ? formatValue(volume[index] ?? NaN, 'volume') : formatPrice(numbers[n] ?? NaN),
+        ),
+      );
+      const made = model.tradeLists.flatMap((list) =>
+        list.hasMarks ? list.tradesOf(model.bars, index) : [],
+      );
       write(executions, executionsText(made));
       // Never under the pointer: on the other side of the plot.
       const isLeft = x > geometry.plotWidth / 2;
@@ -204,8 +256,13 @@ const PICTURE_LEFT_PX = 7;
 const MOST_EXECUTIONS = 4;
 
 function executionsText(trades: readonly Trade[]): string {
-  const lines = trades.slice(0, MOST_EXECUTIONS).map(({ side, quantity, price }) => `${side} ${formatInteger(quantity)}\n@ ${formatPrice(price)}`);
-  return [...lines, ...(trades.length > MOST_EXECUTIONS ? [`and ${trades.length - MOST_EXECUTIONS} more`] : [])].join('\n');
+  const lines = trades
+    .slice(0, MOST_EXECUTIONS)
+    .map(({ side, quantity, price }) => `${side} ${formatInteger(quantity)}\n@ ${formatPrice(price)}`);
+  return [
+    ...lines,
+    ...(trades.length > MOST_EXECUTIONS ? [`and ${trades.length - MOST_EXECUTIONS} more`] : []),
+  ].join('\n');
 }
 
 const countText = (count: number): string => (count === 0 ? 'no trades' : formatInteger(count));

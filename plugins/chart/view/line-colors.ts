@@ -21,13 +21,20 @@ let known: { readonly key: readonly unknown[]; readonly colors: LineColors } | n
  * A colour of its own for each line over the prices, as long as the palette lasts: a study keeps the colours of its tones where they are free, the first in the list of studies
  * before later ones. The same chart always has the same colours.
  */
-export function lineColors(model: Pick<ChartModel, 'studies' | 'comparisons' | 'chartType'>, theme: ChartTheme): LineColors {
+export function lineColors(
+  model: Pick<ChartModel, 'studies' | 'comparisons' | 'chartType'>,
+  theme: ChartTheme,
+): LineColors {
   const key = [model.studies.views, model.comparisons, model.chartType, theme];
-  if (known === null || known.key.some((each, n) => each !== key[n])) known = { key, colors: choose(model, theme) };
+  if (known === null || known.key.some((each, n) => each !== key[n]))
+    known = { key, colors: choose(model, theme) };
   return known.colors;
 }
 
-function choose({ studies, comparisons, chartType }: Pick<ChartModel, 'studies' | 'comparisons' | 'chartType'>, theme: ChartTheme): LineColors {
+function choose(
+  { studies, comparisons, chartType }: Pick<ChartModel, 'studies' | 'comparisons' | 'chartType'>,
+  theme: ChartTheme,
+): LineColors {
   const uses = theme.lines.map(() => 0);
   const take = (wanted: readonly number[]): number => {
     const least = Math.min(...wanted.map((place) => uses[place] ?? 0));
@@ -41,7 +48,11 @@ function choose({ studies, comparisons, chartType }: Pick<ChartModel, 'studies' 
   const ofStudies = new Map<string, number>();
   for (const view of studies.views) {
     if (!isSeries(view) || view.paneId !== PRICE_PANE) continue;
-    for (const tone of new Set(view.study.outputs.filter(({ form }) => form === 'line' || form === 'dots').map((output) => output.tone))) {
+    for (const tone of new Set(
+      view.study.outputs
+        .filter(({ form }) => form === 'line' || form === 'dots')
+        .map((output) => output.tone),
+    )) {
       const own = OF_TONES[tone];
       if (own !== undefined) ofStudies.set(`${view.id} ${tone}`, take([own, ...FOR_STUDIES]));
     }
@@ -59,11 +70,17 @@ function choose({ studies, comparisons, chartType }: Pick<ChartModel, 'studies' 
 /** What a tone is in a pane of its own, where nothing else is drawn. */
 function toneColor(theme: ChartTheme, tone: string): string {
   switch (tone) {
-    case 'second': return theme.second;
-    case 'third': return theme.third;
-    case 'up': return theme.up;
-    case 'down': return theme.down;
-    case 'muted': return theme.muted;
-    default: return theme.main;
+    case 'second':
+      return theme.second;
+    case 'third':
+      return theme.third;
+    case 'up':
+      return theme.up;
+    case 'down':
+      return theme.down;
+    case 'muted':
+      return theme.muted;
+    default:
+      return theme.main;
   }
 }

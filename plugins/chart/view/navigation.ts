@@ -18,7 +18,10 @@ const LINE_PX = 16;
 const NEED_LEFT_BARS = 0.5;
 
 /** Moving and zooming with wheel, drag, pinch and keys. */
-export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: NavigationOptions): { dispose(): void } {
+export function createNavigation(
+  view: ChartView,
+  { onNeedLeft, onMoved }: NavigationOptions,
+): { dispose(): void } {
   const { root, viewport } = view;
   const touches = new Map<number, { x: number; y: number }>();
   let pinchPx = 0;
@@ -39,12 +42,28 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
     const unit = event.deltaMode === 1 ? LINE_PX : event.deltaMode === 2 ? viewport.widthPx : 1;
     const x = event.clientX - root.getBoundingClientRect().left;
     const sideways = event.shiftKey ? event.deltaY + event.deltaX : event.deltaX;
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) pan((sideways * unit) / viewport.barPx);
-    else zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)), Math.min(x, viewport.widthPx));
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
+      pan((sideways * unit) / viewport.barPx);
+    else
+      zoom(
+        Math.exp(-event.deltaY * unit * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)),
+        Math.min(x, viewport.widthPx),
+      );
   };
 
-  const drag: PointerHandler & { from: ChartPointer | null; left: number; shifted: number; range: readonly [number, number] | null; span: number } = {
-    priority: 0, from: null, left: 0, shifted: 0, range: null, span: 1,
+  const drag: PointerHandler & {
+    from: ChartPointer | null;
+    left: number;
+    shifted: number;
+    range: readonly [number, number] | null;
+    span: number;
+  } = {
+    priority: 0,
+    from: null,
+    left: 0,
+    shifted: 0,
+    range: null,
+    span: 1,
     onDown(pointer) {
       root.focus({ preventScroll: true });
       drag.from = pointer;
@@ -53,7 +72,10 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
       drag.span = viewport.span;
       const scale = view.scaleOf(PRICE_PANE);
       const pane = paneOf(view.geometry(), PRICE_PANE);
-      drag.range = scale === undefined || pane === null ? null : [scale.valueAt(pane.top + pane.height), scale.valueAt(pane.top)];
+      drag.range =
+        scale === undefined || pane === null
+          ? null
+          : [scale.valueAt(pane.top + pane.height), scale.valueAt(pane.top)];
       return true;
     },
     onDrag(pointer) {
@@ -62,7 +84,11 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
       if (from === null || touches.size > 1) return;
       if (from.area === 'plot') {
         // Bars that came in front meanwhile have moved everything.
-        const wanted = drag.left + viewport.shifted - drag.shifted - ((pointer.x - from.x) * viewport.span) / viewport.widthPx;
+        const wanted =
+          drag.left +
+          viewport.shifted -
+          drag.shifted -
+          ((pointer.x - from.x) * viewport.span) / viewport.widthPx;
         if (wanted < viewport.first - NEED_LEFT_BARS) onNeedLeft();
         pan(wanted - viewport.left);
       } else if (from.area === 'date-axis') {
@@ -73,10 +99,14 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
         const [low, high] = drag.range;
         const middle = (low + high) / 2;
         const half = ((high - low) / 2) * part;
-        view.setPriceRange(low > 0 ? [Math.max(middle - half, low * 1e-3), middle + half] : [middle - half, middle + half]);
+        view.setPriceRange(
+          low > 0 ? [Math.max(middle - half, low * 1e-3), middle + half] : [middle - half, middle + half],
+        );
       }
     },
-    onUp() { drag.from = null; },
+    onUp() {
+      drag.from = null;
+    },
     onDoubleClick(pointer) {
       if (pointer.area === 'price-axis') view.setPriceRange(null);
       else {
@@ -92,9 +122,13 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
   const onTouch = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') return;
     if (event.type === 'pointerup' || event.type === 'pointercancel') touches.delete(event.pointerId);
-    else if (event.type === 'pointerdown' || touches.has(event.pointerId)) touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    else if (event.type === 'pointerdown' || touches.has(event.pointerId))
+      touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const [one, other] = touches.values();
-    if (one === undefined || other === undefined) { pinchPx = 0; return; }
+    if (one === undefined || other === undefined) {
+      pinchPx = 0;
+      return;
+    }
     const px = Math.max(10, Math.hypot(one.x - other.x, one.y - other.y));
     if (pinchPx > 0) zoom(px / pinchPx, (one.x + other.x) / 2 - root.getBoundingClientRect().left);
     pinchPx = px;
@@ -103,7 +137,9 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
     drag.shifted = viewport.shifted;
   };
 
-  const stand = (index: number) => { if (view.model.bars.length > 0) view.setCrosshair({ index, y: null, source: 'key' }); };
+  const stand = (index: number) => {
+    if (view.model.bars.length > 0) view.setCrosshair({ index, y: null, source: 'key' });
+  };
   const step = (bars: number) => {
     const { length } = view.model.bars;
     if (length === 0) return;
@@ -127,9 +163,22 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
       '-': () => zoom(1 / KEY_ZOOM, focusX),
       PageUp: () => pan(-viewport.span * 0.9),
       PageDown: () => pan(viewport.span * 0.9),
-      Home: () => { if (viewport.left <= viewport.first) onNeedLeft(); viewport.showStart(); pan(0); stand(viewport.first); },
-      End: () => { viewport.showEnd(); pan(0); stand(view.model.bars.length - 1); },
-      '0': () => { viewport.fit(); view.setPriceRange(null); pan(0); },
+      Home: () => {
+        if (viewport.left <= viewport.first) onNeedLeft();
+        viewport.showStart();
+        pan(0);
+        stand(viewport.first);
+      },
+      End: () => {
+        viewport.showEnd();
+        pan(0);
+        stand(view.model.bars.length - 1);
+      },
+      '0': () => {
+        viewport.fit();
+        view.setPriceRange(null);
+        pan(0);
+      },
       Escape: () => view.setCrosshair(null),
     };
     const action = actions[event.key];
@@ -141,13 +190,15 @@ export function createNavigation(view: ChartView, { onNeedLeft, onMoved }: Navig
   const removeHandler = view.addPointerHandler(drag);
   root.addEventListener('wheel', onWheel, { passive: false });
   root.addEventListener('keydown', onKey);
-  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const) root.addEventListener(type, onTouch);
+  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
+    root.addEventListener(type, onTouch);
   return {
     dispose() {
       removeHandler();
       root.removeEventListener('wheel', onWheel);
       root.removeEventListener('keydown', onKey);
-      for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const) root.removeEventListener(type, onTouch);
+      for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
+        root.removeEventListener(type, onTouch);
     },
   };
 }

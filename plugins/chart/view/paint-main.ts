@@ -1,7 +1,14 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
 import { PROFIT_PANE, type TradeList } from '../model/trade-list.ts';
-import { paintPaneBorders, paintTimeAxis, paintTimeGrid, paintValueGrid, type AxisLabel, type AxisScope } from '../paint/axes.ts';
+import {
+  paintPaneBorders,
+  paintTimeAxis,
+  paintTimeGrid,
+  paintValueGrid,
+  type AxisLabel,
+  type AxisScope,
+} from '../paint/axes.ts';
 import { paintHistogram } from '../paint/histogram.ts';
 import { paintArea, paintFill, paintLine } from '../paint/lines.ts';
 import { paintDots, paintTriangles } from '../paint/marks.ts';
@@ -32,10 +39,17 @@ export interface MainScene {
 
 /** Paints panes and the date axis; the value axes are a layer of their own. */
 export function paintMain(scene: MainScene): void {
-  const { surface: { ratio }, geometry, viewport } = scene;
+  const {
+    surface: { ratio },
+    geometry,
+    viewport,
+  } = scene;
   const axes = axesOf(scene, ratio);
   paintPanes(scene, axes, null);
-  paintPaneBorders(axes, geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
+  paintPaneBorders(
+    axes,
+    geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])),
+  );
   paintTimeAxis(axes, scene.ticks, (index) => viewport.xOf(index));
 }
 
@@ -57,32 +71,67 @@ export function paintStrip(scene: MainScene, ratio: number, fromBar: number): nu
   return left / ratio;
 }
 
-const axesOf = ({ surface: { context }, theme, geometry }: MainScene, ratio: number): AxisScope => ({ context, theme, ratio, plotWidth: geometry.plotWidth, plotHeight: geometry.plotHeight, width: geometry.width, height: geometry.height });
+const axesOf = ({ surface: { context }, theme, geometry }: MainScene, ratio: number): AxisScope => ({
+  context,
+  theme,
+  ratio,
+  plotWidth: geometry.plotWidth,
+  plotHeight: geometry.plotHeight,
+  width: geometry.width,
+  height: geometry.height,
+});
 
 function paintPanes(scene: MainScene, axes: AxisScope, fromBar: number | null): void {
-  const { surface: { context }, geometry, viewport, theme } = scene;
+  const {
+    surface: { context },
+    geometry,
+    viewport,
+    theme,
+  } = scene;
   context.fillStyle = theme.background;
   context.fillRect(0, 0, Math.ceil(geometry.width * axes.ratio), Math.ceil(geometry.height * axes.ratio));
   paintTimeGrid(axes, scene.ticks, (index) => viewport.xOf(index));
   for (const pane of geometry.panes) {
-    paintValueGrid(axes, (scene.labels.get(pane.id) ?? []).map(({ y }) => y));
+    paintValueGrid(
+      axes,
+      (scene.labels.get(pane.id) ?? []).map(({ y }) => y),
+    );
     paintPane(scene, axes.ratio, pane, fromBar);
   }
-  paintPaneBorders(axes, geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])));
+  paintPaneBorders(
+    axes,
+    geometry.panes.flatMap(({ id, top }) => (id === PRICE_PANE ? [] : [top])),
+  );
 }
 
 function paintPane(scene: MainScene, ratio: number, pane: PaneBox, fromBar: number | null): void {
-  const { surface: { context }, model, viewport, geometry, theme, scales } = scene;
+  const {
+    surface: { context },
+    model,
+    viewport,
+    geometry,
+    theme,
+    scales,
+  } = scene;
   const scale = scales.get(pane.id);
   if (scale === undefined || model.bars.length === 0) return;
   const stepX = viewport.barPx * ratio;
   const scope: PaintScope = {
-    context, theme, ratio, stepX, scale,
+    context,
+    theme,
+    ratio,
+    stepX,
+    scale,
     // A pixel column that holds several bars is painted with all of them.
-    from: Math.max(viewport.from, fromBar === null ? 0 : fromBar - 1 - (stepX < ratio ? Math.ceil((2 * ratio) / stepX) : 0)), to: viewport.to,
+    from: Math.max(
+      viewport.from,
+      fromBar === null ? 0 : fromBar - 1 - (stepX < ratio ? Math.ceil((2 * ratio) / stepX) : 0),
+    ),
+    to: viewport.to,
     originX: viewport.xOf(0) * ratio,
     plotWidth: Math.round(geometry.plotWidth * ratio),
-    top: Math.round(pane.top * ratio), height: Math.round(pane.height * ratio),
+    top: Math.round(pane.top * ratio),
+    height: Math.round(pane.height * ratio),
     bars: model.drawn,
   };
   context.save();
@@ -90,11 +139,14 @@ function paintPane(scene: MainScene, ratio: number, pane: PaneBox, fromBar: numb
   context.rect(0, scope.top, scope.plotWidth, scope.height);
   context.clip();
   if (pane.id === PRICE_PANE) paintPrice(scene, scope);
-  for (const view of model.studies.views) if (isSeries(view) && view.paneId === pane.id) paintStudy(scene, scope, view);
+  for (const view of model.studies.views)
+    if (isSeries(view) && view.paneId === pane.id) paintStudy(scene, scope, view);
   for (const list of model.tradeLists) {
     // A mark is wider than a narrow bar: those of the bars before reach into a part that is painted anew.
-    if (pane.id === PRICE_PANE && list.hasMarks) paintTradeMarks({ ...scope, from: Math.max(0, scope.from - markReach(scope)) }, list);
-    if (pane.id === PROFIT_PANE && list.hasProfit) paintProfit(scope, list.profit, list.extremes, profitColor(theme, list));
+    if (pane.id === PRICE_PANE && list.hasMarks)
+      paintTradeMarks({ ...scope, from: Math.max(0, scope.from - markReach(scope)) }, list);
+    if (pane.id === PROFIT_PANE && list.hasProfit)
+      paintProfit(scope, list.profit, list.extremes, profitColor(theme, list));
   }
   context.restore();
 }
@@ -114,22 +166,44 @@ function paintPrice(scene: MainScene, scope: PaintScope): void {
   const closes = model.closeExtremes();
   switch (model.chartType) {
     case 'candle':
-    case 'heikin-ashi': paintCandles(scope, extremes); break;
-    case 'bar': paintBars(scope, extremes); break;
-    case 'line': paintLine(lineScope, scope.bars.close, closes, style); break;
+    case 'heikin-ashi':
+      paintCandles(scope, extremes);
+      break;
+    case 'bar':
+      paintBars(scope, extremes);
+      break;
+    case 'line':
+      paintLine(lineScope, scope.bars.close, closes, style);
+      break;
     // The area goes down to the floor from its first bar: a part would leave an edge, so it is drawn whole and clipped.
-    case 'area': paintArea({ ...scope, from: Math.max(0, viewport.from - 1) }, scope.bars.close, closes, style, theme.accentFaint); break;
+    case 'area':
+      paintArea(
+        { ...scope, from: Math.max(0, viewport.from - 1) },
+        scope.bars.close,
+        closes,
+        style,
+        theme.accentFaint,
+      );
+      break;
   }
   model.comparisons.forEach((comparison, n) => {
     const factor = scales.base / (scales.comparisonBases[n] ?? NaN);
     if (!(factor > 0)) return;
-    const scaled = { ...scope, from: lineScope.from, scale: { y: (value: number) => scope.scale.y(value * factor) } };
-    paintLine(scaled, comparison.closes, comparison.extremes, { color: lineColors(model, theme).comparison(n), widthPx: 1.5 });
+    const scaled = {
+      ...scope,
+      from: lineScope.from,
+      scale: { y: (value: number) => scope.scale.y(value * factor) },
+    };
+    paintLine(scaled, comparison.closes, comparison.extremes, {
+      color: lineColors(model, theme).comparison(n),
+      widthPx: 1.5,
+    });
   });
 }
 
 /** The user's own P&L, and that of a strategy. */
-export const profitColor = (theme: ChartTheme, { isOwn }: Pick<TradeList, 'isOwn'>): string => (isOwn ? theme.main : theme.second);
+export const profitColor = (theme: ChartTheme, { isOwn }: Pick<TradeList, 'isOwn'>): string =>
+  isOwn ? theme.main : theme.second;
 
 function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, view: SeriesView): void {
   const { study, run, extremes, shifts } = view;
@@ -138,7 +212,14 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
     const one = run.outputs[upper];
     const other = run.outputs[lower];
     const shift = shifts[upper] ?? 0;
-    if (one !== undefined && other !== undefined) paintFill({ ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) }, one, other, theme.accentFaint, shift);
+    if (one !== undefined && other !== undefined)
+      paintFill(
+        { ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) },
+        one,
+        other,
+        theme.accentFaint,
+        shift,
+      );
   }
   if (study.levels !== undefined) paintLevels(scope, study.levels);
   study.outputs.forEach((output, n) => {
@@ -148,11 +229,34 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
     const shift = shifts[n] ?? 0;
     const color = colors.study(view.id, output.tone);
     switch (output.form) {
-      case 'line': paintLine({ ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) }, values, extreme, { color, widthPx: 1 }, shift); break;
-      case 'histogram': paintHistogram(scope, values, extreme, output.tone === 'sign' ? 'sign' : 'direction', theme.upFaint, theme.downFaint); break;
-      case 'dots': paintDots(scope, values, color); break;
-      case 'markBelow': paintTriangles(scope, values, true, color); break;
-      case 'markAbove': paintTriangles(scope, values, false, color); break;
+      case 'line':
+        paintLine(
+          { ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) },
+          values,
+          extreme,
+          { color, widthPx: 1 },
+          shift,
+        );
+        break;
+      case 'histogram':
+        paintHistogram(
+          scope,
+          values,
+          extreme,
+          output.tone === 'sign' ? 'sign' : 'direction',
+          theme.upFaint,
+          theme.downFaint,
+        );
+        break;
+      case 'dots':
+        paintDots(scope, values, color);
+        break;
+      case 'markBelow':
+        paintTriangles(scope, values, true, color);
+        break;
+      case 'markAbove':
+        paintTriangles(scope, values, false, color);
+        break;
     }
   });
 
@@ -162,7 +266,11 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
   }
 }
 
-function paintLevels({ context, theme, scale, ratio, plotWidth }: PaintScope, levels: readonly number[]): void {
+function paintLevels(
+  { context, theme, scale, ratio, plotWidth }: PaintScope,
+  levels: readonly number[],
+): void {
   context.fillStyle = theme.separator;
-  for (const level of levels) context.fillRect(0, Math.round(scale.y(level) * ratio), plotWidth, Math.max(1, Math.floor(ratio)));
+  for (const level of levels)
+    context.fillRect(0, Math.round(scale.y(level) * ratio), plotWidth, Math.max(1, Math.floor(ratio)));
 }

@@ -28,7 +28,15 @@ export function paintTop(scene: TopScene): void {
   const { surface, geometry, theme } = scene;
   const { context, ratio, canvas } = surface;
   context.clearRect(0, 0, canvas.width, canvas.height);
-  const axes: AxisScope = { context, theme, ratio, plotWidth: geometry.plotWidth, plotHeight: geometry.plotHeight, width: geometry.width, height: geometry.height };
+  const axes: AxisScope = {
+    context,
+    theme,
+    ratio,
+    plotWidth: geometry.plotWidth,
+    plotHeight: geometry.plotHeight,
+    width: geometry.width,
+    height: geometry.height,
+  };
   paintComparisonTags(scene, axes);
   paintCrosshair(scene, axes);
 }
@@ -42,30 +50,67 @@ export function topSpans(scene: Omit<TopScene, 'surface' | 'theme'>): readonly A
 }
 
 /** Last visible values of the comparisons, and where they stand. */
-function comparisonTags({ model, viewport, geometry, scales }: Omit<TopScene, 'surface' | 'theme'>): readonly { readonly n: number; readonly y: number; readonly text: string; readonly pane: PaneBox }[] {
+function comparisonTags({
+  model,
+  viewport,
+  geometry,
+  scales,
+}: Omit<TopScene, 'surface' | 'theme'>): readonly {
+  readonly n: number;
+  readonly y: number;
+  readonly text: string;
+  readonly pane: PaneBox;
+}[] {
   const pane = paneOf(geometry, PRICE_PANE);
   const scale = scales.get(PRICE_PANE);
   if (pane === null || scale === undefined) return [];
   return model.comparisons.flatMap((comparison, n) => {
     const base = scales.comparisonBases[n] ?? NaN;
     const close = comparison.closes[viewport.to - 1] ?? NaN;
-    return base > 0 && !Number.isNaN(close) ? [{ n, y: scale.y(close * (scales.base / base)), text: formatPercentChange(close, base), pane }] : [];
+    return base > 0 && !Number.isNaN(close)
+      ? [{ n, y: scale.y(close * (scales.base / base)), text: formatPercentChange(close, base), pane }]
+      : [];
   });
 }
 
 function paintComparisonTags(scene: TopScene, axes: AxisScope): void {
   const { theme } = scene;
   const colors = lineColors(scene.model, theme);
-  for (const { n, y, text, pane } of comparisonTags(scene)) paintValueTag(axes, y, [text], { fill: colors.comparison(n), text: theme.onPrice }, pane.top, pane.top + pane.height);
+  for (const { n, y, text, pane } of comparisonTags(scene))
+    paintValueTag(
+      axes,
+      y,
+      [text],
+      { fill: colors.comparison(n), text: theme.onPrice },
+      pane.top,
+      pane.top + pane.height,
+    );
 }
 
 /** The height of the crosshair's level line, with its pane and what the value there is called; null without one. */
-function crosshairPlace({ model, geometry, scales, crosshair }: Omit<TopScene, 'surface' | 'theme'>): { readonly y: number; readonly pane: PaneBox; readonly text: string } | null {
+function crosshairPlace({
+  model,
+  geometry,
+  scales,
+  crosshair,
+}: Omit<TopScene, 'surface' | 'theme'>): {
+  readonly y: number;
+  readonly pane: PaneBox;
+  readonly text: string;
+} | null {
   if (crosshair === null || model.bars.length === 0) return null;
-  const y = crosshairY(model, geometry, scales, crosshair, Math.min(Math.max(crosshair.index, 0), model.bars.length - 1));
+  const y = crosshairY(
+    model,
+    geometry,
+    scales,
+    crosshair,
+    Math.min(Math.max(crosshair.index, 0), model.bars.length - 1),
+  );
   const pane = y === null ? null : paneAt(geometry, y);
   const scale = pane === null ? undefined : scales.get(pane.id);
-  return y === null || pane === null || scale === undefined ? null : { y, pane, text: axisText(pane.id, scale, scale.valueAt(y)) };
+  return y === null || pane === null || scale === undefined
+    ? null
+    : { y, pane, text: axisText(pane.id, scale, scale.valueAt(y)) };
 }
 
 function paintCrosshair(scene: TopScene, axes: AxisScope): void {
@@ -81,10 +126,23 @@ function paintCrosshair(scene: TopScene, axes: AxisScope): void {
   if (place === null) return;
   const { y, pane, text } = place;
   paintDashedLine(axes, [0, y], [geometry.plotWidth, y], theme.crosshair, [4, 3]);
-  paintValueTag(axes, y, [text], { fill: theme.label, text: theme.labelText }, pane.top, pane.top + pane.height);
+  paintValueTag(
+    axes,
+    y,
+    [text],
+    { fill: theme.label, text: theme.labelText },
+    pane.top,
+    pane.top + pane.height,
+  );
 }
 
-function crosshairY(model: ChartModel, geometry: Geometry, scales: PaneScales, { y, source }: Crosshair, index: number): number | null {
+function crosshairY(
+  model: ChartModel,
+  geometry: Geometry,
+  scales: PaneScales,
+  { y, source }: Crosshair,
+  index: number,
+): number | null {
   if (source === 'pointer') return y !== null && y < geometry.plotHeight ? y : null;
   if (source === 'link') return null;
   const close = model.drawn.close[index] ?? NaN;
@@ -94,5 +152,7 @@ function crosshairY(model: ChartModel, geometry: Geometry, scales: PaneScales, {
 /** Date title of a bar: with the time of day where bars are parts of a day. */
 export function barTitle({ bars, period }: ChartModel, index: number): string {
   const timeMs = bars.timeMs[index];
-  return timeMs === undefined ? '' : formatTime(timeMs, typeof period === 'string' ? 'M/D/YYYY' : 'M/D/YYYY HH:mm');
+  return timeMs === undefined
+    ? ''
+    : formatTime(timeMs, typeof period === 'string' ? 'M/D/YYYY' : 'M/D/YYYY HH:mm');
 }

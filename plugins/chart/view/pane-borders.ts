@@ -11,12 +11,19 @@ export interface PaneBorders {
   dispose(): void;
 }
 
-export function createPaneBorders(host: HTMLElement, onResize: (id: string, height: number) => void): PaneBorders {
+export function createPaneBorders(
+  host: HTMLElement,
+  onResize: (id: string, height: number) => void,
+): PaneBorders {
   const borders = new Map<string, HTMLElement>();
   let geometry: Geometry | null = null;
   const heightOf = (id: string) => (geometry === null ? 0 : (paneOf(geometry, id)?.height ?? 0));
-  const most = (id: string) => (geometry === null ? MIN_PANE_PX : heightOf(id) + Math.max(0, (paneOf(geometry, PRICE_PANE)?.height ?? 0) - MIN_PANE_PX));
-  const resize = (id: string, height: number) => onResize(id, Math.round(Math.min(most(id), Math.max(MIN_PANE_PX, height))));
+  const most = (id: string) =>
+    geometry === null
+      ? MIN_PANE_PX
+      : heightOf(id) + Math.max(0, (paneOf(geometry, PRICE_PANE)?.height ?? 0) - MIN_PANE_PX);
+  const resize = (id: string, height: number) =>
+    onResize(id, Math.round(Math.min(most(id), Math.max(MIN_PANE_PX, height))));
 
   function create(id: string): HTMLElement {
     const border = host.ownerDocument.createElement('div');
@@ -24,7 +31,10 @@ export function createPaneBorders(host: HTMLElement, onResize: (id: string, heig
     border.tabIndex = 0;
     border.setAttribute('role', 'separator');
     border.setAttribute('aria-orientation', 'horizontal');
-    border.setAttribute('aria-label', `Height of ${id === PROFIT_PANE ? 'P&L' : (studyById(id)?.title ?? id)}`);
+    border.setAttribute(
+      'aria-label',
+      `Height of ${id === PROFIT_PANE ? 'P&L' : (studyById(id)?.title ?? id)}`,
+    );
     border.setAttribute('aria-valuemin', String(MIN_PANE_PX));
     let from: { y: number; height: number } | null = null;
     border.addEventListener('pointerdown', (event) => {
@@ -37,7 +47,9 @@ export function createPaneBorders(host: HTMLElement, onResize: (id: string, heig
       event.stopPropagation();
       if (from !== null) resize(id, from.height + from.y - event.clientY);
     });
-    const end = () => { from = null; };
+    const end = () => {
+      from = null;
+    };
     border.addEventListener('pointerup', end);
     border.addEventListener('pointercancel', end);
     border.addEventListener('keydown', (event) => {
@@ -55,7 +67,11 @@ export function createPaneBorders(host: HTMLElement, onResize: (id: string, heig
     place(next) {
       geometry = next;
       const lower = next.panes.filter(({ id }) => id !== PRICE_PANE);
-      for (const [id, border] of borders) if (!lower.some((pane) => pane.id === id)) { border.remove(); borders.delete(id); }
+      for (const [id, border] of borders)
+        if (!lower.some((pane) => pane.id === id)) {
+          border.remove();
+          borders.delete(id);
+        }
       for (const { id, top, height } of lower) {
         const border = borders.get(id) ?? create(id);
         borders.set(id, border);

@@ -31,19 +31,36 @@ export class PaneScales {
     for (const pane of geometry.panes) {
       let scale = this.#scales.get(pane.id);
       if (scale === undefined) this.#scales.set(pane.id, (scale = new ValueScale()));
-      const { mode, least, largest, isTight } = pane.id === PRICE_PANE ? this.#priceRangeOf(model, viewport) : studyRange(model, viewport, pane.id);
-      if (scale.set(mode, this.base, least, largest, pane.top, pane.height, isTight, pane.id === PRICE_PANE && hasMarks ? MARKS_PX : 0)) hasChanged = true;
+      const { mode, least, largest, isTight } =
+        pane.id === PRICE_PANE ? this.#priceRangeOf(model, viewport) : studyRange(model, viewport, pane.id);
+      if (
+        scale.set(
+          mode,
+          this.base,
+          least,
+          largest,
+          pane.top,
+          pane.height,
+          isTight,
+          pane.id === PRICE_PANE && hasMarks ? MARKS_PX : 0,
+        )
+      )
+        hasChanged = true;
     }
     return hasChanged;
   }
 
-  #priceRangeOf(model: ChartModel, viewport: Viewport): { mode: ScaleMode; least: number; largest: number; isTight: boolean } {
+  #priceRangeOf(
+    model: ChartModel,
+    viewport: Viewport,
+  ): { mode: ScaleMode; least: number; largest: number; isTight: boolean } {
     const { from, to } = viewport;
     const isCompared = model.comparisons.length > 0;
     const mode = isCompared ? 'percent' : model.scaleMode;
     this.base = mode === 'percent' ? firstClose(model, from, to) : Number.NaN;
     this.comparisonBases = model.comparisons.map((comparison) => comparison.baseOf(from, to));
-    if (this.priceRange !== null) return { mode, least: this.priceRange[0], largest: this.priceRange[1], isTight: true };
+    if (this.priceRange !== null)
+      return { mode, least: this.priceRange[0], largest: this.priceRange[1], isTight: true };
     let { least, largest } = model.priceExtremes(from, to);
     for (const view of model.studies.views) {
       if (!isSeries(view) || view.paneId !== PRICE_PANE) continue;
@@ -51,7 +68,10 @@ export class PaneScales {
         if (output.form !== 'line' && output.form !== 'dots') return;
         const shift = view.shifts[n] ?? 0;
         // Columns are longer than the bars: nothing beyond the last bar is a value.
-        const found = view.extremes[n]?.query(from - shift, Math.min(view.run.length, Math.min(Math.ceil(viewport.right), to + Math.max(shift, 0)) - shift));
+        const found = view.extremes[n]?.query(
+          from - shift,
+          Math.min(view.run.length, Math.min(Math.ceil(viewport.right), to + Math.max(shift, 0)) - shift),
+        );
         if (found === undefined) return;
         least = Math.min(least, found.least);
         largest = Math.max(largest, found.largest);
@@ -76,7 +96,11 @@ function firstClose({ bars }: ChartModel, from: number, to: number): number {
   return Number.NaN;
 }
 
-function studyRange(model: ChartModel, { from, to }: Viewport, paneId: string): { mode: ScaleMode; least: number; largest: number; isTight: boolean } {
+function studyRange(
+  model: ChartModel,
+  { from, to }: Viewport,
+  paneId: string,
+): { mode: ScaleMode; least: number; largest: number; isTight: boolean } {
   let least = Infinity;
   let largest = -Infinity;
   let isTight = false;
@@ -101,7 +125,11 @@ function withHeadroom(largest: number): number {
 }
 
 /** Zero is always in sight: it is where profit ends. */
-function profitRange({ tradeLists }: ChartModel, from: number, to: number): { least: number; largest: number } {
+function profitRange(
+  { tradeLists }: ChartModel,
+  from: number,
+  to: number,
+): { least: number; largest: number } {
   let least = 0;
   let largest = 0;
   for (const { hasProfit, extremes, length } of tradeLists) {
@@ -113,13 +141,22 @@ function profitRange({ tradeLists }: ChartModel, from: number, to: number): { le
   return least === largest ? { least: -1, largest: 1 } : { least, largest };
 }
 
-function rangeOfOutputs(view: SeriesView, from: number, to: number, least: number, largest: number): { least: number; largest: number } {
+function rangeOfOutputs(
+  view: SeriesView,
+  from: number,
+  to: number,
+  least: number,
+  largest: number,
+): { least: number; largest: number } {
   view.study.outputs.forEach((output, n) => {
     const found = view.extremes[n]?.query(from, to);
     if (found === undefined || found.largest < found.least) return;
     // Columns stand on zero.
     least = Math.min(least, found.least, output.form === 'histogram' ? 0 : Infinity);
-    largest = Math.max(largest, output.form === 'histogram' ? withHeadroom(Math.max(0, found.largest)) : found.largest);
+    largest = Math.max(
+      largest,
+      output.form === 'histogram' ? withHeadroom(Math.max(0, found.largest)) : found.largest,
+    );
   });
   return { least, largest };
 }

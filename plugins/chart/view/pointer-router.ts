@@ -20,12 +20,21 @@ export interface RouterOptions {
 /** Buttons of the legend and borders of panes answer for themselves. */
 function isControl(target: EventTarget | null): boolean {
   // Elements of a popped-out window are of another realm, so their class is no guide.
-  return target !== null && 'closest' in target && typeof target.closest === 'function' && target.closest('button, input, textarea, [role="separator"]') !== null;
+  return (
+    target !== null &&
+    'closest' in target &&
+    typeof target.closest === 'function' &&
+    target.closest('button, input, textarea, [role="separator"]') !== null
+  );
 }
 
-export function createPointerRouter(target: HTMLElement, { locate, onHover, onLeave }: RouterOptions): PointerRouter {
+export function createPointerRouter(
+  target: HTMLElement,
+  { locate, onHover, onLeave }: RouterOptions,
+): PointerRouter {
   const handlers: PointerHandler[] = [];
-  let owner: { readonly handler: PointerHandler; readonly pointerId: number; last: ChartPointer } | null = null;
+  let owner: { readonly handler: PointerHandler; readonly pointerId: number; last: ChartPointer } | null =
+    null;
   const inOrder = () => handlers.toSorted((one, other) => other.priority - one.priority);
 
   const onDown = (event: PointerEvent) => {
@@ -49,7 +58,11 @@ export function createPointerRouter(target: HTMLElement, { locate, onHover, onLe
       return;
     }
     onHover(pointer);
-    const cursor = inOrder().reduce<string | null>((found, handler) => found ?? handler.cursorAt?.(pointer) ?? null, null) ?? 'crosshair';
+    const cursor =
+      inOrder().reduce<string | null>(
+        (found, handler) => found ?? handler.cursorAt?.(pointer) ?? null,
+        null,
+      ) ?? 'crosshair';
     if (target.style.cursor !== cursor) target.style.cursor = cursor;
   };
   const end = (pointer: ChartPointer, isCancelled: boolean) => {
@@ -57,9 +70,15 @@ export function createPointerRouter(target: HTMLElement, { locate, onHover, onLe
     owner = null;
     ended?.handler.onUp?.(pointer, isCancelled);
   };
-  const onUp = (event: PointerEvent) => { if (owner?.pointerId === event.pointerId) end(locate(event), false); };
-  const onCancel = (event: PointerEvent) => { if (owner?.pointerId === event.pointerId) end(owner.last, true); };
-  const onOut = () => { if (owner === null) onLeave(); };
+  const onUp = (event: PointerEvent) => {
+    if (owner?.pointerId === event.pointerId) end(locate(event), false);
+  };
+  const onCancel = (event: PointerEvent) => {
+    if (owner?.pointerId === event.pointerId) end(owner.last, true);
+  };
+  const onOut = () => {
+    if (owner === null) onLeave();
+  };
   const onDouble = (event: MouseEvent) => {
     if (isControl(event.target)) return;
     const pointer = locate(event);
@@ -82,9 +101,13 @@ export function createPointerRouter(target: HTMLElement, { locate, onHover, onLe
   return {
     add(handler) {
       handlers.push(handler);
-      return () => { handlers.splice(handlers.indexOf(handler), 1); };
+      return () => {
+        handlers.splice(handlers.indexOf(handler), 1);
+      };
     },
-    cancel() { if (owner !== null) end(owner.last, true); },
+    cancel() {
+      if (owner !== null) end(owner.last, true);
+    },
     isBusy: () => owner !== null,
     dispose() {
       target.removeEventListener('pointerdown', onDown);

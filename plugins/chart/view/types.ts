@@ -42,7 +42,11 @@ export interface Crosshair {
 }
 
 /** What stands at the last price. */
-export interface LastPrice { readonly price: number; readonly tone: 'up' | 'down' | 'stale'; readonly countdown: string | null }
+export interface LastPrice {
+  readonly price: number;
+  readonly tone: 'up' | 'down' | 'stale';
+  readonly countdown: string | null;
+}
 
 /** A layer with tags on the value axis. */
 export interface AxisTags {

@@ -27,41 +27,67 @@ describe('the viewport', () => {
   });
 
   const action = fc.oneof(
-    fc.record({ kind: fc.constant('zoom' as const), by: fc.double({ min: 0.01, max: 100, noNaN: true }), at: fc.double({ min: 0, max: 1, noNaN: true }) }),
-    fc.record({ kind: fc.constant('pan' as const), by: fc.double({ min: -5000, max: 5000, noNaN: true }), at: fc.constant(0) }),
-    fc.record({ kind: fc.constant('width' as const), by: fc.integer({ min: 1, max: 3000 }), at: fc.constant(0) }),
+    fc.record({
+      kind: fc.constant('zoom' as const),
+      by: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    fc.record({
+      kind: fc.constant('pan' as const),
+      by: fc.double({ min: -5000, max: 5000, noNaN: true }),
+      at: fc.constant(0),
+    }),
+    fc.record({
+      kind: fc.constant('width' as const),
+      by: fc.integer({ min: 1, max: 3000 }),
+      at: fc.constant(0),
+    }),
     fc.record({ kind: fc.constant('grow' as const), by: fc.constant(1), at: fc.constant(0) }),
   );
   it('never leaves its limits, whatever is done to it', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 20_000 }), fc.nat(500), fc.array(action, { maxLength: 30 }), (width, count, first, actions) => {
-      const view = viewport(width, first, count);
-      let bars = count;
-      for (const { kind, by, at } of actions) {
-        if (kind === 'zoom') view.zoomAt(by, at * view.widthPx);
-        else if (kind === 'pan') view.panBy(by);
-        else if (kind === 'width') view.setWidth(by);
-        else view.grow(++bars);
-        expect(view.zoom).toBeGreaterThanOrEqual(1 - 1e-9);
-        expect(view.span).toBeGreaterThanOrEqual(view.minSpan - 1e-9);
-        expect(view.left).toBeGreaterThanOrEqual(view.first - 1e-9);
-        expect(view.right).toBeLessThanOrEqual(view.first + view.total + 1e-6);
-        expect(view.from).toBeGreaterThanOrEqual(0);
-        expect(view.to).toBeLessThanOrEqual(bars);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3000 }),
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.nat(500),
+        fc.array(action, { maxLength: 30 }),
+        (width, count, first, actions) => {
+          const view = viewport(width, first, count);
+          let bars = count;
+          for (const { kind, by, at } of actions) {
+            if (kind === 'zoom') view.zoomAt(by, at * view.widthPx);
+            else if (kind === 'pan') view.panBy(by);
+            else if (kind === 'width') view.setWidth(by);
+            else view.grow(++bars);
+            expect(view.zoom).toBeGreaterThanOrEqual(1 - 1e-9);
+            expect(view.span).toBeGreaterThanOrEqual(view.minSpan - 1e-9);
+            expect(view.left).toBeGreaterThanOrEqual(view.first - 1e-9);
+            expect(view.right).toBeLessThanOrEqual(view.first + view.total + 1e-6);
+            expect(view.from).toBeGreaterThanOrEqual(0);
+            expect(view.to).toBeLessThanOrEqual(bars);
+          }
+        },
+      ),
+    );
   });
 
   it('keeps what is under the pointer while it zooms inside of the limits', () => {
-    fc.assert(fc.property(fc.double({ min: 1.01, max: 4, noNaN: true }), fc.double({ min: 0.2, max: 0.8, noNaN: true }), (factor, part) => {
-      const view = viewport(1000, 0, 5000);
-      view.zoomAt(8, 500);
-      const x = part * 1000;
-      const before = view.left + part * view.span;
-      view.zoomAt(factor, x);
-      expect(view.left + part * view.span).toBeCloseTo(before, 6);
-      view.zoomAt(1 / factor, x);
-      expect(view.left + part * view.span).toBeCloseTo(before, 6);
-    }));
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1.01, max: 4, noNaN: true }),
+        fc.double({ min: 0.2, max: 0.8, noNaN: true }),
+        (factor, part) => {
+          const view = viewport(1000, 0, 5000);
+          view.zoomAt(8, 500);
+          const x = part * 1000;
+          const before = view.left + part * view.span;
+          view.zoomAt(factor, x);
+          expect(view.left + part * view.span).toBeCloseTo(before, 6);
+          view.zoomAt(1 / factor, x);
+          expect(view.left + part * view.span).toBeCloseTo(before, 6);
+        },
+      ),
+    );
   });
 
   it('a pan forth and back ends where it began; one beyond the first bar says how far', () => {
@@ -94,33 +120,53 @@ describe('the viewport', () => {
 
 describe('the geometry', () => {
   it('gives every pane its minimum and the price a quarter, in any size', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 3000 }), fc.uniqueArray(fc.constantFrom('volume', 'rsi', 'macd', 'atr', 'obv', 'sto'), { maxLength: 6 }), fc.dictionary(fc.constantFrom('volume', 'rsi'), fc.integer({ min: 1, max: 5000 })), (width, height, lower, heights) => {
-      const { panes, plotHeight, plotWidth } = layOut(width, height, lower, heights, 40);
-      expect(panes.map(({ id }) => id)).toEqual([PRICE_PANE, ...lower]);
-      expect(plotWidth).toBeGreaterThanOrEqual(1);
-      let top = 0;
-      for (const pane of panes) {
-        expect(pane.top).toBe(top);
-        if (pane.id !== PRICE_PANE) expect(pane.height).toBeGreaterThanOrEqual(MIN_PANE_PX);
-        top += pane.height;
-      }
-      expect(top).toBe(plotHeight);
-      if (lower.length > 0) expect(panes[0]?.height).toBeGreaterThanOrEqual(Math.floor(Math.max(MIN_PANE_PX, height * 0.25)) - 1);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4000 }),
+        fc.integer({ min: 1, max: 3000 }),
+        fc.uniqueArray(fc.constantFrom('volume', 'rsi', 'macd', 'atr', 'obv', 'sto'), { maxLength: 6 }),
+        fc.dictionary(fc.constantFrom('volume', 'rsi'), fc.integer({ min: 1, max: 5000 })),
+        (width, height, lower, heights) => {
+          const { panes, plotHeight, plotWidth } = layOut(width, height, lower, heights, 40);
+          expect(panes.map(({ id }) => id)).toEqual([PRICE_PANE, ...lower]);
+          expect(plotWidth).toBeGreaterThanOrEqual(1);
+          let top = 0;
+          for (const pane of panes) {
+            expect(pane.top).toBe(top);
+            if (pane.id !== PRICE_PANE) expect(pane.height).toBeGreaterThanOrEqual(MIN_PANE_PX);
+            top += pane.height;
+          }
+          expect(top).toBe(plotHeight);
+          if (lower.length > 0)
+            expect(panes[0]?.height).toBeGreaterThanOrEqual(
+              Math.floor(Math.max(MIN_PANE_PX, height * 0.25)) - 1,
+            );
+        },
+      ),
+    );
   });
 });
 
 describe('a value scale', () => {
   it('goes from value to place and back, for tiny and huge prices, straight and logarithmic', () => {
     const price = fc.constantFrom(0.0001, 0.5, 10, 123.45, 700_000);
-    fc.assert(fc.property(price, fc.double({ min: 1.0001, max: 50, noNaN: true }), fc.constantFrom('linear' as const, 'log' as const, 'percent' as const), fc.integer({ min: 1, max: 2000 }), (low, factor, mode, height) => {
-      const scale = new ValueScale();
-      scale.set(mode, low, low, low * factor, 0, height);
-      for (const value of [low, low * factor, low * Math.sqrt(factor)]) expect(scale.valueAt(scale.y(value)) / value).toBeCloseTo(1, 6);
-      expect(scale.y(low * factor)).toBeLessThan(scale.y(low));
-      expect(scale.y(low)).toBeLessThanOrEqual(height);
-      for (const tick of scale.ticks()) expect(Number.isFinite(tick)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        price,
+        fc.double({ min: 1.0001, max: 50, noNaN: true }),
+        fc.constantFrom('linear' as const, 'log' as const, 'percent' as const),
+        fc.integer({ min: 1, max: 2000 }),
+        (low, factor, mode, height) => {
+          const scale = new ValueScale();
+          scale.set(mode, low, low, low * factor, 0, height);
+          for (const value of [low, low * factor, low * Math.sqrt(factor)])
+            expect(scale.valueAt(scale.y(value)) / value).toBeCloseTo(1, 6);
+          expect(scale.y(low * factor)).toBeLessThan(scale.y(low));
+          expect(scale.y(low)).toBeLessThanOrEqual(height);
+          for (const tick of scale.ticks()) expect(Number.isFinite(tick)).toBe(true);
+        },
+      ),
+    );
   });
 
   it('has a height for one price, for none, and for values without a logarithm', () => {
@@ -135,14 +181,20 @@ describe('a value scale', () => {
 
   it('says whether anything changed', () => {
     const scale = new ValueScale();
-    expect([scale.set('linear', 1, 0, 10, 0, 100), scale.set('linear', 1, 0, 10, 0, 100), scale.set('linear', 1, 0, 11, 0, 100)]).toEqual([true, false, true]);
+    expect([
+      scale.set('linear', 1, 0, 10, 0, 100),
+      scale.set('linear', 1, 0, 10, 0, 100),
+      scale.set('linear', 1, 0, 11, 0, 100),
+    ]).toEqual([true, false, true]);
   });
 });
 
 /** Minute bars of the regular sessions of days. */
 function sessionBars(days: readonly string[], stepMinutes: number): BarStore {
   const store = new BarStore();
-  for (const day of days) for (let minute = 570; minute < 960; minute += stepMinutes) store.append(newYorkMs(day, minute), 1, 1, 1, 1, 1);
+  for (const day of days)
+    for (let minute = 570; minute < 960; minute += stepMinutes)
+      store.append(newYorkMs(day, minute), 1, 1, 1, 1, 1);
   return store;
 }
 
@@ -158,18 +210,40 @@ describe('the date axis', () => {
 
   it('shows days, months and years as more of them are on screen', () => {
     const bars = new BarStore();
-    for (let day = 0; day < 3000; day += 1) bars.append(newYorkMs('2010-01-04', 0) + day * 86_400_000 * 1.4, 1, 1, 1, 1, 1);
+    for (let day = 0; day < 3000; day += 1)
+      bars.append(newYorkMs('2010-01-04', 0) + day * 86_400_000 * 1.4, 1, 1, 1, 1, 1);
     expect(timeTicks(bars, 'day', 0, 60, 40, 72).map(({ label }) => label)).toContain('Feb');
-    expect(timeTicks(bars, 'day', 0, 600, 3, 72).filter(({ weight }) => weight === 3).map(({ label }) => label)).toEqual(['2011', '2012']);
+    expect(
+      timeTicks(bars, 'day', 0, 600, 3, 72)
+        .filter(({ weight }) => weight === 3)
+        .map(({ label }) => label),
+    ).toEqual(['2011', '2012']);
     expect(timeTicks(bars, 'day', 0, 3000, 0.4, 72).every(({ weight }) => weight === 3)).toBe(true);
   });
 
   it('keeps labels apart and in order at every zoom and for every bar size', () => {
     const bars = sessionBars([...days, '2034-03-06', '2034-03-07'], 1);
-    fc.assert(fc.property(fc.double({ min: 0.01, max: 20, noNaN: true }), fc.nat(3000), fc.nat(3000), (barPx, one, other) => {
-      const ticks = timeTicks(bars, { minutes: 1 }, Math.min(one, other), Math.max(one, other), barPx, 72);
-      for (let n = 1; n < ticks.length; n += 1) expect(((ticks[n]?.index ?? 0) - (ticks[n - 1]?.index ?? 0)) * barPx).toBeGreaterThanOrEqual(72 * 0.7 - 1e-9);
-    }));
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 20, noNaN: true }),
+        fc.nat(3000),
+        fc.nat(3000),
+        (barPx, one, other) => {
+          const ticks = timeTicks(
+            bars,
+            { minutes: 1 },
+            Math.min(one, other),
+            Math.max(one, other),
+            barPx,
+            72,
+          );
+          for (let n = 1; n < ticks.length; n += 1)
+            expect(((ticks[n]?.index ?? 0) - (ticks[n - 1]?.index ?? 0)) * barPx).toBeGreaterThanOrEqual(
+              72 * 0.7 - 1e-9,
+            );
+        },
+      ),
+    );
   });
 
   it('takes a gap of ten years, one bar and none in its stride', () => {
@@ -181,19 +255,40 @@ describe('the date axis', () => {
   });
 });
 
-test('places of moments and moments of places are each other\'s, before, between and after the bars', () => {
+test("places of moments and moments of places are each other's, before, between and after the bars", () => {
   const bars = sessionBars(['2024-03-04', '2024-03-05'], 5);
-  fc.assert(fc.property(fc.double({ min: -50, max: 250, noNaN: true }), fc.double({ min: -50, max: 250, noNaN: true }), (one, other) => {
-    const at = (index: number) => indexOfTime(bars, { minutes: 5 }, timeOfIndex(bars, { minutes: 5 }, index));
-    expect(at(one)).toBeCloseTo(one, 3);
-    if (one < other) expect(timeOfIndex(bars, { minutes: 5 }, one)).toBeLessThanOrEqual(timeOfIndex(bars, { minutes: 5 }, other));
-  }));
+  fc.assert(
+    fc.property(
+      fc.double({ min: -50, max: 250, noNaN: true }),
+      fc.double({ min: -50, max: 250, noNaN: true }),
+      (one, other) => {
+        const at = (index: number) =>
+          indexOfTime(bars, { minutes: 5 }, timeOfIndex(bars, { minutes: 5 }, index));
+        expect(at(one)).toBeCloseTo(one, 3);
+        if (one < other)
+          expect(timeOfIndex(bars, { minutes: 5 }, one)).toBeLessThanOrEqual(
+            timeOfIndex(bars, { minutes: 5 }, other),
+          );
+      },
+    ),
+  );
 });
 
 test('what becomes invalid before a frame is painted once, as the most of it', () => {
   const painted: Invalid[] = [];
   let frame: (() => void) | null = null;
-  const painter = createPainter({ request: (run) => { frame = run; return 1; }, cancel: () => { frame = null; } }, (what) => painted.push(what));
+  const painter = createPainter(
+    {
+      request: (run) => {
+        frame = run;
+        return 1;
+      },
+      cancel: () => {
+        frame = null;
+      },
+    },
+    (what) => painted.push(what),
+  );
   painter.invalidate(Invalid.cursor);
   painter.invalidate(Invalid.view);
   painter.invalidate(Invalid.lastBar);

@@ -16,31 +16,60 @@ export class Viewport {
   #widthPx = 1;
   #isFull = true;
 
-  get right(): number { return this.left + this.span; }
-  get first(): number { return this.#first; }
-  get count(): number { return this.#count; }
-  get widthPx(): number { return this.#widthPx; }
-  get barPx(): number { return this.#widthPx / this.span; }
+  get right(): number {
+    return this.left + this.span;
+  }
+  get first(): number {
+    return this.#first;
+  }
+  get count(): number {
+    return this.#count;
+  }
+  get widthPx(): number {
+    return this.#widthPx;
+  }
+  get barPx(): number {
+    return this.#widthPx / this.span;
+  }
   /** Bars of the whole range, margin included. */
-  get total(): number { return Math.max(1, this.#count - this.#first + this.#margin); }
-  get minSpan(): number { return Math.min(this.total, Math.max(2, this.#widthPx / MAX_BAR_PX)); }
+  get total(): number {
+    return Math.max(1, this.#count - this.#first + this.#margin);
+  }
+  get minSpan(): number {
+    return Math.min(this.total, Math.max(2, this.#widthPx / MAX_BAR_PX));
+  }
   /** 1 = the whole range. */
-  get zoom(): number { return this.total / this.span; }
+  get zoom(): number {
+    return this.total / this.span;
+  }
   /** First visible bar, and one after the last. */
-  get from(): number { return Math.max(0, Math.floor(this.left)); }
-  get to(): number { return Math.min(this.#count, Math.ceil(this.right)); }
-  get isAtEnd(): boolean { return this.right >= this.#count; }
+  get from(): number {
+    return Math.max(0, Math.floor(this.left));
+  }
+  get to(): number {
+    return Math.min(this.#count, Math.ceil(this.right));
+  }
+  get isAtEnd(): boolean {
+    return this.right >= this.#count;
+  }
 
-  xOf(index: number): number { return ((index + 0.5 - this.left) * this.#widthPx) / this.span; }
+  xOf(index: number): number {
+    return ((index + 0.5 - this.left) * this.#widthPx) / this.span;
+  }
   /** The bar under a place; may lie outside of the bars. */
-  indexAt(x: number): number { return Math.floor(this.left + (x * this.span) / this.#widthPx); }
+  indexAt(x: number): number {
+    return Math.floor(this.left + (x * this.span) / this.#widthPx);
+  }
 
   setWidth(widthPx: number): void {
     const right = this.right;
     const wasAtEnd = this.isAtEnd;
     const barPx = this.barPx;
     this.#widthPx = Math.max(1, widthPx);
-    if (this.#isFull) { this.fit(); return; }
+    if (this.#isFull) {
+      this.fit();
+      return;
+    }
     // A window made wider shows more bars, not wider ones.
     this.#setSpan(this.#widthPx / barPx);
     this.left = wasAtEnd ? right - this.span : this.left;

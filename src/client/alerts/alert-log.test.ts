@@ -8,20 +8,38 @@ let told: string[];
 let isDemo: boolean;
 let isOpen: boolean;
 
-const fired = (Serial: number, change: Partial<FiredAlert> = {}): FiredAlert => ({ Serial, AlertId: `a${Serial}`, Side: 'High', Arm: 0, Symbol: 'AAPL', Column: 'Last', Level: 100, Value: 101, Timestamp: Serial, ...change });
-const firings = (SeenUpTo: number, ...Items: FiredAlert[]) => log.onTrading({ name: 'alertFirings', body: { Items, SeenUpTo } });
+const fired = (Serial: number, change: Partial<FiredAlert> = {}): FiredAlert => ({
+  Serial,
+  AlertId: `a${Serial}`,
+  Side: 'High',
+  Arm: 0,
+  Symbol: 'AAPL',
+  Column: 'Last',
+  Level: 100,
+  Value: 101,
+  Timestamp: Serial,
+  ...change,
+});
+const firings = (SeenUpTo: number, ...Items: FiredAlert[]) =>
+  log.onTrading({ name: 'alertFirings', body: { Items, SeenUpTo } });
 const serials = () => log.get().firings.map((item) => item.Serial);
 
 beforeEach(() => {
   [sent, told, isDemo, isOpen] = [[], [], false, true];
-  log = createAlertLog({ trading: { sendReady: (name, { UpTo }) => isOpen && sent.push(`${name} ${UpTo}`) > 0 }, isDemo: () => isDemo });
+  log = createAlertLog({
+    trading: { sendReady: (name, { UpTo }) => isOpen && sent.push(`${name} ${UpTo}`) > 0 },
+    isDemo: () => isDemo,
+  });
   log.onFired((item, isLate) => told.push(`${item.Serial}${isLate ? ' late' : ''}`));
 });
 
 describe('the log of alerts that fired', () => {
   test('tells on return what fired while nobody looked, oldest first', () => {
     firings(1, fired(3), fired(2), fired(1));
-    expect([serials(), told]).toEqual([[3, 2, 1], ['2 late', '3 late']]);
+    expect([serials(), told]).toEqual([
+      [3, 2, 1],
+      ['2 late', '3 late'],
+    ]);
   });
 
   test('tells each firing once, whether it comes live, in the log or in both', () => {
@@ -29,13 +47,19 @@ describe('the log of alerts that fired', () => {
     log.onTrading({ name: 'alertFired', body: fired(2) });
     log.onTrading({ name: 'alertFired', body: fired(2) });
     firings(0, fired(2), fired(1));
-    expect([serials(), told]).toEqual([[2, 1], ['1 late', '2']]);
+    expect([serials(), told]).toEqual([
+      [2, 1],
+      ['1 late', '2'],
+    ]);
   });
 
   test('keeps what fired while the log was on its way, and tells what is in it all the same', () => {
     log.onTrading({ name: 'alertFired', body: fired(5) });
     firings(2, fired(4), fired(3), fired(2));
-    expect([serials(), told]).toEqual([[5, 4, 3, 2], ['5', '3 late', '4 late']]);
+    expect([serials(), told]).toEqual([
+      [5, 4, 3, 2],
+      ['5', '3 late', '4 late'],
+    ]);
   });
 
   test('loses what another browser has emptied meanwhile, and keeps what fired while it was being emptied here', () => {

@@ -14,7 +14,9 @@ export interface AlertLogCore extends Alerts {
 }
 
 export interface AlertLogOptions {
-  readonly trading: { sendReady(name: 'alertFiringsSeen' | 'alertFiringsClear', body: { UpTo: number }): boolean };
+  readonly trading: {
+    sendReady(name: 'alertFiringsSeen' | 'alertFiringsClear', body: { UpTo: number }): boolean;
+  };
   readonly isDemo: () => boolean;
 }
 
@@ -32,13 +34,20 @@ export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCo
     if (fired.Serial <= toldUpTo || told.has(fired.Serial)) return;
     told.add(fired.Serial);
     for (const listener of [...listeners]) {
-      try { listener(fired, isLate); } catch (error) { reportLater(error); }
+      try {
+        listener(fired, isLate);
+      } catch (error) {
+        reportLater(error);
+      }
     }
   };
   const take = (fired: FiredAlert): void => {
     const { firings, seenUpTo } = state.get();
     if (firings.some((known) => known.Serial === fired.Serial)) return;
-    state.set({ firings: [fired, ...firings].sort((one, other) => other.Serial - one.Serial).slice(0, MAX_FIRINGS), seenUpTo });
+    state.set({
+      firings: [fired, ...firings].sort((one, other) => other.Serial - one.Serial).slice(0, MAX_FIRINGS),
+      seenUpTo,
+    });
   };
   const newest = (): number => state.get().firings[0]?.Serial ?? 0;
 
@@ -52,7 +61,8 @@ export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCo
     },
     markSeen() {
       const UpTo = newest();
-      if (UpTo <= state.get().seenUpTo || !isDemo() && !trading.sendReady('alertFiringsSeen', { UpTo })) return;
+      if (UpTo <= state.get().seenUpTo || (!isDemo() && !trading.sendReady('alertFiringsSeen', { UpTo })))
+        return;
       state.set({ ...state.get(), seenUpTo: UpTo });
     },
     clear() {
@@ -68,7 +78,12 @@ export function createAlertLog({ trading, isDemo }: AlertLogOptions): AlertLogCo
     },
     report(firing: AlertFiring) {
       if (!isDemo()) return;
-      const isKnown = state.get().firings.some((known) => known.AlertId === firing.AlertId && known.Side === firing.Side && known.Arm === firing.Arm);
+      const isKnown = state
+        .get()
+        .firings.some(
+          (known) =>
+            known.AlertId === firing.AlertId && known.Side === firing.Side && known.Arm === firing.Arm,
+        );
       if (isKnown) return;
       const fired = { ...firing, Serial: Math.max(newest(), ...told) + 1 };
       take(fired);

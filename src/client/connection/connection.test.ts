@@ -16,20 +16,30 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 function build(name: 'trading' | 'streaming'): void {
   sockets = createFakeSockets(name);
   connection = createConnection({
-    socket: name, url: async (attempt) => urls[attempt % urls.length] ?? '', open: sockets.open, clock, reconnectMs: () => reconnectMs, onOpen: () => {}, onMessage: () => {}, onClose: (code) => void closes.push(code),
+    socket: name,
+    url: async (attempt) => urls[attempt % urls.length] ?? '',
+    open: sockets.open,
+    clock,
+    reconnectMs: () => reconnectMs,
+    onOpen: () => {},
+    onMessage: () => {},
+    onClose: (code) => void closes.push(code),
   });
 }
 async function open(): Promise<void> {
   connection.connect();
   await settle();
   sockets.last().open();
-  if (sockets.last().url.endsWith('/greeted')) sockets.last().say('connected', { IsAuthenticated: false, ExchangeTime: 1 });
+  if (sockets.last().url.endsWith('/greeted'))
+    sockets.last().say('connected', { IsAuthenticated: false, ExchangeTime: 1 });
 }
 const heartbeats = () => sockets.last().sent.filter(({ name }) => name === 'heartbeat').length;
 /** Answers the newest heartbeat. */
 function pong(): void {
   // A heartbeat has this body: the decoder saw to it.
-  const bodies = sockets.last().sent.flatMap(({ name, body }) => (name === 'heartbeat' ? [body as { Sent: number }] : []));
+  const bodies = sockets
+    .last()
+    .sent.flatMap(({ name, body }) => (name === 'heartbeat' ? [body as { Sent: number }] : []));
   sockets.last().say('heartbeatAck', { Sent: bodies.at(-1)?.Sent ?? 0, ExchangeTime: 1 });
 }
 /** Time in which every heartbeat is answered at once. */
@@ -72,7 +82,13 @@ describe('a lost socket', () => {
       clock.advance(RECONNECT_MS);
     }
     await settle();
-    expect(sockets.all.map(({ url }) => url)).toEqual(['ws://one', 'ws://two', 'ws://three', 'ws://one', 'ws://two']);
+    expect(sockets.all.map(({ url }) => url)).toEqual([
+      'ws://one',
+      'ws://two',
+      'ws://three',
+      'ws://one',
+      'ws://two',
+    ]);
   });
 
   test('stays with its server when it is only opened anew', async () => {
@@ -109,10 +125,17 @@ describe('a lost socket', () => {
     sockets.last().drop(CLOSE_AUTH_FAILED, 'not authenticated');
     clock.advance(10 * RECONNECT_MS);
     await settle();
-    expect([connection.get(), sockets.all.length, clock.timerCount()]).toEqual([{ status: 'closed', error: 'not authenticated', latencyMs: null, isLate: false, retryAtMs: null }, 1, 0]);
+    expect([connection.get(), sockets.all.length, clock.timerCount()]).toEqual([
+      { status: 'closed', error: 'not authenticated', latencyMs: null, isLate: false, retryAtMs: null },
+      1,
+      0,
+    ]);
   });
 
-  test.each([['trading', 'greeting'], ['streaming', 'authentication']] as const)('that is open but silent is given up (%s waits for its %s)', async (name, _what) => {
+  test.each([
+    ['trading', 'greeting'],
+    ['streaming', 'authentication'],
+  ] as const)('that is open but silent is given up (%s waits for its %s)', async (name, _what) => {
     urls = ['ws://one'];
     build(name);
     await open();
@@ -157,11 +180,14 @@ describe('heartbeats', () => {
     await open();
     connection.markReady();
     clock.advance(25_000);
-    expect(connection.get()).toMatchObject({ status: 'waiting', error: expect.stringContaining('does not answer') });
+    expect(connection.get()).toMatchObject({
+      status: 'waiting',
+      error: expect.stringContaining('does not answer'),
+    });
   });
 });
 
-test('a dead socket is noticed though the host\'s clock was set back meanwhile', async () => {
+test("a dead socket is noticed though the host's clock was set back meanwhile", async () => {
   await open();
   connection.markReady();
   pong();
@@ -194,7 +220,7 @@ describe('after a sleep', () => {
     expect([connection.get().status, sockets.all.length, closes]).toEqual(['connecting', 2, [1006]]);
   });
 
-  test('the host\'s word is enough: a lost socket is opened now, an open one asked now', async () => {
+  test("the host's word is enough: a lost socket is opened now, an open one asked now", async () => {
     await open();
     connection.markReady();
     pong();
@@ -210,7 +236,7 @@ describe('after a sleep', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  test('a sleep right after the host\'s word leaves no socket unwatched', async () => {
+  test("a sleep right after the host's word leaves no socket unwatched", async () => {
     await open();
     connection.markReady();
     clock.advance(4_000);
@@ -233,18 +259,33 @@ describe('after a sleep', () => {
 describe('the queue', () => {
   test('keeps what is sent before the socket is ready, in order, and lets go of the oldest beyond its bound', async () => {
     connection.connect();
-    for (let days = 0; days < MAX_QUEUED + 2; days++) connection.send('accountDataRequest', { Account: `D-${days}`, UserId: 'u', LoadTradeLogForNBusinessDays: 5, LoadPositions: true });
+    for (let days = 0; days < MAX_QUEUED + 2; days++)
+      connection.send('accountDataRequest', {
+        Account: `D-${days}`,
+        UserId: 'u',
+        LoadTradeLogForNBusinessDays: 5,
+        LoadPositions: true,
+      });
     expect(connection.get().error).toContain('oldest message was dropped');
     await settle();
     sockets.last().open();
     connection.markReady();
-    const accounts = sockets.last().sent.filter(({ name }) => name === 'accountDataRequest').map(({ body }) => (body as { Account: string }).Account);
-    expect([accounts.length, accounts[0], accounts.at(-1)]).toEqual([MAX_QUEUED, 'D-2', `D-${MAX_QUEUED + 1}`]);
+    const accounts = sockets
+      .last()
+      .sent.filter(({ name }) => name === 'accountDataRequest')
+      .map(({ body }) => (body as { Account: string }).Account);
+    expect([accounts.length, accounts[0], accounts.at(-1)]).toEqual([
+      MAX_QUEUED,
+      'D-2',
+      `D-${MAX_QUEUED + 1}`,
+    ]);
   });
 
   test('never keeps what must not wait', async () => {
     await open();
-    expect(connection.sendReady('orderCancel', { Account: 'D-1', OrderId: 'o1', ClientId: 'c1' })).toBe(false);
+    expect(connection.sendReady('orderCancel', { Account: 'D-1', OrderId: 'o1', ClientId: 'c1' })).toBe(
+      false,
+    );
     connection.markReady();
     expect(sockets.last().sent.map(({ name }) => name)).toEqual(['heartbeat']);
   });
@@ -254,21 +295,34 @@ describe('the queue', () => {
     connection.markReady();
     const closing = sockets.last();
     closing.startClosing();
-    expect(connection.sendReady('orderCancel', { Account: 'D-1', OrderId: 'o1', ClientId: 'c1' })).toBe(false);
-    connection.send('accountDataRequest', { Account: 'D-1', UserId: 'u', LoadTradeLogForNBusinessDays: 5, LoadPositions: true });
+    expect(connection.sendReady('orderCancel', { Account: 'D-1', OrderId: 'o1', ClientId: 'c1' })).toBe(
+      false,
+    );
+    connection.send('accountDataRequest', {
+      Account: 'D-1',
+      UserId: 'u',
+      LoadTradeLogForNBusinessDays: 5,
+      LoadPositions: true,
+    });
     closing.drop();
     clock.advance(RECONNECT_MS);
     await settle();
     sockets.last().open();
     connection.markReady();
     const names = sockets.last().sent.map(({ name }) => name);
-    expect([sockets.all.length, names.includes('accountDataRequest'), names.includes('orderCancel')]).toEqual([2, true, false]);
+    expect([sockets.all.length, names.includes('accountDataRequest'), names.includes('orderCancel')]).toEqual(
+      [2, true, false],
+    );
   });
 
   test('is empty, and no timer runs, once closed', async () => {
     await open();
     connection.markReady();
     connection.close();
-    expect([clock.timerCount(), connection.get().status, sockets.last().isClosed()]).toEqual([0, 'idle', true]);
+    expect([clock.timerCount(), connection.get().status, sockets.last().isClosed()]).toEqual([
+      0,
+      'idle',
+      true,
+    ]);
   });
 });

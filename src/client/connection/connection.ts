@@ -1,4 +1,12 @@
-import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, encode, type Body, type Message, type MessageName, type SocketName } from '../../protocol/index.ts';
+import {
+  CLOSE_AUTH_FAILED,
+  CLOSE_SESSION_ENDED,
+  encode,
+  type Body,
+  type Message,
+  type MessageName,
+  type SocketName,
+} from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import type { ConnectionState, Readable } from '../types.ts';
@@ -56,8 +64,15 @@ export interface Connection extends Readable<ConnectionState> {
   sendReady<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
 }
 
-const IDLE: ConnectionState = { status: 'idle', error: null, latencyMs: null, isLate: false, retryAtMs: null };
-const errorText = (socket: SocketName) => `The connection to the ${socket} server was lost. Trying again shortly.`;
+const IDLE: ConnectionState = {
+  status: 'idle',
+  error: null,
+  latencyMs: null,
+  isLate: false,
+  retryAtMs: null,
+};
+const errorText = (socket: SocketName) =>
+  `The connection to the ${socket} server was lost. Trying again shortly.`;
 
 export function createConnection<S extends SocketName>(options: ConnectionOptions<S>): Connection {
   const { socket: name, clock } = options;
@@ -114,7 +129,12 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     lostAtMs = clock.nowMs();
     if (code === CLOSE_AUTH_FAILED || code === CLOSE_SESSION_ENDED) {
       isWanted = false;
-      update({ status: 'closed', error: reason || 'The session is no longer valid. Sign in again.', latencyMs: null, retryAtMs: null });
+      update({
+        status: 'closed',
+        error: reason || 'The session is no longer valid. Sign in again.',
+        latencyMs: null,
+        retryAtMs: null,
+      });
     } else {
       update({ status: 'waiting', error: reason || errorText(name), latencyMs: null });
       retryAfter(delayMs);
@@ -126,7 +146,10 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     clock,
     // The three pings have the same body.
     send: (sentMs) => sendNow(PING[name] as 'heartbeat', { Sent: sentMs }),
-    onDead: (isAfterSleep) => (isAfterSleep ? lost(1006, `The ${name} server does not answer. Connecting again.`, 0) : lost(1006, `The ${name} server does not answer. Trying again shortly.`)),
+    onDead: (isAfterSleep) =>
+      isAfterSleep
+        ? lost(1006, `The ${name} server does not answer. Connecting again.`, 0)
+        : lost(1006, `The ${name} server does not answer. Trying again shortly.`),
     onLate: (isLate) => update({ isLate }),
   });
 
@@ -141,7 +164,10 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     try {
       opened = options.open(url);
     } catch (error) {
-      return lost(1006, `The ${name} socket could not be opened: ${error instanceof Error ? error.message : String(error)}`);
+      return lost(
+        1006,
+        `The ${name} socket could not be opened: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
     socket = opened;
     const isCurrent = () => mine === epoch;
@@ -152,7 +178,10 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
       isOpen = true;
       hasHeard = false;
       // The trading socket is greeted at once and may then wait for a person to sign in; the others are let in at once or never.
-      openTimer = clock.setTimeout(() => isCurrent() && !(name === 'trading' ? hasHeard : isReady) && lost(1006, ''), OPEN_LIMIT_MS);
+      openTimer = clock.setTimeout(
+        () => isCurrent() && !(name === 'trading' ? hasHeard : isReady) && lost(1006, ''),
+        OPEN_LIMIT_MS,
+      );
       update({ status: 'open', error: null });
       options.onOpen();
     });
@@ -180,7 +209,8 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
 
   function take(message: Message<S, 'toClient'>): void {
     // The three answers have the same body; the compiler cannot tell which socket S is.
-    if ((message.name as string) === PONG[name]) update({ latencyMs: heartbeat.answered((message.body as Body<'heartbeatAck'>).Sent) });
+    if ((message.name as string) === PONG[name])
+      update({ latencyMs: heartbeat.answered((message.body as Body<'heartbeatAck'>).Sent) });
     try {
       options.onMessage(message);
     } catch (error) {
@@ -224,7 +254,8 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
       else if (isReady) heartbeat.demandAnswer();
     },
     onDelayChanged() {
-      if (state.get().status === 'waiting') retryAfter(Math.max(0, lostAtMs + options.reconnectMs() - clock.nowMs()));
+      if (state.get().status === 'waiting')
+        retryAfter(Math.max(0, lostAtMs + options.reconnectMs() - clock.nowMs()));
     },
     fault: (text) => update({ error: text }),
     restart() {

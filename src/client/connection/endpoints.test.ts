@@ -5,7 +5,8 @@ import { createHttpApi } from './http-api.ts';
 test('each attempt asks the next server of the list, once, where its sockets are', async () => {
   const asked: string[] = [];
   const api = createHttpApi({
-    baseUrl: 'http://one.example:8080', cookieMode: 'jar',
+    baseUrl: 'http://one.example:8080',
+    cookieMode: 'jar',
     async fetch(input) {
       asked.push(String(input));
       if (String(input).includes('two')) throw new TypeError('unreachable');

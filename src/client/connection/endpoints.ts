@@ -17,13 +17,21 @@ export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpo
     if (cached) return cached;
     try {
       const config = await api.call('clientConfig', null, { baseUrl: server });
-      const ports = { trading: config[CONFIG_PORT.trading], streaming: config[CONFIG_PORT.streaming], data: config[CONFIG_PORT.data] };
+      const ports = {
+        trading: config[CONFIG_PORT.trading],
+        streaming: config[CONFIG_PORT.streaming],
+        data: config[CONFIG_PORT.data],
+      };
       known.set(server, ports);
       return ports;
     } catch {
       const url = new URL(server);
       const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-      return { trading: port + PORT_OFFSET.trading, streaming: port + PORT_OFFSET.streaming, data: port + PORT_OFFSET.data };
+      return {
+        trading: port + PORT_OFFSET.trading,
+        streaming: port + PORT_OFFSET.streaming,
+        data: port + PORT_OFFSET.data,
+      };
     }
   }
 

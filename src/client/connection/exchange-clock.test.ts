@@ -17,12 +17,12 @@ function follow(rate: number, seconds: number) {
 }
 
 describe('exchange time', () => {
-  it('is the machine\'s own until the server speaks', () => {
+  it("is the machine's own until the server speaks", () => {
     const clock = createManualClock();
     expect(createExchangeClock(clock).nowMs()).toBe(clock.nowMs());
   });
 
-  it.each([1, 10, 100])('runs on at %d times the machine\'s clock between two words of the server', (rate) => {
+  it.each([1, 10, 100])("runs on at %d times the machine's clock between two words of the server", (rate) => {
     const { exchange, trueMs } = follow(rate, 8);
     expect([exchange.rate(), exchange.nowMs()]).toEqual([rate, trueMs()]);
   });

@@ -10,7 +10,10 @@ export interface ExchangeClock {
   hear(exchangeMs: number, latencyMs?: number): void;
 }
 
-interface Word { readonly hostMs: number; readonly exchangeMs: number }
+interface Word {
+  readonly hostMs: number;
+  readonly exchangeMs: number;
+}
 
 /** Two words of the server that are this far apart tell how fast its clock runs, ms. */
 const APART_MS = 1_000;
@@ -36,7 +39,11 @@ export function createExchangeClock(clock: HostClock): ExchangeClock {
       if (anchor === null) anchor = heard;
       else if (hostMs - anchor.hostMs >= APART_MS) {
         const measured = (exchangeMs - anchor.exchangeMs) / (hostMs - anchor.hostMs);
-        if (measured >= 0 && measured < JUMP_RATE) rate = Math.abs(measured - Math.round(measured)) < NEAR * Math.max(1, measured) ? Math.round(measured) : measured;
+        if (measured >= 0 && measured < JUMP_RATE)
+          rate =
+            Math.abs(measured - Math.round(measured)) < NEAR * Math.max(1, measured)
+              ? Math.round(measured)
+              : measured;
         anchor = heard;
       }
       last = { hostMs, exchangeMs: exchangeMs + (latencyMs / 2) * rate };

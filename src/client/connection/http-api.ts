@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import { http, httpErrorBody } from '../../protocol/index.ts';
 
 export type RouteName = keyof typeof http;
-export type RouteBody<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema ? v.InferInput<(typeof http)[Name]['body']> : null;
-export type RouteParams<Name extends RouteName> = (typeof http)[Name] extends { readonly params: infer Schema extends v.GenericSchema } ? v.InferInput<Schema> : never;
+export type RouteBody<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema
+  ? v.InferInput<(typeof http)[Name]['body']>
+  : null;
+export type RouteParams<Name extends RouteName> = (typeof http)[Name] extends {
+  readonly params: infer Schema extends v.GenericSchema;
+}
+  ? v.InferInput<Schema>
+  : never;
 export type RouteAnswer<Name extends RouteName> = v.InferOutput<(typeof http)[Name]['response']>;
 
 /**
@@ -27,7 +33,10 @@ export class HttpError extends Error {
 
 /** True of what may go well the next time: the server was not reached, was too busy, or failed. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof HttpError && (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500);
+  return (
+    error instanceof HttpError &&
+    (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500)
+  );
 }
 
 /** What went wrong with a call, as a sentence that can be shown: the server's own words when it gave any. */
@@ -40,10 +49,12 @@ export function failureText(error: unknown): string {
 /** Browsers refuse `keepalive` for larger bodies, bytes. */
 const KEEPALIVE_LIMIT_BYTES = 60_000;
 const CALL_LIMIT_MS = 30_000;
-const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : new TextEncoder().encode(text).byteLength);
+const bytesOf = (text: string | undefined): number =>
+  text === undefined ? 0 : new TextEncoder().encode(text).byteLength;
 
 /** Whether a call with this body may outlive the page that makes it. */
-export const canOutlivePage = (body: unknown): boolean => bytesOf(JSON.stringify(body)) < KEEPALIVE_LIMIT_BYTES;
+export const canOutlivePage = (body: unknown): boolean =>
+  bytesOf(JSON.stringify(body)) < KEEPALIVE_LIMIT_BYTES;
 
 export interface CallOptions<Name extends RouteName> {
   readonly token?: string | null;
@@ -54,7 +65,11 @@ export interface CallOptions<Name extends RouteName> {
 }
 
 export interface HttpApi {
-  call<Name extends RouteName>(name: Name, body: RouteBody<Name>, options?: CallOptions<Name>): Promise<RouteAnswer<Name>>;
+  call<Name extends RouteName>(
+    name: Name,
+    body: RouteBody<Name>,
+    options?: CallOptions<Name>,
+  ): Promise<RouteAnswer<Name>>;
   /** A call of a route that is not in the catalogue, with the token and whatever else the server knows this client by. */
   raw(path: string, init: RequestInit, token: string | null): Promise<Response>;
   /** The Cookie header for a socket; null when the browser adds it. */
@@ -73,9 +88,14 @@ function pathOf(path: string, params: Readonly<Record<string, string | undefined
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-export function createHttpApi(options: { baseUrl: string; fetch: typeof globalThis.fetch; cookieMode: CookieMode }): HttpApi {
+export function createHttpApi(options: {
+  baseUrl: string;
+  fetch: typeof globalThis.fetch;
+  cookieMode: CookieMode;
+}): HttpApi {
   const jar = new Map<string, string>();
-  const cookieHeader = () => (jar.size === 0 ? null : [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+  const cookieHeader = () =>
+    jar.size === 0 ? null : [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
   function keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
@@ -84,7 +104,8 @@ export function createHttpApi(options: { baseUrl: string; fetch: typeof globalTh
       if (split < 1) continue;
       const name = pair.slice(0, split).trim();
       const value = pair.slice(split + 1).trim();
-      if (value === '' || attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0')) jar.delete(name);
+      if (value === '' || attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0'))
+        jar.delete(name);
       else jar.set(name, value);
     }
   }
@@ -94,7 +115,12 @@ export function createHttpApi(options: { baseUrl: string; fetch: typeof globalTh
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     const cookie = options.cookieMode === 'jar' ? cookieHeader() : null;
     if (cookie !== null) headers.set('cookie', cookie);
-    const response = await options.fetch(url, { signal: AbortSignal.timeout(CALL_LIMIT_MS), ...init, headers, ...(options.cookieMode === 'browser' ? { credentials: 'include' as const } : {}) });
+    const response = await options.fetch(url, {
+      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      ...init,
+      headers,
+      ...(options.cookieMode === 'browser' ? { credentials: 'include' as const } : {}),
+    });
     if (options.cookieMode === 'jar') keepCookies(response);
     return response;
   }
@@ -102,28 +128,47 @@ export function createHttpApi(options: { baseUrl: string; fetch: typeof globalTh
   return {
     cookieHeader,
     raw: (path, init, token) => raw(`${options.baseUrl}${path}`, init, token),
-    async call<Name extends RouteName>(name: Name, body: RouteBody<Name>, { token = null, keepalive = false, baseUrl = options.baseUrl, params }: CallOptions<Name> = {}) {
+    async call<Name extends RouteName>(
+      name: Name,
+      body: RouteBody<Name>,
+      { token = null, keepalive = false, baseUrl = options.baseUrl, params }: CallOptions<Name> = {},
+    ) {
       const route = http[name];
       // Every schema of `params` in the catalogue is an object of texts.
       const path = pathOf(route.path, params as Readonly<Record<string, string | undefined>> | undefined);
-      const text = route.method === 'POST' ? JSON.stringify(body === undefined || (body === null && name !== 'settingsSave') ? {} : body) : undefined;
+      const text =
+        route.method === 'POST'
+          ? JSON.stringify(body === undefined || (body === null && name !== 'settingsSave') ? {} : body)
+          : undefined;
       let response: Response;
       try {
-        response = await raw(`${baseUrl}${path}`, {
-          method: route.method,
-          ...(text === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }),
-          ...(keepalive && bytesOf(text) < KEEPALIVE_LIMIT_BYTES ? { keepalive: true } : {}),
-        }, token);
+        response = await raw(
+          `${baseUrl}${path}`,
+          {
+            method: route.method,
+            ...(text === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }),
+            ...(keepalive && bytesOf(text) < KEEPALIVE_LIMIT_BYTES ? { keepalive: true } : {}),
+          },
+          token,
+        );
       } catch (error) {
-        throw new HttpError(0, `The server could not be reached (${route.path}): ${error instanceof Error ? error.message : String(error)}`);
+        throw new HttpError(
+          0,
+          `The server could not be reached (${route.path}): ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       const answer: unknown = await response.json().catch(() => null);
       if (!response.ok) {
         const refused = v.safeParse(httpErrorBody, answer);
-        throw new HttpError(response.status, refused.success ? refused.output.Error : `The server refused ${route.path} (${response.status}).`, answer);
+        throw new HttpError(
+          response.status,
+          refused.success ? refused.output.Error : `The server refused ${route.path} (${response.status}).`,
+          answer,
+        );
       }
       const parsed = v.safeParse(route.response, answer);
-      if (!parsed.success) throw new HttpError(response.status, `The server's answer to ${route.path} could not be read.`);
+      if (!parsed.success)
+        throw new HttpError(response.status, `The server's answer to ${route.path} could not be read.`);
       return parsed.output;
     },
   };

@@ -78,7 +78,9 @@ describe('requests of the data socket', () => {
     requests.answer({ Id: 1, Result: 'Ok', HasMore: false, Items: [] });
     await outcome;
     expect(sent.map(({ name }) => name)).toEqual(['bbo', 'cancelRequest']);
-    await expect(requests.ask('bbo', { Symbol: 'A' }, abort.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(requests.ask('bbo', { Symbol: 'A' }, abort.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
     expect(sent).toHaveLength(2);
   });
 });

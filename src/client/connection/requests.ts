@@ -61,7 +61,12 @@ interface Pending {
 /** Matches answers, which may come in chunks, with the requests that asked for them. */
 export interface Requests {
   /** Asks now, or as soon as the socket is ready; asked again when the socket is lost before the answer is complete. `onPending` is told when the server has answered about a part only, and of how much is left. */
-  ask<Name extends CollectionName>(name: Name, body: Omit<Body<Name>, 'Id'>, signal?: AbortSignal, onPending?: (pending: number) => void): Promise<ItemOf<Name>[]>;
+  ask<Name extends CollectionName>(
+    name: Name,
+    body: Omit<Body<Name>, 'Id'>,
+    signal?: AbortSignal,
+    onPending?: (pending: number) => void,
+  ): Promise<ItemOf<Name>[]>;
   answer(message: Answer): void;
   /** The server could not read a request. */
   refuse(id: number, message: string): void;
@@ -70,7 +75,11 @@ export interface Requests {
   dispose(): void;
 }
 
-export function createRequests(connection: Pick<Connection, 'sendReady'>, clock: HostClock, timeoutMs = REQUEST_TIMEOUT_MS): Requests {
+export function createRequests(
+  connection: Pick<Connection, 'sendReady'>,
+  clock: HostClock,
+  timeoutMs = REQUEST_TIMEOUT_MS,
+): Requests {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let timer: unknown = null;
@@ -91,10 +100,18 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
   }
 
   return {
-    ask<Name extends CollectionName>(name: Name, rest: Omit<Body<Name>, 'Id'>, signal?: AbortSignal, onPending?: (pending: number) => void) {
+    ask<Name extends CollectionName>(
+      name: Name,
+      rest: Omit<Body<Name>, 'Id'>,
+      signal?: AbortSignal,
+      onPending?: (pending: number) => void,
+    ) {
       const id = ++lastId;
       return new Promise<ItemOf<Name>[]>((resolve, reject) => {
-        const aborted = () => signal?.reason instanceof Error ? signal.reason : new DOMException('The request was cancelled.', 'AbortError');
+        const aborted = () =>
+          signal?.reason instanceof Error
+            ? signal.reason
+            : new DOMException('The request was cancelled.', 'AbortError');
         if (signal?.aborted) return reject(aborted());
         const onAbort = () => {
           connection.sendReady('cancelRequest', { Id: id });
@@ -124,8 +141,12 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
     answer(message) {
       const request = pending.get(message.Id);
       if (!request) return;
-      if (message.Result === 'Timeout') return request.finish({ error: new RequestError(TIMEOUT_TEXT, true) });
-      if (message.Result === 'Error') return request.finish({ error: new RequestError(message.Error ?? 'The server could not answer this request.') });
+      if (message.Result === 'Timeout')
+        return request.finish({ error: new RequestError(TIMEOUT_TEXT, true) });
+      if (message.Result === 'Error')
+        return request.finish({
+          error: new RequestError(message.Error ?? 'The server could not answer this request.'),
+        });
       for (const item of message.Items) request.items.push(item);
       if (!message.HasMore && message.Pending !== undefined) request.onPending?.(message.Pending);
       if (!message.HasMore) request.finish({ items: request.items });
@@ -140,7 +161,8 @@ export function createRequests(connection: Pick<Connection, 'sendReady'>, clock:
     dispose() {
       clock.clearTimeout(timer);
       timer = null;
-      for (const request of [...pending.values()]) request.finish({ error: new RequestError('The connection was closed.') });
+      for (const request of [...pending.values()])
+        request.finish({ error: new RequestError('The connection was closed.') });
     },
   };
 }

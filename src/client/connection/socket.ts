@@ -13,7 +13,10 @@ export interface SocketLike {
 export const SOCKET_OPEN = 1;
 
 /** Any WebSocket class. Its further arguments differ from host to host. */
-export type SocketConstructor = new (url: string, ...rest: never[]) => { send(text: string): void; close(code?: number, reason?: string): void };
+export type SocketConstructor = new (
+  url: string,
+  ...rest: never[]
+) => { send(text: string): void; close(code?: number, reason?: string): void };
 
 export type OpenSocket = (url: string) => SocketLike;
 
@@ -21,11 +24,17 @@ export type OpenSocket = (url: string) => SocketLike;
  * Opens sockets by the given class. Outside a browser nobody adds the session cookie, so `cookieHeader` gives it, and it
  * goes into the options that Node's own WebSocket and `ws` take as second argument.
  */
-export function socketOpener(constructor: SocketConstructor | undefined, cookieHeader: () => string | null): OpenSocket {
+export function socketOpener(
+  constructor: SocketConstructor | undefined,
+  cookieHeader: () => string | null,
+): OpenSocket {
   const Socket = constructor ?? globalThis.WebSocket;
   if (Socket === undefined) throw new Error('This host has no WebSocket; pass one to createPlatform.');
   // The constructors' own types disagree about the second argument and the events; both are checked by the tests with each class.
-  const Open = Socket as unknown as new (url: string, options?: { headers: Record<string, string> }) => SocketLike;
+  const Open = Socket as unknown as new (
+    url: string,
+    options?: { headers: Record<string, string> },
+  ) => SocketLike;
   return (url) => {
     const cookie = cookieHeader();
     return cookie === null ? new Open(url) : new Open(url, { headers: { cookie } });

@@ -11,14 +11,26 @@ const TRADE_LOG_DAYS = 5;
 const RECORDS_LIMIT_MS = 10_000;
 
 /** The account that orders are for: the chosen one if the login still reaches it, else the first. Tells our server when that is another. */
-export async function chooseBrokerAccount(client: BrokerClient, host: Pick<ExternalBrokerHost, 'fetch'>, chosen: { readonly account: string; readonly hash: string } | null): Promise<BrokerAccount> {
+export async function chooseBrokerAccount(
+  client: BrokerClient,
+  host: Pick<ExternalBrokerHost, 'fetch'>,
+  chosen: { readonly account: string; readonly hash: string } | null,
+): Promise<BrokerAccount> {
   const accounts = await client.accounts();
   const account = accounts.find((candidate) => candidate.account === chosen?.account) ?? accounts[0];
   if (!account) throw new BrokerCallError({ ...readBrokerProblem(401, ''), text: brokerErrorText(401) });
   if (chosen?.account !== account.account || chosen.hash !== account.hash) {
     const query = new URLSearchParams({ account: account.account, hash: account.hash });
-    const response = await host.fetch(`${externalBrokerHttp.brokerSetDefault.path}?${query}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-    if (!response.ok) throw new BrokerCallError({ ...readBrokerProblem(response.status, ''), message: 'The account at the broker could not be chosen.' });
+    const response = await host.fetch(`${externalBrokerHttp.brokerSetDefault.path}?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    if (!response.ok)
+      throw new BrokerCallError({
+        ...readBrokerProblem(response.status, ''),
+        message: 'The account at the broker could not be chosen.',
+      });
   }
   return account;
 }
@@ -47,7 +59,15 @@ function askRecords(host: ExternalBrokerHost, account: string): Promise<Records 
       if (!message.body.HasMore) end({ orders, reports, syncedToMs: message.body.SyncedTo });
     });
     const timer = host.clock.setTimeout(() => end(null), RECORDS_LIMIT_MS);
-    if (!host.sendTrading('tradingApiInfo', { TradingAccount: account, Login: 'LoggingIn', SyncedTo: null, Load: true })) end(null);
+    if (
+      !host.sendTrading('tradingApiInfo', {
+        TradingAccount: account,
+        Login: 'LoggingIn',
+        SyncedTo: null,
+        Load: true,
+      })
+    )
+      end(null);
   });
 }
 const INFO_T = 33;
@@ -56,16 +76,40 @@ const INFO_T = 33;
  * Loads what happened at the broker since the last sync and has our server record it; then asks for the account's data as usual. Resolves
  * with a remark for the person, or null. `isCurrent` turns false when all this is not wanted any more.
  */
-export async function loadBrokerAccount(host: ExternalBrokerHost, client: BrokerClient, keeper: OrderKeeper, account: BrokerAccount, isCurrent: () => boolean): Promise<string | null> {
+export async function loadBrokerAccount(
+  host: ExternalBrokerHost,
+  client: BrokerClient,
+  keeper: OrderKeeper,
+  account: BrokerAccount,
+  isCurrent: () => boolean,
+): Promise<string | null> {
   const records = await askRecords(host, account.account);
   if (!isCurrent()) return null;
   if (records) keeper.recall(records.orders, records.reports);
   const nowMs = host.clock.nowMs();
-  const history = await loadHistory(client, account, { lastSyncMs: records?.syncedToMs ?? null, nowMs, openIds: keeper.openIds() });
+  const history = await loadHistory(client, account, {
+    lastSyncMs: records?.syncedToMs ?? null,
+    nowMs,
+    openIds: keeper.openIds(),
+  });
   if (!isCurrent()) return null;
   // Only what our server has taken in full counts as synced; the rest is read again next time.
-  if (keeper.load(history.orders) && records) host.sendTrading('tradingApiInfo', { TradingAccount: account.account, Login: 'LoggedIn', SyncedTo: nowMs, Load: false });
+  if (keeper.load(history.orders) && records)
+    host.sendTrading('tradingApiInfo', {
+      TradingAccount: account.account,
+      Login: 'LoggedIn',
+      SyncedTo: nowMs,
+      Load: false,
+    });
   const { userId, account: deskAccount } = host.session.get();
-  if (userId !== null && deskAccount !== null) host.sendTrading('accountDataRequest', { Account: deskAccount, UserId: userId, LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS, LoadPositions: true });
-  return history.unreadable === 0 ? null : `${history.unreadable} ${history.unreadable === 1 ? 'order' : 'orders'} of the broker could not be read and ${history.unreadable === 1 ? 'is' : 'are'} not shown.`;
+  if (userId !== null && deskAccount !== null)
+    host.sendTrading('accountDataRequest', {
+      Account: deskAccount,
+      UserId: userId,
+      LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS,
+      LoadPositions: true,
+    });
+  return history.unreadable === 0
+    ? null
+    : `${history.unreadable} ${history.unreadable === 1 ? 'order' : 'orders'} of the broker could not be read and ${history.unreadable === 1 ? 'is' : 'are'} not shown.`;
 }

@@ -1,4 +1,20 @@
-import { asId, asList, asNumber, asObject, asText, brokerTime, fromBrokerSymbol, readBrokerProblem, readExternalOrder, readExternalOrders, retryAfterSeconds, type BrokerProblem, type ExternalOrder, type ExternalOrderBody, type OrdersRead } from '../../domain/orders/external/index.ts';
+import {
+  asId,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  brokerTime,
+  fromBrokerSymbol,
+  readBrokerProblem,
+  readExternalOrder,
+  readExternalOrders,
+  retryAfterSeconds,
+  type BrokerProblem,
+  type ExternalOrder,
+  type ExternalOrderBody,
+  type OrdersRead,
+} from '../../domain/orders/external/index.ts';
 import { TRADER_PATH } from '../../protocol/index.ts';
 
 /** The broker refused a call, or no answer came. */
@@ -55,23 +71,47 @@ export interface BrokerClientDeps {
 }
 
 export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: BrokerClientDeps): BrokerClient {
-  async function attempt(method: string, path: string, body: unknown): Promise<{ response: Response; text: string }> {
+  async function attempt(
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<{ response: Response; text: string }> {
     try {
-      const headers = { authorization: `Bearer ${accessToken() ?? ''}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-      const response = await fetch(`${baseUrl}${TRADER_PATH}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }), cache: 'no-store', signal: AbortSignal.timeout(CALL_LIMIT_MS) });
+      const headers = {
+        authorization: `Bearer ${accessToken() ?? ''}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const response = await fetch(`${baseUrl}${TRADER_PATH}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        cache: 'no-store',
+        signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      });
       return { response, text: await response.text() };
     } catch (error) {
-      throw new BrokerCallError({ ...readBrokerProblem(0, ''), message: error instanceof Error ? error.message : String(error) });
+      throw new BrokerCallError({
+        ...readBrokerProblem(0, ''),
+        message: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 
-  async function call(method: string, path: string, body?: unknown): Promise<{ response: Response; text: string }> {
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ response: Response; text: string }> {
     const shown = accessToken();
     let answer = await attempt(method, path, body);
     // A refused token means that nothing was done, so even an order may be sent again.
     if (answer.response.status === 401 && (await renew(shown))) answer = await attempt(method, path, body);
     const { response, text } = answer;
-    if (!response.ok) throw new BrokerCallError(readBrokerProblem(response.status, text), retryAfterSeconds(response.headers.get('retry-after')));
+    if (!response.ok)
+      throw new BrokerCallError(
+        readBrokerProblem(response.status, text),
+        retryAfterSeconds(response.headers.get('retry-after')),
+      );
     return answer;
   }
 
@@ -80,7 +120,10 @@ export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: Broke
     try {
       return JSON.parse(text);
     } catch {
-      throw new BrokerCallError({ ...readBrokerProblem(response.status, ''), text: "The broker's answer could not be read" });
+      throw new BrokerCallError({
+        ...readBrokerProblem(response.status, ''),
+        text: "The broker's answer could not be read",
+      });
     }
   }
 
@@ -100,17 +143,30 @@ export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: Broke
       return asList(asObject(answer?.securitiesAccount)?.positions).flatMap((item) => {
         const position = asObject(item);
         const symbol = asText(asObject(position?.instrument)?.symbol);
-        return symbol === undefined ? [] : [{ symbol: fromBrokerSymbol(symbol), longQuantity: asNumber(position?.longQuantity) ?? 0, shortQuantity: asNumber(position?.shortQuantity) ?? 0 }];
+        return symbol === undefined
+          ? []
+          : [
+              {
+                symbol: fromBrokerSymbol(symbol),
+                longQuantity: asNumber(position?.longQuantity) ?? 0,
+                shortQuantity: asNumber(position?.shortQuantity) ?? 0,
+              },
+            ];
       });
     },
     async orders(of, fromMs, toMs) {
-      const query = new URLSearchParams({ fromEnteredTime: brokerTime(fromMs), toEnteredTime: brokerTime(toMs), maxResults: String(MAX_RESULTS) });
+      const query = new URLSearchParams({
+        fromEnteredTime: brokerTime(fromMs),
+        toEnteredTime: brokerTime(toMs),
+        maxResults: String(MAX_RESULTS),
+      });
       const answer = await read(`${ordersPath(of)}?${query}`);
       return { ...readExternalOrders(answer, of.account), isFull: asList(answer).length >= MAX_RESULTS };
     },
     order: async (of, orderId) => readExternalOrder(await read(`${ordersPath(of)}/${orderId}`), of.account),
     place: async (of, body) => orderIdOf((await call('POST', ordersPath(of), body)).response, of),
-    replace: async (of, orderId, body) => orderIdOf((await call('PUT', `${ordersPath(of)}/${orderId}`, body)).response, of),
+    replace: async (of, orderId, body) =>
+      orderIdOf((await call('PUT', `${ordersPath(of)}/${orderId}`, body)).response, of),
     async cancel(of, orderId) {
       await call('DELETE', `${ordersPath(of)}/${orderId}`);
     },
@@ -119,6 +175,7 @@ export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: Broke
 
 /** The order's id from the Location header, if that names an order of this very account. */
 function orderIdOf(response: Response, { hash }: BrokerAccount): string | undefined {
-  const [, ofHash, orderId] = /\/accounts\/([^/]+)\/orders\/(\d+)\/?$/.exec(response.headers.get('location') ?? '') ?? [];
+  const [, ofHash, orderId] =
+    /\/accounts\/([^/]+)\/orders\/(\d+)\/?$/.exec(response.headers.get('location') ?? '') ?? [];
   return ofHash === hash ? orderId : undefined;
 }

@@ -6,8 +6,23 @@ import type { SessionState } from '../types.ts';
 import { createExternalLink, type ExternalLink } from './external-link.ts';
 import { MINIMAL_DELAY_MS } from './token-keeper.ts';
 
-const SIGNED_IN: SessionState = { ...LOGGED_OUT, phase: 'logged-in', userId: 'ann', userName: 'Ann', account: 'L-1', isLive: true };
-const STATE = { IsAvailable: true, IsLoggedIn: true, AccessToken: 'token-1', ExpiresIn: 1800, Account: '7', Hash: 'AB', Error: null };
+const SIGNED_IN: SessionState = {
+  ...LOGGED_OUT,
+  phase: 'logged-in',
+  userId: 'ann',
+  userName: 'Ann',
+  account: 'L-1',
+  isLive: true,
+};
+const STATE = {
+  IsAvailable: true,
+  IsLoggedIn: true,
+  AccessToken: 'token-1',
+  ExpiresIn: 1800,
+  Account: '7',
+  Hash: 'AB',
+  Error: null,
+};
 
 let clock: ManualClock;
 let link: ExternalLink;
@@ -27,19 +42,28 @@ beforeEach(() => {
   asked = [];
   traded = [];
   sent = [];
-  answers = { State: () => STATE, RefreshToken: () => ({ Error: null, ErrorDescription: null, AccessToken: 'token-2', ExpiresIn: 1800 }), Logout: () => ({ Status: 'OK' }) };
+  answers = {
+    State: () => STATE,
+    RefreshToken: () => ({ Error: null, ErrorDescription: null, AccessToken: 'token-2', ExpiresIn: 1800 }),
+    Logout: () => ({ Status: 'OK' }),
+  };
   link = createExternalLink({
-    clock, session, baseUrl: 'http://desk',
+    clock,
+    session,
+    baseUrl: 'http://desk',
     fetch(path) {
       const name = path.split('?')[0]?.split('/').at(-1) ?? '';
       asked.push(name);
       const answer = answers[name]?.();
-      return answer === undefined ? Promise.reject(new TypeError('fetch failed')) : Promise.resolve(answer).then(json);
+      return answer === undefined
+        ? Promise.reject(new TypeError('fetch failed'))
+        : Promise.resolve(answer).then(json);
     },
     outsideFetch(input) {
       const path = String(input).replace('http://desk/api/ExternalBroker/trader', '').split('?')[0] ?? '';
       traded.push(path);
-      if (path === '/accounts/accountNumbers') return Promise.resolve(json([{ accountNumber: '7', hashValue: 'AB' }]));
+      if (path === '/accounts/accountNumbers')
+        return Promise.resolve(json([{ accountNumber: '7', hashValue: 'AB' }]));
       return Promise.resolve(json(path.endsWith('/orders') ? [] : { securitiesAccount: {} }));
     },
     sendTrading(name, body) {
@@ -65,10 +89,22 @@ async function activate(): Promise<void> {
 
 describe('the link to the external broker', () => {
   test('shows whether there is a broker as soon as somebody is signed in, and forgets it with them', async () => {
-    expect(link.get()).toEqual({ isAvailable: false, login: 'LoggedOut', loginUrl: null, account: null, error: null });
+    expect(link.get()).toEqual({
+      isAvailable: false,
+      login: 'LoggedOut',
+      loginUrl: null,
+      account: null,
+      error: null,
+    });
     session.set(SIGNED_IN);
     await settle();
-    expect(link.get()).toEqual({ isAvailable: true, login: 'LoggedOut', loginUrl: 'http://desk/api/ExternalBroker/Login', account: '7', error: null });
+    expect(link.get()).toEqual({
+      isAvailable: true,
+      login: 'LoggedOut',
+      loginUrl: 'http://desk/api/ExternalBroker/Login',
+      account: '7',
+      error: null,
+    });
     session.set(LOGGED_OUT);
     expect(link.get().isAvailable).toBe(false);
     session.set({ ...SIGNED_IN, isDemo: true });
@@ -84,24 +120,38 @@ describe('the link to the external broker', () => {
     });
     await activate();
     expect(logins).toEqual(['LoggedOut', 'LoggingIn', 'LoggedIn']);
-    expect(sent.at(-1)).toEqual({ name: 'accountDataRequest', body: { Account: 'L-1', UserId: 'ann', LoadTradeLogForNBusinessDays: 5, LoadPositions: true } });
-    expect(sent[0]).toEqual({ name: 'tradingApiInfo', body: { TradingAccount: '7', Login: 'LoggingIn', SyncedTo: null, Load: true } });
+    expect(sent.at(-1)).toEqual({
+      name: 'accountDataRequest',
+      body: { Account: 'L-1', UserId: 'ann', LoadTradeLogForNBusinessDays: 5, LoadPositions: true },
+    });
+    expect(sent[0]).toEqual({
+      name: 'tradingApiInfo',
+      body: { TradingAccount: '7', Login: 'LoggingIn', SyncedTo: null, Load: true },
+    });
   });
 
-  test.each([[5], [1], [0]])('with %i seconds left loads no account: the API info goes out instead, and the refresh after a minimal delay', async (seconds) => {
-    answers.State = () => ({ ...STATE, ExpiresIn: seconds });
-    session.set(SIGNED_IN);
-    await settle();
-    link.activate(null);
-    await settle();
-    expect(traded).toEqual([]);
-    expect(sent).toEqual([{ name: 'tradingApiInfo', body: { TradingAccount: '7', Login: 'LoggingIn', SyncedTo: null, Load: false } }]);
-    expect(link.get().login).toBe('LoggingIn');
-    clock.advance(MINIMAL_DELAY_MS);
-    await settle();
-    expect(asked.at(-1)).toBe('RefreshToken');
-    expect(traded).toContain('/accounts/accountNumbers');
-  });
+  test.each([[5], [1], [0]])(
+    'with %i seconds left loads no account: the API info goes out instead, and the refresh after a minimal delay',
+    async (seconds) => {
+      answers.State = () => ({ ...STATE, ExpiresIn: seconds });
+      session.set(SIGNED_IN);
+      await settle();
+      link.activate(null);
+      await settle();
+      expect(traded).toEqual([]);
+      expect(sent).toEqual([
+        {
+          name: 'tradingApiInfo',
+          body: { TradingAccount: '7', Login: 'LoggingIn', SyncedTo: null, Load: false },
+        },
+      ]);
+      expect(link.get().login).toBe('LoggingIn');
+      clock.advance(MINIMAL_DELAY_MS);
+      await settle();
+      expect(asked.at(-1)).toBe('RefreshToken');
+      expect(traded).toContain('/accounts/accountNumbers');
+    },
+  );
 
   test('with six seconds left loads the account', async () => {
     answers.State = () => ({ ...STATE, ExpiresIn: 6 });
@@ -143,7 +193,10 @@ describe('the link to the external broker', () => {
     answers.State = () => undefined;
     link.activate(null);
     await settle();
-    expect(link.get()).toMatchObject({ login: 'LoggingIn', error: 'The login at the broker could not be checked. Trying again shortly.' });
+    expect(link.get()).toMatchObject({
+      login: 'LoggingIn',
+      error: 'The login at the broker could not be checked. Trying again shortly.',
+    });
     answers.State = () => ({ ...STATE, AccessToken: null, Error: 'The login at the broker was cancelled.' });
     clock.advance(15_000);
     await settle();
@@ -153,12 +206,21 @@ describe('the link to the external broker', () => {
   test('ends the login when asked to, and keeps it when our server did not hear', async () => {
     await activate();
     answers.Logout = () => undefined;
-    expect(await link.logout()).toEqual({ ok: false, message: 'The server could not be reached; try again.' });
+    expect(await link.logout()).toEqual({
+      ok: false,
+      message: 'The server could not be reached; try again.',
+    });
     expect(link.get().login).toBe('LoggedIn');
     answers.Logout = () => ({ Status: 'OK' });
     expect(await link.logout()).toEqual({ ok: true });
     expect(link.get()).toMatchObject({ login: 'LoggedOut', error: null });
-    expect([sent.at(-1), clock.timerCount()]).toEqual([{ name: 'tradingApiInfo', body: { TradingAccount: '7', Login: 'LoggedOut', SyncedTo: null, Load: false } }, 0]);
+    expect([sent.at(-1), clock.timerCount()]).toEqual([
+      {
+        name: 'tradingApiInfo',
+        body: { TradingAccount: '7', Login: 'LoggedOut', SyncedTo: null, Load: false },
+      },
+      0,
+    ]);
   });
 
   test('does not finish for one person what it began for another', async () => {

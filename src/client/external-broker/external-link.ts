@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { problemLines } from '../../domain/orders/external/index.ts';
 import { externalBrokerHttp, tradingApiData } from '../../protocol/index.ts';
 import { createObservable } from '../observable.ts';
-import type { ExternalBrokerHost, ExternalBrokerLink, ExternalLinkState } from '../trading-api/external-link.ts';
+import type {
+  ExternalBrokerHost,
+  ExternalBrokerLink,
+  ExternalLinkState,
+} from '../trading-api/external-link.ts';
 import type { Outcome, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
 import { BrokerCallError, createBrokerClient, type BrokerAccount } from './broker-client.ts';
@@ -14,7 +18,13 @@ import { createTokenKeeper, TOO_SHORT_MS } from './token-keeper.ts';
 /** A load that failed for the moment is tried again after this. */
 const LOAD_RETRY_MS = 15_000;
 
-const UNAVAILABLE: ExternalLinkState = { isAvailable: false, login: 'LoggedOut', loginUrl: null, account: null, error: null };
+const UNAVAILABLE: ExternalLinkState = {
+  isAvailable: false,
+  login: 'LoggedOut',
+  loginUrl: null,
+  account: null,
+  error: null,
+};
 
 /** The link to the external broker, with what the trading API's port does not name. */
 export interface ExternalLink extends ExternalBrokerLink {
@@ -49,24 +59,35 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     },
     onLost: (text) => end(text),
   });
-  const client = createBrokerClient({ baseUrl: host.baseUrl, fetch: host.outsideFetch, accessToken: () => tokens.accessToken(), renew: (refused) => tokens.renew(refused) });
+  const client = createBrokerClient({
+    baseUrl: host.baseUrl,
+    fetch: host.outsideFetch,
+    accessToken: () => tokens.accessToken(),
+    renew: (refused) => tokens.renew(refused),
+  });
   const desk = () => ({ userId: host.session.get().userId ?? '', account: host.session.get().account ?? '' });
   const keeper = createOrderKeeper({ host, desk, account: () => account?.account ?? null });
   const watch = createOrderWatch({
-    clock, client, keeper,
+    clock,
+    client,
+    keeper,
     account: () => account,
     onPolled(problem) {
       if (problem !== null || state.get().login === 'LoggedIn') set({ error: problem?.text ?? null });
     },
   });
   const orders = createOrderDesk({
-    host, client, keeper, desk,
+    host,
+    client,
+    keeper,
+    desk,
     look: watch.look,
     recheck: watch.recheck,
     account: () => (tokens.accessToken() === null ? null : account),
     position: watch.position,
     onProblem(problem) {
-      for (const listener of [...problemListeners]) listener({ title: problem.title, lines: problemLines(problem) });
+      for (const listener of [...problemListeners])
+        listener({ title: problem.title, lines: problemLines(problem) });
     },
     onNotice(title, lines) {
       for (const listener of [...problemListeners]) listener({ title, lines });
@@ -85,7 +106,13 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     stopTimers();
     tokens.forget();
     isLoaded = isLoading = false;
-    if (account !== null) host.sendTrading('tradingApiInfo', { TradingAccount: account.account, Login: 'LoggedOut', SyncedTo: null, Load: false });
+    if (account !== null)
+      host.sendTrading('tradingApiInfo', {
+        TradingAccount: account.account,
+        Login: 'LoggedOut',
+        SyncedTo: null,
+        Load: false,
+      });
     set({ login: 'LoggedOut', error });
   }
 
@@ -112,8 +139,13 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
   }
 
   function takeServerState(server: ServerState): void {
-    chosen = server.Account !== null && server.Hash !== null ? { account: server.Account, hash: server.Hash } : null;
-    set({ isAvailable: server.IsAvailable, loginUrl: server.IsAvailable ? `${host.baseUrl}${externalBrokerHttp.brokerLogin.path}` : null, account: server.Account });
+    chosen =
+      server.Account !== null && server.Hash !== null ? { account: server.Account, hash: server.Hash } : null;
+    set({
+      isAvailable: server.IsAvailable,
+      loginUrl: server.IsAvailable ? `${host.baseUrl}${externalBrokerHttp.brokerLogin.path}` : null,
+      account: server.Account,
+    });
   }
 
   /** Whether there is a broker at all shows before anybody chooses it. */
@@ -138,7 +170,12 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     tokens.take(server.AccessToken, server.ExpiresIn);
     if (tokens.remainingMs() > TOO_SHORT_MS) return load();
     // Too little time is left for an account: the refresh comes at once, and the account after it.
-    host.sendTrading('tradingApiInfo', { TradingAccount: chosen?.account ?? null, Login: 'LoggingIn', SyncedTo: null, Load: false });
+    host.sendTrading('tradingApiInfo', {
+      TradingAccount: chosen?.account ?? null,
+      Login: 'LoggingIn',
+      SyncedTo: null,
+      Load: false,
+    });
   }
 
   async function load(): Promise<void> {
@@ -164,7 +201,10 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
       const { status, text, message } = error.problem;
       if (status === 401 || status === 403) return end(text);
       set({ error: message === '' ? text : `${text}: ${message}` });
-      loadTimer = clock.setTimeout(() => void load(), Math.max(LOAD_RETRY_MS, (error.retryAfterSeconds ?? 0) * 1000));
+      loadTimer = clock.setTimeout(
+        () => void load(),
+        Math.max(LOAD_RETRY_MS, (error.retryAfterSeconds ?? 0) * 1000),
+      );
     } finally {
       if (isCurrent()) isLoading = false;
     }
@@ -175,7 +215,11 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     const user = phase === 'logged-in' && userId !== null && !isDemo ? `${userId}/${deskAccount}` : null;
     if (user === knownUser) return;
     // A reconnect or the load of an account ends nothing; only who is signed in, and with which account, counts.
-    if (user === null && (phase === 'connecting' || phase === 'checking-login' || phase === 'loading-account')) return;
+    if (
+      user === null &&
+      (phase === 'connecting' || phase === 'checking-login' || phase === 'loading-account')
+    )
+      return;
     knownUser = user;
     forget();
     if (user !== null) void lookForBroker();
@@ -207,9 +251,14 @@ export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
     },
     async logout(): Promise<Outcome> {
       try {
-        const response = await host.fetch(externalBrokerHttp.brokerLogout.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+        const response = await host.fetch(externalBrokerHttp.brokerLogout.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        });
         const parsed = v.safeParse(externalBrokerHttp.brokerLogout.response, await response.json());
-        if (!response.ok || !parsed.success) return { ok: false, message: 'The login at the broker could not be ended; try again.' };
+        if (!response.ok || !parsed.success)
+          return { ok: false, message: 'The login at the broker could not be ended; try again.' };
       } catch {
         return { ok: false, message: 'The server could not be reached; try again.' };
       }

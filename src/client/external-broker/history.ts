@@ -1,4 +1,10 @@
-import { endOfDayMs, historySlices, historyStartMs, uniqueOrders, type ExternalOrder } from '../../domain/orders/external/index.ts';
+import {
+  endOfDayMs,
+  historySlices,
+  historyStartMs,
+  uniqueOrders,
+  type ExternalOrder,
+} from '../../domain/orders/external/index.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +21,15 @@ export interface LoadedHistory {
  * The account's orders from the last sync (else one year back) to the end of today, in slices that the broker takes, newest first. A broker
  * that does not reach back so far refuses a slice; what it gave until then is its history. `openIds` are read one by one where no slice has them.
  */
-export async function loadHistory(client: BrokerClient, account: BrokerAccount, { lastSyncMs, nowMs, openIds }: { readonly lastSyncMs: number | null; readonly nowMs: number; readonly openIds: readonly string[] }): Promise<LoadedHistory> {
+export async function loadHistory(
+  client: BrokerClient,
+  account: BrokerAccount,
+  {
+    lastSyncMs,
+    nowMs,
+    openIds,
+  }: { readonly lastSyncMs: number | null; readonly nowMs: number; readonly openIds: readonly string[] },
+): Promise<LoadedHistory> {
   const found: ExternalOrder[] = [];
   let unreadable = 0;
 
@@ -41,12 +55,22 @@ export async function loadHistory(client: BrokerClient, account: BrokerAccount, 
     }
   }
   const known = new Set(found.map(({ orderId }) => orderId));
-  found.push(...(await readSingly(client, account, openIds.filter((orderId) => !known.has(orderId)).slice(0, MAX_SINGLE_READS))));
+  found.push(
+    ...(await readSingly(
+      client,
+      account,
+      openIds.filter((orderId) => !known.has(orderId)).slice(0, MAX_SINGLE_READS),
+    )),
+  );
   return { orders: uniqueOrders(found), unreadable };
 }
 
 /** Orders by their ids; one that the broker does not know any more is left out. */
-export async function readSingly(client: BrokerClient, account: BrokerAccount, orderIds: readonly string[]): Promise<ExternalOrder[]> {
+export async function readSingly(
+  client: BrokerClient,
+  account: BrokerAccount,
+  orderIds: readonly string[],
+): Promise<ExternalOrder[]> {
   const orders: ExternalOrder[] = [];
   for (const orderId of orderIds) {
     try {

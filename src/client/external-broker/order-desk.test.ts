@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readExternalOrder, readBrokerProblem, type ExternalOrder, type ExternalOrderBody } from '../../domain/orders/external/index.ts';
+import {
+  readExternalOrder,
+  readBrokerProblem,
+  type ExternalOrder,
+  type ExternalOrderBody,
+} from '../../domain/orders/external/index.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { OrderTicket, WireOrder, WireReport } from '../types.ts';
 import { BrokerCallError, type BrokerClient, type BrokerPosition } from './broker-client.ts';
@@ -8,7 +13,15 @@ import { createOrderKeeper, type OrderKeeper } from './order-keeper.ts';
 import { createOrderWatch, POLL_MS, RECHECK_MS, type OrderWatch } from './order-watch.ts';
 
 const OF = { account: '7', hash: 'AB' };
-const ticket: OrderTicket = { symbol: 'AMD', side: 'Buy', quantity: 100, type: 'Limit', price: 5.05, destination: 'EXTERNAL', route: 'AUTO' };
+const ticket: OrderTicket = {
+  symbol: 'AMD',
+  side: 'Buy',
+  quantity: 100,
+  type: 'Limit',
+  price: 5.05,
+  destination: 'EXTERNAL',
+  route: 'AUTO',
+};
 
 let clock: ManualClock;
 /** The broker: its orders and positions, what it was told, and what a look at an order or at the positions ends with instead. */
@@ -31,12 +44,43 @@ let desk: OrderDesk;
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function order(orderId: string, quantity: number, filledQuantity: number, status = 'WORKING', instruction = 'BUY'): ExternalOrder {
-  const read = readExternalOrder({
-    orderId, quantity, filledQuantity, remainingQuantity: quantity - filledQuantity, orderType: 'LIMIT', price: 5, duration: 'DAY', status, enteredTime: '2026-11-20T15:00:00+0000', accountNumber: 7,
-    orderLegCollection: [{ orderLegType: 'EQUITY', instruction, quantity, instrument: { assetType: 'EQUITY', symbol: 'AMD' } }],
-    orderActivityCollection: filledQuantity === 0 ? [] : [{ executionType: 'FILL', activityId: 1, executionLegs: [{ legId: 1, quantity: filledQuantity, price: 5, time: '2026-11-20T15:01:00+0000' }] }],
-  }, OF.account);
+function order(
+  orderId: string,
+  quantity: number,
+  filledQuantity: number,
+  status = 'WORKING',
+  instruction = 'BUY',
+): ExternalOrder {
+  const read = readExternalOrder(
+    {
+      orderId,
+      quantity,
+      filledQuantity,
+      remainingQuantity: quantity - filledQuantity,
+      orderType: 'LIMIT',
+      price: 5,
+      duration: 'DAY',
+      status,
+      enteredTime: '2026-11-20T15:00:00+0000',
+      accountNumber: 7,
+      orderLegCollection: [
+        { orderLegType: 'EQUITY', instruction, quantity, instrument: { assetType: 'EQUITY', symbol: 'AMD' } },
+      ],
+      orderActivityCollection:
+        filledQuantity === 0
+          ? []
+          : [
+              {
+                executionType: 'FILL',
+                activityId: 1,
+                executionLegs: [
+                  { legId: 1, quantity: filledQuantity, price: 5, time: '2026-11-20T15:01:00+0000' },
+                ],
+              },
+            ],
+    },
+    OF.account,
+  );
   if (!read) throw new Error('The order was not read.');
   return read;
 }
@@ -70,8 +114,14 @@ beforeEach(() => {
   client = {
     accounts: () => Promise.resolve([OF]),
     positions: () => answerPositions(),
-    orders: () => Promise.resolve({ orders: [...orders.values()].filter((each) => each !== undefined), unreadable: 0, isFull: false }),
-    order: (_of, orderId) => (lookFailure ? Promise.reject(lookFailure) : Promise.resolve(orders.get(orderId))),
+    orders: () =>
+      Promise.resolve({
+        orders: [...orders.values()].filter((each) => each !== undefined),
+        unreadable: 0,
+        isFull: false,
+      }),
+    order: (_of, orderId) =>
+      lookFailure ? Promise.reject(lookFailure) : Promise.resolve(orders.get(orderId)),
     place: (_of, body) => Promise.resolve(take('POST', body)),
     replace(_of, orderId, body) {
       beforeReplace(orderId);
@@ -96,12 +146,30 @@ beforeEach(() => {
   const person = () => ({ userId: 'ann', account: 'L-1' });
   keeper = createOrderKeeper({ host, desk: person, account: () => OF.account });
   watch = createOrderWatch({ clock, client, keeper, account: () => OF, onPolled: () => {} });
-  desk = createOrderDesk({ host, client, keeper, desk: person, account: () => OF, position: watch.position, look: watch.look, recheck: watch.recheck, onProblem: () => {}, onNotice: (title, lines) => notices.push([title, ...lines].join(' ')) });
+  desk = createOrderDesk({
+    host,
+    client,
+    keeper,
+    desk: person,
+    account: () => OF,
+    position: watch.position,
+    look: watch.look,
+    recheck: watch.recheck,
+    onProblem: () => {},
+    onNotice: (title, lines) => notices.push([title, ...lines].join(' ')),
+  });
   const known = orders.get('7');
   if (known) keeper.hear([known]);
 });
 
-const rows = () => [...shown.values()].map(({ OrderId, Status, Quantity, Fill, Unfill }) => ({ OrderId, Status, Quantity, Fill, Unfill }));
+const rows = () =>
+  [...shown.values()].map(({ OrderId, Status, Quantity, Fill, Unfill }) => ({
+    OrderId,
+    Status,
+    Quantity,
+    Fill,
+    Unfill,
+  }));
 /** Lets the look after a second come. */
 async function recheck(): Promise<void> {
   await settle();
@@ -114,12 +182,18 @@ describe('replacing a partly filled order', () => {
     expect(desk.replace('7', ticket)).toMatchObject({ ok: true });
     await settle();
     expect(told).toEqual([{ way: 'PUT 7', quantity: 60, instruction: 'BUY' }]);
-    expect(rows()).toMatchObject([{ OrderId: '7', Fill: 40 }, { OrderId: '1001', Status: 'Sent', Quantity: 60, Fill: 0, Unfill: 60 }]);
+    expect(rows()).toMatchObject([
+      { OrderId: '7', Fill: 40 },
+      { OrderId: '1001', Status: 'Sent', Quantity: 60, Fill: 0, Unfill: 60 },
+    ]);
     await recheck();
     orders.set('1001', order('1001', 60, 60, 'FILLED'));
     watch.recheck(['1001']);
     await recheck();
-    expect(rows()).toMatchObject([{ OrderId: '7', Status: 'Cancelled', Quantity: 100, Fill: 40 }, { OrderId: '1001', Status: 'Executed', Quantity: 60, Fill: 60, Unfill: 0 }]);
+    expect(rows()).toMatchObject([
+      { OrderId: '7', Status: 'Cancelled', Quantity: 100, Fill: 40 },
+      { OrderId: '1001', Status: 'Executed', Quantity: 60, Fill: 60, Unfill: 0 },
+    ]);
   });
 
   test('counts a fill that nobody here has seen yet', async () => {
@@ -127,12 +201,19 @@ describe('replacing a partly filled order', () => {
     desk.replace('7', { ...ticket, quantity: 120 });
     await settle();
     expect(told).toEqual([{ way: 'PUT 7', quantity: 45, instruction: 'BUY' }]);
-    expect(rows()).toMatchObject([{ OrderId: '7', Fill: 75 }, { Quantity: 45, Unfill: 45 }]);
+    expect(rows()).toMatchObject([
+      { OrderId: '7', Fill: 75 },
+      { Quantity: 45, Unfill: 45 },
+    ]);
     expect(heard.at(-1)).toMatchObject({ OrderId: '7', ReportType: 'OrderReplaced', LeavesQuantity: 25 });
   });
 
   test.each([40, 30])('is refused at once for a total of %i, when 40 are filled', async (quantity) => {
-    expect(desk.replace('7', { ...ticket, quantity })).toEqual({ ok: false, errorCode: -33, message: 'Invalid cancel replace quantity' });
+    expect(desk.replace('7', { ...ticket, quantity })).toEqual({
+      ok: false,
+      errorCode: -33,
+      message: 'Invalid cancel replace quantity',
+    });
     await settle();
     expect([told, shown.size]).toEqual([[], 1]);
   });
@@ -142,13 +223,29 @@ describe('replacing a partly filled order', () => {
     expect(desk.replace('7', ticket)).toMatchObject({ ok: true });
     await settle();
     expect(told).toEqual([]);
-    expect(heard.at(-1)).toMatchObject({ ReportType: 'GatewayRejected', ErrorCode: -33, Message: 'Invalid cancel replace quantity' });
+    expect(heard.at(-1)).toMatchObject({
+      ReportType: 'GatewayRejected',
+      ErrorCode: -33,
+      Message: 'Invalid cancel replace quantity',
+    });
     expect(shown.get('7')).toMatchObject({ Status: 'Executed', Fill: 100 });
   });
 
   test.each([
-    ['does not answer', () => { lookFailure = new BrokerCallError(readBrokerProblem(503, '')); }, 'Server has a temporary problem responding'],
-    ['answers with what cannot be read', () => { orders.set('7', undefined); }, 'The order could not be read at the broker, so nothing was changed: look at it and try again.'],
+    [
+      'does not answer',
+      () => {
+        lookFailure = new BrokerCallError(readBrokerProblem(503, ''));
+      },
+      'Server has a temporary problem responding',
+    ],
+    [
+      'answers with what cannot be read',
+      () => {
+        orders.set('7', undefined);
+      },
+      'The order could not be read at the broker, so nothing was changed: look at it and try again.',
+    ],
   ])('changes nothing when the broker %s about the order', async (_what, fail, message) => {
     fail();
     desk.replace('7', ticket);
@@ -174,26 +271,45 @@ describe('a fill that comes between the look and the change', () => {
     if (before) orders.set(orderId, order(orderId, before.quantity, filled));
   };
   const filledInAll = () => [...orders.values()].reduce((sum, each) => sum + (each?.filled ?? 0), 0);
-  const notice = (...lines: string[]) => ['Order filled while it was changed', '30 more AMD were filled while the order was being changed.', ...lines].join(' ');
+  const notice = (...lines: string[]) =>
+    [
+      'Order filled while it was changed',
+      '30 more AMD were filled while the order was being changed.',
+      ...lines,
+    ].join(' ');
 
   test('takes the new order out and sends one for what is left, and says so', async () => {
     beforeReplace = (orderId) => fill(orderId, 70);
     desk.replace('7', ticket);
     await settle();
-    expect(told).toEqual([{ way: 'PUT 7', quantity: 60, instruction: 'BUY' }, { way: 'POST', quantity: 30, instruction: 'BUY' }]);
-    expect(notices).toEqual([notice('The new order of 60 was therefore cancelled, and one of 30 sent in its place, which comes to the total that you asked for.')]);
+    expect(told).toEqual([
+      { way: 'PUT 7', quantity: 60, instruction: 'BUY' },
+      { way: 'POST', quantity: 30, instruction: 'BUY' },
+    ]);
+    expect(notices).toEqual([
+      notice(
+        'The new order of 60 was therefore cancelled, and one of 30 sent in its place, which comes to the total that you asked for.',
+      ),
+    ]);
     await recheck();
     orders.set('1002', order('1002', 30, 30, 'FILLED'));
     watch.recheck(['1002']);
     await recheck();
-    expect(rows()).toMatchObject([{ OrderId: '7', Status: 'Cancelled', Fill: 70 }, { OrderId: '1001', Status: 'Cancelled', Quantity: 60, Fill: 0 }, { OrderId: '1002', Status: 'Executed', Quantity: 30, Fill: 30 }]);
+    expect(rows()).toMatchObject([
+      { OrderId: '7', Status: 'Cancelled', Fill: 70 },
+      { OrderId: '1001', Status: 'Cancelled', Quantity: 60, Fill: 0 },
+      { OrderId: '1002', Status: 'Executed', Quantity: 30, Fill: 30 },
+    ]);
     expect(new Set([...shown.values()].map(({ ClientId }) => ClientId)).size).toBe(3);
     expect(filledInAll()).toBe(100);
   });
 
   test('is counted with what the new order filled before it was taken out', async () => {
     beforeReplace = (orderId) => fill(orderId, 70);
-    cancelAtBroker = (orderId) => { fill(orderId, 10); return Promise.resolve(end(orderId, 'CANCELED')); };
+    cancelAtBroker = (orderId) => {
+      fill(orderId, 10);
+      return Promise.resolve(end(orderId, 'CANCELED'));
+    };
     desk.replace('7', ticket);
     await settle();
     expect(told.at(-1)).toEqual({ way: 'POST', quantity: 20, instruction: 'BUY' });
@@ -204,15 +320,24 @@ describe('a fill that comes between the look and the change', () => {
     desk.replace('7', { ...ticket, quantity: 70 });
     await settle();
     expect(told).toEqual([{ way: 'PUT 7', quantity: 30, instruction: 'BUY' }]);
-    expect([notices, orders.get('1001')?.brokerStatus]).toEqual([[notice('With them all that you asked for is filled, so the new order was cancelled.')], 'CANCELED']);
+    expect([notices, orders.get('1001')?.brokerStatus]).toEqual([
+      [notice('With them all that you asked for is filled, so the new order was cancelled.')],
+      'CANCELED',
+    ]);
   });
 
   test('is told with how much is too much, when the new order could not be taken out in time', async () => {
     beforeReplace = (orderId) => fill(orderId, 70);
-    cancelAtBroker = (orderId) => { orders.set(orderId, order(orderId, 60, 60, 'FILLED')); return Promise.reject(new BrokerCallError(readBrokerProblem(400, ''))); };
+    cancelAtBroker = (orderId) => {
+      orders.set(orderId, order(orderId, 60, 60, 'FILLED'));
+      return Promise.reject(new BrokerCallError(readBrokerProblem(400, '')));
+    };
     desk.replace('7', ticket);
     await settle();
-    expect([told.length, notices]).toEqual([1, [notice('30 more were filled than you asked for. Nothing of the new order is open any more.')]]);
+    expect([told.length, notices]).toEqual([
+      1,
+      [notice('30 more were filled than you asked for. Nothing of the new order is open any more.')],
+    ]);
   });
 
   test('is told with what to do, when the broker does not let the new order go', async () => {
@@ -220,14 +345,25 @@ describe('a fill that comes between the look and the change', () => {
     cancelAtBroker = () => Promise.reject(new BrokerCallError(readBrokerProblem(503, '')));
     desk.replace('7', ticket);
     await settle();
-    expect([told.length, notices]).toEqual([1, [notice('The new order of 60 is too large by that, and the broker did not let it be reduced: Server has a temporary problem responding', 'Cancel it or change it.')]]);
+    expect([told.length, notices]).toEqual([
+      1,
+      [
+        notice(
+          'The new order of 60 is too large by that, and the broker did not let it be reduced: Server has a temporary problem responding',
+          'Cancel it or change it.',
+        ),
+      ],
+    ]);
   });
 
   test('is found when the broker takes its time over the change, and the new order is not changed again meanwhile', async () => {
     statusOfReplaced = 'PENDING_REPLACE';
     desk.replace('7', ticket);
     await recheck();
-    expect(desk.replace('1001', { ...ticket, price: 5.2, quantity: 60 })).toMatchObject({ ok: false, errorCode: -20 });
+    expect(desk.replace('1001', { ...ticket, price: 5.2, quantity: 60 })).toMatchObject({
+      ok: false,
+      errorCode: -20,
+    });
     orders.set('7', order('7', 100, 70, 'REPLACED'));
     await recheck();
     expect(told.at(-1)).toEqual({ way: 'POST', quantity: 30, instruction: 'BUY' });
@@ -249,14 +385,23 @@ describe('a fill that comes between the look and the change', () => {
   test('is told where the broker did not name the new order', async () => {
     beforeReplace = (orderId) => fill(orderId, 70);
     const { replace } = client;
-    client.replace = async (...args) => { await replace(...args); orders.delete('1001'); return undefined; };
+    client.replace = async (...args) => {
+      await replace(...args);
+      orders.delete('1001');
+      return undefined;
+    };
     desk.replace('7', ticket);
     await settle();
-    expect(notices).toEqual([notice('The new order of 60 is too large by that. Look for it at the broker and reduce it.')]);
+    expect(notices).toEqual([
+      notice('The new order of 60 is too large by that. Look for it at the broker and reduce it.'),
+    ]);
   });
 
-  test('is nobody\'s concern when the broker refused the change', async () => {
-    client.replace = () => { fill('7', 70); return Promise.reject(new BrokerCallError(readBrokerProblem(400, ''))); };
+  test("is nobody's concern when the broker refused the change", async () => {
+    client.replace = () => {
+      fill('7', 70);
+      return Promise.reject(new BrokerCallError(readBrokerProblem(400, '')));
+    };
     desk.replace('7', ticket);
     await settle();
     clock.advance(10 * RECHECK_MS);
@@ -287,12 +432,18 @@ describe('a purchase after a short sale', () => {
     await settle();
     desk.send(ticket);
     await settle();
-    expect(told.map(({ instruction, quantity }) => [instruction, quantity])).toEqual([['SELL_SHORT', 90], ['BUY_TO_COVER', 100]]);
+    expect(told.map(({ instruction, quantity }) => [instruction, quantity])).toEqual([
+      ['SELL_SHORT', 90],
+      ['BUY_TO_COVER', 100],
+    ]);
   });
 
   test('asks for positions only when something filled', async () => {
     let asked = 0;
-    answerPositions = () => { asked += 1; return Promise.resolve(positions); };
+    answerPositions = () => {
+      asked += 1;
+      return Promise.resolve(positions);
+    };
     watch.recheck(['7']);
     await recheck();
     expect(asked).toBe(0);

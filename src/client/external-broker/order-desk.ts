@@ -1,11 +1,24 @@
 import { toE4 } from '../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
-import { externalRoute, orderErrorOf, problemLines, toExternalOrder, type BrokerProblem, type ExternalOrder, type ExternalTicket } from '../../domain/orders/external/index.ts';
+import {
+  externalRoute,
+  orderErrorOf,
+  problemLines,
+  toExternalOrder,
+  type BrokerProblem,
+  type ExternalOrder,
+  type ExternalTicket,
+} from '../../domain/orders/external/index.ts';
 import { createClientIds } from '../orders/client-ids.ts';
 import { orderSource } from '../orders/order-source.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import type { OrderStore, OrderTicket, SendResult, WireOrder, WireReport } from '../types.ts';
-import { BrokerCallError, type BrokerAccount, type BrokerClient, type BrokerPosition } from './broker-client.ts';
+import {
+  BrokerCallError,
+  type BrokerAccount,
+  type BrokerClient,
+  type BrokerPosition,
+} from './broker-client.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import { createReplaceCheck } from './replace-check.ts';
 import { RECHECK_MS } from './order-watch.ts';
@@ -16,15 +29,22 @@ const JUST_NOW_MS = 60_000;
 
 const INVALID_CONDITION = -15;
 const LOGGED_OUT: SendResult = { ok: false, errorCode: -23, message: 'Authentication required' };
-const refusal = (errorCode: number) => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) }) as const;
+const refusal = (errorCode: number) =>
+  ({ ok: false, errorCode, message: orderErrorMessage(errorCode) }) as const;
 
 /** Why something was refused, in words and as an order error code. */
 interface Refusal {
   readonly message: string;
   readonly errorCode: number;
 }
-const UNNAMED: Refusal = { message: 'The broker took the order but did not name it: look for it there before you send it again.', errorCode: OrderError.NoOrderId };
-const UNREAD: Refusal = { message: 'The order could not be read at the broker, so nothing was changed: look at it and try again.', errorCode: OrderError.ServerConnection };
+const UNNAMED: Refusal = {
+  message: 'The broker took the order but did not name it: look for it there before you send it again.',
+  errorCode: OrderError.NoOrderId,
+};
+const UNREAD: Refusal = {
+  message: 'The order could not be read at the broker, so nothing was changed: look at it and try again.',
+  errorCode: OrderError.ServerConnection,
+};
 
 export type OrderDesk = Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
 
@@ -46,19 +66,66 @@ export interface OrderDeskDeps {
 }
 
 const FILLED_MEANWHILE = 'Order filled while it was changed';
-const UNSETTLED: SendResult = { ok: false, errorCode: OrderError.CancelPending, message: 'The last change of this order is not settled at the broker yet: try again in a moment, or cancel the order.' };
+const UNSETTLED: SendResult = {
+  ok: false,
+  errorCode: OrderError.CancelPending,
+  message:
+    'The last change of this order is not settled at the broker yet: try again in a moment, or cancel the order.',
+};
 
 /** Sends, replaces and cancels orders at the broker. What it answers shows in the order store. */
-export function createOrderDesk({ host, client, keeper, desk, account, position, look, recheck, onProblem, onNotice }: OrderDeskDeps): OrderDesk {
+export function createOrderDesk({
+  host,
+  client,
+  keeper,
+  desk,
+  account,
+  position,
+  look,
+  recheck,
+  onProblem,
+  onNotice,
+}: OrderDeskDeps): OrderDesk {
   const nextClientId = createClientIds(() => host.clock.nowMs());
-  const check = createReplaceCheck({ clock: host.clock, client, keeper, look, onNotice: (lines) => onNotice(FILLED_MEANWHILE, lines) });
+  const check = createReplaceCheck({
+    clock: host.clock,
+    client,
+    keeper,
+    look,
+    onNotice: (lines) => onNotice(FILLED_MEANWHILE, lines),
+  });
 
   /** A report of our own about an order that the broker did not take or did not let go. */
-  function tell(order: WireOrder, reportType: WireReport['ReportType'], { message, errorCode }: Refusal): void {
+  function tell(
+    order: WireOrder,
+    reportType: WireReport['ReportType'],
+    { message, errorCode }: Refusal,
+  ): void {
     host.book.hear({
-      OrderId: order.OrderId, ClientId: order.ClientId, Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: message.slice(0, 500), ErrorCode: errorCode, Timestamp: host.clock.nowMs(),
-      ReportType: reportType, LeavesQuantity: order.Unfill, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0, Price: order.Price, Side: order.Side, OrderType: order.Type,
-      TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '', CreatedTime: order.Timestamp, Fees: 0,
+      OrderId: order.OrderId,
+      ClientId: order.ClientId,
+      Serial: 0,
+      UserId: order.UserId,
+      Account: order.Account,
+      Symbol: order.Symbol,
+      Message: message.slice(0, 500),
+      ErrorCode: errorCode,
+      Timestamp: host.clock.nowMs(),
+      ReportType: reportType,
+      LeavesQuantity: order.Unfill,
+      Quantity: order.Quantity,
+      LastFillPrice: 0,
+      LastFillQuantity: 0,
+      Price: order.Price,
+      Side: order.Side,
+      OrderType: order.Type,
+      TimeInForce: order.TifType,
+      Source: order.Source,
+      Destination: order.Destination,
+      ExecutedRoute: order.Route,
+      ExecutionId: '',
+      CreatedTime: order.Timestamp,
+      Fees: 0,
     });
   }
 
@@ -66,7 +133,12 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
   function problemOf(error: unknown): Refusal {
     if (!(error instanceof BrokerCallError)) throw error;
     onProblem(error.problem);
-    return { message: problemLines(error.problem).map((line) => line.replace(/\.$/, '')).join('. '), errorCode: orderErrorOf(error.problem) };
+    return {
+      message: problemLines(error.problem)
+        .map((line) => line.replace(/\.$/, ''))
+        .join('. '),
+      errorCode: orderErrorOf(error.problem),
+    };
   }
 
   /** An order that was just placed and whose id the broker did not tell: the newest that looks like it and is not known. */
@@ -74,12 +146,23 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     const nowMs = host.clock.nowMs();
     const { orders } = await client.orders(to, nowMs - JUST_NOW_MS, nowMs + JUST_NOW_MS);
     const isAlike = (order: ExternalOrder): boolean =>
-      !keeper.has(order.orderId) && !keeper.isNamed(order.orderId) && order.symbol === ticket.symbol && order.side === ticket.side && order.quantity === ticket.quantity && order.type === ticket.type && order.priceE4 === ticket.priceE4;
+      !keeper.has(order.orderId) &&
+      !keeper.isNamed(order.orderId) &&
+      order.symbol === ticket.symbol &&
+      order.side === ticket.side &&
+      order.quantity === ticket.quantity &&
+      order.type === ticket.type &&
+      order.priceE4 === ticket.priceE4;
     return orders.filter(isAlike).sort((one, other) => other.enteredMs - one.enteredMs)[0];
   }
 
   /** `isTaken`: the broker has the order, or said that it has; without an id when it did not name it. */
-  async function place(to: BrokerAccount, ticket: ExternalTicket, shown: WireOrder, send: () => Promise<string | undefined>): Promise<{ readonly isTaken: boolean; readonly orderId?: string }> {
+  async function place(
+    to: BrokerAccount,
+    ticket: ExternalTicket,
+    shown: WireOrder,
+    send: () => Promise<string | undefined>,
+  ): Promise<{ readonly isTaken: boolean; readonly orderId?: string }> {
     let isTaken = true;
     let failure: Refusal | null = null;
     let orderId: string | undefined;
@@ -117,7 +200,13 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
    * nothing of earlier fills. Those count as the broker has them now, since what is known here may be a minute old; what fills after that is found once
    * the old order is over.
    */
-  async function placeInstead(to: BrokerAccount, orderId: string, total: number, ticket: ExternalTicket, shown: WireOrder): Promise<void> {
+  async function placeInstead(
+    to: BrokerAccount,
+    orderId: string,
+    total: number,
+    ticket: ExternalTicket,
+    shown: WireOrder,
+  ): Promise<void> {
     let now: ExternalOrder | undefined;
     try {
       now = await look(to, orderId);
@@ -133,12 +222,24 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     if (left <= 0) return tell(shown, 'GatewayRejected', refusal(OrderError.InvalidReplaceQuantity));
     const order: ExternalTicket = { ...ticket, quantity: left };
     const body = toExternalOrder(order);
-    if (!body.ok) return tell(shown, 'GatewayRejected', { message: body.error.message, errorCode: body.error.code });
+    if (!body.ok)
+      return tell(shown, 'GatewayRejected', { message: body.error.message, errorCode: body.error.code });
     const next = { ...shown, Quantity: left, Unfill: left };
     host.book.put([next]);
-    const { isTaken, orderId: newId } = await place(to, order, next, () => client.replace(to, orderId, body.value));
+    const { isTaken, orderId: newId } = await place(to, order, next, () =>
+      client.replace(to, orderId, body.value),
+    );
     recheck([orderId]);
-    if (isTaken) await check.follow({ to, orderId, counted, newId, quantity: left, symbol: order.symbol, placeRest: (rest) => placeRest(to, { ...order, quantity: rest, orderId: undefined }, next) });
+    if (isTaken)
+      await check.follow({
+        to,
+        orderId,
+        counted,
+        newId,
+        quantity: left,
+        symbol: order.symbol,
+        placeRest: (rest) => placeRest(to, { ...order, quantity: rest, orderId: undefined }, next),
+      });
   }
 
   /** A new order with the terms of one that is gone. */
@@ -146,7 +247,14 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     const body = toExternalOrder(order);
     if (!body.ok) return false;
     const clientId = nextClientId();
-    const shown: WireOrder = { ...like, OrderId: clientId, ClientId: clientId, Quantity: order.quantity, Unfill: order.quantity, Timestamp: host.clock.nowMs() };
+    const shown: WireOrder = {
+      ...like,
+      OrderId: clientId,
+      ClientId: clientId,
+      Quantity: order.quantity,
+      Unfill: order.quantity,
+      Timestamp: host.clock.nowMs(),
+    };
     host.book.put([shown]);
     return (await place(to, order, shown, () => client.place(to, body.value))).isTaken;
   }
@@ -156,17 +264,49 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
     return to === null ? null : { to, desk: desk() };
   }
 
-  function shownAs(ticket: ExternalTicket, clientId: string, { userId, account: Account }: Desk, prices: Pick<WireOrder, 'Price' | 'StopPrice'>): WireOrder {
+  function shownAs(
+    ticket: ExternalTicket,
+    clientId: string,
+    { userId, account: Account }: Desk,
+    prices: Pick<WireOrder, 'Price' | 'StopPrice'>,
+  ): WireOrder {
     return {
-      OrderId: clientId, ClientId: clientId, Account, UserId: userId, Symbol: ticket.symbol, Side: ticket.side, Source: ticket.source, Type: ticket.type, TifType: ticket.tif, Quantity: ticket.quantity,
-      ...prices, Fill: 0, Unfill: ticket.quantity, AveragePrice: 0, Status: 'Sent', Destination: EXTERNAL_DESTINATION, Route: externalRoute(ticket.route), Timestamp: host.clock.nowMs(), TimeCompleted: null, Description: '',
+      OrderId: clientId,
+      ClientId: clientId,
+      Account,
+      UserId: userId,
+      Symbol: ticket.symbol,
+      Side: ticket.side,
+      Source: ticket.source,
+      Type: ticket.type,
+      TifType: ticket.tif,
+      Quantity: ticket.quantity,
+      ...prices,
+      Fill: 0,
+      Unfill: ticket.quantity,
+      AveragePrice: 0,
+      Status: 'Sent',
+      Destination: EXTERNAL_DESTINATION,
+      Route: externalRoute(ticket.route),
+      Timestamp: host.clock.nowMs(),
+      TimeCompleted: null,
+      Description: '',
     };
   }
 
   /** The terms of a ticket that the broker knows; undefined when it asks for more. */
-  function termsOf(ticket: OrderTicket): Pick<ExternalTicket, 'type' | 'tif' | 'quantity' | 'priceE4' | 'stopPriceE4'> | undefined {
-    if (ticket.stopType === 'Trailing' || (ticket.minQuantity ?? 0) > 0 || (ticket.displayQuantity ?? 0) > 0) return undefined;
-    return { type: ticket.type, tif: ticket.tif ?? 'Day', quantity: ticket.quantity, priceE4: toE4(ticket.price ?? 0), stopPriceE4: toE4(ticket.stopPrice ?? 0) };
+  function termsOf(
+    ticket: OrderTicket,
+  ): Pick<ExternalTicket, 'type' | 'tif' | 'quantity' | 'priceE4' | 'stopPriceE4'> | undefined {
+    if (ticket.stopType === 'Trailing' || (ticket.minQuantity ?? 0) > 0 || (ticket.displayQuantity ?? 0) > 0)
+      return undefined;
+    return {
+      type: ticket.type,
+      tif: ticket.tif ?? 'Day',
+      quantity: ticket.quantity,
+      priceE4: toE4(ticket.price ?? 0),
+      stopPriceE4: toE4(ticket.stopPrice ?? 0),
+    };
   }
 
   return {
@@ -175,11 +315,20 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
       if (!to) return LOGGED_OUT;
       const terms = termsOf(ticket);
       if (!terms) return refusal(INVALID_CONDITION);
-      const order: ExternalTicket = { symbol: ticket.symbol, side: ticket.side, source: orderSource(ticket.side, { ShortQty: position(ticket.symbol)?.shortQuantity ?? 0 }), ...terms, route: ticket.route };
+      const order: ExternalTicket = {
+        symbol: ticket.symbol,
+        side: ticket.side,
+        source: orderSource(ticket.side, { ShortQty: position(ticket.symbol)?.shortQuantity ?? 0 }),
+        ...terms,
+        route: ticket.route,
+      };
       const body = toExternalOrder(order);
       if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
       const clientId = nextClientId();
-      const shown = shownAs(order, clientId, to.desk, { Price: Number(body.value.price ?? 0), StopPrice: Number(body.value.stopPrice ?? 0) });
+      const shown = shownAs(order, clientId, to.desk, {
+        Price: Number(body.value.price ?? 0),
+        StopPrice: Number(body.value.stopPrice ?? 0),
+      });
       host.book.put([shown]);
       void place(to.to, order, shown, () => client.place(to.to, body.value));
       return { ok: true, clientId };
@@ -197,11 +346,22 @@ export function createOrderDesk({ host, client, keeper, desk, account, position,
       // The ticket names the total, as everywhere on the desk.
       const left = terms.quantity - known.Fill;
       if (left <= 0) return refusal(OrderError.InvalidReplaceQuantity);
-      const order: ExternalTicket = { symbol: shown.Symbol, side: known.Side, source: known.Source, ...terms, quantity: left, route: known.Route, orderId };
+      const order: ExternalTicket = {
+        symbol: shown.Symbol,
+        side: known.Side,
+        source: known.Source,
+        ...terms,
+        quantity: left,
+        route: known.Route,
+        orderId,
+      };
       const body = toExternalOrder(order);
       if (!body.ok) return { ok: false, errorCode: body.error.code, message: body.error.message };
       const clientId = nextClientId();
-      const next = shownAs(order, clientId, to.desk, { Price: Number(body.value.price ?? 0), StopPrice: Number(body.value.stopPrice ?? 0) });
+      const next = shownAs(order, clientId, to.desk, {
+        Price: Number(body.value.price ?? 0),
+        StopPrice: Number(body.value.stopPrice ?? 0),
+      });
       host.book.put([next]);
       void placeInstead(to.to, orderId, terms.quantity, order, next);
       return { ok: true, clientId };

@@ -14,17 +14,46 @@ let isReady: boolean;
 let keeper: OrderKeeper;
 
 function order(change: object = {}): ExternalOrder {
-  const read = readExternalOrder({
-    orderId: 1001, quantity: 10, filledQuantity: 0, remainingQuantity: 10, orderType: 'LIMIT', price: 5, duration: 'DAY', status: 'WORKING', enteredTime: '2026-11-20T15:00:00+0000', accountNumber: 7,
-    orderLegCollection: [{ orderLegType: 'EQUITY', instruction: 'BUY', quantity: 10, instrument: { assetType: 'EQUITY', symbol: 'AMD' } }], ...change,
-  }, '7');
+  const read = readExternalOrder(
+    {
+      orderId: 1001,
+      quantity: 10,
+      filledQuantity: 0,
+      remainingQuantity: 10,
+      orderType: 'LIMIT',
+      price: 5,
+      duration: 'DAY',
+      status: 'WORKING',
+      enteredTime: '2026-11-20T15:00:00+0000',
+      accountNumber: 7,
+      orderLegCollection: [
+        {
+          orderLegType: 'EQUITY',
+          instruction: 'BUY',
+          quantity: 10,
+          instrument: { assetType: 'EQUITY', symbol: 'AMD' },
+        },
+      ],
+      ...change,
+    },
+    '7',
+  );
   if (!read) throw new Error('The order was not read.');
   return read;
 }
-const fill = (filledQuantity: number, status = 'WORKING') => order({
-  status, filledQuantity, remainingQuantity: 10 - filledQuantity,
-  orderActivityCollection: [{ executionType: 'FILL', activityId: filledQuantity, executionLegs: [{ legId: 1, quantity: filledQuantity, price: 5, time: '2026-11-20T15:01:00+0000' }] }],
-});
+const fill = (filledQuantity: number, status = 'WORKING') =>
+  order({
+    status,
+    filledQuantity,
+    remainingQuantity: 10 - filledQuantity,
+    orderActivityCollection: [
+      {
+        executionType: 'FILL',
+        activityId: filledQuantity,
+        executionLegs: [{ legId: 1, quantity: filledQuantity, price: 5, time: '2026-11-20T15:01:00+0000' }],
+      },
+    ],
+  });
 
 beforeEach(() => {
   sent = [];
@@ -38,7 +67,12 @@ beforeEach(() => {
         if (isReady) sent.push({ name, body: { ...body } });
         return isReady;
       },
-      book: { get: (id) => shown.get(id), put: (orders) => orders.forEach((each) => shown.set(each.OrderId, each)), hear: (report) => heard.push(report), log: (reports) => logged.push(...reports) },
+      book: {
+        get: (id) => shown.get(id),
+        put: (orders) => orders.forEach((each) => shown.set(each.OrderId, each)),
+        hear: (report) => heard.push(report),
+        log: (reports) => logged.push(...reports),
+      },
     },
     desk: () => ({ userId: 'ann', account: 'L-1' }),
     account: () => '7',
@@ -50,8 +84,21 @@ describe('what is known of the external orders', () => {
     keeper.hear([order()]);
     keeper.hear([order()]);
     expect(sent.map(({ name }) => name)).toEqual(['apiExecutionReport', 'apiOrder']);
-    expect(sent).toMatchObject([{ body: { TradingAccount: '7', Report: { Symbol: 'USAMD', ReportType: 'OrderAccepted', Timestamp: Date.UTC(2026, 10, 20, 15) } } }, { body: { Order: { Symbol: 'USAMD', ClientId: 'ext-1001' } } }]);
-    expect(shown.get('1001')).toMatchObject({ Symbol: 'AMD', Account: 'L-1', UserId: 'ann', Status: 'Pending' });
+    expect(sent).toMatchObject([
+      {
+        body: {
+          TradingAccount: '7',
+          Report: { Symbol: 'USAMD', ReportType: 'OrderAccepted', Timestamp: Date.UTC(2026, 10, 20, 15) },
+        },
+      },
+      { body: { Order: { Symbol: 'USAMD', ClientId: 'ext-1001' } } },
+    ]);
+    expect(shown.get('1001')).toMatchObject({
+      Symbol: 'AMD',
+      Account: 'L-1',
+      UserId: 'ann',
+      Status: 'Pending',
+    });
     expect(heard).toMatchObject([{ Symbol: 'AMD', Account: 'L-1', ReportType: 'OrderAccepted' }]);
   });
 
@@ -71,10 +118,19 @@ describe('what is known of the external orders', () => {
   });
 
   test('of the past goes to the log and to our server in parts, and nobody is told', () => {
-    const past = Array.from({ length: 100 }, (_, index) => order({ orderId: index + 1, status: 'CANCELED', closeTime: '2026-11-20T15:02:00Z' }));
+    const past = Array.from({ length: 100 }, (_, index) =>
+      order({ orderId: index + 1, status: 'CANCELED', closeTime: '2026-11-20T15:02:00Z' }),
+    );
     expect(keeper.load(past)).toBe(true);
-    expect(sent.map(({ name, body }) => [name, (body.Orders as unknown[]).length, (body.Reports as unknown[]).length])).toEqual([
-      ...Array.from({ length: 4 }, () => ['apiHistoryOrder', 25, 25]), ...Array.from({ length: 4 }, () => ['apiHistoryOrder', 0, 25]),
+    expect(
+      sent.map(({ name, body }) => [
+        name,
+        (body.Orders as unknown[]).length,
+        (body.Reports as unknown[]).length,
+      ]),
+    ).toEqual([
+      ...Array.from({ length: 4 }, () => ['apiHistoryOrder', 25, 25]),
+      ...Array.from({ length: 4 }, () => ['apiHistoryOrder', 0, 25]),
     ]);
     expect([heard.length, logged.length, shown.size]).toEqual([0, 200, 100]);
     expect(new Set(logged.map(({ Serial }) => Serial)).size).toBe(200);
@@ -106,16 +162,26 @@ describe('what is known of the external orders', () => {
 
   test('of a replaced order is that it is over: it is no open order of the desk', () => {
     keeper.hear([order({ status: 'REPLACED', closeTime: '2026-11-20T15:02:00Z' })]);
-    expect(shown.get('1001')).toMatchObject({ Status: 'Cancelled', Description: 'Replaced by another order' });
+    expect(shown.get('1001')).toMatchObject({
+      Status: 'Cancelled',
+      Description: 'Replaced by another order',
+    });
     expect(sent.at(-1)?.body.Order).toMatchObject({ Status: 'ReplaceDone' });
   });
 
-  propertyTest.prop([fc.array(fc.constantFrom(0, 2, 4, 7, 10), { maxLength: 20 })])('fits the wire, and the fills that are told never exceed the order', (readings) => {
-    sent = [];
-    heard = [];
-    keeper.clear();
-    for (const filled of readings) keeper.hear([filled === 0 ? order() : fill(filled, filled === 10 ? 'FILLED' : 'WORKING')]);
-    for (const { name, body } of sent) expect(v.safeParse(name === 'apiOrder' ? apiOrderBody : apiReportBody, body.Order ?? body.Report).success).toBe(true);
-    expect(shown.get('1001')?.Fill ?? 0).toBe(Math.max(0, ...readings));
-  });
+  propertyTest.prop([fc.array(fc.constantFrom(0, 2, 4, 7, 10), { maxLength: 20 })])(
+    'fits the wire, and the fills that are told never exceed the order',
+    (readings) => {
+      sent = [];
+      heard = [];
+      keeper.clear();
+      for (const filled of readings)
+        keeper.hear([filled === 0 ? order() : fill(filled, filled === 10 ? 'FILLED' : 'WORKING')]);
+      for (const { name, body } of sent)
+        expect(
+          v.safeParse(name === 'apiOrder' ? apiOrderBody : apiReportBody, body.Order ?? body.Report).success,
+        ).toBe(true);
+      expect(shown.get('1001')?.Fill ?? 0).toBe(Math.max(0, ...readings));
+    },
+  );
 });

@@ -1,4 +1,9 @@
-import { isOpenStatus, newReportsOf, type ExternalOrder, type ExternalReport } from '../../domain/orders/external/index.ts';
+import {
+  isOpenStatus,
+  newReportsOf,
+  type ExternalOrder,
+  type ExternalReport,
+} from '../../domain/orders/external/index.ts';
 import { HISTORY_ITEMS, type ApiOrder, type ApiReport } from '../../protocol/index.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import { toApiOrder, toApiReport, toDeskOrder, toDeskReport, type Desk } from './wire.ts';
@@ -56,7 +61,8 @@ export function createOrderKeeper({ host, desk, account }: OrderKeeperDeps): Ord
   /** Changes of one order since it was last seen. An answer that was overtaken by a newer one changes nothing. */
   function take(order: ExternalOrder): { record: ApiOrder | undefined; reports: ExternalReport[] } {
     const known = orders.get(order.orderId);
-    if (known && (order.filled < known.Fill || (isOpenStatus(order.status) && !isOpenStatus(known.Status)))) return { record: undefined, reports: [] };
+    if (known && (order.filled < known.Fill || (isOpenStatus(order.status) && !isOpenStatus(known.Status))))
+      return { record: undefined, reports: [] };
     const reports = newReportsOf(order, serials);
     for (const { reportId, timeMs } of reports) serialOf(reportId, timeMs);
     const record = toApiOrder(order, clientIdOf(order.orderId));
@@ -65,15 +71,22 @@ export function createOrderKeeper({ host, desk, account }: OrderKeeperDeps): Ord
     return { record: isSame ? undefined : record, reports };
   }
 
-  const toDesk = (report: ApiReport) => toDeskReport(report, desk(), serialOf(report.ReportId, report.Timestamp));
+  const toDesk = (report: ApiReport) =>
+    toDeskReport(report, desk(), serialOf(report.ReportId, report.Timestamp));
 
   /** Sends what waits, history part by history part; what could not leave waits on. */
   function tell(): boolean {
     const TradingAccount = account();
     if (TradingAccount === null) return false;
     while (unsaid.orders.length > 0 || unsaid.reports.length > 0) {
-      const part = { orders: unsaid.orders.slice(0, HISTORY_ITEMS), reports: unsaid.reports.slice(0, HISTORY_ITEMS) };
-      if (!host.sendTrading('apiHistoryOrder', { TradingAccount, Orders: part.orders, Reports: part.reports })) return false;
+      const part = {
+        orders: unsaid.orders.slice(0, HISTORY_ITEMS),
+        reports: unsaid.reports.slice(0, HISTORY_ITEMS),
+      };
+      if (
+        !host.sendTrading('apiHistoryOrder', { TradingAccount, Orders: part.orders, Reports: part.reports })
+      )
+        return false;
       unsaid = { orders: unsaid.orders.slice(HISTORY_ITEMS), reports: unsaid.reports.slice(HISTORY_ITEMS) };
     }
     return true;
@@ -83,7 +96,8 @@ export function createOrderKeeper({ host, desk, account }: OrderKeeperDeps): Ord
     has: (orderId) => orders.has(orderId),
     isNamed: (orderId) => clientIds.has(orderId),
     get: (orderId) => orders.get(orderId),
-    openIds: () => [...orders.values()].filter(({ Status }) => isOpenStatus(Status)).map(({ OrderId }) => OrderId),
+    openIds: () =>
+      [...orders.values()].filter(({ Status }) => isOpenStatus(Status)).map(({ OrderId }) => OrderId),
     name: (orderId, clientId) => void clientIds.set(orderId, clientId),
     recall(known, reports) {
       for (const order of known) {
@@ -107,13 +121,15 @@ export function createOrderKeeper({ host, desk, account }: OrderKeeperDeps): Ord
           const said = toApiReport(report, clientId);
           // The store's own order follows the report; the order as the broker shows it has the last word.
           host.book.hear(toDesk(said));
-          if (!isCaughtUp || !host.sendTrading('apiExecutionReport', { TradingAccount, Report: said })) unsaid.reports.push(said);
+          if (!isCaughtUp || !host.sendTrading('apiExecutionReport', { TradingAccount, Report: said }))
+            unsaid.reports.push(said);
         }
         // What the desk shows may be ahead of the broker (a cancel that was sent) or behind it.
         const current = orders.get(order.orderId);
         if (current) host.book.put([toDeskOrder(current, desk())]);
         if (!record) continue;
-        if (!isCaughtUp || !host.sendTrading('apiOrder', { TradingAccount, Order: record })) unsaid.orders.push(record);
+        if (!isCaughtUp || !host.sendTrading('apiOrder', { TradingAccount, Order: record }))
+          unsaid.orders.push(record);
       }
       return hasFilled;
     },

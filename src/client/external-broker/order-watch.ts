@@ -1,7 +1,12 @@
 import { newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
 import { endOfDayMs, type BrokerProblem, type ExternalOrder } from '../../domain/orders/external/index.ts';
 import type { HostClock } from '../host-clock.ts';
-import { BrokerCallError, type BrokerAccount, type BrokerClient, type BrokerPosition } from './broker-client.ts';
+import {
+  BrokerCallError,
+  type BrokerAccount,
+  type BrokerClient,
+  type BrokerPosition,
+} from './broker-client.ts';
 import { readSingly } from './history.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 
@@ -50,7 +55,11 @@ export function createOrderWatch({ clock, client, keeper, account, onPolled }: O
   }
 
   /** Looks at these now. What is filled has changed a position, and the next order is judged by that. */
-  async function look(of: BrokerAccount, orderIds: readonly string[], mine: number): Promise<readonly ExternalOrder[]> {
+  async function look(
+    of: BrokerAccount,
+    orderIds: readonly string[],
+    mine: number,
+  ): Promise<readonly ExternalOrder[]> {
     const read = await readSingly(client, of, orderIds);
     if (mine !== generation) return [];
     // Nobody waits for it, and where it fails the next poll reads them again.
@@ -72,7 +81,11 @@ export function createOrderWatch({ clock, client, keeper, account, onPolled }: O
       const today = await client.orders(of, newYorkMs(newYorkDate(nowMs), 0), endOfDayMs(nowMs));
       if (mine !== generation) return;
       const seen = new Set(today.orders.map(({ orderId }) => orderId));
-      const open = await readSingly(client, of, keeper.openIds().filter((orderId) => !seen.has(orderId)));
+      const open = await readSingly(
+        client,
+        of,
+        keeper.openIds().filter((orderId) => !seen.has(orderId)),
+      );
       if (mine !== generation) return;
       keeper.hear([...today.orders, ...open]);
       await readPositions(of, mine);

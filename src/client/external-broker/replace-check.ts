@@ -45,10 +45,17 @@ const QUICK_LOOKS = 10;
  * the change. Only when the old order is over is it certain what it came to. The new one is then too large by what came late; it is
  * taken out, and what is still wanted is placed once that is over, too, so that no moment has more in the market than was asked for.
  */
-export function createReplaceCheck({ clock, client, keeper, look, onNotice }: ReplaceCheckDeps): ReplaceCheck {
+export function createReplaceCheck({
+  clock,
+  client,
+  keeper,
+  look,
+  onNotice,
+}: ReplaceCheckDeps): ReplaceCheck {
   const unsettled = new Set<string>();
   const givenUp = new Set<string>();
-  const wait = (delayMs: number): Promise<void> => new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
+  const wait = (delayMs: number): Promise<void> =>
+    new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
 
   /** The order once it is over; undefined when the person has left before that. */
   async function untilOver(to: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined> {
@@ -61,14 +68,29 @@ export function createReplaceCheck({ clock, client, keeper, look, onNotice }: Re
     }
   }
 
-  async function settle({ to, orderId, counted, newId, quantity, symbol, placeRest }: TakenChange): Promise<void> {
+  async function settle({
+    to,
+    orderId,
+    counted,
+    newId,
+    quantity,
+    symbol,
+    placeRest,
+  }: TakenChange): Promise<void> {
     const old = await untilOver(to, orderId);
     const late = (old?.filled ?? 0) - counted;
     if (late <= 0) return;
     const happened = `${late} more ${symbol} were filled while the order was being changed.`;
-    if (newId === undefined) return onNotice([happened, `The new order of ${quantity} is too large by that. Look for it at the broker and reduce it.`]);
+    if (newId === undefined)
+      return onNotice([
+        happened,
+        `The new order of ${quantity} is too large by that. Look for it at the broker and reduce it.`,
+      ]);
     const wanted = quantity - late;
-    const isNewOpen = (await look(to, newId).catch(ignoreCall).then((order) => order === undefined || isOpenAtBroker(order.brokerStatus))) && !givenUp.has(newId);
+    const isNewOpen =
+      (await look(to, newId)
+        .catch(ignoreCall)
+        .then((order) => order === undefined || isOpenAtBroker(order.brokerStatus))) && !givenUp.has(newId);
     if (!keeper.has(orderId)) return;
     if (isNewOpen) {
       try {
@@ -77,17 +99,35 @@ export function createReplaceCheck({ clock, client, keeper, look, onNotice }: Re
         // It may be over by now, which the look tells; while it is not, a person has to act.
         if (!(error instanceof BrokerCallError)) throw error;
         const now = await look(to, newId).catch(ignoreCall);
-        if (now === undefined || isOpenAtBroker(now.brokerStatus)) return onNotice([happened, `The new order of ${quantity} is too large by that, and the broker did not let it be reduced: ${error.problem.message || error.problem.text}`, 'Cancel it or change it.']);
+        if (now === undefined || isOpenAtBroker(now.brokerStatus))
+          return onNotice([
+            happened,
+            `The new order of ${quantity} is too large by that, and the broker did not let it be reduced: ${error.problem.message || error.problem.text}`,
+            'Cancel it or change it.',
+          ]);
       }
     }
     const gone = await untilOver(to, newId);
     if (gone === undefined) return;
     const rest = wanted - gone.filled;
-    if (rest < 0) return onNotice([happened, `${-rest} more were filled than you asked for. Nothing of the new order is open any more.`]);
+    if (rest < 0)
+      return onNotice([
+        happened,
+        `${-rest} more were filled than you asked for. Nothing of the new order is open any more.`,
+      ]);
     if (!isNewOpen || givenUp.has(newId)) return;
-    if (rest === 0) return onNotice([happened, gone.filled === 0 ? 'With them all that you asked for is filled, so the new order was cancelled.' : 'All that you asked for is filled; what was left of the new order was cancelled.']);
+    if (rest === 0)
+      return onNotice([
+        happened,
+        gone.filled === 0
+          ? 'With them all that you asked for is filled, so the new order was cancelled.'
+          : 'All that you asked for is filled; what was left of the new order was cancelled.',
+      ]);
     const isPlaced = await placeRest(rest);
-    onNotice([happened, `The new order of ${quantity} was therefore cancelled, and one of ${rest} sent in its place${isPlaced ? ', which comes to the total that you asked for' : ', which the broker did not take: send it again, if you still want it'}.`]);
+    onNotice([
+      happened,
+      `The new order of ${quantity} was therefore cancelled, and one of ${rest} sent in its place${isPlaced ? ', which comes to the total that you asked for' : ', which the broker did not take: send it again, if you still want it'}.`,
+    ]);
   }
 
   return {

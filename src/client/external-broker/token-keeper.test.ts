@@ -10,7 +10,8 @@ let lost: string[];
 let answer: () => Promise<Response>;
 
 const json = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
-const granted = (AccessToken: string, ExpiresIn: number) => () => json({ Error: null, ErrorDescription: null, AccessToken, ExpiresIn });
+const granted = (AccessToken: string, ExpiresIn: number) => () =>
+  json({ Error: null, ErrorDescription: null, AccessToken, ExpiresIn });
 const settle = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
@@ -42,16 +43,23 @@ describe('the access token', () => {
     await pass(1_739_999);
     expect(asked).toEqual([]);
     await pass(1);
-    expect([asked, keeper.accessToken(), refreshed]).toEqual([['POST /api/ExternalBroker/RefreshToken'], 'token-2', 1]);
+    expect([asked, keeper.accessToken(), refreshed]).toEqual([
+      ['POST /api/ExternalBroker/RefreshToken'],
+      'token-2',
+      1,
+    ]);
     await pass(1_740_000);
     expect(asked).toHaveLength(2);
   });
 
-  test.each([[60], [30], [5], [0]])('with %i seconds left is refreshed after a minimal delay', async (seconds) => {
-    keeper.take('token-1', seconds);
-    await pass(MINIMAL_DELAY_MS);
-    expect(asked).toHaveLength(1);
-  });
+  test.each([[60], [30], [5], [0]])(
+    'with %i seconds left is refreshed after a minimal delay',
+    async (seconds) => {
+      keeper.take('token-1', seconds);
+      await pass(MINIMAL_DELAY_MS);
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   test('that never lives as long as the lead is refreshed at half its life, not without end', async () => {
     answer = granted('short', 30);
@@ -69,15 +77,28 @@ describe('the access token', () => {
 
   test('is asked for once, however many need it; one that came meanwhile will do', async () => {
     keeper.take('token-1', 1800);
-    expect(await Promise.all([keeper.renew('token-1'), keeper.renew('token-1'), keeper.renew('token-1')])).toEqual([true, true, true]);
+    expect(
+      await Promise.all([keeper.renew('token-1'), keeper.renew('token-1'), keeper.renew('token-1')]),
+    ).toEqual([true, true, true]);
     expect(asked).toHaveLength(1);
     expect(await keeper.renew('token-1')).toBe(true);
     expect(asked).toHaveLength(1);
   });
 
   test.each([
-    [{ Error: 'refresh_token_authentication_error', ErrorDescription: 'long words', AccessToken: null, ExpiresIn: 0 }, 'Exception while authenticating refresh token'],
-    [{ Error: 'invalid_grant', ErrorDescription: 'The token is over', AccessToken: null, ExpiresIn: 0 }, 'The token is over'],
+    [
+      {
+        Error: 'refresh_token_authentication_error',
+        ErrorDescription: 'long words',
+        AccessToken: null,
+        ExpiresIn: 0,
+      },
+      'Exception while authenticating refresh token',
+    ],
+    [
+      { Error: 'invalid_grant', ErrorDescription: 'The token is over', AccessToken: null, ExpiresIn: 0 },
+      'The token is over',
+    ],
     [{ odd: true }, 'The login at the broker could not be renewed.'],
   ])('that is refused is gone, with words: %j', async (body, text) => {
     answer = () => json(body);
@@ -86,7 +107,10 @@ describe('the access token', () => {
     expect([lost, keeper.accessToken(), clock.timerCount()]).toEqual([[text], null, 0]);
   });
 
-  test.each([['is away', () => Promise.reject(new TypeError('fetch failed'))], ['fails', () => json({ Error: 'x' }, 500)]])('stays while our server %s, and is asked for again', async (_what, failure) => {
+  test.each([
+    ['is away', () => Promise.reject(new TypeError('fetch failed'))],
+    ['fails', () => json({ Error: 'x' }, 500)],
+  ])('stays while our server %s, and is asked for again', async (_what, failure) => {
     answer = failure;
     keeper.take('token-1', 1800);
     expect(await keeper.renew('token-1')).toBe(false);
@@ -102,7 +126,11 @@ describe('the access token', () => {
     keeper.take('token-1', 1800);
     const renewed = keeper.renew('token-1');
     keeper.forget();
-    deliver(new Response(JSON.stringify({ Error: null, ErrorDescription: null, AccessToken: 'late', ExpiresIn: 1800 })));
+    deliver(
+      new Response(
+        JSON.stringify({ Error: null, ErrorDescription: null, AccessToken: 'late', ExpiresIn: 1800 }),
+      ),
+    );
     expect(await renewed).toBe(false);
     expect([keeper.accessToken(), clock.timerCount(), refreshed]).toEqual([null, 0, 0]);
   });

@@ -72,14 +72,21 @@ export function createTokenKeeper({ clock, fetch, onRefreshed, onLost }: TokenKe
     let response: Response;
     let text: string;
     try {
-      response = await fetch(externalBrokerHttp.brokerRefreshToken.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+      response = await fetch(externalBrokerHttp.brokerRefreshToken.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
       text = await response.text();
     } catch {
       return retry();
     }
     if (mine !== generation) return token !== null;
     if (response.status >= 500 || response.status === 429) return retry();
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), externalBrokerHttp.brokerRefreshToken.response), text);
+    const parsed = v.safeParse(
+      v.pipe(v.string(), v.parseJson(), externalBrokerHttp.brokerRefreshToken.response),
+      text,
+    );
     if (!response.ok || !parsed.success) {
       drop();
       onLost('The login at the broker could not be renewed.');
@@ -94,7 +101,11 @@ export function createTokenKeeper({ clock, fetch, onRefreshed, onLost }: TokenKe
     hold(AccessToken, ExpiresIn);
     // A token that never lives longer than the lead must not be refreshed without end.
     const leftMs = remainingMs();
-    schedule(leftMs > REFRESH_LEAD_MS + TOO_SHORT_MS ? leftMs - REFRESH_LEAD_MS : Math.max(SHORTEST_REST_MS, leftMs / 2));
+    schedule(
+      leftMs > REFRESH_LEAD_MS + TOO_SHORT_MS
+        ? leftMs - REFRESH_LEAD_MS
+        : Math.max(SHORTEST_REST_MS, leftMs / 2),
+    );
     onRefreshed();
     return true;
   }

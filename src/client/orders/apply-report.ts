@@ -6,34 +6,86 @@ import type { WireOrder, WireReport } from '../types.ts';
 import type { SendBody } from './order-body.ts';
 
 /** Statuses in which an order is done with; the report that led there says when. */
-const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['Executed', 'Cancelled', 'Expired', 'Rejected']);
+const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'Executed',
+  'Cancelled',
+  'Expired',
+  'Rejected',
+]);
 
 /** Reports of an execution that was changed long after the order was over: they say nothing of why and when that was. */
 const AMENDMENTS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderBusted', 'OrderCorrected']);
 
-const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelRejected', 'OrderCancelAcceptRejected']);
+const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
+  'OrderAcceptRejected',
+  'OrderRejected',
+  'GatewayRejected',
+  'OrderCancelRejected',
+  'OrderCancelAcceptRejected',
+]);
 /** Where a refused replacement leaves an order that works on; in any other it is over, or has moved on. */
-const REPLACING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelReplaceSent', 'ReplaceSent', 'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelRejected', 'Stopped']);
+const REPLACING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'CancelReplaceSent',
+  'ReplaceSent',
+  'ReplacePending',
+  'ReplaceConfirmed',
+  'ReplaceDone',
+  'ReplaceRejected',
+  'Pending',
+  'Confirmed',
+  'PartiallyExecuted',
+  'CancelRejected',
+  'Stopped',
+]);
 
 /** Reports that tell where the stop of an order stands now. */
 const MOVES_STOP: ReadonlySet<ReportType> = new Set<ReportType>(['OrderConfirmed', 'OrderStopped']);
 
 /** The refusal of a replacement: under the ClientId of the one that does not come to be, about the order that goes on. */
-function isReplaceRefusal(order: Pick<WireOrder, 'ClientId'>, report: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>): boolean {
-  return REFUSALS.has(report.ReportType) && report.OriginalClientId === order.ClientId && report.ClientId !== order.ClientId;
+function isReplaceRefusal(
+  order: Pick<WireOrder, 'ClientId'>,
+  report: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>,
+): boolean {
+  return (
+    REFUSALS.has(report.ReportType) &&
+    report.OriginalClientId === order.ClientId &&
+    report.ClientId !== order.ClientId
+  );
 }
 
 /** A refusal under the ClientId of what was asked: it is about an order only if that order is known. */
-export function isRequestRefusal({ ReportType, OriginalClientId, ClientId }: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>): boolean {
+export function isRequestRefusal({
+  ReportType,
+  OriginalClientId,
+  ClientId,
+}: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>): boolean {
   return REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId;
 }
 
 /** An order that this client did not send, as far as its first report tells. */
 export function orderOfReport(report: WireReport): WireOrder {
   return {
-    OrderId: report.OrderId, ClientId: report.ClientId, Account: report.Account, UserId: report.UserId, Symbol: report.Symbol, Side: report.Side, Source: report.Source,
-    Type: report.OrderType, TifType: report.TimeInForce, Quantity: report.Quantity, Price: report.Price, StopPrice: report.StopPrice ?? 0, Fill: 0, Unfill: report.Quantity, AveragePrice: 0,
-    Status: 'Undefined', Destination: report.Destination, Route: report.ExecutedRoute, Timestamp: report.CreatedTime, TimeCompleted: null, Description: '',
+    OrderId: report.OrderId,
+    ClientId: report.ClientId,
+    Account: report.Account,
+    UserId: report.UserId,
+    Symbol: report.Symbol,
+    Side: report.Side,
+    Source: report.Source,
+    Type: report.OrderType,
+    TifType: report.TimeInForce,
+    Quantity: report.Quantity,
+    Price: report.Price,
+    StopPrice: report.StopPrice ?? 0,
+    Fill: 0,
+    Unfill: report.Quantity,
+    AveragePrice: 0,
+    Status: 'Undefined',
+    Destination: report.Destination,
+    Route: report.ExecutedRoute,
+    Timestamp: report.CreatedTime,
+    TimeCompleted: null,
+    Description: '',
   };
 }
 
@@ -44,13 +96,38 @@ export interface Refusal {
 }
 
 /** The report of a refusal that no journal holds, hence its serial 0. `request` is what was refused, when that was not the order itself. */
-export function localRefusal(order: WireOrder, { text, errorCode }: Refusal, timeMs: number, request: { readonly clientId: string; readonly kind: 'cancel' | 'replace' } | null = null): WireReport {
+export function localRefusal(
+  order: WireOrder,
+  { text, errorCode }: Refusal,
+  timeMs: number,
+  request: { readonly clientId: string; readonly kind: 'cancel' | 'replace' } | null = null,
+): WireReport {
   return {
-    OrderId: order.OrderId, ClientId: request?.kind === 'replace' ? request.clientId : order.ClientId, ...(request?.kind === 'replace' ? { OriginalClientId: order.ClientId } : {}),
-    Serial: 0, UserId: order.UserId, Account: order.Account, Symbol: order.Symbol, Message: text.slice(0, 256), ErrorCode: errorCode,
-    Timestamp: timeMs, ReportType: request?.kind === 'cancel' ? 'OrderCancelRejected' : 'GatewayRejected', LeavesQuantity: request === null ? 0 : order.Unfill, Quantity: order.Quantity, LastFillPrice: 0, LastFillQuantity: 0,
-    Price: order.Price, Side: order.Side, OrderType: order.Type, TimeInForce: order.TifType, Source: order.Source, Destination: order.Destination, ExecutedRoute: order.Route, ExecutionId: '',
-    CreatedTime: order.Timestamp, Fees: 0,
+    OrderId: order.OrderId,
+    ClientId: request?.kind === 'replace' ? request.clientId : order.ClientId,
+    ...(request?.kind === 'replace' ? { OriginalClientId: order.ClientId } : {}),
+    Serial: 0,
+    UserId: order.UserId,
+    Account: order.Account,
+    Symbol: order.Symbol,
+    Message: text.slice(0, 256),
+    ErrorCode: errorCode,
+    Timestamp: timeMs,
+    ReportType: request?.kind === 'cancel' ? 'OrderCancelRejected' : 'GatewayRejected',
+    LeavesQuantity: request === null ? 0 : order.Unfill,
+    Quantity: order.Quantity,
+    LastFillPrice: 0,
+    LastFillQuantity: 0,
+    Price: order.Price,
+    Side: order.Side,
+    OrderType: order.Type,
+    TimeInForce: order.TifType,
+    Source: order.Source,
+    Destination: order.Destination,
+    ExecutedRoute: order.Route,
+    ExecutionId: '',
+    CreatedTime: order.Timestamp,
+    Fees: 0,
   };
 }
 
@@ -60,8 +137,13 @@ const sumOf = (one: number, other: number): number => fromE4(toE4(one) + toE4(ot
 function addFees(before: WireOrder['FeeParts'], more: WireReport['FeeParts']): WireOrder['FeeParts'] {
   if (before === undefined || more === undefined) return more ?? before;
   return {
-    ClearingCharge: sumOf(before.ClearingCharge, more.ClearingCharge), ExecutionCharge: sumOf(before.ExecutionCharge, more.ExecutionCharge), LiquidityFee: sumOf(before.LiquidityFee, more.LiquidityFee),
-    SecFee: sumOf(before.SecFee, more.SecFee), NsccFee: sumOf(before.NsccFee, more.NsccFee), FinraFee: sumOf(before.FinraFee, more.FinraFee), OtherFee: sumOf(before.OtherFee, more.OtherFee),
+    ClearingCharge: sumOf(before.ClearingCharge, more.ClearingCharge),
+    ExecutionCharge: sumOf(before.ExecutionCharge, more.ExecutionCharge),
+    LiquidityFee: sumOf(before.LiquidityFee, more.LiquidityFee),
+    SecFee: sumOf(before.SecFee, more.SecFee),
+    NsccFee: sumOf(before.NsccFee, more.NsccFee),
+    FinraFee: sumOf(before.FinraFee, more.FinraFee),
+    OtherFee: sumOf(before.OtherFee, more.OtherFee),
   };
 }
 
@@ -73,7 +155,9 @@ function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
   return {
     Fill: Math.max(order.Fill, order.Quantity - report.LeavesQuantity),
     Unfill: report.LeavesQuantity,
-    ...(total > 0 ? { AveragePrice: (order.AveragePrice * order.Fill + report.LastFillPrice * quantity) / total } : {}),
+    ...(total > 0
+      ? { AveragePrice: (order.AveragePrice * order.Fill + report.LastFillPrice * quantity) / total }
+      : {}),
     ...(report.ExecutedRoute === '' ? {} : { ExecutedRoute: report.ExecutedRoute }),
     ...(report.Liquidity === undefined ? {} : { ExecutedLiquidity: report.Liquidity }),
     ...(fees === undefined ? {} : { FeeParts: fees }),
@@ -81,40 +165,80 @@ function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
 }
 
 /** The order with the words and the code of its last report; a code of 0 has the text OK, which says nothing. */
-function explained({ ErrorCode: _before, ...order }: WireOrder, { ErrorCode, Message }: WireReport): WireOrder {
-  return { ...order, Description: ErrorCode === 0 && Message === orderErrorMessage(0) ? '' : Message.slice(0, 256), ...(ErrorCode === 0 ? {} : { ErrorCode }) };
+function explained(
+  { ErrorCode: _before, ...order }: WireOrder,
+  { ErrorCode, Message }: WireReport,
+): WireOrder {
+  return {
+    ...order,
+    Description: ErrorCode === 0 && Message === orderErrorMessage(0) ? '' : Message.slice(0, 256),
+    ...(ErrorCode === 0 ? {} : { ErrorCode }),
+  };
 }
 
 /** The order in the terms of its replacement: by the report, and by the request where this client made it. */
 function replaced(order: WireOrder, report: WireReport, request: SendBody | undefined): WireOrder {
-  const { StopType: _stop, OffsetType: _offset, OffsetValue: _value, PegType: _peg, TifPeriod: _period, MinQuantity: _least, IsldDisplay: _shown, ...kept } = order;
-  const { StopType, OffsetType, OffsetValue, PegType, TifPeriod, MinQuantity, IsldDisplay } = request ?? order;
+  const {
+    StopType: _stop,
+    OffsetType: _offset,
+    OffsetValue: _value,
+    PegType: _peg,
+    TifPeriod: _period,
+    MinQuantity: _least,
+    IsldDisplay: _shown,
+    ...kept
+  } = order;
+  const { StopType, OffsetType, OffsetValue, PegType, TifPeriod, MinQuantity, IsldDisplay } =
+    request ?? order;
   return {
     ...kept,
-    ...(StopType === undefined ? {} : { StopType }), ...(OffsetType === undefined ? {} : { OffsetType }), ...(OffsetValue === undefined ? {} : { OffsetValue }), ...(PegType === undefined ? {} : { PegType }),
-    ...(TifPeriod === undefined ? {} : { TifPeriod }), ...(MinQuantity === undefined ? {} : { MinQuantity }), ...(IsldDisplay === undefined ? {} : { IsldDisplay }),
-    Type: report.OrderType, TifType: report.TimeInForce, Price: report.Price, StopPrice: report.StopPrice ?? request?.StopPrice ?? order.StopPrice, Quantity: report.Quantity, Unfill: report.LeavesQuantity,
-    ClientId: report.ClientId, OriginalClientId: report.OriginalClientId ?? order.ClientId,
+    ...(StopType === undefined ? {} : { StopType }),
+    ...(OffsetType === undefined ? {} : { OffsetType }),
+    ...(OffsetValue === undefined ? {} : { OffsetValue }),
+    ...(PegType === undefined ? {} : { PegType }),
+    ...(TifPeriod === undefined ? {} : { TifPeriod }),
+    ...(MinQuantity === undefined ? {} : { MinQuantity }),
+    ...(IsldDisplay === undefined ? {} : { IsldDisplay }),
+    Type: report.OrderType,
+    TifType: report.TimeInForce,
+    Price: report.Price,
+    StopPrice: report.StopPrice ?? request?.StopPrice ?? order.StopPrice,
+    Quantity: report.Quantity,
+    Unfill: report.LeavesQuantity,
+    ClientId: report.ClientId,
+    OriginalClientId: report.OriginalClientId ?? order.ClientId,
   };
 }
 
 /** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
 export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
   // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own. What another desk made of the order meanwhile changes nothing of what was asked here.
-  const isOfReplace = isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
-  if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined') return REPLACING.has(order.Status) ? { ...explained(order, report), Status: 'ReplaceRejected' } : order;
+  const isOfReplace =
+    isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
+  if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined')
+    return REPLACING.has(order.Status) ? { ...explained(order, report), Status: 'ReplaceRejected' } : order;
   const status = nextStatus(order.Status, report.ReportType, report.LeavesQuantity);
   const named: WireOrder = order.OrderId === report.OrderId ? order : { ...order, OrderId: report.OrderId };
   // Where a stop is counts whatever else is under way.
-  if (status === undefined) return report.StopPrice === undefined || FINAL_STATUSES.has(order.Status) || !MOVES_STOP.has(report.ReportType) ? named : { ...named, StopPrice: report.StopPrice };
+  if (status === undefined)
+    return report.StopPrice === undefined ||
+      FINAL_STATUSES.has(order.Status) ||
+      !MOVES_STOP.has(report.ReportType)
+      ? named
+      : { ...named, StopPrice: report.StopPrice };
   // What the amended order comes to, the server tells with the order itself, which follows.
   if (AMENDMENTS.has(report.ReportType)) return { ...named, Status: status };
-  const next: WireOrder = { ...explained(named, report), Status: status, TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted };
+  const next: WireOrder = {
+    ...explained(named, report),
+    Status: status,
+    TimeCompleted: COMPLETED.has(status) ? report.Timestamp : order.TimeCompleted,
+  };
   if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
   if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);
   // A trailing stop tells where its stop is now; the server's own client id counts from its first word on.
   return {
-    ...next, ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),
+    ...next,
+    ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),
     ...(report.ReportType === 'OrderAccepted' ? { ClientId: report.ClientId } : {}),
   };
 }

@@ -44,39 +44,81 @@ export interface AskingState {
 }
 
 /** Statuses in which a change is on its way: another has to wait. */
-const LEAVING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending']);
+const LEAVING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'CancelSent',
+  'PendingCancel',
+  'CancelReplaceSent',
+  'ReplaceSent',
+  'ReplacePending',
+]);
 /** Statuses in which an order takes a change: the open ones, and those of an order that works on. */
-const CHANGEABLE: ReadonlySet<OrderStatus> = new Set<OrderStatus>([...OPEN_STATUSES, 'CancelRejected', 'ReplaceRejected', 'Stopped']);
+const CHANGEABLE: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  ...OPEN_STATUSES,
+  'CancelRejected',
+  'ReplaceRejected',
+  'Stopped',
+]);
 
-const refusal = (errorCode: number): SendResult => ({ ok: false, errorCode, message: orderErrorMessage(errorCode) });
+const refusal = (errorCode: number): SendResult => ({
+  ok: false,
+  errorCode,
+  message: orderErrorMessage(errorCode),
+});
 
 /** What a person asks of the server: orders, cancels, replacements, previews and options. Whatever cannot leave at once is refused at once. */
-export function createAsking(deps: AskingDeps, { book, requests, previews, position, changed }: AskingState): Pick<OrderStore, 'send' | 'cancel' | 'replace' | 'preview' | 'setOptions' | 'exportJournal'> {
+export function createAsking(
+  deps: AskingDeps,
+  { book, requests, previews, position, changed }: AskingState,
+): Pick<OrderStore, 'send' | 'cancel' | 'replace' | 'preview' | 'setOptions' | 'exportJournal'> {
   const nextClientId = createClientIds(() => deps.clock.nowMs());
 
   /** Who orders now; undefined when nobody may. */
   function stamp(ClientId: string, Source: OrderStamp['Source']): OrderStamp | undefined {
     const { userId, account: Account } = deps.user();
-    return userId === null || Account === null ? undefined : { Account, UserId: userId, ClientId, Timestamp: Math.floor(deps.exchangeMs()), Source };
+    return userId === null || Account === null
+      ? undefined
+      : { Account, UserId: userId, ClientId, Timestamp: Math.floor(deps.exchangeMs()), Source };
   }
   const bodyOf = (ticket: OrderTicket, ClientId: string): SendBody | undefined => {
-    const by = stamp(ClientId, orderSource(ticket.side, position(ticket.symbol), isOptionSymbol(ticket.symbol)));
+    const by = stamp(
+      ClientId,
+      orderSource(ticket.side, position(ticket.symbol), isOptionSymbol(ticket.symbol)),
+    );
     return by && sendBody(ticket, by);
   };
   /**
    * The ticket as the order that takes the place of `order`: what may not change is the order's own. A trailing stop whose stop price the
    * ticket leaves open stays where the server has it; the one known here may be one that the market has passed on from.
    */
-  const replacementOf = (order: WireOrder, ticket: OrderTicket, ClientId: string): Body<'orderReplace'> | undefined => {
+  const replacementOf = (
+    order: WireOrder,
+    ticket: OrderTicket,
+    ClientId: string,
+  ): Body<'orderReplace'> | undefined => {
     const by = stamp(ClientId, order.Source);
-    return by && { ...sendBody({ ...ticket, symbol: order.Symbol, side: order.Side, destination: order.Destination, route: order.Route }, by), OriginalClientId: order.ClientId };
+    return (
+      by && {
+        ...sendBody(
+          {
+            ...ticket,
+            symbol: order.Symbol,
+            side: order.Side,
+            destination: order.Destination,
+            route: order.Route,
+          },
+          by,
+        ),
+        OriginalClientId: order.ClientId,
+      }
+    );
   };
 
   return {
     send(ticket) {
       const body = bodyOf(ticket, nextClientId());
       if (body === undefined) return refusal(NO_ACCOUNT);
-      if (!deps.trading.sendReady(isOptionSymbol(ticket.symbol) ? 'optionOrderSend' : 'orderSend', body)) return refusal(NETWORK_ERROR);
+      if (!deps.trading.sendReady(isOptionSymbol(ticket.symbol) ? 'optionOrderSend' : 'orderSend', body))
+        return refusal(NETWORK_ERROR);
       // Until the server names the order, its ClientId stands in for the OrderId.
       book.putOwn(sentOrder(body));
       changed();
@@ -88,7 +130,10 @@ export function createAsking(deps: AskingDeps, { book, requests, previews, posit
       if (isUnnamed(order)) return refusal(CANCEL_TOO_EARLY);
       if (FINAL_STATUSES.has(order.Status)) return refusal(CANCEL_TOO_LATE);
       const ClientId = nextClientId();
-      if (!deps.trading.sendReady('orderCancel', { Account: order.Account, OrderId: order.OrderId, ClientId })) return refusal(NETWORK_ERROR);
+      if (
+        !deps.trading.sendReady('orderCancel', { Account: order.Account, OrderId: order.OrderId, ClientId })
+      )
+        return refusal(NETWORK_ERROR);
       requests.add(ClientId, { kind: 'cancel', orderId: order.OrderId });
       book.put({ ...order, Status: 'CancelSent' });
       changed();
@@ -102,7 +147,8 @@ export function createAsking(deps: AskingDeps, { book, requests, previews, posit
       if (order.Unfill === 0 || !CHANGEABLE.has(order.Status)) return refusal(CANCEL_TOO_LATE);
       const body = replacementOf(order, ticket, nextClientId());
       if (body === undefined) return refusal(NO_ACCOUNT);
-      if (!deps.trading.sendReady(isOptionSymbol(order.Symbol) ? 'optionOrderReplace' : 'orderReplace', body)) return refusal(NETWORK_ERROR);
+      if (!deps.trading.sendReady(isOptionSymbol(order.Symbol) ? 'optionOrderReplace' : 'orderReplace', body))
+        return refusal(NETWORK_ERROR);
       requests.add(body.ClientId, { kind: 'replace', orderId: order.OrderId, body });
       book.put({ ...order, Status: 'CancelReplaceSent' });
       changed();
@@ -110,7 +156,8 @@ export function createAsking(deps: AskingDeps, { book, requests, previews, posit
     },
     preview(ticket, replaces, signal) {
       const order = replaces === null ? undefined : book.get(replaces);
-      if (replaces !== null && order === undefined) return Promise.reject(new Error(orderErrorMessage(UNKNOWN_ORDER)));
+      if (replaces !== null && order === undefined)
+        return Promise.reject(new Error(orderErrorMessage(UNKNOWN_ORDER)));
       // An id that no order will have: a question is none.
       const ClientId = nextClientId().replace('ord', 'ask');
       const Order = order === undefined ? bodyOf(ticket, ClientId) : replacementOf(order, ticket, ClientId);
@@ -120,12 +167,19 @@ export function createAsking(deps: AskingDeps, { book, requests, previews, posit
     setOptions({ cancelOnDisconnect, isHalted }) {
       const { account: Account } = deps.user();
       if (Account === null) return refusal(NO_ACCOUNT);
-      const change = { ...(cancelOnDisconnect === undefined ? {} : { CancelOnDisconnect: cancelOnDisconnect }), ...(isHalted === undefined ? {} : { IsHalted: isHalted }) };
-      return deps.trading.sendReady('accountOptionsSet', { Account, ...change }) ? { ok: true, clientId: '' } : refusal(NETWORK_ERROR);
+      const change = {
+        ...(cancelOnDisconnect === undefined ? {} : { CancelOnDisconnect: cancelOnDisconnect }),
+        ...(isHalted === undefined ? {} : { IsHalted: isHalted }),
+      };
+      return deps.trading.sendReady('accountOptionsSet', { Account, ...change })
+        ? { ok: true, clientId: '' }
+        : refusal(NETWORK_ERROR);
     },
     exportJournal(format) {
       const { account: of } = deps.user();
-      return of === null ? Promise.reject(new Error(orderErrorMessage(NO_ACCOUNT))) : exportJournal(deps.fetch, of, format);
+      return of === null
+        ? Promise.reject(new Error(orderErrorMessage(NO_ACCOUNT)))
+        : exportJournal(deps.fetch, of, format);
     },
   };
 }

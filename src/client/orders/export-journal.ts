@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { http, httpErrorBody } from '../../protocol/index.ts';
 
 /** Asks the server for the journal of an account as a file; `fetch` is a call with the session's token. */
-export async function exportJournal(fetch: (path: string) => Promise<Response>, account: string, format: 'csv' | 'json'): Promise<{ readonly name: string; readonly data: Blob }> {
+export async function exportJournal(
+  fetch: (path: string) => Promise<Response>,
+  account: string,
+  format: 'csv' | 'json',
+): Promise<{ readonly name: string; readonly data: Blob }> {
   const query = new URLSearchParams({ account, format });
   let response: Response;
   try {
@@ -12,7 +16,9 @@ export async function exportJournal(fetch: (path: string) => Promise<Response>, 
   }
   if (!response.ok) {
     const refused = v.safeParse(httpErrorBody, await response.json().catch(() => null));
-    throw new Error(refused.success ? refused.output.Error : `The server did not give out the orders (${response.status}).`);
+    throw new Error(
+      refused.success ? refused.output.Error : `The server did not give out the orders (${response.status}).`,
+    );
   }
   return { name: `orders-${account}.${format}`, data: await response.blob() };
 }

@@ -10,26 +10,54 @@ import { createOrderStore, type OrderStoreCore } from './order-store.ts';
 let sent: { name: MessageName; body: unknown }[];
 let store: OrderStoreCore;
 let told: string[];
-const limit: OrderTicket = { symbol: 'AAPL', side: 'Buy', quantity: 100, type: 'Limit', price: 150, destination: 'SMART', route: 'AUTO' };
-const LOST = 'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
+const limit: OrderTicket = {
+  symbol: 'AAPL',
+  side: 'Buy',
+  quantity: 100,
+  type: 'Limit',
+  price: 150,
+  destination: 'SMART',
+  route: 'AUTO',
+};
+const LOST =
+  'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
 
 function begin(): void {
   sent = [];
   told = [];
-  store = createOrderStore({ trading: { sendReady: (name, body) => sent.push({ name, body }) > 0 }, user: () => ({ userId: 'u1', account: 'D-1' }), clock: createManualClock(1000), exchangeMs: () => 9000, fetch: () => Promise.reject(new TypeError('fetch failed')) });
+  store = createOrderStore({
+    trading: { sendReady: (name, body) => sent.push({ name, body }) > 0 },
+    user: () => ({ userId: 'u1', account: 'D-1' }),
+    clock: createManualClock(1000),
+    exchangeMs: () => 9000,
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  });
   store.reset('D-1');
-  store.onReport(({ ReportType, OrderId, ErrorCode, Message }) => told.push(`${ReportType} ${OrderId} ${ErrorCode} ${Message}`));
+  store.onReport(({ ReportType, OrderId, ErrorCode, Message }) =>
+    told.push(`${ReportType} ${OrderId} ${ErrorCode} ${Message}`),
+  );
 }
-const hear = (change: Partial<WireReport>) => store.onTrading({ name: 'executionReport', body: report(change) });
-const list = (Items: WireOrder[]) => store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items } });
+const hear = (change: Partial<WireReport>) =>
+  store.onTrading({ name: 'executionReport', body: report(change) });
+const list = (Items: WireOrder[]) =>
+  store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items } });
 /** The connection goes and comes back; the server then names these orders. */
 const reconnect = (named: readonly WireOrder[] = []) => {
   store.onLost();
   list([...named]);
   store.onAccountReady();
 };
-const rows = () => [...store.get().orders.values()].map(({ OrderId, Status, Fill, Unfill }) => [OrderId, Status, Fill, Unfill]);
-const known = (orderId: string, change: Partial<WireOrder> = {}): WireOrder[] => [...store.get().orders.values()].filter(({ OrderId }) => OrderId === orderId).map((order) => ({ ...order, ...change }));
+const rows = () =>
+  [...store.get().orders.values()].map(({ OrderId, Status, Fill, Unfill }) => [
+    OrderId,
+    Status,
+    Fill,
+    Unfill,
+  ]);
+const known = (orderId: string, change: Partial<WireOrder> = {}): WireOrder[] =>
+  [...store.get().orders.values()]
+    .filter(({ OrderId }) => OrderId === orderId)
+    .map((order) => ({ ...order, ...change }));
 
 beforeEach(begin);
 
@@ -39,9 +67,18 @@ describe('an order that was not answered when the connection went', () => {
     store.send(limit);
     hear({ ClientId: 'ord1001', OrderId: 'o2' });
     reconnect(known('o2'));
-    expect(store.get().orders.get('ord1000')).toMatchObject({ Status: 'Rejected', Description: LOST, TimeCompleted: 9000 });
+    expect(store.get().orders.get('ord1000')).toMatchObject({
+      Status: 'Rejected',
+      Description: LOST,
+      TimeCompleted: 9000,
+    });
     expect(told.at(-1)).toBe(`GatewayRejected ord1000 -27 ${LOST}`);
-    expect(store.get().log[0]).toMatchObject({ ReportType: 'GatewayRejected', Serial: 0, ClientId: 'ord1000', ErrorCode: -27 });
+    expect(store.get().log[0]).toMatchObject({
+      ReportType: 'GatewayRejected',
+      Serial: 0,
+      ClientId: 'ord1000',
+      ErrorCode: -27,
+    });
     expect([store.get().orders.get('o2')?.Status, sent.length]).toEqual(['Pending', 2]);
   });
 
@@ -49,17 +86,40 @@ describe('an order that was not answered when the connection went', () => {
     store.send(limit);
     reconnect();
     hear({ OrderId: '77', ClientId: 'ord1000', Serial: 5 });
-    expect(store.get().orders.get('77')).toMatchObject({ Status: 'Pending', Description: '', TimeCompleted: null });
+    expect(store.get().orders.get('77')).toMatchObject({
+      Status: 'Pending',
+      Description: '',
+      TimeCompleted: null,
+    });
     hear({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
-    hear({ OrderId: '77', ClientId: 'ord1000', Serial: 7, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 100, LastFillPrice: 10 });
+    hear({
+      OrderId: '77',
+      ClientId: 'ord1000',
+      Serial: 7,
+      ReportType: 'OrderExecuted',
+      LeavesQuantity: 0,
+      LastFillQuantity: 100,
+      LastFillPrice: 10,
+    });
     expect([rows(), sent.length]).toEqual([[['77', 'Executed', 100, 0]], 1]);
   });
 
-  test('and was refused in the journal has the server\'s words', () => {
+  test("and was refused in the journal has the server's words", () => {
     store.send(limit);
     reconnect();
-    hear({ OrderId: '77', ClientId: 'ord1000', Serial: 5, ReportType: 'OrderRejected', LeavesQuantity: 0, Message: 'Not enough cash', ErrorCode: -26 });
-    expect(store.get().orders.get('77')).toMatchObject({ Status: 'Rejected', Description: 'Not enough cash' });
+    hear({
+      OrderId: '77',
+      ClientId: 'ord1000',
+      Serial: 5,
+      ReportType: 'OrderRejected',
+      LeavesQuantity: 0,
+      Message: 'Not enough cash',
+      ErrorCode: -26,
+    });
+    expect(store.get().orders.get('77')).toMatchObject({
+      Status: 'Rejected',
+      Description: 'Not enough cash',
+    });
     // That is final: it came out of the journal.
     hear({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
     expect(store.get().orders.get('77')?.Status).toBe('Rejected');
@@ -68,8 +128,24 @@ describe('an order that was not answered when the connection went', () => {
   test('stays refused when only a request for it is refused, and not by what no journal holds', () => {
     store.send(limit);
     reconnect();
-    hear({ OrderId: 'ord1000', ClientId: 'other', OriginalClientId: 'ord1000', Symbol: '-', Serial: 5, ReportType: 'OrderCancelRejected', ErrorCode: -13, LeavesQuantity: 0 });
-    hear({ OrderId: '-', ClientId: 'ord1000', Serial: 0, ReportType: 'GatewayRejected', ErrorCode: -14, LeavesQuantity: 0 });
+    hear({
+      OrderId: 'ord1000',
+      ClientId: 'other',
+      OriginalClientId: 'ord1000',
+      Symbol: '-',
+      Serial: 5,
+      ReportType: 'OrderCancelRejected',
+      ErrorCode: -13,
+      LeavesQuantity: 0,
+    });
+    hear({
+      OrderId: '-',
+      ClientId: 'ord1000',
+      Serial: 0,
+      ReportType: 'GatewayRejected',
+      ErrorCode: -14,
+      LeavesQuantity: 0,
+    });
     expect(rows()).toEqual([['ord1000', 'Rejected', 0, 100]]);
   });
 
@@ -80,44 +156,66 @@ describe('an order that was not answered when the connection went', () => {
     expect(rows()).toEqual([['77', 'Confirmed', 0, 100]]);
   });
 
-  test('at another service is none of the server\'s business', () => {
+  test("at another service is none of the server's business", () => {
     const order = orderOfReport(report({}));
-    store.putOrders([{ ...order, OrderId: 'ext-1', ClientId: 'ext-1', Status: 'Sent' }, { ...order, OrderId: 'ext2', ClientId: 'ext-2', Status: 'Confirmed' }]);
+    store.putOrders([
+      { ...order, OrderId: 'ext-1', ClientId: 'ext-1', Status: 'Sent' },
+      { ...order, OrderId: 'ext2', ClientId: 'ext-2', Status: 'Confirmed' },
+    ]);
     reconnect();
     expect([rows().map(([, status]) => status), told]).toEqual([['Sent', 'Confirmed'], []]);
   });
 
   /** What the server's journal holds of the order, in order. */
   const STEPS: readonly Partial<WireReport>[] = [
-    {}, { ReportType: 'OrderConfirmed' }, { ReportType: 'OrderExecuted', LeavesQuantity: 60, LastFillQuantity: 40, LastFillPrice: 10 }, { ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 60, LastFillPrice: 10 },
+    {},
+    { ReportType: 'OrderConfirmed' },
+    { ReportType: 'OrderExecuted', LeavesQuantity: 60, LastFillQuantity: 40, LastFillPrice: 10 },
+    { ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 60, LastFillPrice: 10 },
   ];
-  const AFTER: readonly Partial<WireOrder>[] = [{ Status: 'Pending' }, { Status: 'Confirmed' }, { Status: 'PartiallyExecuted', Fill: 40, Unfill: 60, AveragePrice: 10 }, { Status: 'Executed', Fill: 100, Unfill: 0, AveragePrice: 10 }];
-  propertyTest.prop([fc.array(fc.nat({ max: 2 }), { maxLength: 6 })])('ends as the journal has it, as one order, wherever the connection breaks', (missed) => {
-    begin();
-    store.send(limit);
-    const row = known('ord1000')[0];
-    let done = 0;
-    const next = (isHeard: boolean) => {
-      const step = STEPS[done];
-      if (step === undefined) return;
-      done++;
-      if (isHeard) hear({ ...step, OrderId: '77', ClientId: 'ord1000', Serial: done });
-    };
-    for (const count of missed) {
-      store.onLost();
-      for (let index = 0; index < count; index++) next(false);
-      list(done === 0 || row === undefined ? [] : [{ ...row, OrderId: '77', ...AFTER[done - 1] }]);
-      store.onAccountReady();
-      next(true);
-    }
-    while (done < STEPS.length) next(true);
-    expect(rows()).toEqual([['77', 'Executed', 100, 0]]);
-    expect(sent.length).toBe(1);
-  });
+  const AFTER: readonly Partial<WireOrder>[] = [
+    { Status: 'Pending' },
+    { Status: 'Confirmed' },
+    { Status: 'PartiallyExecuted', Fill: 40, Unfill: 60, AveragePrice: 10 },
+    { Status: 'Executed', Fill: 100, Unfill: 0, AveragePrice: 10 },
+  ];
+  propertyTest.prop([fc.array(fc.nat({ max: 2 }), { maxLength: 6 })])(
+    'ends as the journal has it, as one order, wherever the connection breaks',
+    (missed) => {
+      begin();
+      store.send(limit);
+      const row = known('ord1000')[0];
+      let done = 0;
+      const next = (isHeard: boolean) => {
+        const step = STEPS[done];
+        if (step === undefined) return;
+        done++;
+        if (isHeard) hear({ ...step, OrderId: '77', ClientId: 'ord1000', Serial: done });
+      };
+      for (const count of missed) {
+        store.onLost();
+        for (let index = 0; index < count; index++) next(false);
+        list(done === 0 || row === undefined ? [] : [{ ...row, OrderId: '77', ...AFTER[done - 1] }]);
+        store.onAccountReady();
+        next(true);
+      }
+      while (done < STEPS.length) next(true);
+      expect(rows()).toEqual([['77', 'Executed', 100, 0]]);
+      expect(sent.length).toBe(1);
+    },
+  );
 });
 
 describe('cancels and changes that were not answered when the connection went', () => {
-  const change: OrderTicket = { ...limit, type: 'StopLimit', price: 151, quantity: 80, stopPrice: 149, stopType: 'Trailing', offsetValue: 2 };
+  const change: OrderTicket = {
+    ...limit,
+    type: 'StopLimit',
+    price: 151,
+    quantity: 80,
+    stopPrice: 149,
+    stopType: 'Trailing',
+    offsetValue: 2,
+  };
 
   test('and were being judged follow their reports: the order has all terms of the change, and is told once', () => {
     hear({});
@@ -126,8 +224,24 @@ describe('cancels and changes that were not answered when the connection went', 
     reconnect(known('o1', { Status: 'Confirmed' }));
     reconnect(known('o1', { Status: 'Confirmed' }));
     expect(told.length).toBe(1);
-    hear({ Serial: 5, ReportType: 'OrderReplaced', ClientId: 'ord1000', OriginalClientId: 'ord1', OrderType: 'StopLimit', Price: 151, Quantity: 80, LeavesQuantity: 80 });
-    expect(store.get().orders.get('o1')).toMatchObject({ Status: 'ReplaceDone', ClientId: 'ord1000', Price: 151, StopPrice: 149, StopType: 'Trailing', OffsetValue: 2 });
+    hear({
+      Serial: 5,
+      ReportType: 'OrderReplaced',
+      ClientId: 'ord1000',
+      OriginalClientId: 'ord1',
+      OrderType: 'StopLimit',
+      Price: 151,
+      Quantity: 80,
+      LeavesQuantity: 80,
+    });
+    expect(store.get().orders.get('o1')).toMatchObject({
+      Status: 'ReplaceDone',
+      ClientId: 'ord1000',
+      Price: 151,
+      StopPrice: 149,
+      StopType: 'Trailing',
+      OffsetValue: 2,
+    });
   });
 
   test('a cancel that got there ends the order', () => {
@@ -149,13 +263,25 @@ describe('open orders that the server names no more after a reconnect', () => {
   test('are gone, as after a reload; what it names, what has ended, and what was heard of since stay', () => {
     two();
     hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 4 });
-    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 5, ReportType: 'OrderExecuted', LeavesQuantity: 0, LastFillQuantity: 100, LastFillPrice: 10 });
+    hear({
+      OrderId: 'o3',
+      ClientId: 'ord3',
+      Serial: 5,
+      ReportType: 'OrderExecuted',
+      LeavesQuantity: 0,
+      LastFillQuantity: 100,
+      LastFillPrice: 10,
+    });
     const named = known('o2');
     store.onLost();
     list(named);
     hear({ OrderId: 'o4', ClientId: 'ord4', Serial: 6 });
     store.onAccountReady();
-    expect(rows().map(([id, status]) => [id, status])).toEqual([['o2', 'Pending'], ['o3', 'Executed'], ['o4', 'Pending']]);
+    expect(rows().map(([id, status]) => [id, status])).toEqual([
+      ['o2', 'Pending'],
+      ['o3', 'Executed'],
+      ['o4', 'Pending'],
+    ]);
     expect(store.cancel('o1')).toMatchObject({ errorCode: -13 });
   });
 
@@ -175,8 +301,24 @@ describe('open orders that the server names no more after a reconnect', () => {
   });
 
   test('and half a list of positions, cut off with the connection, is not mixed into the next', () => {
-    const position = (Symbol: string) => ({ Account: 'D-1', Symbol, IsStock: true, LongQty: 1, ShortQty: 0, FifoCost: 0, MtmCost: 0, ClosedPL: 0, TodayPL: 0, LockedQty: 0, TradedShares: 0 });
-    const listed = (symbol: string, HasMore: boolean) => store.onTrading({ name: 'positions', body: { Account: 'D-1', Items: [position(symbol)], HasMore, IsSnapshot: true } });
+    const position = (Symbol: string) => ({
+      Account: 'D-1',
+      Symbol,
+      IsStock: true,
+      LongQty: 1,
+      ShortQty: 0,
+      FifoCost: 0,
+      MtmCost: 0,
+      ClosedPL: 0,
+      TodayPL: 0,
+      LockedQty: 0,
+      TradedShares: 0,
+    });
+    const listed = (symbol: string, HasMore: boolean) =>
+      store.onTrading({
+        name: 'positions',
+        body: { Account: 'D-1', Items: [position(symbol)], HasMore, IsSnapshot: true },
+      });
     listed('SOLD', true);
     store.onLost();
     listed('A', false);

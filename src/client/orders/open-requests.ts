@@ -2,14 +2,29 @@ import type { ReportType } from '../../domain/orders/enumerations.ts';
 import type { WireReport } from '../types.ts';
 import type { SendBody } from './order-body.ts';
 
-const CANCEL_REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderCancelRejected', 'OrderCancelAcceptRejected']);
-const CANCEL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([...CANCEL_REFUSALS, 'OrderCancelAccepted', 'OrderCancelPending']);
-const FINAL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderCanceled', 'OrderExpired', 'OrderRejected', 'OrderAcceptRejected']);
+const CANCEL_REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
+  'OrderCancelRejected',
+  'OrderCancelAcceptRejected',
+]);
+const CANCEL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([
+  ...CANCEL_REFUSALS,
+  'OrderCancelAccepted',
+  'OrderCancelPending',
+]);
+const FINAL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([
+  'OrderCanceled',
+  'OrderExpired',
+  'OrderRejected',
+  'OrderAcceptRejected',
+]);
 
-export const isCancelRefusal = ({ ReportType: type }: Pick<WireReport, 'ReportType'>): boolean => CANCEL_REFUSALS.has(type);
+export const isCancelRefusal = ({ ReportType: type }: Pick<WireReport, 'ReportType'>): boolean =>
+  CANCEL_REFUSALS.has(type);
 
 /** A cancel or a replacement of ours that the server has not answered. */
-export type OpenRequest = { readonly kind: 'cancel'; readonly orderId: string } | { readonly kind: 'replace'; readonly orderId: string; readonly body: SendBody };
+export type OpenRequest =
+  | { readonly kind: 'cancel'; readonly orderId: string }
+  | { readonly kind: 'replace'; readonly orderId: string; readonly body: SendBody };
 
 /** What was asked and not answered, by the ClientId of the request. */
 export interface OpenRequests {
@@ -50,10 +65,14 @@ export function createOpenRequests(): OpenRequests {
       open.delete(report.ClientId);
       // What this client says itself, serial 0, is no answer to what it has given up.
       if (report.Serial > 0) lost.delete(report.ClientId);
-      const isOver = FINAL_REPORTS.has(report.ReportType) || (report.ReportType === 'OrderExecuted' && report.LeavesQuantity === 0);
+      const isOver =
+        FINAL_REPORTS.has(report.ReportType) ||
+        (report.ReportType === 'OrderExecuted' && report.LeavesQuantity === 0);
       if (!isOver && !CANCEL_REPORTS.has(report.ReportType)) return;
-      for (const [clientId, { kind, orderId }] of open) if (orderId === report.OrderId && (isOver || kind === 'cancel')) open.delete(clientId);
-      if (isOver) for (const [clientId, { orderId }] of lost) if (orderId === report.OrderId) lost.delete(clientId);
+      for (const [clientId, { kind, orderId }] of open)
+        if (orderId === report.OrderId && (isOver || kind === 'cancel')) open.delete(clientId);
+      if (isOver)
+        for (const [clientId, { orderId }] of lost) if (orderId === report.OrderId) lost.delete(clientId);
     },
   };
 }

@@ -18,8 +18,33 @@ export interface OrderStamp {
 }
 
 /** What the ticket says of its type: only the fields that apply to it, so that nothing stale travels along. */
-function terms(ticket: OrderTicket): Pick<SendBody, 'Price' | 'StopPrice' | 'StopType' | 'OffsetType' | 'OffsetValue' | 'PegType' | 'TifPeriod' | 'MinQuantity' | 'IsldDisplay'> {
-  const { type, price, stopPrice, stopType, offsetType, offsetValue, pegType, tif, goodTillMs, minQuantity, displayQuantity } = ticket;
+function terms(
+  ticket: OrderTicket,
+): Pick<
+  SendBody,
+  | 'Price'
+  | 'StopPrice'
+  | 'StopType'
+  | 'OffsetType'
+  | 'OffsetValue'
+  | 'PegType'
+  | 'TifPeriod'
+  | 'MinQuantity'
+  | 'IsldDisplay'
+> {
+  const {
+    type,
+    price,
+    stopPrice,
+    stopType,
+    offsetType,
+    offsetValue,
+    pegType,
+    tif,
+    goodTillMs,
+    minQuantity,
+    displayQuantity,
+  } = ticket;
   const isTrailing = STOPPED.has(type) && stopType === 'Trailing';
   return {
     // A peg may have a limit that it does not go beyond.
@@ -38,13 +63,32 @@ function terms(ticket: OrderTicket): Pick<SendBody, 'Price' | 'StopPrice' | 'Sto
 /** The order-entry message of a ticket. */
 export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
   return {
-    Symbol: ticket.symbol, Quantity: ticket.quantity, Destination: ticket.destination, Route: ticket.route, Type: ticket.type, TifType: ticket.tif ?? 'Day', Currency: 'USD', Side: ticket.side,
-    ...terms(ticket), ...stamp,
+    Symbol: ticket.symbol,
+    Quantity: ticket.quantity,
+    Destination: ticket.destination,
+    Route: ticket.route,
+    Type: ticket.type,
+    TifType: ticket.tif ?? 'Day',
+    Currency: 'USD',
+    Side: ticket.side,
+    ...terms(ticket),
+    ...stamp,
   };
 }
 
 /** The order as it shows until the server has named it: sent, nothing filled, known by its ClientId. */
 export function sentOrder(body: SendBody): WireOrder {
   const { Currency: _currency, ...order } = body;
-  return { ...order, Price: body.Price ?? 0, StopPrice: body.StopPrice ?? 0, OrderId: body.ClientId, Fill: 0, Unfill: body.Quantity, AveragePrice: 0, Status: 'Sent', TimeCompleted: null, Description: '' };
+  return {
+    ...order,
+    Price: body.Price ?? 0,
+    StopPrice: body.StopPrice ?? 0,
+    OrderId: body.ClientId,
+    Fill: 0,
+    Unfill: body.Quantity,
+    AveragePrice: 0,
+    Status: 'Sent',
+    TimeCompleted: null,
+    Description: '',
+  };
 }

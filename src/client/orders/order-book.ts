@@ -27,7 +27,8 @@ export interface OrderBook {
 }
 
 /** True while the ClientId stands in for the id that the server gives. */
-export const isUnnamed = ({ Status, OrderId, ClientId }: WireOrder): boolean => Status === 'Sent' && OrderId === ClientId;
+export const isUnnamed = ({ Status, OrderId, ClientId }: WireOrder): boolean =>
+  Status === 'Sent' && OrderId === ClientId;
 
 export function createOrderBook(): OrderBook {
   let orders = new Map<string, WireOrder>();
@@ -61,22 +62,36 @@ export function createOrderBook(): OrderBook {
       heardOn.set(order.OrderId, connection);
     },
     take(report, request) {
-      const key = orders.has(report.OrderId) ? report.OrderId : (keyOfClientId.get(report.ClientId) ?? keyOfClientId.get(report.OriginalClientId ?? ''));
+      const key = orders.has(report.OrderId)
+        ? report.OrderId
+        : (keyOfClientId.get(report.ClientId) ?? keyOfClientId.get(report.OriginalClientId ?? ''));
       const known = key === undefined ? undefined : orders.get(key);
       const isOfRequest = isCancelRefusal(report) || isRequestRefusal(report);
       if (known === undefined && isOfRequest) return undefined;
       const isJournalled = report.Serial > 0;
       // The order was on its way after all: it goes on as if nothing had been said of it.
-      const order: WireOrder | undefined = known !== undefined && isJournalled && !isOfRequest && refusedHere.delete(known.ClientId) ? { ...known, Status: 'Sent', Description: '', TimeCompleted: null } : known;
+      const order: WireOrder | undefined =
+        known !== undefined && isJournalled && !isOfRequest && refusedHere.delete(known.ClientId)
+          ? { ...known, Status: 'Sent', Description: '', TimeCompleted: null }
+          : known;
       // What the server could not even journal has no OrderId there: all such refusals share a placeholder.
       const isPlaceholder = !isJournalled && report.ReportType === 'GatewayRejected';
-      const told = isPlaceholder ? { ...report, OrderId: key ?? report.ClientId } : isRequestRefusal(report) && key !== undefined ? { ...report, OrderId: key } : report;
-      const next = applyReport(order ?? orderOfReport(told), told, request?.kind === 'replace' ? request.body : undefined);
+      const told = isPlaceholder
+        ? { ...report, OrderId: key ?? report.ClientId }
+        : isRequestRefusal(report) && key !== undefined
+          ? { ...report, OrderId: key }
+          : report;
+      const next = applyReport(
+        order ?? orderOfReport(told),
+        told,
+        request?.kind === 'replace' ? request.body : undefined,
+      );
       // A replacement under an id of its own takes the place of the order that it replaces.
       if (key !== undefined && next.OrderId !== key) remove(key);
       if (order !== undefined) keyOfClientId.set(order.ClientId, next.OrderId);
       put(next);
-      if (!isJournalled && next.Status === 'Rejected' && known?.Status !== 'Rejected') refusedHere.add(next.ClientId);
+      if (!isJournalled && next.Status === 'Rejected' && known?.Status !== 'Rejected')
+        refusedHere.add(next.ClientId);
       return next.OrderId;
     },
     heardOf: (orderId) => void heardOn.set(orderId, connection),

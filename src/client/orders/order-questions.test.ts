@@ -14,24 +14,50 @@ let store: OrderStoreCore;
 let clock: ManualClock;
 /** What the server's HTTP side answers. */
 let answer: (path: string) => Promise<Response>;
-const market: OrderTicket = { symbol: 'AAPL', side: 'Buy', quantity: 100, type: 'Market', price: null, destination: 'SMART', route: 'AUTO' };
-const hear = (change: Parameters<typeof report>[0]) => store.onTrading({ name: 'executionReport', body: report(change) });
+const market: OrderTicket = {
+  symbol: 'AAPL',
+  side: 'Buy',
+  quantity: 100,
+  type: 'Market',
+  price: null,
+  destination: 'SMART',
+  route: 'AUTO',
+};
+const hear = (change: Parameters<typeof report>[0]) =>
+  store.onTrading({ name: 'executionReport', body: report(change) });
 
 beforeEach(() => {
   isOpen = true;
   sent = [];
   clock = createManualClock(1000);
   answer = () => Promise.reject(new TypeError('fetch failed'));
-  store = createOrderStore({ trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 }, user: () => ({ userId: 'u1', account: 'D-1' }), clock, exchangeMs: () => 9000, fetch: (path) => answer(path) });
+  store = createOrderStore({
+    trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 },
+    user: () => ({ userId: 'u1', account: 'D-1' }),
+    clock,
+    exchangeMs: () => 9000,
+    fetch: (path) => answer(path),
+  });
   store.reset('D-1');
 });
 
 describe('asking before sending', () => {
-  const answer = { ErrorCode: 0, Message: 'OK', Cost: 100, Fees: 1, BuyingPowerEffect: -101, BuyingPowerAfter: 899, PositionAfter: 100 };
+  const answer = {
+    ErrorCode: 0,
+    Message: 'OK',
+    Cost: 100,
+    Fees: 1,
+    BuyingPowerEffect: -101,
+    BuyingPowerAfter: 899,
+    PositionAfter: 100,
+  };
 
   test('is answered by its number, keeps nothing, and is no order', async () => {
     const asked = store.preview(market, null);
-    expect(sent[0]).toMatchObject({ name: 'orderPreview', body: { Id: 1, Order: { Symbol: 'AAPL', Quantity: 100, ClientId: 'ask1000' } } });
+    expect(sent[0]).toMatchObject({
+      name: 'orderPreview',
+      body: { Id: 1, Order: { Symbol: 'AAPL', Quantity: 100, ClientId: 'ask1000' } },
+    });
     store.onTrading({ name: 'orderPreviewResult', body: { Id: 7, ...answer, Cost: 1 } });
     store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
     expect([await asked, store.get().orders.size]).toEqual([answer, 0]);
@@ -51,10 +77,18 @@ describe('asking before sending', () => {
     isOpen = false;
     await expect(store.preview(market, null)).rejects.toThrow('connection was lost');
     isOpen = true;
-    const [lost, late, refused, changed] = [store.preview(market, null), store.preview(market, null), store.preview(market, null), store.preview(market, null, abort.signal)];
+    const [lost, late, refused, changed] = [
+      store.preview(market, null),
+      store.preview(market, null),
+      store.preview(market, null),
+      store.preview(market, null, abort.signal),
+    ];
     abort.abort();
     await expect(changed).rejects.toThrow('The order was changed.');
-    store.onTrading({ name: 'failure', body: { Message: 'Invalid order message format', ErrorCode: -1, RequestT: 25 } });
+    store.onTrading({
+      name: 'failure',
+      body: { Message: 'Invalid order message format', ErrorCode: -1, RequestT: 25 },
+    });
     await expect(refused).rejects.toThrow('Invalid order message format');
     await expect(Promise.all([lost, late])).rejects.toThrow('Invalid order message format');
     const again = store.preview(market, null);
@@ -70,11 +104,23 @@ describe('asking before sending', () => {
 describe('options of the account', () => {
   test('come from the server, are changed by it alone, and go with the account', () => {
     expect(store.options.get()).toBeNull();
-    store.onTrading({ name: 'accountOptions', body: { Account: 'D-1', CancelOnDisconnect: true, IsHalted: false, HaltedBy: null } });
-    store.onTrading({ name: 'accountOptions', body: { Account: 'D-2', CancelOnDisconnect: false, IsHalted: true, HaltedBy: 'Server' } });
+    store.onTrading({
+      name: 'accountOptions',
+      body: { Account: 'D-1', CancelOnDisconnect: true, IsHalted: false, HaltedBy: null },
+    });
+    store.onTrading({
+      name: 'accountOptions',
+      body: { Account: 'D-2', CancelOnDisconnect: false, IsHalted: true, HaltedBy: 'Server' },
+    });
     expect(store.options.get()).toEqual({ CancelOnDisconnect: true, IsHalted: false, HaltedBy: null });
-    expect([store.setOptions({ isHalted: true }).ok, store.setOptions({ cancelOnDisconnect: false }).ok]).toEqual([true, true]);
-    expect(sent.map(({ body }) => body)).toEqual([{ Account: 'D-1', IsHalted: true }, { Account: 'D-1', CancelOnDisconnect: false }]);
+    expect([
+      store.setOptions({ isHalted: true }).ok,
+      store.setOptions({ cancelOnDisconnect: false }).ok,
+    ]).toEqual([true, true]);
+    expect(sent.map(({ body }) => body)).toEqual([
+      { Account: 'D-1', IsHalted: true },
+      { Account: 'D-1', CancelOnDisconnect: false },
+    ]);
     expect(store.options.get()?.IsHalted).toBe(false);
     isOpen = false;
     expect(store.setOptions({ isHalted: true })).toMatchObject({ ok: false, errorCode: -27 });
@@ -85,7 +131,10 @@ describe('options of the account', () => {
   test('that are not changed say why to those who listen', () => {
     const told: string[] = [];
     const off = store.onOptionsRefused((message) => told.push(message));
-    const refusal = { name: 'failure', body: { Message: 'changed too often', ErrorCode: -48, RequestT: 26 } } as const;
+    const refusal = {
+      name: 'failure',
+      body: { Message: 'changed too often', ErrorCode: -48, RequestT: 26 },
+    } as const;
     store.onTrading(refusal);
     off();
     store.onTrading(refusal);
@@ -97,9 +146,16 @@ describe('options of the account', () => {
 describe('the journal as a file', () => {
   test('is asked of the server for the account in use', async () => {
     const asked: string[] = [];
-    answer = async (path) => { asked.push(path); return new Response('Order,Report'); };
+    answer = async (path) => {
+      asked.push(path);
+      return new Response('Order,Report');
+    };
     const { name, data } = await store.exportJournal('csv');
-    expect([name, await data.text(), asked]).toEqual(['orders-D-1.csv', 'Order,Report', ['/api/Orders/Export?account=D-1&format=csv']]);
+    expect([name, await data.text(), asked]).toEqual([
+      'orders-D-1.csv',
+      'Order,Report',
+      ['/api/Orders/Export?account=D-1&format=csv'],
+    ]);
   });
 
   test('that cannot be had says why', async () => {
@@ -107,49 +163,73 @@ describe('the journal as a file', () => {
     answer = async () => Response.json({ Error: 'You have no account D-1.' }, { status: 404 });
     await expect(store.exportJournal('json')).rejects.toThrow('You have no account D-1.');
     answer = async () => new Response('oops', { status: 500 });
-    await expect(store.exportJournal('json')).rejects.toThrow('The server did not give out the orders (500).');
+    await expect(store.exportJournal('json')).rejects.toThrow(
+      'The server did not give out the orders (500).',
+    );
   });
 });
 
 describe('whatever comes', () => {
   const someReport = fc.record({
-    Serial: fc.integer({ min: 1, max: 60 }), OrderId: fc.constantFrom('o1', 'o2'), ClientId: fc.constantFrom('ord1', 'ord2', 'ord1000', 'ord1001'), OriginalClientId: fc.constantFrom(undefined, 'ord1', 'ord2'),
-    ReportType: fc.constantFrom(...REPORT_TYPES), LeavesQuantity: fc.integer({ min: 0, max: 100 }), LastFillQuantity: fc.integer({ min: 0, max: 100 }), LastFillPrice: fc.constantFrom(0, 10, 20),
+    Serial: fc.integer({ min: 1, max: 60 }),
+    OrderId: fc.constantFrom('o1', 'o2'),
+    ClientId: fc.constantFrom('ord1', 'ord2', 'ord1000', 'ord1001'),
+    OriginalClientId: fc.constantFrom(undefined, 'ord1', 'ord2'),
+    ReportType: fc.constantFrom(...REPORT_TYPES),
+    LeavesQuantity: fc.integer({ min: 0, max: 100 }),
+    LastFillQuantity: fc.integer({ min: 0, max: 100 }),
+    LastFillPrice: fc.constantFrom(0, 10, 20),
   });
   const step = fc.oneof(
-    someReport.map((body) => ({ kind: 'report' as const, body })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'cancel' as const, id })), fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'replace' as const, id })),
-    fc.constant({ kind: 'ready' as const }), fc.constant({ kind: 'lost' as const }), fc.constant({ kind: 'send' as const }), fc.boolean().map((open) => ({ kind: 'line' as const, open })),
+    someReport.map((body) => ({ kind: 'report' as const, body })),
+    fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'cancel' as const, id })),
+    fc.constantFrom('o1', 'o2').map((id) => ({ kind: 'replace' as const, id })),
+    fc.constant({ kind: 'ready' as const }),
+    fc.constant({ kind: 'lost' as const }),
+    fc.constant({ kind: 'send' as const }),
+    fc.boolean().map((open) => ({ kind: 'line' as const, open })),
   );
   const LEGAL = new Set<string>(ORDER_STATUSES);
   const NETWORK_ERROR = -27;
 
-  propertyTest.prop([fc.array(step, { maxLength: 60 })])('reports, requests and reconnects in any order leave the orders sound, and a final status final', (steps) => {
-    store.reset('D-1');
-    isOpen = true;
-    for (const each of steps) {
-      const before = store.get().orders;
-      if (each.kind === 'report') hear(each.body);
-      else if (each.kind === 'cancel') store.cancel(each.id);
-      else if (each.kind === 'replace') store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
-      else if (each.kind === 'line') isOpen = each.open;
-      else if (each.kind === 'lost') store.onLost();
-      else if (each.kind === 'send') store.send(market);
-      else store.onAccountReady();
-      for (const [key, order] of store.get().orders) {
-        expect(LEGAL.has(order.Status)).toBe(true);
-        expect(order.OrderId).toBe(key);
-        expect(order.Fill).toBeGreaterThanOrEqual(0);
-        expect(order.Unfill).toBeGreaterThanOrEqual(0);
-        expect(order.AveragePrice === 0 || (order.AveragePrice >= 0 && order.AveragePrice <= 20)).toBe(true);
-        const was = before.get(key)?.Status;
-        // An order that counted as lost was refused here alone: where it did get there, the server's word stands.
-        const wasGivenUp = before.get(key)?.ErrorCode === NETWORK_ERROR;
-        if ((was === 'Rejected' && !wasGivenUp) || was === 'CancelledByMarket') expect(order.Status).toBe(was);
-        // An executed, cancelled or expired order never works again.
-        if (was === 'Executed' || was === 'Cancelled' || was === 'Expired') expect(OPEN_STATUSES.has(order.Status)).toBe(false);
+  propertyTest.prop([fc.array(step, { maxLength: 60 })])(
+    'reports, requests and reconnects in any order leave the orders sound, and a final status final',
+    (steps) => {
+      store.reset('D-1');
+      isOpen = true;
+      for (const each of steps) {
+        const before = store.get().orders;
+        if (each.kind === 'report') hear(each.body);
+        else if (each.kind === 'cancel') store.cancel(each.id);
+        else if (each.kind === 'replace')
+          store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
+        else if (each.kind === 'line') isOpen = each.open;
+        else if (each.kind === 'lost') store.onLost();
+        else if (each.kind === 'send') store.send(market);
+        else store.onAccountReady();
+        for (const [key, order] of store.get().orders) {
+          expect(LEGAL.has(order.Status)).toBe(true);
+          expect(order.OrderId).toBe(key);
+          expect(order.Fill).toBeGreaterThanOrEqual(0);
+          expect(order.Unfill).toBeGreaterThanOrEqual(0);
+          expect(order.AveragePrice === 0 || (order.AveragePrice >= 0 && order.AveragePrice <= 20)).toBe(
+            true,
+          );
+          const was = before.get(key)?.Status;
+          // An order that counted as lost was refused here alone: where it did get there, the server's word stands.
+          const wasGivenUp = before.get(key)?.ErrorCode === NETWORK_ERROR;
+          if ((was === 'Rejected' && !wasGivenUp) || was === 'CancelledByMarket')
+            expect(order.Status).toBe(was);
+          // An executed, cancelled or expired order never works again.
+          if (was === 'Executed' || was === 'Cancelled' || was === 'Expired')
+            expect(OPEN_STATUSES.has(order.Status)).toBe(false);
+        }
       }
-    }
-    const serials = store.get().log.filter(({ Serial }) => Serial > 0).map(({ Serial }) => Serial);
-    expect(new Set(serials).size).toBe(serials.length);
-  });
+      const serials = store
+        .get()
+        .log.filter(({ Serial }) => Serial > 0)
+        .map(({ Serial }) => Serial);
+      expect(new Set(serials).size).toBe(serials.length);
+    },
+  );
 });

@@ -3,7 +3,16 @@ import { FINAL_STATUSES } from '../../domain/orders/transitions.ts';
 import { catalogue, type Body, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, notifyAll, reportLater } from '../observable.ts';
-import type { AccountOptions, OrdersState, OrderStore, WireBalance, WireOrder, WirePosition, WireReport, WireSettlement } from '../types.ts';
+import type {
+  AccountOptions,
+  OrdersState,
+  OrderStore,
+  WireBalance,
+  WireOrder,
+  WirePosition,
+  WireReport,
+  WireSettlement,
+} from '../types.ts';
 import { applyReport, isRequestRefusal, localRefusal, type Refusal } from './apply-report.ts';
 import { createAsking, type AskingDeps } from './asking.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
@@ -11,14 +20,18 @@ import { createOrderBook } from './order-book.ts';
 import { createPreviews } from './previews.ts';
 import { createTradeLog } from './trade-log.ts';
 
-const LOST_ORDER_TEXT = 'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
-const LOST_CANCEL_TEXT = 'The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.';
-const LOST_CHANGE_TEXT = 'The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.';
+const LOST_ORDER_TEXT =
+  'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
+const LOST_CANCEL_TEXT =
+  'The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.';
+const LOST_CHANGE_TEXT =
+  'The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.';
 
 const lost = (text: string): Refusal => ({ text, errorCode: OrderError.NetworkError });
 
 /** A failure that is none of the catalogue's has the code 0, which means that all is well: the order server is what failed then. */
-const errorCodeOf = (code: number): number => (Number.isInteger(code) && code < 0 && code >= -999 ? code : OrderError.ServerConnection);
+const errorCodeOf = (code: number): number =>
+  Number.isInteger(code) && code < 0 && code >= -999 ? code : OrderError.ServerConnection;
 
 export interface OrderStoreDeps extends AskingDeps {
   readonly clock: Pick<HostClock, 'nowMs' | 'setTimeout' | 'clearTimeout'>;
@@ -99,7 +112,8 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     const order = book.get(request?.orderId ?? '');
     if (request !== undefined && order !== undefined) {
       // What was answered otherwise meanwhile stands.
-      if (order.Status === (request.kind === 'cancel' ? 'CancelSent' : 'CancelReplaceSent')) refuse(order, why, { clientId: ClientId, kind: request.kind });
+      if (order.Status === (request.kind === 'cancel' ? 'CancelSent' : 'CancelReplaceSent'))
+        refuse(order, why, { clientId: ClientId, kind: request.kind });
       return changed();
     }
     const sent = book.ofClientId(ClientId);
@@ -107,7 +121,11 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   }
 
   /** What the server never took, or never answered: told like a refusal of the server's, so that ticket, log and toasts all hear of it. */
-  function refuse(order: WireOrder, why: Refusal, request: { clientId: string; kind: OpenRequest['kind'] } | null = null): void {
+  function refuse(
+    order: WireOrder,
+    why: Refusal,
+    request: { clientId: string; kind: OpenRequest['kind'] } | null = null,
+  ): void {
     hearReport(localRefusal(order, why, Math.floor(deps.exchangeMs()), request));
   }
 
@@ -119,18 +137,23 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       seen.add(report.OrderId);
       const order = book.get(report.OrderId);
       // What was asked since then is still to be answered.
-      if (order === undefined || order.Status === 'CancelSent' || order.Status === 'CancelReplaceSent') continue;
+      if (order === undefined || order.Status === 'CancelSent' || order.Status === 'CancelReplaceSent')
+        continue;
       if (isCancelRefusal(report) || isRequestRefusal(report)) book.put(applyReport(order, report));
     }
   }
 
   const asking = createAsking(deps, {
-    book, requests, previews, changed,
+    book,
+    requests,
+    previews,
+    changed,
     position: (symbol) => positions.get(symbol),
   });
 
   return {
-    get: () => (state ??= { isLoaded, orders: book.all(), log: log.newestFirst(), settlements, positions, balance }),
+    get: () =>
+      (state ??= { isLoaded, orders: book.all(), log: log.newestFirst(), settlements, positions, balance }),
     subscribe(listener) {
       const own = () => listener();
       listeners.add(own);
@@ -182,7 +205,11 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
         case 'settlements':
           if (message.body.Account !== account) break;
           // What came while it happened comes again with the log.
-          settlements = [...new Map([...settlements, ...message.body.Items].map((settlement) => [settlement.Serial, settlement])).values()].sort((one, other) => other.Serial - one.Serial);
+          settlements = [
+            ...new Map(
+              [...settlements, ...message.body.Items].map((settlement) => [settlement.Serial, settlement]),
+            ).values(),
+          ].sort((one, other) => other.Serial - one.Serial);
           changed();
           break;
         case 'balance':

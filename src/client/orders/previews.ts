@@ -7,7 +7,11 @@ export const PREVIEW_LIMIT_MS = 5000;
 const LOST_TEXT = 'The connection was lost before the server had judged the order.';
 const LATE_TEXT = 'The server did not judge the order in time.';
 
-interface Waiting { readonly resolve: (preview: OrderPreview) => void; readonly reject: (error: Error) => void; readonly timer: unknown }
+interface Waiting {
+  readonly resolve: (preview: OrderPreview) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: unknown;
+}
 
 /** Previews on their way, by the Id that each was asked under. */
 export interface Previews {
@@ -35,15 +39,16 @@ export function createPreviews(clock: Pick<HostClock, 'setTimeout' | 'clearTimeo
   };
 
   return {
-    ask: (send, signal) => new Promise<OrderPreview>((resolve, reject) => {
-      const id = ++lastId;
-      const timer = clock.setTimeout(() => take(id)?.reject(new Error(LATE_TEXT)), PREVIEW_LIMIT_MS);
-      waiting.set(id, { resolve, reject, timer });
-      const abort = (): void => take(id)?.reject(new DOMException('The order was changed.', 'AbortError'));
-      if (signal?.aborted === true) return abort();
-      signal?.addEventListener('abort', abort, { once: true });
-      if (!send(id)) take(id)?.reject(new Error(LOST_TEXT));
-    }),
+    ask: (send, signal) =>
+      new Promise<OrderPreview>((resolve, reject) => {
+        const id = ++lastId;
+        const timer = clock.setTimeout(() => take(id)?.reject(new Error(LATE_TEXT)), PREVIEW_LIMIT_MS);
+        waiting.set(id, { resolve, reject, timer });
+        const abort = (): void => take(id)?.reject(new DOMException('The order was changed.', 'AbortError'));
+        if (signal?.aborted === true) return abort();
+        signal?.addEventListener('abort', abort, { once: true });
+        if (!send(id)) take(id)?.reject(new Error(LOST_TEXT));
+      }),
     answer({ Id, ...preview }) {
       take(Id)?.resolve(preview);
     },

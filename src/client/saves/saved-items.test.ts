@@ -7,9 +7,14 @@ let answer: unknown;
 let isDemo: boolean;
 
 const api = createHttpApi({
-  baseUrl: 'http://server.example', cookieMode: 'jar',
+  baseUrl: 'http://server.example',
+  cookieMode: 'jar',
   async fetch(input, init) {
-    requests.push({ url: String(input), body: JSON.parse(String(init?.body)), authorization: new Headers(init?.headers).get('authorization') });
+    requests.push({
+      url: String(input),
+      body: JSON.parse(String(init?.body)),
+      authorization: new Headers(init?.headers).get('authorization'),
+    });
     return Response.json(answer);
   },
 });
@@ -24,7 +29,12 @@ test('lists the saves of one tool, and all of them by tool', async () => {
   answer = [{ Id: 1, Name: 'Tech' }];
   expect(await saves.list('MarketView')).toEqual([{ id: 1, name: 'Tech' }]);
   answer = { MarketView: [{ Id: 1, Name: 'Tech' }], Chart: [] };
-  expect(await saves.lists()).toEqual(new Map([['MarketView', [{ id: 1, name: 'Tech' }]], ['Chart', []]]));
+  expect(await saves.lists()).toEqual(
+    new Map([
+      ['MarketView', [{ id: 1, name: 'Tech' }]],
+      ['Chart', []],
+    ]),
+  );
   expect(requests).toEqual([
     { url: 'http://server.example/api/Settings/List/MarketView', body: {}, authorization: 'Bearer token' },
     { url: 'http://server.example/api/Settings/Lists/', body: {}, authorization: 'Bearer token' },
@@ -35,7 +45,13 @@ test('saves any JSON under a name, over an older save when its id is given', asy
   answer = { Id: 4, Name: 'A & B/é' };
   expect(await saves.save('MarketView', 'A & B/é', { rows: [1] })).toEqual({ id: 4, name: 'A & B/é' });
   await saves.save('MarketView', 'A & B/é', null, 4);
-  expect(requests.map(({ url, body }) => [new URL(url).pathname, Object.fromEntries(new URL(url).searchParams), body])).toEqual([
+  expect(
+    requests.map(({ url, body }) => [
+      new URL(url).pathname,
+      Object.fromEntries(new URL(url).searchParams),
+      body,
+    ]),
+  ).toEqual([
     ['/api/Settings/Save/MarketView', { name: 'A & B/é' }, { rows: [1] }],
     ['/api/Settings/Save/MarketView', { name: 'A & B/é', settingId: '4' }, null],
   ]);
@@ -46,12 +62,22 @@ test('loads the data as it was saved, and deletes', async () => {
   expect(await saves.load(4)).toEqual({ rows: [1] });
   answer = {};
   await saves.remove(4);
-  expect(requests.map(({ url }) => url)).toEqual(['http://server.example/api/Settings/Load/4', 'http://server.example/api/Settings/Delete/4']);
+  expect(requests.map(({ url }) => url)).toEqual([
+    'http://server.example/api/Settings/Load/4',
+    'http://server.example/api/Settings/Delete/4',
+  ]);
 });
 
 test('an Error in the answer is thrown with its words', async () => {
   answer = { Error: 'There is no such save.' };
-  for (const call of [() => saves.list('Chart'), () => saves.lists(), () => saves.save('Chart', 'n', 1), () => saves.load(1), () => saves.remove(1)]) await expect(call()).rejects.toThrow('There is no such save.');
+  for (const call of [
+    () => saves.list('Chart'),
+    () => saves.lists(),
+    () => saves.save('Chart', 'n', 1),
+    () => saves.load(1),
+    () => saves.remove(1),
+  ])
+    await expect(call()).rejects.toThrow('There is no such save.');
 });
 
 test('a demo session may look but neither save nor delete', async () => {

@@ -23,15 +23,29 @@ export function createSavedItems({ api, user }: SavedItemsDeps): SavedItems {
   const asUser = () => ({ token: user().token });
   return {
     async list(toolType) {
-      return accepted(await api.call('settingsList', null, { ...asUser(), params: { toolType } })).map(itemOf);
+      return accepted(await api.call('settingsList', null, { ...asUser(), params: { toolType } })).map(
+        itemOf,
+      );
     },
     async lists() {
       const lists = accepted(await api.call('settingsLists', null, asUser()));
-      return new Map(Object.entries(lists).map(([toolType, items]) => [toolType, Array.isArray(items) ? items.map(itemOf) : []]));
+      return new Map(
+        Object.entries(lists).map(([toolType, items]) => [
+          toolType,
+          Array.isArray(items) ? items.map(itemOf) : [],
+        ]),
+      );
     },
     async save(toolType, name, data, id) {
       if (user().isDemo) throw new Error(DEMO_SAVE_TEXT);
-      return itemOf(accepted(await api.call('settingsSave', data ?? null, { ...asUser(), params: { toolType, name, settingId: id === undefined ? undefined : String(id) } })));
+      return itemOf(
+        accepted(
+          await api.call('settingsSave', data ?? null, {
+            ...asUser(),
+            params: { toolType, name, settingId: id === undefined ? undefined : String(id) },
+          }),
+        ),
+      );
     },
     async load(id) {
       return accepted(await api.call('settingsLoad', null, { ...asUser(), params: { id: String(id) } })).Data;

@@ -1,7 +1,9 @@
 import type { Body, MessageName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 
-type Heard<Name extends MessageName> = { [Each in Name]: { readonly name: Each; readonly body: Body<Each> } }[Name];
+type Heard<Name extends MessageName> = {
+  [Each in Name]: { readonly name: Each; readonly body: Body<Each> };
+}[Name];
 
 /**
  * Lets a procedure wait for the next message of some kinds. Several frames may be read before a waiting procedure runs
@@ -9,7 +11,10 @@ type Heard<Name extends MessageName> = { [Each in Name]: { readonly name: Each; 
  */
 export interface AwaitedMessages {
   /** The next (or kept) message with one of the names; null when it did not come in time or the wait was given up. */
-  next<Name extends MessageName>(names: readonly Name[], timeoutMs: number | null): Promise<Heard<Name> | null>;
+  next<Name extends MessageName>(
+    names: readonly Name[],
+    timeoutMs: number | null,
+  ): Promise<Heard<Name> | null>;
   /** Tells of a message. */
   hear(message: { readonly name: MessageName; readonly body: unknown }): void;
   /** Drops kept messages: before asking for something, so that an old answer is not taken for the new one. */

@@ -15,7 +15,9 @@ export const LOGIN_FAILURE_TEXTS: Readonly<Record<(typeof LOGIN_FAILURES)[number
 };
 
 /** What a failed account select says (spec platform.md §8, its spelling kept). */
-export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<Record<(typeof ACCOUNT_SELECT_FAILURES)[number], string>> = {
+export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<
+  Record<(typeof ACCOUNT_SELECT_FAILURES)[number], string>
+> = {
   DatabaseError: 'Account loading failed',
   DoesNotExist: 'Account does not exist',
   UnavailableForUser: 'Account is not available for this username',
@@ -29,7 +31,12 @@ export const UNREACHABLE_TEXT = 'The server could not be reached. Check the conn
 export const SESSION_ENDED_TEXT = 'Your session has ended. Sign in again.';
 
 /** The text of a login failure, with the time to wait when the server named one (seconds). */
-export function loginFailureText(failure: (typeof LOGIN_FAILURES)[number], retryAfterSeconds?: number): string {
+export function loginFailureText(
+  failure: (typeof LOGIN_FAILURES)[number],
+  retryAfterSeconds?: number,
+): string {
   const text = LOGIN_FAILURE_TEXTS[failure];
-  return retryAfterSeconds !== undefined && retryAfterSeconds > 0 ? `${text}. Try again in ${Math.ceil(retryAfterSeconds)} seconds` : text;
+  return retryAfterSeconds !== undefined && retryAfterSeconds > 0
+    ? `${text}. Try again in ${Math.ceil(retryAfterSeconds)} seconds`
+    : text;
 }

@@ -1,6 +1,12 @@
 import type { ConnectionName, ConnectionState, SessionState } from '../types.ts';
 
-const IDLE: ConnectionState = { status: 'idle', error: null, latencyMs: null, isLate: false, retryAtMs: null };
+const IDLE: ConnectionState = {
+  status: 'idle',
+  error: null,
+  latencyMs: null,
+  isLate: false,
+  retryAtMs: null,
+};
 
 /** The state of a session that nobody is signed in to. */
 export const LOGGED_OUT: SessionState = {

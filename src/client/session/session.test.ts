@@ -12,7 +12,11 @@ let trouble: Map<string, number>;
 /** A clock that runs fast: the delays between tries are waited for in full. */
 const FAST = 20;
 const startMs = Date.now();
-const clock = { nowMs: () => startMs + (Date.now() - startMs) * FAST, setTimeout: (run: () => void, delayMs: number) => systemClock.setTimeout(run, delayMs / FAST), clearTimeout: (handle: unknown) => systemClock.clearTimeout(handle) };
+const clock = {
+  nowMs: () => startMs + (Date.now() - startMs) * FAST,
+  setTimeout: (run: () => void, delayMs: number) => systemClock.setTimeout(run, delayMs / FAST),
+  clearTimeout: (handle: unknown) => systemClock.clearTimeout(handle),
+};
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8_000, interval: 5 });
 const calls = (name: string) => server.calls.filter(({ path }) => path.endsWith(name));
 const names = () => server.received('trading').map(({ name }) => name);
@@ -23,7 +27,9 @@ beforeEach(async () => {
   server.stored = { Settings: '{"Theme":"dark"}', Workspace: '{"w":"stored"}', DefaultAccount: 'D-2' };
   trouble = new Map();
   platform = createPlatform({
-    baseUrl: 'http://127.0.0.1:1', clock, reconnectMs: 2_000,
+    baseUrl: 'http://127.0.0.1:1',
+    clock,
+    reconnectMs: 2_000,
     async fetch(input, init) {
       const answered = await server.fetch(input, init);
       const status = [...trouble].find(([name]) => String(input).endsWith(name))?.[1];
@@ -38,19 +44,30 @@ afterEach(async () => {
 });
 
 describe('a sign-in whose settings cannot be loaded', () => {
-  test.each([[0], [429], [503]])('for a moment (status %i) opens the desk as it is stored, a little later', async (status) => {
-    trouble.set('LoadSettings', status);
-    const signIn = platform.session.login('ann', 'right');
-    await until(() => expect(calls('LoadSettings')).toHaveLength(2));
-    trouble.clear();
-    expect(await signIn).toBe(true);
-    expect([session().account, platform.settings.get().theme, platform.settings.workspace()]).toEqual(['D-2', 'dark', '{"w":"stored"}']);
-  });
+  test.each([[0], [429], [503]])(
+    'for a moment (status %i) opens the desk as it is stored, a little later',
+    async (status) => {
+      trouble.set('LoadSettings', status);
+      const signIn = platform.session.login('ann', 'right');
+      await until(() => expect(calls('LoadSettings')).toHaveLength(2));
+      trouble.clear();
+      expect(await signIn).toBe(true);
+      expect([session().account, platform.settings.get().theme, platform.settings.workspace()]).toEqual([
+        'D-2',
+        'dark',
+        '{"w":"stored"}',
+      ]);
+    },
+  );
 
-  test('for longer ends with the reason instead of a desk that is not the user\'s, and works when tried again', async () => {
+  test("for longer ends with the reason instead of a desk that is not the user's, and works when tried again", async () => {
     trouble.set('LoadSettings', 503);
     expect(await platform.session.login('ann', 'right')).toBe(false);
-    expect(session()).toMatchObject({ phase: 'logged-out', account: null, error: expect.stringContaining('could not be loaded: The server is busy.') });
+    expect(session()).toMatchObject({
+      phase: 'logged-out',
+      account: null,
+      error: expect.stringContaining('could not be loaded: The server is busy.'),
+    });
     expect(names()).not.toContain('accountSelect');
     expect(calls('LoadSettings').length).toBeGreaterThan(2);
     trouble.clear();
@@ -60,20 +77,28 @@ describe('a sign-in whose settings cannot be loaded', () => {
 });
 
 describe('a session that the server has ended', () => {
-  test.each(['relogin', 'close'] as const)('(%s) loses nothing that was not stored: the same user finds it at the next sign-in, and it is stored', async (how) => {
-    await platform.session.login('ann', 'right');
-    // On a busy machine the end may come later than the store would.
-    trouble.set('StoreSettings', 503);
-    platform.settings.storeWorkspace('{"w":"unsaved"}');
-    if (how === 'relogin') server.send('trading', 'relogin', { Message: 'Over.' });
-    else server.drop('trading', CLOSE_SESSION_ENDED);
-    await until(() => expect(session().phase).toBe('logged-out'));
-    expect(platform.settings.workspace()).toBeNull();
-    trouble.clear();
-    expect(await platform.session.login('ann', 'right')).toBe(true);
-    expect(platform.settings.workspace()).toBe('{"w":"unsaved"}');
-    await until(() => expect(calls('StoreSettings').at(-1)?.body).toMatchObject({ Workspace: '{"w":"unsaved"}', BaseRevision: 0 }));
-  });
+  test.each(['relogin', 'close'] as const)(
+    '(%s) loses nothing that was not stored: the same user finds it at the next sign-in, and it is stored',
+    async (how) => {
+      await platform.session.login('ann', 'right');
+      // On a busy machine the end may come later than the store would.
+      trouble.set('StoreSettings', 503);
+      platform.settings.storeWorkspace('{"w":"unsaved"}');
+      if (how === 'relogin') server.send('trading', 'relogin', { Message: 'Over.' });
+      else server.drop('trading', CLOSE_SESSION_ENDED);
+      await until(() => expect(session().phase).toBe('logged-out'));
+      expect(platform.settings.workspace()).toBeNull();
+      trouble.clear();
+      expect(await platform.session.login('ann', 'right')).toBe(true);
+      expect(platform.settings.workspace()).toBe('{"w":"unsaved"}');
+      await until(() =>
+        expect(calls('StoreSettings').at(-1)?.body).toMatchObject({
+          Workspace: '{"w":"unsaved"}',
+          BaseRevision: 0,
+        }),
+      );
+    },
+  );
 });
 
 describe('a logout', () => {
@@ -82,7 +107,11 @@ describe('a logout', () => {
     trouble.set('OnLoggedOut', 0);
     server.drop('trading');
     await until(() => expect(session().connections.trading.status).toBe('waiting'));
-    expect(await platform.session.logout()).toEqual({ ok: false, reason: 'unanswered', message: 'The server could not be reached.' });
+    expect(await platform.session.logout()).toEqual({
+      ok: false,
+      reason: 'unanswered',
+      message: 'The server could not be reached.',
+    });
     expect(session()).toMatchObject({ phase: 'logged-in', account: 'D-2' });
     trouble.clear();
     expect(await platform.session.logout()).toEqual({ ok: true });
@@ -104,7 +133,10 @@ describe('a logout', () => {
 
   test('asked for twice at once is one', async () => {
     await platform.session.login('ann', 'right');
-    expect(await Promise.all([platform.session.logout(), platform.session.logout()])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await Promise.all([platform.session.logout(), platform.session.logout()])).toEqual([
+      { ok: true },
+      { ok: true },
+    ]);
     expect(calls('OnLoggedOut')).toHaveLength(1);
   });
 
@@ -113,7 +145,11 @@ describe('a logout', () => {
     server.storeStatus = 400;
     platform.settings.storeWorkspace('{"w":"too large"}');
     expect(await platform.session.logout()).toEqual({ ok: false, reason: 'unsaved', message: 'no.' });
-    expect([session().phase, names().includes('logoff'), platform.settings.workspace()]).toEqual(['logged-in', false, '{"w":"too large"}']);
+    expect([session().phase, names().includes('logoff'), platform.settings.workspace()]).toEqual([
+      'logged-in',
+      false,
+      '{"w":"too large"}',
+    ]);
     expect(await platform.session.logout({ dropsUnsaved: true })).toEqual({ ok: true });
     server.storeStatus = 200;
     await platform.session.login('ann', 'right');
@@ -136,7 +172,9 @@ describe('a reconnect with the cookie of another session', () => {
   test('goes on with the session of this tab', async () => {
     server.drop('trading');
     await until(() => expect(names().filter((name) => name === 'accountSelect')).toHaveLength(2));
-    expect(server.received('trading').find(({ name }) => name === 'resume')?.body).toEqual({ JWT: 'token-D-2' });
+    expect(server.received('trading').find(({ name }) => name === 'resume')?.body).toEqual({
+      JWT: 'token-D-2',
+    });
     await until(() => expect(platform.session.get().connections.trading.status).toBe('open'));
     expect(session()).toMatchObject({ phase: 'logged-in', userId: 'ann', account: 'D-2', error: null });
   });
@@ -144,7 +182,12 @@ describe('a reconnect with the cookie of another session', () => {
   test('does not take the other session for this one when this one is refused', async () => {
     server.on('resume', () => server.send('trading', 'loginFailure', { FailureType: 'UserDisabled' }));
     server.drop('trading');
-    await until(() => expect(session()).toMatchObject({ phase: 'logged-out', error: 'Your session has ended. Sign in again.' }));
+    await until(() =>
+      expect(session()).toMatchObject({
+        phase: 'logged-out',
+        error: 'Your session has ended. Sign in again.',
+      }),
+    );
     expect(names().filter((name) => name === 'accountSelect')).toHaveLength(1);
   });
 });

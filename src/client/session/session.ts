@@ -1,12 +1,30 @@
-import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Message, type MessageName } from '../../protocol/index.ts';
+import {
+  CLOSE_AUTH_FAILED,
+  CLOSE_SESSION_ENDED,
+  type Message,
+  type MessageName,
+} from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { failureText, HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
-import type { ConnectionName, ContactInfo, LogoutOutcome, Session, SessionPhase, SessionState } from '../types.ts';
+import type {
+  ConnectionName,
+  ContactInfo,
+  LogoutOutcome,
+  Session,
+  SessionPhase,
+  SessionState,
+} from '../types.ts';
 import { createAwaitedMessages } from './awaited-messages.ts';
 import { chooseAccount } from './choose-account.ts';
-import { ACCOUNT_SELECT_FAILURE_TEXTS, loginFailureText, NO_ACCOUNTS_TEXT, SESSION_ENDED_TEXT, UNREACHABLE_TEXT } from './failure-texts.ts';
+import {
+  ACCOUNT_SELECT_FAILURE_TEXTS,
+  loginFailureText,
+  NO_ACCOUNTS_TEXT,
+  SESSION_ENDED_TEXT,
+  UNREACHABLE_TEXT,
+} from './failure-texts.ts';
 import { CONNECTION_NAMES, LOGGED_OUT } from './session-state.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
@@ -19,7 +37,15 @@ const LOGOFF_LIMIT_MS = 5_000;
 const TRADE_LOG_DAYS = 5;
 /** Timers cannot run longer than this. */
 const LONGEST_TIMER_MS = 2_147_000_000;
-const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>(['connected', 'loginSuccess', 'loginFailure', 'relogin', 'availableAccounts', 'accountSelectResponse', 'initializationComplete']);
+const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
+  'connected',
+  'loginSuccess',
+  'loginFailure',
+  'relogin',
+  'availableAccounts',
+  'accountSelectResponse',
+  'initializationComplete',
+]);
 
 export interface SessionDeps {
   readonly clock: HostClock;
@@ -68,7 +94,9 @@ export function createSession(deps: SessionDeps): SessionCore {
 
   const set = (change: Partial<SessionState>) => state.set({ ...state.get(), ...change });
   for (const name of CONNECTION_NAMES) {
-    deps.connections[name].subscribe(() => set({ connections: { ...state.get().connections, [name]: deps.connections[name].get() } }));
+    deps.connections[name].subscribe(() =>
+      set({ connections: { ...state.get().connections, [name]: deps.connections[name].get() } }),
+    );
   }
 
   function begin(): number {
@@ -106,7 +134,10 @@ export function createSession(deps: SessionDeps): SessionCore {
   }
 
   /** Waits for the server's first message; through reconnects when there is no limit. */
-  async function greeting(mine: number, limitMs: number | null): Promise<{ IsAuthenticated: boolean } | null> {
+  async function greeting(
+    mine: number,
+    limitMs: number | null,
+  ): Promise<{ IsAuthenticated: boolean } | null> {
     if (isGreeted && trading.get().status === 'open') return { IsAuthenticated: false };
     for (;;) {
       trading.connect();
@@ -123,11 +154,18 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (mine !== generation) return false;
     if (success === null) return fail(mine, UNREACHABLE_TEXT);
     isAnswerDue = false;
-    if (success.name === 'loginFailure') return fail(mine, loginFailureText(success.body.FailureType, success.body.RetryAfterSeconds));
+    if (success.name === 'loginFailure')
+      return fail(mine, loginFailureText(success.body.FailureType, success.body.RetryAfterSeconds));
     token = success.body.JWT;
     set({ phase: 'loading-account', userId: success.body.UserId, isDemo: success.body.IsDemo });
-    const settings = deps.loadSettings().then((preferred) => ({ preferred }), (error: unknown) => ({ error }));
-    const [available, loaded] = await Promise.all([awaited.next(['availableAccounts'], STEP_LIMIT_MS), settings]);
+    const settings = deps.loadSettings().then(
+      (preferred) => ({ preferred }),
+      (error: unknown) => ({ error }),
+    );
+    const [available, loaded] = await Promise.all([
+      awaited.next(['availableAccounts'], STEP_LIMIT_MS),
+      settings,
+    ]);
     if (mine !== generation) return false;
     if (available === null) return fail(mine, UNREACHABLE_TEXT);
     // A desk without what is stored would be taken for the user's own, and stored over it.
@@ -142,13 +180,26 @@ export function createSession(deps: SessionDeps): SessionCore {
   }
 
   /** Selects an account and waits until all of it has come. Returns the text of what went wrong, or null. */
-  async function select(mine: number, account: string, { isAnew }: { isAnew: boolean }): Promise<string | null> {
+  async function select(
+    mine: number,
+    account: string,
+    { isAnew }: { isAnew: boolean },
+  ): Promise<string | null> {
     awaited.forget();
     if (isAnew) deps.onAccountChange(account);
-    if (!trading.sendNow('accountSelect', { Account: account, IncludeBalance: true, IncludePositions: true, IncludeTrades: true })) return UNREACHABLE_TEXT;
+    if (
+      !trading.sendNow('accountSelect', {
+        Account: account,
+        IncludeBalance: true,
+        IncludePositions: true,
+        IncludeTrades: true,
+      })
+    )
+      return UNREACHABLE_TEXT;
     const response = await awaited.next(['accountSelectResponse'], STEP_LIMIT_MS);
     if (mine !== generation || response === null) return UNREACHABLE_TEXT;
-    if (response.body.FailureType !== undefined) return ACCOUNT_SELECT_FAILURE_TEXTS[response.body.FailureType];
+    if (response.body.FailureType !== undefined)
+      return ACCOUNT_SELECT_FAILURE_TEXTS[response.body.FailureType];
     token = response.body.JWT ?? token;
     set({ account, isLive: response.body.IsLive });
     // Without the cookie a reload asks for the password again; the session itself stands.
@@ -161,7 +212,13 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (mine !== generation || complete === null) return UNREACHABLE_TEXT;
     trading.markReady();
     const { userId } = state.get();
-    if (response.body.IsLive && userId !== null) trading.send('accountDataRequest', { Account: account, UserId: userId, LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS, LoadPositions: true });
+    if (response.body.IsLive && userId !== null)
+      trading.send('accountDataRequest', {
+        Account: account,
+        UserId: userId,
+        LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS,
+        LoadPositions: true,
+      });
     set({ phase: 'logged-in', error: null });
     deps.onAccountReady();
     await cookie;
@@ -195,7 +252,8 @@ export function createSession(deps: SessionDeps): SessionCore {
       return;
     }
     const isSameUser = answer.name === 'loginSuccess' && answer.body.UserId === userId;
-    if (!isSameUser && !(offered?.body.UserId === userId && answer.name === 'loginFailure')) return end('logged-out', SESSION_ENDED_TEXT);
+    if (!isSameUser && !(offered?.body.UserId === userId && answer.name === 'loginFailure'))
+      return end('logged-out', SESSION_ENDED_TEXT);
     if (answer.name === 'loginSuccess') token = answer.body.JWT;
     const error = await select(mine, account, { isAnew: false });
     if (mine !== generation || error === null) return;
@@ -239,7 +297,10 @@ export function createSession(deps: SessionDeps): SessionCore {
   async function leave(dropsUnsaved: boolean): Promise<LogoutOutcome> {
     let isEnded = false;
     let wake = (): void => {};
-    onEnded = () => { isEnded = true; wake(); };
+    onEnded = () => {
+      isEnded = true;
+      wake();
+    };
     const unsaved = dropsUnsaved ? null : await deps.flushSettings().then(() => null, failureText);
     if (unsaved !== null) {
       if (!isEnded) return { ok: false, reason: 'unsaved', message: unsaved };
@@ -249,13 +310,22 @@ export function createSession(deps: SessionDeps): SessionCore {
     }
     const wasIn = token !== null;
     const isAsked = trading.sendNow('logoff', {});
-    const failure: unknown = await api.call('onLoggedOut', null, { token }).then(() => null, (error: unknown) => error);
+    const failure: unknown = await api.call('onLoggedOut', null, { token }).then(
+      () => null,
+      (error: unknown) => error,
+    );
     // The cookie of a session that is over already is taken away by the refusal.
-    let isDone = failure === null || (failure instanceof HttpError && failure.status === 401) || (wasIn && token === null);
+    let isDone =
+      failure === null ||
+      (failure instanceof HttpError && failure.status === 401) ||
+      (wasIn && token === null);
     if (!isDone && isAsked && !isEnded) {
       await new Promise<void>((resolve) => {
         const timer = clock.setTimeout(resolve, LOGOFF_LIMIT_MS);
-        wake = () => { clock.clearTimeout(timer); resolve(); };
+        wake = () => {
+          clock.clearTimeout(timer);
+          resolve();
+        };
       });
     }
     isDone ||= isEnded;
@@ -276,7 +346,10 @@ export function createSession(deps: SessionDeps): SessionCore {
   /** A timer may be shorter than the demo, and it may come late: what counts is the clock. */
   function watchDemoEnd(endsAtMs: number): void {
     const leftMs = endsAtMs - clock.nowMs();
-    demoTimer = clock.setTimeout(() => (clock.nowMs() >= endsAtMs ? end('demo-expired', null) : watchDemoEnd(endsAtMs)), Math.min(leftMs, LONGEST_TIMER_MS));
+    demoTimer = clock.setTimeout(
+      () => (clock.nowMs() >= endsAtMs ? end('demo-expired', null) : watchDemoEnd(endsAtMs)),
+      Math.min(leftMs, LONGEST_TIMER_MS),
+    );
   }
 
   return {
@@ -294,7 +367,8 @@ export function createSession(deps: SessionDeps): SessionCore {
       });
       return resuming;
     },
-    login: (userName, password) => signIn(() => trading.sendNow('login', { UserId: userName, Password: password })),
+    login: (userName, password) =>
+      signIn(() => trading.sendNow('login', { UserId: userName, Password: password })),
     startDemo: () => signIn(() => trading.sendNow('demoStart', {})),
 
     async selectAccount(account) {
@@ -331,7 +405,8 @@ export function createSession(deps: SessionDeps): SessionCore {
     },
 
     reconnect(name) {
-      for (const each of name === undefined ? CONNECTION_NAMES : [name]) if (deps.connections[each].get().status === 'waiting') deps.connections[each].checkNow();
+      for (const each of name === undefined ? CONNECTION_NAMES : [name])
+        if (deps.connections[each].get().status === 'waiting') deps.connections[each].checkNow();
     },
 
     onTradingMessage(message) {
@@ -366,7 +441,8 @@ export function createSession(deps: SessionDeps): SessionCore {
           break;
         case 'relogin':
           if (leaving !== null) onEnded();
-          else if (state.get().phase !== 'logged-out') end('logged-out', message.body.Message || SESSION_ENDED_TEXT);
+          else if (state.get().phase !== 'logged-out')
+            end('logged-out', message.body.Message || SESSION_ENDED_TEXT);
           break;
         default:
           break;

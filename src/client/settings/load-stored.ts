@@ -22,13 +22,14 @@ export function createStoredLoader(api: HttpApi, clock: HostClock): StoredLoader
   let generation = 0;
   let endPause = (): void => {};
 
-  const pause = (ms: number) => new Promise<void>((resolve) => {
-    const timer = clock.setTimeout(resolve, ms);
-    endPause = () => {
-      clock.clearTimeout(timer);
-      resolve();
-    };
-  });
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = clock.setTimeout(resolve, ms);
+      endPause = () => {
+        clock.clearTimeout(timer);
+        resolve();
+      };
+    });
   function cancel(): void {
     generation++;
     endPause();
@@ -40,11 +41,19 @@ export function createStoredLoader(api: HttpApi, clock: HostClock): StoredLoader
       const mine = generation;
       const begunMs = clock.nowMs();
       for (let attempt = 0; ; attempt++) {
-        const outcome = await api.call('loadSettings', null, { token: token() }).then((answer) => ({ answer }), (error: unknown) => ({ error }));
+        const outcome = await api.call('loadSettings', null, { token: token() }).then(
+          (answer) => ({ answer }),
+          (error: unknown) => ({ error }),
+        );
         if (mine !== generation) throw new GivenUp('The sign-in was given up.');
         if ('answer' in outcome) return outcome.answer;
         const delayMs = RETRY_DELAYS_MS[attempt];
-        if (delayMs === undefined || !isPassing(outcome.error) || clock.nowMs() + delayMs - begunMs > LAST_TRY_MS) throw outcome.error;
+        if (
+          delayMs === undefined ||
+          !isPassing(outcome.error) ||
+          clock.nowMs() + delayMs - begunMs > LAST_TRY_MS
+        )
+          throw outcome.error;
         await pause(delayMs);
         if (mine !== generation) throw new GivenUp('The sign-in was given up.');
       }

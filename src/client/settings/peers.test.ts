@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { browserPeers } from './peers.ts';
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('pages of one origin hear what the others have stored, not what they have stored themselves', async () => {
   vi.stubGlobal('document', {});
@@ -13,11 +15,21 @@ test('pages of one origin hear what the others have stored, not what they have s
   await vi.waitFor(() => expect(heard).toEqual([['other', 7]]));
   stop();
   other.tell(8);
-  await vi.waitFor(() => expect(heard).toEqual([['other', 7], ['one', 8]]));
+  await vi.waitFor(() =>
+    expect(heard).toEqual([
+      ['other', 7],
+      ['one', 8],
+    ]),
+  );
   one.dispose();
   other.dispose();
 });
 
 test('outside a browser there is nobody to tell', () => {
-  expect(() => { const peers = browserPeers(); peers.tell(1); peers.onTold(() => {})(); peers.dispose(); }).not.toThrow();
+  expect(() => {
+    const peers = browserPeers();
+    peers.tell(1);
+    peers.onTold(() => {})();
+    peers.dispose();
+  }).not.toThrow();
 });

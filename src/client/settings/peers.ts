@@ -16,7 +16,9 @@ export function browserPeers(): Peers {
   return {
     tell: (revision) => channel.postMessage(revision),
     onTold(listener) {
-      const hear = ({ data }: MessageEvent<unknown>) => { if (typeof data === 'number') listener(data); };
+      const hear = ({ data }: MessageEvent<unknown>) => {
+        if (typeof data === 'number') listener(data);
+      };
       channel.addEventListener('message', hear);
       return () => channel.removeEventListener('message', hear);
     },

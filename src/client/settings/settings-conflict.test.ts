@@ -3,10 +3,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { UserSettings } from '../types.ts';
-import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS, type SettingsStoreCore } from './settings-store.ts';
+import {
+  CONFLICT_TEXT,
+  createSettingsStore,
+  RETRY_MS,
+  WORKSPACE_DELAY_MS,
+  type SettingsStoreCore,
+} from './settings-store.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings } from './user-settings.ts';
 
-interface Held { Workspace: string; Settings: string; Page: string; Revision: number }
+interface Held {
+  Workspace: string;
+  Settings: string;
+  Page: string;
+  Revision: number;
+}
 /** What the one server holds for the one user. */
 let held: Held;
 let stores: number;
@@ -15,15 +26,31 @@ let mine: SettingsStoreCore;
 let theirs: SettingsStoreCore;
 
 const api = {
-  async call(name: string, body: { Workspace: string; Settings: string; Page: string; BaseRevision?: number }) {
-    if (name === 'loadSettings') return { ...held, DefaultAccount: null, TradingApi: 'Own', TradingApiData: null };
+  async call(
+    name: string,
+    body: { Workspace: string; Settings: string; Page: string; BaseRevision?: number },
+  ) {
+    if (name === 'loadSettings')
+      return { ...held, DefaultAccount: null, TradingApi: 'Own', TradingApiData: null };
     stores++;
-    if (body.BaseRevision !== held.Revision) throw new HttpError(409, 'changed', { Error: 'changed', Revision: held.Revision, Workspace: held.Workspace, Settings: held.Settings });
-    held = { Workspace: body.Workspace, Settings: body.Settings, Page: body.Page, Revision: held.Revision + 1 };
+    if (body.BaseRevision !== held.Revision)
+      throw new HttpError(409, 'changed', {
+        Error: 'changed',
+        Revision: held.Revision,
+        Workspace: held.Workspace,
+        Settings: held.Settings,
+      });
+    held = {
+      Workspace: body.Workspace,
+      Settings: body.Settings,
+      Page: body.Page,
+      Revision: held.Revision + 1,
+    };
     return { Ok: true, Revision: held.Revision };
   },
 } as unknown as HttpApi;
-const tab = () => createSettingsStore({ api, clock, user: () => ({ token: 'token', userId: 'ann', isDemo: false }) });
+const tab = () =>
+  createSettingsStore({ api, clock, user: () => ({ token: 'token', userId: 'ann', isDemo: false }) });
 const theme = () => readSettings(held.Settings).theme;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -43,7 +70,11 @@ describe('two tabs of one user', () => {
     await theirs.flush();
     mine.storeWorkspace('{"w":"mine"}');
     await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' });
+    expect(mine.conflict.get()).toEqual({
+      theirs: '{"w":"theirs"}',
+      base: '{"w":"both"}',
+      mine: '{"w":"mine"}',
+    });
     expect([held.Workspace, mine.storeError.get()]).toEqual(['{"w":"theirs"}', null]);
     const before = stores;
     mine.storeWorkspace('{"w":"mine, later"}');
@@ -51,22 +82,33 @@ describe('two tabs of one user', () => {
     await settle();
     await expect(mine.save()).rejects.toThrow(CONFLICT_TEXT);
     expect(stores).toBe(before);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine, later"}' });
+    expect(mine.conflict.get()).toEqual({
+      theirs: '{"w":"theirs"}',
+      base: '{"w":"both"}',
+      mine: '{"w":"mine, later"}',
+    });
   });
 
-  test.each([['mine'], ['theirs'], ['both put together']])('a conflict ends with %s stored, once', async (kept) => {
-    theirs.storeWorkspace('{"w":"theirs"}');
-    await theirs.flush();
-    mine.storeWorkspace('{"w":"mine"}');
-    clock.advance(WORKSPACE_DELAY_MS);
-    await settle();
-    expect(mine.conflict.get()).not.toBeNull();
-    await mine.resolveConflict(`{"w":"${kept}"}`);
-    expect([held.Workspace, mine.conflict.get(), mine.workspace()]).toEqual([`{"w":"${kept}"}`, null, `{"w":"${kept}"}`]);
-    mine.storeWorkspace('{"w":"and on"}');
-    await mine.flush();
-    expect(held.Workspace).toBe('{"w":"and on"}');
-  });
+  test.each([['mine'], ['theirs'], ['both put together']])(
+    'a conflict ends with %s stored, once',
+    async (kept) => {
+      theirs.storeWorkspace('{"w":"theirs"}');
+      await theirs.flush();
+      mine.storeWorkspace('{"w":"mine"}');
+      clock.advance(WORKSPACE_DELAY_MS);
+      await settle();
+      expect(mine.conflict.get()).not.toBeNull();
+      await mine.resolveConflict(`{"w":"${kept}"}`);
+      expect([held.Workspace, mine.conflict.get(), mine.workspace()]).toEqual([
+        `{"w":"${kept}"}`,
+        null,
+        `{"w":"${kept}"}`,
+      ]);
+      mine.storeWorkspace('{"w":"and on"}');
+      await mine.flush();
+      expect(held.Workspace).toBe('{"w":"and on"}');
+    },
+  );
 
   test('a third writer during the choice is a new conflict, not a loss', async () => {
     theirs.storeWorkspace('{"w":"theirs"}');
@@ -76,18 +118,27 @@ describe('two tabs of one user', () => {
     theirs.storeWorkspace('{"w":"theirs again"}');
     await theirs.flush();
     await expect(mine.resolveConflict('{"w":"mine"}')).rejects.toThrow(CONFLICT_TEXT);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs again"}', base: '{"w":"theirs"}', mine: '{"w":"mine"}' });
+    expect(mine.conflict.get()).toEqual({
+      theirs: '{"w":"theirs again"}',
+      base: '{"w":"theirs"}',
+      mine: '{"w":"mine"}',
+    });
     await mine.resolveConflict('{"w":"mine"}');
     expect(held.Workspace).toBe('{"w":"mine"}');
   });
 
-  test('looks merge field by field without asking, and leave the other tab\'s workspaces alone', async () => {
+  test("looks merge field by field without asking, and leave the other tab's workspaces alone", async () => {
     theirs.preview({ density: 'compact', theme: 'dark' });
     theirs.storeWorkspace('{"w":"theirs"}');
     await theirs.save();
     mine.preview({ theme: 'light', pricePalette: 'red-up' });
     await mine.save();
-    expect(readSettings(held.Settings)).toEqual({ ...DEFAULT_SETTINGS, density: 'compact', theme: 'dark', pricePalette: 'red-up' });
+    expect(readSettings(held.Settings)).toEqual({
+      ...DEFAULT_SETTINGS,
+      density: 'compact',
+      theme: 'dark',
+      pricePalette: 'red-up',
+    });
     expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"theirs"}', null]);
     expect(mine.get()).toMatchObject({ density: 'compact', theme: 'dark', pricePalette: 'red-up' });
   });
@@ -119,7 +170,11 @@ describe('two tabs of one user', () => {
     await mine.save();
     mine.storeWorkspace('{"w":"mine"}');
     await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
-    expect(mine.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' });
+    expect(mine.conflict.get()).toEqual({
+      theirs: '{"w":"theirs"}',
+      base: '{"w":"both"}',
+      mine: '{"w":"mine"}',
+    });
   });
 
   test('the same change in both tabs is no conflict', async () => {
@@ -132,31 +187,55 @@ describe('two tabs of one user', () => {
 
   describe('of which one has stored while the other was looked at', () => {
     let shown: string[];
-    beforeEach(() => { shown = []; mine.followWorkspaces((text) => { shown.push(text); return true; }); });
-    const theirsStores = async (text: string) => { theirs.storeWorkspace(text); await theirs.flush(); };
+    beforeEach(() => {
+      shown = [];
+      mine.followWorkspaces((text) => {
+        shown.push(text);
+        return true;
+      });
+    });
+    const theirsStores = async (text: string) => {
+      theirs.storeWorkspace(text);
+      await theirs.flush();
+    };
 
     test('the other shows it, goes on from it, and stores without a question', async () => {
       await theirsStores('{"w":"theirs"}');
       await mine.refresh();
-      expect([shown, mine.workspace(), mine.conflict.get()]).toEqual([['{"w":"theirs"}'], '{"w":"theirs"}', null]);
+      expect([shown, mine.workspace(), mine.conflict.get()]).toEqual([
+        ['{"w":"theirs"}'],
+        '{"w":"theirs"}',
+        null,
+      ]);
       mine.storeWorkspace('{"w":"and on"}');
       await mine.flush();
       expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"and on"}', null]);
     });
 
     test('what the desk notes about it as it is shown is stored on top of it', async () => {
-      mine.followWorkspaces((text) => { shown.push(text); mine.storeWorkspace('{"w":"theirs, fired"}'); return true; });
+      mine.followWorkspaces((text) => {
+        shown.push(text);
+        mine.storeWorkspace('{"w":"theirs, fired"}');
+        return true;
+      });
       await theirsStores('{"w":"theirs"}');
       await mine.refresh();
       await mine.flush();
-      expect([shown, held.Workspace, mine.conflict.get()]).toEqual([['{"w":"theirs"}'], '{"w":"theirs, fired"}', null]);
+      expect([shown, held.Workspace, mine.conflict.get()]).toEqual([
+        ['{"w":"theirs"}'],
+        '{"w":"theirs, fired"}',
+        null,
+      ]);
     });
 
     test('a change here that is not stored yet makes it a conflict at once', async () => {
       mine.storeWorkspace('{"w":"mine"}');
       await theirsStores('{"w":"theirs"}');
       await mine.refresh();
-      expect([shown, mine.conflict.get()]).toEqual([[], { theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' }]);
+      expect([shown, mine.conflict.get()]).toEqual([
+        [],
+        { theirs: '{"w":"theirs"}', base: '{"w":"both"}', mine: '{"w":"mine"}' },
+      ]);
     });
 
     test('the same change here is neither shown again nor a conflict', async () => {
@@ -173,7 +252,11 @@ describe('two tabs of one user', () => {
       await theirsStores('{"w":"theirs"}');
       mine.preview({ theme: 'dark' });
       await mine.save();
-      expect([shown, mine.workspace(), held.Workspace]).toEqual([['{"w":"theirs"}'], '{"w":"theirs"}', '{"w":"theirs"}']);
+      expect([shown, mine.workspace(), held.Workspace]).toEqual([
+        ['{"w":"theirs"}'],
+        '{"w":"theirs"}',
+        '{"w":"theirs"}',
+      ]);
     });
 
     test('what this version can not show is left as it is, and asked about when something is changed here', async () => {
@@ -188,7 +271,12 @@ describe('two tabs of one user', () => {
 
     test('every store is told to the other pages with its revision', async () => {
       const told: number[] = [];
-      const teller = createSettingsStore({ api, clock, user: () => ({ token: 'token', userId: 'ann', isDemo: false }), peers: { tell: (revision) => told.push(revision) } });
+      const teller = createSettingsStore({
+        api,
+        clock,
+        user: () => ({ token: 'token', userId: 'ann', isDemo: false }),
+        peers: { tell: (revision) => told.push(revision) },
+      });
       await teller.load();
       teller.storeWorkspace('{"w":"1"}');
       await teller.flush();
@@ -212,16 +300,24 @@ describe('two tabs of one user', () => {
 });
 
 const anySettings: fc.Arbitrary<UserSettings> = fc.record({
-  theme: fc.constantFrom('light', 'dark'), showGettingStarted: fc.boolean(), toolbarItems: fc.array(fc.constantFrom('chart', 'market-view'), { maxLength: 2 }),
-  density: fc.constantFrom('compact', 'normal'), pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'), reconnectSeconds: fc.integer({ min: 1, max: 300 }), staleAfterSeconds: fc.integer({ min: 5, max: 3600 }),
+  theme: fc.constantFrom('light', 'dark'),
+  showGettingStarted: fc.boolean(),
+  toolbarItems: fc.array(fc.constantFrom('chart', 'market-view'), { maxLength: 2 }),
+  density: fc.constantFrom('compact', 'normal'),
+  pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
+  reconnectSeconds: fc.integer({ min: 1, max: 300 }),
+  staleAfterSeconds: fc.integer({ min: 5, max: 3600 }),
 });
 
-propertyTest.prop([anySettings, anySettings, anySettings])('a merge takes each field from who changed it, ours when both did', (base, ours, others) => {
-  const merged = mergeSettings(base, ours, others);
-  expect(Object.keys(merged).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
-  // Fields are looked at one by one; the names are those of the record.
-  for (const field of Object.keys(base) as (keyof UserSettings)[]) {
-    const isOurs = JSON.stringify(ours[field]) !== JSON.stringify(base[field]);
-    expect(merged[field]).toEqual(isOurs ? ours[field] : others[field]);
-  }
-});
+propertyTest.prop([anySettings, anySettings, anySettings])(
+  'a merge takes each field from who changed it, ours when both did',
+  (base, ours, others) => {
+    const merged = mergeSettings(base, ours, others);
+    expect(Object.keys(merged).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
+    // Fields are looked at one by one; the names are those of the record.
+    for (const field of Object.keys(base) as (keyof UserSettings)[]) {
+      const isOurs = JSON.stringify(ours[field]) !== JSON.stringify(base[field]);
+      expect(merged[field]).toEqual(isOurs ? ours[field] : others[field]);
+    }
+  },
+);

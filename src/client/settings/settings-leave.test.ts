@@ -6,7 +6,12 @@ import { createSettingsStore, WORKSPACE_DELAY_MS, type SettingsStoreCore } from 
 import { createUnsentStash } from './unsent-stash.ts';
 import { readSettings } from './user-settings.ts';
 
-interface Held { Workspace: string; Settings: string; Page: string; Revision: number }
+interface Held {
+  Workspace: string;
+  Settings: string;
+  Page: string;
+  Revision: number;
+}
 /** What the server holds for the user. */
 let held: Held;
 let sent: { workspace: string; keepalive: boolean; revision: number }[];
@@ -21,19 +26,48 @@ let clock: ManualClock;
 const api = {
   async call(name: string, body: Held & { BaseRevision: number }, options: { keepalive?: boolean }) {
     if (!isServerUp) throw new HttpError(0, 'unreachable');
-    if (name === 'loadSettings') return { ...held, DefaultAccount: null, TradingApi: 'Own', TradingApiData: null };
-    sent.push({ workspace: body.Workspace, keepalive: options.keepalive ?? false, revision: body.BaseRevision });
-    if (answer !== null) await new Promise<void>((resolve) => { answer = resolve; });
-    if (body.BaseRevision !== held.Revision) throw new HttpError(409, 'changed', { Error: 'changed', Revision: held.Revision, Workspace: held.Workspace, Settings: held.Settings });
-    held = { Workspace: body.Workspace, Settings: body.Settings, Page: body.Page, Revision: held.Revision + 1 };
+    if (name === 'loadSettings')
+      return { ...held, DefaultAccount: null, TradingApi: 'Own', TradingApiData: null };
+    sent.push({
+      workspace: body.Workspace,
+      keepalive: options.keepalive ?? false,
+      revision: body.BaseRevision,
+    });
+    if (answer !== null)
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    if (body.BaseRevision !== held.Revision)
+      throw new HttpError(409, 'changed', {
+        Error: 'changed',
+        Revision: held.Revision,
+        Workspace: held.Workspace,
+        Settings: held.Settings,
+      });
+    held = {
+      Workspace: body.Workspace,
+      Settings: body.Settings,
+      Page: body.Page,
+      Revision: held.Revision + 1,
+    };
     return { Ok: true, Revision: held.Revision };
   },
 } as unknown as HttpApi;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
 /** A page of the browser, loaded. */
 async function page(): Promise<SettingsStoreCore> {
-  const store = createSettingsStore({ api, clock, user: () => ({ token: 'token', userId, isDemo: false }), stash: createUnsentStash(() => storage), isReachable: () => isReachable });
+  const store = createSettingsStore({
+    api,
+    clock,
+    user: () => ({ token: 'token', userId, isDemo: false }),
+    stash: createUnsentStash(() => storage),
+    isReachable: () => isReachable,
+  });
   await store.load();
   return store;
 }
@@ -43,7 +77,9 @@ async function close(store: SettingsStoreCore): Promise<void> {
   await settle();
   store.dispose();
 }
-const another = (Workspace: string, Settings = held.Settings): void => { held = { ...held, Workspace, Settings, Revision: held.Revision + 1 }; };
+const another = (Workspace: string, Settings = held.Settings): void => {
+  held = { ...held, Workspace, Settings, Revision: held.Revision + 1 };
+};
 /** Too large to outlive a page. */
 const large = (name: string): string => JSON.stringify({ w: name, pad: 'x'.repeat(61_000) });
 const stored = async () => {
@@ -78,7 +114,12 @@ describe('a page that goes with workspaces that were changed just now', () => {
     const next = await page();
     expect(next.workspace()).toBe(large('mine'));
     await stored();
-    expect([sent.map(({ revision }) => revision), held.Workspace === large('mine'), next.conflict.get(), kept.size]).toEqual([[7], true, null, 0]);
+    expect([
+      sent.map(({ revision }) => revision),
+      held.Workspace === large('mine'),
+      next.conflict.get(),
+      kept.size,
+    ]).toEqual([[7], true, null, 0]);
   });
 
   test('has nothing to keep when all is stored', async () => {
@@ -89,7 +130,20 @@ describe('a page that goes with workspaces that were changed just now', () => {
     expect(kept.size).toBe(0);
   });
 
-  test.each([['the last store failed', () => { isServerUp = false; }], ['the connection is lost', () => { isReachable = false; }]])('keeps small ones, too, where %s', async (_name, lose) => {
+  test.each([
+    [
+      'the last store failed',
+      () => {
+        isServerUp = false;
+      },
+    ],
+    [
+      'the connection is lost',
+      () => {
+        isReachable = false;
+      },
+    ],
+  ])('keeps small ones, too, where %s', async (_name, lose) => {
     const store = await page();
     store.storeWorkspace('{"w":"small"}');
     lose();
@@ -109,7 +163,9 @@ describe('a page that goes with workspaces that were changed just now', () => {
     clock.advance(WORKSPACE_DELAY_MS);
     await settle();
     store.leave();
-    expect(sent).toEqual([false, true].map((keepalive) => ({ workspace: '{"w":"small"}', keepalive, revision: 7 })));
+    expect(sent).toEqual(
+      [false, true].map((keepalive) => ({ workspace: '{"w":"small"}', keepalive, revision: 7 })),
+    );
     expect(kept.size).toBe(0);
   });
 
@@ -157,11 +213,19 @@ describe('what another machine has stored meanwhile', () => {
     another(large('theirs'));
     const next = await page();
     await stored();
-    expect(next.conflict.get()).toEqual({ theirs: large('theirs'), base: large('first'), mine: large('mine') });
+    expect(next.conflict.get()).toEqual({
+      theirs: large('theirs'),
+      base: large('first'),
+      mine: large('mine'),
+    });
     await close(next);
     const third = await page();
     await stored();
-    expect(third.conflict.get()).toEqual({ theirs: large('theirs'), base: large('first'), mine: large('mine') });
+    expect(third.conflict.get()).toEqual({
+      theirs: large('theirs'),
+      base: large('first'),
+      mine: large('mine'),
+    });
     expect([sent, held.Workspace === large('theirs')]).toEqual([[], true]);
     await third.resolveConflict(large('both'));
     expect([held.Workspace === large('both'), kept.size]).toEqual([true, 0]);
@@ -179,7 +243,11 @@ describe('what another machine has stored meanwhile', () => {
     await page();
     await stored();
     expect(held.Workspace).toBe(large('mine'));
-    expect(readSettings(held.Settings)).toMatchObject({ theme: 'dark', density: 'compact', pricePalette: 'red-up' });
+    expect(readSettings(held.Settings)).toMatchObject({
+      theme: 'dark',
+      density: 'compact',
+      pricePalette: 'red-up',
+    });
     // Changed in both places: theirs is newer.
     const again = await page();
     isServerUp = false;
@@ -243,44 +311,50 @@ describe('what is kept', () => {
 });
 
 type Step = 'change' | 'wait' | 'reload' | 'another' | 'server goes' | 'server comes';
-const steps = fc.array(fc.constantFrom<Step>('change', 'wait', 'reload', 'another', 'server goes', 'server comes'), { maxLength: 25 });
+const steps = fc.array(
+  fc.constantFrom<Step>('change', 'wait', 'reload', 'another', 'server goes', 'server comes'),
+  { maxLength: 25 },
+);
 
-propertyTest.prop([steps], { numRuns: 150 })('whatever happens in between, no large change is lost and none of another machine is overwritten unseen', async (given) => {
-  held = { Workspace: '{"w":"first"}', Settings: '{}', Page: '', Revision: 1 };
-  kept = new Map();
-  isServerUp = isReachable = true;
-  clock = createManualClock();
-  let store = await page();
-  let mine: string | null = null;
-  /** All that this browser has shown, and all that the server has held. */
-  const shown = new Set([held.Workspace]);
-  const everHeld = new Set([held.Workspace]);
-  let serial = 0;
-  const look = () => {
-    const text = store.workspace();
-    if (text !== null) shown.add(text);
-  };
-  for (const step of [...given, 'server comes', 'reload', 'wait'] as const) {
-    const before = held.Workspace;
-    if (step === 'change') {
-      mine = large(`mine ${++serial}`);
-      store.storeWorkspace(mine);
-    } else if (step === 'wait') {
-      clock.advance(20_000);
-      await settle();
-    } else if (step === 'reload') {
-      await close(store);
-      const wasUp: boolean = isServerUp;
-      isServerUp = true;
-      store = await page();
-      isServerUp = wasUp;
-    } else if (step === 'another') another(`{"w":"theirs ${++serial}"}`);
-    else isReachable = isServerUp = step === 'server comes';
-    if (step !== 'another' && held.Workspace !== before) expect(shown).toContain(before);
-    everHeld.add(held.Workspace);
-    look();
-  }
-  if (mine !== null && !everHeld.has(mine)) expect(store.conflict.get()?.mine).toBe(mine);
-  if (store.conflict.get() === null) expect(kept.size).toBe(0);
-  store.dispose();
-});
+propertyTest.prop([steps], { numRuns: 150 })(
+  'whatever happens in between, no large change is lost and none of another machine is overwritten unseen',
+  async (given) => {
+    held = { Workspace: '{"w":"first"}', Settings: '{}', Page: '', Revision: 1 };
+    kept = new Map();
+    isServerUp = isReachable = true;
+    clock = createManualClock();
+    let store = await page();
+    let mine: string | null = null;
+    /** All that this browser has shown, and all that the server has held. */
+    const shown = new Set([held.Workspace]);
+    const everHeld = new Set([held.Workspace]);
+    let serial = 0;
+    const look = () => {
+      const text = store.workspace();
+      if (text !== null) shown.add(text);
+    };
+    for (const step of [...given, 'server comes', 'reload', 'wait'] as const) {
+      const before = held.Workspace;
+      if (step === 'change') {
+        mine = large(`mine ${++serial}`);
+        store.storeWorkspace(mine);
+      } else if (step === 'wait') {
+        clock.advance(20_000);
+        await settle();
+      } else if (step === 'reload') {
+        await close(store);
+        const wasUp: boolean = isServerUp;
+        isServerUp = true;
+        store = await page();
+        isServerUp = wasUp;
+      } else if (step === 'another') another(`{"w":"theirs ${++serial}"}`);
+      else isReachable = isServerUp = step === 'server comes';
+      if (step !== 'another' && held.Workspace !== before) expect(shown).toContain(before);
+      everHeld.add(held.Workspace);
+      look();
+    }
+    if (mine !== null && !everHeld.has(mine)) expect(store.conflict.get()?.mine).toBe(mine);
+    if (store.conflict.get() === null) expect(kept.size).toBe(0);
+    store.dispose();
+  },
+);

@@ -2,10 +2,19 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS, type SettingsStoreCore } from './settings-store.ts';
+import {
+  CONFLICT_TEXT,
+  createSettingsStore,
+  RETRY_MS,
+  WORKSPACE_DELAY_MS,
+  type SettingsStoreCore,
+} from './settings-store.ts';
 import { DEFAULT_SETTINGS, readSettings, writeSettings } from './user-settings.ts';
 
-interface Stored { Workspace: string; Settings: string }
+interface Stored {
+  Workspace: string;
+  Settings: string;
+}
 let clock: ManualClock;
 let stored: Stored[];
 let keepalives: boolean[];
@@ -29,7 +38,8 @@ beforeEach(async () => {
     cookieHeader: () => null,
     async call(name: string, body: unknown, options?: { keepalive?: boolean }) {
       if (failure) throw failure;
-      if (name === 'loadSettings') return { ...held, Page: 'p', DefaultAccount: 'D-2', TradingApi: null, TradingApiData: null };
+      if (name === 'loadSettings')
+        return { ...held, Page: 'p', DefaultAccount: 'D-2', TradingApi: null, TradingApiData: null };
       stored.push(body as Stored);
       keepalives.push(options?.keepalive ?? false);
       return { Ok: true, Revision: 4 + stored.length };
@@ -42,13 +52,19 @@ beforeEach(async () => {
 describe('user settings', () => {
   test('a field that cannot be read takes its default and the others stay', () => {
     expect(store.get()).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark' });
-    expect(readSettings('{"ShowGettingStarted":false,"ToolbarItems":[1]}')).toEqual({ ...DEFAULT_SETTINGS, showGettingStarted: false });
+    expect(readSettings('{"ShowGettingStarted":false,"ToolbarItems":[1]}')).toEqual({
+      ...DEFAULT_SETTINGS,
+      showGettingStarted: false,
+    });
   });
 
-  propertyTest.prop([fc.oneof(fc.string(), fc.json())])('no stored text makes the reader throw, and all it gives is complete', (text) => {
-    expect(Object.keys(readSettings(text)).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
-    expect(readSettings(writeSettings(readSettings(text)))).toEqual(readSettings(text));
-  });
+  propertyTest.prop([fc.oneof(fc.string(), fc.json())])(
+    'no stored text makes the reader throw, and all it gives is complete',
+    (text) => {
+      expect(Object.keys(readSettings(text)).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
+      expect(readSettings(writeSettings(readSettings(text)))).toEqual(readSettings(text));
+    },
+  );
 
   test('a preview shows at once, is stored only when saved, and is gone when reverted', async () => {
     store.preview({ theme: 'light' });
@@ -68,7 +84,9 @@ describe('user settings', () => {
   test('a change saved by itself takes nothing along that is only previewed beside it', async () => {
     store.preview({ theme: 'light' });
     await store.save({ showGettingStarted: false });
-    expect(stored.map(({ Settings }) => JSON.parse(Settings))).toMatchObject([{ Theme: 'dark', ShowGettingStarted: false }]);
+    expect(stored.map(({ Settings }) => JSON.parse(Settings))).toMatchObject([
+      { Theme: 'dark', ShowGettingStarted: false },
+    ]);
     expect(store.get()).toMatchObject({ theme: 'light', showGettingStarted: false });
     expect(store.saved.get()).toMatchObject({ theme: 'dark', showGettingStarted: false });
     store.revert();
@@ -140,7 +158,10 @@ describe('the workspace', () => {
     clock.advance(WORKSPACE_DELAY_MS);
     await settle();
     expect(store.storeError.get()).toBe('Workspace is too large.');
-    failure = new HttpError(0, 'The server could not be reached (/api/DesktopUser/StoreSettings): fetch failed');
+    failure = new HttpError(
+      0,
+      'The server could not be reached (/api/DesktopUser/StoreSettings): fetch failed',
+    );
     await expect(store.flush()).rejects.toThrow();
     expect(store.storeError.get()).toBe('The server could not be reached.');
     failure = null;
@@ -170,18 +191,27 @@ describe('a load that fails', () => {
     return outcome;
   };
 
-  test.each([[0], [429], [503]])('for a moment (status %i) is tried again, and nothing of the user is missing', async (status) => {
-    failure = new HttpError(status, 'not now');
-    const load = store.load();
-    await settle();
-    failure = null;
-    expect(await ended(load)).toBe('D-2');
-    expect([store.get().theme, store.workspace(), store.revision()]).toEqual(['dark', '{"loaded":true}', 4]);
-  });
+  test.each([[0], [429], [503]])(
+    'for a moment (status %i) is tried again, and nothing of the user is missing',
+    async (status) => {
+      failure = new HttpError(status, 'not now');
+      const load = store.load();
+      await settle();
+      failure = null;
+      expect(await ended(load)).toBe('D-2');
+      expect([store.get().theme, store.workspace(), store.revision()]).toEqual([
+        'dark',
+        '{"loaded":true}',
+        4,
+      ]);
+    },
+  );
 
   test('for longer says so, and loads when it is asked again', async () => {
     failure = new HttpError(503, 'The database does not answer.');
-    expect(await ended(store.load())).toMatchObject({ message: expect.stringMatching(/could not be loaded: The database does not answer\. .*Try again\.$/) });
+    expect(await ended(store.load())).toMatchObject({
+      message: expect.stringMatching(/could not be loaded: The database does not answer\. .*Try again\.$/),
+    });
     expect([store.revision(), clock.timerCount()]).toEqual([null, 0]);
     failure = null;
     expect(await store.load()).toBe('D-2');
@@ -229,7 +259,11 @@ describe('what was not stored when the session ended', () => {
     held = { Settings: '{"Theme":"dark","Density":"compact"}', Workspace: '{"w":"theirs"}', Revision: 9 };
     await signInAgain();
     await expect(store.flush()).rejects.toThrow(CONFLICT_TEXT);
-    expect(store.conflict.get()).toEqual({ theirs: '{"w":"theirs"}', base: '{"loaded":true}', mine: '{"w":"mine"}' });
+    expect(store.conflict.get()).toEqual({
+      theirs: '{"w":"theirs"}',
+      base: '{"loaded":true}',
+      mine: '{"w":"mine"}',
+    });
     expect([stored, store.get().density]).toEqual([[], 'compact']);
     // A session that ends over the question asks it again.
     await signInAgain();

@@ -14,7 +14,8 @@ export const WORKSPACE_DELAY_MS = 1_000;
 /** A store that failed is tried again after this. */
 export const RETRY_MS = 15_000;
 export const DEMO_SAVE_TEXT = 'Saving is not supported during Demo Session';
-export const CONFLICT_TEXT = 'Your workspaces were changed in another tab or on another machine. Choose which to keep; everything is stored then.';
+export const CONFLICT_TEXT =
+  'Your workspaces were changed in another tab or on another machine. Choose which to keep; everything is stored then.';
 /** What a user without workspaces stores: the server takes JSON only. */
 const NO_WORKSPACES = '{}';
 /** Another tab may store between our try and the next; more often than this in a row it is not bad luck. */
@@ -23,7 +24,11 @@ const MAX_REBASES = 5;
 export interface SettingsStoreDeps {
   readonly api: HttpApi;
   readonly clock: HostClock;
-  readonly user: () => { readonly token: string | null; readonly userId: string | null; readonly isDemo: boolean };
+  readonly user: () => {
+    readonly token: string | null;
+    readonly userId: string | null;
+    readonly isDemo: boolean;
+  };
   /** The other pages of this browser, which are told of what is stored; none unless given. */
   readonly peers?: Pick<Peers, 'tell'>;
   /** Where a page that goes leaves what it could not send; nothing is kept unless given. */
@@ -76,7 +81,14 @@ interface Unsaved {
 /** The workspaces in a stored text; '' when there are none. */
 const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
 
-export function createSettingsStore({ api, clock, user, peers, stash, isReachable = () => true }: SettingsStoreDeps): SettingsStoreCore {
+export function createSettingsStore({
+  api,
+  clock,
+  user,
+  peers,
+  stash,
+  isReachable = () => true,
+}: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
   const conflict = createObservable<WorkspaceConflict | null>(null);
   const storeError = createObservable<string | null>(null);
@@ -130,9 +142,12 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
     const held = base;
     if (held === null || take === null || conflict.get() !== null || held.workspace === held.ancestor) return;
     const mine = workspace ?? '';
-    if (mine !== held.ancestor && mine !== held.workspace) { reconcile(held); return; }
+    if (mine !== held.ancestor && mine !== held.workspace) {
+      reconcile(held);
+      return;
+    }
     // Before they are shown: what the desk does about them is a change against them.
-    const next = base = { ...held, ancestor: held.workspace };
+    const next = (base = { ...held, ancestor: held.workspace });
     workspace = held.workspace;
     if (mine === held.workspace || take(held.workspace)) return;
     if (base === next && workspace === held.workspace) [base, workspace] = [held, mine];
@@ -145,11 +160,21 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
     if (!held.success) return false;
     const theirs = readSettings(held.output.Settings);
     replaceSaved(mergeSettings(base.settings, saved.get(), theirs));
-    base = { ...base, revision: held.output.Revision, settings: theirs, workspace: heldText(held.output.Workspace) };
+    base = {
+      ...base,
+      revision: held.output.Revision,
+      settings: theirs,
+      workspace: heldText(held.output.Workspace),
+    };
     return true;
   }
 
-  const bodyOf = (held: Base, text: string) => ({ Workspace: text === '' ? NO_WORKSPACES : text, Settings: writeSettings(saved.get()), Page: page, BaseRevision: held.revision });
+  const bodyOf = (held: Base, text: string) => ({
+    Workspace: text === '' ? NO_WORKSPACES : text,
+    Settings: writeSettings(saved.get()),
+    Page: page,
+    BaseRevision: held.revision,
+  });
 
   async function storeNow(keepalive: boolean): Promise<void> {
     const { token, isDemo } = user();
@@ -160,11 +185,19 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
       if (conflict.get() !== null) throw new Error(CONFLICT_TEXT);
       const text = reconcile(held);
       if (text === null) throw new Error(CONFLICT_TEXT);
-      const next = { settings: saved.get(), workspace: text, ancestor: text === (workspace ?? '') ? text : held.ancestor };
+      const next = {
+        settings: saved.get(),
+        workspace: text,
+        ancestor: text === (workspace ?? '') ? text : held.ancestor,
+      };
       isDirty = false;
       try {
         onItsWay = text;
-        const { Revision } = await api.call('storeSettings', bodyOf(held, text), { token, keepalive }).finally(() => { onItsWay = null; });
+        const { Revision } = await api
+          .call('storeSettings', bodyOf(held, text), { token, keepalive })
+          .finally(() => {
+            onItsWay = null;
+          });
         // Signed out, or loaded anew, in the meantime: the answer is about something else.
         if (base === held) {
           base = { ...next, revision: Revision };
@@ -228,7 +261,17 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
     stashed = kept;
     // What was on its way then has arrived: the rest was a change against that.
     const ancestor = kept.onItsWay === held.workspace ? held.workspace : kept.ancestor;
-    return { userId, base: { revision: kept.revision, settings: readSettings(kept.storedSettings), workspace: ancestor, ancestor }, settings: readSettings(kept.settings), workspace: kept.workspace };
+    return {
+      userId,
+      base: {
+        revision: kept.revision,
+        settings: readSettings(kept.storedSettings),
+        workspace: ancestor,
+        ancestor,
+      },
+      settings: readSettings(kept.settings),
+      workspace: kept.workspace,
+    };
   }
 
   /** Goes on from what could not be stored before, by the rules of any other change: workspaces of another writer since then are merged or a conflict, a look that they have changed is theirs. */
@@ -255,7 +298,10 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
     async save(change) {
       if (user().isDemo) throw new Error(DEMO_SAVE_TEXT);
       // Storing now would overwrite what is on the server with the defaults on screen.
-      if (base === null) throw new Error('Your settings could not be loaded, so they cannot be saved. Reload the page and try again.');
+      if (base === null)
+        throw new Error(
+          'Your settings could not be loaded, so they cannot be saved. Reload the page and try again.',
+        );
       if (change === undefined) saved.set(settings.get());
       else {
         saved.set({ ...saved.get(), ...change });
@@ -282,11 +328,21 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
       if (left === null || token === null || isDemo) return;
       const body = bodyOf(left.base, left.workspace);
       // What changed after the last was sent would be sent against a revision that is not known yet.
-      const isSure = isReachable() && canOutlivePage(body) && storeError.get() === null && conflict.get() === null && (onItsWay === null || !isDirty);
+      const isSure =
+        isReachable() &&
+        canOutlivePage(body) &&
+        storeError.get() === null &&
+        conflict.get() === null &&
+        (onItsWay === null || !isDirty);
       if (!isSure) {
         stashed = { userId: left.userId, atMs: clock.nowMs() };
         stash?.put({
-          ...stashed, revision: left.base.revision, storedSettings: writeSettings(left.base.settings), settings: writeSettings(left.settings), ancestor: left.base.ancestor, workspace: left.workspace,
+          ...stashed,
+          revision: left.base.revision,
+          storedSettings: writeSettings(left.base.settings),
+          settings: writeSettings(left.settings),
+          ancestor: left.base.ancestor,
+          workspace: left.workspace,
           onItsWay: onItsWay === left.workspace ? null : onItsWay,
         });
       } else if (onItsWay === null) store(true).catch(() => {});
@@ -304,7 +360,9 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
 
     followWorkspaces(next) {
       take = next;
-      return () => { if (take === next) take = null; };
+      return () => {
+        if (take === next) take = null;
+      };
     },
     async refresh() {
       // What is on its way to the server would look like another writer's.
@@ -334,7 +392,12 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
         workspace = held === '' ? null : held;
         page = answer.Page ?? '';
         tradingApi = { api: answer.TradingApi, data: answer.TradingApiData };
-        const loaded = base = { revision: answer.Revision, settings: readSettings(answer.Settings), workspace: held, ancestor: held };
+        const loaded = (base = {
+          revision: answer.Revision,
+          settings: readSettings(answer.Settings),
+          workspace: held,
+          ancestor: held,
+        });
         saved.set(loaded.settings);
         settings.set(loaded.settings);
         const before = owner === null ? null : unsaved?.userId === owner ? unsaved : unstash(owner, loaded);
@@ -343,7 +406,11 @@ export function createSettingsStore({ api, clock, user, peers, stash, isReachabl
         return answer.DefaultAccount;
       } catch (error) {
         if (error instanceof GivenUp) throw error;
-        if (!isDemo) throw new Error(`Your settings and workspaces could not be loaded: ${failureText(error)} Nothing that is stored was changed. Try again.`, { cause: error });
+        if (!isDemo)
+          throw new Error(
+            `Your settings and workspaces could not be loaded: ${failureText(error)} Nothing that is stored was changed. Try again.`,
+            { cause: error },
+          );
         saved.set(DEFAULT_SETTINGS);
         settings.set(DEFAULT_SETTINGS);
         return null;

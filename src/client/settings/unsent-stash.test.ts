@@ -5,8 +5,22 @@ import { createUnsentStash, MAX_STASH_CHARS, type Unsent, type UnsentStash } fro
 const KEY = 'tapedeck.unsent';
 let kept: Map<string, string>;
 let stash: UnsentStash;
-const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
-const unsent = (change: Partial<Unsent> = {}): Unsent => ({ userId: 'ann', atMs: 5, revision: 4, storedSettings: '{}', settings: '{}', ancestor: '{"w":0}', workspace: '{"w":1}', onItsWay: null, ...change });
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+const unsent = (change: Partial<Unsent> = {}): Unsent => ({
+  userId: 'ann',
+  atMs: 5,
+  revision: 4,
+  storedSettings: '{}',
+  settings: '{}',
+  ancestor: '{"w":0}',
+  workspace: '{"w":1}',
+  onItsWay: null,
+  ...change,
+});
 
 beforeEach(() => {
   kept = new Map();
@@ -21,8 +35,14 @@ describe('what a page could not send', () => {
   });
 
   test('is replaced by what the same user could not send later, and stands beside that of a few others', () => {
-    for (const userId of ['ann', 'bob', 'cora', 'ann', 'dora']) stash.put(unsent({ userId, atMs: kept.size + 1, workspace: `{"w":"${userId}"}` }));
-    expect(['ann', 'bob', 'cora', 'dora'].map((userId) => stash.of(userId)?.userId ?? null)).toEqual(['ann', null, 'cora', 'dora']);
+    for (const userId of ['ann', 'bob', 'cora', 'ann', 'dora'])
+      stash.put(unsent({ userId, atMs: kept.size + 1, workspace: `{"w":"${userId}"}` }));
+    expect(['ann', 'bob', 'cora', 'dora'].map((userId) => stash.of(userId)?.userId ?? null)).toEqual([
+      'ann',
+      null,
+      'cora',
+      'dora',
+    ]);
   });
 
   test('is dropped once it is stored, but not what another page has put there since', () => {
@@ -55,20 +75,46 @@ describe('what a page could not send', () => {
   });
 
   test('costs nothing but itself where the browser keeps nothing', () => {
-    const refuse = () => { throw new DOMException('no', 'SecurityError'); };
-    for (const blocked of [createUnsentStash(refuse), createUnsentStash(() => undefined), createUnsentStash(() => ({ ...storage, setItem: refuse })), createUnsentStash()]) {
-      expect(() => { blocked.put(unsent()); blocked.drop(unsent()); blocked.forget('ann'); }).not.toThrow();
+    const refuse = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    for (const blocked of [
+      createUnsentStash(refuse),
+      createUnsentStash(() => undefined),
+      createUnsentStash(() => ({ ...storage, setItem: refuse })),
+      createUnsentStash(),
+    ]) {
+      expect(() => {
+        blocked.put(unsent());
+        blocked.drop(unsent());
+        blocked.forget('ann');
+      }).not.toThrow();
       expect(blocked.of('ann')).toBeNull();
     }
   });
 
-  const jsonLike = fc.oneof(fc.string(), fc.json(), fc.array(fc.record({ userId: fc.constantFrom('ann', '', 3), atMs: fc.oneof(fc.integer(), fc.string()), workspace: fc.oneof(fc.string(), fc.constant(null)) })).map((items) => JSON.stringify(items)));
-  propertyTest.prop([jsonLike])('that is damaged is as if it were not there, and is replaced by the next', (damaged) => {
-    kept = new Map([[KEY, damaged]]);
-    expect(stash.of('ann')).toBeNull();
-    stash.put(unsent());
-    expect(stash.of('ann')).toEqual(unsent());
-  });
+  const jsonLike = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .array(
+        fc.record({
+          userId: fc.constantFrom('ann', '', 3),
+          atMs: fc.oneof(fc.integer(), fc.string()),
+          workspace: fc.oneof(fc.string(), fc.constant(null)),
+        }),
+      )
+      .map((items) => JSON.stringify(items)),
+  );
+  propertyTest.prop([jsonLike])(
+    'that is damaged is as if it were not there, and is replaced by the next',
+    (damaged) => {
+      kept = new Map([[KEY, damaged]]);
+      expect(stash.of('ann')).toBeNull();
+      stash.put(unsent());
+      expect(stash.of('ann')).toEqual(unsent());
+    },
+  );
 
   test('of which one part is damaged leaves the others whole', () => {
     kept.set(KEY, JSON.stringify([{ ...unsent(), revision: 'four' }, unsent({ userId: 'bob' })]));

@@ -37,7 +37,16 @@ export const MAX_STASH_CHARS = 2_500_000;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_STASH_CHARS));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const unsentSchema = v.object({ userId: v.pipe(v.string(), v.minLength(1)), atMs: count, revision: count, storedSettings: text, settings: text, ancestor: text, workspace: text, onItsWay: v.nullable(text) });
+const unsentSchema = v.object({
+  userId: v.pipe(v.string(), v.minLength(1)),
+  atMs: count,
+  revision: count,
+  storedSettings: text,
+  settings: text,
+  ancestor: text,
+  workspace: text,
+  onItsWay: v.nullable(text),
+});
 
 /** `kept` is the browser's own storage unless given; hosts without one keep nothing. */
 export function createUnsentStash(kept: () => KeptTexts | undefined = browserStorage): UnsentStash {
@@ -55,11 +64,15 @@ export function createUnsentStash(kept: () => KeptTexts | undefined = browserSto
   }
   function write(items: readonly Unsent[]): void {
     try {
-      const fitting = items.filter((item) => JSON.stringify(item).length < MAX_STASH_CHARS).slice(0, MAX_USERS);
+      const fitting = items
+        .filter((item) => JSON.stringify(item).length < MAX_STASH_CHARS)
+        .slice(0, MAX_USERS);
       while (fitting.length > 0 && JSON.stringify(fitting).length > MAX_STASH_CHARS) fitting.pop();
       if (fitting.length === 0) kept()?.removeItem(KEY);
       else kept()?.setItem(KEY, JSON.stringify(fitting));
-    } catch { /* Storage is full or blocked: there is no other place for it. */ }
+    } catch {
+      /* Storage is full or blocked: there is no other place for it. */
+    }
   }
   const without = (userId: string): Unsent[] => read().filter((item) => item.userId !== userId);
   return {

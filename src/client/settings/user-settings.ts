@@ -5,24 +5,51 @@ import type { UserSettings } from '../types.ts';
 export const SECONDS_LIMITS = { reconnectSeconds: [1, 300], staleAfterSeconds: [5, 3600] } as const;
 
 /** Ids of the tools that the toolbar offers to a new user. */
-export const DEFAULT_TOOLBAR_ITEMS: readonly string[] = ['market-view', 'market-maker', 'market-screen', 'chart'];
+export const DEFAULT_TOOLBAR_ITEMS: readonly string[] = [
+  'market-view',
+  'market-maker',
+  'market-screen',
+  'chart',
+];
 
-export const DEFAULT_SETTINGS: UserSettings = { theme: 'light', showGettingStarted: true, toolbarItems: DEFAULT_TOOLBAR_ITEMS, density: 'normal', pricePalette: 'classic', reconnectSeconds: 15, staleAfterSeconds: 15 };
+export const DEFAULT_SETTINGS: UserSettings = {
+  theme: 'light',
+  showGettingStarted: true,
+  toolbarItems: DEFAULT_TOOLBAR_ITEMS,
+  density: 'normal',
+  pricePalette: 'classic',
+  reconnectSeconds: 15,
+  staleAfterSeconds: 15,
+};
 
-const seconds = (name: keyof typeof SECONDS_LIMITS) => v.fallback(v.pipe(v.number(), v.minValue(SECONDS_LIMITS[name][0]), v.maxValue(SECONDS_LIMITS[name][1])), DEFAULT_SETTINGS[name]);
+const seconds = (name: keyof typeof SECONDS_LIMITS) =>
+  v.fallback(
+    v.pipe(v.number(), v.minValue(SECONDS_LIMITS[name][0]), v.maxValue(SECONDS_LIMITS[name][1])),
+    DEFAULT_SETTINGS[name],
+  );
 
 /** Stored settings; a field that cannot be read falls back to its default and the others stay. */
 const storedSettings = v.object({
   Theme: v.fallback(v.picklist(['light', 'dark']), DEFAULT_SETTINGS.theme),
   ShowGettingStarted: v.fallback(v.boolean(), DEFAULT_SETTINGS.showGettingStarted),
-  ToolbarItems: v.fallback(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50)), [...DEFAULT_TOOLBAR_ITEMS]),
+  ToolbarItems: v.fallback(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50)), [
+    ...DEFAULT_TOOLBAR_ITEMS,
+  ]),
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: seconds('reconnectSeconds'),
   StaleAfterSeconds: seconds('staleAfterSeconds'),
 });
 
-const NOTHING_STORED = { Theme: undefined, ShowGettingStarted: undefined, ToolbarItems: undefined, Density: undefined, PricePalette: undefined, ReconnectSeconds: undefined, StaleAfterSeconds: undefined };
+const NOTHING_STORED = {
+  Theme: undefined,
+  ShowGettingStarted: undefined,
+  ToolbarItems: undefined,
+  Density: undefined,
+  PricePalette: undefined,
+  ReconnectSeconds: undefined,
+  StaleAfterSeconds: undefined,
+};
 
 /** Reads stored settings (JSON text); what is missing or wrong takes its default. */
 export function readSettings(text: string | null): UserSettings {
@@ -32,17 +59,41 @@ export function readSettings(text: string | null): UserSettings {
   } catch {
     return DEFAULT_SETTINGS;
   }
-  const parsed = v.safeParse(storedSettings, typeof raw === 'object' && raw !== null ? { ...NOTHING_STORED, ...raw } : {});
+  const parsed = v.safeParse(
+    storedSettings,
+    typeof raw === 'object' && raw !== null ? { ...NOTHING_STORED, ...raw } : {},
+  );
   if (!parsed.success) return DEFAULT_SETTINGS;
-  const { Theme, ShowGettingStarted, ToolbarItems, Density, PricePalette, ReconnectSeconds, StaleAfterSeconds } = parsed.output;
-  return { theme: Theme, showGettingStarted: ShowGettingStarted, toolbarItems: ToolbarItems, density: Density, pricePalette: PricePalette, reconnectSeconds: ReconnectSeconds, staleAfterSeconds: StaleAfterSeconds };
+  const {
+    Theme,
+    ShowGettingStarted,
+    ToolbarItems,
+    Density,
+    PricePalette,
+    ReconnectSeconds,
+    StaleAfterSeconds,
+  } = parsed.output;
+  return {
+    theme: Theme,
+    showGettingStarted: ShowGettingStarted,
+    toolbarItems: ToolbarItems,
+    density: Density,
+    pricePalette: PricePalette,
+    reconnectSeconds: ReconnectSeconds,
+    staleAfterSeconds: StaleAfterSeconds,
+  };
 }
 
 /** The stored form of settings, as `readSettings` reads it. */
 export function writeSettings(settings: UserSettings): string {
   return JSON.stringify({
-    Theme: settings.theme, ShowGettingStarted: settings.showGettingStarted, ToolbarItems: settings.toolbarItems, Density: settings.density, PricePalette: settings.pricePalette,
-    ReconnectSeconds: settings.reconnectSeconds, StaleAfterSeconds: settings.staleAfterSeconds,
+    Theme: settings.theme,
+    ShowGettingStarted: settings.showGettingStarted,
+    ToolbarItems: settings.toolbarItems,
+    Density: settings.density,
+    PricePalette: settings.pricePalette,
+    ReconnectSeconds: settings.reconnectSeconds,
+    StaleAfterSeconds: settings.staleAfterSeconds,
   });
 }
 
@@ -51,10 +102,17 @@ export function writeSettings(settings: UserSettings): string {
  * habits, each on its own, so the last writer of a field wins and nobody is asked.
  */
 export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: UserSettings): UserSettings {
-  const isMine = <Field extends keyof UserSettings>(field: Field): boolean => JSON.stringify(mine[field]) !== JSON.stringify(base[field]);
-  const pick = <Field extends keyof UserSettings>(field: Field): UserSettings[Field] => (isMine(field) ? mine : theirs)[field];
+  const isMine = <Field extends keyof UserSettings>(field: Field): boolean =>
+    JSON.stringify(mine[field]) !== JSON.stringify(base[field]);
+  const pick = <Field extends keyof UserSettings>(field: Field): UserSettings[Field] =>
+    (isMine(field) ? mine : theirs)[field];
   return {
-    theme: pick('theme'), showGettingStarted: pick('showGettingStarted'), toolbarItems: pick('toolbarItems'), density: pick('density'), pricePalette: pick('pricePalette'),
-    reconnectSeconds: pick('reconnectSeconds'), staleAfterSeconds: pick('staleAfterSeconds'),
+    theme: pick('theme'),
+    showGettingStarted: pick('showGettingStarted'),
+    toolbarItems: pick('toolbarItems'),
+    density: pick('density'),
+    pricePalette: pick('pricePalette'),
+    reconnectSeconds: pick('reconnectSeconds'),
+    staleAfterSeconds: pick('staleAfterSeconds'),
   };
 }

@@ -39,7 +39,10 @@ export function createOrderViews(ask: (name: string, instanceId: string) => bool
     view.meanwhile = [];
     view.isAsked = ask(view.name, view.instanceId);
   };
-  const merged = (known: readonly WireStrategyOrder[], fresh: readonly WireStrategyOrder[]): readonly WireStrategyOrder[] => {
+  const merged = (
+    known: readonly WireStrategyOrder[],
+    fresh: readonly WireStrategyOrder[],
+  ): readonly WireStrategyOrder[] => {
     if (fresh.length === 0) return known;
     const orders = [...known];
     const at = new Map(orders.map((order, index) => [order.Id, index]));
@@ -58,7 +61,13 @@ export function createOrderViews(ask: (name: string, instanceId: string) => bool
   const make = (name: string, instanceId: string): View => {
     const state = createObservable<StrategyOrdersState>(EMPTY);
     const view: View = {
-      name, instanceId, state, subscribers: 0, coming: [], meanwhile: [], isAsked: false,
+      name,
+      instanceId,
+      state,
+      subscribers: 0,
+      coming: [],
+      meanwhile: [],
+      isAsked: false,
       readable: {
         get: state.get,
         subscribe(listener) {
@@ -113,7 +122,13 @@ export function createOrderViews(ask: (name: string, instanceId: string) => bool
         case 'strategyStatusUpdate': {
           const view = views.get(keyOf(message.body.Name, message.body.Instance.InstanceId));
           // A long backtest does not tell all of its orders while it runs; at its end all are there, in their order.
-          if (view && view.subscribers > 0 && message.body.Instance.BacktestFrom !== null && !isStrategyRunning(message.body.Instance.Status)) request(view);
+          if (
+            view &&
+            view.subscribers > 0 &&
+            message.body.Instance.BacktestFrom !== null &&
+            !isStrategyRunning(message.body.Instance.Status)
+          )
+            request(view);
           return;
         }
         default:

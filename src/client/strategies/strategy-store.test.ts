@@ -1,8 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encode, decode, type Body, type MessageName } from '../../protocol/index.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createStrategyStore, LOST_TEXT, NOT_CONNECTED_TEXT, type StrategyStoreCore } from './strategy-store.ts';
-import type { StrategyEvent, StrategyStart, WireStrategy, WireStrategyInstance, WireStrategyOrder } from './types.ts';
+import {
+  createStrategyStore,
+  LOST_TEXT,
+  NOT_CONNECTED_TEXT,
+  type StrategyStoreCore,
+} from './strategy-store.ts';
+import type {
+  StrategyEvent,
+  StrategyStart,
+  WireStrategy,
+  WireStrategyInstance,
+  WireStrategyOrder,
+} from './types.ts';
 
 let clock: ManualClock;
 let store: StrategyStoreCore;
@@ -17,20 +28,93 @@ function say<Name extends MessageName>(name: Name, body: Body<Name>): void {
   store.onTrading(read.value);
 }
 const instance = (InstanceId: string, change: Partial<WireStrategyInstance> = {}): WireStrategyInstance => ({
-  InstanceId, Account: 'D-1', Status: 'Backtesting', Message: '', Progress: 0, Parameters: '', BacktestFrom: 1, BacktestTo: 2, DataType: 'Auto', StartedAt: 3, FinishedAt: null, PrimarySymbol: 'SPY', IntradayPositionsOnly: false,
-  FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
-  Order: { Quantity: 100, Route: '', Destination: '', Type: 'Market', Price: 0 }, Trend: null, Trade: null, TradingTime: '', IsUsingNbbo: false, OpeningOrderTime: null, ClosingOrderTime: null, AllowedPositions: 'Both', Returns: null, ...change,
+  InstanceId,
+  Account: 'D-1',
+  Status: 'Backtesting',
+  Message: '',
+  Progress: 0,
+  Parameters: '',
+  BacktestFrom: 1,
+  BacktestTo: 2,
+  DataType: 'Auto',
+  StartedAt: 3,
+  FinishedAt: null,
+  PrimarySymbol: 'SPY',
+  IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  ShareLimit: -1,
+  DollarLimit: -1,
+  Order: { Quantity: 100, Route: '', Destination: '', Type: 'Market', Price: 0 },
+  Trend: null,
+  Trade: null,
+  TradingTime: '',
+  IsUsingNbbo: false,
+  OpeningOrderTime: null,
+  ClosingOrderTime: null,
+  AllowedPositions: 'Both',
+  Returns: null,
+  ...change,
 });
-const strategy = (Name: string, Instances: WireStrategyInstance[] = [], Id = 0): WireStrategy => ({ Name, Id, TradeLimit: 'no limit', Parameters: '', Description: '', Instances });
+const strategy = (Name: string, Instances: WireStrategyInstance[] = [], Id = 0): WireStrategy => ({
+  Name,
+  Id,
+  TradeLimit: 'no limit',
+  Parameters: '',
+  Description: '',
+  Instances,
+});
 const order = (Id: string, change: Partial<WireStrategyOrder> = {}): WireStrategyOrder => ({
-  Id, Status: 'Filled', SentTimestamp: 1, Symbol: 'SPY', Side: 'Buy', Type: 'Market', Quantity: 1, Price: 0, FillPrice: 1, FillTimestamp: 1, FifoProfitLoss: 0, CumulativeProfitLoss: 0, Liquidity: 'R', ClearingCharge: 0, ExecutionCharge: 0,
-  LiquidityFee: 0, SecFee: 0, NsccFee: 0, FinraFee: 0, OtherFee: 0, NetProfitLoss: 0, GrossAmount: 0, NetAmount: 0, AverageCapital: 0, Roac: null, Roi: null, Capital: 0, Roc: null, ...change,
+  Id,
+  Status: 'Filled',
+  SentTimestamp: 1,
+  Symbol: 'SPY',
+  Side: 'Buy',
+  Type: 'Market',
+  Quantity: 1,
+  Price: 0,
+  FillPrice: 1,
+  FillTimestamp: 1,
+  FifoProfitLoss: 0,
+  CumulativeProfitLoss: 0,
+  Liquidity: 'R',
+  ClearingCharge: 0,
+  ExecutionCharge: 0,
+  LiquidityFee: 0,
+  SecFee: 0,
+  NsccFee: 0,
+  FinraFee: 0,
+  OtherFee: 0,
+  NetProfitLoss: 0,
+  GrossAmount: 0,
+  NetAmount: 0,
+  AverageCapital: 0,
+  Roac: null,
+  Roi: null,
+  Capital: 0,
+  Roc: null,
+  ...change,
 });
 const START: StrategyStart = {
-  Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, ShareLimit: -1, DollarLimit: -1,
+  Parameters: '',
+  IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  ShareLimit: -1,
+  DollarLimit: -1,
 };
-const update = (Instance: WireStrategyInstance, Name = 'Cross', StrategyId = 0) => say('strategyStatusUpdate', { Name, StrategyId, Instance });
-const lists = (own: WireStrategy[] = [strategy('Cross')], ofHouse: WireStrategy[] = [strategy('Trend Follower', [], 1)]): void => {
+const update = (Instance: WireStrategyInstance, Name = 'Cross', StrategyId = 0) =>
+  say('strategyStatusUpdate', { Name, StrategyId, Instance });
+const lists = (
+  own: WireStrategy[] = [strategy('Cross')],
+  ofHouse: WireStrategy[] = [strategy('Trend Follower', [], 1)],
+): void => {
   say('strategies', { IsPublic: false, Items: own, HasMore: false });
   say('strategies', { IsPublic: true, Items: ofHouse, HasMore: false });
 };
@@ -81,7 +165,11 @@ describe('the lists', () => {
     say('strategies', { IsPublic: false, Items: [strategy('B')], HasMore: false });
     say('strategies', { IsPublic: true, Items: [strategy('P', [], 1)], HasMore: false });
     await loading;
-    expect(store.get()).toMatchObject({ isLoaded: true, own: [{ Name: 'A' }, { Name: 'B' }], public: [{ Name: 'P', Id: 1 }] });
+    expect(store.get()).toMatchObject({
+      isLoaded: true,
+      own: [{ Name: 'A' }, { Name: 'B' }],
+      public: [{ Name: 'P', Id: 1 }],
+    });
     store.onLost();
     store.onAccountReady();
     expect(names()).toEqual(['strategyList', 'publicStrategyList', 'strategyList', 'publicStrategyList']);
@@ -93,8 +181,16 @@ describe('the lists', () => {
 
   test('say why they could not be loaded', async () => {
     const loading = store.load();
-    say('failure', { Message: 'AlgoStream is not supported during Demo Session', ErrorCode: -3, RequestT: 50 });
-    say('failure', { Message: 'AlgoStream is not supported during Demo Session', ErrorCode: -3, RequestT: 52 });
+    say('failure', {
+      Message: 'AlgoStream is not supported during Demo Session',
+      ErrorCode: -3,
+      RequestT: 50,
+    });
+    say('failure', {
+      Message: 'AlgoStream is not supported during Demo Session',
+      ErrorCode: -3,
+      RequestT: 52,
+    });
     await expect(loading).rejects.toThrow('AlgoStream is not supported during Demo Session');
   });
 
@@ -120,10 +216,21 @@ describe('the lists', () => {
 describe('changes', () => {
   test('resolve with what the server made of them', async () => {
     const saving = store.save({ name: ' New ', code: 'x', parameters: 'p' });
-    expect(sent.at(-1)).toEqual({ name: 'saveAlgoTradingStrategy', body: { Name: 'New', Code: 'x', Parameters: 'p' } });
+    expect(sent.at(-1)).toEqual({
+      name: 'saveAlgoTradingStrategy',
+      body: { Name: 'New', Code: 'x', Parameters: 'p' },
+    });
     say('strategySaved', { Name: 'Else', OriginalName: '', Result: 'SaveOK', Message: '' });
-    say('strategySaved', { Name: 'New', OriginalName: '', Result: 'SaveNameAlreadyInUse', Message: 'Strategy "New" already exists' });
-    expect(await saving).toEqual({ result: 'SaveNameAlreadyInUse', message: 'Strategy "New" already exists' });
+    say('strategySaved', {
+      Name: 'New',
+      OriginalName: '',
+      Result: 'SaveNameAlreadyInUse',
+      Message: 'Strategy "New" already exists',
+    });
+    expect(await saving).toEqual({
+      result: 'SaveNameAlreadyInUse',
+      message: 'Strategy "New" already exists',
+    });
     const renaming = store.update('Old', { name: 'New', code: '', parameters: '' });
     say('strategySaved', { Name: 'New', OriginalName: 'Old', Result: 'SaveOK', Message: '' });
     expect(await renaming).toEqual({ result: 'SaveOK', message: '' });
@@ -137,15 +244,24 @@ describe('changes', () => {
     say('strategyLoaded', { Name: 'None', Result: 'NotFound', Code: '', Parameters: '' });
     await expect(none).rejects.toThrow('Strategy "None" was not found');
     const templates = store.templates();
-    say('strategyTemplates', { Items: [{ Name: 'a', Description: '', Code: '', Parameters: '' }], HasMore: true });
-    say('strategyTemplates', { Items: [{ Name: 'b', Description: '', Code: '', Parameters: '' }], HasMore: false });
+    say('strategyTemplates', {
+      Items: [{ Name: 'a', Description: '', Code: '', Parameters: '' }],
+      HasMore: true,
+    });
+    say('strategyTemplates', {
+      Items: [{ Name: 'b', Description: '', Code: '', Parameters: '' }],
+      HasMore: false,
+    });
     expect((await templates).map(({ Name }) => Name)).toEqual(['a', 'b']);
   });
 
   test('fail with a text when they are refused, not answered, or not sent at all', async () => {
     const refused = store.save({ name: 'New', code: '', parameters: '' });
     say('failure', { Message: 'Saving is not supported during Demo Session', ErrorCode: -3, RequestT: 56 });
-    expect(await refused).toEqual({ result: 'Failed', message: 'Saving is not supported during Demo Session' });
+    expect(await refused).toEqual({
+      result: 'Failed',
+      message: 'Saving is not supported during Demo Session',
+    });
     const lost = store.remove('Cross');
     store.onLost();
     expect(await lost).toEqual({ result: 'Failed', message: LOST_TEXT });
@@ -153,7 +269,10 @@ describe('changes', () => {
     clock.advance(30_000);
     expect((await late).message).toBe('Timeout has occured loading data');
     isOpen = false;
-    expect(await store.save({ name: 'New', code: '', parameters: '' })).toEqual({ result: 'Failed', message: NOT_CONNECTED_TEXT });
+    expect(await store.save({ name: 'New', code: '', parameters: '' })).toEqual({
+      result: 'Failed',
+      message: NOT_CONNECTED_TEXT,
+    });
     expect(await store.stop('Cross', 'i')).toEqual({ ok: false, message: NOT_CONNECTED_TEXT });
   });
 });
@@ -166,19 +285,34 @@ describe('runs', () => {
   });
 
   test('of this client are told as its own, those of others are not', async () => {
-    const starting = store.backtest({ name: 'Cross', code: 'x' }, { ...START, From: 1, To: 2, DataType: 'Auto' });
+    const starting = store.backtest(
+      { name: 'Cross', code: 'x' },
+      { ...START, From: 1, To: 2, DataType: 'Auto' },
+    );
     const InstanceId = String(sent[0]?.body.InstanceId);
-    expect(sent[0]).toMatchObject({ name: 'startBacktest', body: { Name: 'Cross', Code: 'x', Account: 'D-1', DataType: 'Auto' } });
+    expect(sent[0]).toMatchObject({
+      name: 'startBacktest',
+      body: { Name: 'Cross', Code: 'x', Account: 'D-1', DataType: 'Auto' },
+    });
     say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('foreign') });
     say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance(InstanceId) });
     expect(await starting).toEqual({ ok: true, instanceId: InstanceId });
-    say('strategyParameters', { Name: 'Cross', StrategyId: 0, Instance: instance(InstanceId, { PrimarySymbol: 'QQQ' }) });
+    say('strategyParameters', {
+      Name: 'Cross',
+      StrategyId: 0,
+      Instance: instance(InstanceId, { PrimarySymbol: 'QQQ' }),
+    });
     update(instance(InstanceId, { Status: 'BacktestingNoTickData' }));
-    expect(events.map(({ kind, isOwn, instance: { Status } }) => [kind, isOwn, Status])).toEqual([['added', false, 'Backtesting'], ['added', true, 'Backtesting'], ['force-updated', true, 'Backtesting'], ['updated', true, 'BacktestingNoTickData']]);
+    expect(events.map(({ kind, isOwn, instance: { Status } }) => [kind, isOwn, Status])).toEqual([
+      ['added', false, 'Backtesting'],
+      ['added', true, 'Backtesting'],
+      ['force-updated', true, 'Backtesting'],
+      ['updated', true, 'BacktestingNoTickData'],
+    ]);
     expect(store.get().own[0]?.Instances.map((one) => one.InstanceId)).toEqual(['foreign', InstanceId]);
   });
 
-  test('resumed here are this client\'s from then on', async () => {
+  test("resumed here are this client's from then on", async () => {
     update(instance('i', { Status: 'BacktestingNoTickData' }));
     const resuming = store.resume('Cross', 'i', 'Minute');
     say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
@@ -186,12 +320,20 @@ describe('runs', () => {
     expect(events.map(({ isOwn }) => isOwn)).toEqual([false, true]);
   });
 
-  test('that are refused say why, and are not this client\'s', async () => {
+  test("that are refused say why, and are not this client's", async () => {
     const starting = store.start({ name: 'Trend Follower', publicId: 1 }, { ...START, DollarLimit: 100 });
     const InstanceId = String(sent[0]?.body.InstanceId);
-    expect(sent[0]).toMatchObject({ name: 'startPublicStrategy', body: { StrategyId: 1, UserId: 'u1', DollarLimit: 100 } });
+    expect(sent[0]).toMatchObject({
+      name: 'startPublicStrategy',
+      body: { StrategyId: 1, UserId: 'u1', DollarLimit: 100 },
+    });
     say('strategyRefused', { Name: '', StrategyId: 1, InstanceId: 'another', Message: 'no' });
-    say('strategyRefused', { Name: '', StrategyId: 1, InstanceId, Message: 'Only one instance of live strategy is allowed' });
+    say('strategyRefused', {
+      Name: '',
+      StrategyId: 1,
+      InstanceId,
+      Message: 'Only one instance of live strategy is allowed',
+    });
     expect(await starting).toEqual({ ok: false, message: 'Only one instance of live strategy is allowed' });
     update(instance(InstanceId), 'Trend Follower', 1);
     expect(events.map(({ isOwn, strategyId }) => [isOwn, strategyId])).toEqual([[false, 1]]);
@@ -210,7 +352,12 @@ describe('runs', () => {
     update(instance('i', { Status: 'Stopped', BacktestFrom: null }));
     expect(await stopping).toEqual({ ok: true });
     const again = store.stop('Cross', 'i');
-    say('strategyRefused', { Name: 'Cross', StrategyId: 0, InstanceId: 'i', Message: 'Strategy is not running' });
+    say('strategyRefused', {
+      Name: 'Cross',
+      StrategyId: 0,
+      InstanceId: 'i',
+      Message: 'Strategy is not running',
+    });
     expect(await again).toEqual({ ok: false, message: 'Strategy is not running' });
   });
 
@@ -221,7 +368,15 @@ describe('runs', () => {
     say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'j', Result: 'DeleteOK', Message: '' });
     update(instance('k'));
     say('strategyStatus', { Name: 'Cross', StrategyId: 0, Instances: [instance('l')] });
-    expect(events.map(({ kind, instance: { InstanceId } }) => kind + InstanceId)).toEqual(['addedi', 'removedi', 'addedj', 'removedj', 'addedk', 'removedk', 'addedl']);
+    expect(events.map(({ kind, instance: { InstanceId } }) => kind + InstanceId)).toEqual([
+      'addedi',
+      'removedi',
+      'addedj',
+      'removedj',
+      'addedk',
+      'removedk',
+      'addedl',
+    ]);
     expect(store.get().own[0]?.Instances.map(({ InstanceId }) => InstanceId)).toEqual(['l']);
   });
 });
@@ -232,20 +387,37 @@ describe('orders of an instance', () => {
     lists([strategy('Cross', [instance('i')])]);
     sent.length = 0;
   });
-  const ids = (readable: { get(): { orders: readonly WireStrategyOrder[] } }) => readable.get().orders.map(({ Id, Status }) => Id + Status);
+  const ids = (readable: { get(): { orders: readonly WireStrategyOrder[] } }) =>
+    readable.get().orders.map(({ Id, Status }) => Id + Status);
 
   test('are loaded while somebody looks, and follow what is pushed', () => {
     const orders = store.orders('Cross', 'i');
     expect([store.orders('Cross', 'i') === orders, names()]).toEqual([true, []]);
     const leave = orders.subscribe(() => {});
-    expect(sent).toEqual([{ name: 'requestAlgoTradingStrategyOrders', body: { Name: 'Cross', InstanceId: 'i' } }]);
+    expect(sent).toEqual([
+      { name: 'requestAlgoTradingStrategyOrders', body: { Name: 'Cross', InstanceId: 'i' } },
+    ]);
     say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: true });
     say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('3')] });
     expect(orders.get().isLoaded).toBe(false);
-    say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('2', { Status: 'Sent' })], HasMore: false });
+    say('strategyOrders', {
+      Name: 'Cross',
+      InstanceId: 'i',
+      Items: [order('2', { Status: 'Sent' })],
+      HasMore: false,
+    });
     expect(ids(orders)).toEqual(['1Filled', '2Sent', '3Filled']);
-    say('strategyStockOrder', { Name: 'Cross', InstanceId: 'i', Account: 'D-1', Order: order('2', { Status: 'Filled' }) });
-    say('backtestOrderCancelled', { Name: 'Cross', InstanceId: 'i', Items: [order('4', { Status: 'Cancelled' })] });
+    say('strategyStockOrder', {
+      Name: 'Cross',
+      InstanceId: 'i',
+      Account: 'D-1',
+      Order: order('2', { Status: 'Filled' }),
+    });
+    say('backtestOrderCancelled', {
+      Name: 'Cross',
+      InstanceId: 'i',
+      Items: [order('4', { Status: 'Cancelled' })],
+    });
     say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'other', Items: [order('9')] });
     expect(ids(orders)).toEqual(['1Filled', '2Filled', '3Filled', '4Cancelled']);
     leave();

@@ -4,13 +4,25 @@ import type { Body, Message, MessageName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import { createOrderViews } from './order-views.ts';
-import type { ModifyOutcome, StartOutcome, Strategies, StrategiesState, StrategyEvent, StrategySource, StrategyTemplate, StrategyToRun, WireStrategy, WireStrategyInstance } from './types.ts';
+import type {
+  ModifyOutcome,
+  StartOutcome,
+  Strategies,
+  StrategiesState,
+  StrategyEvent,
+  StrategySource,
+  StrategyTemplate,
+  StrategyToRun,
+  WireStrategy,
+  WireStrategyInstance,
+} from './types.ts';
 import { createWaitingCalls } from './waiting.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
 export const NOT_CONNECTED_TEXT = 'The server could not be reached. Check the connection and try again.';
-export const LOST_TEXT = 'The connection was lost before the server answered. It may have been done or not; look again before you repeat it.';
+export const LOST_TEXT =
+  'The connection was lost before the server answered. It may have been done or not; look again before you repeat it.';
 
 const EMPTY: StrategiesState = { isLoaded: false, own: [], public: [] };
 
@@ -45,31 +57,61 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   let isWanted = false;
   let lastId = 0;
   /** Lists whose answer is under way, with what came of it so far, and what was pushed meanwhile, which is newer. */
-  const coming: { isPublic: boolean; items: WireStrategy[] | undefined }[] = [{ isPublic: false, items: undefined }, { isPublic: true, items: undefined }];
+  const coming: { isPublic: boolean; items: WireStrategy[] | undefined }[] = [
+    { isPublic: false, items: undefined },
+    { isPublic: true, items: undefined },
+  ];
   let meanwhile: Body<'strategyStatusUpdate'>[] = [];
   let templates: StrategyTemplate[] = [];
 
   const keyOf = (name: string, instanceId: string): string => JSON.stringify([name, instanceId]);
   const account = (): string => user().account ?? '';
-  const views = createOrderViews((Name, InstanceId) => trading.sendReady('requestAlgoTradingStrategyOrders', { Name, InstanceId }));
+  const views = createOrderViews((Name, InstanceId) =>
+    trading.sendReady('requestAlgoTradingStrategyOrders', { Name, InstanceId }),
+  );
 
-  const tell = (kind: StrategyEvent['kind'], name: string, strategyId: number, instance: WireStrategyInstance): void => {
-    const event: StrategyEvent = { kind, name, strategyId, instance, isOwn: started.has(keyOf(name, instance.InstanceId)) };
+  const tell = (
+    kind: StrategyEvent['kind'],
+    name: string,
+    strategyId: number,
+    instance: WireStrategyInstance,
+  ): void => {
+    const event: StrategyEvent = {
+      kind,
+      name,
+      strategyId,
+      instance,
+      isOwn: started.has(keyOf(name, instance.InstanceId)),
+    };
     for (const listener of [...listeners]) {
-      try { listener(event); } catch (error) { reportLater(error); }
+      try {
+        listener(event);
+      } catch (error) {
+        reportLater(error);
+      }
     }
   };
-  const find = (name: string): WireStrategy | undefined => [...state.get().own, ...state.get().public].find((strategy) => strategy.Name === name);
+  const find = (name: string): WireStrategy | undefined =>
+    [...state.get().own, ...state.get().public].find((strategy) => strategy.Name === name);
   const setInstances = (name: string, instances: readonly WireStrategyInstance[]): void => {
     const replaced = (strategies: readonly WireStrategy[]): readonly WireStrategy[] =>
-      strategies.some((strategy) => strategy.Name === name) ? strategies.map((strategy) => (strategy.Name === name ? { ...strategy, TradeLimit: tradeLimitOf(instances), Instances: [...instances] } : strategy)) : strategies;
+      strategies.some((strategy) => strategy.Name === name)
+        ? strategies.map((strategy) =>
+            strategy.Name === name
+              ? { ...strategy, TradeLimit: tradeLimitOf(instances), Instances: [...instances] }
+              : strategy,
+          )
+        : strategies;
     state.set({ ...state.get(), own: replaced(state.get().own), public: replaced(state.get().public) });
   };
   const dropInstance = (name: string, instanceId: string): void => {
     const strategy = find(name);
     const gone = strategy?.Instances.find((instance) => instance.InstanceId === instanceId);
     if (!strategy || !gone) return;
-    setInstances(name, strategy.Instances.filter((instance) => instance !== gone));
+    setInstances(
+      name,
+      strategy.Instances.filter((instance) => instance !== gone),
+    );
     tell('removed', name, strategy.Id, gone);
     started.delete(keyOf(name, instanceId));
   };
@@ -78,12 +120,19 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     const strategy = find(name);
     if (!strategy) return;
     const isKnown = strategy.Instances.some((known) => known.InstanceId === instance.InstanceId);
-    setInstances(name, isKnown ? strategy.Instances.map((known) => (known.InstanceId === instance.InstanceId ? instance : known)) : [...strategy.Instances, instance]);
+    setInstances(
+      name,
+      isKnown
+        ? strategy.Instances.map((known) => (known.InstanceId === instance.InstanceId ? instance : known))
+        : [...strategy.Instances, instance],
+    );
     tell(isKnown ? (isForced ? 'force-updated' : 'updated') : 'added', name, strategy.Id, instance);
   };
 
   const askLists = (): boolean => {
-    const isSent = trading.sendReady('strategyList', { Account: account() }) && trading.sendReady('publicStrategyList', { Account: account() });
+    const isSent =
+      trading.sendReady('strategyList', { Account: account() }) &&
+      trading.sendReady('publicStrategyList', { Account: account() });
     if (isSent) for (const list of coming) list.items ??= [];
     return isSent;
   };
@@ -97,52 +146,86 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     const next = { ...state.get(), ...(IsPublic ? { public: items } : { own: items }) };
     hasList[IsPublic ? 1 : 0] = true;
     state.set({ ...next, isLoaded: hasList[0] && hasList[1] });
-    for (const { Name, Instance } of meanwhile) if (items.some((strategy) => strategy.Name === Name)) takeInstance(Name, Instance, false);
+    for (const { Name, Instance } of meanwhile)
+      if (items.some((strategy) => strategy.Name === Name)) takeInstance(Name, Instance, false);
     if (coming.every((one) => one.items === undefined)) meanwhile = [];
   };
   const hasList: [boolean, boolean] = [false, false];
 
   /** Sends a request and waits for what `read` takes as its answer. */
-  const call = <Name extends MessageName, Outcome>(name: Name, body: Body<Name>, read: (message: TradingMessage) => Outcome | undefined, failed: (text: string) => Outcome): Promise<Outcome> =>
-    trading.sendReady(name, body) ? calls.wait(name, read, failed) : Promise.resolve(failed(NOT_CONNECTED_TEXT));
+  const call = <Name extends MessageName, Outcome>(
+    name: Name,
+    body: Body<Name>,
+    read: (message: TradingMessage) => Outcome | undefined,
+    failed: (text: string) => Outcome,
+  ): Promise<Outcome> =>
+    trading.sendReady(name, body)
+      ? calls.wait(name, read, failed)
+      : Promise.resolve(failed(NOT_CONNECTED_TEXT));
   const orThrow = <Value>(outcome: { readonly value: Value } | { readonly error: string }): Value => {
     if ('error' in outcome) throw new Error(outcome.error);
     return outcome.value;
   };
   const failure = (error: string): { readonly error: string } => ({ error });
   const failed = (message: string): ModifyOutcome => ({ result: 'Failed', message });
-  const notDone = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
+  const notDone = (message: string): { readonly ok: false; readonly message: string } => ({
+    ok: false,
+    message,
+  });
   const newInstanceId = (): string => {
     lastId = Math.max(lastId + 1, Math.floor(clock.nowMs()));
     return `run${lastId.toString(36)}`;
   };
   /** What the server says of a start: the instance, which changes, or a refusal. */
-  const startAnswer = (name: string, instanceId: string, isOldOwn: boolean) => (message: TradingMessage): StartOutcome | undefined => {
-    switch (message.name) {
-      case 'strategyStatusUpdate':
-      case 'backtestingStarted':
-      case 'strategyStarted':
-        return message.body.Name === name && message.body.Instance.InstanceId === instanceId ? { ok: true, instanceId } : undefined;
-      case 'strategyRefused':
-        if (message.body.InstanceId !== instanceId) return undefined;
-        if (!isOldOwn) started.delete(keyOf(name, instanceId));
-        return notDone(message.body.Message);
-      default:
-        return undefined;
-    }
-  };
-  const begin = <Name extends 'startStrategy' | 'startPublicStrategy' | 'startBacktest' | 'startPublicBacktest' | 'resumeBacktest'>(request: Name, body: Body<Name>, name: string, instanceId: string): Promise<StartOutcome> => {
+  const startAnswer =
+    (name: string, instanceId: string, isOldOwn: boolean) =>
+    (message: TradingMessage): StartOutcome | undefined => {
+      switch (message.name) {
+        case 'strategyStatusUpdate':
+        case 'backtestingStarted':
+        case 'strategyStarted':
+          return message.body.Name === name && message.body.Instance.InstanceId === instanceId
+            ? { ok: true, instanceId }
+            : undefined;
+        case 'strategyRefused':
+          if (message.body.InstanceId !== instanceId) return undefined;
+          if (!isOldOwn) started.delete(keyOf(name, instanceId));
+          return notDone(message.body.Message);
+        default:
+          return undefined;
+      }
+    };
+  const begin = <
+    Name extends
+      'startStrategy' | 'startPublicStrategy' | 'startBacktest' | 'startPublicBacktest' | 'resumeBacktest',
+  >(
+    request: Name,
+    body: Body<Name>,
+    name: string,
+    instanceId: string,
+  ): Promise<StartOutcome> => {
     const key = keyOf(name, instanceId);
     const isOldOwn = started.has(key);
     started.add(key);
     return call<Name, StartOutcome>(request, body, startAnswer(name, instanceId, isOldOwn), notDone);
   };
   const common = (InstanceId: string) => ({ InstanceId, Account: account() });
-  const isPublicRun = (what: StrategyToRun): what is Extract<StrategyToRun, { readonly publicId: number }> => 'publicId' in what;
+  const isPublicRun = (what: StrategyToRun): what is Extract<StrategyToRun, { readonly publicId: number }> =>
+    'publicId' in what;
   /** Names are stored trimmed. */
-  const bodyOf = ({ name, code, parameters }: StrategySource) => ({ Name: name.trim(), Code: code, Parameters: parameters });
-  const saved = (name: string, originalName: string) => (message: TradingMessage): ModifyOutcome | undefined =>
-    message.name === 'strategySaved' && message.body.Name === name && message.body.OriginalName === originalName ? { result: message.body.Result, message: message.body.Message } : undefined;
+  const bodyOf = ({ name, code, parameters }: StrategySource) => ({
+    Name: name.trim(),
+    Code: code,
+    Parameters: parameters,
+  });
+  const saved =
+    (name: string, originalName: string) =>
+    (message: TradingMessage): ModifyOutcome | undefined =>
+      message.name === 'strategySaved' &&
+      message.body.Name === name &&
+      message.body.OriginalName === originalName
+        ? { result: message.body.Result, message: message.body.Message }
+        : undefined;
 
   return {
     get: state.get,
@@ -150,54 +233,149 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     async load() {
       isWanted = true;
       if (!askLists()) return;
-      const [own, ofHouse] = [false, true].map((isPublic) => calls.wait<{ readonly value: true } | { readonly error: string }>(
-        isPublic ? 'publicStrategyList' : 'strategyList',
-        (message) => (message.name === 'strategies' && message.body.IsPublic === isPublic && !message.body.HasMore ? { value: true } : undefined),
-        failure,
-      ));
+      const [own, ofHouse] = [false, true].map((isPublic) =>
+        calls.wait<{ readonly value: true } | { readonly error: string }>(
+          isPublic ? 'publicStrategyList' : 'strategyList',
+          (message) =>
+            message.name === 'strategies' && message.body.IsPublic === isPublic && !message.body.HasMore
+              ? { value: true }
+              : undefined,
+          failure,
+        ),
+      );
       for (const outcome of await Promise.all([own, ofHouse])) if (outcome) orThrow(outcome);
     },
     async templates() {
       templates = [];
-      return orThrow(await call<'strategyTemplateList', { readonly value: readonly StrategyTemplate[] } | { readonly error: string }>('strategyTemplateList', {}, (message) => {
-        if (message.name !== 'strategyTemplates') return undefined;
-        templates = [...templates, ...message.body.Items];
-        return message.body.HasMore ? undefined : { value: templates };
-      }, failure));
+      return orThrow(
+        await call<
+          'strategyTemplateList',
+          { readonly value: readonly StrategyTemplate[] } | { readonly error: string }
+        >(
+          'strategyTemplateList',
+          {},
+          (message) => {
+            if (message.name !== 'strategyTemplates') return undefined;
+            templates = [...templates, ...message.body.Items];
+            return message.body.HasMore ? undefined : { value: templates };
+          },
+          failure,
+        ),
+      );
     },
     async source(name) {
-      return orThrow(await call<'loadAlgoTradingStrategy', { readonly value: StrategySource } | { readonly error: string }>('loadAlgoTradingStrategy', { Account: account(), Name: name }, (message) => {
-        if (message.name !== 'strategyLoaded' || message.body.Name !== name) return undefined;
-        return message.body.Result === 'Loaded' ? { value: { name, code: message.body.Code, parameters: message.body.Parameters } } : { error: `Strategy "${name}" was not found` };
-      }, failure));
+      return orThrow(
+        await call<
+          'loadAlgoTradingStrategy',
+          { readonly value: StrategySource } | { readonly error: string }
+        >(
+          'loadAlgoTradingStrategy',
+          { Account: account(), Name: name },
+          (message) => {
+            if (message.name !== 'strategyLoaded' || message.body.Name !== name) return undefined;
+            return message.body.Result === 'Loaded'
+              ? { value: { name, code: message.body.Code, parameters: message.body.Parameters } }
+              : { error: `Strategy "${name}" was not found` };
+          },
+          failure,
+        ),
+      );
     },
     save(source) {
       const body = bodyOf(source);
-      return call<'saveAlgoTradingStrategy', ModifyOutcome>('saveAlgoTradingStrategy', body, saved(body.Name, ''), failed);
+      return call<'saveAlgoTradingStrategy', ModifyOutcome>(
+        'saveAlgoTradingStrategy',
+        body,
+        saved(body.Name, ''),
+        failed,
+      );
     },
     update(originalName, source) {
       const body = bodyOf(source);
-      return call<'updateAlgoTradingStrategy', ModifyOutcome>('updateAlgoTradingStrategy', { ...body, OriginalName: originalName }, saved(body.Name, originalName), failed);
+      return call<'updateAlgoTradingStrategy', ModifyOutcome>(
+        'updateAlgoTradingStrategy',
+        { ...body, OriginalName: originalName },
+        saved(body.Name, originalName),
+        failed,
+      );
     },
-    remove: (name) => call<'deleteAlgoTradingStrategy', ModifyOutcome>('deleteAlgoTradingStrategy', { Account: account(), Name: name }, (message) =>
-      (message.name === 'strategyDeleted' && message.body.Name === name ? { result: message.body.Result, message: message.body.Message } : undefined), failed),
-    removeInstance: (name, instanceId) => call<'removeAlgoStrategyInstance', ModifyOutcome>('removeAlgoStrategyInstance', { Name: name, ...common(instanceId) }, (message) =>
-      (message.name === 'strategyInstanceRemoved' && message.body.Name === name && message.body.InstanceId === instanceId ? { result: message.body.Result, message: message.body.Message } : undefined), failed),
+    remove: (name) =>
+      call<'deleteAlgoTradingStrategy', ModifyOutcome>(
+        'deleteAlgoTradingStrategy',
+        { Account: account(), Name: name },
+        (message) =>
+          message.name === 'strategyDeleted' && message.body.Name === name
+            ? { result: message.body.Result, message: message.body.Message }
+            : undefined,
+        failed,
+      ),
+    removeInstance: (name, instanceId) =>
+      call<'removeAlgoStrategyInstance', ModifyOutcome>(
+        'removeAlgoStrategyInstance',
+        { Name: name, ...common(instanceId) },
+        (message) =>
+          message.name === 'strategyInstanceRemoved' &&
+          message.body.Name === name &&
+          message.body.InstanceId === instanceId
+            ? { result: message.body.Result, message: message.body.Message }
+            : undefined,
+        failed,
+      ),
     start(what, start, instanceId = newInstanceId()) {
-      if (isPublicRun(what)) return begin('startPublicStrategy', { ...start, ...common(instanceId), StrategyId: what.publicId, UserId: user().userId ?? '' }, what.name, instanceId);
-      return begin('startStrategy', { ...start, ...common(instanceId), Name: what.name, Code: what.code }, what.name, instanceId);
+      if (isPublicRun(what))
+        return begin(
+          'startPublicStrategy',
+          { ...start, ...common(instanceId), StrategyId: what.publicId, UserId: user().userId ?? '' },
+          what.name,
+          instanceId,
+        );
+      return begin(
+        'startStrategy',
+        { ...start, ...common(instanceId), Name: what.name, Code: what.code },
+        what.name,
+        instanceId,
+      );
     },
     backtest(what, start, instanceId = newInstanceId()) {
-      if (isPublicRun(what)) return begin('startPublicBacktest', { ...start, ...common(instanceId), StrategyId: what.publicId, UserId: user().userId ?? '' }, what.name, instanceId);
-      return begin('startBacktest', { ...start, ...common(instanceId), Name: what.name, Code: what.code }, what.name, instanceId);
+      if (isPublicRun(what))
+        return begin(
+          'startPublicBacktest',
+          { ...start, ...common(instanceId), StrategyId: what.publicId, UserId: user().userId ?? '' },
+          what.name,
+          instanceId,
+        );
+      return begin(
+        'startBacktest',
+        { ...start, ...common(instanceId), Name: what.name, Code: what.code },
+        what.name,
+        instanceId,
+      );
     },
-    resume: (name, instanceId, dataType) => begin('resumeBacktest', { Name: name, ...common(instanceId), DataType: dataType }, name, instanceId),
-    stop: (name, instanceId) => call<'stopStrategy', { readonly ok: true } | { readonly ok: false; readonly message: string }>('stopStrategy', { Name: name, ...common(instanceId) }, (message) => {
-      if (message.name === 'strategyStatusUpdate' && message.body.Name === name && message.body.Instance.InstanceId === instanceId) return isStrategyRunning(message.body.Instance.Status) ? undefined : { ok: true };
-      return message.name === 'strategyRefused' && message.body.InstanceId === instanceId ? notDone(message.body.Message) : undefined;
-    }, notDone),
+    resume: (name, instanceId, dataType) =>
+      begin('resumeBacktest', { Name: name, ...common(instanceId), DataType: dataType }, name, instanceId),
+    stop: (name, instanceId) =>
+      call<'stopStrategy', { readonly ok: true } | { readonly ok: false; readonly message: string }>(
+        'stopStrategy',
+        { Name: name, ...common(instanceId) },
+        (message) => {
+          if (
+            message.name === 'strategyStatusUpdate' &&
+            message.body.Name === name &&
+            message.body.Instance.InstanceId === instanceId
+          )
+            return isStrategyRunning(message.body.Instance.Status) ? undefined : { ok: true };
+          return message.name === 'strategyRefused' && message.body.InstanceId === instanceId
+            ? notDone(message.body.Message)
+            : undefined;
+        },
+        notDone,
+      ),
     refresh(name, includeOrders = false) {
-      trading.sendReady('requestAlgoTradingStrategyStatus', { Account: account(), IncludeOrders: includeOrders, Name: name });
+      trading.sendReady('requestAlgoTradingStrategyStatus', {
+        Account: account(),
+        IncludeOrders: includeOrders,
+        Name: name,
+      });
     },
     orders: (name, instanceId) => views.of(name, instanceId),
     onEvent(listener) {
@@ -220,7 +398,9 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
           break;
         case 'strategyStatus': {
           const { Name, Instances } = message.body;
-          for (const { InstanceId } of find(Name)?.Instances ?? []) if (!Instances.some((instance) => instance.InstanceId === InstanceId)) dropInstance(Name, InstanceId);
+          for (const { InstanceId } of find(Name)?.Instances ?? [])
+            if (!Instances.some((instance) => instance.InstanceId === InstanceId))
+              dropInstance(Name, InstanceId);
           for (const instance of Instances) takeInstance(Name, instance, true);
           break;
         }
@@ -234,7 +414,11 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
           if (message.body.Result === 'DeleteOK') dropInstance(message.body.Name, message.body.InstanceId);
           break;
         case 'strategyDeleted':
-          if (message.body.Result === 'DeleteOK') state.set({ ...state.get(), own: state.get().own.filter(({ Name }) => Name !== message.body.Name) });
+          if (message.body.Result === 'DeleteOK')
+            state.set({
+              ...state.get(),
+              own: state.get().own.filter(({ Name }) => Name !== message.body.Name),
+            });
           break;
         case 'strategySaved':
           // By this client or another of the user's: what is shown of it is the server's to say.

@@ -19,20 +19,33 @@ export interface StrategiesState {
   readonly public: readonly WireStrategy[];
 }
 
-export interface StrategySource { readonly name: string; readonly code: string; readonly parameters: string }
+export interface StrategySource {
+  readonly name: string;
+  readonly code: string;
+  readonly parameters: string;
+}
 
 /** What became of a save, an update or a removal: a result of the server, or Failed when none came (demo, no permission, connection). The message can be shown; empty when it went well. */
-export interface ModifyOutcome { readonly result: ModifyStrategyResult | 'Failed'; readonly message: string }
+export interface ModifyOutcome {
+  readonly result: ModifyStrategyResult | 'Failed';
+  readonly message: string;
+}
 
 /** What the start dialogs gather, in wire form: parameters, trading intervals, limits (-1 = none). */
 export type StrategyStart = Omit<Body<'startStrategy'>, 'Name' | 'InstanceId' | 'Code' | 'Account'>;
 /** Of a backtest also the period, UTC ms (the end already with its 23:59:59), and on what data. */
-export interface BacktestStart extends StrategyStart { readonly From: number; readonly To: number; readonly DataType: BacktestDataType }
+export interface BacktestStart extends StrategyStart {
+  readonly From: number;
+  readonly To: number;
+  readonly DataType: BacktestDataType;
+}
 
 /** What to run: an own strategy with the code as the editor has it, or a public one by its id. */
-export type StrategyToRun = { readonly name: string; readonly code: string } | { readonly name: string; readonly publicId: number };
+export type StrategyToRun =
+  { readonly name: string; readonly code: string } | { readonly name: string; readonly publicId: number };
 
-export type StartOutcome = { readonly ok: true; readonly instanceId: string } | { readonly ok: false; readonly message: string };
+export type StartOutcome =
+  { readonly ok: true; readonly instanceId: string } | { readonly ok: false; readonly message: string };
 
 /**
  * `added`: an instance appeared. `updated`: its status, progress, message or returns changed. `force-updated`: all of it was loaded anew (its

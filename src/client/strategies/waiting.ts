@@ -14,7 +14,11 @@ interface Waiting {
 /** Calls that wait for an answer among the messages of the trading socket. */
 export interface WaitingCalls {
   /** `read` gives the outcome when a message is the answer; `failed` makes one of a text. The first call that a message answers takes it. */
-  wait<Outcome>(request: MessageName, read: (message: TradingMessage) => Outcome | undefined, failed: (text: string) => Outcome): Promise<Outcome>;
+  wait<Outcome>(
+    request: MessageName,
+    read: (message: TradingMessage) => Outcome | undefined,
+    failed: (text: string) => Outcome,
+  ): Promise<Outcome>;
   hear(message: TradingMessage): void;
   failAll(text: string): void;
 }
@@ -22,7 +26,11 @@ export interface WaitingCalls {
 export function createWaitingCalls(clock: HostClock): WaitingCalls {
   const waiting = new Set<Waiting>();
   return {
-    wait<Outcome>(request: MessageName, read: (message: TradingMessage) => Outcome | undefined, failed: (text: string) => Outcome) {
+    wait<Outcome>(
+      request: MessageName,
+      read: (message: TradingMessage) => Outcome | undefined,
+      failed: (text: string) => Outcome,
+    ) {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       const end = (outcome: Outcome): void => {
         clock.clearTimeout(timer);

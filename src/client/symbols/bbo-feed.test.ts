@@ -7,15 +7,27 @@ let isOpen: boolean;
 let feed: BboFeed;
 let heard: string[][];
 
-const quote = (X: string, B: number, A = B + 0.1): Body<'exchangeQuote'> => ({ S: 'SPY', X, B, BS: 100, A, AS: 200, TS: 1 });
-const hear = (items: Body<'bboAnswer'>['Items']) => void heard.push(items.map(({ Exchange, Bid }) => `${Exchange} ${Bid}`));
+const quote = (X: string, B: number, A = B + 0.1): Body<'exchangeQuote'> => ({
+  S: 'SPY',
+  X,
+  B,
+  BS: 100,
+  A,
+  AS: 200,
+  TS: 1,
+});
+const hear = (items: Body<'bboAnswer'>['Items']) =>
+  void heard.push(items.map(({ Exchange, Bid }) => `${Exchange} ${Bid}`));
 const types = () => sent.map(([name]) => name);
 
 beforeEach(() => {
   sent = [];
   heard = [];
   isOpen = true;
-  feed = createBboFeed({ streaming: { sendReady: (name, body) => isOpen && sent.push([name, body]) > 0 }, account: () => 'D-1' });
+  feed = createBboFeed({
+    streaming: { sendReady: (name, body) => isOpen && sent.push([name, body]) > 0 },
+    account: () => 'D-1',
+  });
 });
 
 test('the exchanges of a symbol come as a list, best bid first, with each change', () => {

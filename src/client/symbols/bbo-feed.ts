@@ -30,7 +30,8 @@ export function createBboFeed({ streaming, account }: BboFeedDeps): BboFeed {
 
   function subscribe(symbol: string, book: Book): void {
     const Account = account();
-    if (Account !== null) book.isSubscribed = streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Bbo' });
+    if (Account !== null)
+      book.isSubscribed = streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Bbo' });
   }
 
   function bookOf(symbol: string): Book {
@@ -46,7 +47,8 @@ export function createBboFeed({ streaming, account }: BboFeedDeps): BboFeed {
   function release(symbol: string, book: Book): void {
     books.delete(symbol);
     const Account = account();
-    if (book.isSubscribed && Account !== null) streaming.sendReady('unsubscribe', { Account, Symbol: symbol, Type: 'Bbo' });
+    if (book.isSubscribed && Account !== null)
+      streaming.sendReady('unsubscribe', { Account, Symbol: symbol, Type: 'Bbo' });
   }
 
   function tell(book: Book, listeners: Iterable<OnChange>): void {

@@ -19,8 +19,10 @@ let woken: string[][];
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const stale = (...symbols: string[]) => symbols.filter((symbol) => store.staleness(symbol).isStale);
 const alive = () => store.onStreaming({ name: 'feedAlive', body: { ExchangeTime: 1 } });
-const quote = (S: string, TS = 2000) => store.onStreaming({ name: 'quote', body: { S, B: 1, BS: 1, BE: 'N', A: 2, AS: 2, AE: 'Q', TS } });
-const accept = (Symbol: string, Result: Body<'subscriptionResponse'>['Result'] = 'Subscribed') => store.onStreaming({ name: 'subscriptionResponse', body: { Symbol, Type: 'Quote', Result } });
+const quote = (S: string, TS = 2000) =>
+  store.onStreaming({ name: 'quote', body: { S, B: 1, BS: 1, BE: 'N', A: 2, AS: 2, AE: 'Q', TS } });
+const accept = (Symbol: string, Result: Body<'subscriptionResponse'>['Result'] = 'Subscribed') =>
+  store.onStreaming({ name: 'subscriptionResponse', body: { Symbol, Type: 'Quote', Result } });
 /** The streaming socket comes (back), and the server accepts everything. */
 function connect(...symbols: string[]): void {
   isReady = true;
@@ -54,12 +56,24 @@ beforeEach(async () => {
   };
   requests = createRequests(connection, clock);
   freshness = createFreshness({ clock, isReady: () => isReady, staleAfterMs: () => staleAfterMs });
-  store = createSymbolStore({ clock, streaming: connection, requests, freshness, account: () => 'D-1', exchangeMs: () => 1_700_000_000_000 });
+  store = createSymbolStore({
+    clock,
+    streaming: connection,
+    requests,
+    freshness,
+    account: () => 'D-1',
+    exchangeMs: () => 1_700_000_000_000,
+  });
   freshness.begin();
   store.watch(['A', 'B']);
   store.subscribe(['A', 'B'], 500, (changed) => woken.push([...changed].sort()));
   await settle();
-  requests.answer({ Id: asked[0] ?? 0, Result: 'Ok', HasMore: false, Items: [symbolInfo('A'), symbolInfo('B')] });
+  requests.answer({
+    Id: asked[0] ?? 0,
+    Result: 'Ok',
+    HasMore: false,
+    Items: [symbolInfo('A'), symbolInfo('B')],
+  });
   await settle();
 });
 
@@ -136,7 +150,7 @@ describe('prices', () => {
     expect(stale('A', 'B')).toEqual([]);
   });
 
-  test('do not stay fresh for an hour because the host\'s clock was set back by one', () => {
+  test("do not stay fresh for an hour because the host's clock was set back by one", () => {
     connect('A', 'B');
     clock.setBack(3_600_000);
     clock.advance(LIMIT_MS + 2_000);
@@ -146,7 +160,10 @@ describe('prices', () => {
   test('that are not there are not stale', () => {
     drop();
     store.watch(['C']);
-    expect([store.staleness('C'), store.staleness('NEVER HEARD OF')]).toEqual([{ isStale: false, ageMs: null }, { isStale: false, ageMs: null }]);
+    expect([store.staleness('C'), store.staleness('NEVER HEARD OF')]).toEqual([
+      { isStale: false, ageMs: null },
+      { isStale: false, ageMs: null },
+    ]);
   });
 });
 
@@ -183,8 +200,21 @@ describe('the feed', () => {
 
 test('a load that fails is tried again while somebody watches', async () => {
   const sent: { Symbols: string[] }[] = [];
-  const asks = createRequests({ sendReady: (name, body) => name === 'symbolsInfo' && sent.push(body as unknown as { Symbols: string[] }) > 0 }, clock);
-  const slow = createSymbolStore({ clock, streaming: { sendReady: () => true }, requests: asks, freshness, account: () => 'D-1', exchangeMs: () => 1_700_000_000_000 });
+  const asks = createRequests(
+    {
+      sendReady: (name, body) =>
+        name === 'symbolsInfo' && sent.push(body as unknown as { Symbols: string[] }) > 0,
+    },
+    clock,
+  );
+  const slow = createSymbolStore({
+    clock,
+    streaming: { sendReady: () => true },
+    requests: asks,
+    freshness,
+    account: () => 'D-1',
+    exchangeMs: () => 1_700_000_000_000,
+  });
   slow.watch(['SLOW']);
   await settle();
   clock.advance(30_000);

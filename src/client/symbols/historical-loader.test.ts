@@ -15,7 +15,11 @@ let sent: { name: MessageName; body: { Id: number; Symbols: string[] } }[];
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const asked = () => sent.filter(({ name }) => name === 'historicalPrices').map(({ body }) => body);
 const named = (name: MessageName) => sent.filter((each) => each.name === name);
-const figures = (Symbol: string, RSI14 = 50): Body<'historicalPricesAnswer'>['Items'][number] => ({ Symbol, ...noFigures(), RSI14 });
+const figures = (Symbol: string, RSI14 = 50): Body<'historicalPricesAnswer'>['Items'][number] => ({
+  Symbol,
+  ...noFigures(),
+  RSI14,
+});
 async function answer(items: readonly unknown[]): Promise<void> {
   requests.answer({ Id: asked().at(-1)?.Id ?? 0, Result: 'Ok', HasMore: false, Items: [...items] });
   await turn();
@@ -26,9 +30,19 @@ beforeEach(() => {
   clock = createManualClock();
   sent = [];
   // Only requests with symbols are looked at.
-  const connection = { sendReady: (name: MessageName, body: unknown) => sent.push({ name, body: body as { Id: number; Symbols: string[] } }) > 0 };
+  const connection = {
+    sendReady: (name: MessageName, body: unknown) =>
+      sent.push({ name, body: body as { Id: number; Symbols: string[] } }) > 0,
+  };
   requests = createRequests(connection, clock);
-  store = createSymbolStore({ clock, streaming: connection, requests, freshness: createFreshness({ clock, isReady: () => true, staleAfterMs: () => 15_000 }), account: () => 'D-1', exchangeMs: () => 0 });
+  store = createSymbolStore({
+    clock,
+    streaming: connection,
+    requests,
+    freshness: createFreshness({ clock, isReady: () => true, staleAfterMs: () => 15_000 }),
+    account: () => 'D-1',
+    exchangeMs: () => 0,
+  });
 });
 
 describe('figures of the daily history', () => {
@@ -63,7 +77,8 @@ describe('figures of the daily history', () => {
     store.watch(symbols);
     store.watchHistorical(symbols);
     await turn();
-    for (let round = 0; round < 3; round++) await answer(asked()[round]?.Symbols.map((symbol) => figures(symbol)) ?? []);
+    for (let round = 0; round < 3; round++)
+      await answer(asked()[round]?.Symbols.map((symbol) => figures(symbol)) ?? []);
     expect(asked().map(({ Symbols }) => Symbols.length)).toEqual([500, 500, 200]);
     expect([rsiOf('S0'), rsiOf('S1199')]).toEqual([50, 50]);
   });
@@ -95,7 +110,12 @@ describe('figures of the daily history', () => {
     store.watch(['A']);
     store.watchHistorical(['A']);
     await turn();
-    requests.answer({ Id: named('symbolsInfo')[0]?.body.Id ?? 0, Result: 'Ok', HasMore: false, Items: [symbolInfo('A', { Volume: 1_000, Timestamp: 1_000 })] });
+    requests.answer({
+      Id: named('symbolsInfo')[0]?.body.Id ?? 0,
+      Result: 'Ok',
+      HasMore: false,
+      Items: [symbolInfo('A', { Volume: 1_000, Timestamp: 1_000 })],
+    });
     await answer([figures('A', 31)]);
     store.onStreaming({ name: 'trade', body: { S: 'A', P: 10, V: 5, TV: 5, X: 'N', TS: 90_000_000 } });
     await turn();

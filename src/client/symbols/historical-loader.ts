@@ -35,7 +35,11 @@ export interface HistoricalLoader {
   dispose(): void;
 }
 
-export function createHistoricalLoader({ clock, requests, onFigures }: HistoricalLoaderDeps): HistoricalLoader {
+export function createHistoricalLoader({
+  clock,
+  requests,
+  onFigures,
+}: HistoricalLoaderDeps): HistoricalLoader {
   const wanted = new Map<string, Wanted>();
   let isQueued = false;
   let isLoading = false;

@@ -43,7 +43,15 @@ export function createNotifier(clock: HostClock): Notifier {
   function groupFor(cadence: Cadence): Group {
     let group = groups.get(cadence);
     if (!group) {
-      group = { cadence, bySymbol: new Map(), dirty: new Set(), timer: null, isScheduled: false, flushedMs: -Infinity, subscriptions: 0 };
+      group = {
+        cadence,
+        bySymbol: new Map(),
+        dirty: new Set(),
+        timer: null,
+        isScheduled: false,
+        flushedMs: -Infinity,
+        subscriptions: 0,
+      };
       groups.set(cadence, group);
     }
     return group;
@@ -56,7 +64,10 @@ export function createNotifier(clock: HostClock): Notifier {
     else {
       const cadenceMs = group.cadence === 'frame' ? FRAME_MS : group.cadence;
       // After a quiet time the first change is shown at once; then once per cadence.
-      group.timer = clock.setTimeout(run, Math.min(cadenceMs, Math.max(0, group.flushedMs + cadenceMs - clock.nowMs())));
+      group.timer = clock.setTimeout(
+        run,
+        Math.min(cadenceMs, Math.max(0, group.flushedMs + cadenceMs - clock.nowMs())),
+      );
     }
   }
 

@@ -7,8 +7,28 @@ export type SymbolInfo = Body<'symbolsInfoAnswer'>['Items'][number];
 
 export function emptyRecord(symbol: string): MutableRecord {
   return {
-    symbol, state: 'loading', info: undefined, historical: null, last: 0, lastSize: 0, open: 0, high: 0, low: 0, previousClose: 0, volume: 0, vwap: 0, tick: 0,
-    bid: 0, bidSize: 0, bidExchange: '', ask: 0, askSize: 0, askExchange: '', timeMs: 0, receivedAtMs: 0, version: 0,
+    symbol,
+    state: 'loading',
+    info: undefined,
+    historical: null,
+    last: 0,
+    lastSize: 0,
+    open: 0,
+    high: 0,
+    low: 0,
+    previousClose: 0,
+    volume: 0,
+    vwap: 0,
+    tick: 0,
+    bid: 0,
+    bidSize: 0,
+    bidExchange: '',
+    ask: 0,
+    askSize: 0,
+    askExchange: '',
+    timeMs: 0,
+    receivedAtMs: 0,
+    version: 0,
   };
 }
 
@@ -16,7 +36,11 @@ export function emptyRecord(symbol: string): MutableRecord {
  * Puts a trade into the record. False when it changes nothing (older than what is known). `isNewSession` tells that the
  * day's volume has started anew: what the record says of the day then comes from this print on, and needs fresh info.
  */
-export function applyTrade(record: MutableRecord, trade: Body<'trade'>, receivedAtMs: number): { changed: boolean; isNewSession: boolean } {
+export function applyTrade(
+  record: MutableRecord,
+  trade: Body<'trade'>,
+  receivedAtMs: number,
+): { changed: boolean; isNewSession: boolean } {
   record.receivedAtMs = receivedAtMs;
   if (trade.TV < record.volume) {
     if (trade.TS <= record.timeMs) return { changed: false, isNewSession: false };
@@ -51,7 +75,12 @@ function startSession(record: MutableRecord, trade: Body<'trade'>, receivedAtMs:
 }
 
 /** Puts a quote into the record; false when a newer one is known. */
-export function applyQuote(record: MutableRecord, quote: Body<'quote'>, quoteTimeMs: number, receivedAtMs: number): boolean {
+export function applyQuote(
+  record: MutableRecord,
+  quote: Body<'quote'>,
+  quoteTimeMs: number,
+  receivedAtMs: number,
+): boolean {
   record.receivedAtMs = receivedAtMs;
   if (quote.TS < quoteTimeMs) return false;
   record.bid = quote.B;

@@ -12,33 +12,71 @@ let sent: { name: MessageName; body: { Id: number } & Record<string, unknown> }[
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const last = () => sent.at(-1);
-const answer = (Items: unknown[], more: { readonly Pending?: number } = {}) => requests.answer({ Id: last()?.body.Id ?? 0, Result: 'Ok', HasMore: false, Items, ...more });
-const fail = (Result: 'Error' | 'Timeout', Error?: string) => requests.answer({ Id: last()?.body.Id ?? 0, Result, Error, HasMore: false, Items: [] });
-const rsi: Body<'stockFiltersAnswer'>['Items'] = [{ Field: 'RSI14', Name: 'RSI (14 days)', Type: 'Decimal', Category: 'Indicator' }];
+const answer = (Items: unknown[], more: { readonly Pending?: number } = {}) =>
+  requests.answer({ Id: last()?.body.Id ?? 0, Result: 'Ok', HasMore: false, Items, ...more });
+const fail = (Result: 'Error' | 'Timeout', Error?: string) =>
+  requests.answer({ Id: last()?.body.Id ?? 0, Result, Error, HasMore: false, Items: [] });
+const rsi: Body<'stockFiltersAnswer'>['Items'] = [
+  { Field: 'RSI14', Name: 'RSI (14 days)', Type: 'Decimal', Category: 'Indicator' },
+];
 
 beforeEach(() => {
   clock = createManualClock();
   sent = [];
   // Every request has an Id.
-  requests = createRequests({ sendReady: (name, body) => sent.push({ name, body: body as { Id: number } & Record<string, unknown> }) > 0 }, clock);
+  requests = createRequests(
+    {
+      sendReady: (name, body) =>
+        sent.push({ name, body: body as { Id: number } & Record<string, unknown> }) > 0,
+    },
+    clock,
+  );
   symbols = createSymbolRequests(requests, () => NOW_MS);
 });
 
 describe('questions as they are sent', () => {
   test.each<[string, () => Promise<unknown>, Record<string, unknown>]>([
-    ['closingPrices', () => symbols.closingPrices({ symbol: 'SPY', fromMs: 5.7, toMs: 9 }), { Symbol: 'SPY', From: 5, To: 9 }],
+    [
+      'closingPrices',
+      () => symbols.closingPrices({ symbol: 'SPY', fromMs: 5.7, toMs: 9 }),
+      { Symbol: 'SPY', From: 5, To: 9 },
+    ],
     ['optionExpirations', () => symbols.optionExpirations('SPY'), { Symbol: 'SPY' }],
     ['optionChain', () => symbols.optionChain('SPY'), { Symbol: 'SPY' }],
-    ['optionChainSnapshot', () => symbols.optionChainSnapshot({ symbol: 'SPY', expirationFromSeconds: 10, expirationToSeconds: 20, nearestNumber: 7 }), { UnderlyingSymbol: 'SPY', ApplyConditions: true, ExpirationFrom: 10, ExpirationTo: 20, NearestNumber: 7 }],
+    [
+      'optionChainSnapshot',
+      () =>
+        symbols.optionChainSnapshot({
+          symbol: 'SPY',
+          expirationFromSeconds: 10,
+          expirationToSeconds: 20,
+          nearestNumber: 7,
+        }),
+      {
+        UnderlyingSymbol: 'SPY',
+        ApplyConditions: true,
+        ExpirationFrom: 10,
+        ExpirationTo: 20,
+        NearestNumber: 7,
+      },
+    ],
     ['optionSnapshot', () => symbols.optionSnapshot(['A', 'B', 'A']), { Symbols: ['A', 'B'] }],
-    ['priceVolatility', () => symbols.priceVolatility('SPY'), { Symbol: 'SPY', ToDate: 1_700_000_000_000, NumberOfDays: 252, Method: 0 }],
-    ['chartCandles', () => symbols.candles({ symbol: 'SPY', candleType: 'Day', fromMs: -5, toMs: 9 }), { Symbol: 'SPY', CandleType: 'Day', From: 0, To: 9, ExcludePrePostMarket: true }],
+    [
+      'priceVolatility',
+      () => symbols.priceVolatility('SPY'),
+      { Symbol: 'SPY', ToDate: 1_700_000_000_000, NumberOfDays: 252, Method: 0 },
+    ],
+    [
+      'chartCandles',
+      () => symbols.candles({ symbol: 'SPY', candleType: 'Day', fromMs: -5, toMs: 9 }),
+      { Symbol: 'SPY', CandleType: 'Day', From: 0, To: 9, ExcludePrePostMarket: true },
+    ],
   ])('%s', async (name, ask, body) => {
     ask().catch(() => undefined);
     expect([last()?.name, last()?.body]).toEqual([name, { Id: 1, ...body }]);
   });
 
-  test('of 4,500 symbols\' histories are three, one after the other', async () => {
+  test("of 4,500 symbols' histories are three, one after the other", async () => {
     const asked = symbols.historicalPrices(Array.from({ length: 4_500 }, (_, index) => `S${index}`));
     for (let round = 0; round < 3; round++) {
       answer([{ Symbol: `S${round}` }]);
@@ -49,7 +87,10 @@ describe('questions as they are sent', () => {
 
   test('can be given up', async () => {
     const abort = new AbortController();
-    const asked = symbols.filteredStocks([{ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }], abort.signal);
+    const asked = symbols.filteredStocks(
+      [{ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }],
+      abort.signal,
+    );
     abort.abort();
     await expect(asked).rejects.toThrow();
     expect(sent.map(({ name }) => name)).toEqual(['filteredStocks', 'cancelRequest']);
@@ -65,14 +106,21 @@ describe('answers', () => {
 
   test('of a screen about a part of the stocks are told, and asked on, until one is about all', async () => {
     const parts: unknown[] = [];
-    const asked = symbols.filteredStocks([{ Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 }], undefined, (part, pending) => parts.push([part, pending]));
+    const asked = symbols.filteredStocks(
+      [{ Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 }],
+      undefined,
+      (part, pending) => parts.push([part, pending]),
+    );
     answer([{ Symbol: 'USAAPL' }], { Pending: 2_000 });
     await turn();
     answer([{ Symbol: 'USAAPL' }, { Symbol: 'USMSFT' }], { Pending: 7 });
     await turn();
     answer([{ Symbol: 'USAAPL' }, { Symbol: 'USMSFT' }, { Symbol: 'USSPY' }]);
     expect(await asked).toEqual(['AAPL', 'MSFT', 'SPY']);
-    expect(parts).toEqual([[['AAPL'], 2_000], [['AAPL', 'MSFT'], 7]]);
+    expect(parts).toEqual([
+      [['AAPL'], 2_000],
+      [['AAPL', 'MSFT'], 7],
+    ]);
     expect(sent.map(({ name }) => name)).toEqual(['filteredStocks', 'filteredStocks', 'filteredStocks']);
   });
 
@@ -95,7 +143,10 @@ describe('answers', () => {
     await outcome;
     const history = symbols.historicalPrices(['SPY']);
     fail('Timeout');
-    await expect(history).rejects.toMatchObject({ message: 'Timeout has occured loading data', isTimeout: true });
+    await expect(history).rejects.toMatchObject({
+      message: 'Timeout has occured loading data',
+      isTimeout: true,
+    });
     const wrong = symbols.candles({ symbol: 'SPY', candleType: 'Day', fromMs: 0, toMs: 9 });
     fail('Error', 'Symbol not found');
     await expect(wrong).rejects.toMatchObject({ message: 'Symbol not found', isTimeout: false });

@@ -12,8 +12,21 @@ const OPTION_BATCH = 500;
 const MARKET_PREFIX_LENGTH = 2;
 
 /** Questions of the data socket that leave no trace in the store. */
-export type SymbolRequests = Pick<SymbolStore,
-  'lookup' | 'candles' | 'timeAndSale' | 'bbo' | 'historicalPrices' | 'closingPrices' | 'optionExpirations' | 'optionChain' | 'optionChainSnapshot' | 'optionSnapshot' | 'priceVolatility' | 'stockFields' | 'filteredStocks'
+export type SymbolRequests = Pick<
+  SymbolStore,
+  | 'lookup'
+  | 'candles'
+  | 'timeAndSale'
+  | 'bbo'
+  | 'historicalPrices'
+  | 'closingPrices'
+  | 'optionExpirations'
+  | 'optionChain'
+  | 'optionChainSnapshot'
+  | 'optionSnapshot'
+  | 'priceVolatility'
+  | 'stockFields'
+  | 'filteredStocks'
 > & {
   /** Nobody is signed in any more, or somebody else: what was kept for the session is dropped. */
   reset(): void;
@@ -27,33 +40,70 @@ export function createSymbolRequests(requests: Requests, exchangeMs: () => numbe
   let fields: ReturnType<SymbolStore['stockFields']> | null = null;
 
   /** Asks for many symbols in requests that the wire allows, one after the other. */
-  async function inBatches<Item>(symbols: readonly string[], size: number, ask: (batch: string[]) => Promise<Item[]>): Promise<Item[]> {
+  async function inBatches<Item>(
+    symbols: readonly string[],
+    size: number,
+    ask: (batch: string[]) => Promise<Item[]>,
+  ): Promise<Item[]> {
     const unique = [...new Set(symbols)];
     const items: Item[] = [];
-    for (let from = 0; from < unique.length; from += size) for (const item of await ask(unique.slice(from, from + size))) items.push(item);
+    for (let from = 0; from < unique.length; from += size)
+      for (const item of await ask(unique.slice(from, from + size))) items.push(item);
     return items;
   }
 
   return {
-    lookup: (query, maxResults, signal) => requests.ask('lookup', { Query: query, MaxResults: maxResults }, signal),
+    lookup: (query, maxResults, signal) =>
+      requests.ask('lookup', { Query: query, MaxResults: maxResults }, signal),
     async candles({ symbol, candleType, fromMs, toMs }, signal) {
       try {
-        return await requests.ask('chartCandles', { Symbol: symbol, CandleType: candleType, From: wireMs(fromMs), To: wireMs(toMs), ExcludePrePostMarket: true }, signal);
+        return await requests.ask(
+          'chartCandles',
+          {
+            Symbol: symbol,
+            CandleType: candleType,
+            From: wireMs(fromMs),
+            To: wireMs(toMs),
+            ExcludePrePostMarket: true,
+          },
+          signal,
+        );
       } catch (error) {
-        throw error instanceof RequestError && error.isTimeout ? new RequestError(CANDLES_TIMEOUT_TEXT, true) : error;
+        throw error instanceof RequestError && error.isTimeout
+          ? new RequestError(CANDLES_TIMEOUT_TEXT, true)
+          : error;
       }
     },
     timeAndSale: (symbol, signal) => requests.ask('timeAndSale', { Symbol: symbol }, signal),
     bbo: (symbol, signal) => requests.ask('bbo', { Symbol: symbol }, signal),
-    historicalPrices: (symbols, signal) => inBatches(symbols, HISTORICAL_BATCH, (batch) => requests.ask('historicalPrices', { Symbols: batch }, signal)),
-    closingPrices: ({ symbol, fromMs, toMs }, signal) => requests.ask('closingPrices', { Symbol: symbol, From: wireMs(fromMs), To: wireMs(toMs) }, signal),
+    historicalPrices: (symbols, signal) =>
+      inBatches(symbols, HISTORICAL_BATCH, (batch) =>
+        requests.ask('historicalPrices', { Symbols: batch }, signal),
+      ),
+    closingPrices: ({ symbol, fromMs, toMs }, signal) =>
+      requests.ask('closingPrices', { Symbol: symbol, From: wireMs(fromMs), To: wireMs(toMs) }, signal),
     optionExpirations: (symbol, signal) => requests.ask('optionExpirations', { Symbol: symbol }, signal),
     optionChain: (symbol, signal) => requests.ask('optionChain', { Symbol: symbol }, signal),
     optionChainSnapshot: ({ symbol, expirationFromSeconds, expirationToSeconds, nearestNumber }, signal) =>
-      requests.ask('optionChainSnapshot', { UnderlyingSymbol: symbol, ApplyConditions: true, ExpirationFrom: wireMs(expirationFromSeconds), ExpirationTo: wireMs(expirationToSeconds), NearestNumber: nearestNumber }, signal),
-    optionSnapshot: (symbols, signal) => inBatches(symbols, OPTION_BATCH, (batch) => requests.ask('optionSnapshot', { Symbols: batch }, signal)),
+      requests.ask(
+        'optionChainSnapshot',
+        {
+          UnderlyingSymbol: symbol,
+          ApplyConditions: true,
+          ExpirationFrom: wireMs(expirationFromSeconds),
+          ExpirationTo: wireMs(expirationToSeconds),
+          NearestNumber: nearestNumber,
+        },
+        signal,
+      ),
+    optionSnapshot: (symbols, signal) =>
+      inBatches(symbols, OPTION_BATCH, (batch) => requests.ask('optionSnapshot', { Symbols: batch }, signal)),
     async priceVolatility(symbol, signal) {
-      const [item] = await requests.ask('priceVolatility', { Symbol: symbol, ToDate: wireMs(exchangeMs()), NumberOfDays: VOLATILITY_DAYS, Method: 0 }, signal);
+      const [item] = await requests.ask(
+        'priceVolatility',
+        { Symbol: symbol, ToDate: wireMs(exchangeMs()), NumberOfDays: VOLATILITY_DAYS, Method: 0 },
+        signal,
+      );
       if (item === undefined) throw new RequestError(`There is no volatility of ${symbol}.`);
       return item.Volatility;
     },
@@ -70,7 +120,9 @@ export function createSymbolRequests(requests: Requests, exchangeMs: () => numbe
     async filteredStocks(filters, signal, onPart) {
       for (;;) {
         let left = 0;
-        const items = await requests.ask('filteredStocks', { Filters: filters }, signal, (pending) => { left = pending; });
+        const items = await requests.ask('filteredStocks', { Filters: filters }, signal, (pending) => {
+          left = pending;
+        });
         const symbols = items.map(({ Symbol }) => Symbol.slice(MARKET_PREFIX_LENGTH));
         if (left === 0) return symbols;
         onPart?.(symbols, left);

@@ -9,19 +9,40 @@ import { createNotifier } from './notifier.ts';
 import { createSymbolStore, RELEASE_DELAY_MS, type SymbolStoreCore } from './symbol-store.ts';
 import { applyInfo, applyTrade, emptyRecord, type SymbolInfo } from './symbol-entry.ts';
 
-interface Sent { readonly name: MessageName; readonly body: unknown }
+interface Sent {
+  readonly name: MessageName;
+  readonly body: unknown;
+}
 let clock: ManualClock;
 let sent: Sent[];
 let isOpen: boolean;
 let requests: Requests;
 let store: SymbolStoreCore;
 
-const trade = (S: string, P: number, TV: number, TS = 2000): Body<'trade'> => ({ S, P, V: 10, TV, X: 'NSDQ', TS });
-const quote = (S: string, B: number, A: number, TS = 2000): Body<'quote'> => ({ S, B, BS: 1, BE: 'N', A, AS: 2, AE: 'Q', TS });
+const trade = (S: string, P: number, TV: number, TS = 2000): Body<'trade'> => ({
+  S,
+  P,
+  V: 10,
+  TV,
+  X: 'NSDQ',
+  TS,
+});
+const quote = (S: string, B: number, A: number, TS = 2000): Body<'quote'> => ({
+  S,
+  B,
+  BS: 1,
+  BE: 'N',
+  A,
+  AS: 2,
+  AE: 'Q',
+  TS,
+});
 const tick = (body: Body<'trade'>) => store.onStreaming({ name: 'trade', body });
 const microtasks = () => new Promise((resolve) => setImmediate(resolve));
-const asked = () => sent.filter(({ name }) => name === 'symbolsInfo').map(({ body }) => body as Body<'symbolsInfo'>);
-const named = (name: MessageName) => sent.filter((each) => each.name === name).map(({ body }) => body as { Symbol: string; Type: string });
+const asked = () =>
+  sent.filter(({ name }) => name === 'symbolsInfo').map(({ body }) => body as Body<'symbolsInfo'>);
+const named = (name: MessageName) =>
+  sent.filter((each) => each.name === name).map(({ body }) => body as { Symbol: string; Type: string });
 async function answer(items: SymbolInfo[]): Promise<void> {
   const request = asked().at(-1);
   if (request) requests.answer({ Id: request.Id, Result: 'Ok', HasMore: false, Items: items });
@@ -32,9 +53,18 @@ beforeEach(() => {
   clock = createManualClock();
   sent = [];
   isOpen = true;
-  const connection = { sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0 };
+  const connection = {
+    sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0,
+  };
   requests = createRequests(connection, clock);
-  store = createSymbolStore({ clock, streaming: connection, requests, freshness: createFreshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }), account: () => 'D-1', exchangeMs: () => 1_700_000_000_000 });
+  store = createSymbolStore({
+    clock,
+    streaming: connection,
+    requests,
+    freshness: createFreshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }),
+    account: () => 'D-1',
+    exchangeMs: () => 1_700_000_000_000,
+  });
 });
 
 describe('watching', () => {
@@ -89,7 +119,9 @@ describe('watching', () => {
     expect([inFirstTurn > 0, inFirstTurn < 1_000]).toEqual([true, true]);
     release();
     for (let turn = 0; turn < 5; turn++) clock.advance(1);
-    expect(named('subscribe').map(({ Symbol, Type }) => `${Symbol} ${Type}`)).toEqual(list.flatMap((symbol) => [`${symbol} Trade`, `${symbol} Quote`]));
+    expect(named('subscribe').map(({ Symbol, Type }) => `${Symbol} ${Type}`)).toEqual(
+      list.flatMap((symbol) => [`${symbol} Trade`, `${symbol} Quote`]),
+    );
     sent.length = 0;
     store.onStreamingReady();
     for (let turn = 0; turn < 5; turn++) clock.advance(1);
@@ -144,12 +176,18 @@ describe('the tape', () => {
   test('every print is heard as it comes, also a late one, by each who listens, after the record knows it', () => {
     const heard: [string, number, number | undefined][] = [];
     store.watch(['A', 'B']);
-    const listen = (name: string) => store.onTrade('A', (print) => heard.push([name, print.TV, store.get('A')?.volume]));
+    const listen = (name: string) =>
+      store.onTrade('A', (print) => heard.push([name, print.TV, store.get('A')?.volume]));
     const ends = [listen('one'), listen('other')];
     tick(trade('A', 10, 100));
     tick(trade('B', 10, 500));
     tick(trade('A', 11, 90, 1000));
-    expect(heard).toEqual([['one', 100, 100], ['other', 100, 100], ['one', 90, 100], ['other', 90, 100]]);
+    expect(heard).toEqual([
+      ['one', 100, 100],
+      ['other', 100, 100],
+      ['one', 90, 100],
+      ['other', 90, 100],
+    ]);
     ends[0]?.();
     ends[0]?.();
     tick(trade('A', 10, 110));
@@ -172,7 +210,8 @@ describe('telling views', () => {
     tick(trade('A', 1, 1));
     clock.advance(0);
     expect(woken).toEqual([['A']]);
-    for (let index = 0; index < 10_000; index++) tick(trade(index % 2 ? 'A' : 'B', 10 + (index % 7), 10 + index));
+    for (let index = 0; index < 10_000; index++)
+      tick(trade(index % 2 ? 'A' : 'B', 10 + (index % 7), 10 + index));
     clock.advance(499);
     expect(woken).toHaveLength(1);
     clock.advance(1);
@@ -241,11 +280,24 @@ describe('the record of a symbol', () => {
     const record = emptyRecord('A');
     applyInfo(record, symbolInfo('A'), 0);
     applyTrade(record, trade('A', 102, 2000, 1100), 7);
-    expect(record).toMatchObject({ last: 102, lastSize: 10, tick: 1, high: 102, low: 98, volume: 2000, vwap: 101, timeMs: 1100, receivedAtMs: 7 });
+    expect(record).toMatchObject({
+      last: 102,
+      lastSize: 10,
+      tick: 1,
+      high: 102,
+      low: 98,
+      volume: 2000,
+      vwap: 101,
+      timeMs: 1100,
+      receivedAtMs: 7,
+    });
     applyTrade(record, trade('A', 97, 2010, 1200), 8);
     expect(record).toMatchObject({ last: 97, tick: -1, high: 102, low: 97 });
     const { version } = record;
-    expect(applyTrade(record, trade('A', 50, 1500, 1150), 9)).toEqual({ changed: false, isNewSession: false });
+    expect(applyTrade(record, trade('A', 50, 1500, 1150), 9)).toEqual({
+      changed: false,
+      isNewSession: false,
+    });
     expect(record).toMatchObject({ last: 97, version });
   });
 
@@ -263,7 +315,15 @@ describe('the record of a symbol', () => {
     const record = emptyRecord('A');
     applyTrade(record, trade('A', 104, 1500, 3000), 0);
     applyInfo(record, symbolInfo('A', { Volume: 1000, VWAP: 100, High: 101, Low: 98, Timestamp: 2000 }), 0);
-    expect(record).toMatchObject({ last: 104, volume: 1500, high: 104, low: 98, open: 99, previousClose: 97, state: 'live' });
+    expect(record).toMatchObject({
+      last: 104,
+      volume: 1500,
+      high: 104,
+      low: 98,
+      open: 99,
+      previousClose: 97,
+      state: 'live',
+    });
     expect(record.vwap).toBeCloseTo((100 * 1000 + 104 * 500) / 1500, 9);
   });
 
@@ -274,20 +334,28 @@ describe('the record of a symbol', () => {
     expect(store.get('A')).toMatchObject({ bid: 10, ask: 11, bidExchange: 'N', askExchange: 'Q' });
   });
 
-  propertyTest.prop([fc.array(fc.record({ price: fc.integer({ min: 1, max: 500 }), size: fc.integer({ min: 1, max: 900 }) }), { minLength: 1, maxLength: 60 })])(
-    'any row of trades gives the day its extremes, sum and average',
-    (prints) => {
-      const record = emptyRecord('A');
-      let volume = 0;
-      let worth = 0;
-      prints.forEach(({ price, size }, index) => {
-        volume += size;
-        worth += price * size;
-        applyTrade(record, { S: 'A', P: price, V: size, TV: volume, X: '', TS: index + 1 }, 0);
-      });
-      const prices = prints.map(({ price }) => price);
-      expect(record).toMatchObject({ high: Math.max(...prices), low: Math.min(...prices), volume, open: prices[0], last: prices.at(-1) });
-      expect(record.vwap).toBeCloseTo(worth / volume, 6);
-    },
-  );
+  propertyTest.prop([
+    fc.array(fc.record({ price: fc.integer({ min: 1, max: 500 }), size: fc.integer({ min: 1, max: 900 }) }), {
+      minLength: 1,
+      maxLength: 60,
+    }),
+  ])('any row of trades gives the day its extremes, sum and average', (prints) => {
+    const record = emptyRecord('A');
+    let volume = 0;
+    let worth = 0;
+    prints.forEach(({ price, size }, index) => {
+      volume += size;
+      worth += price * size;
+      applyTrade(record, { S: 'A', P: price, V: size, TV: volume, X: '', TS: index + 1 }, 0);
+    });
+    const prices = prints.map(({ price }) => price);
+    expect(record).toMatchObject({
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      volume,
+      open: prices[0],
+      last: prices.at(-1),
+    });
+    expect(record.vwap).toBeCloseTo(worth / volume, 6);
+  });
 });

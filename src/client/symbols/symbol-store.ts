@@ -7,7 +7,15 @@ import type { SymbolStore } from '../types.ts';
 import { createBboFeed } from './bbo-feed.ts';
 import { createHistoricalLoader } from './historical-loader.ts';
 import { createNotifier } from './notifier.ts';
-import { applyInfo, applyQuote, applyTrade, emptyRecord, markUnknown, type MutableRecord, type SymbolInfo } from './symbol-entry.ts';
+import {
+  applyInfo,
+  applyQuote,
+  applyTrade,
+  emptyRecord,
+  markUnknown,
+  type MutableRecord,
+  type SymbolInfo,
+} from './symbol-entry.ts';
 import { createSymbolRequests } from './symbol-requests.ts';
 
 /** A symbol nobody watches any more is kept flowing this long, for a window that closes and opens again. */
@@ -57,7 +65,14 @@ export interface SymbolStoreCore extends SymbolStore {
   dispose(): void;
 }
 
-export function createSymbolStore({ clock, streaming, requests, freshness, account, exchangeMs }: SymbolStoreDeps): SymbolStoreCore {
+export function createSymbolStore({
+  clock,
+  streaming,
+  requests,
+  freshness,
+  account,
+  exchangeMs,
+}: SymbolStoreDeps): SymbolStoreCore {
   const entries = new Map<string, Entry>();
   const notifier = createNotifier(clock);
   const { reset: resetRequests, ...questions } = createSymbolRequests(requests, exchangeMs);
@@ -84,7 +99,20 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
 
   function entryOf(symbol: string): Entry {
     let entry = entries.get(symbol);
-    if (!entry) entries.set(symbol, (entry = { record: { ...emptyRecord(symbol), historical: historical.figuresOf(symbol) }, watchers: 0, needsInfo: true, isSubscribed: false, isConfirmed: false, wasStale: false, quoteTimeMs: 0, teardown: null }));
+    if (!entry)
+      entries.set(
+        symbol,
+        (entry = {
+          record: { ...emptyRecord(symbol), historical: historical.figuresOf(symbol) },
+          watchers: 0,
+          needsInfo: true,
+          isSubscribed: false,
+          isConfirmed: false,
+          wasStale: false,
+          quoteTimeMs: 0,
+          teardown: null,
+        }),
+      );
     return entry;
   }
 
@@ -98,9 +126,11 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
       toLoad.clear();
       for (const symbol of wanted) asking.add(symbol);
       if (wanted.length > 0) {
-        void loadInfo(wanted).catch(retryLater).finally(() => {
-          for (const symbol of wanted) asking.delete(symbol);
-        });
+        void loadInfo(wanted)
+          .catch(retryLater)
+          .finally(() => {
+            for (const symbol of wanted) asking.delete(symbol);
+          });
       }
     });
   }
@@ -126,14 +156,20 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
       subscribeNow(symbol);
       count++;
     }
-    if (toSubscribe.size > 0) sliceTimer ??= clock.setTimeout(() => { sliceTimer = null; subscribeSome(); }, 0);
+    if (toSubscribe.size > 0)
+      sliceTimer ??= clock.setTimeout(() => {
+        sliceTimer = null;
+        subscribeSome();
+      }, 0);
   }
 
   function subscribeNow(symbol: string): void {
     const entry = entries.get(symbol);
     const Account = account();
     if (!entry || entry.watchers === 0 || entry.isSubscribed || Account === null) return;
-    entry.isSubscribed = streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Trade' }) && streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Quote' });
+    entry.isSubscribed =
+      streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Trade' }) &&
+      streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Quote' });
   }
 
   async function loadInfo(symbols: readonly string[], signal?: AbortSignal): Promise<string[]> {
@@ -269,7 +305,8 @@ export function createSymbolStore({ clock, streaming, requests, freshness, accou
         for (const hear of tapes.get(message.body.S) ?? []) hear(message.body);
       } else if (message.name === 'quote') {
         const entry = entries.get(message.body.S);
-        if (entry === undefined || !applyQuote(entry.record, message.body, entry.quoteTimeMs, clock.nowMs())) return;
+        if (entry === undefined || !applyQuote(entry.record, message.body, entry.quoteTimeMs, clock.nowMs()))
+          return;
         entry.quoteTimeMs = message.body.TS;
         notifier.mark(message.body.S);
       } else if (message.name === 'exchangeQuote') {

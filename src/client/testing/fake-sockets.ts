@@ -1,7 +1,10 @@
 import { decode, encode, type Body, type MessageName, type SocketName } from '../../protocol/index.ts';
 import type { OpenSocket, SocketLike } from '../connection/socket.ts';
 
-interface Sent { readonly name: MessageName; readonly body: unknown }
+interface Sent {
+  readonly name: MessageName;
+  readonly body: unknown;
+}
 
 /** One socket that the client opened; the test plays the server. */
 export interface FakeSocket {
@@ -17,7 +20,11 @@ export interface FakeSocket {
 }
 
 /** Sockets that do nothing by themselves. */
-export function createFakeSockets(name: SocketName): { readonly open: OpenSocket; readonly all: FakeSocket[]; last(): FakeSocket } {
+export function createFakeSockets(name: SocketName): {
+  readonly open: OpenSocket;
+  readonly all: FakeSocket[];
+  last(): FakeSocket;
+} {
   const all: FakeSocket[] = [];
   return {
     all,
@@ -43,7 +50,9 @@ export function createFakeSockets(name: SocketName): { readonly open: OpenSocket
           fire('open', {});
         },
         say: (message, body) => fire('message', { data: encode(message, body) }),
-        startClosing: () => { readyState = 2; },
+        startClosing: () => {
+          readyState = 2;
+        },
         drop(code = 1006, reason = '') {
           isClosed = true;
           readyState = 3;
@@ -52,7 +61,9 @@ export function createFakeSockets(name: SocketName): { readonly open: OpenSocket
       };
       all.push(fake);
       const socket: SocketLike = {
-        get readyState() { return readyState; },
+        get readyState() {
+          return readyState;
+        },
         send(text) {
           if (readyState === 2) return;
           if (isClosed) throw new Error('The socket is closed.');
@@ -64,7 +75,8 @@ export function createFakeSockets(name: SocketName): { readonly open: OpenSocket
           isClosed = true;
           readyState = 3;
         },
-        addEventListener: (type: string, listener: (event: never) => void) => void listeners.push({ type, listener }),
+        addEventListener: (type: string, listener: (event: never) => void) =>
+          void listeners.push({ type, listener }),
       };
       return socket;
     },

@@ -29,7 +29,9 @@ export function createManualClock(startMs = 1_000_000): ManualClock {
     },
     sleep(ms) {
       nowMs += ms;
-      const due = [...timers].filter(([, timer]) => timer.atMs <= nowMs).sort(([a, one], [b, other]) => one.atMs - other.atMs || a - b);
+      const due = [...timers]
+        .filter(([, timer]) => timer.atMs <= nowMs)
+        .sort(([a, one], [b, other]) => one.atMs - other.atMs || a - b);
       for (const [handle, timer] of due) if (timers.delete(handle)) timer.callback();
     },
     advance(ms) {
@@ -37,7 +39,9 @@ export function createManualClock(startMs = 1_000_000): ManualClock {
       for (;;) {
         // Handles rise and the map keeps their order, so that of two timers due together the older comes first.
         let next: { handle: number; atMs: number; callback: () => void } | undefined;
-        for (const [handle, timer] of timers) if (timer.atMs <= endMs && (next === undefined || timer.atMs < next.atMs)) next = { handle, ...timer };
+        for (const [handle, timer] of timers)
+          if (timer.atMs <= endMs && (next === undefined || timer.atMs < next.atMs))
+            next = { handle, ...timer };
         if (next === undefined) break;
         timers.delete(next.handle);
         nowMs = next.atMs;

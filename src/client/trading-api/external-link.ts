@@ -1,6 +1,15 @@
 import type { Message, MessageName, Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
-import type { OrderStore, Outcome, Readable, SessionState, TradingApiLogin, TradingProblem, WireOrder, WireReport } from '../types.ts';
+import type {
+  OrderStore,
+  Outcome,
+  Readable,
+  SessionState,
+  TradingApiLogin,
+  TradingProblem,
+  WireOrder,
+  WireReport,
+} from '../types.ts';
 
 /** What the external broker's side tells of itself. */
 export interface ExternalLinkState {

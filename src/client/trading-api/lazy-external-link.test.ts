@@ -5,8 +5,22 @@ import type { SessionState, TradingProblem } from '../types.ts';
 import type { CreateExternalLink, ExternalBrokerHost, ExternalLinkState } from './external-link.ts';
 import { createLazyExternalLink } from './lazy-external-link.ts';
 
-const READY: ExternalLinkState = { isAvailable: true, login: 'LoggedIn', loginUrl: '/login', account: 'B1', error: null };
-const ticket = { symbol: 'SPY', side: 'Buy', quantity: 1, type: 'Market', price: null, destination: 'SMART', route: 'AUTO' } as const;
+const READY: ExternalLinkState = {
+  isAvailable: true,
+  login: 'LoggedIn',
+  loginUrl: '/login',
+  account: 'B1',
+  error: null,
+};
+const ticket = {
+  symbol: 'SPY',
+  side: 'Buy',
+  quantity: 1,
+  type: 'Market',
+  price: null,
+  destination: 'SMART',
+  route: 'AUTO',
+} as const;
 
 function world(load?: () => Promise<CreateExternalLink>) {
   const session = createObservable<SessionState>(LOGGED_OUT);
@@ -14,24 +28,57 @@ function world(load?: () => Promise<CreateExternalLink>) {
   let tellProblem: (problem: TradingProblem) => void = () => {};
   const state = createObservable<ExternalLinkState>(READY);
   const create: CreateExternalLink = () => ({
-    name: 'x', get: state.get, subscribe: state.subscribe,
-    activate: (data) => { calls.push(`activate ${data}`); },
-    deactivate: () => { calls.push('deactivate'); },
+    name: 'x',
+    get: state.get,
+    subscribe: state.subscribe,
+    activate: (data) => {
+      calls.push(`activate ${data}`);
+    },
+    deactivate: () => {
+      calls.push('deactivate');
+    },
     logout: () => Promise.resolve({ ok: true }),
-    orders: { send: () => ({ ok: true, clientId: 'c1' }), cancel: () => ({ ok: true, clientId: 'c2' }), replace: () => ({ ok: true, clientId: 'c3' }) },
+    orders: {
+      send: () => ({ ok: true, clientId: 'c1' }),
+      cancel: () => ({ ok: true, clientId: 'c2' }),
+      replace: () => ({ ok: true, clientId: 'c3' }),
+    },
     owns: () => true,
-    onProblem(listener) { tellProblem = listener; return () => {}; },
-    dispose: () => { calls.push('dispose'); },
+    onProblem(listener) {
+      tellProblem = listener;
+      return () => {};
+    },
+    dispose: () => {
+      calls.push('dispose');
+    },
   });
   let loads = 0;
   // The wrapper reads the session of the host and hands the rest on.
   const host = { session } as unknown as ExternalBrokerHost;
-  const link = createLazyExternalLink(load ?? (() => { loads++; return Promise.resolve(create); }), 'External broker')(host);
-  const settle = () => new Promise((resolve) => { setTimeout(resolve, 0); });
-  return { session, calls, state, link, settle, loads: () => loads, problem: (problem: TradingProblem) => tellProblem(problem) };
+  const link = createLazyExternalLink(
+    load ??
+      (() => {
+        loads++;
+        return Promise.resolve(create);
+      }),
+    'External broker',
+  )(host);
+  const settle = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+  return {
+    session,
+    calls,
+    state,
+    link,
+    settle,
+    loads: () => loads,
+    problem: (problem: TradingProblem) => tellProblem(problem),
+  };
 }
 
-describe('the external broker\'s code', () => {
+describe("the external broker's code", () => {
   test('is not loaded before somebody signs in, nor for a demo, and then once', async () => {
     const { session, loads, link, settle } = world();
     session.set({ ...LOGGED_OUT, phase: 'logged-in', isDemo: true });
@@ -45,7 +92,11 @@ describe('the external broker\'s code', () => {
 
   test('refuses orders until it is there, and never passes them to anybody else', async () => {
     const { link, settle } = world();
-    expect(link.orders.send(ticket)).toEqual({ ok: false, errorCode: -28, message: 'Order server connection error' });
+    expect(link.orders.send(ticket)).toEqual({
+      ok: false,
+      errorCode: -28,
+      message: 'Order server connection error',
+    });
     expect([link.orders.cancel('o1').ok, link.owns('o1')]).toEqual([false, false]);
     link.activate('{}');
     await settle();
@@ -76,6 +127,9 @@ describe('the external broker\'s code', () => {
     const { link, settle } = world(() => Promise.reject(new Error('404')));
     link.activate(null);
     await settle();
-    expect(link.get()).toMatchObject({ login: 'LoggedOut', error: expect.stringContaining('Reload the page') });
+    expect(link.get()).toMatchObject({
+      login: 'LoggedOut',
+      error: expect.stringContaining('Reload the page'),
+    });
   });
 });

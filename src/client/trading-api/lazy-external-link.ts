@@ -4,14 +4,24 @@ import type { SendResult, TradingProblem } from '../types.ts';
 import type { CreateExternalLink, ExternalBrokerLink, ExternalLinkState } from './external-link.ts';
 
 const NO_ORDER_SERVER = -28;
-const LOADING: ExternalLinkState = { isAvailable: false, login: 'LoggingIn', loginUrl: null, account: null, error: null };
-const NOT_LOADED_TEXT = 'The part of the page that talks to the external broker could not be loaded. Reload the page.';
+const LOADING: ExternalLinkState = {
+  isAvailable: false,
+  login: 'LoggingIn',
+  loginUrl: null,
+  account: null,
+  error: null,
+};
+const NOT_LOADED_TEXT =
+  'The part of the page that talks to the external broker could not be loaded. Reload the page.';
 
 /**
  * An external broker whose code is fetched once somebody has signed in, so that it is no part of the first load. Until it
  * is there the login counts as under way, and orders for it are refused.
  */
-export function createLazyExternalLink(load: () => Promise<CreateExternalLink>, name: string): CreateExternalLink {
+export function createLazyExternalLink(
+  load: () => Promise<CreateExternalLink>,
+  name: string,
+): CreateExternalLink {
   return (host) => {
     const state = createObservable(LOADING);
     const problemListeners = new Set<(problem: TradingProblem) => void>();
@@ -20,7 +30,11 @@ export function createLazyExternalLink(load: () => Promise<CreateExternalLink>, 
     let isDisposed = false;
     /** What `activate` was last called with; undefined while inactive. */
     let wanted: { readonly data: string | null } | undefined;
-    const refused: SendResult = { ok: false, errorCode: NO_ORDER_SERVER, message: orderErrorMessage(NO_ORDER_SERVER) };
+    const refused: SendResult = {
+      ok: false,
+      errorCode: NO_ORDER_SERVER,
+      message: orderErrorMessage(NO_ORDER_SERVER),
+    };
 
     async function begin(): Promise<void> {
       if (link !== null || isLoading || isDisposed) return;
@@ -32,7 +46,9 @@ export function createLazyExternalLink(load: () => Promise<CreateExternalLink>, 
         link = made;
         state.set(made.get());
         made.subscribe(() => state.set(made.get()));
-        made.onProblem?.((problem) => { for (const listener of [...problemListeners]) listener(problem); });
+        made.onProblem?.((problem) => {
+          for (const listener of [...problemListeners]) listener(problem);
+        });
         if (wanted !== undefined) made.activate(wanted.data);
       } catch {
         state.set({ ...LOADING, login: 'LoggedOut', error: NOT_LOADED_TEXT });

@@ -6,16 +6,27 @@ const NO_ORDER_SERVER = -28;
 const NO_PREVIEW_TEXT = 'The external broker tells what an order costs only when it is filled.';
 
 /** The order store with each order sent to the service that is chosen, and each cancel and replacement to the one that has the order. */
-export function routeOrders(own: OrderStore, tradingApi: Readable<TradingApiState>, external: Pick<ExternalBrokerLink, 'orders' | 'owns'> | undefined): OrderStore {
+export function routeOrders(
+  own: OrderStore,
+  tradingApi: Readable<TradingApiState>,
+  external: Pick<ExternalBrokerLink, 'orders' | 'owns'> | undefined,
+): OrderStore {
   // Never the own service in place of the chosen one: the order would be in another account.
-  const refused: SendResult = { ok: false, errorCode: NO_ORDER_SERVER, message: orderErrorMessage(NO_ORDER_SERVER) };
+  const refused: SendResult = {
+    ok: false,
+    errorCode: NO_ORDER_SERVER,
+    message: orderErrorMessage(NO_ORDER_SERVER),
+  };
   const isOwn = () => tradingApi.get().api === 'Own';
-  const owner = (orderId: string): Pick<OrderStore, 'cancel' | 'replace'> => (external?.owns(orderId) === true ? external.orders : own);
+  const owner = (orderId: string): Pick<OrderStore, 'cancel' | 'replace'> =>
+    external?.owns(orderId) === true ? external.orders : own;
   const options: Readable<AccountOptions | null> = {
     get: () => (isOwn() ? own.options.get() : null),
     subscribe(listener) {
       const offs = [own.options.subscribe(listener), tradingApi.subscribe(listener)];
-      return () => { for (const off of offs) off(); };
+      return () => {
+        for (const off of offs) off();
+      };
     },
   };
   return {
@@ -29,10 +40,16 @@ export function routeOrders(own: OrderStore, tradingApi: Readable<TradingApiStat
     },
     cancel: (orderId) => owner(orderId).cancel(orderId),
     replace: (orderId, ticket) => owner(orderId).replace(orderId, ticket),
-    preview: (ticket, replaces, signal) => (isOwn() && (replaces === null || external?.owns(replaces) !== true) ? own.preview(ticket, replaces, signal) : Promise.reject(new Error(NO_PREVIEW_TEXT))),
+    preview: (ticket, replaces, signal) =>
+      isOwn() && (replaces === null || external?.owns(replaces) !== true)
+        ? own.preview(ticket, replaces, signal)
+        : Promise.reject(new Error(NO_PREVIEW_TEXT)),
     options,
     exportJournal: own.exportJournal,
     // The options are of the own account: the broker has none that could be set from here.
-    setOptions: (change) => (isOwn() ? own.setOptions(change) : { ok: false, errorCode: NO_ORDER_SERVER, message: 'The external broker has no such option.' }),
+    setOptions: (change) =>
+      isOwn()
+        ? own.setOptions(change)
+        : { ok: false, errorCode: NO_ORDER_SERVER, message: 'The external broker has no such option.' },
   };
 }

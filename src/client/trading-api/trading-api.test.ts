@@ -5,10 +5,22 @@ import { LOGGED_OUT } from '../session/session-state.ts';
 import type { AccountOptions, OrderStore, SessionState, TradingApiName } from '../types.ts';
 import type { ExternalBrokerLink, ExternalLinkState } from './external-link.ts';
 import { routeOrders } from './route-orders.ts';
-import { createTradingApi, DEMO_ACCOUNT_TEXT, DEMO_TRADING_INFO_TEXT, NO_EXTERNAL_TEXT, OWN_NAME } from './trading-api.ts';
+import {
+  createTradingApi,
+  DEMO_ACCOUNT_TEXT,
+  DEMO_TRADING_INFO_TEXT,
+  NO_EXTERNAL_TEXT,
+  OWN_NAME,
+} from './trading-api.ts';
 
 const LIVE: SessionState = { ...LOGGED_OUT, phase: 'logged-in', userId: 'u1', account: 'L-1', isLive: true };
-const AT_BROKER: ExternalLinkState = { isAvailable: true, login: 'LoggedOut', loginUrl: '/broker/Login', account: null, error: null };
+const AT_BROKER: ExternalLinkState = {
+  isAvailable: true,
+  login: 'LoggedOut',
+  loginUrl: '/broker/Login',
+  account: null,
+  error: null,
+};
 const session = createObservable<SessionState>(LIVE);
 const linkState = createObservable<ExternalLinkState>(AT_BROKER);
 let steps: string[];
@@ -16,11 +28,17 @@ let storedApi: TradingApiName;
 let failure: Error | null;
 
 const external: ExternalBrokerLink = {
-  name: 'Broker', get: linkState.get, subscribe: linkState.subscribe,
+  name: 'Broker',
+  get: linkState.get,
+  subscribe: linkState.subscribe,
   activate: (data) => void steps.push(`activate ${data}`),
   deactivate: () => void steps.push('deactivate'),
   logout: async () => ({ ok: true }),
-  orders: { send: () => ({ ok: true, clientId: 'at broker' }), cancel: () => ({ ok: true, clientId: 'cancelled at broker' }), replace: () => ({ ok: true, clientId: 'replaced at broker' }) },
+  orders: {
+    send: () => ({ ok: true, clientId: 'at broker' }),
+    cancel: () => ({ ok: true, clientId: 'cancelled at broker' }),
+    replace: () => ({ ok: true, clientId: 'replaced at broker' }),
+  },
   owns: (orderId) => orderId.startsWith('X'),
   dispose: () => void steps.push('dispose'),
 };
@@ -33,9 +51,30 @@ const api = {
 } as unknown as HttpApi;
 
 const build = (link: ExternalBrokerLink | undefined = external) =>
-  createTradingApi({ api, session, token: () => 'token', stored: () => ({ api: storedApi, data: '{"a":1}' }), onChosen: (chosen) => { storedApi = chosen; }, external: link });
-const ownOptions = createObservable<AccountOptions | null>({ CancelOnDisconnect: true, IsHalted: false, HaltedBy: null });
-const own = { get: () => ({}), send: () => ({ ok: true, clientId: 'own' }), cancel: () => ({ ok: true, clientId: 'cancelled here' }), replace: () => ({ ok: true, clientId: 'replaced here' }), preview: () => Promise.resolve({ ErrorCode: 0 }), options: ownOptions, setOptions: () => ({ ok: true, clientId: '' }) } as unknown as OrderStore;
+  createTradingApi({
+    api,
+    session,
+    token: () => 'token',
+    stored: () => ({ api: storedApi, data: '{"a":1}' }),
+    onChosen: (chosen) => {
+      storedApi = chosen;
+    },
+    external: link,
+  });
+const ownOptions = createObservable<AccountOptions | null>({
+  CancelOnDisconnect: true,
+  IsHalted: false,
+  HaltedBy: null,
+});
+const own = {
+  get: () => ({}),
+  send: () => ({ ok: true, clientId: 'own' }),
+  cancel: () => ({ ok: true, clientId: 'cancelled here' }),
+  replace: () => ({ ok: true, clientId: 'replaced here' }),
+  preview: () => Promise.resolve({ ErrorCode: 0 }),
+  options: ownOptions,
+  setOptions: () => ({ ok: true, clientId: '' }),
+} as unknown as OrderStore;
 // Only the symbol would matter, and not here.
 const ticket = {} as Parameters<OrderStore['send']>[0];
 
@@ -51,11 +90,23 @@ describe('the own service', () => {
   test('is always logged in', async () => {
     const tradingApi = build();
     tradingApi.onAccountReady();
-    expect(tradingApi.get()).toEqual({ api: 'Own', name: OWN_NAME, login: 'LoggedIn', supportsLogout: false, tradingAccount: 'L-1', error: null, loginUrl: null, isExternalAvailable: true });
+    expect(tradingApi.get()).toEqual({
+      api: 'Own',
+      name: OWN_NAME,
+      login: 'LoggedIn',
+      supportsLogout: false,
+      tradingAccount: 'L-1',
+      error: null,
+      loginUrl: null,
+      isExternalAvailable: true,
+    });
     expect((await tradingApi.logout()).ok).toBe(false);
   });
 
-  test.each([['a demo account', { isLive: false }], ['a demo session', { isDemo: true, isLive: true }]])('is what %s uses, whatever is stored', (_what, change) => {
+  test.each([
+    ['a demo account', { isLive: false }],
+    ['a demo session', { isDemo: true, isLive: true }],
+  ])('is what %s uses, whatever is stored', (_what, change) => {
     session.set({ ...LIVE, ...change });
     storedApi = 'External';
     const tradingApi = build();
@@ -70,7 +121,14 @@ describe('the external broker', () => {
     tradingApi.onAccountReady();
     expect(await tradingApi.choose('External')).toEqual({ ok: true });
     expect(steps).toEqual(['setTradingApi External', 'activate {"a":1}']);
-    expect(tradingApi.get()).toMatchObject({ api: 'External', name: 'Broker', login: 'LoggedOut', supportsLogout: true, loginUrl: '/broker/Login', tradingAccount: null });
+    expect(tradingApi.get()).toMatchObject({
+      api: 'External',
+      name: 'Broker',
+      login: 'LoggedOut',
+      supportsLogout: true,
+      loginUrl: '/broker/Login',
+      tradingAccount: null,
+    });
     linkState.set({ ...AT_BROKER, login: 'LoggedIn', account: '1234' });
     expect(tradingApi.get()).toMatchObject({ login: 'LoggedIn', tradingAccount: '1234' });
     expect(await tradingApi.logout()).toEqual({ ok: true });
@@ -118,8 +176,14 @@ describe('orders', () => {
     expect(orders.send(ticket)).toMatchObject({ clientId: 'own' });
     await tradingApi.choose('External');
     expect(orders.send(ticket)).toMatchObject({ clientId: 'at broker' });
-    expect([orders.cancel('o1'), orders.cancel('X1')]).toMatchObject([{ clientId: 'cancelled here' }, { clientId: 'cancelled at broker' }]);
-    expect([orders.replace('o1', ticket), orders.replace('X1', ticket)]).toMatchObject([{ clientId: 'replaced here' }, { clientId: 'replaced at broker' }]);
+    expect([orders.cancel('o1'), orders.cancel('X1')]).toMatchObject([
+      { clientId: 'cancelled here' },
+      { clientId: 'cancelled at broker' },
+    ]);
+    expect([orders.replace('o1', ticket), orders.replace('X1', ticket)]).toMatchObject([
+      { clientId: 'replaced here' },
+      { clientId: 'replaced at broker' },
+    ]);
   });
 
   test('have a preview and options of the own service; at the external broker neither, and that is said', async () => {
@@ -127,19 +191,39 @@ describe('orders', () => {
     const orders = routeOrders(own, tradingApi, external);
     let heard = 0;
     const stop = orders.options.subscribe(() => heard++);
-    expect([await orders.preview(ticket, null), orders.options.get()?.CancelOnDisconnect, orders.setOptions({ isHalted: true }).ok]).toEqual([{ ErrorCode: 0 }, true, true]);
-    await expect(orders.preview(ticket, 'X1')).rejects.toThrow('The external broker tells what an order costs only when it is filled.');
+    expect([
+      await orders.preview(ticket, null),
+      orders.options.get()?.CancelOnDisconnect,
+      orders.setOptions({ isHalted: true }).ok,
+    ]).toEqual([{ ErrorCode: 0 }, true, true]);
+    await expect(orders.preview(ticket, 'X1')).rejects.toThrow(
+      'The external broker tells what an order costs only when it is filled.',
+    );
     await tradingApi.choose('External');
     await expect(orders.preview(ticket, null)).rejects.toThrow('only when it is filled');
-    expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, heard > 0]).toEqual([null, false, true]);
+    expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, heard > 0]).toEqual([
+      null,
+      false,
+      true,
+    ]);
     stop();
   });
 
   test('are refused, never sent to the own service, when the chosen one is not there', () => {
     storedApi = 'External';
-    const without = createTradingApi({ api, session, token: () => 'token', stored: () => ({ api: storedApi, data: null }), onChosen: () => {} });
+    const without = createTradingApi({
+      api,
+      session,
+      token: () => 'token',
+      stored: () => ({ api: storedApi, data: null }),
+      onChosen: () => {},
+    });
     without.onAccountReady();
     expect(without.get()).toMatchObject({ api: 'External', login: 'LoggedOut', error: NO_EXTERNAL_TEXT });
-    expect(routeOrders(own, without, undefined).send(ticket)).toEqual({ ok: false, errorCode: -28, message: 'Order server connection error' });
+    expect(routeOrders(own, without, undefined).send(ticket)).toEqual({
+      ok: false,
+      errorCode: -28,
+      message: 'Order server connection error',
+    });
   });
 });

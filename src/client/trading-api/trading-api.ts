@@ -1,6 +1,13 @@
 import type { HttpApi } from '../connection/http-api.ts';
 import { createObservable } from '../observable.ts';
-import type { Outcome, Readable, SessionState, TradingApi, TradingApiName, TradingApiState } from '../types.ts';
+import type {
+  Outcome,
+  Readable,
+  SessionState,
+  TradingApi,
+  TradingApiName,
+  TradingApiState,
+} from '../types.ts';
 import type { ExternalBrokerLink } from './external-link.ts';
 
 export const OWN_NAME = 'Tapedeck';
@@ -9,7 +16,16 @@ export const DEMO_ACCOUNT_TEXT = `A demo account trades through ${OWN_NAME}. Swi
 export const NO_EXTERNAL_TEXT = 'This server has no external broker set up.';
 const NOT_SIGNED_IN_TEXT = 'Sign in first.';
 
-const OWN: TradingApiState = { api: 'Own', name: OWN_NAME, login: 'LoggedIn', supportsLogout: false, tradingAccount: null, error: null, loginUrl: null, isExternalAvailable: false };
+const OWN: TradingApiState = {
+  api: 'Own',
+  name: OWN_NAME,
+  login: 'LoggedIn',
+  supportsLogout: false,
+  tradingAccount: null,
+  error: null,
+  loginUrl: null,
+  isExternalAvailable: false,
+};
 
 export interface TradingApiDeps {
   readonly api: Pick<HttpApi, 'call'>;
@@ -36,7 +52,14 @@ export interface TradingApiCore extends TradingApi {
  * Through whom orders go. The own service is always logged in; a demo session and a demo account always use it, whatever
  * is chosen (spec platform.md §4).
  */
-export function createTradingApi({ api, session, token, stored, onChosen, external }: TradingApiDeps): TradingApiCore {
+export function createTradingApi({
+  api,
+  session,
+  token,
+  stored,
+  onChosen,
+  external,
+}: TradingApiDeps): TradingApiCore {
   let chosen: TradingApiName = 'Own';
   let data: string | null = null;
   let isActive = false;
@@ -102,7 +125,8 @@ export function createTradingApi({ api, session, token, stored, onChosen, extern
       return { ok: true };
     },
     async logout(): Promise<Outcome> {
-      if (!isActive || external === undefined) return { ok: false, message: `${OWN_NAME} needs no login of its own.` };
+      if (!isActive || external === undefined)
+        return { ok: false, message: `${OWN_NAME} needs no login of its own.` };
       return external.logout();
     },
     onProblem: (listener) => external?.onProblem?.(listener) ?? (() => {}),

@@ -7,9 +7,15 @@ let requests: { method: string | undefined; url: string; body: unknown; authoriz
 let answer: () => Response | Promise<Response>;
 
 const api = createHttpApi({
-  baseUrl: 'http://server.example', cookieMode: 'jar',
+  baseUrl: 'http://server.example',
+  cookieMode: 'jar',
   async fetch(input, init) {
-    requests.push({ method: init?.method, url: String(input), body: init?.body === undefined ? undefined : JSON.parse(String(init.body)), authorization: new Headers(init?.headers).get('authorization') });
+    requests.push({
+      method: init?.method,
+      url: String(input),
+      body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+      authorization: new Headers(init?.headers).get('authorization'),
+    });
     return answer();
   },
 });
@@ -20,16 +26,50 @@ beforeEach(() => {
 });
 
 test('lists the sessions as the server tells them', async () => {
-  answer = () => Response.json({ Items: [{ Id: ID, IsThis: true, IsConnected: true, SignedIn: 5, LastSeen: 9, Address: '192.0.2.1', Browser: 'Firefox on Linux' }] });
-  expect(await sessions.list()).toEqual([{ id: ID, isThis: true, isConnected: true, signedInMs: 5, lastSeenMs: 9, address: '192.0.2.1', browser: 'Firefox on Linux' }]);
-  expect(requests).toEqual([{ method: 'GET', url: 'http://server.example/api/User/Sessions', body: undefined, authorization: 'Bearer token' }]);
+  answer = () =>
+    Response.json({
+      Items: [
+        {
+          Id: ID,
+          IsThis: true,
+          IsConnected: true,
+          SignedIn: 5,
+          LastSeen: 9,
+          Address: '192.0.2.1',
+          Browser: 'Firefox on Linux',
+        },
+      ],
+    });
+  expect(await sessions.list()).toEqual([
+    {
+      id: ID,
+      isThis: true,
+      isConnected: true,
+      signedInMs: 5,
+      lastSeenMs: 9,
+      address: '192.0.2.1',
+      browser: 'Firefox on Linux',
+    },
+  ]);
+  expect(requests).toEqual([
+    {
+      method: 'GET',
+      url: 'http://server.example/api/User/Sessions',
+      body: undefined,
+      authorization: 'Bearer token',
+    },
+  ]);
 });
 
 test('ends one or all others, with the password in the body', async () => {
   answer = () => Response.json({ Ended: 1 });
-  expect([await sessions.end(ID, 'secret'), await sessions.endOthers('secret')]).toEqual([{ ok: true }, { ok: true }]);
+  expect([await sessions.end(ID, 'secret'), await sessions.endOthers('secret')]).toEqual([
+    { ok: true },
+    { ok: true },
+  ]);
   expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
-    ['POST', `http://server.example/api/User/Sessions/${ID}/End`, { Password: 'secret' }], ['POST', 'http://server.example/api/User/Sessions/EndOthers', { Password: 'secret' }],
+    ['POST', `http://server.example/api/User/Sessions/${ID}/End`, { Password: 'secret' }],
+    ['POST', 'http://server.example/api/User/Sessions/EndOthers', { Password: 'secret' }],
   ]);
 });
 
@@ -37,6 +77,9 @@ test("a refusal is told in the server's words, a server that is not there in our
   answer = () => Response.json({ Error: 'The password is incorrect.' }, { status: 403 });
   expect(await sessions.end(ID, 'wrong')).toEqual({ ok: false, message: 'The password is incorrect.' });
   answer = () => Promise.reject(new TypeError('fetch failed'));
-  expect(await sessions.endOthers('secret')).toEqual({ ok: false, message: 'The server could not be reached.' });
+  expect(await sessions.endOthers('secret')).toEqual({
+    ok: false,
+    message: 'The server could not be reached.',
+  });
   await expect(sessions.list()).rejects.toThrow('The server could not be reached.');
 });

@@ -4,10 +4,28 @@ import type { Body, MessageName } from '../../protocol/index.ts';
 import { REQUEST_TIMEOUT_MS } from '../connection/requests.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { ContactInfo } from '../types.ts';
-import { createUserCalls, LOST_TEXT, NOT_CONNECTED_TEXT, PASSWORD_RESULT_TEXTS, type UserCallsCore } from './user-calls.ts';
+import {
+  createUserCalls,
+  LOST_TEXT,
+  NOT_CONNECTED_TEXT,
+  PASSWORD_RESULT_TEXTS,
+  type UserCallsCore,
+} from './user-calls.ts';
 
 const TIMEOUT = 'Timeout has occured loading data';
-const contact: ContactInfo = { FirstName: 'Ann', LastName: 'Lee', Phone: '1', MobilePhone: '2', Email: 'a@b.example', Address: 'x', AddressLine2: '', City: 'y', State: 'NY', Zip: '10001', Country: 'US' };
+const contact: ContactInfo = {
+  FirstName: 'Ann',
+  LastName: 'Lee',
+  Phone: '1',
+  MobilePhone: '2',
+  Email: 'a@b.example',
+  Address: 'x',
+  AddressLine2: '',
+  City: 'y',
+  State: 'NY',
+  Zip: '10001',
+  Country: 'US',
+};
 let clock: ManualClock;
 let sent: { name: MessageName; body: unknown }[];
 let isOpen: boolean;
@@ -15,9 +33,12 @@ let isDemo: boolean;
 let saved: ContactInfo[];
 let user: UserCallsCore;
 
-const answerPassword = (Id: number, Result: Body<'changePasswordResult'>['Result']) => user.onTrading({ name: 'changePasswordResult', body: { Id, Result } });
-const answerContact = (Code: number, Message = '') => user.onTrading({ name: 'updateUserInfoResult', body: { Code, Message } });
-const fail = (RequestT: number, Message: string) => user.onTrading({ name: 'failure', body: { Message, ErrorCode: 0, RequestT } });
+const answerPassword = (Id: number, Result: Body<'changePasswordResult'>['Result']) =>
+  user.onTrading({ name: 'changePasswordResult', body: { Id, Result } });
+const answerContact = (Code: number, Message = '') =>
+  user.onTrading({ name: 'updateUserInfoResult', body: { Code, Message } });
+const fail = (RequestT: number, Message: string) =>
+  user.onTrading({ name: 'failure', body: { Message, ErrorCode: 0, RequestT } });
 
 beforeEach(() => {
   clock = createManualClock();
@@ -25,14 +46,25 @@ beforeEach(() => {
   isOpen = true;
   isDemo = false;
   saved = [];
-  const trading = { sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0 };
-  user = createUserCalls({ clock, trading, isDemo: () => isDemo, onContactSaved: (each) => void saved.push(each) });
+  const trading = {
+    sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0,
+  };
+  user = createUserCalls({
+    clock,
+    trading,
+    isDemo: () => isDemo,
+    onContactSaved: (each) => void saved.push(each),
+  });
 });
 
 describe('a password change', () => {
   test.each([
-    ['UserNotFound', 'User ID not found'], ['UserIsLocked', 'User ID is locked'], ['UserIsExpired', 'User ID has expired'], ['OldPasswordInvalid', 'Current password is incorrect'],
-    ['NewPasswordInvalid', 'New password is incorrect'], ['OtherError', 'Unexpected error has occured'],
+    ['UserNotFound', 'User ID not found'],
+    ['UserIsLocked', 'User ID is locked'],
+    ['UserIsExpired', 'User ID has expired'],
+    ['OldPasswordInvalid', 'Current password is incorrect'],
+    ['NewPasswordInvalid', 'New password is incorrect'],
+    ['OtherError', 'Unexpected error has occured'],
   ] as const)('answered %s says "%s"', async (result, message) => {
     const outcome = user.changePassword('old', 'new');
     answerPassword(1, result);
@@ -41,7 +73,9 @@ describe('a password change', () => {
 
   test.each([['Success'], ['Undefined']] as const)('answered %s has happened', async (result) => {
     const outcome = user.changePassword('old', 'new');
-    expect(sent).toEqual([{ name: 'changePassword', body: { Id: 1, OldPassword: 'old', NewPassword: 'new' } }]);
+    expect(sent).toEqual([
+      { name: 'changePassword', body: { Id: 1, OldPassword: 'old', NewPassword: 'new' } },
+    ]);
     answerPassword(1, result);
     expect(await outcome).toEqual({ ok: true });
     expect(clock.timerCount()).toBe(0);
@@ -56,7 +90,10 @@ describe('a password change', () => {
     const second = user.changePassword('a', 'c');
     answerPassword(2, 'OldPasswordInvalid');
     answerPassword(1, 'Success');
-    expect(await Promise.all([first, second])).toEqual([{ ok: true }, { ok: false, message: 'Current password is incorrect' }]);
+    expect(await Promise.all([first, second])).toEqual([
+      { ok: true },
+      { ok: false, message: 'Current password is incorrect' },
+    ]);
   });
 
   test('times out after 30 seconds; a refusal of the request itself is told', async () => {
@@ -105,11 +142,20 @@ test('both are refused in a demo and without a connection, and say so when the c
   const both = () => Promise.all([user.changePassword('a', 'b'), user.updateContact(contact)]);
   const asked = both();
   user.onLost();
-  expect(await asked).toEqual([{ ok: false, message: LOST_TEXT }, { ok: false, message: LOST_TEXT }]);
+  expect(await asked).toEqual([
+    { ok: false, message: LOST_TEXT },
+    { ok: false, message: LOST_TEXT },
+  ]);
   expect(clock.timerCount()).toBe(0);
   isOpen = false;
-  expect(await both()).toEqual([{ ok: false, message: NOT_CONNECTED_TEXT }, { ok: false, message: NOT_CONNECTED_TEXT }]);
+  expect(await both()).toEqual([
+    { ok: false, message: NOT_CONNECTED_TEXT },
+    { ok: false, message: NOT_CONNECTED_TEXT },
+  ]);
   isDemo = true;
-  expect((await both()).map((outcome) => (outcome.ok ? '' : outcome.message))).toEqual([expect.stringContaining('Demo Session'), expect.stringContaining('Demo Session')]);
+  expect((await both()).map((outcome) => (outcome.ok ? '' : outcome.message))).toEqual([
+    expect.stringContaining('Demo Session'),
+    expect.stringContaining('Demo Session'),
+  ]);
   expect(sent).toHaveLength(2);
 });

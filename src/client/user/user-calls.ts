@@ -21,7 +21,8 @@ export const PASSWORD_RESULT_TEXTS: Readonly<Record<PasswordResult, string | nul
 export const DEMO_PASSWORD_TEXT = 'Changing the password is not supported during Demo Session';
 export const DEMO_CONTACT_TEXT = 'Changing contact info is not supported during Demo Session';
 export const NOT_CONNECTED_TEXT = 'The server could not be reached. Check the connection and try again.';
-export const LOST_TEXT = 'The connection was lost before the server answered. The change may have been made or not; look again before you repeat it.';
+export const LOST_TEXT =
+  'The connection was lost before the server answered. The change may have been made or not; look again before you repeat it.';
 
 const CONTACT_NOT_FOUND = 1;
 const CONTACT_REFUSED = -1;
@@ -75,7 +76,8 @@ export function createUserCalls({ clock, trading, isDemo, onContactSaved }: User
     async changePassword(oldPassword, newPassword) {
       if (isDemo()) return { ok: false, message: DEMO_PASSWORD_TEXT };
       const Id = ++lastId;
-      if (!trading.sendReady('changePassword', { Id, OldPassword: oldPassword, NewPassword: newPassword })) return { ok: false, message: NOT_CONNECTED_TEXT };
+      if (!trading.sendReady('changePassword', { Id, OldPassword: oldPassword, NewPassword: newPassword }))
+        return { ok: false, message: NOT_CONNECTED_TEXT };
       const { promise, entry } = waiting(() => passwords.delete(Id));
       passwords.set(Id, entry);
       return promise;
@@ -83,8 +85,32 @@ export function createUserCalls({ clock, trading, isDemo, onContactSaved }: User
     async updateContact(contact) {
       if (isDemo()) return { ok: false, message: DEMO_CONTACT_TEXT };
       // Field by field: the wire takes no other fields than these.
-      const { FirstName, LastName, Phone, MobilePhone, Email, Address, AddressLine2, City, State, Zip, Country } = contact;
-      const body = { FirstName, LastName, Phone, MobilePhone, Email, Address, AddressLine2, City, State, Zip, Country };
+      const {
+        FirstName,
+        LastName,
+        Phone,
+        MobilePhone,
+        Email,
+        Address,
+        AddressLine2,
+        City,
+        State,
+        Zip,
+        Country,
+      } = contact;
+      const body = {
+        FirstName,
+        LastName,
+        Phone,
+        MobilePhone,
+        Email,
+        Address,
+        AddressLine2,
+        City,
+        State,
+        Zip,
+        Country,
+      };
       if (!trading.sendReady('updateUserInfo', body)) return { ok: false, message: NOT_CONNECTED_TEXT };
       // One given up keeps its place in the line, for its late answer must not be taken for the next one's.
       const { promise, entry } = waiting(() => {
@@ -114,7 +140,8 @@ export function createUserCalls({ clock, trading, isDemo, onContactSaved }: User
         }
         case 'failure': {
           const { RequestT, Message: said } = message.body;
-          if (RequestT === catalogue.changePassword.T) [...passwords.values()][0]?.end({ ok: false, message: said });
+          if (RequestT === catalogue.changePassword.T)
+            [...passwords.values()][0]?.end({ ok: false, message: said });
           else if (RequestT === catalogue.updateUserInfo.T) {
             const call = contacts.shift();
             if (call !== undefined && !call.isOver) call.end({ ok: false, message: said });

@@ -1,14 +1,39 @@
 import { test as property, fc } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { alertText, type AlertRow, firingsAt, isArmed, newAlert, withFiring, withLevel, withReset } from './index.ts';
+import {
+  alertText,
+  type AlertRow,
+  firingsAt,
+  isArmed,
+  newAlert,
+  withFiring,
+  withLevel,
+  withReset,
+} from './index.ts';
 
-const row = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), HighAlert: 100, LowAlert: 90, ...change });
+const row = (change: Partial<AlertRow> = {}): AlertRow => ({
+  ...newAlert('a1', 'AAPL'),
+  HighAlert: 100,
+  LowAlert: 90,
+  ...change,
+});
 const sides = (...firings: ReturnType<typeof firingsAt>) => firings.map((firing) => firing.Side);
 
 describe('a price alert', () => {
   test('fires high when the last price exceeds the level, and not at the level', () => {
     expect(sides(...firingsAt(row(), 100, 1))).toEqual([]);
-    expect(firingsAt(row(), 100.01, 7)).toEqual([{ AlertId: 'a1', Side: 'High', Arm: 0, Symbol: 'AAPL', Column: 'Last', Level: 100, Value: 100.01, Timestamp: 7 }]);
+    expect(firingsAt(row(), 100.01, 7)).toEqual([
+      {
+        AlertId: 'a1',
+        Side: 'High',
+        Arm: 0,
+        Symbol: 'AAPL',
+        Column: 'Last',
+        Level: 100,
+        Value: 100.01,
+        Timestamp: 7,
+      },
+    ]);
   });
 
   test('fires low when the last price falls below the level, and not at the level', () => {
@@ -31,12 +56,23 @@ describe('a price alert', () => {
   test('is armed again by a reset', () => {
     const fired = row({ HighAlertTime: 5, LowAlertTime: 6 });
     const reset = withReset(fired, 'High');
-    expect(reset).toMatchObject({ HighAlert: 100, HighAlertTime: null, HighArm: 1, LowAlertTime: 6, LowArm: 0 });
+    expect(reset).toMatchObject({
+      HighAlert: 100,
+      HighAlertTime: null,
+      HighArm: 1,
+      LowAlertTime: 6,
+      LowArm: 0,
+    });
     expect(sides(...firingsAt(reset, 101, 9))).toEqual(['High']);
   });
 
   test('loses only the time of the side whose price is set anew', () => {
-    expect(withLevel(row({ HighAlertTime: 5, LowAlertTime: 6 }), 'Low', 80)).toMatchObject({ HighAlertTime: 5, LowAlert: 80, LowAlertTime: null, LowArm: 1 });
+    expect(withLevel(row({ HighAlertTime: 5, LowAlertTime: 6 }), 'Low', 80)).toMatchObject({
+      HighAlertTime: 5,
+      LowAlert: 80,
+      LowAlertTime: null,
+      LowArm: 1,
+    });
   });
 
   test('does not take the firing of an earlier arming for its own', () => {
@@ -47,22 +83,41 @@ describe('a price alert', () => {
   });
 
   test('takes a price of 0 or none for no price yet', () => {
-    expect([firingsAt(row(), 0, 1), firingsAt(row(), null, 1), firingsAt(row(), Number.NaN, 1)]).toEqual([[], [], []]);
+    expect([firingsAt(row(), 0, 1), firingsAt(row(), null, 1), firingsAt(row(), Number.NaN, 1)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   test('on another column may fire at 0 and below', () => {
-    expect(sides(...firingsAt(row({ Column: 'ChangeP', HighAlert: 5, LowAlert: -1 }), -2, 1))).toEqual(['Low']);
-    expect(sides(...firingsAt(row({ Column: 'ChangeP', HighAlert: -5, LowAlert: -9 }), 0, 1))).toEqual(['High']);
+    expect(sides(...firingsAt(row({ Column: 'ChangeP', HighAlert: 5, LowAlert: -1 }), -2, 1))).toEqual([
+      'Low',
+    ]);
+    expect(sides(...firingsAt(row({ Column: 'ChangeP', HighAlert: -5, LowAlert: -9 }), 0, 1))).toEqual([
+      'High',
+    ]);
   });
 
   test('says what happened in the words of the spec', () => {
-    expect(alertText({ Symbol: 'AAPL', Column: 'Last', Side: 'High' }, '100.00', 'Last')).toBe('AAPL is trading above 100.00');
-    expect(alertText({ Symbol: 'AAPL', Column: 'Last', Side: 'Low' }, '90.00', 'Last')).toBe('AAPL is trading below 90.00');
-    expect(alertText({ Symbol: 'AAPL', Column: 'ChangeP', Side: 'Low' }, '-2.00%', '% Change')).toBe('AAPL: % Change is below -2.00%');
+    expect(alertText({ Symbol: 'AAPL', Column: 'Last', Side: 'High' }, '100.00', 'Last')).toBe(
+      'AAPL is trading above 100.00',
+    );
+    expect(alertText({ Symbol: 'AAPL', Column: 'Last', Side: 'Low' }, '90.00', 'Last')).toBe(
+      'AAPL is trading below 90.00',
+    );
+    expect(alertText({ Symbol: 'AAPL', Column: 'ChangeP', Side: 'Low' }, '-2.00%', '% Change')).toBe(
+      'AAPL: % Change is below -2.00%',
+    );
   });
 
-  property.prop([fc.array(fc.double({ min: 0.01, max: 1000, noNaN: true }), { maxLength: 60 }), fc.double({ min: 1, max: 999, noNaN: true }), fc.double({ min: 1, max: 999, noNaN: true })])(
-    'fires each side at most once on any walk of prices, and exactly when the walk went beyond the level', (walk, high, low) => {
+  property.prop([
+    fc.array(fc.double({ min: 0.01, max: 1000, noNaN: true }), { maxLength: 60 }),
+    fc.double({ min: 1, max: 999, noNaN: true }),
+    fc.double({ min: 1, max: 999, noNaN: true }),
+  ])(
+    'fires each side at most once on any walk of prices, and exactly when the walk went beyond the level',
+    (walk, high, low) => {
       let alert = row({ HighAlert: high, LowAlert: low });
       const fired: string[] = [];
       walk.forEach((price, index) => {
@@ -71,6 +126,10 @@ describe('a price alert', () => {
           alert = withFiring(alert, firing);
         }
       });
-      expect(fired.toSorted()).toEqual([...(walk.some((price) => price > high) ? ['High'] : []), ...(walk.some((price) => price < low) ? ['Low'] : [])]);
-    });
+      expect(fired.toSorted()).toEqual([
+        ...(walk.some((price) => price > high) ? ['High'] : []),
+        ...(walk.some((price) => price < low) ? ['Low'] : []),
+      ]);
+    },
+  );
 });

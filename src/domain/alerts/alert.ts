@@ -37,10 +37,24 @@ export interface AlertFiring {
 }
 
 export function newAlert(id: string, symbol: string, column = PRICE_COLUMN): AlertRow {
-  return { Id: id, Symbol: symbol, Column: column, HighAlert: null, HighAlertTime: null, HighArm: 0, LowAlert: null, LowAlertTime: null, LowArm: 0, Paused: false };
+  return {
+    Id: id,
+    Symbol: symbol,
+    Column: column,
+    HighAlert: null,
+    HighAlertTime: null,
+    HighArm: 0,
+    LowAlert: null,
+    LowAlertTime: null,
+    LowArm: 0,
+    Paused: false,
+  };
 }
 
-const sideOf = (row: AlertRow, side: AlertSide) => (side === 'High' ? { level: row.HighAlert, firedMs: row.HighAlertTime, arm: row.HighArm } : { level: row.LowAlert, firedMs: row.LowAlertTime, arm: row.LowArm });
+const sideOf = (row: AlertRow, side: AlertSide) =>
+  side === 'High'
+    ? { level: row.HighAlert, firedMs: row.HighAlertTime, arm: row.HighArm }
+    : { level: row.LowAlert, firedMs: row.LowAlertTime, arm: row.LowArm };
 
 /** True when the side waits for its level: it has one, has not fired and the row is not paused. */
 export function isArmed(row: AlertRow, side: AlertSide): boolean {
@@ -57,23 +71,39 @@ export function isReached(row: AlertRow, side: AlertSide, value: number): boolea
 
 /** What fires at a value, at most one of each side. A price of 0 is no price yet and fires nothing. */
 export function firingsAt(row: AlertRow, value: number | null, timestampMs: number): AlertFiring[] {
-  if (value === null || !Number.isFinite(value) || row.Column === PRICE_COLUMN && value <= 0) return [];
+  if (value === null || !Number.isFinite(value) || (row.Column === PRICE_COLUMN && value <= 0)) return [];
   return ALERT_SIDES.filter((side) => isReached(row, side, value)).map((side) => {
     const { level, arm } = sideOf(row, side);
-    return { AlertId: row.Id, Side: side, Arm: arm, Symbol: row.Symbol, Column: row.Column, Level: level ?? 0, Value: value, Timestamp: timestampMs };
+    return {
+      AlertId: row.Id,
+      Side: side,
+      Arm: arm,
+      Symbol: row.Symbol,
+      Column: row.Column,
+      Level: level ?? 0,
+      Value: value,
+      Timestamp: timestampMs,
+    };
   });
 }
 
 /** Records a firing; the same row when it is of another arming or has its time already. */
-export function withFiring(row: AlertRow, firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm' | 'Timestamp'>): AlertRow {
+export function withFiring(
+  row: AlertRow,
+  firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm' | 'Timestamp'>,
+): AlertRow {
   const { arm, firedMs, level } = sideOf(row, firing.Side);
   if (row.Id !== firing.AlertId || arm !== firing.Arm || firedMs !== null || level === null) return row;
-  return firing.Side === 'High' ? { ...row, HighAlertTime: firing.Timestamp } : { ...row, LowAlertTime: firing.Timestamp };
+  return firing.Side === 'High'
+    ? { ...row, HighAlertTime: firing.Timestamp }
+    : { ...row, LowAlertTime: firing.Timestamp };
 }
 
 /** Sets or removes a level; it is armed anew. */
 export function withLevel(row: AlertRow, side: AlertSide, level: number | null): AlertRow {
-  return side === 'High' ? { ...row, HighAlert: level, HighAlertTime: null, HighArm: row.HighArm + 1 } : { ...row, LowAlert: level, LowAlertTime: null, LowArm: row.LowArm + 1 };
+  return side === 'High'
+    ? { ...row, HighAlert: level, HighAlertTime: null, HighArm: row.HighArm + 1 }
+    : { ...row, LowAlert: level, LowAlertTime: null, LowArm: row.LowArm + 1 };
 }
 
 /** Forgets when a side fired and arms it anew. */
@@ -82,7 +112,13 @@ export function withReset(row: AlertRow, side: AlertSide): AlertRow {
 }
 
 /** `SYMBOL is trading above PRICE`; for another column than the last price its name says what is above or below. */
-export function alertText(firing: Pick<AlertFiring, 'Symbol' | 'Column' | 'Side'>, level: string, columnLabel: string): string {
+export function alertText(
+  firing: Pick<AlertFiring, 'Symbol' | 'Column' | 'Side'>,
+  level: string,
+  columnLabel: string,
+): string {
   const way = firing.Side === 'High' ? 'above' : 'below';
-  return firing.Column === PRICE_COLUMN ? `${firing.Symbol} is trading ${way} ${level}` : `${firing.Symbol}: ${columnLabel} is ${way} ${level}`;
+  return firing.Column === PRICE_COLUMN
+    ? `${firing.Symbol} is trading ${way} ${level}`
+    : `${firing.Symbol}: ${columnLabel} is ${way} ${level}`;
 }

@@ -8,6 +8,13 @@ export function assertNever(value: never): never {
   throw new Error(`Invariant: unexpected value ${JSON.stringify(value)}`);
 }
 
-export type Result<Value, Reason> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Reason };
-export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value });
-export const err = <Reason>(error: Reason): { readonly ok: false; readonly error: Reason } => ({ ok: false, error });
+export type Result<Value, Reason> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Reason };
+export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
+  ok: true,
+  value,
+});
+export const err = <Reason>(error: Reason): { readonly ok: false; readonly error: Reason } => ({
+  ok: false,
+  error,
+});

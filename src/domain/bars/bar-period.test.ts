@@ -16,12 +16,19 @@ test('a week starts on Monday, a month and a quarter on their first day, at New 
 
 test('a long period starts at or before each moment in it, and later moments never start earlier', () => {
   const momentMs = fc.integer({ min: 0, max: 4e12 });
-  fc.assert(fc.property(momentMs, momentMs, fc.constantFrom('week' as const, 'month' as const, 'quarter' as const), (one, other, period) => {
-    const [earlier, later] = one < other ? [one, other] : [other, one];
-    const startMs = barStartMs(earlier, period);
-    expect(startMs).toBeLessThanOrEqual(earlier);
-    expect(barStartMs(startMs, period)).toBe(startMs);
-    expect(barStartMs(later, period)).toBeGreaterThanOrEqual(startMs);
-    expect(newYorkMs(newYorkDate(startMs), 0)).toBe(startMs);
-  }));
+  fc.assert(
+    fc.property(
+      momentMs,
+      momentMs,
+      fc.constantFrom('week' as const, 'month' as const, 'quarter' as const),
+      (one, other, period) => {
+        const [earlier, later] = one < other ? [one, other] : [other, one];
+        const startMs = barStartMs(earlier, period);
+        expect(startMs).toBeLessThanOrEqual(earlier);
+        expect(barStartMs(startMs, period)).toBe(startMs);
+        expect(barStartMs(later, period)).toBeGreaterThanOrEqual(startMs);
+        expect(newYorkMs(newYorkDate(startMs), 0)).toBe(startMs);
+      },
+    ),
+  );
 });

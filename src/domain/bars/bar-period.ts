@@ -37,7 +37,8 @@ const LONG_STARTS_KEPT = 20_000;
 
 function firstDateOf(date: string, period: 'week' | 'month' | 'quarter'): string {
   if (period === 'month') return `${date.slice(0, 8)}01`;
-  if (period === 'quarter') return `${date.slice(0, 5)}${String(Math.floor((Number(date.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
+  if (period === 'quarter')
+    return `${date.slice(0, 5)}${String(Math.floor((Number(date.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
   const day = dayNumber(date);
   return dateOfDay(day - ((weekdayOf(day) + 6) % 7));
 }

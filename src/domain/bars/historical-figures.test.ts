@@ -14,18 +14,32 @@ const LONG = new URL('../../../../shared/data/daily-long/', import.meta.url);
 function load(file: URL): PlainDay[] {
   const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const names = header.split(',');
-  return lines.map((line) => {
-    const cells = line.split(',');
-    const number = (name: string): number => Number.parseFloat(cells[names.indexOf(name)] ?? '');
-    return { date: cells[0] ?? '', open: number('Open'), high: number('High'), low: number('Low'), close: number('Close'), volume: number('Volume') };
-  }).filter(({ high, low, close }) => high > 0 && low > 0 && close > 0);
+  return lines
+    .map((line) => {
+      const cells = line.split(',');
+      const number = (name: string): number => Number.parseFloat(cells[names.indexOf(name)] ?? '');
+      return {
+        date: cells[0] ?? '',
+        open: number('Open'),
+        high: number('High'),
+        low: number('Low'),
+        close: number('Close'),
+        volume: number('Volume'),
+      };
+    })
+    .filter(({ high, low, close }) => high > 0 && low > 0 && close > 0);
 }
 
 function columnsOf(days: readonly PlainDay[]): BarColumns {
   const column = (pick: (day: PlainDay) => number): Float64Array => Float64Array.from(days, pick);
   return {
-    length: days.length, timeMs: column(({ date }) => newYorkMs(date, 0)), open: column((day) => day.open), high: column((day) => day.high), low: column((day) => day.low),
-    close: column((day) => day.close), volume: column((day) => day.volume),
+    length: days.length,
+    timeMs: column(({ date }) => newYorkMs(date, 0)),
+    open: column((day) => day.open),
+    high: column((day) => day.high),
+    low: column((day) => day.low),
+    close: column((day) => day.close),
+    volume: column((day) => day.volume),
   };
 }
 
@@ -34,9 +48,14 @@ function expectFigures(days: readonly PlainDay[]): void {
   for (const figure of HISTORICAL_FIGURES) {
     const wanted = expected[figure];
     const got = actual[figure];
-    if (wanted === null || got === null) expect([figure, days.at(-1)?.date, got]).toEqual([figure, days.at(-1)?.date, wanted]);
+    if (wanted === null || got === null)
+      expect([figure, days.at(-1)?.date, got]).toEqual([figure, days.at(-1)?.date, wanted]);
     // Figures are rounded to four decimals.
-    else expect(Math.abs(got - wanted), `${figure} of ${days.at(-1)?.date}: ${got}, plainly ${wanted}`).toBeLessThanOrEqual(0.00005 + Math.abs(wanted) * 1e-9);
+    else
+      expect(
+        Math.abs(got - wanted),
+        `${figure} of ${days.at(-1)?.date}: ${got}, plainly ${wanted}`,
+      ).toBeLessThanOrEqual(0.00005 + Math.abs(wanted) * 1e-9);
   }
 }
 
@@ -49,7 +68,14 @@ function wanderingDays(count: number, steps: readonly number[]): PlainDay[] {
     if (date.getUTCDay() % 6 !== 0) {
       const open = close;
       close = Math.max(1, close * (1 + (steps[index % steps.length] ?? 0) / 1_000));
-      days.push({ date: date.toISOString().slice(0, 10), open, high: Math.max(open, close) * 1.01, low: Math.min(open, close) * 0.99, close, volume: 1_000 + index });
+      days.push({
+        date: date.toISOString().slice(0, 10),
+        open,
+        high: Math.max(open, close) * 1.01,
+        low: Math.min(open, close) * 0.99,
+        close,
+        volume: 1_000 + index,
+      });
     }
     date.setUTCDate(date.getUTCDate() + 1);
   }
@@ -57,11 +83,14 @@ function wanderingDays(count: number, steps: readonly number[]): PlainDay[] {
 }
 
 describe('figures of the daily history', () => {
-  it.each(['AAPL', 'KO', 'SPY'])('of %s are what plain sums over the recorded bars give, on many days', (symbol) => {
-    const days = load(new URL(`${symbol}.csv.gz`, FIXTURES));
-    expect(days.length).toBeGreaterThan(1_200);
-    for (let count = days.length; count > 0; count -= 97) expectFigures(days.slice(0, count));
-  });
+  it.each(['AAPL', 'KO', 'SPY'])(
+    'of %s are what plain sums over the recorded bars give, on many days',
+    (symbol) => {
+      const days = load(new URL(`${symbol}.csv.gz`, FIXTURES));
+      expect(days.length).toBeGreaterThan(1_200);
+      for (let count = days.length; count > 0; count -= 97) expectFigures(days.slice(0, count));
+    },
+  );
 
   it.runIf(existsSync(LONG))('of thirty recorded years are what plain sums give', () => {
     for (const symbol of ['AAPL', 'SPY', 'CSCO']) {
@@ -71,9 +100,16 @@ describe('figures of the daily history', () => {
   });
 
   it('of any history, short or of eleven years, are what plain sums give', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 2_900 }), fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 7, maxLength: 60 }), (count, steps) => {
-      expectFigures(wanderingDays(count, steps));
-    }), { numRuns: 25 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2_900 }),
+        fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 7, maxLength: 60 }),
+        (count, steps) => {
+          expectFigures(wanderingDays(count, steps));
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 
   it('know a price of ten years ago only with ten years of history', () => {
@@ -95,8 +131,16 @@ describe('figures of the daily history', () => {
   });
 
   it('of a price that never moves are 0 where a range is divided by, and never no number', () => {
-    const figures = historicalFigures(columnsOf(wanderingDays(300, [0]).map((day) => ({ ...day, high: 50, low: 50 }))));
-    expect([figures.RSI14, figures.Stochastic14, figures.SMA10Slope, figures.MLR50Slope, figures.ADTR]).toEqual([0, 0, 0, 0, 0]);
+    const figures = historicalFigures(
+      columnsOf(wanderingDays(300, [0]).map((day) => ({ ...day, high: 50, low: 50 }))),
+    );
+    expect([
+      figures.RSI14,
+      figures.Stochastic14,
+      figures.SMA10Slope,
+      figures.MLR50Slope,
+      figures.ADTR,
+    ]).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('of no day at all are all unknown', () => {

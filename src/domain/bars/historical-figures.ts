@@ -7,10 +7,42 @@ import type { SeriesStudy } from '../studies/study.ts';
 
 /** The figures of a daily history, in the order of the wire. */
 export const HISTORICAL_FIGURES = [
-  'High1M', 'Low1M', 'High3M', 'Low3M', 'High6M', 'Low6M', 'High2Y', 'Low2Y', 'High5Y', 'Low5Y', 'High10Y', 'Low10Y',
-  'Price1M', 'Price3M', 'Price6M', 'Price1Y', 'Price2Y', 'Price5Y', 'Price10Y',
-  'SMA10', 'SMA20', 'SMA50', 'SMA200', 'SMA10Slope', 'SMA20Slope', 'SMA50Slope', 'SMA200Slope', 'MLR10Slope', 'MLR50Slope', 'MLR200Slope',
-  'RSI14', 'RSI14Weekly', 'Stochastic14', 'Stochastic14Weekly', 'ADV', 'ADTR',
+  'High1M',
+  'Low1M',
+  'High3M',
+  'Low3M',
+  'High6M',
+  'Low6M',
+  'High2Y',
+  'Low2Y',
+  'High5Y',
+  'Low5Y',
+  'High10Y',
+  'Low10Y',
+  'Price1M',
+  'Price3M',
+  'Price6M',
+  'Price1Y',
+  'Price2Y',
+  'Price5Y',
+  'Price10Y',
+  'SMA10',
+  'SMA20',
+  'SMA50',
+  'SMA200',
+  'SMA10Slope',
+  'SMA20Slope',
+  'SMA50Slope',
+  'SMA200Slope',
+  'MLR10Slope',
+  'MLR50Slope',
+  'MLR200Slope',
+  'RSI14',
+  'RSI14Weekly',
+  'Stochastic14',
+  'Stochastic14Weekly',
+  'ADV',
+  'ADTR',
 ] as const;
 export type HistoricalFigure = (typeof HISTORICAL_FIGURES)[number];
 
@@ -139,7 +171,11 @@ function averageFigures(days: BarColumns, figures: Figures): void {
   }
 }
 
-function firstOutput(study: SeriesStudy, parameters: Readonly<Record<string, number>>, bars: BarColumns): Float64Array {
+function firstOutput(
+  study: SeriesStudy,
+  parameters: Readonly<Record<string, number>>,
+  bars: BarColumns,
+): Float64Array {
   return computeStudy(study, parameters, bars)[0] ?? new Float64Array(0);
 }
 
@@ -161,7 +197,8 @@ function stochastic(bars: BarColumns): number | null {
 function averageVolume(days: BarColumns): number | null {
   if (days.length < AVERAGE_SESSIONS) return null;
   let sum = 0;
-  for (let index = days.length - AVERAGE_SESSIONS; index < days.length; index += 1) sum += at(days.volume, index);
+  for (let index = days.length - AVERAGE_SESSIONS; index < days.length; index += 1)
+    sum += at(days.volume, index);
   return Math.round(sum / AVERAGE_SESSIONS);
 }
 
@@ -179,7 +216,15 @@ function averageTrueRange(days: BarColumns): number | null {
 function lastBars(bars: BarColumns, count: number): BarColumns {
   const from = Math.max(0, bars.length - count);
   const part = (column: Float64Array): Float64Array => column.subarray(from, bars.length);
-  return { length: bars.length - from, timeMs: part(bars.timeMs), open: part(bars.open), high: part(bars.high), low: part(bars.low), close: part(bars.close), volume: part(bars.volume) };
+  return {
+    length: bars.length - from,
+    timeMs: part(bars.timeMs),
+    open: part(bars.open),
+    high: part(bars.high),
+    low: part(bars.low),
+    close: part(bars.close),
+    volume: part(bars.volume),
+  };
 }
 
 /** Weeks since 1970 of a day's stamp, counted from Mondays (1970-01-01 was a Thursday). */
@@ -187,7 +232,14 @@ const weekOf = (timeMs: number): number => Math.floor((Math.floor(timeMs / DAY_M
 
 function weeksOf(days: BarColumns): BarColumns {
   const column = (): Float64Array => new Float64Array(days.length);
-  const weeks = { timeMs: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const weeks = {
+    timeMs: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
   let length = 0;
   let week = Number.NaN;
   for (let index = 0; index < days.length; index += 1) {

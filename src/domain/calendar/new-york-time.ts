@@ -17,7 +17,8 @@ export function dayNumber(date: string): number {
   const match = DATE_PATTERN.exec(date);
   const ms = match === null ? Number.NaN : Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
   const day = ms / DAY_MS;
-  if (!Number.isInteger(day) || dateOfDay(day) !== date) throw new RangeError(`not a date in the form YYYY-MM-DD: ${date}`);
+  if (!Number.isInteger(day) || dateOfDay(day) !== date)
+    throw new RangeError(`not a date in the form YYYY-MM-DD: ${date}`);
   if (dayNumbers.size >= CACHE_LIMIT) dayNumbers.clear();
   dayNumbers.set(date, day);
   return day;

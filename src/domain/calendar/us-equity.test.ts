@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import {
-  businessDaysBack, isBusinessDay, newYorkDate, newYorkMinutes, newYorkMs, nextSession, previousSession, sessionOn,
+  businessDaysBack,
+  isBusinessDay,
+  newYorkDate,
+  newYorkMinutes,
+  newYorkMs,
+  nextSession,
+  previousSession,
+  sessionOn,
 } from './us-equity.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -14,15 +21,22 @@ function publishedCalendar(): Map<string, string> {
   const isThere = existsSync(SHARED);
   if (!isThere) console.info('The shared calendar file is absent: testing against the fixture copy.');
   const text = gunzipSync(readFileSync(isThere ? SHARED : FIXTURE)).toString('utf8');
-  return new Map(text.trim().split('\n').slice(1).map((line): [string, string] => {
-    const [date = '', kind = '', time = ''] = line.split(',');
-    return [date, kind === 'closed' ? kind : time];
-  }));
+  return new Map(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line): [string, string] => {
+        const [date = '', kind = '', time = ''] = line.split(',');
+        return [date, kind === 'closed' ? kind : time];
+      }),
+  );
 }
 
 function everyDate(from: string, to: string): string[] {
   const dates: string[] = [];
-  for (let ms = Date.parse(from); ms <= Date.parse(to); ms += DAY_MS) dates.push(new Date(ms).toISOString().slice(0, 10));
+  for (let ms = Date.parse(from); ms <= Date.parse(to); ms += DAY_MS)
+    dates.push(new Date(ms).toISOString().slice(0, 10));
   return dates;
 }
 
@@ -38,13 +52,24 @@ test('agrees with the published calendar on every day from 1998 to 2028', () => 
     const session = sessionOn(date);
     const closeMinutes = session === null ? 0 : newYorkMinutes(session.closeMs);
     const computed = session === null ? 'closed' : `${Math.floor(closeMinutes / 60)}:00:00`;
-    return computed === expected || LACKING.has(date) ? [] : [`${date}: computed ${computed}, published ${expected}`];
+    return computed === expected || LACKING.has(date)
+      ? []
+      : [`${date}: computed ${computed}, published ${expected}`];
   });
   expect(differences).toEqual([]);
 });
 
 test('knows the one-off closures and the rules before 1998', () => {
-  for (const date of ['1994-04-27', '2001-09-12', '2004-06-11', '2007-01-02', '2012-10-30', '2018-12-05', '2025-01-09']) expect(isBusinessDay(date)).toBe(false);
+  for (const date of [
+    '1994-04-27',
+    '2001-09-12',
+    '2004-06-11',
+    '2007-01-02',
+    '2012-10-30',
+    '2018-12-05',
+    '2025-01-09',
+  ])
+    expect(isBusinessDay(date)).toBe(false);
   expect(isBusinessDay('1997-01-20')).toBe(true); // Martin Luther King Jr. Day began in 1998
   expect(isBusinessDay('1990-04-13')).toBe(false); // Good Friday
   expect(isBusinessDay('2021-06-18')).toBe(true); // Juneteenth began in 2022
@@ -54,14 +79,21 @@ test('knows the one-off closures and the rules before 1998', () => {
 test.each(['1990-04-15', '1999-04-04', '2008-03-23', '2019-04-21', '2024-03-31', '2038-04-25', '2049-04-18'])(
   'the Friday before Easter Sunday %s is closed and the Thursday is not',
   (easter) => {
-    const before = (days: number): string => new Date(Date.parse(easter) - days * DAY_MS).toISOString().slice(0, 10);
+    const before = (days: number): string =>
+      new Date(Date.parse(easter) - days * DAY_MS).toISOString().slice(0, 10);
     expect([isBusinessDay(before(2)), isBusinessDay(before(3))]).toEqual([false, true]);
   },
 );
 
 test('New York time agrees with the host time zone data every few hours for fifty years', () => {
   const host = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'America/New_York', hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+    timeZone: 'America/New_York',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
   for (let ms = Date.UTC(1988, 0, 1); ms < Date.UTC(2038, 0, 1); ms += 37 * 3_600_000 + 11 * 60_000) {
     const part = Object.fromEntries(host.formatToParts(ms).map(({ type, value }) => [type, value]));
@@ -93,6 +125,9 @@ test('counts business days back over weekends and holidays', () => {
   expect(() => businessDaysBack('2019-02-19', -1)).toThrow(RangeError);
 });
 
-test.each(['2019-02-30', '2019-2-3', '', 'tomorrow', '2019-13-01'])('refuses %j, which is no date', (text) => {
-  expect(() => sessionOn(text)).toThrow(RangeError);
-});
+test.each(['2019-02-30', '2019-2-3', '', 'tomorrow', '2019-13-01'])(
+  'refuses %j, which is no date',
+  (text) => {
+    expect(() => sessionOn(text)).toThrow(RangeError);
+  },
+);

@@ -57,7 +57,8 @@ export function nextSession(date: string): UsEquitySession {
 
 /** The date of the `n`th session strictly before `date`; 0 gives `date` itself, session or not. */
 export function businessDaysBack(date: string, n: number): string {
-  if (!Number.isInteger(n) || n < 0) throw new RangeError(`business days to go back must be a whole number from 0: ${n}`);
+  if (!Number.isInteger(n) || n < 0)
+    throw new RangeError(`business days to go back must be a whole number from 0: ${n}`);
   let at = date;
   for (let steps = 0; steps < n; steps += 1) at = previousSession(at).date;
   return at;

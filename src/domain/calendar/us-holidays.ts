@@ -10,10 +10,14 @@ const SATURDAY = 6;
 /** Unscheduled closings: a death or a funeral of state, an attack, a storm. */
 const ONE_OFF_CLOSURES: readonly string[] = [
   '1994-04-27',
-  '2001-09-11', '2001-09-12', '2001-09-13', '2001-09-14',
+  '2001-09-11',
+  '2001-09-12',
+  '2001-09-13',
+  '2001-09-14',
   '2004-06-11',
   '2007-01-02',
-  '2012-10-29', '2012-10-30',
+  '2012-10-29',
+  '2012-10-30',
   '2018-12-05',
   '2025-01-09',
 ];
@@ -72,7 +76,8 @@ function earlyClosesOf(year: number, closed: ReadonlySet<number>): Map<number, n
   return new Map(open.map((candidate) => [candidate, closeMinutes]));
 }
 
-const day = (year: number, month: number, dayOfMonth: number): number => Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
+const day = (year: number, month: number, dayOfMonth: number): number =>
+  Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
 
 export const isWeekend = (dayCount: number): boolean => {
   const weekday = weekdayOf(dayCount);

@@ -6,7 +6,13 @@ import { tradingColumns } from './trading-columns.ts';
 import { trendColumns } from './trend-columns.ts';
 
 /** Every column a grid of symbols can show, in the order of the Columns dialog. */
-export const SYMBOL_COLUMNS: readonly SymbolColumn[] = [...fundamentalColumns, ...tradingColumns, ...indicatorColumns, ...historyColumns, ...trendColumns];
+export const SYMBOL_COLUMNS: readonly SymbolColumn[] = [
+  ...fundamentalColumns,
+  ...tradingColumns,
+  ...indicatorColumns,
+  ...historyColumns,
+  ...trendColumns,
+];
 
 const byId = new Map(SYMBOL_COLUMNS.map((column) => [column.id, column]));
 
@@ -16,5 +22,16 @@ export function symbolColumn(id: string): SymbolColumn | undefined {
 
 /** What a new Market View shows (spec: default Market View columns). */
 export const DEFAULT_MARKET_VIEW_COLUMNS = [
-  'Symbol', 'Company', 'PreviousClose', 'Last', 'Open', 'ChangeP', 'Volume', 'MarketCap', 'Low', 'High', 'YearLow', 'YearHigh',
+  'Symbol',
+  'Company',
+  'PreviousClose',
+  'Last',
+  'Open',
+  'ChangeP',
+  'Volume',
+  'MarketCap',
+  'Low',
+  'High',
+  'YearLow',
+  'YearHigh',
 ] as const;

@@ -50,7 +50,16 @@ export type ColumnCategory = (typeof COLUMN_CATEGORIES)[number];
 export const COLUMN_TRIGGER_NUMBERS = { trade: 1, quote: 2 } as const;
 export type ColumnTrigger = keyof typeof COLUMN_TRIGGER_NUMBERS;
 
-export type ColumnFormat = 'text' | 'price' | 'signedPrice' | 'percent' | 'signedPercent' | 'ratio' | 'integer' | 'abbreviated' | 'time';
+export type ColumnFormat =
+  | 'text'
+  | 'price'
+  | 'signedPrice'
+  | 'percent'
+  | 'signedPercent'
+  | 'ratio'
+  | 'integer'
+  | 'abbreviated'
+  | 'time';
 
 /** One column of the catalogue. */
 export interface SymbolColumn {

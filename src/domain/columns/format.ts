@@ -3,11 +3,18 @@ import type { ColumnFormat, ColumnInput, SymbolColumn } from './column.ts';
 /** Printed for a value that is not known. */
 export const UNKNOWN_TEXT = '–';
 
-const decimals = (count: number) => new Intl.NumberFormat('en-US', { minimumFractionDigits: count, maximumFractionDigits: count });
+const decimals = (count: number) =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: count, maximumFractionDigits: count });
 const none = decimals(0);
 const two = decimals(2);
 const four = decimals(4);
-const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
 const scales = [
   { from: 1e12, suffix: 'T' },
@@ -85,15 +92,24 @@ export function formatValue(format: ColumnFormat, value: number | string | null)
   if (typeof value === 'string') return value;
   if (!Number.isFinite(value)) return UNKNOWN_TEXT;
   switch (format) {
-    case 'text': return String(value);
-    case 'price': return formatPrice(value);
-    case 'signedPrice': return formatSignedPrice(value);
-    case 'percent': return formatPercent(value);
-    case 'signedPercent': return formatSignedPercent(value);
-    case 'ratio': return formatRatio(value);
-    case 'integer': return formatInteger(value);
-    case 'abbreviated': return formatAbbreviated(value);
-    case 'time': return value > 0 ? formatExchangeTime(value) : UNKNOWN_TEXT;
+    case 'text':
+      return String(value);
+    case 'price':
+      return formatPrice(value);
+    case 'signedPrice':
+      return formatSignedPrice(value);
+    case 'percent':
+      return formatPercent(value);
+    case 'signedPercent':
+      return formatSignedPercent(value);
+    case 'ratio':
+      return formatRatio(value);
+    case 'integer':
+      return formatInteger(value);
+    case 'abbreviated':
+      return formatAbbreviated(value);
+    case 'time':
+      return value > 0 ? formatExchangeTime(value) : UNKNOWN_TEXT;
   }
 }
 

@@ -25,24 +25,71 @@ const CHANGES = [
 
 /** Highs, lows and changes over periods of the daily history. */
 export const historyColumns: readonly SymbolColumn[] = [
-  ...RANGES.map(({ id, short, label, span, high, low }) => defineHistoryColumn(category, 'percent', {
-    id: `Range${id}`, label: `${label} range`, shortLabel: `${short} Hi/Lo`, defaultWidthPx: 124,
-    help: `The high and the low of the last ${span}, today included; sorts by where the last price stands between them.`,
-    text: (input) => {
-      const [top, bottom] = [periodHighOf(input, high), periodLowOf(input, low)];
-      return top === null || bottom === null ? UNKNOWN_TEXT : `${formatPrice(top)} / ${formatPrice(bottom)}`;
-    },
-  }, (input) => {
-    const [top, bottom] = [periodHighOf(input, high), periodLowOf(input, low)];
-    return top === null || bottom === null || top <= bottom || input.last <= 0 ? null : ((input.last - bottom) / (top - bottom)) * 100;
-  })),
-  ...RANGES.map(({ id, short, label, span, high }) => defineHistoryColumn(category, 'signedPercent', {
-    id: `OffHigh${id}P`, label: `% off ${label} high`, shortLabel: `% Off ${short} Hi`, defaultWidthPx: 104, help: `How far the last price is from the high of the last ${span}, today included.`,
-  }, (input) => percentFrom(input.last, periodHighOf(input, high)))),
-  ...RANGES.map(({ id, short, label, span, low }) => defineHistoryColumn(category, 'signedPercent', {
-    id: `OffLow${id}P`, label: `% off ${label} low`, shortLabel: `% Off ${short} Lo`, defaultWidthPx: 104, help: `How far the last price is from the low of the last ${span}, today included.`,
-  }, (input) => percentFrom(input.last, periodLowOf(input, low)))),
-  ...CHANGES.map(({ id, short, label, price }) => defineHistoryColumn(category, 'signedPercent', {
-    id: `Change${id}P`, label: `% change in ${label}`, shortLabel: `${short} Chg %`, defaultWidthPx: 88, help: `The last price against the close ${label} before the last finished session, in percent.`,
-  }, (input) => percentFrom(known(input.last), figureOf(input, price)))),
+  ...RANGES.map(({ id, short, label, span, high, low }) =>
+    defineHistoryColumn(
+      category,
+      'percent',
+      {
+        id: `Range${id}`,
+        label: `${label} range`,
+        shortLabel: `${short} Hi/Lo`,
+        defaultWidthPx: 124,
+        help: `The high and the low of the last ${span}, today included; sorts by where the last price stands between them.`,
+        text: (input) => {
+          const [top, bottom] = [periodHighOf(input, high), periodLowOf(input, low)];
+          return top === null || bottom === null
+            ? UNKNOWN_TEXT
+            : `${formatPrice(top)} / ${formatPrice(bottom)}`;
+        },
+      },
+      (input) => {
+        const [top, bottom] = [periodHighOf(input, high), periodLowOf(input, low)];
+        return top === null || bottom === null || top <= bottom || input.last <= 0
+          ? null
+          : ((input.last - bottom) / (top - bottom)) * 100;
+      },
+    ),
+  ),
+  ...RANGES.map(({ id, short, label, span, high }) =>
+    defineHistoryColumn(
+      category,
+      'signedPercent',
+      {
+        id: `OffHigh${id}P`,
+        label: `% off ${label} high`,
+        shortLabel: `% Off ${short} Hi`,
+        defaultWidthPx: 104,
+        help: `How far the last price is from the high of the last ${span}, today included.`,
+      },
+      (input) => percentFrom(input.last, periodHighOf(input, high)),
+    ),
+  ),
+  ...RANGES.map(({ id, short, label, span, low }) =>
+    defineHistoryColumn(
+      category,
+      'signedPercent',
+      {
+        id: `OffLow${id}P`,
+        label: `% off ${label} low`,
+        shortLabel: `% Off ${short} Lo`,
+        defaultWidthPx: 104,
+        help: `How far the last price is from the low of the last ${span}, today included.`,
+      },
+      (input) => percentFrom(input.last, periodLowOf(input, low)),
+    ),
+  ),
+  ...CHANGES.map(({ id, short, label, price }) =>
+    defineHistoryColumn(
+      category,
+      'signedPercent',
+      {
+        id: `Change${id}P`,
+        label: `% change in ${label}`,
+        shortLabel: `${short} Chg %`,
+        defaultWidthPx: 88,
+        help: `The last price against the close ${label} before the last finished session, in percent.`,
+      },
+      (input) => percentFrom(known(input.last), figureOf(input, price)),
+    ),
+  ),
 ];

@@ -27,7 +27,8 @@ export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void 
   // The collar of a peg moves with the last trade.
   for (const slot of book.pegs) if (slot.order.collar !== null) repeg(floor, book, slot);
   // And so does that of what waits to trade at any price within it.
-  for (const slot of book.taking) if (slot.order.collar !== null && floor.mayTrade(book, slot)) takeShown(floor, book, slot);
+  for (const slot of book.taking)
+    if (slot.order.collar !== null && floor.mayTrade(book, slot)) takeShown(floor, book, slot);
   for (const slot of stopsHitBy(floor, book, lastE4)) {
     book.leave(slot);
     trigger(floor, book, slot);
@@ -52,14 +53,25 @@ export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
 
 /** True for what works in continuous trading at a limit or any price: neither an auction order, a waiting stop nor a peg. */
 export function isLiveLimit({ order, isTriggered }: Slot): boolean {
-  return order.type !== 'Pegged' && !isOpeningOrder(order) && !isClosingOrder(order) && (!isStopOrder(order) || isTriggered);
+  return (
+    order.type !== 'Pegged' &&
+    !isOpeningOrder(order) &&
+    !isClosingOrder(order) &&
+    (!isStopOrder(order) || isTriggered)
+  );
 }
 
 /** Stops are triggered by regular trading only. */
 const canTrigger = (floor: Floor, book: SymbolBook): boolean => floor.phase === 'open' && !book.isHalted;
 
 function trigger(floor: Floor, book: SymbolBook, slot: Slot): void {
-  floor.events.push({ kind: 'trigger', orderId: slot.order.orderId, stopPriceE4: slot.stopE4, lastE4: book.lastE4, timeMs: floor.nowMs });
+  floor.events.push({
+    kind: 'trigger',
+    orderId: slot.order.orderId,
+    stopPriceE4: slot.stopE4,
+    lastE4: book.lastE4,
+    timeMs: floor.nowMs,
+  });
   slot.isTriggered = true;
   if (work(floor, book, slot)) reportRest(floor, slot);
 }
@@ -69,11 +81,15 @@ function work(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { isBuy, limitE4 } = slot;
   const { tif } = slot.order;
   const mayTrade = floor.mayTrade(book, slot);
-  if (tif === 'FillOrKill' && !(mayTrade && book.display.available(isBuy, reachE4(book, slot)) >= slot.leaves)) {
+  if (
+    tif === 'FillOrKill' &&
+    !(mayTrade && book.display.available(isBuy, reachE4(book, slot)) >= slot.leaves)
+  ) {
     floor.cancel(book, slot, 'kill');
     return false;
   }
-  slot.isTaking = !mayTrade || isAnyPrice(limitE4) || book.display.isBlank || book.display.reaches(isBuy, limitE4);
+  slot.isTaking =
+    !mayTrade || isAnyPrice(limitE4) || book.display.isBlank || book.display.reaches(isBuy, limitE4);
   if (mayTrade && slot.isTaking && takeShown(floor, book, slot)) return false;
   if (tif === 'ImmediateOrCancel') {
     floor.cancel(book, slot, 'immediate');

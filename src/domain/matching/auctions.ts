@@ -10,13 +10,19 @@ import type { ExpireReason, TapePrint } from './types.ts';
  * (every share printed had a buyer and a seller): orders without a limit first, then the better limit, then the older. The rest of them expires;
  * what came for the next opening waits for it.
  */
-export function holdAuction(floor: Floor, book: SymbolBook, sides: AuctionSides, print: TapePrint, reason: ExpireReason): void {
+export function holdAuction(
+  floor: Floor,
+  book: SymbolBook,
+  sides: AuctionSides,
+  print: TapePrint,
+  reason: ExpireReason,
+): void {
   const allowed = Math.floor((print.size * floor.config.auctionPercent) / 100);
   holdSide(floor, book, sides.buys, true, print, allowed);
   holdSide(floor, book, sides.sells, false, print, allowed);
   for (const ladder of [sides.buys, sides.sells]) {
     for (const level of [...ladder.levels].reverse()) {
-      for (let slot = level.head; slot; ) {
+      for (let slot = level.head; slot;) {
         const { next } = slot;
         if (!slot.isForNextOpening) floor.expire(book, slot, reason);
         slot = next;
@@ -25,15 +31,27 @@ export function holdAuction(floor: Floor, book: SymbolBook, sides: AuctionSides,
   }
 }
 
-function holdSide(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean, print: TapePrint, allowed: number): void {
+function holdSide(
+  floor: Floor,
+  book: SymbolBook,
+  ladder: Ladder,
+  isBuy: boolean,
+  print: TapePrint,
+  allowed: number,
+): void {
   let left = allowed;
   for (let index = ladder.levels.length - 1; index >= 0; index -= 1) {
     const level = ladder.levels[index];
-    if (level === undefined || (isBuy ? level.priceE4 < print.priceE4 : level.priceE4 > print.priceE4)) return;
-    for (let slot = level.head; slot; ) {
+    if (level === undefined || (isBuy ? level.priceE4 < print.priceE4 : level.priceE4 > print.priceE4))
+      return;
+    for (let slot = level.head; slot;) {
       const { next } = slot;
       const reach = boundedE4(slot.order, level.priceE4);
-      if (!slot.isForNextOpening && isEnough(slot, left) && (isBuy ? reach >= print.priceE4 : reach <= print.priceE4)) {
+      if (
+        !slot.isForNextOpening &&
+        isEnough(slot, left) &&
+        (isBuy ? reach >= print.priceE4 : reach <= print.priceE4)
+      ) {
         const quantity = Math.min(left, slot.leaves);
         left -= quantity;
         floor.fill(book, slot, quantity, print.priceE4, print.exchange, 'R');

@@ -43,7 +43,8 @@ export class Display {
         show(venue.ask, 0, 0);
       }
       if (venue.bid.priceE4 > this.bestBidE4) this.bestBidE4 = venue.bid.priceE4;
-      if (venue.ask.priceE4 > 0 && (this.bestAskE4 === 0 || venue.ask.priceE4 < this.bestAskE4)) this.bestAskE4 = venue.ask.priceE4;
+      if (venue.ask.priceE4 > 0 && (this.bestAskE4 === 0 || venue.ask.priceE4 < this.bestAskE4))
+        this.bestAskE4 = venue.ask.priceE4;
     }
   }
 
@@ -61,7 +62,9 @@ export class Display {
 
   /** True when the side that the order trades with is shown at its limit or better, taken from or not. */
   reaches(isBuy: boolean, limitE4: PriceE4): boolean {
-    return isBuy ? this.bestAskE4 > 0 && this.bestAskE4 <= limitE4 : this.bestBidE4 > 0 && this.bestBidE4 >= limitE4;
+    return isBuy
+      ? this.bestAskE4 > 0 && this.bestAskE4 <= limitE4
+      : this.bestBidE4 > 0 && this.bestBidE4 >= limitE4;
   }
 
   /** The best of what a buy (or sale) can still take within its limit; at one price where most is left, then by name. */
@@ -97,12 +100,26 @@ export class Display {
 
   toState(): VenueState[] {
     return this.#venues.map(({ exchange, bid, ask }) => ({
-      exchange, bidE4: bid.priceE4, bidShown: bid.shown, bidUsed: bid.used, askE4: ask.priceE4, askShown: ask.shown, askUsed: ask.used,
+      exchange,
+      bidE4: bid.priceE4,
+      bidShown: bid.shown,
+      bidUsed: bid.used,
+      askE4: ask.priceE4,
+      askShown: ask.shown,
+      askUsed: ask.used,
     }));
   }
 
   restore(venues: readonly VenueState[]): void {
-    this.update(venues.map((venue) => ({ exchange: venue.exchange, bidE4: venue.bidE4, bidSize: venue.bidShown, askE4: venue.askE4, askSize: venue.askShown })));
+    this.update(
+      venues.map((venue) => ({
+        exchange: venue.exchange,
+        bidE4: venue.bidE4,
+        bidSize: venue.bidShown,
+        askE4: venue.askE4,
+        askSize: venue.askShown,
+      })),
+    );
     for (const { exchange, bidUsed, askUsed } of venues) {
       const venue = this.#venue(exchange);
       venue.bid.used = bidUsed;
@@ -112,7 +129,12 @@ export class Display {
 
   #venue(exchange: string): Venue {
     for (const venue of this.#venues) if (venue.exchange === exchange) return venue;
-    const made: Venue = { exchange, bid: { exchange, priceE4: 0, shown: 0, used: 0 }, ask: { exchange, priceE4: 0, shown: 0, used: 0 }, round: 0 };
+    const made: Venue = {
+      exchange,
+      bid: { exchange, priceE4: 0, shown: 0, used: 0 },
+      ask: { exchange, priceE4: 0, shown: 0, used: 0 },
+      round: 0,
+    };
     this.#venues.push(made);
     return made;
   }

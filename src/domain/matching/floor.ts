@@ -85,21 +85,52 @@ export class Floor {
   }
 
   expire(book: SymbolBook, slot: Slot, reason: ExpireReason): void {
-    this.events.push({ kind: 'expire', orderId: slot.order.orderId, reason, leaves: slot.leaves, timeMs: this.nowMs });
+    this.events.push({
+      kind: 'expire',
+      orderId: slot.order.orderId,
+      reason,
+      leaves: slot.leaves,
+      timeMs: this.nowMs,
+    });
     this.close(book, slot);
   }
 
   cancel(book: SymbolBook, slot: Slot, reason: CancelReason): void {
-    this.events.push({ kind: 'cancel', orderId: slot.order.orderId, reason, leaves: slot.leaves, timeMs: this.nowMs });
+    this.events.push({
+      kind: 'cancel',
+      orderId: slot.order.orderId,
+      reason,
+      leaves: slot.leaves,
+      timeMs: this.nowMs,
+    });
     this.close(book, slot);
   }
 
   /** Books a fill. True when it was the last of the order, which is closed then. */
-  fill(book: SymbolBook, slot: Slot, quantity: number, priceE4: PriceE4, exchange: string, liquidity: 'A' | 'R'): boolean {
-    assert(quantity > 0 && quantity <= slot.leaves, 'a fill is positive and not above what is left of the order');
+  fill(
+    book: SymbolBook,
+    slot: Slot,
+    quantity: number,
+    priceE4: PriceE4,
+    exchange: string,
+    liquidity: 'A' | 'R',
+  ): boolean {
+    assert(
+      quantity > 0 && quantity <= slot.leaves,
+      'a fill is positive and not above what is left of the order',
+    );
     slot.leaves -= quantity;
     if (liquidity === 'A') slot.slice -= quantity;
-    this.events.push({ kind: 'fill', orderId: slot.order.orderId, quantity, priceE4, exchange, liquidity, leaves: slot.leaves, timeMs: this.nowMs });
+    this.events.push({
+      kind: 'fill',
+      orderId: slot.order.orderId,
+      quantity,
+      priceE4,
+      exchange,
+      liquidity,
+      leaves: slot.leaves,
+      timeMs: this.nowMs,
+    });
     if (slot.leaves > 0) return false;
     this.close(book, slot);
     return true;
@@ -110,7 +141,8 @@ export class Floor {
     if (timeMs > this.nowMs) this.nowMs = timeMs;
     for (let due = this.due.takeDue(this.nowMs); due; due = this.due.takeDue(this.nowMs)) {
       const slot = this.slots.get(due.orderId);
-      if (slot && slot.seq === due.seq && slot.order.goodTillMs === due.atMs) this.expire(this.bookOfSlot(slot), slot, 'date');
+      if (slot && slot.seq === due.seq && slot.order.goodTillMs === due.atMs)
+        this.expire(this.bookOfSlot(slot), slot, 'date');
     }
   }
 
@@ -121,7 +153,9 @@ export class Floor {
 
   /** Expires every open order that the rule names, in order of arrival. */
   expireAll(reasonOf: (slot: Slot) => ExpireReason | undefined): void {
-    const ended = [...this.slots.values()].filter((slot) => reasonOf(slot) !== undefined).sort((a, b) => a.seq - b.seq);
+    const ended = [...this.slots.values()]
+      .filter((slot) => reasonOf(slot) !== undefined)
+      .sort((a, b) => a.seq - b.seq);
     for (const slot of ended) this.expire(this.bookOfSlot(slot), slot, reasonOf(slot) ?? 'day');
   }
 }

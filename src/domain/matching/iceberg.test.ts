@@ -3,7 +3,8 @@ import { Matcher } from './matcher.ts';
 import { order, QUEUE, TestDesk } from './testing/desk.ts';
 
 const TOUCH = { queueMode: 'touch', auctionPercent: 10 } as const;
-const iceberg = (orderId: string, quantity = 300, displayQuantity = 100) => order(orderId, 'Buy', { price: 10, quantity, displayQuantity });
+const iceberg = (orderId: string, quantity = 300, displayQuantity = 100) =>
+  order(orderId, 'Buy', { price: 10, quantity, displayQuantity });
 
 describe('an iceberg', () => {
   it('fills from a print at its price up to what it shows, and then stands behind everybody there', () => {
@@ -36,14 +37,23 @@ describe('an iceberg', () => {
     desk.quote(['NYSE', 9.98, 100, 10.02, 100]);
     desk.enter(iceberg('ice'));
     desk.enter(order('other', 'Buy', { price: 10, quantity: 50 }));
-    expect(desk.trade(9.99, 1_000)).toEqual(['ice fills 100 at 10 NYSE A', 'other fills 50 at 10 NYSE A', 'ice fills 100 at 10 NYSE A', 'ice fills 100 at 10 NYSE A']);
+    expect(desk.trade(9.99, 1_000)).toEqual([
+      'ice fills 100 at 10 NYSE A',
+      'other fills 50 at 10 NYSE A',
+      'ice fills 100 at 10 NYSE A',
+      'ice fills 100 at 10 NYSE A',
+    ]);
   });
   it('fills part after part from a quote that reaches it, in turn with the others there', () => {
     const desk = new TestDesk(TOUCH);
     desk.quote(['NYSE', 9.98, 100, 10.02, 100]);
     desk.enter(iceberg('ice'));
     desk.enter(order('other', 'Buy', { price: 10, quantity: 50 }));
-    expect(desk.quote(['NYSE', 9.98, 100, 10, 220])).toEqual(['ice fills 100 at 10 NYSE A', 'other fills 50 at 10 NYSE A', 'ice fills 70 at 10 NYSE A']);
+    expect(desk.quote(['NYSE', 9.98, 100, 10, 220])).toEqual([
+      'ice fills 100 at 10 NYSE A',
+      'other fills 50 at 10 NYSE A',
+      'ice fills 70 at 10 NYSE A',
+    ]);
   });
   it('takes all that is shown when it comes, and hides only what then waits', () => {
     const desk = new TestDesk(TOUCH);
@@ -68,7 +78,9 @@ describe('an iceberg', () => {
     desk.enter(iceberg('ice'));
     desk.enter(order('other', 'Buy', { price: 10, quantity: 50 }));
     desk.trade(10, 60);
-    desk.matcher = Matcher.restore(JSON.parse(JSON.stringify(desk.matcher.toState())) as ReturnType<Matcher['toState']>); // what was just taken
+    desk.matcher = Matcher.restore(
+      JSON.parse(JSON.stringify(desk.matcher.toState())) as ReturnType<Matcher['toState']>,
+    ); // what was just taken
     expect(desk.trade(10, 50)).toEqual(['ice fills 40 at 10 NYSE A', 'other fills 10 at 10 NYSE A']);
   });
 });

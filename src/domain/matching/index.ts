@@ -1,6 +1,21 @@
 export { createMatcher, Matcher } from './matcher.ts';
 export { DEFAULT_MATCHER_CONFIG, PHASES, PLAIN_MATCH_ORDER, QUEUE_MODES } from './types.ts';
 export type {
-  AdoptedState, CancelReason, ExpireReason, MarketNow, MatchEvent, MatcherConfig, MatcherState, MatchOrder, OrderChange, Phase, PriceCollar, QueueMode, RejectReason,
-  SessionEvent, ShownQuote, TapePrint, VenueState,
+  AdoptedState,
+  CancelReason,
+  ExpireReason,
+  MarketNow,
+  MatchEvent,
+  MatcherConfig,
+  MatcherState,
+  MatchOrder,
+  OrderChange,
+  Phase,
+  PriceCollar,
+  QueueMode,
+  RejectReason,
+  SessionEvent,
+  ShownQuote,
+  TapePrint,
+  VenueState,
 } from './types.ts';

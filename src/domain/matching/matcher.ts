@@ -12,12 +12,35 @@ import { floorOf, stateOf } from './state.ts';
 import { armStop } from './stops.ts';
 import { isOpeningOrder, isStopOrder } from './symbol-book.ts';
 import {
-  DEFAULT_MATCHER_CONFIG, type AdoptedState, type MarketNow, type MatchEvent, type MatcherConfig, type MatcherState, type MatchOrder, type OrderChange, type Phase,
-  type RejectReason, type SessionEvent, type ShownQuote, type TapePrint, type VenueState,
+  DEFAULT_MATCHER_CONFIG,
+  type AdoptedState,
+  type MarketNow,
+  type MatchEvent,
+  type MatcherConfig,
+  type MatcherState,
+  type MatchOrder,
+  type OrderChange,
+  type Phase,
+  type RejectReason,
+  type SessionEvent,
+  type ShownQuote,
+  type TapePrint,
+  type VenueState,
 } from './types.ts';
 
 /** A change of any of these puts the order behind all others. */
-const PRIORITY_FIELDS = ['type', 'tif', 'priceE4', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4', 'pegType', 'minQuantity', 'displayQuantity'] as const;
+const PRIORITY_FIELDS = [
+  'type',
+  'tif',
+  'priceE4',
+  'stopPriceE4',
+  'stopType',
+  'offsetType',
+  'offsetE4',
+  'pegType',
+  'minQuantity',
+  'displayQuantity',
+] as const;
 const STOP_FIELDS = ['stopPriceE4', 'stopType', 'offsetType', 'offsetE4'] as const;
 
 /**
@@ -78,7 +101,13 @@ export class Matcher {
   /** Takes up an order that was open before a restart: it waits as it did, and looks at the market when that is shown. */
   adopt(order: MatchOrder, known: AdoptedState): readonly MatchEvent[] {
     const floor = this.#at(known.timeMs);
-    const reason = floor.slots.has(order.orderId) ? 'duplicate' : !isSound(order) || !(known.filled >= 0) ? 'malformed' : known.filled >= order.quantity ? 'quantity' : undefined;
+    const reason = floor.slots.has(order.orderId)
+      ? 'duplicate'
+      : !isSound(order) || !(known.filled >= 0)
+        ? 'malformed'
+        : known.filled >= order.quantity
+          ? 'quantity'
+          : undefined;
     if (reason) return this.#reject(order.orderId, reason);
     const book = floor.bookOf(order.symbol);
     book.markE4 ||= known.lastE4;
@@ -95,7 +124,8 @@ export class Matcher {
       slot.limitE4 = workingLimitE4(order);
       slot.isTaking = isLiveLimit(slot);
       floor.join(book, slot);
-      if (floor.config.queueMode === 'queue' && slot.isTaking && !isAnyPrice(slot.limitE4)) slot.ahead = UNKNOWN_AHEAD;
+      if (floor.config.queueMode === 'queue' && slot.isTaking && !isAnyPrice(slot.limitE4))
+        slot.ahead = UNKNOWN_AHEAD;
     }
     // Its end may have come while nobody looked.
     floor.advance(floor.nowMs);
@@ -128,12 +158,23 @@ export class Matcher {
     const named = changed(old, change);
     const order = keepsTrail(old, named) ? { ...named, stopPriceE4: old.stopPriceE4 } : named;
     const leaves = order.quantity - (old.quantity - slot.leaves);
-    const isStopChanged = isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
+    const isStopChanged =
+      isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
     // The opening print that it waits for is the one that comes now.
-    const isInAuction = isOpeningOrder(old) && isOpeningOrder(order) && floor.phase === 'open' && !slot.isForNextOpening;
-    const reason = problemOf(order, floor.phase, floor.nowMs) ?? (isInAuction ? 'too-late' : leaves <= 0 ? 'quantity' : slot.isTriggered && isStopChanged ? 'triggered' : undefined);
+    const isInAuction =
+      isOpeningOrder(old) && isOpeningOrder(order) && floor.phase === 'open' && !slot.isForNextOpening;
+    const reason =
+      problemOf(order, floor.phase, floor.nowMs) ??
+      (isInAuction
+        ? 'too-late'
+        : leaves <= 0
+          ? 'quantity'
+          : slot.isTriggered && isStopChanged
+            ? 'triggered'
+            : undefined);
     if (reason) return this.#reject(orderId, reason);
-    const keptPriority = order.quantity <= old.quantity && PRIORITY_FIELDS.every((field) => order[field] === old[field]);
+    const keptPriority =
+      order.quantity <= old.quantity && PRIORITY_FIELDS.every((field) => order[field] === old[field]);
     floor.events.push({ kind: 'replace', orderId, keptPriority, leaves, timeMs: floor.nowMs });
     slot.leaves = leaves;
     if (keptPriority) {
@@ -192,11 +233,19 @@ export class Matcher {
 function rearm(slot: Slot, isTighter: boolean, lastE4: PriceE4): void {
   const before = slot.stopE4;
   armStop(slot, lastE4);
-  if (isTighter && before > 0 && (slot.stopE4 === 0 || (slot.isBuy ? before < slot.stopE4 : before > slot.stopE4))) slot.stopE4 = before;
+  if (
+    isTighter &&
+    before > 0 &&
+    (slot.stopE4 === 0 || (slot.isBuy ? before < slot.stopE4 : before > slot.stopE4))
+  )
+    slot.stopE4 = before;
 }
 
 /** A matcher without orders. Tell it the phase that the exchange is in. */
-export function createMatcher(config: MatcherConfig = DEFAULT_MATCHER_CONFIG, phase: Phase = 'closed'): Matcher {
+export function createMatcher(
+  config: MatcherConfig = DEFAULT_MATCHER_CONFIG,
+  phase: Phase = 'closed',
+): Matcher {
   return Matcher.create(config, phase);
 }
 

@@ -17,12 +17,26 @@ export function problemOf(order: MatchOrder, phase: Phase, nowMs: number): Rejec
 
 /** True when every number of the order makes sense, and its type and time in force go together. */
 export function isSound(order: MatchOrder): boolean {
-  if (order.orderId === '' || !isPositive(order.quantity) || !isCount(order.priceE4) || !isCount(order.boundE4) || !isCount(order.stopPriceE4) || !isCount(order.minQuantity) || !isCount(order.displayQuantity)) return false;
+  if (
+    order.orderId === '' ||
+    !isPositive(order.quantity) ||
+    !isCount(order.priceE4) ||
+    !isCount(order.boundE4) ||
+    !isCount(order.stopPriceE4) ||
+    !isCount(order.minQuantity) ||
+    !isCount(order.displayQuantity)
+  )
+    return false;
   if (!isCount(Math.abs(order.offsetE4))) return false;
   const isLimited = order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose';
   // A price that would be ignored is a wish that would not be heard. A peg may have one or not.
   if (order.type !== 'Pegged' && isLimited !== order.priceE4 > 0) return false;
-  if (order.tif === 'GoodTillDate' ? order.goodTillMs === null || !Number.isSafeInteger(order.goodTillMs) : order.goodTillMs !== null) return false;
+  if (
+    order.tif === 'GoodTillDate'
+      ? order.goodTillMs === null || !Number.isSafeInteger(order.goodTillMs)
+      : order.goodTillMs !== null
+  )
+    return false;
   if (isOpeningOrder(order) && order.type !== 'Market' && order.type !== 'Limit') return false;
   const isAtOnce = order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
   if (!isStopOrder(order)) return !isAtOnce || order.type === 'Market' || order.type === 'Limit';

@@ -14,7 +14,14 @@ export function fillFromPrint(floor: Floor, book: SymbolBook, print: TapePrint):
   walk(floor, book, book.sells, false, print, left);
 }
 
-function walk(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean, print: TapePrint, size: number): number {
+function walk(
+  floor: Floor,
+  book: SymbolBook,
+  ladder: Ladder,
+  isBuy: boolean,
+  print: TapePrint,
+  size: number,
+): number {
   let left = size;
   for (let index = ladder.levels.length - 1; index >= 0; index -= 1) {
     const level = ladder.levels[index];
@@ -23,7 +30,8 @@ function walk(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean, pr
     if (level.priceE4 !== print.priceE4) {
       left = fillLevel(floor, book, level, print, left, 'through');
       capAhead(level, 0);
-    } else if (floor.config.queueMode !== 'trade-through') left = fillLevel(floor, book, level, print, left, floor.config.queueMode);
+    } else if (floor.config.queueMode !== 'trade-through')
+      left = fillLevel(floor, book, level, print, left, floor.config.queueMode);
   }
   return left;
 }
@@ -32,12 +40,19 @@ function walk(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean, pr
  * What of the print is left. In `queue` mode it first goes to the others who stood in front. A print at the price fills of an iceberg what is shown
  * of it; one that went through the price has traded everything there, part after part.
  */
-function fillLevel(floor: Floor, book: SymbolBook, level: Queue, print: TapePrint, size: number, how: 'touch' | 'queue' | 'through'): number {
+function fillLevel(
+  floor: Floor,
+  book: SymbolBook,
+  level: Queue,
+  print: TapePrint,
+  size: number,
+  how: 'touch' | 'queue' | 'through',
+): number {
   const hasQueue = how === 'queue';
   let left = size;
   let tradedAhead = 0;
   let over: Slot[] | undefined;
-  for (let slot = level.head; slot; ) {
+  for (let slot = level.head; slot;) {
     const { next }: Slot = slot;
     let again: Slot | null = null;
     // An old print that comes late was not for an order that was not there.
@@ -67,4 +82,8 @@ function fillLevel(floor: Floor, book: SymbolBook, level: Queue, print: TapePrin
 }
 
 /** True for a print of whole shares at a price that can be. */
-export const isPrint = (print: TapePrint): boolean => Number.isSafeInteger(print.priceE4) && print.priceE4 > 0 && Number.isSafeInteger(print.size) && print.size > 0;
+export const isPrint = (print: TapePrint): boolean =>
+  Number.isSafeInteger(print.priceE4) &&
+  print.priceE4 > 0 &&
+  Number.isSafeInteger(print.size) &&
+  print.size > 0;

@@ -12,7 +12,8 @@ export function seeDepth(floor: Floor, book: SymbolBook, depth: readonly ShownQu
   const { bestBidE4, bestAskE4 } = display;
   display.update(depth);
   if (book.orderCount === 0) return;
-  if (book.pegs.size > 0 && (display.bestBidE4 !== bestBidE4 || display.bestAskE4 !== bestAskE4)) for (const slot of book.pegs) repeg(floor, book, slot);
+  if (book.pegs.size > 0 && (display.bestBidE4 !== bestBidE4 || display.bestAskE4 !== bestAskE4))
+    for (const slot of book.pegs) repeg(floor, book, slot);
   if (floor.config.queueMode === 'queue') {
     shrinkQueues(book, true);
     shrinkQueues(book, false);
@@ -21,7 +22,8 @@ export function seeDepth(floor: Floor, book: SymbolBook, depth: readonly ShownQu
   cross(floor, book, book.buys, true);
   cross(floor, book, book.sells, false);
   for (const slot of book.taking) {
-    if (isAnyPrice(slot.limitE4) || display.reaches(slot.isBuy, slot.limitE4) || !floor.mayTrade(book, slot)) continue;
+    if (isAnyPrice(slot.limitE4) || display.reaches(slot.isBuy, slot.limitE4) || !floor.mayTrade(book, slot))
+      continue;
     slot.isTaking = false;
     book.taking.delete(slot);
   }
@@ -38,7 +40,9 @@ export function repeg(floor: Floor, book: SymbolBook, slot: Slot): void {
 
 /** How far an order reaches through what is shown now: its limit, its bound, and the collar around the market as it is. */
 export function reachE4({ display, markE4 }: SymbolBook, { order, limitE4 }: Slot): PriceE4 {
-  return order.collar === null ? boundedE4(order, limitE4) : collaredE4(order, order.collar, boundedE4(order, limitE4), display, markE4);
+  return order.collar === null
+    ? boundedE4(order, limitE4)
+    : collaredE4(order, order.collar, boundedE4(order, limitE4), display, markE4);
 }
 
 /**
@@ -54,7 +58,9 @@ export function takeShown(floor: Floor, book: SymbolBook, slot: Slot): boolean {
     const quantity = Math.min(slot.isTaking ? slot.leaves : shownOf(slot), side.shown - side.used);
     side.used += quantity;
     // Who waited gets the own price: the market came to the order. Who comes to the market gets the market's, which may be better.
-    const isDone = slot.isTaking ? floor.fill(book, slot, quantity, side.priceE4, side.exchange, 'R') : floor.fill(book, slot, quantity, limitE4, side.exchange, 'A');
+    const isDone = slot.isTaking
+      ? floor.fill(book, slot, quantity, side.priceE4, side.exchange, 'R')
+      : floor.fill(book, slot, quantity, limitE4, side.exchange, 'A');
     if (isDone) return true;
     if (!slot.isTaking && isSliceOver(slot)) {
       floor.renew(book, slot);
@@ -68,7 +74,7 @@ function cross(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean): 
   for (let index = ladder.levels.length - 1; index >= 0; index -= 1) {
     const level = ladder.levels[index];
     if (level === undefined || book.display.bestLeft(isBuy, level.priceE4) === undefined) return;
-    for (let slot = level.head; slot; ) {
+    for (let slot = level.head; slot;) {
       const { next, rank }: Slot = slot;
       const isDone = floor.mayTrade(book, slot) && takeShown(floor, book, slot);
       // An iceberg that was the last of its queue is the last once more.

@@ -30,10 +30,20 @@ export function pegPriceE4(order: MatchOrder, display: Display, lastE4: PriceE4)
   const isMidpoint = order.pegType === 'Midpoint';
   if ((isMidpoint || isBuy ? bidE4 : askE4) === 0 || (isMidpoint && askE4 === 0)) return 0;
   const rounding = isBuy ? 'down' : 'up';
-  const referenceE4 = isMidpoint ? (isBuy ? Math.floor((bidE4 + askE4) / 2) : Math.ceil((bidE4 + askE4) / 2)) : isBuy ? bidE4 : askE4;
+  const referenceE4 = isMidpoint
+    ? isBuy
+      ? Math.floor((bidE4 + askE4) / 2)
+      : Math.ceil((bidE4 + askE4) / 2)
+    : isBuy
+      ? bidE4
+      : askE4;
   let priceE4 = isBuy ? referenceE4 - order.offsetE4 : referenceE4 + order.offsetE4;
-  if (order.priceE4 > 0) priceE4 = isBuy ? Math.min(priceE4, order.priceE4) : Math.max(priceE4, order.priceE4);
-  else if (order.collar !== null) priceE4 = isBuy ? Math.min(priceE4, collaredE4(order, order.collar, ANY_BUY_E4, display, lastE4)) : Math.max(priceE4, collaredE4(order, order.collar, ANY_SELL_E4, display, lastE4));
+  if (order.priceE4 > 0)
+    priceE4 = isBuy ? Math.min(priceE4, order.priceE4) : Math.max(priceE4, order.priceE4);
+  else if (order.collar !== null)
+    priceE4 = isBuy
+      ? Math.min(priceE4, collaredE4(order, order.collar, ANY_BUY_E4, display, lastE4))
+      : Math.max(priceE4, collaredE4(order, order.collar, ANY_SELL_E4, display, lastE4));
   const otherE4 = isBuy ? askE4 : bidE4;
   if (otherE4 > 0) priceE4 = isBuy ? Math.min(priceE4, otherE4 - 1) : Math.max(priceE4, otherE4 + 1);
   if (!isMidpoint && priceE4 > 0) priceE4 = onStep(priceE4, rounding);
@@ -42,7 +52,8 @@ export function pegPriceE4(order: MatchOrder, display: Display, lastE4: PriceE4)
 
 /** The price that an order other than a peg works at once it is live. */
 export function workingLimitE4(order: MatchOrder): PriceE4 {
-  if (order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose') return order.priceE4;
+  if (order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose')
+    return order.priceE4;
   return order.side === 'Buy' ? ANY_BUY_E4 : ANY_SELL_E4;
 }
 
@@ -55,7 +66,13 @@ export function boundedE4(order: MatchOrder, limitE4: PriceE4): PriceE4 {
 const HUNDRED_PERCENT_BASIS_POINTS = 10_000;
 
 /** `farthestE4`, or the end of the collar where that is nearer: so far from the last trade (or quote) as every list of its bands allows. */
-export function collaredE4(order: MatchOrder, { from, bands }: PriceCollar, farthestE4: PriceE4, display: Display, lastE4: PriceE4): PriceE4 {
+export function collaredE4(
+  order: MatchOrder,
+  { from, bands }: PriceCollar,
+  farthestE4: PriceE4,
+  display: Display,
+  lastE4: PriceE4,
+): PriceE4 {
   const isBuy = order.side === 'Buy';
   const quoteE4 = isBuy ? display.bestAskE4 : display.bestBidE4;
   const referenceE4 = from === 'trade' ? lastE4 || quoteE4 : quoteE4 || lastE4;
@@ -64,7 +81,8 @@ export function collaredE4(order: MatchOrder, { from, bands }: PriceCollar, fart
   for (const rising of bands) {
     const band = rising.find(({ upToE4 }) => upToE4 === null || referenceE4 <= upToE4);
     // Without a band for its price nothing is allowed but the reference itself.
-    const awayE4 = band === undefined ? 0 : Math.floor((referenceE4 * band.basisPoints) / HUNDRED_PERCENT_BASIS_POINTS);
+    const awayE4 =
+      band === undefined ? 0 : Math.floor((referenceE4 * band.basisPoints) / HUNDRED_PERCENT_BASIS_POINTS);
     reachE4 = isBuy ? Math.min(reachE4, referenceE4 + awayE4) : Math.max(reachE4, referenceE4 - awayE4);
   }
   return reachE4;

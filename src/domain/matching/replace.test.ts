@@ -23,16 +23,31 @@ describe('a replace', () => {
     expect(firstAfter({ quantity: 50 })).toEqual(['a replaced in place', 'a fills 10 at 10.01 NYSE A']);
   });
   it('that changes nothing keeps the place', () => {
-    expect(firstAfter({ quantity: 100, priceE4: usd(10.01), tif: undefined })).toEqual(['a replaced in place', 'a fills 10 at 10.01 NYSE A']);
+    expect(firstAfter({ quantity: 100, priceE4: usd(10.01), tif: undefined })).toEqual([
+      'a replaced in place',
+      'a fills 10 at 10.01 NYSE A',
+    ]);
   });
   it('to more quantity goes behind', () => {
-    expect(firstAfter({ quantity: 101 })).toEqual(['a replaced anew', 'a rests 101', 'b fills 10 at 10.01 NYSE A']);
+    expect(firstAfter({ quantity: 101 })).toEqual([
+      'a replaced anew',
+      'a rests 101',
+      'b fills 10 at 10.01 NYSE A',
+    ]);
   });
   it('to another time in force goes behind', () => {
-    expect(firstAfter({ tif: 'GoodTillCancel' })).toEqual(['a replaced anew', 'a rests 100', 'b fills 10 at 10.01 NYSE A']);
+    expect(firstAfter({ tif: 'GoodTillCancel' })).toEqual([
+      'a replaced anew',
+      'a rests 100',
+      'b fills 10 at 10.01 NYSE A',
+    ]);
   });
   it('to another price arrives anew, and may trade at once', () => {
-    expect(firstAfter({ priceE4: usd(10.04) })).toEqual(['a replaced anew', 'a fills 100 at 10.04 ARCA R', 'b fills 10 at 10.01 NYSE A']);
+    expect(firstAfter({ priceE4: usd(10.04) })).toEqual([
+      'a replaced anew',
+      'a fills 100 at 10.04 ARCA R',
+      'b fills 10 at 10.01 NYSE A',
+    ]);
   });
   it('of the date keeps the place and moves the end', () => {
     const desk = openDesk();
@@ -51,7 +66,14 @@ describe('a replace', () => {
     expect(desk.replace('a', { quantity: 80 })).toEqual(['a replaced in place']);
     expect(desk.matcher.leavesOf('a')).toBe(20);
   });
-  it.each([{ quantity: 0 }, { quantity: Number.NaN }, { priceE4: -1 }, { priceE4: 1e308 }, { type: 'Stop' }, { tif: 'GoodTillDate' }] as const)('that makes no sense changes nothing: %j', (change) => {
+  it.each([
+    { quantity: 0 },
+    { quantity: Number.NaN },
+    { priceE4: -1 },
+    { priceE4: 1e308 },
+    { type: 'Stop' },
+    { tif: 'GoodTillDate' },
+  ] as const)('that makes no sense changes nothing: %j', (change) => {
     const desk = openDesk();
     desk.enter(order('a', 'Buy', { price: 10.01 }));
     expect(desk.replace('a', change)).toEqual(['a rejected malformed']);
@@ -65,14 +87,25 @@ describe('a replace', () => {
   it('that finds the order filled by the news it brings comes too late', () => {
     const desk = openDesk();
     desk.enter(order('a', 'Buy', { price: 10.01 }));
-    const events = desk.matcher.replace('a', { priceE4: usd(9) }, { timeMs: desk.timeMs, depth: depthOf([['ARCA', 10, 500, 10.01, 500]]) });
-    expect(events).toMatchObject([{ kind: 'fill', orderId: 'a' }, { kind: 'reject', reason: 'unknown' }]);
+    const events = desk.matcher.replace(
+      'a',
+      { priceE4: usd(9) },
+      { timeMs: desk.timeMs, depth: depthOf([['ARCA', 10, 500, 10.01, 500]]) },
+    );
+    expect(events).toMatchObject([
+      { kind: 'fill', orderId: 'a' },
+      { kind: 'reject', reason: 'unknown' },
+    ]);
   });
   it('of a waiting stop moves its trigger, and may trigger it', () => {
     const desk = openDesk();
     desk.enter(order('a', 'Sell', { type: 'Stop', stop: 9 }));
     expect(desk.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a replaced anew', 'a rests 100']);
-    expect(desk.replace('a', { stopPriceE4: usd(10.02) })).toEqual(['a replaced anew', 'a triggers at 10.02', 'a fills 100 at 10 ARCA R']);
+    expect(desk.replace('a', { stopPriceE4: usd(10.02) })).toEqual([
+      'a replaced anew',
+      'a triggers at 10.02',
+      'a fills 100 at 10 ARCA R',
+    ]);
   });
   it('of a triggered stop may change its limit, not its stop', () => {
     const desk = openDesk();
@@ -82,7 +115,9 @@ describe('a replace', () => {
   });
   it('of a trailing stop keeps its watermark unless the trail itself changes', () => {
     const desk = openDesk();
-    desk.enter(order('a', 'Sell', { type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: 500 }));
+    desk.enter(
+      order('a', 'Sell', { type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: 500 }),
+    );
     desk.trade(10.2, 100);
     desk.trade(10.18, 100);
     desk.replace('a', { quantity: 200 });
@@ -127,11 +162,19 @@ describe('after a restart', () => {
   });
   it('a trailing stop goes on from where it had come', () => {
     const matcher = createMatcher(undefined, 'open');
-    const stop = order('a', 'Sell', { type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: 500 });
+    const stop = order('a', 'Sell', {
+      type: 'Stop',
+      stopType: 'Trailing',
+      offsetType: 'Value',
+      offsetE4: 500,
+    });
     matcher.adopt(stop, { ...known, stopPriceE4: usd(10.05), watermarkE4: usd(10.1) });
     const print = { symbol: 'SPY', priceE4: usd(10.06), size: 100, exchange: 'NYSE', timeMs: 1_002 };
     expect(matcher.onTrade(print)).toEqual([]);
-    expect(matcher.onTrade({ ...print, priceE4: usd(10.05) })).toMatchObject([{ kind: 'trigger', stopPriceE4: usd(10.05) }, { kind: 'rest' }]);
+    expect(matcher.onTrade({ ...print, priceE4: usd(10.05) })).toMatchObject([
+      { kind: 'trigger', stopPriceE4: usd(10.05) },
+      { kind: 'rest' },
+    ]);
   });
   it('a peg that had moved behind a younger order stays behind it', () => {
     const desk = openDesk();
@@ -143,13 +186,19 @@ describe('after a restart', () => {
   });
   it('an order whose date has passed meanwhile expires', () => {
     const dated = order('a', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 900 });
-    expect(createMatcher(undefined, 'open').adopt(dated, known)).toMatchObject([{ kind: 'expire', reason: 'date' }]);
+    expect(createMatcher(undefined, 'open').adopt(dated, known)).toMatchObject([
+      { kind: 'expire', reason: 'date' },
+    ]);
   });
   it('an order that was done, or is there already, is refused', () => {
     const matcher = createMatcher(undefined, 'open');
-    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), { ...known, filled: 100 })).toMatchObject([{ kind: 'reject', reason: 'quantity' }]);
+    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), { ...known, filled: 100 })).toMatchObject([
+      { kind: 'reject', reason: 'quantity' },
+    ]);
     matcher.adopt(order('a', 'Buy', { price: 10 }), known);
-    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), known)).toMatchObject([{ kind: 'reject', reason: 'duplicate' }]);
+    expect(matcher.adopt(order('a', 'Buy', { price: 10 }), known)).toMatchObject([
+      { kind: 'reject', reason: 'duplicate' },
+    ]);
   });
 });
 

@@ -39,7 +39,12 @@ describe('a resting limit order in mode queue', () => {
     expect(desk.trade(10, 500)).toEqual(['a fills 70 at 10 NYSE A']);
   });
   it('counts the volume of every exchange that shows its price', () => {
-    const desk = deskWith('queue', ['ARCA', 10, 500, 10.04, 500], ['NYSE', 10, 200, 10.04, 100], ['BATS', 9.99, 900, 10.05, 100]);
+    const desk = deskWith(
+      'queue',
+      ['ARCA', 10, 500, 10.04, 500],
+      ['NYSE', 10, 200, 10.04, 100],
+      ['BATS', 9.99, 900, 10.05, 100],
+    );
     desk.enter(order('a', 'Buy', { price: 10 }));
     expect(desk.trade(10, 710)).toEqual(['a fills 10 at 10 NYSE A']);
   });
@@ -100,18 +105,24 @@ describe('a resting limit order in mode queue', () => {
 });
 
 describe('in every mode', () => {
-  it.each(['touch', 'trade-through', 'queue'] as const)('a quote that reaches a resting order fills it at its own price, not beyond what it shows: %s', (mode) => {
-    const desk = deskWith(mode);
-    desk.enter(order('a', 'Buy', { price: 10.02 }));
-    expect(desk.quote(['ARCA', 10, 500, 10.01, 60])).toEqual(['a fills 60 at 10.02 ARCA A']);
-    expect(desk.quote(['ARCA', 10, 500, 10.01, 60])).toEqual([]);
-  });
-  it.each(['touch', 'trade-through', 'queue'] as const)('one print is shared by all orders it reaches, better prices first: %s', (mode) => {
-    const desk = deskWith(mode);
-    desk.enter(order('a', 'Buy', { price: 10.01 }));
-    desk.enter(order('b', 'Buy', { price: 10.02 }));
-    expect(desk.trade(9.99, 150)).toEqual(['b fills 100 at 10.02 NYSE A', 'a fills 50 at 10.01 NYSE A']);
-  });
+  it.each(['touch', 'trade-through', 'queue'] as const)(
+    'a quote that reaches a resting order fills it at its own price, not beyond what it shows: %s',
+    (mode) => {
+      const desk = deskWith(mode);
+      desk.enter(order('a', 'Buy', { price: 10.02 }));
+      expect(desk.quote(['ARCA', 10, 500, 10.01, 60])).toEqual(['a fills 60 at 10.02 ARCA A']);
+      expect(desk.quote(['ARCA', 10, 500, 10.01, 60])).toEqual([]);
+    },
+  );
+  it.each(['touch', 'trade-through', 'queue'] as const)(
+    'one print is shared by all orders it reaches, better prices first: %s',
+    (mode) => {
+      const desk = deskWith(mode);
+      desk.enter(order('a', 'Buy', { price: 10.01 }));
+      desk.enter(order('b', 'Buy', { price: 10.02 }));
+      expect(desk.trade(9.99, 150)).toEqual(['b fills 100 at 10.02 NYSE A', 'a fills 50 at 10.01 NYSE A']);
+    },
+  );
   it('a print from before the order came does not fill it', () => {
     const desk = deskWith('touch');
     const before = desk.timeMs;
@@ -121,20 +132,28 @@ describe('in every mode', () => {
   it('prints of half shares, of no price or of another symbol do nothing', () => {
     const desk = deskWith('touch');
     desk.enter(order('a', 'Buy', { price: 10 }));
-    expect([desk.trade(9, 0.5), desk.trade(9, Number.NaN), desk.trade(0, 100), desk.trade(9, -100)].flat()).toEqual([]);
-    expect(desk.matcher.onTrade({ symbol: 'QQQ', priceE4: 1, size: 100, exchange: 'NYSE', timeMs: desk.timeMs })).toEqual([]);
+    expect(
+      [desk.trade(9, 0.5), desk.trade(9, Number.NaN), desk.trade(0, 100), desk.trade(9, -100)].flat(),
+    ).toEqual([]);
+    expect(
+      desk.matcher.onTrade({ symbol: 'QQQ', priceE4: 1, size: 100, exchange: 'NYSE', timeMs: desk.timeMs }),
+    ).toEqual([]);
   });
   it('a buy and a sale that overlap never trade with one another', () => {
     const desk = deskWith('queue');
     desk.enter(order('a', 'Buy', { price: 10.02 }));
     expect(desk.enter(order('b', 'Sell', { price: 10.01 }))).toEqual(['b rests 100']);
-    expect(desk.enter(order('c', 'Sell', { quantity: 600 }))).toEqual(['c fills 500 at 10 ARCA R', 'c rests 100']);
+    expect(desk.enter(order('c', 'Sell', { quantity: 600 }))).toEqual([
+      'c fills 500 at 10 ARCA R',
+      'c rests 100',
+    ]);
     expect(desk.matcher.leavesOf('a')).toBe(100);
   });
 });
 
 describe('a peg', () => {
-  const peg = (id: string, side: 'Buy' | 'Sell', fields: Parameters<typeof order>[2] = {}) => order(id, side, { type: 'Pegged', ...fields });
+  const peg = (id: string, side: 'Buy' | 'Sell', fields: Parameters<typeof order>[2] = {}) =>
+    order(id, side, { type: 'Pegged', ...fields });
   it('to the primary price follows the bid (or the offer), and stands last at each new price', () => {
     const desk = deskWith('queue');
     desk.enter(peg('a', 'Buy'));

@@ -31,11 +31,14 @@ describe('at the close', () => {
     expect(desk.session('time')).toEqual([]);
     desk.timeMs = 5_000;
     expect(desk.trade(9, 100)).toEqual(['b expires date', 'a expires date']);
-    expect(desk.enter(order('c', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 5_000 }))).toEqual(['c rejected too-late']);
+    expect(desk.enter(order('c', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 5_000 }))).toEqual([
+      'c rejected too-late',
+    ]);
   });
   it('of two dated orders the one that arrived anew is the later', () => {
     const desk = deskIn('open');
-    for (const id of ['a', 'b']) desk.enter(order(id, 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 5_000 }));
+    for (const id of ['a', 'b'])
+      desk.enter(order(id, 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 5_000 }));
     desk.replace('a', { quantity: 200 });
     desk.timeMs = 5_000;
     expect(desk.session('time')).toEqual(['b expires date', 'a expires date']);
@@ -45,7 +48,9 @@ describe('at the close', () => {
     desk.timeMs = 8_000;
     desk.session('time');
     desk.timeMs = 10;
-    expect(desk.enter(order('a', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 7_000 }))).toEqual(['a rejected too-late']);
+    expect(desk.enter(order('a', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 7_000 }))).toEqual([
+      'a rejected too-late',
+    ]);
   });
 });
 
@@ -80,7 +85,9 @@ describe('out of hours', () => {
   it.each(['pre', 'post'] as const)('good-till-crossing orders trade, and nobody else: %s', (phase) => {
     const desk = deskIn(phase);
     desk.enter(order('a', 'Buy', { price: 10.04, tif: 'GoodTillCancel' }));
-    expect(desk.enter(order('b', 'Buy', { price: 10.04, tif: 'GoodTillCrossing' }))).toEqual(['b fills 100 at 10.04 ARCA R']);
+    expect(desk.enter(order('b', 'Buy', { price: 10.04, tif: 'GoodTillCrossing' }))).toEqual([
+      'b fills 100 at 10.04 ARCA R',
+    ]);
     desk.enter(order('c', 'Buy', { price: 10.02, tif: 'GoodTillCrossing' }));
     expect(desk.trade(10.01, 500)).toEqual(['c fills 100 at 10.02 NYSE A']);
   });
@@ -132,7 +139,11 @@ describe('the opening', () => {
     desk.enter(order('d', 'Buy', { price: 10.05, tif: 'AtOpening' }));
     desk.session('open');
     expect(desk.official('openingPrint', 10.05, 3_500)).toEqual([
-      'c fills 100 at 10.05 NYSE R', 'b fills 100 at 10.05 NYSE R', 'a fills 100 at 10.05 NYSE R', 'd fills 50 at 10.05 NYSE R', 'd expires opening',
+      'c fills 100 at 10.05 NYSE R',
+      'b fills 100 at 10.05 NYSE R',
+      'a fills 100 at 10.05 NYSE R',
+      'd fills 50 at 10.05 NYSE R',
+      'd expires opening',
     ]);
   });
   it('gives each side its share of the print, and leaves out who asked for a better price', () => {
@@ -141,14 +152,24 @@ describe('the opening', () => {
     desk.enter(order('b', 'Sell', { quantity: 500, tif: 'AtOpening' }));
     desk.enter(order('c', 'Sell', { price: 10.06, tif: 'AtOpening' }));
     desk.session('open');
-    expect(desk.official('openingPrint', 10.05, 2_009)).toEqual(['a fills 200 at 10.05 NYSE R', 'b fills 200 at 10.05 NYSE R', 'a expires opening', 'b expires opening', 'c expires opening']);
+    expect(desk.official('openingPrint', 10.05, 2_009)).toEqual([
+      'a fills 200 at 10.05 NYSE R',
+      'b fills 200 at 10.05 NYSE R',
+      'a expires opening',
+      'b expires opening',
+      'c expires opening',
+    ]);
   });
   it('passes over an order whose least quantity the share does not reach', () => {
     const desk = deskIn('pre');
     desk.enter(order('a', 'Buy', { tif: 'AtOpening', minQuantity: 60 }));
     desk.enter(order('b', 'Buy', { tif: 'AtOpening' }));
     desk.session('open');
-    expect(desk.official('openingPrint', 10.05, 500)).toEqual(['b fills 50 at 10.05 NYSE R', 'a expires opening', 'b expires opening']);
+    expect(desk.official('openingPrint', 10.05, 500)).toEqual([
+      'b fills 50 at 10.05 NYSE R',
+      'a expires opening',
+      'b expires opening',
+    ]);
   });
   it('does not let opening orders into continuous trading, and ends at the close what no opening print came for', () => {
     const desk = deskIn('pre');
@@ -165,8 +186,19 @@ describe('the opening', () => {
     expect(desk.enter(order('c', 'Buy', { tif: 'AtOpening', price: 10.1 }))).toEqual(['c rests 100']);
     // The opening print of a symbol may come late.
     expect(desk.official('openingPrint', 10.05, 50_000)).toEqual(['a fills 100 at 10.05 NYSE R']);
-    expect([desk.quote(QUOTE), desk.trade(9, 100), desk.session('close'), desk.session('dayEnd'), desk.session('open')].flat()).toEqual([]);
-    expect(desk.official('openingPrint', 10.2, 50_000)).toEqual(['b fills 100 at 10.2 NYSE R', 'c expires opening']);
+    expect(
+      [
+        desk.quote(QUOTE),
+        desk.trade(9, 100),
+        desk.session('close'),
+        desk.session('dayEnd'),
+        desk.session('open'),
+      ].flat(),
+    ).toEqual([]);
+    expect(desk.official('openingPrint', 10.2, 50_000)).toEqual([
+      'b fills 100 at 10.2 NYSE R',
+      'c expires opening',
+    ]);
   });
   it('ends them with the next session when that has no opening print', () => {
     const desk = deskIn('open');
@@ -184,7 +216,14 @@ describe('the opening', () => {
     desk.matcher = Matcher.restore(desk.matcher.toState());
     expect(desk.session('close')).toEqual(['a expires opening']);
     const adopting = createMatcher(undefined, 'open');
-    adopting.adopt(order('c', 'Buy', { tif: 'AtOpening' }), { filled: 0, isTriggered: false, stopPriceE4: 0, watermarkE4: 0, lastE4: 0, timeMs: 1_000 });
+    adopting.adopt(order('c', 'Buy', { tif: 'AtOpening' }), {
+      filled: 0,
+      isTriggered: false,
+      stopPriceE4: 0,
+      watermarkE4: 0,
+      lastE4: 0,
+      timeMs: 1_000,
+    });
     expect(adopting.onSession({ kind: 'close', timeMs: 2_000 })).toEqual([]);
   });
   it('takes other terms of an order for the next opening, and none of one whose opening is being held', () => {
@@ -199,7 +238,10 @@ describe('the opening', () => {
     expect(desk.official('openingPrint', 8.5, 50_000)).toEqual(['a fills 100 at 8.5 NYSE R']);
     expect(desk.session('close')).toEqual([]);
     desk.session('open');
-    expect(desk.official('openingPrint', 8.5, 50_000)).toEqual(['b fills 200 at 8.5 NYSE R', 'c fills 100 at 8.5 NYSE R']);
+    expect(desk.official('openingPrint', 8.5, 50_000)).toEqual([
+      'b fills 200 at 8.5 NYSE R',
+      'c fills 100 at 8.5 NYSE R',
+    ]);
   });
 });
 
@@ -209,8 +251,14 @@ describe('the closing', () => {
     desk.enter(order('a', 'Sell', { type: 'MarketOnClose' }));
     desk.enter(order('b', 'Sell', { type: 'LimitOnClose', price: 10 }));
     desk.enter(order('c', 'Sell', { type: 'LimitOnClose', price: 10.01 }));
-    expect([desk.quote(['ARCA', 10.5, 500, 10.6, 500]), desk.trade(11, 100), desk.session('close')].flat()).toEqual([]);
-    expect(desk.official('closingPrint', 10, 50_000)).toEqual(['a fills 100 at 10 NYSE R', 'b fills 100 at 10 NYSE R', 'c expires closing']);
+    expect(
+      [desk.quote(['ARCA', 10.5, 500, 10.6, 500]), desk.trade(11, 100), desk.session('close')].flat(),
+    ).toEqual([]);
+    expect(desk.official('closingPrint', 10, 50_000)).toEqual([
+      'a fills 100 at 10 NYSE R',
+      'b fills 100 at 10 NYSE R',
+      'c expires closing',
+    ]);
   });
   it('is over for orders that come after the close', () => {
     const desk = deskIn('post');

@@ -6,11 +6,50 @@ export function stateOf(floor: Floor): MatcherState {
   const books = [...floor.books.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   const slots = [...floor.slots.values()].sort((a, b) => a.seq - b.seq);
   return {
-    version: 1, config: floor.config, phase: floor.phase, nowMs: floor.nowMs, lastSeq: floor.lastSeq, lastRank: floor.lastRank,
-    symbols: books.map(({ symbol, isHalted, lastE4, markE4, display }) => ({ symbol, isHalted, lastE4, markE4, venues: display.toState() })),
-    orders: slots.map(({ order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, isForNextOpening, enteredMs, seq, rank }) => ({
-      order, leaves, limitE4, stopE4, watermarkE4, ahead, slice, isTaking, isTriggered, ...(isForNextOpening && { isForNextOpening }), enteredMs, seq, rank,
+    version: 1,
+    config: floor.config,
+    phase: floor.phase,
+    nowMs: floor.nowMs,
+    lastSeq: floor.lastSeq,
+    lastRank: floor.lastRank,
+    symbols: books.map(({ symbol, isHalted, lastE4, markE4, display }) => ({
+      symbol,
+      isHalted,
+      lastE4,
+      markE4,
+      venues: display.toState(),
     })),
+    orders: slots.map(
+      ({
+        order,
+        leaves,
+        limitE4,
+        stopE4,
+        watermarkE4,
+        ahead,
+        slice,
+        isTaking,
+        isTriggered,
+        isForNextOpening,
+        enteredMs,
+        seq,
+        rank,
+      }) => ({
+        order,
+        leaves,
+        limitE4,
+        stopE4,
+        watermarkE4,
+        ahead,
+        slice,
+        isTaking,
+        isTriggered,
+        ...(isForNextOpening && { isForNextOpening }),
+        enteredMs,
+        seq,
+        rank,
+      }),
+    ),
   };
 }
 
@@ -26,10 +65,12 @@ export function floorOf(state: MatcherState): Floor {
     book.display.restore(venues);
   }
   // Orders arrive again in their order of arrival, and then join their queues in the order in which they had joined them.
-  const arrived = [...state.orders].sort((a, b) => a.seq - b.seq).map((saved) => {
-    const slot = floor.open(floor.bookOf(saved.order.symbol), saved.order);
-    return { saved, slot };
-  });
+  const arrived = [...state.orders]
+    .sort((a, b) => a.seq - b.seq)
+    .map((saved) => {
+      const slot = floor.open(floor.bookOf(saved.order.symbol), saved.order);
+      return { saved, slot };
+    });
   for (const { saved, slot } of arrived.sort((a, b) => a.saved.rank - b.saved.rank)) {
     slot.leaves = saved.leaves;
     slot.limitE4 = saved.limitE4;

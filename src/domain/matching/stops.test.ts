@@ -9,9 +9,19 @@ function deskAt(last: number): TestDesk {
   desk.trade(last, 100);
   return desk;
 }
-const stop = (id: string, side: 'Buy' | 'Sell' | 'Short', at: number, fields: Parameters<typeof order>[2] = {}) => order(id, side, { type: 'Stop', stop: at, ...fields });
-const trailing = (id: string, side: 'Buy' | 'Sell', offsetType: 'Value' | 'Percent', offsetE4: number, fields: Parameters<typeof order>[2] = {}) =>
-  order(id, side, { type: 'Stop', stopType: 'Trailing', offsetType, offsetE4, ...fields });
+const stop = (
+  id: string,
+  side: 'Buy' | 'Sell' | 'Short',
+  at: number,
+  fields: Parameters<typeof order>[2] = {},
+) => order(id, side, { type: 'Stop', stop: at, ...fields });
+const trailing = (
+  id: string,
+  side: 'Buy' | 'Sell',
+  offsetType: 'Value' | 'Percent',
+  offsetE4: number,
+  fields: Parameters<typeof order>[2] = {},
+) => order(id, side, { type: 'Stop', stopType: 'Trailing', offsetType, offsetE4, ...fields });
 
 describe('a stop', () => {
   it('to sell is triggered by a last trade at or below it, and then takes the bids', () => {
@@ -31,12 +41,19 @@ describe('a stop', () => {
     expect(desk.quote(['ARCA', 9.5, 500, 9.6, 500])).toEqual([]);
   });
   it('that the last trade has reached already is triggered when it comes', () => {
-    expect(deskAt(10.02).enter(stop('a', 'Sell', 10.03))).toEqual(['a triggers at 10.03', 'a fills 100 at 10 ARCA R']);
+    expect(deskAt(10.02).enter(stop('a', 'Sell', 10.03))).toEqual([
+      'a triggers at 10.03',
+      'a fills 100 at 10 ARCA R',
+    ]);
   });
   it('goes on as a market order when what is shown is not enough', () => {
     const desk = deskAt(10.02);
     desk.enter(stop('a', 'Sell', 10.01, { quantity: 600 }));
-    expect(desk.trade(10.01, 100)).toEqual(['a triggers at 10.01', 'a fills 500 at 10 ARCA R', 'a rests 100']);
+    expect(desk.trade(10.01, 100)).toEqual([
+      'a triggers at 10.01',
+      'a fills 500 at 10 ARCA R',
+      'a rests 100',
+    ]);
     expect(desk.quote(['ARCA', 9.9, 500, 10.04, 500])).toEqual(['a fills 100 at 9.9 ARCA R']);
   });
   it('with a limit becomes a limit order: it does not sell below it', () => {
@@ -47,8 +64,21 @@ describe('a stop', () => {
   });
   it('of the nearer price is triggered first, equal ones in order of arrival', () => {
     const desk = deskAt(10.02);
-    for (const [id, at] of [['a', 9.9], ['b', 10], ['c', 9.9]] as const) desk.enter(stop(id, 'Sell', at, { quantity: 200 }));
-    expect(desk.trade(9.8, 100)).toEqual(['b triggers at 10', 'b fills 200 at 10 ARCA R', 'a triggers at 9.9', 'a fills 200 at 10 ARCA R', 'c triggers at 9.9', 'c fills 100 at 10 ARCA R', 'c rests 100']);
+    for (const [id, at] of [
+      ['a', 9.9],
+      ['b', 10],
+      ['c', 9.9],
+    ] as const)
+      desk.enter(stop(id, 'Sell', at, { quantity: 200 }));
+    expect(desk.trade(9.8, 100)).toEqual([
+      'b triggers at 10',
+      'b fills 200 at 10 ARCA R',
+      'a triggers at 9.9',
+      'a fills 200 at 10 ARCA R',
+      'c triggers at 9.9',
+      'c fills 100 at 10 ARCA R',
+      'c rests 100',
+    ]);
   });
   it('is not triggered while it is cancelled, nor out of hours, nor in a halt', () => {
     const desk = deskAt(10.02);
@@ -67,13 +97,22 @@ describe('a stop', () => {
   it('is not triggered out of hours by a request that tells of a last trade', () => {
     const desk = new TestDesk(undefined, 'pre');
     desk.enter(stop('a', 'Sell', 10.01, { tif: 'GoodTillCancel' }));
-    expect(desk.matcher.enter(order('b', 'Buy', { price: 9 }), { timeMs: desk.timeMs, lastE4: 100_000 })).toMatchObject([{ kind: 'rest', orderId: 'b' }]);
+    expect(
+      desk.matcher.enter(order('b', 'Buy', { price: 9 }), { timeMs: desk.timeMs, lastE4: 100_000 }),
+    ).toMatchObject([{ kind: 'rest', orderId: 'b' }]);
   });
   it('hears of a last trade that only a later request tells of', () => {
     const desk = deskAt(10.02);
     desk.enter(stop('a', 'Sell', 10.01));
-    const events = desk.matcher.enter(order('b', 'Buy', { price: 9 }), { timeMs: desk.timeMs, lastE4: 100_000 });
-    expect(events).toMatchObject([{ kind: 'trigger', orderId: 'a' }, { kind: 'fill', orderId: 'a' }, { kind: 'rest', orderId: 'b' }]);
+    const events = desk.matcher.enter(order('b', 'Buy', { price: 9 }), {
+      timeMs: desk.timeMs,
+      lastE4: 100_000,
+    });
+    expect(events).toMatchObject([
+      { kind: 'trigger', orderId: 'a' },
+      { kind: 'fill', orderId: 'a' },
+      { kind: 'rest', orderId: 'b' },
+    ]);
   });
 });
 

@@ -25,7 +25,14 @@ export function stopsHitBy(floor: Floor, book: SymbolBook, lastE4: PriceE4): Slo
   collect(book.buyStops, hit, lastE4);
   collect(book.sellStops, hit, lastE4);
   for (let slot = book.trailing.head; slot; slot = slot.next) {
-    if (trail(slot, lastE4)) floor.events.push({ kind: 'trail', orderId: slot.order.orderId, stopPriceE4: slot.stopE4, watermarkE4: slot.watermarkE4, timeMs: floor.nowMs });
+    if (trail(slot, lastE4))
+      floor.events.push({
+        kind: 'trail',
+        orderId: slot.order.orderId,
+        stopPriceE4: slot.stopE4,
+        watermarkE4: slot.watermarkE4,
+        timeMs: floor.nowMs,
+      });
     if (isHit(slot, lastE4)) hit.push(slot);
   }
   return hit;
@@ -41,7 +48,8 @@ function collect(ladder: Ladder, hit: Slot[], lastE4: PriceE4): void {
 
 /** The watermark is the best price for the position since the order came: the highest for a sale, the lowest for a buy. The stop only follows it. */
 function trail(slot: Slot, lastE4: PriceE4): boolean {
-  const isBest = slot.watermarkE4 === 0 || (slot.isBuy ? lastE4 < slot.watermarkE4 : lastE4 > slot.watermarkE4);
+  const isBest =
+    slot.watermarkE4 === 0 || (slot.isBuy ? lastE4 < slot.watermarkE4 : lastE4 > slot.watermarkE4);
   if (!isBest) return false;
   slot.watermarkE4 = lastE4;
   const trailedE4 = trailingStopE4(slot.order, lastE4);

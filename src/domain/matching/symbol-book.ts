@@ -6,8 +6,10 @@ import { isAnyPrice, Queue, UNKNOWN_AHEAD, type Slot } from './slot.ts';
 import type { MatchOrder, QueueMode } from './types.ts';
 
 export const isOpeningOrder = (order: MatchOrder): boolean => order.tif === 'AtOpening';
-export const isClosingOrder = (order: MatchOrder): boolean => order.type === 'MarketOnClose' || order.type === 'LimitOnClose';
-export const isStopOrder = (order: MatchOrder): boolean => order.type === 'Stop' || order.type === 'StopLimit';
+export const isClosingOrder = (order: MatchOrder): boolean =>
+  order.type === 'MarketOnClose' || order.type === 'LimitOnClose';
+export const isStopOrder = (order: MatchOrder): boolean =>
+  order.type === 'Stop' || order.type === 'StopLimit';
 
 /** The two sides of an auction. */
 export class AuctionSides {
@@ -111,4 +113,5 @@ export class SymbolBook {
   }
 }
 
-const isLive = (queue: Queue, book: SymbolBook): boolean => queue.ladder === book.buys || queue.ladder === book.sells;
+const isLive = (queue: Queue, book: SymbolBook): boolean =>
+  queue.ladder === book.buys || queue.ladder === book.sells;

@@ -13,30 +13,59 @@ function openDesk(...rows: readonly Row[]): TestDesk {
 describe('an order that meets the displayed market', () => {
   it('walks the depth, best price first, and waits with what is left', () => {
     const desk = openDesk();
-    expect(desk.enter(order('a', 'Buy', { quantity: 1_000 }))).toEqual(['a fills 300 at 10.02 ARCA R', 'a fills 500 at 10.03 NYSE R', 'a rests 200']);
+    expect(desk.enter(order('a', 'Buy', { quantity: 1_000 }))).toEqual([
+      'a fills 300 at 10.02 ARCA R',
+      'a fills 500 at 10.03 NYSE R',
+      'a rests 200',
+    ]);
     expect(desk.matcher.leavesOf('a')).toBe(200);
   });
   it('sells to the bids, best price first', () => {
-    expect(openDesk().enter(order('a', 'Short', { quantity: 400 }))).toEqual(['a fills 300 at 10 ARCA R', 'a fills 100 at 9.99 NYSE R']);
+    expect(openDesk().enter(order('a', 'Short', { quantity: 400 }))).toEqual([
+      'a fills 300 at 10 ARCA R',
+      'a fills 100 at 9.99 NYSE R',
+    ]);
   });
   it('never goes beyond its limit, and gets the better price where one is shown', () => {
-    expect(openDesk().enter(order('a', 'Buy', { quantity: 1_000, price: 10.02 }))).toEqual(['a fills 300 at 10.02 ARCA R', 'a rests 700']);
+    expect(openDesk().enter(order('a', 'Buy', { quantity: 1_000, price: 10.02 }))).toEqual([
+      'a fills 300 at 10.02 ARCA R',
+      'a rests 700',
+    ]);
     expect(openDesk().enter(order('a', 'Buy', { price: 10.5 }))).toEqual(['a fills 100 at 10.02 ARCA R']);
   });
   it('takes first where most is shown at one price, then by name of the exchange', () => {
-    const desk = openDesk(['NYSE', 10, 100, 10.02, 100], ['BATS', 10, 100, 10.02, 100], ['EDGX', 10, 100, 10.02, 200]);
-    expect(desk.enter(order('a', 'Buy', { quantity: 350 }))).toEqual(['a fills 200 at 10.02 EDGX R', 'a fills 100 at 10.02 BATS R', 'a fills 50 at 10.02 NYSE R']);
+    const desk = openDesk(
+      ['NYSE', 10, 100, 10.02, 100],
+      ['BATS', 10, 100, 10.02, 100],
+      ['EDGX', 10, 100, 10.02, 200],
+    );
+    expect(desk.enter(order('a', 'Buy', { quantity: 350 }))).toEqual([
+      'a fills 200 at 10.02 EDGX R',
+      'a fills 100 at 10.02 BATS R',
+      'a fills 50 at 10.02 NYSE R',
+    ]);
   });
   it('is not filled by quotes of half shares, half ticks or less than nothing', () => {
-    const desk = openDesk(['ARCA', 10, 100, 10.02, 100.5], ['NYSE', 10, 100, 10.020_05, Number.NaN], ['BATS', 10, 100, -1, 100], ['EDGX', 10, 100, 10.05, -5]);
+    const desk = openDesk(
+      ['ARCA', 10, 100, 10.02, 100.5],
+      ['NYSE', 10, 100, 10.020_05, Number.NaN],
+      ['BATS', 10, 100, -1, 100],
+      ['EDGX', 10, 100, 10.05, -5],
+    );
     expect(desk.enter(order('a', 'Buy'))).toEqual(['a rests 100']);
   });
   it('options trade with their own quotes in the same way', () => {
     const desk = openDesk();
     const symbol = 'SPY261218C00645000';
     const depth = [{ exchange: 'CBOE', bidE4: 41_000, bidSize: 20, askE4: 41_500, askSize: 15 }];
-    const events = desk.matcher.enter(order('a', 'Buy', { symbol, quantity: 20, price: 4.15 }), { timeMs: desk.timeMs, depth });
-    expect(events).toMatchObject([{ kind: 'fill', quantity: 15, priceE4: 41_500 }, { kind: 'rest', leaves: 5 }]);
+    const events = desk.matcher.enter(order('a', 'Buy', { symbol, quantity: 20, price: 4.15 }), {
+      timeMs: desk.timeMs,
+      depth,
+    });
+    expect(events).toMatchObject([
+      { kind: 'fill', quantity: 15, priceE4: 41_500 },
+      { kind: 'rest', leaves: 5 },
+    ]);
   });
 });
 
@@ -96,21 +125,35 @@ describe('what could not be filled', () => {
     expect(desk.quote(['ARCA', 10, 300, 10.03, 100])).toEqual(['a fills 100 at 10.05 ARCA A']);
   });
   it('of an immediate-or-cancel order is cancelled', () => {
-    expect(openDesk(ARCA).enter(order('a', 'Buy', { quantity: 400, tif: 'ImmediateOrCancel' }))).toEqual(['a fills 300 at 10.02 ARCA R', 'a cancelled immediate']);
-    expect(openDesk(ARCA).enter(order('a', 'Buy', { price: 10, tif: 'ImmediateOrCancel' }))).toEqual(['a cancelled immediate']);
+    expect(openDesk(ARCA).enter(order('a', 'Buy', { quantity: 400, tif: 'ImmediateOrCancel' }))).toEqual([
+      'a fills 300 at 10.02 ARCA R',
+      'a cancelled immediate',
+    ]);
+    expect(openDesk(ARCA).enter(order('a', 'Buy', { price: 10, tif: 'ImmediateOrCancel' }))).toEqual([
+      'a cancelled immediate',
+    ]);
   });
   it('of a fill-or-kill order does not exist: all or nothing', () => {
     const desk = openDesk();
     expect(desk.enter(order('a', 'Buy', { quantity: 801, tif: 'FillOrKill' }))).toEqual(['a cancelled kill']);
-    expect(desk.enter(order('b', 'Buy', { quantity: 301, price: 10.02, tif: 'FillOrKill' }))).toEqual(['b cancelled kill']);
-    expect(desk.enter(order('c', 'Buy', { quantity: 800, tif: 'FillOrKill' }))).toEqual(['c fills 300 at 10.02 ARCA R', 'c fills 500 at 10.03 NYSE R']);
+    expect(desk.enter(order('b', 'Buy', { quantity: 301, price: 10.02, tif: 'FillOrKill' }))).toEqual([
+      'b cancelled kill',
+    ]);
+    expect(desk.enter(order('c', 'Buy', { quantity: 800, tif: 'FillOrKill' }))).toEqual([
+      'c fills 300 at 10.02 ARCA R',
+      'c fills 500 at 10.03 NYSE R',
+    ]);
   });
   it('older orders get the news before the new order that brings it', () => {
     const desk = openDesk(ARCA);
     desk.enter(order('a', 'Buy', { quantity: 400 }));
     const depth = [{ exchange: 'ARCA', bidE4: 100_000, bidSize: 300, askE4: 100_300, askSize: 150 }];
     const events = desk.matcher.enter(order('b', 'Buy'), { timeMs: desk.timeMs, depth });
-    expect(events).toMatchObject([{ kind: 'fill', orderId: 'a', quantity: 100 }, { kind: 'fill', orderId: 'b', quantity: 50 }, { kind: 'rest', orderId: 'b' }]);
+    expect(events).toMatchObject([
+      { kind: 'fill', orderId: 'a', quantity: 100 },
+      { kind: 'fill', orderId: 'b', quantity: 50 },
+      { kind: 'rest', orderId: 'b' },
+    ]);
   });
 });
 
@@ -127,13 +170,24 @@ describe('a least quantity', () => {
 
 describe('an order that makes no sense', () => {
   it.each([
-    ['no quantity', order('a', 'Buy', { quantity: 0 })], ['half a share', order('a', 'Buy', { quantity: 0.5 })], ['a quantity that is no number', order('a', 'Buy', { quantity: Number.NaN })],
-    ['more than anybody has', order('a', 'Buy', { quantity: 1e308 })], ['a limit order without a limit', order('a', 'Buy', { type: 'Limit' })],
-    ['a price like that of a market order', { ...order('a', 'Buy', { type: 'Limit' }), priceE4: Number.MAX_SAFE_INTEGER }],
-    ['a limit on a market order', order('a', 'Buy', { type: 'Market', price: 10 })], ['a stop without a stop', order('a', 'Sell', { type: 'Stop' })], ['a trailing stop without an offset', order('a', 'Sell', { type: 'Stop', stopType: 'Trailing' })],
-    ['a dated order without a date', order('a', 'Buy', { tif: 'GoodTillDate' })], ['a date where none belongs', order('a', 'Buy', { goodTillMs: 5_000 })],
-    ['a stop that may not wait', order('a', 'Sell', { type: 'Stop', stop: 9, tif: 'ImmediateOrCancel' })], ['a peg that may not wait', order('a', 'Sell', { type: 'Pegged', tif: 'FillOrKill' })],
-    ['a stop at the opening', order('a', 'Sell', { type: 'Stop', stop: 9, tif: 'AtOpening' })], ['no name', order('', 'Buy')],
+    ['no quantity', order('a', 'Buy', { quantity: 0 })],
+    ['half a share', order('a', 'Buy', { quantity: 0.5 })],
+    ['a quantity that is no number', order('a', 'Buy', { quantity: Number.NaN })],
+    ['more than anybody has', order('a', 'Buy', { quantity: 1e308 })],
+    ['a limit order without a limit', order('a', 'Buy', { type: 'Limit' })],
+    [
+      'a price like that of a market order',
+      { ...order('a', 'Buy', { type: 'Limit' }), priceE4: Number.MAX_SAFE_INTEGER },
+    ],
+    ['a limit on a market order', order('a', 'Buy', { type: 'Market', price: 10 })],
+    ['a stop without a stop', order('a', 'Sell', { type: 'Stop' })],
+    ['a trailing stop without an offset', order('a', 'Sell', { type: 'Stop', stopType: 'Trailing' })],
+    ['a dated order without a date', order('a', 'Buy', { tif: 'GoodTillDate' })],
+    ['a date where none belongs', order('a', 'Buy', { goodTillMs: 5_000 })],
+    ['a stop that may not wait', order('a', 'Sell', { type: 'Stop', stop: 9, tif: 'ImmediateOrCancel' })],
+    ['a peg that may not wait', order('a', 'Sell', { type: 'Pegged', tif: 'FillOrKill' })],
+    ['a stop at the opening', order('a', 'Sell', { type: 'Stop', stop: 9, tif: 'AtOpening' })],
+    ['no name', order('', 'Buy')],
   ])('is refused and leaves nothing behind: %s', (_, bad) => {
     const desk = openDesk();
     expect(desk.enter(bad)).toEqual([`${bad.orderId} rejected malformed`]);

@@ -55,7 +55,17 @@ export interface MatchOrder {
 
 /** The fields that most orders leave alone: `{ ...PLAIN_MATCH_ORDER, ...order }`. */
 export const PLAIN_MATCH_ORDER = {
-  priceE4: 0, boundE4: 0, collar: null, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0, displayQuantity: 0,
+  priceE4: 0,
+  boundE4: 0,
+  collar: null,
+  stopPriceE4: 0,
+  stopType: 'Static',
+  offsetType: null,
+  offsetE4: 0,
+  pegType: 'Primary',
+  goodTillMs: null,
+  minQuantity: 0,
+  displayQuantity: 0,
 } as const satisfies Partial<MatchOrder>;
 
 /** What a replace may change; `quantity` is the new total, fills included. */
@@ -101,7 +111,9 @@ export type ExpireReason = 'day' | 'date' | 'opening' | 'closing' | 'crossing';
 /** `request`: asked for. `immediate`, `kill`: the market had no more for an immediate-or-cancel, or not all for a fill-or-kill order. */
 export type CancelReason = 'request' | 'immediate' | 'kill';
 export type RejectReason =
-  | 'malformed' | 'duplicate' | 'unknown'
+  | 'malformed'
+  | 'duplicate'
+  | 'unknown'
   /** The order's auction is over, or its date has passed. */
   | 'too-late'
   /** A replacement's total is not above what has been filled. */
@@ -112,15 +124,59 @@ export type RejectReason =
 /** What the matcher says of an order, in the order in which it happened. Liquidity: R = took what was shown, A = was waited for. */
 export type MatchEvent =
   | { readonly kind: 'rest'; readonly orderId: string; readonly leaves: number; readonly timeMs: number }
-  | { readonly kind: 'fill'; readonly orderId: string; readonly quantity: number; readonly priceE4: PriceE4; readonly exchange: string; readonly liquidity: 'A' | 'R'; readonly leaves: number; readonly timeMs: number }
-  | { readonly kind: 'trigger'; readonly orderId: string; readonly stopPriceE4: PriceE4; readonly lastE4: PriceE4; readonly timeMs: number }
+  | {
+      readonly kind: 'fill';
+      readonly orderId: string;
+      readonly quantity: number;
+      readonly priceE4: PriceE4;
+      readonly exchange: string;
+      readonly liquidity: 'A' | 'R';
+      readonly leaves: number;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'trigger';
+      readonly orderId: string;
+      readonly stopPriceE4: PriceE4;
+      readonly lastE4: PriceE4;
+      readonly timeMs: number;
+    }
   /** A trailing stop moved. */
-  | { readonly kind: 'trail'; readonly orderId: string; readonly stopPriceE4: PriceE4; readonly watermarkE4: PriceE4; readonly timeMs: number }
-  | { readonly kind: 'replace'; readonly orderId: string; readonly keptPriority: boolean; readonly leaves: number; readonly timeMs: number }
-  | { readonly kind: 'expire'; readonly orderId: string; readonly reason: ExpireReason; readonly leaves: number; readonly timeMs: number }
-  | { readonly kind: 'cancel'; readonly orderId: string; readonly reason: CancelReason; readonly leaves: number; readonly timeMs: number }
+  | {
+      readonly kind: 'trail';
+      readonly orderId: string;
+      readonly stopPriceE4: PriceE4;
+      readonly watermarkE4: PriceE4;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'replace';
+      readonly orderId: string;
+      readonly keptPriority: boolean;
+      readonly leaves: number;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'expire';
+      readonly orderId: string;
+      readonly reason: ExpireReason;
+      readonly leaves: number;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'cancel';
+      readonly orderId: string;
+      readonly reason: CancelReason;
+      readonly leaves: number;
+      readonly timeMs: number;
+    }
   /** Changed nothing. */
-  | { readonly kind: 'reject'; readonly orderId: string; readonly reason: RejectReason; readonly timeMs: number };
+  | {
+      readonly kind: 'reject';
+      readonly orderId: string;
+      readonly reason: RejectReason;
+      readonly timeMs: number;
+    };
 
 /** What is known of an order that was open before a restart. */
 export interface AdoptedState {

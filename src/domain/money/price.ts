@@ -24,7 +24,10 @@ export function fromE4(e4: number): number {
 /** True when a decimal has no more than four decimals but for the last bits of a double (0.1 + 0.2), so that `toE4` loses nothing. */
 export function isExactE4(dollars: number): boolean {
   const scaled = Math.round(dollars * E4);
-  return Number.isSafeInteger(scaled) && Math.abs(fromE4(scaled) - dollars) <= 4 * Number.EPSILON * Math.abs(dollars);
+  return (
+    Number.isSafeInteger(scaled) &&
+    Math.abs(fromE4(scaled) - dollars) <= 4 * Number.EPSILON * Math.abs(dollars)
+  );
 }
 
 /** Smallest price step (E4) at a price: one cent from one dollar up, 1/10,000 below (SEC Rule 612). */

@@ -10,12 +10,22 @@ export function americanPrice(terms: OptionTerms, volatility: number): number {
   const { right, spot, strike, years, rate, dividendYield } = terms;
   const least = Math.max(intrinsicValue(terms), europeanPrice(terms, volatility));
   if (years <= 0 || !(volatility > 0)) return least;
-  const price = right === 'C' ? callPrice(spot, strike, years, rate, rate - dividendYield, volatility) : callPrice(strike, spot, years, dividendYield, dividendYield - rate, volatility);
+  const price =
+    right === 'C'
+      ? callPrice(spot, strike, years, rate, rate - dividendYield, volatility)
+      : callPrice(strike, spot, years, dividendYield, dividendYield - rate, volatility);
   return price > least ? price : least;
 }
 
 /** NaN where early exercise never pays, or where the formula leaves the range of doubles: the caller's lower bound holds there. */
-function callPrice(spot: number, strike: number, years: number, rate: number, carry: number, volatility: number): number {
+function callPrice(
+  spot: number,
+  strike: number,
+  years: number,
+  rate: number,
+  carry: number,
+  volatility: number,
+): number {
   if (carry >= rate) return Number.NaN;
   const variance = volatility * volatility;
   const drift = carry / variance - 0.5;
@@ -23,7 +33,8 @@ function callPrice(spot: number, strike: number, years: number, rate: number, ca
   const endless = (beta / (beta - 1)) * strike;
   const least = Math.max(strike, (rate / (rate - carry)) * strike);
   const deviation = volatility * Math.sqrt(years);
-  const boundary = least + (endless - least) * -Math.expm1((-(carry * years + 2 * deviation) * least) / (endless - least));
+  const boundary =
+    least + (endless - least) * -Math.expm1((-(carry * years + 2 * deviation) * least) / (endless - least));
   if (spot >= boundary) return spot - strike;
   const toBoundary = Math.log(boundary / spot);
   const reflected = (2 * toBoundary) / deviation;
@@ -31,12 +42,18 @@ function callPrice(spot: number, strike: number, years: number, rate: number, ca
   const piece = (gamma: number, power: number, from: number): number => {
     const growth = (-rate + gamma * carry + 0.5 * gamma * (gamma - 1) * variance) * years;
     const distance = (Math.log(from / spot) - (carry + (gamma - 0.5) * variance) * years) / deviation;
-    return Math.exp(growth) * power * (normalCdf(distance) - Math.exp((2 * drift + 2 * gamma) * toBoundary) * normalCdf(distance - reflected));
+    return (
+      Math.exp(growth) *
+      power *
+      (normalCdf(distance) - Math.exp((2 * drift + 2 * gamma) * toBoundary) * normalCdf(distance - reflected))
+    );
   };
   // The highest power is taken of spot / boundary, which stays small where the powers alone would not.
   const reach = (spot / boundary) ** beta;
   return (
     (boundary - strike) * (reach - piece(beta, reach, boundary)) +
-    piece(1, spot, boundary) - piece(1, spot, strike) - strike * (piece(0, 1, boundary) - piece(0, 1, strike))
+    piece(1, spot, boundary) -
+    piece(1, spot, strike) -
+    strike * (piece(0, 1, boundary) - piece(0, 1, strike))
   );
 }

@@ -15,7 +15,11 @@ export interface OptionTerms {
 }
 
 /** What the holder would get by exercising at once. */
-export function intrinsicValue({ right, spot, strike }: Pick<OptionTerms, 'right' | 'spot' | 'strike'>): number {
+export function intrinsicValue({
+  right,
+  spot,
+  strike,
+}: Pick<OptionTerms, 'right' | 'spot' | 'strike'>): number {
   return Math.max(0, right === 'C' ? spot - strike : strike - spot);
 }
 
@@ -36,5 +40,7 @@ export function europeanPrice(terms: OptionTerms, volatility: number): number {
   const cash = strike * Math.exp(-rate * years);
   const d1 = Math.log(stock / cash) / deviation + deviation / 2;
   const d2 = d1 - deviation;
-  return right === 'C' ? stock * normalCdf(d1) - cash * normalCdf(d2) : cash * normalCdf(-d2) - stock * normalCdf(-d1);
+  return right === 'C'
+    ? stock * normalCdf(d1) - cash * normalCdf(d2)
+    : cash * normalCdf(-d2) - stock * normalCdf(-d1);
 }

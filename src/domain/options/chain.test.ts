@@ -15,18 +15,46 @@ it('the nearest strikes are those around the price, the lower of two equally nea
 
 it('a chain groups by expiration, earliest first, with call and put of a strike side by side', () => {
   const option = (Type: 'Call' | 'Put', Strike: number, Expiration: number) => ({ Type, Strike, Expiration });
-  const groups = chainGroups([option('Put', 105, 20), option('Call', 100, 20), option('Call', 105, 20), option('Call', 100, 10)]);
+  const groups = chainGroups([
+    option('Put', 105, 20),
+    option('Call', 100, 20),
+    option('Call', 105, 20),
+    option('Call', 100, 10),
+  ]);
   expect(groups).toEqual([
     { expiration: 10, rows: [{ strike: 100, call: option('Call', 100, 10), put: undefined }] },
-    { expiration: 20, rows: [{ strike: 100, call: option('Call', 100, 20), put: undefined }, { strike: 105, call: option('Call', 105, 20), put: option('Put', 105, 20) }] },
+    {
+      expiration: 20,
+      rows: [
+        { strike: 100, call: option('Call', 100, 20), put: undefined },
+        { strike: 105, call: option('Call', 105, 20), put: option('Put', 105, 20) },
+      ],
+    },
   ]);
 });
 
 it('expirations fall into calendar months of New York', () => {
-  const seconds = ['2026-08-31', '2026-08-14', '2026-09-18', '2026-08-14', '2027-01-15'].map(expirationSeconds);
+  const seconds = ['2026-08-31', '2026-08-14', '2026-09-18', '2026-08-14', '2027-01-15'].map(
+    expirationSeconds,
+  );
   expect(monthBuckets(seconds)).toEqual([
-    { month: '2026-08', from: expirationSeconds('2026-08-14'), to: expirationSeconds('2026-08-31'), expirations: [expirationSeconds('2026-08-14'), expirationSeconds('2026-08-31')] },
-    { month: '2026-09', from: expirationSeconds('2026-09-18'), to: expirationSeconds('2026-09-18'), expirations: [expirationSeconds('2026-09-18')] },
-    { month: '2027-01', from: expirationSeconds('2027-01-15'), to: expirationSeconds('2027-01-15'), expirations: [expirationSeconds('2027-01-15')] },
+    {
+      month: '2026-08',
+      from: expirationSeconds('2026-08-14'),
+      to: expirationSeconds('2026-08-31'),
+      expirations: [expirationSeconds('2026-08-14'), expirationSeconds('2026-08-31')],
+    },
+    {
+      month: '2026-09',
+      from: expirationSeconds('2026-09-18'),
+      to: expirationSeconds('2026-09-18'),
+      expirations: [expirationSeconds('2026-09-18')],
+    },
+    {
+      month: '2027-01',
+      from: expirationSeconds('2027-01-15'),
+      to: expirationSeconds('2027-01-15'),
+      expirations: [expirationSeconds('2027-01-15')],
+    },
   ]);
 });

@@ -39,7 +39,10 @@ export function chainGroups<Option extends ChainMember>(options: readonly Option
     rows.set(option.Strike, option.Type === 'Call' ? { ...row, call: option } : { ...row, put: option });
   }
   return [...byExpiration]
-    .map(([expiration, rows]) => ({ expiration, rows: [...rows.values()].sort((one, other) => one.strike - other.strike) }))
+    .map(([expiration, rows]) => ({
+      expiration,
+      rows: [...rows.values()].sort((one, other) => one.strike - other.strike),
+    }))
     .sort((one, other) => one.expiration - other.expiration);
 }
 
@@ -63,5 +66,10 @@ export function monthBuckets(expirations: readonly number[]): MonthBucket[] {
     if (bucket) bucket.push(expiration);
     else byMonth.set(month, [expiration]);
   }
-  return [...byMonth].map(([month, list]) => ({ month, from: list[0] ?? 0, to: list.at(-1) ?? 0, expirations: list }));
+  return [...byMonth].map(([month, list]) => ({
+    month,
+    from: list[0] ?? 0,
+    to: list.at(-1) ?? 0,
+    expirations: list,
+  }));
 }

@@ -39,9 +39,12 @@ export function expirationsOn(listing: ListingClass, date: string): Expiration[]
   // In this order: a third Friday that is also a Friday of the list is a monthly one.
   for (const expiration of monthlyDates(listing, date)) add(expiration, 'monthly');
   if (listing === 'daily') for (const expiration of quarterEnds(date)) add(expiration, 'quarterly');
-  if (listing === 'daily') for (const expiration of [...comingDays(date), ...monthEnds(date)]) add(expiration, 'weekly');
+  if (listing === 'daily')
+    for (const expiration of [...comingDays(date), ...monthEnds(date)]) add(expiration, 'weekly');
   if (listing !== 'monthly') for (const expiration of fridays(date)) add(expiration, 'weekly');
-  return [...kinds].map(([expiration, kind]) => ({ date: expiration, kind })).sort((one, other) => (one.date < other.date ? -1 : 1));
+  return [...kinds]
+    .map(([expiration, kind]) => ({ date: expiration, kind }))
+    .sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
 /** True when options that expire on `expiration` are listed on a date. */
@@ -74,17 +77,26 @@ function monthlyDates(listing: ListingClass, date: string): string[] {
   const first = monthIndex(date);
   const found: string[] = [];
   // One more than wanted: this month's may have passed, and what is listed must not end sooner the next day.
-  for (let ahead = 0; ahead <= Math.max(MONTHS[listing], CYCLE_MONTHS[listing], LEAP_MONTHS[listing]); ahead += 1) {
+  for (
+    let ahead = 0;
+    ahead <= Math.max(MONTHS[listing], CYCLE_MONTHS[listing], LEAP_MONTHS[listing]);
+    ahead += 1
+  ) {
     const index = first + ahead;
     const month = (index % 12) + 1;
-    const isWanted = ahead <= MONTHS[listing] || (month % 3 === 0 && ahead <= CYCLE_MONTHS[listing]) || (month === 1 && ahead <= LEAP_MONTHS[listing]);
+    const isWanted =
+      ahead <= MONTHS[listing] ||
+      (month % 3 === 0 && ahead <= CYCLE_MONTHS[listing]) ||
+      (month === 1 && ahead <= LEAP_MONTHS[listing]);
     if (isWanted) found.push(monthlyExpiration(Math.floor(index / 12), month));
   }
   return found;
 }
 
 function quarterEnds(date: string): string[] {
-  return monthsAhead(date, QUARTERS_MONTHS).filter(({ month }) => month % 3 === 0).map(lastSession);
+  return monthsAhead(date, QUARTERS_MONTHS)
+    .filter(({ month }) => month % 3 === 0)
+    .map(lastSession);
 }
 
 function monthEnds(date: string): string[] {
@@ -96,7 +108,12 @@ function comingDays(date: string): string[] {
   const day = dayNumber(date);
   const lastDay = day + ((FRIDAY - weekdayOf(day) + 7) % 7) + 7;
   const found = isBusinessDay(date) ? [date] : [];
-  for (let session = nextSession(date); dayNumber(session.date) <= lastDay; session = nextSession(session.date)) found.push(session.date);
+  for (
+    let session = nextSession(date);
+    dayNumber(session.date) <= lastDay;
+    session = nextSession(session.date)
+  )
+    found.push(session.date);
   return found;
 }
 
@@ -108,7 +125,10 @@ function fridays(date: string): string[] {
 
 function monthsAhead(date: string, count: number): { year: number; month: number }[] {
   const first = monthIndex(date);
-  return Array.from({ length: count + 1 }, (_, ahead) => ({ year: Math.floor((first + ahead) / 12), month: ((first + ahead) % 12) + 1 }));
+  return Array.from({ length: count + 1 }, (_, ahead) => ({
+    year: Math.floor((first + ahead) / 12),
+    month: ((first + ahead) % 12) + 1,
+  }));
 }
 
 function lastSession({ year, month }: { readonly year: number; readonly month: number }): string {

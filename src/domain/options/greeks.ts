@@ -17,7 +17,10 @@ export interface Greeks {
 }
 
 /** Change of the European price for volatility by 1 (= 100 points), dollars a share. */
-export function rawVega({ spot, strike, years, rate, dividendYield }: OptionTerms, volatility: number): number {
+export function rawVega(
+  { spot, strike, years, rate, dividendYield }: OptionTerms,
+  volatility: number,
+): number {
   if (years <= 0) return 0;
   const deviation = volatility * Math.sqrt(years);
   if (!(deviation > 0)) return 0;
@@ -34,7 +37,14 @@ export function greeksOf(terms: OptionTerms, volatility: number): Greeks {
   const stock = spot * Math.exp(-dividendYield * time);
   const cash = strike * Math.exp(-rate * time);
   // Without spread the option is the forward or nothing.
-  const d1 = deviation > 0 ? Math.log(stock / cash) / deviation + deviation / 2 : stock === cash ? 0 : stock > cash ? Infinity : -Infinity;
+  const d1 =
+    deviation > 0
+      ? Math.log(stock / cash) / deviation + deviation / 2
+      : stock === cash
+        ? 0
+        : stock > cash
+          ? Infinity
+          : -Infinity;
   const d2 = d1 - deviation;
   const stockPart = stock * normalCdf(sign * d1);
   const cashPart = cash * normalCdf(sign * d2);

@@ -12,10 +12,19 @@ it('is the deviation of the logarithmic returns times the root of 252', () => {
 it('is zero for a steady growth and does not depend on the price level', () => {
   expect(historicalVolatility([100, 101, 102.01, 103.0301])).toBeCloseTo(0, 10);
   const closes = [50, 51, 49.5, 52, 53, 51];
-  expect(historicalVolatility(closes.map((close) => close * 7))).toBeCloseTo(historicalVolatility(closes) ?? 0, 12);
+  expect(historicalVolatility(closes.map((close) => close * 7))).toBeCloseTo(
+    historicalVolatility(closes) ?? 0,
+    12,
+  );
 });
 
 it('passes over days without a price, and is unknown with too few', () => {
-  expect(historicalVolatility([100, 0, 110, Number.NaN, 99, -1, 118.8])).toBe(historicalVolatility([100, 110, 99, 118.8]));
-  expect([historicalVolatility([]), historicalVolatility([100]), historicalVolatility([100, 101])]).toEqual([null, null, null]);
+  expect(historicalVolatility([100, 0, 110, Number.NaN, 99, -1, 118.8])).toBe(
+    historicalVolatility([100, 110, 99, 118.8]),
+  );
+  expect([historicalVolatility([]), historicalVolatility([100]), historicalVolatility([100, 101])]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -6,24 +6,35 @@ import { rawVega } from './greeks.ts';
 import { impliedVolatility } from './implied-volatility.ts';
 import { optionTerms, volatilities } from './testing/arbitrary.ts';
 
-const terms: OptionTerms = { right: 'C', spot: 100, strike: 100, years: 0.25, rate: 0.0125, dividendYield: 0 };
+const terms: OptionTerms = {
+  right: 'C',
+  spot: 100,
+  strike: 100,
+  years: 0.25,
+  rate: 0.0125,
+  dividendYield: 0,
+};
 
 describe('the implied volatility', () => {
   it.each(['european', 'american'] as const)('of a %s price gives that price again', (style) => {
     const priceOf = style === 'european' ? europeanPrice : americanPrice;
-    fc.assert(fc.property(optionTerms, volatilities, (option, volatility) => {
-      const price = priceOf(option, volatility);
-      // In the money so far that the time value is lost in the last digits, nothing can be told.
-      fc.pre(price - Math.max(europeanFloor(option), intrinsicValue(option)) > 1e-8 * option.spot);
-      const implied = impliedVolatility(price, option, style);
-      expect(implied).not.toBeNull();
-      expect(Math.abs(priceOf(option, implied ?? 0) - price)).toBeLessThan(1e-9 * option.spot);
-      if (rawVega(option, volatility) > 1e-3 * option.spot) expect(implied).toBeCloseTo(volatility, 5);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(optionTerms, volatilities, (option, volatility) => {
+        const price = priceOf(option, volatility);
+        // In the money so far that the time value is lost in the last digits, nothing can be told.
+        fc.pre(price - Math.max(europeanFloor(option), intrinsicValue(option)) > 1e-8 * option.spot);
+        const implied = impliedVolatility(price, option, style);
+        expect(implied).not.toBeNull();
+        expect(Math.abs(priceOf(option, implied ?? 0) - price)).toBeLessThan(1e-9 * option.spot);
+        if (rawVega(option, volatility) > 1e-3 * option.spot) expect(implied).toBeCloseTo(volatility, 5);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is found whatever it is guessed to be', () => {
-    for (const guess of [undefined, 0, 1e-9, 0.05, 0.3, 5, 1000, Number.NaN]) expect(impliedVolatility(europeanPrice(terms, 0.3), terms, 'american', guess)).toBeCloseTo(0.3, 8);
+    for (const guess of [undefined, 0, 1e-9, 0.05, 0.3, 5, 1000, Number.NaN])
+      expect(impliedVolatility(europeanPrice(terms, 0.3), terms, 'american', guess)).toBeCloseTo(0.3, 8);
   });
 
   it('is found far out of the money, for a hundredth of a cent', () => {

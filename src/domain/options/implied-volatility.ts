@@ -17,12 +17,20 @@ const CLOSE = 1e-10;
  * above what the option could ever pay, or an option that has expired. Newton's method on the price, for small prices on its
  * logarithm, kept inside of a bracket that is halved whenever a step would leave it: it always ends.
  */
-export function impliedVolatility(price: number, terms: OptionTerms, style: ExerciseStyle = 'american', guess?: number): number | null {
+export function impliedVolatility(
+  price: number,
+  terms: OptionTerms,
+  style: ExerciseStyle = 'american',
+  guess?: number,
+): number | null {
   const { right, spot, strike, years, rate, dividendYield } = terms;
   if (!(years > 0 && spot > 0 && strike > 0 && price > 0)) return null;
   const isAmerican = style === 'american';
   const floor = isAmerican ? Math.max(intrinsicValue(terms), europeanFloor(terms)) : europeanFloor(terms);
-  const most = right === 'C' ? spot * (isAmerican ? 1 : Math.exp(-dividendYield * years)) : strike * (isAmerican ? 1 : Math.exp(-rate * years));
+  const most =
+    right === 'C'
+      ? spot * (isAmerican ? 1 : Math.exp(-dividendYield * years))
+      : strike * (isAmerican ? 1 : Math.exp(-rate * years));
   // Closer to the floor than doubles tell apart nothing is implied.
   const isAboveFloor = floor === 0 || price - floor > 1e-13 * Math.max(spot, strike);
   if (!isAboveFloor || price >= most) return null;
@@ -32,12 +40,16 @@ export function impliedVolatility(price: number, terms: OptionTerms, style: Exer
   const counterpart: OptionTerms = { ...terms, right: right === 'C' ? 'P' : 'C' };
   const valueAt = isAmerican
     ? (volatility: number): number => americanPrice(terms, volatility) - floor
-    : (volatility: number): number => (isInMoney ? europeanPrice(counterpart, volatility) : europeanPrice(terms, volatility));
+    : (volatility: number): number =>
+        isInMoney ? europeanPrice(counterpart, volatility) : europeanPrice(terms, volatility);
   const target = price - floor;
 
   let low = LEAST_VOLATILITY;
   let high = MOST_VOLATILITY;
-  let at = guess !== undefined && guess > low && guess < high ? guess : Math.min(2, Math.max(0.05, firstGuess(terms)));
+  let at =
+    guess !== undefined && guess > low && guess < high
+      ? guess
+      : Math.min(2, Math.max(0.05, firstGuess(terms)));
   let missedBefore = Infinity;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const value = valueAt(at);

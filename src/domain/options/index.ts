@@ -1,8 +1,31 @@
 export { americanPrice } from './american.ts';
 export { europeanFloor, europeanPrice, intrinsicValue, type OptionTerms } from './black-scholes.ts';
-export { chainGroups, monthBuckets, nearestStrikes, type ChainGroup, type ChainMember, type ChainRow, type MonthBucket } from './chain.ts';
-export { CHAIN_STRIKES, CONTRACT_SHARES, GREEK_DECIMALS, RISK_FREE_RATE, TRADING_DAYS, YEAR_MS } from './constants.ts';
-export { expirationsOn, expirationSeconds, isListedOn, listedSince, monthlyExpiration, type Expiration, type ExpirationKind } from './expirations.ts';
+export {
+  chainGroups,
+  monthBuckets,
+  nearestStrikes,
+  type ChainGroup,
+  type ChainMember,
+  type ChainRow,
+  type MonthBucket,
+} from './chain.ts';
+export {
+  CHAIN_STRIKES,
+  CONTRACT_SHARES,
+  GREEK_DECIMALS,
+  RISK_FREE_RATE,
+  TRADING_DAYS,
+  YEAR_MS,
+} from './constants.ts';
+export {
+  expirationsOn,
+  expirationSeconds,
+  isListedOn,
+  listedSince,
+  monthlyExpiration,
+  type Expiration,
+  type ExpirationKind,
+} from './expirations.ts';
 export { greeksOf, type Greeks } from './greeks.ts';
 export { historicalVolatility } from './historical-volatility.ts';
 export { impliedVolatility, type ExerciseStyle } from './implied-volatility.ts';

@@ -12,7 +12,8 @@ const WIDEST = 1.1;
 /** Distance between neighbouring strikes at a strike, dollars. It depends on nothing that changes, so a listed strike stays one. */
 export function strikeInterval(listing: ListingClass, strike: number): number {
   if (listing === 'daily') return 1;
-  if (listing === 'weekly') return strike < 25 ? 0.5 : strike < 200 ? 1 : strike < 500 ? 2.5 : strike < 2000 ? 5 : 10;
+  if (listing === 'weekly')
+    return strike < 25 ? 0.5 : strike < 200 ? 1 : strike < 500 ? 2.5 : strike < 2000 ? 5 : 10;
   return strike < 5 ? 0.5 : strike < 10 ? 1 : strike < 25 ? 2.5 : strike < 200 ? 5 : strike < 2000 ? 10 : 50;
 }
 
@@ -39,7 +40,11 @@ function walk(listing: ListingClass, from: number, direction: 1 | -1, end: numbe
   const found: number[] = [];
   let steps = 0;
   let beyond = 0;
-  for (let strike = from; strike > 0 && beyond < MOST_STRIKES && (strike * direction <= end * direction || beyond < LEAST_STRIKES); strike = next(listing, strike, direction)) {
+  for (
+    let strike = from;
+    strike > 0 && beyond < MOST_STRIKES && (strike * direction <= end * direction || beyond < LEAST_STRIKES);
+    strike = next(listing, strike, direction)
+  ) {
     const isBetween = direction === 1 && strike <= near;
     if (!isBetween) steps += 1;
     const coarse = steps <= FINE_STRIKES ? 1 : steps <= FINE_STRIKES + 5 * MIDDLE_STRIKES ? 5 : 10;

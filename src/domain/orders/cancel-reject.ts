@@ -1,7 +1,12 @@
 import { OrderError } from './errors.ts';
 
 /** Why a cancel or replace was refused, in the words of the wire (spec tools.md §3 "Enumerations"). */
-export const CANCEL_REJECT_REASONS = ['TooLateToCancel', 'UnknownOrder', 'BrokerCredit', 'OrderAlreadyInPendingStatus'] as const;
+export const CANCEL_REJECT_REASONS = [
+  'TooLateToCancel',
+  'UnknownOrder',
+  'BrokerCredit',
+  'OrderAlreadyInPendingStatus',
+] as const;
 export type CancelRejectReason = (typeof CANCEL_REJECT_REASONS)[number];
 
 const REASONS: ReadonlyMap<number, CancelRejectReason> = new Map<number, CancelRejectReason>([

@@ -6,10 +6,26 @@ export type OrderSide = (typeof ORDER_SIDES)[number];
 export const ORDER_SOURCES = ['Open', 'Close', 'Cover'] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
-export const ORDER_TYPES = ['Market', 'Limit', 'Stop', 'StopLimit', 'MarketOnClose', 'LimitOnClose', 'Pegged'] as const;
+export const ORDER_TYPES = [
+  'Market',
+  'Limit',
+  'Stop',
+  'StopLimit',
+  'MarketOnClose',
+  'LimitOnClose',
+  'Pegged',
+] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-export const TIME_IN_FORCES = ['Day', 'GoodTillCancel', 'AtOpening', 'ImmediateOrCancel', 'FillOrKill', 'GoodTillCrossing', 'GoodTillDate'] as const;
+export const TIME_IN_FORCES = [
+  'Day',
+  'GoodTillCancel',
+  'AtOpening',
+  'ImmediateOrCancel',
+  'FillOrKill',
+  'GoodTillCrossing',
+  'GoodTillDate',
+] as const;
 export type TimeInForce = (typeof TIME_IN_FORCES)[number];
 
 export const STOP_TYPES = ['Static', 'Trailing'] as const;
@@ -23,19 +39,64 @@ export const PEG_TYPES = ['Primary', 'Midpoint'] as const;
 export type PegType = (typeof PEG_TYPES)[number];
 
 export const ORDER_STATUSES = [
-  'Pending', 'Review', 'Sent', 'Confirmed', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'Cancelled', 'CancelledByMarket',
-  'CancelSent', 'PendingCancel', 'CancelConfirmed', 'CancelRejected', 'CancelExpired', 'ReplaceSent', 'CancelReplaceSent',
-  'ReplacePending', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Rejected', 'Busted', 'CorrectPrice', 'Stopped',
-  'TradeClose', 'Expired', 'Restatement', 'Undefined',
+  'Pending',
+  'Review',
+  'Sent',
+  'Confirmed',
+  'PartiallyExecuted',
+  'Executed',
+  'ExecutedMultileg',
+  'Cancelled',
+  'CancelledByMarket',
+  'CancelSent',
+  'PendingCancel',
+  'CancelConfirmed',
+  'CancelRejected',
+  'CancelExpired',
+  'ReplaceSent',
+  'CancelReplaceSent',
+  'ReplacePending',
+  'ReplaceConfirmed',
+  'ReplaceDone',
+  'ReplaceRejected',
+  'Rejected',
+  'Busted',
+  'CorrectPrice',
+  'Stopped',
+  'TradeClose',
+  'Expired',
+  'Restatement',
+  'Undefined',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export const REPORT_TYPES = [
-  'OrderAccepted', 'OrderAcceptRejected', 'OrderRejected', 'GatewayRejected', 'OrderCancelAccepted', 'OrderCancelPending',
-  'OrderCancelRejected', 'OrderCancelAcceptRejected', 'OrderConfirmed', 'OrderExecuted', 'OrderReplaced', 'OrderCanceled',
-  'OrderExpired', 'OrderStopped', 'OrderBusted', 'OrderCorrected', 'NothingDone', 'DoneForDay',
+  'OrderAccepted',
+  'OrderAcceptRejected',
+  'OrderRejected',
+  'GatewayRejected',
+  'OrderCancelAccepted',
+  'OrderCancelPending',
+  'OrderCancelRejected',
+  'OrderCancelAcceptRejected',
+  'OrderConfirmed',
+  'OrderExecuted',
+  'OrderReplaced',
+  'OrderCanceled',
+  'OrderExpired',
+  'OrderStopped',
+  'OrderBusted',
+  'OrderCorrected',
+  'NothingDone',
+  'DoneForDay',
 ] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
-export const SUBSCRIPTION_RESULTS = ['Subscribed', 'Unsubscribed', 'UnknownSymbol', 'NoPermission', 'Error'] as const;
+export const SUBSCRIPTION_RESULTS = [
+  'Subscribed',
+  'Unsubscribed',
+  'UnknownSymbol',
+  'NoPermission',
+  'Error',
+] as const;
 export type SubscriptionResult = (typeof SUBSCRIPTION_RESULTS)[number];

@@ -88,14 +88,46 @@ export const ORDER_ERRORS = {
 
 /** Names for the codes that are given by name somewhere; the full list is ORDER_ERRORS. */
 export const OrderError = {
-  Ok: 0, InvalidMessage: -1, InvalidOrderFormat: -2, NotPermitted: -3, DollarLimit: -5, OptionsNotAllowed: -10, InsufficientCover: -12, UnknownOrder: -13, DatabaseOffline: -14,
-  InvalidCondition: -15, InvalidSize: -16, CancelledByMarket: -17, CancelTimeout: -18, CancelTooLate: -19, CancelPending: -20, CancelTooEarly: -21, MarketOffline: -22, NotLoggedIn: -23,
-  CloseLongFirst: -24, NoOrderId: -25, NotEnoughCash: -26, NetworkError: -27, ServerConnection: -28, InvalidReplaceQuantity: -33, StopExpired: -34, NotShortable: -35, NoAccount: -36, AccountLocked: -43,
-  OpenOrderLimit: -45, PriceOutOfRange: -47, TooFrequent: -48, SymbolRestricted: -49, MaxShares: -64, NoOptionPermission: -81,
+  Ok: 0,
+  InvalidMessage: -1,
+  InvalidOrderFormat: -2,
+  NotPermitted: -3,
+  DollarLimit: -5,
+  OptionsNotAllowed: -10,
+  InsufficientCover: -12,
+  UnknownOrder: -13,
+  DatabaseOffline: -14,
+  InvalidCondition: -15,
+  InvalidSize: -16,
+  CancelledByMarket: -17,
+  CancelTimeout: -18,
+  CancelTooLate: -19,
+  CancelPending: -20,
+  CancelTooEarly: -21,
+  MarketOffline: -22,
+  NotLoggedIn: -23,
+  CloseLongFirst: -24,
+  NoOrderId: -25,
+  NotEnoughCash: -26,
+  NetworkError: -27,
+  ServerConnection: -28,
+  InvalidReplaceQuantity: -33,
+  StopExpired: -34,
+  NotShortable: -35,
+  NoAccount: -36,
+  AccountLocked: -43,
+  OpenOrderLimit: -45,
+  PriceOutOfRange: -47,
+  TooFrequent: -48,
+  SymbolRestricted: -49,
+  MaxShares: -64,
+  NoOptionPermission: -81,
 } as const;
 export type OrderErrorCode = (typeof OrderError)[keyof typeof OrderError];
 
-const texts = new Map<number, string>(Object.entries(ORDER_ERRORS).map(([code, text]) => [Number(code), text]));
+const texts = new Map<number, string>(
+  Object.entries(ORDER_ERRORS).map(([code, text]) => [Number(code), text]),
+);
 
 /** The catalogue's text of a code; an unknown code says so itself. */
 export function orderErrorMessage(code: number): string {

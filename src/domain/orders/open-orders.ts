@@ -8,9 +8,20 @@ export interface OpenPart {
 }
 
 /** On their way out, or just refused a change, or a stop that was reached: no open ones by the list of the specification, and not over. */
-const LINGERING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['PendingCancel', 'CancelRejected', 'ReplaceRejected', 'Stopped']);
+const LINGERING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'PendingCancel',
+  'CancelRejected',
+  'ReplaceRejected',
+  'Stopped',
+]);
 /** A cancel or a change is on its way: another has to wait. */
-const CHANGING: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['CancelSent', 'PendingCancel', 'CancelReplaceSent', 'ReplaceSent', 'ReplacePending']);
+const CHANGING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'CancelSent',
+  'PendingCancel',
+  'CancelReplaceSent',
+  'ReplaceSent',
+  'ReplacePending',
+]);
 
 /** The orders of the Open Orders list: the open statuses of the specification, and whatever comes between one of them and an end. */
 export function isListedOpen({ Status, Unfill }: OpenPart): boolean {

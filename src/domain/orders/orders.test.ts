@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
 import { ORDER_ERRORS, orderErrorMessage, translateOrderMessage } from './errors.ts';
-import { ORDER_STATUS_CLASSES, ORDER_STATUS_LABELS, ORDER_TYPE_CODES, ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from './labels.ts';
+import {
+  ORDER_STATUS_CLASSES,
+  ORDER_STATUS_LABELS,
+  ORDER_TYPE_CODES,
+  ORDER_TYPE_LABELS,
+  TIME_IN_FORCE_LABELS,
+} from './labels.ts';
 import { FINAL_STATUSES, OPEN_STATUSES, REPORT_TRANSITIONS, nextStatus } from './transitions.ts';
 
 describe('order error catalogue', () => {
   it('has every code from 0 to -84 but -29', () => {
-    const codes = Object.keys(ORDER_ERRORS).map(Number).sort((a, b) => b - a);
+    const codes = Object.keys(ORDER_ERRORS)
+      .map(Number)
+      .sort((a, b) => b - a);
     expect(codes).toEqual(Array.from({ length: 85 }, (_, index) => 0 - index).filter((code) => code !== -29));
   });
   it('keeps the texts of the specification, misspellings included', () => {
@@ -27,10 +35,24 @@ describe('order error catalogue', () => {
 describe('report to status', () => {
   it('follows the table of the specification', () => {
     expect(Object.fromEntries(REPORT_TYPES.map((type) => [type, REPORT_TRANSITIONS[type].to]))).toEqual({
-      OrderAccepted: 'Pending', OrderAcceptRejected: 'Rejected', OrderRejected: 'Rejected', GatewayRejected: 'Rejected', OrderCancelAccepted: 'PendingCancel',
-      OrderCancelPending: 'PendingCancel', OrderCancelRejected: 'CancelRejected', OrderCancelAcceptRejected: 'CancelRejected', OrderConfirmed: 'Confirmed',
-      OrderExecuted: 'Executed', OrderReplaced: 'ReplaceDone', OrderCanceled: 'Cancelled', OrderExpired: 'Expired', OrderStopped: 'Stopped', OrderBusted: 'Busted',
-      OrderCorrected: 'CorrectPrice', NothingDone: 'Pending', DoneForDay: 'Pending',
+      OrderAccepted: 'Pending',
+      OrderAcceptRejected: 'Rejected',
+      OrderRejected: 'Rejected',
+      GatewayRejected: 'Rejected',
+      OrderCancelAccepted: 'PendingCancel',
+      OrderCancelPending: 'PendingCancel',
+      OrderCancelRejected: 'CancelRejected',
+      OrderCancelAcceptRejected: 'CancelRejected',
+      OrderConfirmed: 'Confirmed',
+      OrderExecuted: 'Executed',
+      OrderReplaced: 'ReplaceDone',
+      OrderCanceled: 'Cancelled',
+      OrderExpired: 'Expired',
+      OrderStopped: 'Stopped',
+      OrderBusted: 'Busted',
+      OrderCorrected: 'CorrectPrice',
+      NothingDone: 'Pending',
+      DoneForDay: 'Pending',
     });
   });
   it('makes a fill with leaves PartiallyExecuted, which is still open', () => {
@@ -40,7 +62,9 @@ describe('report to status', () => {
   });
   it('lets nothing but a bust or a correction follow a final status', () => {
     for (const status of FINAL_STATUSES) {
-      for (const type of REPORT_TYPES) if (type !== 'OrderBusted' && type !== 'OrderCorrected') expect(nextStatus(status, type, 0), `${status} ${type}`).toBeUndefined();
+      for (const type of REPORT_TYPES)
+        if (type !== 'OrderBusted' && type !== 'OrderCorrected')
+          expect(nextStatus(status, type, 0), `${status} ${type}`).toBeUndefined();
     }
   });
   it('lets no status be both open and final', () => {
@@ -50,14 +74,41 @@ describe('report to status', () => {
 
 describe('labels', () => {
   it('gives every enumeration value a text, and every status its own', () => {
-    expect(ORDER_TYPES.map((type) => ORDER_TYPE_CODES[type])).toEqual(['MKT', 'LMT', 'LOS', 'STL', 'MOC', 'LOC', 'PEG']);
-    expect(ORDER_TYPES.map((type) => ORDER_TYPE_LABELS[type])).toEqual(['MKT', 'LMT', 'STOP', 'STOP LMT', 'MKT', 'LMT', 'PEG']);
-    expect(TIME_IN_FORCES.map((tif) => TIME_IN_FORCE_LABELS[tif])).toEqual(['DAY', 'GTC', 'OPG', 'IOC', 'FOK', 'GTX', 'GTD']);
+    expect(ORDER_TYPES.map((type) => ORDER_TYPE_CODES[type])).toEqual([
+      'MKT',
+      'LMT',
+      'LOS',
+      'STL',
+      'MOC',
+      'LOC',
+      'PEG',
+    ]);
+    expect(ORDER_TYPES.map((type) => ORDER_TYPE_LABELS[type])).toEqual([
+      'MKT',
+      'LMT',
+      'STOP',
+      'STOP LMT',
+      'MKT',
+      'LMT',
+      'PEG',
+    ]);
+    expect(TIME_IN_FORCES.map((tif) => TIME_IN_FORCE_LABELS[tif])).toEqual([
+      'DAY',
+      'GTC',
+      'OPG',
+      'IOC',
+      'FOK',
+      'GTX',
+      'GTD',
+    ]);
     expect(ORDER_STATUSES).toHaveLength(28);
     expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size).toBe(28);
   });
   it('gives every status a row colour of its own', () => {
     expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_CLASSES[status])).size).toBe(28);
-    for (const status of ORDER_STATUSES) expect(ORDER_STATUS_CLASSES[status]).toBe(`order${status.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    for (const status of ORDER_STATUSES)
+      expect(ORDER_STATUS_CLASSES[status]).toBe(
+        `order${status.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      );
   });
 });

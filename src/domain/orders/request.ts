@@ -1,5 +1,13 @@
 import type { PriceE4 } from '../money/price.ts';
-import type { OrderSide, OrderSource, OrderType, PegType, StopOffsetType, StopType, TimeInForce } from './enumerations.ts';
+import type {
+  OrderSide,
+  OrderSource,
+  OrderType,
+  PegType,
+  StopOffsetType,
+  StopType,
+  TimeInForce,
+} from './enumerations.ts';
 
 export const TRADE_TYPES = ['Cash', 'Margin', 'Short'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];
@@ -47,14 +55,41 @@ export interface OrderRequest {
 
 /** The fields that most orders leave alone: `{ ...PLAIN_ORDER, ...request }`. */
 export const PLAIN_ORDER = {
-  priceE4: 0, stopPriceE4: 0, stopType: 'Static', offsetType: null, offsetE4: 0, pegType: 'Primary', goodTillMs: null, minQuantity: 0, displayQuantity: 0,
-  tradeType: null, strategyId: null, apiId: null,
+  priceE4: 0,
+  stopPriceE4: 0,
+  stopType: 'Static',
+  offsetType: null,
+  offsetE4: 0,
+  pegType: 'Primary',
+  goodTillMs: null,
+  minQuantity: 0,
+  displayQuantity: 0,
+  tradeType: null,
+  strategyId: null,
+  apiId: null,
 } as const satisfies Partial<OrderRequest>;
 
 /** Fields in which two requests under one ClientId must agree to be the same; the source is derived from the position and may differ. */
 const IDENTITY = [
-  'symbol', 'side', 'type', 'tif', 'quantity', 'priceE4', 'stopPriceE4', 'stopType', 'offsetType', 'offsetE4', 'pegType', 'goodTillMs', 'minQuantity', 'displayQuantity', 'destination',
-  'route', 'tradeType', 'strategyId', 'apiId',
+  'symbol',
+  'side',
+  'type',
+  'tif',
+  'quantity',
+  'priceE4',
+  'stopPriceE4',
+  'stopType',
+  'offsetType',
+  'offsetE4',
+  'pegType',
+  'goodTillMs',
+  'minQuantity',
+  'displayQuantity',
+  'destination',
+  'route',
+  'tradeType',
+  'strategyId',
+  'apiId',
 ] as const satisfies readonly (keyof OrderRequest)[];
 
 export function isSameRequest(one: OrderRequest, other: OrderRequest): boolean {

@@ -10,14 +10,27 @@ export interface StopTerms {
   readonly offsetE4: number;
 }
 
-const isTrailing = ({ type, stopType }: StopTerms): boolean => (type === 'Stop' || type === 'StopLimit') && stopType === 'Trailing';
+const isTrailing = ({ type, stopType }: StopTerms): boolean =>
+  (type === 'Stop' || type === 'StopLimit') && stopType === 'Trailing';
 
 /** True when a replacement names the same trail and no stop price: the stop then stays where it has come to, and the trail goes on. */
 export function keepsTrail(before: StopTerms, after: StopTerms): boolean {
-  return isTrailing(before) && isTrailing(after) && after.stopPriceE4 === 0 && after.offsetType === before.offsetType && after.offsetE4 === before.offsetE4;
+  return (
+    isTrailing(before) &&
+    isTrailing(after) &&
+    after.stopPriceE4 === 0 &&
+    after.offsetType === before.offsetType &&
+    after.offsetE4 === before.offsetE4
+  );
 }
 
 /** True when a replacement only brings the trail nearer to the market, and names no stop price. */
 export function isTighterTrail(before: StopTerms, after: StopTerms): boolean {
-  return isTrailing(before) && isTrailing(after) && after.stopPriceE4 === 0 && after.offsetType === before.offsetType && after.offsetE4 < before.offsetE4;
+  return (
+    isTrailing(before) &&
+    isTrailing(after) &&
+    after.stopPriceE4 === 0 &&
+    after.offsetType === before.offsetType &&
+    after.offsetE4 < before.offsetE4
+  );
 }

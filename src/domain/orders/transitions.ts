@@ -2,12 +2,29 @@ import type { OrderStatus, ReportType } from './enumerations.ts';
 
 /** Statuses of an order that may still fill; the Open Orders list shows these (spec tools.md §4). */
 export const OPEN_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  'Confirmed', 'Pending', 'PartiallyExecuted', 'ReplaceConfirmed', 'ReplacePending', 'ReplaceDone', 'CancelReplaceSent', 'CancelSent',
+  'Confirmed',
+  'Pending',
+  'PartiallyExecuted',
+  'ReplaceConfirmed',
+  'ReplacePending',
+  'ReplaceDone',
+  'CancelReplaceSent',
+  'CancelSent',
 ]);
 
 /** Statuses after which nothing more happens to an order, short of a bust or a correction. */
 export const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  'Executed', 'ExecutedMultileg', 'Cancelled', 'CancelledByMarket', 'CancelConfirmed', 'CancelExpired', 'Rejected', 'Busted', 'CorrectPrice', 'TradeClose', 'Expired',
+  'Executed',
+  'ExecutedMultileg',
+  'Cancelled',
+  'CancelledByMarket',
+  'CancelConfirmed',
+  'CancelExpired',
+  'Rejected',
+  'Busted',
+  'CorrectPrice',
+  'TradeClose',
+  'Expired',
 ]);
 
 const NEW: readonly OrderStatus[] = ['Undefined', 'Sent', 'Review'];
@@ -15,12 +32,42 @@ const NEW: readonly OrderStatus[] = ['Undefined', 'Sent', 'Review'];
 const REPLACING: readonly OrderStatus[] = ['ReplaceSent', 'CancelReplaceSent', 'ReplacePending'];
 /** A fill or a cancel may overtake any of these. */
 const WORKING: readonly OrderStatus[] = [
-  'Undefined', 'Sent', 'Pending', 'Confirmed', 'PartiallyExecuted', 'CancelSent', 'PendingCancel', 'CancelRejected', ...REPLACING, 'ReplaceConfirmed', 'ReplaceDone',
-  'ReplaceRejected', 'Stopped', 'Restatement',
+  'Undefined',
+  'Sent',
+  'Pending',
+  'Confirmed',
+  'PartiallyExecuted',
+  'CancelSent',
+  'PendingCancel',
+  'CancelRejected',
+  ...REPLACING,
+  'ReplaceConfirmed',
+  'ReplaceDone',
+  'ReplaceRejected',
+  'Stopped',
+  'Restatement',
 ];
 /** Works without a fill that the status would have to tell of. A confirmation tells its terms again: a stop was reached, or has trailed. */
-const CONFIRMED_AGAIN: readonly OrderStatus[] = ['Pending', 'Confirmed', 'CancelRejected', 'ReplaceConfirmed', 'ReplaceDone', 'ReplaceRejected', 'Stopped', 'Restatement'];
-const TRADED: readonly OrderStatus[] = ['Undefined', 'PartiallyExecuted', 'Executed', 'ExecutedMultileg', 'CorrectPrice', 'Busted', 'Cancelled', 'Expired'];
+const CONFIRMED_AGAIN: readonly OrderStatus[] = [
+  'Pending',
+  'Confirmed',
+  'CancelRejected',
+  'ReplaceConfirmed',
+  'ReplaceDone',
+  'ReplaceRejected',
+  'Stopped',
+  'Restatement',
+];
+const TRADED: readonly OrderStatus[] = [
+  'Undefined',
+  'PartiallyExecuted',
+  'Executed',
+  'ExecutedMultileg',
+  'CorrectPrice',
+  'Busted',
+  'Cancelled',
+  'Expired',
+];
 
 export interface Transition {
   readonly to: OrderStatus;
@@ -29,11 +76,19 @@ export interface Transition {
   /** Where the report leads elsewhere than `to`. */
   readonly except?: Readonly<Partial<Record<OrderStatus, OrderStatus>>>;
 }
-const transition = (to: OrderStatus, from: readonly OrderStatus[], except?: Transition['except']): Transition => ({ to, from: new Set(from), ...(except ? { except } : {}) });
+const transition = (
+  to: OrderStatus,
+  from: readonly OrderStatus[],
+  except?: Transition['except'],
+): Transition => ({ to, from: new Set(from), ...(except ? { except } : {}) });
 const rejected = transition('Rejected', [...NEW, 'Pending']);
 const cancelPending = transition('PendingCancel', WORKING);
 /** What refuses a replace is told by the report that refuses a cancel; which of the two it was, the order knows. */
-const cancelRejected = transition('CancelRejected', WORKING, { ReplaceSent: 'ReplaceRejected', CancelReplaceSent: 'ReplaceRejected', ReplacePending: 'ReplaceRejected' });
+const cancelRejected = transition('CancelRejected', WORKING, {
+  ReplaceSent: 'ReplaceRejected',
+  CancelReplaceSent: 'ReplaceRejected',
+  ReplacePending: 'ReplaceRejected',
+});
 const backToPending = transition('Pending', WORKING);
 
 /** What each execution report makes of an order's status (spec tools.md §4 "Execution report type to status"). The one table there is. */
@@ -62,7 +117,11 @@ export const REPORT_TRANSITIONS: Readonly<Record<ReportType, Transition>> = {
  * The status after a report, or undefined when the report is out of place in `previous` (the order then stays as it is).
  * An execution that leaves shares open makes PartiallyExecuted: such an order still belongs to the open ones.
  */
-export function nextStatus(previous: OrderStatus, reportType: ReportType, leavesQuantity: number): OrderStatus | undefined {
+export function nextStatus(
+  previous: OrderStatus,
+  reportType: ReportType,
+  leavesQuantity: number,
+): OrderStatus | undefined {
   const { to, from, except } = REPORT_TRANSITIONS[reportType];
   if (!from.has(previous)) return undefined;
   if (reportType === 'OrderExecuted' && leavesQuantity > 0) return 'PartiallyExecuted';

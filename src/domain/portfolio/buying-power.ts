@@ -30,7 +30,11 @@ export const POWER_OF_FULL_PAYMENT = 2;
  * Conservative on both sides: longs count at the lower of cost and market, shorts at the higher. Unrealised gains
  * buy nothing, unrealised losses count at once. Fees are not foreseen. May be negative.
  */
-export function buyingPowerE4(cashE4: MoneyE4, reservedE4: MoneyE4, positions: Iterable<MarginPosition>): MoneyE4 {
+export function buyingPowerE4(
+  cashE4: MoneyE4,
+  reservedE4: MoneyE4,
+  positions: Iterable<MarginPosition>,
+): MoneyE4 {
   let powerE4 = 2 * cashE4 - reservedE4;
   for (const { quantity, costE4, markE4, multiplier = 1, requirementE4 } of positions) {
     const cost = Math.abs(costE4);

@@ -4,14 +4,27 @@ import { addFees, FEE_NAMES, feesOf, NO_FEES, totalFeesE4 } from './fees.ts';
 
 it('charges a buyer of shares for removing liquidity, clearing and the audit trail, and no fee of a sale', () => {
   // 100 shares at $100: $0.30 for the liquidity, $0.02 NSCC, $0.0035 audit trail.
-  expect(feesOf('Buy', 100, 1_000_000, 'R')).toEqual({ ...NO_FEES, liquidityE4: 3_000, nsccE4: 200, otherE4: 35 });
+  expect(feesOf('Buy', 100, 1_000_000, 'R')).toEqual({
+    ...NO_FEES,
+    liquidityE4: 3_000,
+    nsccE4: 200,
+    otherE4: 35,
+  });
 });
 
-it('pays a rebate for adding liquidity', () => expect(feesOf('Buy', 100, 1_000_000, 'A').liquidityE4).toBe(-2_000));
+it('pays a rebate for adding liquidity', () =>
+  expect(feesOf('Buy', 100, 1_000_000, 'A').liquidityE4).toBe(-2_000));
 
 it('rounds the regulatory fees of a sale up to the cent', () => {
   // $10,000 of value: SEC 27.8 cents -> 28; TAF 1.66 cents -> 2.
-  expect(feesOf('Sell', 100, 1_000_000, 'R')).toEqual({ ...NO_FEES, liquidityE4: 3_000, nsccE4: 200, otherE4: 35, secE4: 2_800, finraE4: 200 });
+  expect(feesOf('Sell', 100, 1_000_000, 'R')).toEqual({
+    ...NO_FEES,
+    liquidityE4: 3_000,
+    nsccE4: 200,
+    otherE4: 35,
+    secE4: 2_800,
+    finraE4: 200,
+  });
   expect(feesOf('Short', 1, 10_000, 'R')).toMatchObject({ secE4: 100, finraE4: 100, liquidityE4: 30 });
 });
 
@@ -32,23 +45,48 @@ it('charges an option by the contract, and its sale by the premium of its 100 sh
 });
 
 it('counts the SEC fee as exact arithmetic does, for every legal value and beyond', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 900_000_000 }), (quantity, priceE4) => {
-    const value = BigInt(quantity) * BigInt(priceE4) * 278n;
-    expect(feesOf('Sell', quantity, priceE4, 'R').secE4).toBe(Number((value + 999_999_999n) / 1_000_000_000n) * 100);
-  }));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.integer({ min: 1, max: 900_000_000 }),
+      (quantity, priceE4) => {
+        const value = BigInt(quantity) * BigInt(priceE4) * 278n;
+        expect(feesOf('Sell', quantity, priceE4, 'R').secE4).toBe(
+          Number((value + 999_999_999n) / 1_000_000_000n) * 100,
+        );
+      },
+    ),
+  );
 });
 
 it('gives whole amounts whose sum is the total, however fees are added up', () => {
-  fc.assert(fc.property(fc.constantFrom('Buy', 'Sell', 'Short'), fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 10_000_000 }), fc.constantFrom('A', 'R'), fc.constantFrom('Stock', 'Option'), (side, quantity, priceE4, liquidity, security) => {
-    const fees = feesOf(side, quantity, priceE4, liquidity, security);
-    for (const name of FEE_NAMES) expect(Number.isSafeInteger(fees[name])).toBe(true);
-    for (const name of FEE_NAMES) if (name !== 'liquidityE4') expect(fees[name]).toBeGreaterThanOrEqual(0);
-    expect(totalFeesE4(addFees(fees, fees))).toBe(2 * totalFeesE4(fees));
-  }));
+  fc.assert(
+    fc.property(
+      fc.constantFrom('Buy', 'Sell', 'Short'),
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: 1, max: 10_000_000 }),
+      fc.constantFrom('A', 'R'),
+      fc.constantFrom('Stock', 'Option'),
+      (side, quantity, priceE4, liquidity, security) => {
+        const fees = feesOf(side, quantity, priceE4, liquidity, security);
+        for (const name of FEE_NAMES) expect(Number.isSafeInteger(fees[name])).toBe(true);
+        for (const name of FEE_NAMES)
+          if (name !== 'liquidityE4') expect(fees[name]).toBeGreaterThanOrEqual(0);
+        expect(totalFeesE4(addFees(fees, fees))).toBe(2 * totalFeesE4(fees));
+      },
+    ),
+  );
 });
 
 it('takes the fees of a journal from before the later ones were charged', () => {
   const early = { secE4: 100, finraE4: 200, liquidityE4: -50 };
   expect(totalFeesE4(early)).toBe(250);
-  expect(addFees(early, feesOf('Buy', 100, 1_000_000, 'R'))).toEqual({ ...NO_FEES, secE4: 100, finraE4: 200, liquidityE4: 2_950, nsccE4: 200, otherE4: 35 });
+  expect(addFees(early, feesOf('Buy', 100, 1_000_000, 'R'))).toEqual({
+    ...NO_FEES,
+    secE4: 100,
+    finraE4: 200,
+    liquidityE4: 2_950,
+    nsccE4: 200,
+    otherE4: 35,
+  });
 });

@@ -16,7 +16,15 @@ export interface Fees {
   readonly otherE4: MoneyE4;
 }
 
-export const NO_FEES: Fees = { clearingE4: 0, executionE4: 0, liquidityE4: 0, secE4: 0, nsccE4: 0, finraE4: 0, otherE4: 0 };
+export const NO_FEES: Fees = {
+  clearingE4: 0,
+  executionE4: 0,
+  liquidityE4: 0,
+  secE4: 0,
+  nsccE4: 0,
+  finraE4: 0,
+  otherE4: 0,
+};
 
 /**
  * The paper fee table, modelled on what US brokers pass on (docs/fees.md tells of whom each rate is), and fixed: fees stand in the
@@ -47,14 +55,28 @@ export const FEE_TABLE = {
     tafMostE4: 83_000,
     otherMicros: 35,
   },
-  option: { removeE4: 5_000, addE4: -2_500, clearingE4: 250, clearingMostE4: 550_000, executionE4: 6_500, tafMicros: 2_790, otherMicros: 23_500 },
+  option: {
+    removeE4: 5_000,
+    addE4: -2_500,
+    clearingE4: 250,
+    clearingMostE4: 550_000,
+    executionE4: 6_500,
+    tafMicros: 2_790,
+    otherMicros: 23_500,
+  },
   optionMultiplier: 100,
 } as const;
 
 const CENT_E4 = 100;
 
 /** Fees of `quantity` shares (contracts of an option) at `priceE4` a share. The order value limit keeps the value an exact integer. */
-export function feesOf(side: OrderSide, quantity: number, priceE4: PriceE4, liquidity: Liquidity, security: FeeSecurity = 'Stock'): Fees {
+export function feesOf(
+  side: OrderSide,
+  quantity: number,
+  priceE4: PriceE4,
+  liquidity: Liquidity,
+  security: FeeSecurity = 'Stock',
+): Fees {
   const isSale = side !== 'Buy';
   if (security === 'Option') {
     const { option } = FEE_TABLE;
@@ -91,11 +113,25 @@ export function totalFeesE4(fees: Partial<Fees>): MoneyE4 {
 export function addFees(one: Partial<Fees>, other: Partial<Fees>): Fees {
   const of = (name: keyof Fees): MoneyE4 => (one[name] ?? 0) + (other[name] ?? 0);
   return {
-    clearingE4: of('clearingE4'), executionE4: of('executionE4'), liquidityE4: of('liquidityE4'), secE4: of('secE4'), nsccE4: of('nsccE4'), finraE4: of('finraE4'), otherE4: of('otherE4'),
+    clearingE4: of('clearingE4'),
+    executionE4: of('executionE4'),
+    liquidityE4: of('liquidityE4'),
+    secE4: of('secE4'),
+    nsccE4: of('nsccE4'),
+    finraE4: of('finraE4'),
+    otherE4: of('otherE4'),
   };
 }
 
-export const FEE_NAMES = ['clearingE4', 'executionE4', 'liquidityE4', 'secE4', 'nsccE4', 'finraE4', 'otherE4'] as const satisfies readonly (keyof Fees)[];
+export const FEE_NAMES = [
+  'clearingE4',
+  'executionE4',
+  'liquidityE4',
+  'secE4',
+  'nsccE4',
+  'finraE4',
+  'otherE4',
+] as const satisfies readonly (keyof Fees)[];
 
 const SEC_DIVISOR = 1_000_000_000;
 

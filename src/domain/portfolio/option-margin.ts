@@ -11,7 +11,10 @@ interface Written {
  * of a call the underlying's price when that is higher. Calls are covered by shares of the underlying, either right by long options that
  * expire no sooner at a strike no worse; each share and each long contract covers once, the dearest written contracts first.
  */
-export function optionRequirementsE4(positions: ReadonlyMap<string, { readonly quantity: number }>, markE4: (symbol: string) => PriceE4 | undefined): Map<string, MoneyE4> {
+export function optionRequirementsE4(
+  positions: ReadonlyMap<string, { readonly quantity: number }>,
+  markE4: (symbol: string) => PriceE4 | undefined,
+): Map<string, MoneyE4> {
   const written: Written[] = [];
   const longs: { readonly terms: OptionTerms; left: number }[] = [];
   for (const [symbol, { quantity }] of positions) {
@@ -22,7 +25,9 @@ export function optionRequirementsE4(positions: ReadonlyMap<string, { readonly q
   }
   const shares = new Map<string, number>();
   const requirements = new Map<string, MoneyE4>();
-  for (const { terms, quantity } of written.sort((one, other) => perShareE4(other.terms, markE4) - perShareE4(one.terms, markE4))) {
+  for (const { terms, quantity } of written.sort(
+    (one, other) => perShareE4(other.terms, markE4) - perShareE4(one.terms, markE4),
+  )) {
     let uncovered = quantity;
     for (const long of longs) {
       if (uncovered === 0) break;
@@ -32,7 +37,8 @@ export function optionRequirementsE4(positions: ReadonlyMap<string, { readonly q
       uncovered -= used;
     }
     if (terms.right === 'C' && terms.settlesIn === 'shares') {
-      const left = shares.get(terms.underlying) ?? Math.max(0, positions.get(terms.underlying)?.quantity ?? 0);
+      const left =
+        shares.get(terms.underlying) ?? Math.max(0, positions.get(terms.underlying)?.quantity ?? 0);
       const used = Math.min(uncovered, Math.floor(left / terms.multiplier));
       shares.set(terms.underlying, left - used * terms.multiplier);
       uncovered -= used;
@@ -47,6 +53,11 @@ function perShareE4(terms: OptionTerms, markE4: (symbol: string) => PriceE4 | un
 }
 
 function covers(long: OptionTerms, written: OptionTerms): boolean {
-  if (long.underlying !== written.underlying || long.right !== written.right || long.expiration < written.expiration) return false;
+  if (
+    long.underlying !== written.underlying ||
+    long.right !== written.right ||
+    long.expiration < written.expiration
+  )
+    return false;
   return written.right === 'C' ? long.strikeE4 <= written.strikeE4 : long.strikeE4 >= written.strikeE4;
 }

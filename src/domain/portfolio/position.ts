@@ -48,19 +48,36 @@ export interface Fill {
 }
 
 export function createPosition(multiplier = 1): Position {
-  return { multiplier, quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0, closedPlE4: 0, todayPlE4: 0, mtmPlE4: 0, feesE4: 0, tradedShares: 0 };
+  return {
+    multiplier,
+    quantity: 0,
+    lots: [],
+    fifoCostE4: 0,
+    mtmCostE4: 0,
+    closedPlE4: 0,
+    todayPlE4: 0,
+    mtmPlE4: 0,
+    feesE4: 0,
+    tradedShares: 0,
+  };
 }
 
 /** Books a fill into the position, which the caller owns: closes lots first in, first out, and opens what is left over. */
 export function applyFill(position: Position, fill: Fill): void {
-  assert(Number.isSafeInteger(fill.signedQuantity) && fill.signedQuantity !== 0, 'a fill has a whole quantity');
+  assert(
+    Number.isSafeInteger(fill.signedQuantity) && fill.signedQuantity !== 0,
+    'a fill has a whole quantity',
+  );
   assert(Number.isSafeInteger(fill.priceE4) && fill.priceE4 > 0, 'a fill has a price');
   book(position, fill);
 }
 
 /** Closes lots outside of trading, as the expiry of an option does: the price may be 0. Never opens. */
 export function closeOut(position: Position, signedQuantity: number, priceE4: PriceE4): void {
-  assert(Number.isSafeInteger(signedQuantity) && Math.sign(signedQuantity) === -Math.sign(position.quantity), 'a close-out goes against the position');
+  assert(
+    Number.isSafeInteger(signedQuantity) && Math.sign(signedQuantity) === -Math.sign(position.quantity),
+    'a close-out goes against the position',
+  );
   assert(Math.abs(signedQuantity) <= Math.abs(position.quantity), 'a close-out stays within the position');
   assert(Number.isSafeInteger(priceE4) && priceE4 >= 0, 'a close-out has a price');
   book(position, { signedQuantity, priceE4, feesE4: 0 });
@@ -96,7 +113,8 @@ function book(position: Position, fill: Fill): void {
   position.mtmCostE4 += openedCostE4;
   const newest = position.lots.at(-1);
   // Neighbours of the same price and mark are one lot to FIFO: the queue stays short however orders are sliced.
-  if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4) newest.quantity += remaining;
+  if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4)
+    newest.quantity += remaining;
   else position.lots.push({ quantity: remaining, priceE4: fill.priceE4, markE4: fill.priceE4 });
 }
 

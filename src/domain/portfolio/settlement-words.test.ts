@@ -8,8 +8,19 @@ const DOLLAR = 10_000;
 /** The words of what becomes of so many contracts at a close of the underlying, dollars. */
 function wordsAt(symbol: string, quantity: number, close: number): string {
   const terms = optionTermsOf(symbol) ?? expect.fail(`${symbol} is an option`);
-  const { kind, underlying, contracts, shareQuantity, strikeE4, cashE4 } = settleAtExpiry(terms, quantity, close * DOLLAR);
-  return settlementWords({ kind, underlying, contracts, shares: shareQuantity, strike: fromE4(strikeE4), cash: fromE4(cashE4) });
+  const { kind, underlying, contracts, shareQuantity, strikeE4, cashE4 } = settleAtExpiry(
+    terms,
+    quantity,
+    close * DOLLAR,
+  );
+  return settlementWords({
+    kind,
+    underlying,
+    contracts,
+    shares: shareQuantity,
+    strike: fromE4(strikeE4),
+    cash: fromE4(cashE4),
+  });
 }
 
 describe('the words of a settlement', () => {

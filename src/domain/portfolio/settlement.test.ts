@@ -4,7 +4,15 @@ import { buyingPowerE4 } from './buying-power.ts';
 import { multiplierOfSymbol, securityOf } from './instruments.ts';
 import { optionRequirementsE4 } from './option-margin.ts';
 import { applyFill, createPosition, markPosition, type Position } from './position.ts';
-import { applySettlement, assign, exercise, intrinsicE4, optionTermsOf, settleAtExpiry, type OptionTerms } from './settlement.ts';
+import {
+  applySettlement,
+  assign,
+  exercise,
+  intrinsicE4,
+  optionTermsOf,
+  settleAtExpiry,
+  type OptionTerms,
+} from './settlement.ts';
 
 const CALL = 'SPY261218C00500000';
 const PUT = 'SPY261218P00500000';
@@ -17,10 +25,23 @@ function termsOf(symbol: string): OptionTerms {
 
 describe('the terms of an option', () => {
   it('are read from its symbol', () => {
-    expect(termsOf('SPY261218C00645500')).toEqual({ symbol: 'SPY261218C00645500', underlying: 'SPY', expiration: '2026-12-18', right: 'C', strikeE4: 6_455_000, multiplier: 100, settlesIn: 'shares' });
+    expect(termsOf('SPY261218C00645500')).toEqual({
+      symbol: 'SPY261218C00645500',
+      underlying: 'SPY',
+      expiration: '2026-12-18',
+      right: 'C',
+      strikeE4: 6_455_000,
+      multiplier: 100,
+      settlesIn: 'shares',
+    });
     expect(termsOf(INDEX_CALL)).toMatchObject({ underlying: '$SPX', settlesIn: 'cash' });
     expect([optionTermsOf('SPY'), optionTermsOf('SPY261399C00645500')]).toEqual([null, null]);
-    expect([securityOf(CALL), multiplierOfSymbol(CALL), securityOf('SPY'), multiplierOfSymbol('SPY')]).toEqual(['Option', 100, 'Stock', 1]);
+    expect([
+      securityOf(CALL),
+      multiplierOfSymbol(CALL),
+      securityOf('SPY'),
+      multiplierOfSymbol('SPY'),
+    ]).toEqual(['Option', 100, 'Stock', 1]);
   });
 });
 
@@ -29,16 +50,35 @@ describe('the end of an option', () => {
     ['a long call buys at the strike', CALL, 2, 'exercised', 200, -200 * 500],
     ['a short call sells at the strike', CALL, -2, 'assigned', -200, 200 * 500],
   ] as const)('in the money: %s', (_, symbol, quantity, kind, shares, dollars) => {
-    expect(settleAtExpiry(termsOf(symbol), quantity, 510 * DOLLAR)).toMatchObject({ kind, contracts: -quantity, optionPriceE4: 0, shareQuantity: shares, strikeE4: 500 * DOLLAR, cashE4: dollars * DOLLAR });
-    expect(settleAtExpiry(termsOf(symbol), quantity, 500 * DOLLAR)).toMatchObject({ kind: 'expired', contracts: -quantity, shareQuantity: 0, cashE4: 0 });
+    expect(settleAtExpiry(termsOf(symbol), quantity, 510 * DOLLAR)).toMatchObject({
+      kind,
+      contracts: -quantity,
+      optionPriceE4: 0,
+      shareQuantity: shares,
+      strikeE4: 500 * DOLLAR,
+      cashE4: dollars * DOLLAR,
+    });
+    expect(settleAtExpiry(termsOf(symbol), quantity, 500 * DOLLAR)).toMatchObject({
+      kind: 'expired',
+      contracts: -quantity,
+      shareQuantity: 0,
+      cashE4: 0,
+    });
   });
 
   it.each([
     ['a long put sells at the strike', PUT, 3, 'exercised', -300, 300 * 500],
     ['a short put buys at the strike', PUT, -3, 'assigned', 300, -300 * 500],
   ] as const)('in the money: %s', (_, symbol, quantity, kind, shares, dollars) => {
-    expect(settleAtExpiry(termsOf(symbol), quantity, 490 * DOLLAR)).toMatchObject({ kind, shareQuantity: shares, cashE4: dollars * DOLLAR });
-    expect(settleAtExpiry(termsOf(symbol), quantity, 510 * DOLLAR)).toMatchObject({ kind: 'expired', cashE4: 0 });
+    expect(settleAtExpiry(termsOf(symbol), quantity, 490 * DOLLAR)).toMatchObject({
+      kind,
+      shareQuantity: shares,
+      cashE4: dollars * DOLLAR,
+    });
+    expect(settleAtExpiry(termsOf(symbol), quantity, 510 * DOLLAR)).toMatchObject({
+      kind: 'expired',
+      cashE4: 0,
+    });
   });
 
   it('is decided by one cent', () => {
@@ -47,47 +87,89 @@ describe('the end of an option', () => {
   });
 
   it('of an option on an index is paid in cash', () => {
-    expect(settleAtExpiry(termsOf(INDEX_CALL), 2, 5_010 * DOLLAR)).toMatchObject({ kind: 'exercised', optionPriceE4: 10 * DOLLAR, shareQuantity: 0, cashE4: 2_000 * DOLLAR });
-    expect(settleAtExpiry(termsOf(INDEX_CALL), -2, 5_010 * DOLLAR)).toMatchObject({ kind: 'assigned', cashE4: -2_000 * DOLLAR });
+    expect(settleAtExpiry(termsOf(INDEX_CALL), 2, 5_010 * DOLLAR)).toMatchObject({
+      kind: 'exercised',
+      optionPriceE4: 10 * DOLLAR,
+      shareQuantity: 0,
+      cashE4: 2_000 * DOLLAR,
+    });
+    expect(settleAtExpiry(termsOf(INDEX_CALL), -2, 5_010 * DOLLAR)).toMatchObject({
+      kind: 'assigned',
+      cashE4: -2_000 * DOLLAR,
+    });
     expect(() => exercise(termsOf(INDEX_CALL), 2, 1)).toThrow();
   });
 
   it('may come early for a part, and never for more than there is', () => {
-    expect(exercise(termsOf(CALL), 5, 2)).toMatchObject({ kind: 'exercised', contracts: -2, shareQuantity: 200 });
+    expect(exercise(termsOf(CALL), 5, 2)).toMatchObject({
+      kind: 'exercised',
+      contracts: -2,
+      shareQuantity: 200,
+    });
     expect(assign(termsOf(PUT), -5, 2)).toMatchObject({ kind: 'assigned', contracts: 2, shareQuantity: 200 });
-    for (const [held, contracts] of [[1, 2], [-1, 1], [0, 1], [2, 0], [2, 1.5]] as const) expect(() => exercise(termsOf(CALL), held, contracts)).toThrow();
-    for (const [held, contracts] of [[-1, 2], [1, 1]] as const) expect(() => assign(termsOf(CALL), held, contracts)).toThrow();
+    for (const [held, contracts] of [
+      [1, 2],
+      [-1, 1],
+      [0, 1],
+      [2, 0],
+      [2, 1.5],
+    ] as const)
+      expect(() => exercise(termsOf(CALL), held, contracts)).toThrow();
+    for (const [held, contracts] of [
+      [-1, 2],
+      [1, 1],
+    ] as const)
+      expect(() => assign(termsOf(CALL), held, contracts)).toThrow();
   });
 
   it('leaves cash and positions that reconcile, for any holding, strike and close', () => {
-    const fill = fc.record({ contracts: fc.integer({ min: -20, max: 20 }).filter((quantity) => quantity !== 0), priceE4: fc.integer({ min: 1, max: 500_000 }) });
-    const held = fc.record({ shares: fc.integer({ min: -3_000, max: 3_000 }), priceE4: fc.integer({ min: 1, max: 10_000_000 }) });
-    fc.assert(fc.property(fc.array(fill, { minLength: 1, maxLength: 12 }), held, fc.integer({ min: 1, max: 10_000_000 }), fc.constantFrom(CALL, PUT, INDEX_CALL), (fills, stock, closeE4, symbol) => {
-      const terms = termsOf(symbol);
-      const option = createPosition(terms.multiplier);
-      const shares = createPosition();
-      let cashE4 = 0;
-      for (const { contracts, priceE4 } of fills) {
-        applyFill(option, { signedQuantity: contracts, priceE4, feesE4: 0 });
-        cashE4 -= contracts * priceE4 * terms.multiplier;
-      }
-      if (stock.shares !== 0) {
-        applyFill(shares, { signedQuantity: stock.shares, priceE4: stock.priceE4, feesE4: 0 });
-        cashE4 -= stock.shares * stock.priceE4;
-      }
-      markPosition(option, 20_000);
-      if (option.quantity === 0) return;
-      const worthBeforeE4 = cashE4 + shares.quantity * closeE4 + option.quantity * terms.multiplier * (intrinsicE4(terms, closeE4) < 100 ? 0 : intrinsicE4(terms, closeE4));
-      const event = settleAtExpiry(terms, option.quantity, closeE4);
-      applySettlement({ option, shares }, event);
-      cashE4 += event.cashE4;
-      expect(option).toMatchObject({ quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0 });
-      expect(option.mtmPlE4).toBe(option.closedPlE4);
-      for (const position of [option, shares]) expectSound(position);
-      // Nothing is won or lost by settling: shares for cash at the strike is what the option was worth.
-      expect(cashE4 + shares.quantity * closeE4).toBe(worthBeforeE4);
-      expect(cashE4).toBe(option.closedPlE4 + shares.closedPlE4 - shares.fifoCostE4);
-    }));
+    const fill = fc.record({
+      contracts: fc.integer({ min: -20, max: 20 }).filter((quantity) => quantity !== 0),
+      priceE4: fc.integer({ min: 1, max: 500_000 }),
+    });
+    const held = fc.record({
+      shares: fc.integer({ min: -3_000, max: 3_000 }),
+      priceE4: fc.integer({ min: 1, max: 10_000_000 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fill, { minLength: 1, maxLength: 12 }),
+        held,
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.constantFrom(CALL, PUT, INDEX_CALL),
+        (fills, stock, closeE4, symbol) => {
+          const terms = termsOf(symbol);
+          const option = createPosition(terms.multiplier);
+          const shares = createPosition();
+          let cashE4 = 0;
+          for (const { contracts, priceE4 } of fills) {
+            applyFill(option, { signedQuantity: contracts, priceE4, feesE4: 0 });
+            cashE4 -= contracts * priceE4 * terms.multiplier;
+          }
+          if (stock.shares !== 0) {
+            applyFill(shares, { signedQuantity: stock.shares, priceE4: stock.priceE4, feesE4: 0 });
+            cashE4 -= stock.shares * stock.priceE4;
+          }
+          markPosition(option, 20_000);
+          if (option.quantity === 0) return;
+          const worthBeforeE4 =
+            cashE4 +
+            shares.quantity * closeE4 +
+            option.quantity *
+              terms.multiplier *
+              (intrinsicE4(terms, closeE4) < 100 ? 0 : intrinsicE4(terms, closeE4));
+          const event = settleAtExpiry(terms, option.quantity, closeE4);
+          applySettlement({ option, shares }, event);
+          cashE4 += event.cashE4;
+          expect(option).toMatchObject({ quantity: 0, lots: [], fifoCostE4: 0, mtmCostE4: 0 });
+          expect(option.mtmPlE4).toBe(option.closedPlE4);
+          for (const position of [option, shares]) expectSound(position);
+          // Nothing is won or lost by settling: shares for cash at the strike is what the option was worth.
+          expect(cashE4 + shares.quantity * closeE4).toBe(worthBeforeE4);
+          expect(cashE4).toBe(option.closedPlE4 + shares.closedPlE4 - shares.fifoCostE4);
+        },
+      ),
+    );
   });
 });
 
@@ -97,8 +179,16 @@ function expectSound(position: Position): void {
 }
 
 describe('the margin of written options', () => {
-  const requirements = (held: Record<string, number>, marks: Record<string, number> = {}): Record<string, number> =>
-    Object.fromEntries(optionRequirementsE4(new Map(Object.entries(held).map(([symbol, quantity]) => [symbol, { quantity }])), (symbol) => marks[symbol]));
+  const requirements = (
+    held: Record<string, number>,
+    marks: Record<string, number> = {},
+  ): Record<string, number> =>
+    Object.fromEntries(
+      optionRequirementsE4(
+        new Map(Object.entries(held).map(([symbol, quantity]) => [symbol, { quantity }])),
+        (symbol) => marks[symbol],
+      ),
+    );
 
   it('is the strike of every uncovered share, of a call the price of the underlying when that is higher', () => {
     expect(requirements({ [PUT]: -2 })).toEqual({ [PUT]: 200 * 500 * DOLLAR });
@@ -119,13 +209,21 @@ describe('the margin of written options', () => {
   it('is what writing takes from the buying power; the premium buys nothing, a loss counts at once', () => {
     const before = buyingPowerE4(100_000 * DOLLAR, 0, []);
     const premiumE4 = 500 * DOLLAR;
-    const written = (markE4: number): number => buyingPowerE4(100_000 * DOLLAR + premiumE4, 0, [{ quantity: -1, costE4: -premiumE4, markE4, multiplier: 100, requirementE4: 50_000 * DOLLAR }]);
+    const written = (markE4: number): number =>
+      buyingPowerE4(100_000 * DOLLAR + premiumE4, 0, [
+        { quantity: -1, costE4: -premiumE4, markE4, multiplier: 100, requirementE4: 50_000 * DOLLAR },
+      ]);
     expect(before - written(5 * DOLLAR)).toBe(50_000 * DOLLAR);
     expect(before - written(DOLLAR)).toBe(50_000 * DOLLAR);
     expect(before - written(7 * DOLLAR)).toBe(50_000 * DOLLAR + 2 * 200 * DOLLAR);
   });
 
   it('and a bought option lends nothing: it is paid in full, whatever it is worth since', () => {
-    for (const mark of [4, 5, 6]) expect(buyingPowerE4(-500 * DOLLAR, 0, [{ quantity: 1, costE4: 500 * DOLLAR, markE4: mark * DOLLAR, multiplier: 100 }])).toBe(-1000 * DOLLAR);
+    for (const mark of [4, 5, 6])
+      expect(
+        buyingPowerE4(-500 * DOLLAR, 0, [
+          { quantity: 1, costE4: 500 * DOLLAR, markE4: mark * DOLLAR, multiplier: 100 },
+        ]),
+      ).toBe(-1000 * DOLLAR);
   });
 });

@@ -21,7 +21,15 @@ export function optionTermsOf(symbol: string): OptionTerms | null {
   const parts = parseOptionSymbol(symbol);
   if (parts === null) return null;
   const { underlying, expiration, right, strike } = parts;
-  return { symbol, underlying, expiration, right, strikeE4: Math.round(strike * E4), multiplier: FEE_TABLE.optionMultiplier, settlesIn: underlying.startsWith('$') ? 'cash' : 'shares' };
+  return {
+    symbol,
+    underlying,
+    expiration,
+    right,
+    strikeE4: Math.round(strike * E4),
+    multiplier: FEE_TABLE.optionMultiplier,
+    settlesIn: underlying.startsWith('$') ? 'cash' : 'shares',
+  };
 }
 
 export const SETTLEMENT_KINDS = ['expired', 'exercised', 'assigned'] as const;
@@ -69,14 +77,20 @@ export function settleAtExpiry(terms: OptionTerms, quantity: number, closeE4: Pr
 /** Exercise before the end, at the holder's wish: `contracts` (positive) of a long position. For options that settle in shares. */
 export function exercise(terms: OptionTerms, quantity: number, contracts: number): OptionSettlement {
   assert(terms.settlesIn === 'shares', 'an option that settles in cash is exercised at its end only');
-  assert(Number.isSafeInteger(contracts) && contracts > 0 && contracts <= quantity, 'no more is exercised than is held');
+  assert(
+    Number.isSafeInteger(contracts) && contracts > 0 && contracts <= quantity,
+    'no more is exercised than is held',
+  );
   return inTheMoney(terms, contracts, 0);
 }
 
 /** Assignment before the end: `contracts` (positive) of a short position. For options that settle in shares. */
 export function assign(terms: OptionTerms, quantity: number, contracts: number): OptionSettlement {
   assert(terms.settlesIn === 'shares', 'an option that settles in cash is assigned at its end only');
-  assert(Number.isSafeInteger(contracts) && contracts > 0 && contracts <= -quantity, 'no more is assigned than was written');
+  assert(
+    Number.isSafeInteger(contracts) && contracts > 0 && contracts <= -quantity,
+    'no more is assigned than was written',
+  );
   return inTheMoney(terms, -contracts, 0);
 }
 
@@ -88,19 +102,38 @@ function inTheMoney(terms: OptionTerms, quantity: number, intrinsic: PriceE4): O
   return settlement(terms, kind, -quantity, 0, quantity * terms.multiplier * (terms.right === 'C' ? 1 : -1));
 }
 
-function settlement(terms: OptionTerms, kind: SettlementKind, contracts: number, optionPriceE4: PriceE4, shareQuantity: number): OptionSettlement {
+function settlement(
+  terms: OptionTerms,
+  kind: SettlementKind,
+  contracts: number,
+  optionPriceE4: PriceE4,
+  shareQuantity: number,
+): OptionSettlement {
   const { symbol, underlying, strikeE4, multiplier } = terms;
   // `contracts` is signed against the position: a long one leaves with a minus and is paid.
   const cashE4 = -contracts * multiplier * optionPriceE4 - shareQuantity * strikeE4;
   assert(Number.isSafeInteger(cashE4), 'a settlement is an exact amount');
-  return { kind, symbol, underlying, contracts, optionPriceE4, shareQuantity, strikeE4, cashE4: cashE4 === 0 ? 0 : cashE4 };
+  return {
+    kind,
+    symbol,
+    underlying,
+    contracts,
+    optionPriceE4,
+    shareQuantity,
+    strikeE4,
+    cashE4: cashE4 === 0 ? 0 : cashE4,
+  };
 }
 
 /**
  * Books a settlement into the positions of its account, which the caller owns: option lots close first in, first out; the shares are
  * a fill at the strike without fees. The premium stays the option's own profit or loss. The caller adds `settlement.cashE4` to the cash.
  */
-export function applySettlement(positions: { readonly option: Position; readonly shares: Position }, event: OptionSettlement): void {
+export function applySettlement(
+  positions: { readonly option: Position; readonly shares: Position },
+  event: OptionSettlement,
+): void {
   closeOut(positions.option, event.contracts, event.optionPriceE4);
-  if (event.shareQuantity !== 0) applyFill(positions.shares, { signedQuantity: event.shareQuantity, priceE4: event.strikeE4, feesE4: 0 });
+  if (event.shareQuantity !== 0)
+    applyFill(positions.shares, { signedQuantity: event.shareQuantity, priceE4: event.strikeE4, feesE4: 0 });
 }

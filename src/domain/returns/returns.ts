@@ -101,38 +101,74 @@ export function createReturnsRun(multiplier = 1): ReturnsRun {
       const opened = isAgainst ? Math.max(0, quantity - Math.abs(quantityBefore)) : quantity;
       investedE4 += opened * multiplier * priceE4;
       capital.set(timeMs, Math.abs(position.fifoCostE4));
-      trades.add({ quantityBefore, quantityAfter: position.quantity, quantity, opened, fifoProfitE4, feesE4 });
+      trades.add({
+        quantityBefore,
+        quantityAfter: position.quantity,
+        quantity,
+        opened,
+        fifoProfitE4,
+        feesE4,
+      });
       const grossAmountE4 = -signedQuantity * multiplier * priceE4;
       const cumulativeProfitE4 = position.closedPlE4 - position.feesE4;
       const averageCapitalE4 = capital.averageE4(timeMs);
       return {
-        fifoProfitE4, netProfitE4: fifoProfitE4 - feesE4, grossAmountE4, netAmountE4: grossAmountE4 - feesE4, cumulativeProfitE4,
-        capitalE4: capital.mostE4(), averageCapitalE4,
-        roi: ratio(cumulativeProfitE4, investedE4), roac: ratio(cumulativeProfitE4, averageCapitalE4), roc: ratio(cumulativeProfitE4, capital.mostE4()),
+        fifoProfitE4,
+        netProfitE4: fifoProfitE4 - feesE4,
+        grossAmountE4,
+        netAmountE4: grossAmountE4 - feesE4,
+        cumulativeProfitE4,
+        capitalE4: capital.mostE4(),
+        averageCapitalE4,
+        roi: ratio(cumulativeProfitE4, investedE4),
+        roac: ratio(cumulativeProfitE4, averageCapitalE4),
+        roc: ratio(cumulativeProfitE4, capital.mostE4()),
       };
     },
 
     result({ fromMs, toMs, firstPriceE4, lastPriceE4 }) {
       const { closedPlE4, feesE4, quantity, fifoCostE4 } = position;
-      const openE4 = lastPriceE4 === null || quantity === 0 ? 0 : quantity * multiplier * lastPriceE4 - fifoCostE4;
+      const openE4 =
+        lastPriceE4 === null || quantity === 0 ? 0 : quantity * multiplier * lastPriceE4 - fifoCostE4;
       const netE4 = closedPlE4 + openE4 - feesE4;
       const averageCapitalE4 = capital.averageE4(toMs);
       const roi = ratio(netE4, investedE4);
       const roac = ratio(netE4, averageCapitalE4);
       const roc = ratio(netE4, capital.mostE4());
-      const symbolRoi = firstPriceE4 === null || lastPriceE4 === null ? null : ratio(lastPriceE4 - firstPriceE4, firstPriceE4);
+      const symbolRoi =
+        firstPriceE4 === null || lastPriceE4 === null
+          ? null
+          : ratio(lastPriceE4 - firstPriceE4, firstPriceE4);
       const annualised = (share: number | null): number | null => annualise(share, toMs - fromMs);
       return {
-        cumulativeGrossE4: closedPlE4, cumulativeNetE4: closedPlE4 - feesE4, grossE4: closedPlE4 + openE4, netE4,
-        roi, roiAnnualised: annualised(roi), symbolRoi, symbolRoiAnnualised: annualised(symbolRoi), roac, roacAnnualised: annualised(roac), roc, rocAnnualised: annualised(roc),
-        capitalE4: capital.mostE4(), averageCapitalE4, ...trades.result(), startMs: fromMs, finishMs: toMs,
+        cumulativeGrossE4: closedPlE4,
+        cumulativeNetE4: closedPlE4 - feesE4,
+        grossE4: closedPlE4 + openE4,
+        netE4,
+        roi,
+        roiAnnualised: annualised(roi),
+        symbolRoi,
+        symbolRoiAnnualised: annualised(symbolRoi),
+        roac,
+        roacAnnualised: annualised(roac),
+        roc,
+        rocAnnualised: annualised(roc),
+        capitalE4: capital.mostE4(),
+        averageCapitalE4,
+        ...trades.result(),
+        startMs: fromMs,
+        finishMs: toMs,
       };
     },
   };
 }
 
 /** All at once: the figures of each order, and the returns. */
-export function returnsOf(fills: readonly ReturnsFill[], period: ReturnsPeriod, multiplier = 1): { readonly figures: readonly OrderFigures[]; readonly returns: Returns } {
+export function returnsOf(
+  fills: readonly ReturnsFill[],
+  period: ReturnsPeriod,
+  multiplier = 1,
+): { readonly figures: readonly OrderFigures[]; readonly returns: Returns } {
   const run = createReturnsRun(multiplier);
   return { figures: fills.map((fill) => run.add(fill)), returns: run.result(period) };
 }

@@ -79,11 +79,17 @@ export function createTrades(): { add(step: TradeStep): void; result(): TradeFig
       const count = long.count + short.count;
       const part = (some: number, of: number): number | null => (of > 0 ? some / of : null);
       return {
-        tradeCount: count, longTradeCount: long.count, shortTradeCount: short.count,
-        profitableShare: part(profitable, count), losingShare: part(losing, count),
-        longProfitableShare: part(long.profitable, long.count), shortProfitableShare: part(short.profitable, short.count),
-        averageProfitE4: part(profitE4, profitable), averageLossE4: part(lossE4, losing),
-        longNetE4: long.netE4, shortNetE4: short.netE4,
+        tradeCount: count,
+        longTradeCount: long.count,
+        shortTradeCount: short.count,
+        profitableShare: part(profitable, count),
+        losingShare: part(losing, count),
+        longProfitableShare: part(long.profitable, long.count),
+        shortProfitableShare: part(short.profitable, short.count),
+        averageProfitE4: part(profitE4, profitable),
+        averageLossE4: part(lossE4, losing),
+        longNetE4: long.netE4,
+        shortNetE4: short.netE4,
       };
     },
   };

@@ -13,7 +13,15 @@ export interface ScreenField {
 }
 
 const TYPES: Readonly<Record<ColumnFormat, ScreenFieldType | null>> = {
-  text: 'Text', price: 'Decimal', signedPrice: 'Decimal', ratio: 'Decimal', percent: 'Percentage', signedPercent: 'Percentage', integer: 'Integer', abbreviated: 'Integer', time: null,
+  text: 'Text',
+  price: 'Decimal',
+  signedPrice: 'Decimal',
+  ratio: 'Decimal',
+  percent: 'Percentage',
+  signedPercent: 'Percentage',
+  integer: 'Integer',
+  abbreviated: 'Integer',
+  time: null,
 };
 /** A direction is no text to search, and the exchanges of a quote change with every tick. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['Tick', 'BidExchange', 'AskExchange']);
@@ -26,7 +34,9 @@ export function screenTypeOf(column: SymbolColumn): ScreenFieldType | null {
 /** Every field, in the order of the catalogue. */
 export const SCREEN_FIELDS: readonly ScreenField[] = SYMBOL_COLUMNS.flatMap((column) => {
   const type = screenTypeOf(column);
-  return type === null ? [] : [{ Field: column.id, Name: column.label, Type: type, Category: column.category }];
+  return type === null
+    ? []
+    : [{ Field: column.id, Name: column.label, Type: type, Category: column.category }];
 });
 
 const byId = new Map(SCREEN_FIELDS.map((field) => [field.Field, field]));

@@ -1,9 +1,20 @@
 /** What a filter compares by (spec tools.md §3). The numeric ones and the string ones are different names of the same choice in the dialog. */
-export const COMPARE_OPERATIONS = ['GreaterThan', 'LessThan', 'Between', 'Equals', 'NotEquals', 'EqualsString', 'NotEqualsString', 'Contains', 'DoesntContain'] as const;
+export const COMPARE_OPERATIONS = [
+  'GreaterThan',
+  'LessThan',
+  'Between',
+  'Equals',
+  'NotEquals',
+  'EqualsString',
+  'NotEqualsString',
+  'Contains',
+  'DoesntContain',
+] as const;
 export type CompareOperation = (typeof COMPARE_OPERATIONS)[number];
 
 /** What the dialog offers. `Between` is an extension of ours. */
-export type ScreenOperation = 'GreaterThan' | 'LessThan' | 'Equals' | 'NotEquals' | 'Contains' | 'DoesntContain' | 'Between';
+export type ScreenOperation =
+  'GreaterThan' | 'LessThan' | 'Equals' | 'NotEquals' | 'Contains' | 'DoesntContain' | 'Between';
 
 export interface OperationChoice {
   readonly id: ScreenOperation;

@@ -5,7 +5,8 @@ import { EXTENSION_OPERATIONS, SCREEN_OPERATIONS, type ScreenOperation } from '.
 import { parseFilter, type FilterRow } from './parse-filter.ts';
 import { parseNumber, parsePercentage } from './parse-value.ts';
 
-const parse = (Field: string | null, Operation: ScreenOperation | null, Value: string) => parseFilter({ Field, Operation, Value }, Field === null ? undefined : screenField(Field));
+const parse = (Field: string | null, Operation: ScreenOperation | null, Value: string) =>
+  parseFilter({ Field, Operation, Value }, Field === null ? undefined : screenField(Field));
 const messageOf = (...row: Parameters<typeof parse>): string | null => {
   const parsed = parse(...row);
   return parsed.ok ? null : parsed.message;
@@ -73,53 +74,97 @@ describe('a row of the filter dialog', () => {
   it('carries its group, when it has one', () => {
     const row: FilterRow = { Field: 'Last', Operation: 'LessThan', Value: '5', Group: 2 };
     const field = screenField('Last');
-    expect(parseFilter(row, field)).toEqual({ ok: true, filter: { Field: 'Last', Compare: 'LessThan', CompareWith: 5, Group: 2 } });
-    expect(parseFilter({ ...row, Group: null }, field)).toEqual({ ok: true, filter: { Field: 'Last', Compare: 'LessThan', CompareWith: 5 } });
+    expect(parseFilter(row, field)).toEqual({
+      ok: true,
+      filter: { Field: 'Last', Compare: 'LessThan', CompareWith: 5, Group: 2 },
+    });
+    expect(parseFilter({ ...row, Group: null }, field)).toEqual({
+      ok: true,
+      filter: { Field: 'Last', Compare: 'LessThan', CompareWith: 5 },
+    });
   });
 
   it('offers the six operations of the specification, and ours apart from them', () => {
-    expect(SCREEN_OPERATIONS.map(({ label }) => label)).toEqual(['Greater than', 'Less than', 'Equals', 'Not equals', 'Contains', "Doesn't contain"]);
+    expect(SCREEN_OPERATIONS.map(({ label }) => label)).toEqual([
+      'Greater than',
+      'Less than',
+      'Equals',
+      'Not equals',
+      'Contains',
+      "Doesn't contain",
+    ]);
     expect(EXTENSION_OPERATIONS.map(({ id }) => id)).toEqual(['Between']);
   });
 });
 
 describe('numbers with K, M, B and T', () => {
-  const suffixes = fc.constantFrom<[string, number]>(['', 1], ['K', 1e3], ['k', 1e3], ['M', 1e6], ['m', 1e6], ['B', 1e9], ['b', 1e9], ['T', 1e12], ['t', 1e12]);
+  const suffixes = fc.constantFrom<[string, number]>(
+    ['', 1],
+    ['K', 1e3],
+    ['k', 1e3],
+    ['M', 1e6],
+    ['m', 1e6],
+    ['B', 1e9],
+    ['b', 1e9],
+    ['T', 1e12],
+    ['t', 1e12],
+  );
 
   it('multiply whole numbers exactly', () => {
-    fc.assert(fc.property(fc.integer({ min: -9_000, max: 9_000 }), suffixes, (value, [suffix, factor]) => {
-      expect(parseNumber(`${value}${suffix}`)).toBe(value * factor || 0);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: -9_000, max: 9_000 }), suffixes, (value, [suffix, factor]) => {
+        expect(parseNumber(`${value}${suffix}`)).toBe(value * factor || 0);
+      }),
+    );
   });
 
   it('multiply decimals exactly: what is left after the last decimal is nothing', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 1, max: 4 }), suffixes, (digits, decimals, [suffix, factor]) => {
-      const text = `${Math.floor(digits / 10 ** decimals)}.${String(digits % 10 ** decimals).padStart(decimals, '0')}${suffix}`;
-      // Whole-number arithmetic where it is whole, else the nearest number.
-      const exact = factor >= 10 ** decimals ? digits * (factor / 10 ** decimals) : Number(`${digits}e-${decimals}`) * factor;
-      expect(Math.abs((parseNumber(text) ?? Number.NaN) - exact)).toBeLessThanOrEqual(factor >= 10 ** decimals ? 0 : Math.abs(exact) * 1e-15);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 99_999 }),
+        fc.integer({ min: 1, max: 4 }),
+        suffixes,
+        (digits, decimals, [suffix, factor]) => {
+          const text = `${Math.floor(digits / 10 ** decimals)}.${String(digits % 10 ** decimals).padStart(decimals, '0')}${suffix}`;
+          // Whole-number arithmetic where it is whole, else the nearest number.
+          const exact =
+            factor >= 10 ** decimals
+              ? digits * (factor / 10 ** decimals)
+              : Number(`${digits}e-${decimals}`) * factor;
+          expect(Math.abs((parseNumber(text) ?? Number.NaN) - exact)).toBeLessThanOrEqual(
+            factor >= 10 ** decimals ? 0 : Math.abs(exact) * 1e-15,
+          );
+        },
+      ),
+    );
   });
 
   it('read back what is printed with commas between the thousands, and spaces around', () => {
-    fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom('', ' ', '  '), (value, space) => {
-      expect(parseNumber(`${space}${value.toLocaleString('en-US')}${space}`)).toBe(value);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom('', ' ', '  '), (value, space) => {
+        expect(parseNumber(`${space}${value.toLocaleString('en-US')}${space}`)).toBe(value);
+      }),
+    );
   });
 
   it('refuse any text that is not wholly a number', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 8 }), (text) => {
-      const value = parseNumber(text);
-      if (value !== null) expect(text.trim()).toMatch(/^[+-]?[\d,]*\.?\d*\s*[KMBT]?$/i);
-      expect(value === null || Number.isFinite(value)).toBe(true);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), (text) => {
+        const value = parseNumber(text);
+        if (value !== null) expect(text.trim()).toMatch(/^[+-]?[\d,]*\.?\d*\s*[KMBT]?$/i);
+        expect(value === null || Number.isFinite(value)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('of percentages are a hundredth, with and without the sign', () => {
-    fc.assert(fc.property(fc.integer({ min: -100_000, max: 100_000 }), (hundredths) => {
-      const text = (hundredths / 100).toFixed(2);
-      expect(parsePercentage(text)).toBe(Number(`${hundredths}e-4`) || 0);
-      expect(parsePercentage(`${text}%`)).toBe(parsePercentage(text));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: -100_000, max: 100_000 }), (hundredths) => {
+        const text = (hundredths / 100).toFixed(2);
+        expect(parsePercentage(text)).toBe(Number(`${hundredths}e-4`) || 0);
+        expect(parsePercentage(`${text}%`)).toBe(parsePercentage(text));
+      }),
+    );
   });
 });

@@ -19,7 +19,8 @@ export interface FilterRow {
   readonly Group?: number | null;
 }
 
-export type ParsedFilter = { readonly ok: true; readonly filter: StockFilter } | { readonly ok: false; readonly message: string };
+export type ParsedFilter =
+  { readonly ok: true; readonly filter: StockFilter } | { readonly ok: false; readonly message: string };
 
 /** Spec tools.md §5, word for word. */
 export const FILTER_MESSAGES = {
@@ -35,7 +36,12 @@ export const FILTER_MESSAGES = {
   betweenText: "'Between' cannot be used with text fields",
 } as const;
 
-const STRING_VARIANTS: Readonly<Partial<Record<ScreenOperation, CompareOperation>>> = { Equals: 'EqualsString', NotEquals: 'NotEqualsString', Contains: 'Contains', DoesntContain: 'DoesntContain' };
+const STRING_VARIANTS: Readonly<Partial<Record<ScreenOperation, CompareOperation>>> = {
+  Equals: 'EqualsString',
+  NotEquals: 'NotEqualsString',
+  Contains: 'Contains',
+  DoesntContain: 'DoesntContain',
+};
 
 /** Makes a row ready to be sent, or says what is wrong with it. `field`: the one that the row names; undefined when there is none. */
 export function parseFilter(row: FilterRow, field: ScreenField | undefined): ParsedFilter {
@@ -44,15 +50,25 @@ export function parseFilter(row: FilterRow, field: ScreenField | undefined): Par
   if (Operation === null) return refused(FILTER_MESSAGES.noOperation);
   const text = Value.trim();
   if (text === '') return refused(FILTER_MESSAGES.noValue);
-  const accepted = (Compare: CompareOperation, CompareWith: StockFilter['CompareWith']): ParsedFilter =>
-    ({ ok: true, filter: { Field: field.Field, Compare, CompareWith, ...(row.Group === null || row.Group === undefined ? {} : { Group: row.Group }) } });
+  const accepted = (Compare: CompareOperation, CompareWith: StockFilter['CompareWith']): ParsedFilter => ({
+    ok: true,
+    filter: {
+      Field: field.Field,
+      Compare,
+      CompareWith,
+      ...(row.Group === null || row.Group === undefined ? {} : { Group: row.Group }),
+    },
+  });
 
   if (field.Type === 'Text') {
     if (Operation === 'Between') return refused(FILTER_MESSAGES.betweenText);
     const compare = STRING_VARIANTS[Operation];
     return compare === undefined ? refused(FILTER_MESSAGES.notText) : accepted(compare, text);
   }
-  const [parse, invalid] = field.Type === 'Percentage' ? [parsePercentage, FILTER_MESSAGES.notPercentage] : [parseNumber, FILTER_MESSAGES.notNumber];
+  const [parse, invalid] =
+    field.Type === 'Percentage'
+      ? [parsePercentage, FILTER_MESSAGES.notPercentage]
+      : [parseNumber, FILTER_MESSAGES.notNumber];
   if (Operation === 'Between') return betweenOf(text, parse, invalid, accepted);
   if (Operation !== 'GreaterThan' && Operation !== 'LessThan') return refused(FILTER_MESSAGES.numericOnly);
   const value = parse(text);
@@ -64,7 +80,12 @@ const refused = (message: string): ParsedFilter => ({ ok: false, message });
 /** Two values with `and`, `to`, `..`, `;` or a dash that stands free between them; the lower one may come second. */
 const SEPARATOR = /\s*(?:\band\b|\bto\b|\.\.|;|\s[-–]\s|(?<=[\d%KMBT])[-–](?=[\d.]))\s*/i;
 
-function betweenOf(text: string, parse: (text: string) => number | null, invalid: string, accepted: (compare: CompareOperation, value: [number, number]) => ParsedFilter): ParsedFilter {
+function betweenOf(
+  text: string,
+  parse: (text: string) => number | null,
+  invalid: string,
+  accepted: (compare: CompareOperation, value: [number, number]) => ParsedFilter,
+): ParsedFilter {
   const parts = text.split(SEPARATOR);
   const [first, second] = parts;
   if (parts.length !== 2 || !first || !second) return refused(FILTER_MESSAGES.between);

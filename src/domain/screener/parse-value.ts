@@ -20,6 +20,8 @@ function parse(text: string, exponent: number, mayHaveSuffix: boolean): number |
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match;
   if (!/\d/.test(whole + fraction) || (suffix !== '' && !mayHaveSuffix)) return null;
   // The power of ten goes into the text, so that nothing is rounded twice.
-  const value = Number(`${sign}${whole.replaceAll(',', '') || '0'}${fraction}e${exponent + (EXPONENTS[suffix.toUpperCase()] ?? 0)}`);
+  const value = Number(
+    `${sign}${whole.replaceAll(',', '') || '0'}${fraction}e${exponent + (EXPONENTS[suffix.toUpperCase()] ?? 0)}`,
+  );
   return Number.isFinite(value) ? value : null;
 }

@@ -26,7 +26,9 @@ export function needsHistory({ Field }: StockFilter): boolean {
 
 /** The filters that can be looked at before the daily history is known: a group only as a whole. */
 export function withoutHistory(filters: readonly StockFilter[]): StockFilter[] {
-  return clausesOf(filters).filter((clause) => !clause.some(needsHistory)).flat();
+  return clausesOf(filters)
+    .filter((clause) => !clause.some(needsHistory))
+    .flat();
 }
 
 type Test = (row: number) => boolean;
@@ -41,7 +43,9 @@ export function screenRows(table: StockTable, filters: readonly StockFilter[]): 
   for (const clause of clausesOf(filters)) {
     const tests = clause.map((filter) => testOf(table, filter));
     const [only] = tests;
-    rows = rows.filter(tests.length === 1 && only !== undefined ? only : (row) => tests.some((test) => test(row)));
+    rows = rows.filter(
+      tests.length === 1 && only !== undefined ? only : (row) => tests.some((test) => test(row)),
+    );
     if (rows.length === 0) break;
   }
   return rows;
@@ -72,7 +76,9 @@ function clausesOf(filters: readonly StockFilter[]): readonly (readonly StockFil
 function testOf(table: StockTable, filter: StockFilter): Test {
   const field = screenField(filter.Field);
   if (field === undefined) return () => false;
-  return field.Type === 'Text' ? textTest(table.textsOf(field.Field), filter) : numberTest(table.numbersOf(field.Field), field, filter);
+  return field.Type === 'Text'
+    ? textTest(table.textsOf(field.Field), filter)
+    : numberTest(table.numbersOf(field.Field), field, filter);
 }
 
 function numberTest(values: Float64Array, field: ScreenField, { Compare, CompareWith }: StockFilter): Test {

@@ -3,7 +3,23 @@ import type { ColumnInput } from '../columns/column.ts';
 import type { HistoricalFigures } from '../bars/historical-figures.ts';
 
 const NUMBERS = [
-  'yearHigh', 'yearLow', 'last', 'lastSize', 'open', 'high', 'low', 'previousClose', 'volume', 'previousVolume', 'vwap', 'tick', 'bid', 'bidSize', 'ask', 'askSize', 'timeMs',
+  'yearHigh',
+  'yearLow',
+  'last',
+  'lastSize',
+  'open',
+  'high',
+  'low',
+  'previousClose',
+  'volume',
+  'previousVolume',
+  'vwap',
+  'tick',
+  'bid',
+  'bidSize',
+  'ask',
+  'askSize',
+  'timeMs',
 ] as const;
 const NULLABLE_NUMBERS = ['sharesOutstanding', 'shortInterest', 'dividend', 'eps'] as const;
 type NumberKey = (typeof NUMBERS)[number] | (typeof NULLABLE_NUMBERS)[number];
@@ -27,7 +43,9 @@ export class StockTable {
   constructor(symbols: readonly string[]) {
     this.symbols = symbols;
     // Every key of the record is in one of the lists.
-    this.#numbers = Object.fromEntries([...NUMBERS, ...NULLABLE_NUMBERS].map((key) => [key, new Float64Array(symbols.length)])) as Record<NumberKey, Float64Array>;
+    this.#numbers = Object.fromEntries(
+      [...NUMBERS, ...NULLABLE_NUMBERS].map((key) => [key, new Float64Array(symbols.length)]),
+    ) as Record<NumberKey, Float64Array>;
     this.#facts = symbols.map(() => undefined);
     this.#historical = symbols.map(() => null);
     this.#row = new Row(symbols, this.#numbers, this.#facts, this.#historical);
@@ -45,7 +63,13 @@ export class StockTable {
     this.#values.clear();
     const before = this.#facts[index];
     if (before !== undefined && TEXTS.every((key) => before[key] === input[key])) return;
-    this.#facts[index] = { company: input.company, exchange: input.exchange, currency: input.currency, sector: input.sector, industry: input.industry };
+    this.#facts[index] = {
+      company: input.company,
+      exchange: input.exchange,
+      currency: input.currency,
+      sector: input.sector,
+      industry: input.industry,
+    };
     this.#texts.clear();
   }
 
@@ -74,7 +98,9 @@ export class StockTable {
     const kept = this.#texts.get(field);
     if (kept !== undefined) return kept;
     const column = symbolColumn(field);
-    const texts = this.symbols.map((_, index) => String(column?.value(this.#row.at(index)) ?? '').toLowerCase());
+    const texts = this.symbols.map((_, index) =>
+      String(column?.value(this.#row.at(index)) ?? '').toLowerCase(),
+    );
     this.#texts.set(field, texts);
     return texts;
   }
@@ -88,7 +114,12 @@ class Row implements ColumnInput {
   readonly #facts: readonly (StockFacts | undefined)[];
   readonly #historical: readonly (HistoricalFigures | null)[];
 
-  constructor(symbols: readonly string[], numbers: Readonly<Record<NumberKey, Float64Array>>, facts: readonly (StockFacts | undefined)[], historical: readonly (HistoricalFigures | null)[]) {
+  constructor(
+    symbols: readonly string[],
+    numbers: Readonly<Record<NumberKey, Float64Array>>,
+    facts: readonly (StockFacts | undefined)[],
+    historical: readonly (HistoricalFigures | null)[],
+  ) {
     this.#symbols = symbols;
     this.#numbers = numbers;
     this.#facts = facts;
@@ -100,41 +131,105 @@ class Row implements ColumnInput {
     return this;
   }
 
-  #number(key: NumberKey): number { return this.#numbers[key][this.#index] ?? 0; }
+  #number(key: NumberKey): number {
+    return this.#numbers[key][this.#index] ?? 0;
+  }
   #nullable(key: NumberKey): number | null {
     const value = this.#number(key);
     return Number.isNaN(value) ? null : value;
   }
-  get #fact() { return this.#facts[this.#index]; }
+  get #fact() {
+    return this.#facts[this.#index];
+  }
 
-  get symbol() { return this.#symbols[this.#index] ?? ''; }
-  get company() { return this.#fact?.company ?? ''; }
-  get exchange() { return this.#fact?.exchange ?? ''; }
-  get currency() { return this.#fact?.currency ?? ''; }
-  get sector() { return this.#fact?.sector ?? null; }
-  get industry() { return this.#fact?.industry ?? null; }
-  get sharesOutstanding() { return this.#nullable('sharesOutstanding'); }
-  get shortInterest() { return this.#nullable('shortInterest'); }
-  get dividend() { return this.#nullable('dividend'); }
-  get eps() { return this.#nullable('eps'); }
-  get yearHigh() { return this.#number('yearHigh'); }
-  get yearLow() { return this.#number('yearLow'); }
-  get last() { return this.#number('last'); }
-  get lastSize() { return this.#number('lastSize'); }
-  get open() { return this.#number('open'); }
-  get high() { return this.#number('high'); }
-  get low() { return this.#number('low'); }
-  get previousClose() { return this.#number('previousClose'); }
-  get volume() { return this.#number('volume'); }
-  get previousVolume() { return this.#number('previousVolume'); }
-  get vwap() { return this.#number('vwap'); }
-  get tick() { return this.#number('tick'); }
-  get bid() { return this.#number('bid'); }
-  get bidSize() { return this.#number('bidSize'); }
-  get bidExchange() { return ''; }
-  get ask() { return this.#number('ask'); }
-  get askSize() { return this.#number('askSize'); }
-  get askExchange() { return ''; }
-  get timeMs() { return this.#number('timeMs'); }
-  get historical() { return this.#historical[this.#index] ?? null; }
+  get symbol() {
+    return this.#symbols[this.#index] ?? '';
+  }
+  get company() {
+    return this.#fact?.company ?? '';
+  }
+  get exchange() {
+    return this.#fact?.exchange ?? '';
+  }
+  get currency() {
+    return this.#fact?.currency ?? '';
+  }
+  get sector() {
+    return this.#fact?.sector ?? null;
+  }
+  get industry() {
+    return this.#fact?.industry ?? null;
+  }
+  get sharesOutstanding() {
+    return this.#nullable('sharesOutstanding');
+  }
+  get shortInterest() {
+    return this.#nullable('shortInterest');
+  }
+  get dividend() {
+    return this.#nullable('dividend');
+  }
+  get eps() {
+    return this.#nullable('eps');
+  }
+  get yearHigh() {
+    return this.#number('yearHigh');
+  }
+  get yearLow() {
+    return this.#number('yearLow');
+  }
+  get last() {
+    return this.#number('last');
+  }
+  get lastSize() {
+    return this.#number('lastSize');
+  }
+  get open() {
+    return this.#number('open');
+  }
+  get high() {
+    return this.#number('high');
+  }
+  get low() {
+    return this.#number('low');
+  }
+  get previousClose() {
+    return this.#number('previousClose');
+  }
+  get volume() {
+    return this.#number('volume');
+  }
+  get previousVolume() {
+    return this.#number('previousVolume');
+  }
+  get vwap() {
+    return this.#number('vwap');
+  }
+  get tick() {
+    return this.#number('tick');
+  }
+  get bid() {
+    return this.#number('bid');
+  }
+  get bidSize() {
+    return this.#number('bidSize');
+  }
+  get bidExchange() {
+    return '';
+  }
+  get ask() {
+    return this.#number('ask');
+  }
+  get askSize() {
+    return this.#number('askSize');
+  }
+  get askExchange() {
+    return '';
+  }
+  get timeMs() {
+    return this.#number('timeMs');
+  }
+  get historical() {
+    return this.#historical[this.#index] ?? null;
+  }
 }

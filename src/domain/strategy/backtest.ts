@@ -26,7 +26,18 @@ export interface BacktestInput {
 }
 
 /** Runs a settled strategy over all rows. `give` gets its orders that are done, packed, in the order they were done in. Throws what the strategy throws. */
-export function runBacktest(language: Language, { primarySymbol, barMinutes, allowedPositions, openingOrderMinute, closingOrderMinute }: StrategyDescription, input: BacktestInput, give: (chunk: Float64Array) => void): void {
+export function runBacktest(
+  language: Language,
+  {
+    primarySymbol,
+    barMinutes,
+    allowedPositions,
+    openingOrderMinute,
+    closingOrderMinute,
+  }: StrategyDescription,
+  input: BacktestInput,
+  give: (chunk: Float64Array) => void,
+): void {
   const { limits, progress } = input;
   const isDaily = barMinutes === DAY_BARS;
   const barMs = isDaily ? 0 : barMinutes * MINUTE_MS;
@@ -42,20 +53,38 @@ export function runBacktest(language: Language, { primarySymbol, barMinutes, all
   let openingBar: OrderReason = '';
   // Worked out when it is asked for: most bars send nothing.
   const moment: DeskMoment = {
-    get timeMs() { return isDaily ? today.closeMs : (timeMs[cursor.index] ?? 0) + barMs; },
+    get timeMs() {
+      return isDaily ? today.closeMs : (timeMs[cursor.index] ?? 0) + barMs;
+    },
     get lastPrice() {
       let row = cursor.index;
       while (row > 0 && !((close[row] ?? 0) > 0)) row -= 1;
       const price = close[row] ?? Number.NaN;
       return price > 0 ? price : Number.NaN;
     },
-    get openingBar() { return openingBar; },
+    get openingBar() {
+      return openingBar;
+    },
   };
-  const desk = createDesk({ symbol: primarySymbol, allowedPositions, shareLimit: limits.shareLimit, dollarLimit: limits.dollarLimit }, moment, (order) => {
-    orderLog.add(order);
-    if (hasOrderHandler) done.push(order);
+  const desk = createDesk(
+    {
+      symbol: primarySymbol,
+      allowedPositions,
+      shareLimit: limits.shareLimit,
+      dollarLimit: limits.dollarLimit,
+    },
+    moment,
+    (order) => {
+      orderLog.add(order);
+      if (hasOrderHandler) done.push(order);
+    },
+  );
+  const simulation = createSimulation(desk, data, {
+    intervals: limits.intervals,
+    openingOrderMinute,
+    isDaily,
+    barMs,
   });
-  const simulation = createSimulation(desk, data, { intervals: limits.intervals, openingOrderMinute, isDaily, barMs });
   const { position, open } = desk;
   const present = { bid: Number.NaN, ask: Number.NaN };
   const venue: Venue = {
@@ -68,7 +97,8 @@ export function runBacktest(language: Language, { primarySymbol, barMinutes, all
     },
   };
 
-  for (const name of ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const) language.columns[name].values = data[name];
+  for (const name of ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const)
+    language.columns[name].values = data[name];
   language.studies.compute({ length: rows, ...data });
   language.open(venue);
 
@@ -83,8 +113,15 @@ export function runBacktest(language: Language, { primarySymbol, barMinutes, all
 
   /** When a day's positions are closed, ms; Infinity = never. */
   function flattenMs(day: TradingDay): number {
-    const intradayMs = limits.intradayPositionsOnly ? day.closeMs - (isDaily ? 0 : closeLeadMs(barMinutes)) : Number.POSITIVE_INFINITY;
-    const closingMs = closingOrderMinute === null ? Number.POSITIVE_INFINITY : isDaily ? day.closeMs : day.midnightMs + closingOrderMinute * MINUTE_MS;
+    const intradayMs = limits.intradayPositionsOnly
+      ? day.closeMs - (isDaily ? 0 : closeLeadMs(barMinutes))
+      : Number.POSITIVE_INFINITY;
+    const closingMs =
+      closingOrderMinute === null
+        ? Number.POSITIVE_INFINITY
+        : isDaily
+          ? day.closeMs
+          : day.midnightMs + closingOrderMinute * MINUTE_MS;
     return Math.min(intradayMs, closingMs);
   }
 
@@ -97,7 +134,10 @@ export function runBacktest(language: Language, { primarySymbol, barMinutes, all
     const closeDownMs = flattenMs(day);
     const lastRow = day.endRow - 1;
     const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
-    const closeDownRow = isDaily && closeDownMs < Number.POSITIVE_INFINITY ? lastRow : firstRowFrom(timeMs, day, closeDownMs - barMs);
+    const closeDownRow =
+      isDaily && closeDownMs < Number.POSITIVE_INFINITY
+        ? lastRow
+        : firstRowFrom(timeMs, day, closeDownMs - barMs);
     for (let row = day.firstRow; row < day.endRow; row += 1) {
       cursor.index = row;
       progress[0] = row;
@@ -117,7 +157,10 @@ export function runBacktest(language: Language, { primarySymbol, barMinutes, all
   function closeDown(day: TradingDay, row: number, lastRow: number): void {
     const order = flatten(venue);
     if (order !== null && row === lastRow) simulation.fillAtClose(order, row, day);
-    if (!isDaily) openingBar = limits.intradayPositionsOnly ? 'Only closing orders before the end of the session' : 'After the time of closing orders';
+    if (!isDaily)
+      openingBar = limits.intradayPositionsOnly
+        ? 'Only closing orders before the end of the session'
+        : 'After the time of closing orders';
   }
 
   /** A day's orders end with it; those that were sent after its last bar of a day are for the next one. */
@@ -132,7 +175,12 @@ export function runBacktest(language: Language, { primarySymbol, barMinutes, all
       if (order.isForced && !isDaily) simulation.fillAtClose(order, lastRow, day);
       else if (isBrokenOff) desk.end(order, 'Cancelled', 'The data end here');
       else if (!order.isFresh) desk.end(order, 'Cancelled', 'The day is over');
-      else if (!isDaily) desk.end(order, moment.timeMs >= day.closeMs ? 'Rejected' : 'Cancelled', moment.timeMs >= day.closeMs ? 'The session was over' : 'The day is over');
+      else if (!isDaily)
+        desk.end(
+          order,
+          moment.timeMs >= day.closeMs ? 'Rejected' : 'Cancelled',
+          moment.timeMs >= day.closeMs ? 'The session was over' : 'The day is over',
+        );
     }
     if (done.length > 0) tellDone();
   }
@@ -176,6 +224,7 @@ function firstRowFrom(timeMs: Float64Array, day: TradingDay, fromMs: number): nu
 
 /** Of a day with rows after the close: the last one that starts before it; the day's last when there is none. */
 function lastRowBefore(timeMs: Float64Array, day: TradingDay): number {
-  for (let row = day.endRow - 1; row >= day.firstRow; row -= 1) if ((timeMs[row] ?? 0) < day.closeMs) return row;
+  for (let row = day.endRow - 1; row >= day.firstRow; row -= 1)
+    if ((timeMs[row] ?? 0) < day.closeMs) return row;
   return day.endRow - 1;
 }

@@ -1,8 +1,12 @@
 /** Where a run stands. All columns of a run share one. */
-export interface Cursor { index: number }
+export interface Cursor {
+  index: number;
+}
 
 /** The numbers behind a column. A live run puts longer ones in their place. */
-export interface ColumnSource { values: Float64Array }
+export interface ColumnSource {
+  values: Float64Array;
+}
 
 /**
  * A column as a strategy sees it: the present bar and those before. What lies behind the cursor is in memory in a backtest, and must not be
@@ -35,7 +39,10 @@ export class Column {
     if (now === 0) return false;
     const these = a.#source.values;
     const those = b.#source.values;
-    return (these[now] ?? Number.NaN) > (those[now] ?? Number.NaN) && (these[now - 1] ?? Number.NaN) <= (those[now - 1] ?? Number.NaN);
+    return (
+      (these[now] ?? Number.NaN) > (those[now] ?? Number.NaN) &&
+      (these[now - 1] ?? Number.NaN) <= (those[now - 1] ?? Number.NaN)
+    );
   }
 
   /** The value so many bars ago; 0 is the present bar. NaN before the first bar, and for anything but a whole number from 0. */
@@ -47,7 +54,9 @@ export class Column {
 
 /** True on the bar on which `a` comes to stand above `b`. */
 export function crossesAbove(a: Column | number, b: Column | number): boolean {
-  return typeof a !== 'number' && typeof b !== 'number' ? Column.crosses(a, b) : lastOf(a) > lastOf(b) && beforeOf(a) <= beforeOf(b);
+  return typeof a !== 'number' && typeof b !== 'number'
+    ? Column.crosses(a, b)
+    : lastOf(a) > lastOf(b) && beforeOf(a) <= beforeOf(b);
 }
 
 /** True on the bar on which `a` comes to stand below `b`. */

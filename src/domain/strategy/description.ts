@@ -2,14 +2,25 @@ import type { OrderType } from '../orders/enumerations.ts';
 import type { PositionSides } from './enumerations.ts';
 
 /** What a study of the strategy is called when it is shown. */
-export interface StudyInWords { readonly name: string; readonly interval: string; readonly period: number | null; readonly extraParameters: string }
+export interface StudyInWords {
+  readonly name: string;
+  readonly interval: string;
+  readonly period: number | null;
+  readonly extraParameters: string;
+}
 
 /** What a strategy declares, known once its code was compiled and its parameters were read. */
 export interface StrategyDescription {
   readonly primarySymbol: string;
   /** Length of the bars that the strategy is called with, minutes; 1440 = days, 0 = every trade. */
   readonly barMinutes: number;
-  readonly order: { readonly quantity: number; readonly route: string; readonly destination: string; readonly type: OrderType; readonly price: number };
+  readonly order: {
+    readonly quantity: number;
+    readonly route: string;
+    readonly destination: string;
+    readonly type: OrderType;
+    readonly price: number;
+  };
   readonly trend: StudyInWords | null;
   readonly trade: StudyInWords | null;
   readonly isUsingNbbo: boolean;

@@ -1,6 +1,13 @@
 import { fromE4, toE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
-import { applyFill, createPosition, feesOf, securityOf, multiplierOfSymbol, totalFeesE4 } from '../portfolio/index.ts';
+import {
+  applyFill,
+  createPosition,
+  feesOf,
+  securityOf,
+  multiplierOfSymbol,
+  totalFeesE4,
+} from '../portfolio/index.ts';
 import type { Liquidity, Position } from '../portfolio/index.ts';
 import type { PositionSides, StrategyOrderStatus } from './enumerations.ts';
 import { StrategyError } from './fault.ts';
@@ -56,7 +63,12 @@ export interface DeskRules {
 }
 
 /** `onEnd` hears of each order that is filled, cancelled or rejected, once; `onRelease` of one that no longer waits. */
-export function createDesk(rules: DeskRules, moment: DeskMoment, onEnd: (order: OrderRecord) => void, onRelease: (order: OrderRecord) => void = () => {}): Desk {
+export function createDesk(
+  rules: DeskRules,
+  moment: DeskMoment,
+  onEnd: (order: OrderRecord) => void,
+  onRelease: (order: OrderRecord) => void = () => {},
+): Desk {
   const multiplier = multiplierOfSymbol(rules.symbol);
   const security = securityOf(rules.symbol);
   const position = createPosition(multiplier);
@@ -64,7 +76,12 @@ export function createDesk(rules: DeskRules, moment: DeskMoment, onEnd: (order: 
   let count = 0;
 
   /** How much of an opening quantity the limits leave. The reason says which limit left nothing. */
-  function withinLimits(side: OrderSide, quantity: number, priceOfOrder: number, afterClosing: boolean): { readonly quantity: number; readonly reason: OrderReason } {
+  function withinLimits(
+    side: OrderSide,
+    quantity: number,
+    priceOfOrder: number,
+    afterClosing: boolean,
+  ): { readonly quantity: number; readonly reason: OrderReason } {
     if (rules.shareLimit < 0 && rules.dollarLimit < 0) return { quantity, reason: '' };
     const isLong = side === 'Buy';
     const held = afterClosing ? 0 : Math.max(0, isLong ? position.quantity : -position.quantity);
@@ -79,20 +96,34 @@ export function createDesk(rules: DeskRules, moment: DeskMoment, onEnd: (order: 
     }
     let most = quantity;
     let reason: OrderReason = '';
-    if (rules.shareLimit >= 0 && rules.shareLimit - held - pending < most) [most, reason] = [rules.shareLimit - held - pending, 'The share limit is used up'];
+    if (rules.shareLimit >= 0 && rules.shareLimit - held - pending < most)
+      [most, reason] = [rules.shareLimit - held - pending, 'The share limit is used up'];
     if (rules.dollarLimit >= 0) {
       // Without a price nothing can be said to lie within the limit.
-      const dollars = Math.floor((rules.dollarLimit - held * multiplier * moment.lastPrice - pendingDollars) / (price * multiplier));
+      const dollars = Math.floor(
+        (rules.dollarLimit - held * multiplier * moment.lastPrice - pendingDollars) / (price * multiplier),
+      );
       if (!(dollars >= most)) [most, reason] = [dollars, 'The dollar limit is used up'];
     }
     return { quantity: most > 0 ? most : 0, reason };
   }
 
-  function place({ side, type, quantity, price, stop, isForced = false, after = null }: OrderWish): OrderRecord {
-    if (count >= MOST_ORDERS) throw new StrategyError(`more than ${MOST_ORDERS.toLocaleString('en-US')} orders in one run`);
-    if (open.length >= MOST_OPEN_ORDERS) throw new StrategyError(`more than ${MOST_OPEN_ORDERS.toLocaleString('en-US')} orders open at once`);
+  function place({
+    side,
+    type,
+    quantity,
+    price,
+    stop,
+    isForced = false,
+    after = null,
+  }: OrderWish): OrderRecord {
+    if (count >= MOST_ORDERS)
+      throw new StrategyError(`more than ${MOST_ORDERS.toLocaleString('en-US')} orders in one run`);
+    if (open.length >= MOST_OPEN_ORDERS)
+      throw new StrategyError(`more than ${MOST_OPEN_ORDERS.toLocaleString('en-US')} orders open at once`);
     count += 1;
-    const covering = side === 'Buy' && after === null ? Math.min(quantity, Math.max(0, -position.quantity)) : 0;
+    const covering =
+      side === 'Buy' && after === null ? Math.min(quantity, Math.max(0, -position.quantity)) : 0;
     let opening = side === 'Sell' ? 0 : quantity - covering;
     let reason: OrderReason = '';
     // What closes the whole position leaves nothing to close for anybody else.
@@ -101,14 +132,33 @@ export function createDesk(rules: DeskRules, moment: DeskMoment, onEnd: (order: 
     else if (opening > 0) {
       const wanted = opening;
       if (moment.openingBar !== '') [opening, reason] = [0, moment.openingBar];
-      else if (side === 'Buy' && rules.allowedPositions === 'ShortOnly') [opening, reason] = [0, 'Long positions are not allowed'];
-      else if (side === 'Short' && rules.allowedPositions === 'LongOnly') [opening, reason] = [0, 'Short positions are not allowed'];
+      else if (side === 'Buy' && rules.allowedPositions === 'ShortOnly')
+        [opening, reason] = [0, 'Long positions are not allowed'];
+      else if (side === 'Short' && rules.allowedPositions === 'LongOnly')
+        [opening, reason] = [0, 'Short positions are not allowed'];
       else ({ quantity: opening, reason } = withinLimits(side, wanted, price || stop, after !== null));
     }
     const left = isBeingClosed ? 0 : side === 'Sell' ? quantity : covering + opening;
     const order: OrderRecord = {
-      number: count, side, type, quantity: left > 0 ? left : quantity, price, stop, sentMs: moment.timeMs, openingQuantity: opening, isForced,
-      status: 'Sent', filledQuantity: 0, fillPrice: 0, fillMs: 0, liquidity: 'R', reason: '', triggerRow: Number.POSITIVE_INFINITY, isFresh: true, follower: null, isWaiting: after !== null,
+      number: count,
+      side,
+      type,
+      quantity: left > 0 ? left : quantity,
+      price,
+      stop,
+      sentMs: moment.timeMs,
+      openingQuantity: opening,
+      isForced,
+      status: 'Sent',
+      filledQuantity: 0,
+      fillPrice: 0,
+      fillMs: 0,
+      liquidity: 'R',
+      reason: '',
+      triggerRow: Number.POSITIVE_INFINITY,
+      isFresh: true,
+      follower: null,
+      isWaiting: after !== null,
     };
     open.push(order);
     if (after !== null) after.follower = order;
@@ -116,11 +166,25 @@ export function createDesk(rules: DeskRules, moment: DeskMoment, onEnd: (order: 
     return order;
   }
 
-  function fill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {
+  function fill(
+    order: OrderRecord,
+    quantity: number,
+    price: number,
+    timeMs: number,
+    liquidity: Liquidity,
+  ): void {
     const priceE4 = toE4(price);
-    applyFill(position, { signedQuantity: order.side === 'Buy' ? quantity : -quantity, priceE4, feesE4: totalFeesE4(feesOf(order.side, quantity, priceE4, liquidity, security)) });
+    applyFill(position, {
+      signedQuantity: order.side === 'Buy' ? quantity : -quantity,
+      priceE4,
+      feesE4: totalFeesE4(feesOf(order.side, quantity, priceE4, liquidity, security)),
+    });
     // A first fill is told to the last digit; a mean of several is not a price anybody saw.
-    order.fillPrice = order.filledQuantity === 0 ? fromE4(priceE4) : (order.fillPrice * order.filledQuantity + fromE4(priceE4) * quantity) / (order.filledQuantity + quantity);
+    order.fillPrice =
+      order.filledQuantity === 0
+        ? fromE4(priceE4)
+        : (order.fillPrice * order.filledQuantity + fromE4(priceE4) * quantity) /
+          (order.filledQuantity + quantity);
     order.filledQuantity += quantity;
     order.fillMs = timeMs;
     order.liquidity = liquidity;

@@ -1,8 +1,21 @@
 /** Enumerations of AlgoStream (spec tools.md §3, §4). */
 
 export const STRATEGY_STATUSES = [
-  'Stopped', 'Starting', 'Running', 'Completed', 'Backtesting', 'BacktestingCompleted', 'BacktestingFailed', 'SyntaxError', 'RuntimeError', 'InfoMessage',
-  'BacktestingNoTickData', 'BacktestingIncompleteTickData', 'BacktestingIncompleteMinuteData', 'BacktestingNoData', 'InvalidInstance',
+  'Stopped',
+  'Starting',
+  'Running',
+  'Completed',
+  'Backtesting',
+  'BacktestingCompleted',
+  'BacktestingFailed',
+  'SyntaxError',
+  'RuntimeError',
+  'InfoMessage',
+  'BacktestingNoTickData',
+  'BacktestingIncompleteTickData',
+  'BacktestingIncompleteMinuteData',
+  'BacktestingNoData',
+  'InvalidInstance',
 ] as const;
 export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
 
@@ -13,7 +26,14 @@ export const isStrategyRunning = (status: StrategyStatus): boolean => RUNNING.ha
 /** Not the same as running: what is starting cannot be stopped, and a run that only spoke can. */
 export const canStopStrategy = (status: StrategyStatus): boolean => STOPPABLE.has(status);
 
-export const MODIFY_STRATEGY_RESULTS = ['SaveOK', 'SaveError', 'DeleteOK', 'DeleteError', 'NotFound', 'SaveNameAlreadyInUse'] as const;
+export const MODIFY_STRATEGY_RESULTS = [
+  'SaveOK',
+  'SaveError',
+  'DeleteOK',
+  'DeleteError',
+  'NotFound',
+  'SaveNameAlreadyInUse',
+] as const;
 export type ModifyStrategyResult = (typeof MODIFY_STRATEGY_RESULTS)[number];
 
 /** Auto: the finest data that cover the period. AvailableMinute: one-minute bars where there are any. */
@@ -22,7 +42,17 @@ export type BacktestDataType = (typeof BACKTEST_DATA_TYPES)[number];
 
 export const POSITION_SIDES = ['Both', 'LongOnly', 'ShortOnly'] as const;
 export type PositionSides = (typeof POSITION_SIDES)[number];
-export const POSITION_SIDE_LABELS: Readonly<Record<PositionSides, string>> = { Both: 'Long&Short', LongOnly: 'LongOnly', ShortOnly: 'ShortOnly' };
+export const POSITION_SIDE_LABELS: Readonly<Record<PositionSides, string>> = {
+  Both: 'Long&Short',
+  LongOnly: 'LongOnly',
+  ShortOnly: 'ShortOnly',
+};
 
-export const STRATEGY_ORDER_STATUSES = ['Sent', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'] as const;
+export const STRATEGY_ORDER_STATUSES = [
+  'Sent',
+  'PartiallyFilled',
+  'Filled',
+  'Cancelled',
+  'Rejected',
+] as const;
 export type StrategyOrderStatus = (typeof STRATEGY_ORDER_STATUSES)[number];

@@ -16,67 +16,140 @@ it('fills a market order at the open of the bar after the one that sent it', () 
 });
 
 describe('a limit order', () => {
-  it('fills at the open of its first bar when that is better', () => expect(fills('buy(10, { price: 99 })', [[98, 98, 98, 98]])).toEqual(['Buy 10 @ 98 R']));
-  it('fills at its own price when a bar trades beyond it, and adds liquidity', () => expect(fills('buy(10, { price: 99 })', [[100, 101, 98.99, 100]])).toEqual(['Buy 10 @ 99 A']));
-  it('does not fill at a price that was only touched, and ends with the data', () => expect(fills('buy(10, { price: 99 })', [[100, 101, 99, 100]])).toEqual(['Buy 10 Cancelled: The data end here']));
-  it('gets its own price on a later bar that opens beyond it', () => expect(fills('buy(10, { price: 99 })', [FLAT, [97, 97, 97, 97]])).toEqual(['Buy 10 @ 99 A']));
-  it('to sell is the mirror image', () => expect(fills('buy(10)', [FLAT, [100, 102.01, 100, 101]], 'if (n === 2) sell(10, { price: 102 })')).toEqual(['Buy 10 @ 100 R', 'Sell 10 @ 102 A']));
+  it('fills at the open of its first bar when that is better', () =>
+    expect(fills('buy(10, { price: 99 })', [[98, 98, 98, 98]])).toEqual(['Buy 10 @ 98 R']));
+  it('fills at its own price when a bar trades beyond it, and adds liquidity', () =>
+    expect(fills('buy(10, { price: 99 })', [[100, 101, 98.99, 100]])).toEqual(['Buy 10 @ 99 A']));
+  it('does not fill at a price that was only touched, and ends with the data', () =>
+    expect(fills('buy(10, { price: 99 })', [[100, 101, 99, 100]])).toEqual([
+      'Buy 10 Cancelled: The data end here',
+    ]));
+  it('gets its own price on a later bar that opens beyond it', () =>
+    expect(fills('buy(10, { price: 99 })', [FLAT, [97, 97, 97, 97]])).toEqual(['Buy 10 @ 99 A']));
+  it('to sell is the mirror image', () =>
+    expect(
+      fills('buy(10)', [FLAT, [100, 102.01, 100, 101]], 'if (n === 2) sell(10, { price: 102 })'),
+    ).toEqual(['Buy 10 @ 100 R', 'Sell 10 @ 102 A']));
 });
 
 describe('a stop', () => {
-  it('fills at its price when a bar reaches it', () => expect(fills('buy(10, { stop: 101 })', [[100, 101, 100, 100]])).toEqual(['Buy 10 @ 101 R']));
-  it('fills at the open when the bar opens beyond it', () => expect(fills('buy(10, { stop: 101 })', [FLAT, [103, 104, 103, 104]])).toEqual(['Buy 10 @ 103 R']));
-  it('to sell is the mirror image', () => expect(fills('short(10, { stop: 99 })', [[100, 100, 98, 100]])).toEqual(['Short 10 @ 99 R']));
+  it('fills at its price when a bar reaches it', () =>
+    expect(fills('buy(10, { stop: 101 })', [[100, 101, 100, 100]])).toEqual(['Buy 10 @ 101 R']));
+  it('fills at the open when the bar opens beyond it', () =>
+    expect(fills('buy(10, { stop: 101 })', [FLAT, [103, 104, 103, 104]])).toEqual(['Buy 10 @ 103 R']));
+  it('to sell is the mirror image', () =>
+    expect(fills('short(10, { stop: 99 })', [[100, 100, 98, 100]])).toEqual(['Short 10 @ 99 R']));
 });
 
 describe('a stop limit', () => {
-  it('fills at the price of the trigger when that is within the limit', () => expect(fills('buy(10, { stop: 101, price: 101.5 })', [[100, 102, 100, 102]])).toEqual(['Buy 10 @ 101 R']));
+  it('fills at the price of the trigger when that is within the limit', () =>
+    expect(fills('buy(10, { stop: 101, price: 101.5 })', [[100, 102, 100, 102]])).toEqual([
+      'Buy 10 @ 101 R',
+    ]));
   it('that opens beyond its limit waits for the price to come back', () => {
-    expect(fills('buy(10, { stop: 101, price: 101.5 })', [[102, 103, 102, 102], [102, 102, 101.4, 102]])).toEqual(['Buy 10 @ 101.5 A']);
-    expect(fills('buy(10, { stop: 101, price: 101.5 })', [[102, 103, 101.4, 103]])).toEqual(['Buy 10 @ 101.5 A']);
+    expect(
+      fills('buy(10, { stop: 101, price: 101.5 })', [
+        [102, 103, 102, 102],
+        [102, 102, 101.4, 102],
+      ]),
+    ).toEqual(['Buy 10 @ 101.5 A']);
+    expect(fills('buy(10, { stop: 101, price: 101.5 })', [[102, 103, 101.4, 103]])).toEqual([
+      'Buy 10 @ 101.5 A',
+    ]);
   });
   it('with a limit short of its stop believes only the close to come after the trigger', () => {
-    expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 101]])).toEqual(['Buy 10 Cancelled: The data end here']);
-    expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 100]])).toEqual(['Buy 10 @ 100.5 A']);
-    expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 101], [101, 101, 100.4, 101]])).toEqual(['Buy 10 @ 100.5 A']);
+    expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 101]])).toEqual([
+      'Buy 10 Cancelled: The data end here',
+    ]);
+    expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 100]])).toEqual([
+      'Buy 10 @ 100.5 A',
+    ]);
+    expect(
+      fills('buy(10, { stop: 101, price: 100.5 })', [
+        [100, 101, 99, 101],
+        [101, 101, 100.4, 101],
+      ]),
+    ).toEqual(['Buy 10 @ 100.5 A']);
   });
 });
 
 describe('an order for the close', () => {
   const day = (bars: readonly TestBar[]) => minutes(DATE, 960 - bars.length, bars);
-  const run = (code: string, bars: readonly TestBar[]) => backtest(`onBar((bar) => { if (bar.index === 0) { ${code} } });`, day(bars), sessionsOf(DATE)).orders.map(inShort);
-  it('fills at the close of the last bar of the session', () => expect(run("buy(10, { type: 'MarketOnClose' })", [FLAT, [100, 100, 100, 100], [101, 105, 101, 104]])).toEqual(['Buy 10 @ 104 R']));
+  const run = (code: string, bars: readonly TestBar[]) =>
+    backtest(`onBar((bar) => { if (bar.index === 0) { ${code} } });`, day(bars), sessionsOf(DATE)).orders.map(
+      inShort,
+    );
+  it('fills at the close of the last bar of the session', () =>
+    expect(
+      run("buy(10, { type: 'MarketOnClose' })", [FLAT, [100, 100, 100, 100], [101, 105, 101, 104]]),
+    ).toEqual(['Buy 10 @ 104 R']));
   it('with a limit fills there when the close is within it, and else ends', () => {
-    expect(run("buy(10, { type: 'LimitOnClose', price: 104 })", [FLAT, [101, 105, 101, 104]])).toEqual(['Buy 10 @ 104 R']);
-    expect(run("buy(10, { type: 'LimitOnClose', price: 103 })", [FLAT, [101, 105, 101, 104]])).toEqual(['Buy 10 Cancelled: The close was beyond the limit']);
+    expect(run("buy(10, { type: 'LimitOnClose', price: 104 })", [FLAT, [101, 105, 101, 104]])).toEqual([
+      'Buy 10 @ 104 R',
+    ]);
+    expect(run("buy(10, { type: 'LimitOnClose', price: 103 })", [FLAT, [101, 105, 101, 104]])).toEqual([
+      'Buy 10 Cancelled: The close was beyond the limit',
+    ]);
   });
 });
 
 describe('several orders in a bar', () => {
   const bracket = 'if (n === 2) { sell(10, { price: 105 }); sell(10, { stop: 95 }); }';
   it('assume the stop before the limit, and cancel the other side of a bracket when its turn comes', () => {
-    expect(fills('buy(10)', [FLAT, [100, 106, 94, 100]], bracket)).toEqual(['Buy 10 @ 100 R', 'Sell 10 @ 95 R', 'Sell 10 Cancelled: Fewer shares are held than the order sells']);
+    expect(fills('buy(10)', [FLAT, [100, 106, 94, 100]], bracket)).toEqual([
+      'Buy 10 @ 100 R',
+      'Sell 10 @ 95 R',
+      'Sell 10 Cancelled: Fewer shares are held than the order sells',
+    ]);
   });
   it('take what fills at the open before everything else', () => {
-    expect(fills('buy(10)', [FLAT, [106, 106, 94, 100]], bracket)).toEqual(['Buy 10 @ 100 R', 'Sell 10 @ 106 R', 'Sell 10 Cancelled: Fewer shares are held than the order sells']);
+    expect(fills('buy(10)', [FLAT, [106, 106, 94, 100]], bracket)).toEqual([
+      'Buy 10 @ 100 R',
+      'Sell 10 @ 106 R',
+      'Sell 10 Cancelled: Fewer shares are held than the order sells',
+    ]);
   });
 });
 
 describe('positions', () => {
   it('turn round in one step: the old side is closed and the new one opened at the same open', () => {
-    expect(fills('goLong(10)', [FLAT, [101, 101, 101, 101]], 'if (n === 2) goShort(20)')).toEqual(['Buy 10 @ 100 R', 'Sell 10 @ 101 R', 'Short 20 @ 101 R']);
-    expect(fills('goShort(10)', [FLAT, [101, 101, 101, 101]], 'if (n === 2) goLong(20)')).toEqual(['Short 10 @ 100 R', 'Buy 10 @ 101 R', 'Buy 20 @ 101 R']);
+    expect(fills('goLong(10)', [FLAT, [101, 101, 101, 101]], 'if (n === 2) goShort(20)')).toEqual([
+      'Buy 10 @ 100 R',
+      'Sell 10 @ 101 R',
+      'Short 20 @ 101 R',
+    ]);
+    expect(fills('goShort(10)', [FLAT, [101, 101, 101, 101]], 'if (n === 2) goLong(20)')).toEqual([
+      'Short 10 @ 100 R',
+      'Buy 10 @ 101 R',
+      'Buy 20 @ 101 R',
+    ]);
   });
-  it('are not added to by going where one is, or is on the way to', () => expect(fills('goLong(10); goLong(10)', [FLAT, FLAT], 'goLong(10)')).toEqual(['Buy 10 @ 100 R']));
+  it('are not added to by going where one is, or is on the way to', () =>
+    expect(fills('goLong(10); goLong(10)', [FLAT, FLAT], 'goLong(10)')).toEqual(['Buy 10 @ 100 R']));
   it('are never sold that are not held, nor sold short over shares', () => {
-    expect(fills('sell(10)', [FLAT])).toEqual(['Sell 10 Cancelled: Fewer shares are held than the order sells']);
-    expect(fills('buy(10); short(5)', [FLAT])).toEqual(['Buy 10 @ 100 R', 'Short 5 Cancelled: Shares are held: a short sale must wait until they are sold']);
+    expect(fills('sell(10)', [FLAT])).toEqual([
+      'Sell 10 Cancelled: Fewer shares are held than the order sells',
+    ]);
+    expect(fills('buy(10); short(5)', [FLAT])).toEqual([
+      'Buy 10 @ 100 R',
+      'Short 5 Cancelled: Shares are held: a short sale must wait until they are sold',
+    ]);
   });
-  it('that do not exist are neither sold nor covered without a quantity', () => expect(fills('if (sell() !== null || cover() !== null || goFlat() !== null) log(1)', [FLAT])).toEqual([]));
-  it('short are covered at most whole', () => expect(fills('short(10)', [FLAT, FLAT], 'if (n === 2) cover(25)')).toEqual(['Short 10 @ 100 R', 'Buy 10 @ 100 R']));
+  it('that do not exist are neither sold nor covered without a quantity', () =>
+    expect(fills('if (sell() !== null || cover() !== null || goFlat() !== null) log(1)', [FLAT])).toEqual(
+      [],
+    ));
+  it('short are covered at most whole', () =>
+    expect(fills('short(10)', [FLAT, FLAT], 'if (n === 2) cover(25)')).toEqual([
+      'Short 10 @ 100 R',
+      'Buy 10 @ 100 R',
+    ]));
   it('are told with their cost, profit and fees', () => {
-    const code = "onBar((bar) => { if (bar.index === 0) buy(100); if (bar.index === 2) sell(40); if (bar.index === 3) log(position.quantity, position.averagePrice, position.closedProfit, position.openProfit, position.fees > 0, Math.round((position.closedProfit + position.openProfit - position.fees - position.netProfit) * 1e6)); });";
-    expect(backtest(code, minutes(DATE, 600, [FLAT, FLAT, FLAT, [103, 103, 102, 102]]), sessionsOf(DATE)).log).toEqual(['60 100 120 120 true 0']);
+    const code =
+      'onBar((bar) => { if (bar.index === 0) buy(100); if (bar.index === 2) sell(40); if (bar.index === 3) log(position.quantity, position.averagePrice, position.closedProfit, position.openProfit, position.fees > 0, Math.round((position.closedProfit + position.openProfit - position.fees - position.netProfit) * 1e6)); });';
+    expect(
+      backtest(code, minutes(DATE, 600, [FLAT, FLAT, FLAT, [103, 103, 102, 102]]), sessionsOf(DATE)).log,
+    ).toEqual(['60 100 120 120 true 0']);
   });
 });
 
@@ -87,6 +160,13 @@ it('passes over bars without a price', () => {
 });
 
 it('tells of each end of an order before the handler of the bar, and of what is sent there in its turn', () => {
-  const code = "onOrder((order) => { log(order.status, order.id); if (order.id === 1) order.cancel(); }); onBar((bar) => { log('bar', bar.index); if (bar.index === 0) { buy(10); buy(5, { price: 50 }); } if (bar.index === 1) openOrders()[0].cancel(); });";
-  expect(backtest(code, minutes(DATE, 600, [FLAT, FLAT, FLAT]), sessionsOf(DATE)).log).toEqual(['bar 0', 'Filled 1', 'bar 1', 'Cancelled 2', 'bar 2']);
+  const code =
+    "onOrder((order) => { log(order.status, order.id); if (order.id === 1) order.cancel(); }); onBar((bar) => { log('bar', bar.index); if (bar.index === 0) { buy(10); buy(5, { price: 50 }); } if (bar.index === 1) openOrders()[0].cancel(); });";
+  expect(backtest(code, minutes(DATE, 600, [FLAT, FLAT, FLAT]), sessionsOf(DATE)).log).toEqual([
+    'bar 0',
+    'Filled 1',
+    'bar 1',
+    'Cancelled 2',
+    'bar 2',
+  ]);
 });

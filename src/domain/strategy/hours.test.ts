@@ -12,20 +12,37 @@ const BUY_FIRST = 'onBar((bar) => { if (bar.index === 0) buy(10); });';
 /** Bars of half an hour over whole sessions. */
 function halfHours(...dates: readonly string[]) {
   const all = dates.map((date) => minutes(date, 570, flat(13), 30));
-  return columnsOf(all.flatMap(({ timeMs }) => [...timeMs]), flat(all.length * 13));
+  return columnsOf(
+    all.flatMap(({ timeMs }) => [...timeMs]),
+    flat(all.length * 13),
+  );
 }
 
 describe('rows outside of the session', () => {
   const early = minutes(DATE, 560, flat(12));
   it('are left out, and the strategy is not called with them', () => {
-    expect(backtest("onBar((bar) => log(bar.minute, bar.isFirst));", early, sessionsOf(DATE)).log).toEqual(['570 true', '571 false']);
+    expect(backtest('onBar((bar) => log(bar.minute, bar.isFirst));', early, sessionsOf(DATE)).log).toEqual([
+      '570 true',
+      '571 false',
+    ]);
   });
   it('are there when the start says so', () => {
-    expect(backtest("onBar((bar) => log(bar.minute, bar.isFirst));", early, sessionsOf(DATE), { limits: { includeOffMarket: true } }).log).toEqual(['560 true', ...Array.from({ length: 11 }, (_, n) => `${561 + n} false`)]);
+    expect(
+      backtest('onBar((bar) => log(bar.minute, bar.isFirst));', early, sessionsOf(DATE), {
+        limits: { includeOffMarket: true },
+      }).log,
+    ).toEqual(['560 true', ...Array.from({ length: 11 }, (_, n) => `${561 + n} false`)]);
   });
   it('before the first known session warm studies up', () => {
-    const data = columnsOf([...minutes('2026-01-05', 600, flat(3)).timeMs, ...minutes(DATE, 570, flat(2)).timeMs], flat(5));
-    expect(backtest('const fast = sma(4); onBar((bar) => log(bar.index, fast.last));', data, sessionsOf(DATE), { firstIndex: 3 }).log).toEqual(['3 100', '4 100']);
+    const data = columnsOf(
+      [...minutes('2026-01-05', 600, flat(3)).timeMs, ...minutes(DATE, 570, flat(2)).timeMs],
+      flat(5),
+    );
+    expect(
+      backtest('const fast = sma(4); onBar((bar) => log(bar.index, fast.last));', data, sessionsOf(DATE), {
+        firstIndex: 3,
+      }).log,
+    ).toEqual(['3 100', '4 100']);
   });
 });
 
@@ -34,64 +51,126 @@ describe('trading intervals', () => {
   it('reject what would open a position outside of them when it reaches the market', () => {
     const code = 'onBar((bar) => { buy(1); });';
     const { orders } = backtest(code, minutes(DATE, 598, flat(9)), sessionsOf(DATE), { limits });
-    expect(orders.map((order) => order.status)).toEqual(['Rejected', ...Array.from({ length: 6 }, () => 'Filled'), 'Rejected', 'Cancelled']);
+    expect(orders.map((order) => order.status)).toEqual([
+      'Rejected',
+      ...Array.from({ length: 6 }, () => 'Filled'),
+      'Rejected',
+      'Cancelled',
+    ]);
     expect(orders[0]?.reason).toBe('Outside of the trading intervals');
   });
   it('do not keep a position from being closed', () => {
     const code = 'onBar((bar) => { if (bar.minute === 604) buy(1); if (bar.minute === 608) sell(1); });';
-    expect(backtest(code, minutes(DATE, 600, flat(12)), sessionsOf(DATE), { limits }).orders.map(inShort)).toEqual(['Buy 1 @ 100 R', 'Sell 1 @ 100 R']);
+    expect(
+      backtest(code, minutes(DATE, 600, flat(12)), sessionsOf(DATE), { limits }).orders.map(inShort),
+    ).toEqual(['Buy 1 @ 100 R', 'Sell 1 @ 100 R']);
   });
   it('count at the open for bars of a day', () => {
     const code = `bars('day'); ${BUY_FIRST}`;
     const data = days([DATE, NEXT], flat(2));
-    expect(backtest(code, data, sessionsOf(DATE, NEXT), { limits: { intervals: [{ startMinute: 570, endMinute: 960 }] } }).orders.map(inShort)).toEqual(['Buy 10 @ 100 R']);
-    expect(backtest(code, data, sessionsOf(DATE, NEXT), { limits }).orders.map(inShort)).toEqual(['Buy 10 Rejected: Outside of the trading intervals']);
+    expect(
+      backtest(code, data, sessionsOf(DATE, NEXT), {
+        limits: { intervals: [{ startMinute: 570, endMinute: 960 }] },
+      }).orders.map(inShort),
+    ).toEqual(['Buy 10 @ 100 R']);
+    expect(backtest(code, data, sessionsOf(DATE, NEXT), { limits }).orders.map(inShort)).toEqual([
+      'Buy 10 Rejected: Outside of the trading intervals',
+    ]);
   });
 });
 
 describe('opening and closing times', () => {
   it('hold opening orders back before the one and close the position at the other', () => {
-    const code = "openingTime('10:00'); closingTime('10:05'); onBar((bar) => { if (bar.minute === 595 || bar.minute === 600 || bar.minute === 606) buy(10); });";
+    const code =
+      "openingTime('10:00'); closingTime('10:05'); onBar((bar) => { if (bar.minute === 595 || bar.minute === 600 || bar.minute === 606) buy(10); });";
     const { orders } = backtest(code, minutes(DATE, 590, flat(30)), sessionsOf(DATE));
-    expect(orders.map(inShort)).toEqual(['Buy 10 Rejected: Before the time of opening orders', 'Buy 10 @ 100 R', 'Sell 10 @ 100 R', 'Buy 10 Rejected: After the time of closing orders']);
+    expect(orders.map(inShort)).toEqual([
+      'Buy 10 Rejected: Before the time of opening orders',
+      'Buy 10 @ 100 R',
+      'Sell 10 @ 100 R',
+      'Buy 10 Rejected: After the time of closing orders',
+    ]);
     expect(orders[2]).toMatchObject({ sentMs: newYorkMs(DATE, 605), fillMs: newYorkMs(DATE, 605) });
   });
   it('begin anew with the next day', () => {
-    const code = "bars('30 minutes'); closingTime('10:00'); onBar((bar) => { if (bar.isFirst) { log(bar.date); } if (bar.minute === 600) buy(10); });";
-    expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'Buy 10 Rejected: After the time of closing orders'));
+    const code =
+      "bars('30 minutes'); closingTime('10:00'); onBar((bar) => { if (bar.isFirst) { log(bar.date); } if (bar.minute === 600) buy(10); });";
+    expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual(
+      Array.from({ length: 2 }, () => 'Buy 10 Rejected: After the time of closing orders'),
+    );
   });
 });
 
 describe('intraday positions only', () => {
   const limits = { intradayPositionsOnly: true };
   it('closes before the session ends: open orders go, the position is sold, nothing opens any more', () => {
-    const code = 'onBar((bar) => { if (bar.minute === 950) { buy(10); buy(5, { price: 50 }); } if (bar.minute === 956) buy(3); });';
+    const code =
+      'onBar((bar) => { if (bar.minute === 950) { buy(10); buy(5, { price: 50 }); } if (bar.minute === 956) buy(3); });';
     const { orders } = backtest(code, minutes(DATE, 945, flat(15)), sessionsOf(DATE), { limits });
-    expect(orders.map(inShort)).toEqual(['Buy 10 @ 100 R', 'Buy 5 Cancelled: Cancelled by the strategy', 'Sell 10 @ 100 R', 'Buy 3 Rejected: Only closing orders before the end of the session']);
+    expect(orders.map(inShort)).toEqual([
+      'Buy 10 @ 100 R',
+      'Buy 5 Cancelled: Cancelled by the strategy',
+      'Sell 10 @ 100 R',
+      'Buy 3 Rejected: Only closing orders before the end of the session',
+    ]);
     expect(orders[2]?.fillMs).toBe(newYorkMs(DATE, 955));
   });
   it('closes one bar before the end when bars are longer', () => {
-    const { orders } = backtest(`bars('30 minutes'); ${BUY_FIRST}`, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT), { limits });
-    expect(orders.map(({ side, fillMs }) => [side, fillMs])).toEqual([['Buy', newYorkMs(DATE, 600)], ['Sell', newYorkMs(DATE, 930)]]);
+    const { orders } = backtest(
+      `bars('30 minutes'); ${BUY_FIRST}`,
+      halfHours(DATE, NEXT),
+      sessionsOf(DATE, NEXT),
+      { limits },
+    );
+    expect(orders.map(({ side, fillMs }) => [side, fillMs])).toEqual([
+      ['Buy', newYorkMs(DATE, 600)],
+      ['Sell', newYorkMs(DATE, 930)],
+    ]);
   });
   it('closes at the last price of the day when nothing trades before its end', () => {
-    const data = columnsOf([600, 601, 602].map((minute) => newYorkMs(DATE, minute)).concat(newYorkMs(NEXT, 570)), [FLAT, FLAT, [100, 102, 100, 101], [120, 120, 120, 120]]);
-    expect(backtest(BUY_FIRST, data, sessionsOf(DATE, NEXT), { limits }).orders.map(inShort)).toEqual(['Buy 10 @ 100 R', 'Sell 10 @ 101 R']);
+    const data = columnsOf(
+      [600, 601, 602].map((minute) => newYorkMs(DATE, minute)).concat(newYorkMs(NEXT, 570)),
+      [FLAT, FLAT, [100, 102, 100, 101], [120, 120, 120, 120]],
+    );
+    expect(backtest(BUY_FIRST, data, sessionsOf(DATE, NEXT), { limits }).orders.map(inShort)).toEqual([
+      'Buy 10 @ 100 R',
+      'Sell 10 @ 101 R',
+    ]);
   });
   it('sells at the close what bars of a day bought at the open', () => {
-    const { orders } = backtest(`bars('day'); onBar((bar) => { if (bar.index < 2) buy(10); });`, days([DATE, NEXT, '2026-01-08'], [FLAT, [101, 103, 100, 102], [104, 104, 104, 103]]), sessionsOf(DATE, NEXT, '2026-01-08'), { limits });
-    expect(orders.map(inShort)).toEqual(['Buy 10 @ 101 R', 'Sell 10 @ 102 R', 'Buy 10 @ 104 R', 'Sell 10 @ 103 R']);
+    const { orders } = backtest(
+      `bars('day'); onBar((bar) => { if (bar.index < 2) buy(10); });`,
+      days([DATE, NEXT, '2026-01-08'], [FLAT, [101, 103, 100, 102], [104, 104, 104, 103]]),
+      sessionsOf(DATE, NEXT, '2026-01-08'),
+      { limits },
+    );
+    expect(orders.map(inShort)).toEqual([
+      'Buy 10 @ 101 R',
+      'Sell 10 @ 102 R',
+      'Buy 10 @ 104 R',
+      'Sell 10 @ 103 R',
+    ]);
   });
 });
 
 describe('the end of a day', () => {
   it('ends orders that rest, and rejects those sent when the session is over', () => {
-    const code = "bars('30 minutes'); onBar((bar) => { if (bar.index === 11) buy(1, { price: 50 }); if (bar.isLast) buy(2); });";
-    expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual(['Buy 2 Rejected: The session was over', 'Buy 1 Cancelled: The day is over', 'Buy 2 Rejected: The session was over']);
+    const code =
+      "bars('30 minutes'); onBar((bar) => { if (bar.index === 11) buy(1, { price: 50 }); if (bar.isLast) buy(2); });";
+    expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual([
+      'Buy 2 Rejected: The session was over',
+      'Buy 1 Cancelled: The day is over',
+      'Buy 2 Rejected: The session was over',
+    ]);
   });
   it('leaves an order for the next day when bars are days, and ends it there', () => {
-    const code = "bars('day'); onBar((bar) => { if (bar.index === 0) { buy(1, { price: 99 }); buy(2, { price: 50 }); } });";
-    expect(backtest(code, days([DATE, NEXT], [FLAT, [100, 100, 98, 100]]), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual(['Buy 1 @ 99 A', 'Buy 2 Cancelled: The day is over']);
+    const code =
+      "bars('day'); onBar((bar) => { if (bar.index === 0) { buy(1, { price: 99 }); buy(2, { price: 50 }); } });";
+    expect(
+      backtest(code, days([DATE, NEXT], [FLAT, [100, 100, 98, 100]]), sessionsOf(DATE, NEXT)).orders.map(
+        inShort,
+      ),
+    ).toEqual(['Buy 1 @ 99 A', 'Buy 2 Cancelled: The day is over']);
   });
 });
 
@@ -99,26 +178,68 @@ describe('bounds of a start', () => {
   const data = minutes(DATE, 600, flat(6));
   it('make an order smaller, and reject one that nothing is left for', () => {
     const code = 'onBar((bar) => { if (bar.index < 2) buy(100); });';
-    expect(backtest(code, data, sessionsOf(DATE), { limits: { shareLimit: 60 } }).orders.map(inShort)).toEqual(['Buy 60 @ 100 R', 'Buy 100 Rejected: The share limit is used up']);
-    expect(backtest(code, data, sessionsOf(DATE), { limits: { dollarLimit: 1_050 } }).orders.map(inShort)).toEqual(['Buy 10 @ 100 R', 'Buy 100 Rejected: The dollar limit is used up']);
+    expect(
+      backtest(code, data, sessionsOf(DATE), { limits: { shareLimit: 60 } }).orders.map(inShort),
+    ).toEqual(['Buy 60 @ 100 R', 'Buy 100 Rejected: The share limit is used up']);
+    expect(
+      backtest(code, data, sessionsOf(DATE), { limits: { dollarLimit: 1_050 } }).orders.map(inShort),
+    ).toEqual(['Buy 10 @ 100 R', 'Buy 100 Rejected: The dollar limit is used up']);
   });
   it('count what is open already, and what an order closes is free', () => {
-    const code = 'onBar((bar) => { if (bar.index === 0) { buy(40, { price: 90 }); buy(40); } if (bar.index === 2) goShort(80); });';
-    expect(backtest(code, data, sessionsOf(DATE), { limits: { shareLimit: 60 } }).orders.map(inShort)).toEqual(['Buy 20 @ 100 R', 'Sell 20 @ 100 R', 'Short 60 @ 100 R', 'Buy 40 Cancelled: The data end here']);
+    const code =
+      'onBar((bar) => { if (bar.index === 0) { buy(40, { price: 90 }); buy(40); } if (bar.index === 2) goShort(80); });';
+    expect(
+      backtest(code, data, sessionsOf(DATE), { limits: { shareLimit: 60 } }).orders.map(inShort),
+    ).toEqual([
+      'Buy 20 @ 100 R',
+      'Sell 20 @ 100 R',
+      'Short 60 @ 100 R',
+      'Buy 40 Cancelled: The data end here',
+    ]);
   });
   it('take dollars at the price of the order', () => {
-    expect(backtest('onBar((bar) => { if (bar.index === 0) buy(100, { price: 105 }); });', data, sessionsOf(DATE), { limits: { dollarLimit: 1_050 } }).orders.map(inShort)).toEqual(['Buy 10 @ 100 R']);
+    expect(
+      backtest(
+        'onBar((bar) => { if (bar.index === 0) buy(100, { price: 105 }); });',
+        data,
+        sessionsOf(DATE),
+        { limits: { dollarLimit: 1_050 } },
+      ).orders.map(inShort),
+    ).toEqual(['Buy 10 @ 100 R']);
   });
-  it.each([['LongOnly', 'short(10)', 'Short 10 Rejected: Short positions are not allowed'], ['ShortOnly', 'buy(10)', 'Buy 10 Rejected: Long positions are not allowed']])('allow %s: %s', (sides, call, end) => {
-    expect(backtest(`allow('${sides}'); onBar((bar) => { if (bar.index === 0) ${call}; });`, data, sessionsOf(DATE)).orders.map(inShort)).toEqual([end]);
+  it.each([
+    ['LongOnly', 'short(10)', 'Short 10 Rejected: Short positions are not allowed'],
+    ['ShortOnly', 'buy(10)', 'Buy 10 Rejected: Long positions are not allowed'],
+  ])('allow %s: %s', (sides, call, end) => {
+    expect(
+      backtest(
+        `allow('${sides}'); onBar((bar) => { if (bar.index === 0) ${call}; });`,
+        data,
+        sessionsOf(DATE),
+      ).orders.map(inShort),
+    ).toEqual([end]);
   });
   it('let a short strategy cover', () => {
-    const code = "allow('ShortOnly'); onBar((bar) => { if (bar.index === 0) short(10); if (bar.index === 2) buy(10); });";
-    expect(backtest(code, data, sessionsOf(DATE)).orders.map(inShort)).toEqual(['Short 10 @ 100 R', 'Buy 10 @ 100 R']);
+    const code =
+      "allow('ShortOnly'); onBar((bar) => { if (bar.index === 0) short(10); if (bar.index === 2) buy(10); });";
+    expect(backtest(code, data, sessionsOf(DATE)).orders.map(inShort)).toEqual([
+      'Short 10 @ 100 R',
+      'Buy 10 @ 100 R',
+    ]);
   });
   it('end a run that sends orders without end', () => {
-    expect(() => backtest('onBar(() => { for (;;) buy(1).cancel(); });', data, sessionsOf(DATE))).toThrow('more than 100,000 orders in one run');
-    expect(() => backtest('onBar(() => { for (;;) buy(1, { price: 1 }); });', data, sessionsOf(DATE))).toThrow('more than 1,000 orders open at once');
-    expect(() => backtest('onOrder(() => { sell(1).cancel(); }); onBar(() => { sell(1).cancel(); });', data, sessionsOf(DATE))).toThrow('more than 100,000 orders in one run');
+    expect(() => backtest('onBar(() => { for (;;) buy(1).cancel(); });', data, sessionsOf(DATE))).toThrow(
+      'more than 100,000 orders in one run',
+    );
+    expect(() =>
+      backtest('onBar(() => { for (;;) buy(1, { price: 1 }); });', data, sessionsOf(DATE)),
+    ).toThrow('more than 1,000 orders open at once');
+    expect(() =>
+      backtest(
+        'onOrder(() => { sell(1).cancel(); }); onBar(() => { sell(1).cancel(); });',
+        data,
+        sessionsOf(DATE),
+      ),
+    ).toThrow('more than 100,000 orders in one run');
   });
 });

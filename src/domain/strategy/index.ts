@@ -3,7 +3,14 @@ export { runBacktest } from './backtest.ts';
 export { barMinutesOf, barSizeInWords, DAY_BARS, TRADE_BARS } from './bar-size.ts';
 export type { DataColumns, RunLimits, StrategyDescription, StudyInWords } from './description.ts';
 export { StrategyError } from './fault.ts';
-export { checkIntervals, DEFAULT_INTERVALS, intervalsInWords, isWithinIntervals, minuteInWords, minuteOfText } from './intervals.ts';
+export {
+  checkIntervals,
+  DEFAULT_INTERVALS,
+  intervalsInWords,
+  isWithinIntervals,
+  minuteInWords,
+  minuteOfText,
+} from './intervals.ts';
 export { createLanguage } from './language.ts';
 export type { Language } from './language.ts';
 export { limitInWords, NO_LIMIT, PUBLIC_LIMITS } from './limits.ts';

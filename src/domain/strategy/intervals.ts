@@ -2,10 +2,16 @@ import { err, ok } from '../assert/assert.ts';
 import type { Result } from '../assert/assert.ts';
 
 /** A stretch of the day, minutes from midnight in New York; the end belongs to it. */
-export interface TradingInterval { readonly startMinute: number; readonly endMinute: number }
+export interface TradingInterval {
+  readonly startMinute: number;
+  readonly endMinute: number;
+}
 
 /** What the start dialogs begin with (spec tools.md §9): 9:30 to 16:00, and none. */
-export const DEFAULT_INTERVALS: readonly [TradingInterval, TradingInterval] = [{ startMinute: 570, endMinute: 960 }, { startMinute: 0, endMinute: 0 }];
+export const DEFAULT_INTERVALS: readonly [TradingInterval, TradingInterval] = [
+  { startMinute: 570, endMinute: 960 },
+  { startMinute: 0, endMinute: 0 },
+];
 
 const MINUTES_A_DAY = 1440;
 
@@ -24,26 +30,47 @@ export function minuteOfText(text: string): number | null {
 }
 
 /** The intervals of a start that are some: 0 to 0 is none. Refused when one ends before it begins or the two overlap. None at all = the whole day. */
-export function checkIntervals(first: TradingInterval, second: TradingInterval): Result<readonly TradingInterval[], string> {
-  const given: readonly (readonly [string, TradingInterval])[] = [['first', first], ['second', second]];
+export function checkIntervals(
+  first: TradingInterval,
+  second: TradingInterval,
+): Result<readonly TradingInterval[], string> {
+  const given: readonly (readonly [string, TradingInterval])[] = [
+    ['first', first],
+    ['second', second],
+  ];
   for (const [name, { startMinute, endMinute }] of given) {
-    if (![startMinute, endMinute].every((minute) => Number.isInteger(minute) && minute >= 0 && minute <= MINUTES_A_DAY)) return err(`The ${name} trading interval must lie between 00:00 and 24:00`);
-    if (startMinute > endMinute || (startMinute === endMinute && startMinute !== 0)) return err(`The ${name} trading interval must end after it starts`);
+    if (
+      ![startMinute, endMinute].every(
+        (minute) => Number.isInteger(minute) && minute >= 0 && minute <= MINUTES_A_DAY,
+      )
+    )
+      return err(`The ${name} trading interval must lie between 00:00 and 24:00`);
+    if (startMinute > endMinute || (startMinute === endMinute && startMinute !== 0))
+      return err(`The ${name} trading interval must end after it starts`);
   }
-  const intervals = given.map(([, interval]) => interval).filter(({ endMinute }) => endMinute > 0).sort((a, b) => a.startMinute - b.startMinute);
+  const intervals = given
+    .map(([, interval]) => interval)
+    .filter(({ endMinute }) => endMinute > 0)
+    .sort((a, b) => a.startMinute - b.startMinute);
   const [earlier, later] = intervals;
-  if (earlier !== undefined && later !== undefined && later.startMinute < earlier.endMinute) return err('The trading intervals must not overlap');
+  if (earlier !== undefined && later !== undefined && later.startMinute < earlier.endMinute)
+    return err('The trading intervals must not overlap');
   return ok(intervals);
 }
 
 /** True when an order may reach the market at that minute. */
 export function isWithinIntervals(intervals: readonly TradingInterval[], minute: number): boolean {
   if (intervals.length === 0) return true;
-  for (const { startMinute, endMinute } of intervals) if (minute >= startMinute && minute <= endMinute) return true;
+  for (const { startMinute, endMinute } of intervals)
+    if (minute >= startMinute && minute <= endMinute) return true;
   return false;
 }
 
 /** What the details call the trading time. */
 export function intervalsInWords(intervals: readonly TradingInterval[]): string {
-  return intervals.length === 0 ? 'All day' : intervals.map(({ startMinute, endMinute }) => `${minuteInWords(startMinute)}–${minuteInWords(endMinute)}`).join(', ');
+  return intervals.length === 0
+    ? 'All day'
+    : intervals
+        .map(({ startMinute, endMinute }) => `${minuteInWords(startMinute)}–${minuteInWords(endMinute)}`)
+        .join(', ');
 }

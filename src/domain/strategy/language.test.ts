@@ -12,38 +12,68 @@ const data = minutes(DATE, 600, [FLAT, FLAT, FLAT, FLAT]);
 const run = (code: string) => backtest(code, data, sessionsOf(DATE));
 
 it('tells what the file declares', () => {
-  const { description } = loadStrategy(`symbol('qqq'); bars('5 minutes'); order({ quantity: 50, type: 'Limit', route: 'ARCA', destination: 'NYSE', price: 12.34567 }); allow('LongOnly'); openingTime('9:45'); closingTime('15:45');
-    useNbbo(); const slow = trend(sma(50)); trade(sto(10, 2, 4)); ${IDLE}`, '', '');
+  const { description } = loadStrategy(
+    `symbol('qqq'); bars('5 minutes'); order({ quantity: 50, type: 'Limit', route: 'ARCA', destination: 'NYSE', price: 12.34567 }); allow('LongOnly'); openingTime('9:45'); closingTime('15:45');
+    useNbbo(); const slow = trend(sma(50)); trade(sto(10, 2, 4)); ${IDLE}`,
+    '',
+    '',
+  );
   expect(description).toEqual({
-    primarySymbol: 'QQQ', barMinutes: 5, order: { quantity: 50, type: 'Limit', route: 'ARCA', destination: 'NYSE', price: 12.3457 }, allowedPositions: 'LongOnly', openingOrderMinute: 585, closingOrderMinute: 945,
-    isUsingNbbo: true, warmUpBars: 49,
-    trend: { name: 'SMA', interval: '5 minutes', period: 50, extraParameters: '' }, trade: { name: 'Stochastic', interval: '5 minutes', period: 10, extraParameters: '%K smoothing 2, %D smoothing 4' },
+    primarySymbol: 'QQQ',
+    barMinutes: 5,
+    order: { quantity: 50, type: 'Limit', route: 'ARCA', destination: 'NYSE', price: 12.3457 },
+    allowedPositions: 'LongOnly',
+    openingOrderMinute: 585,
+    closingOrderMinute: 945,
+    isUsingNbbo: true,
+    warmUpBars: 49,
+    trend: { name: 'SMA', interval: '5 minutes', period: 50, extraParameters: '' },
+    trade: {
+      name: 'Stochastic',
+      interval: '5 minutes',
+      period: 10,
+      extraParameters: '%K smoothing 2, %D smoothing 4',
+    },
   });
 });
 
 it('lets the well-known parameters override the file, and the start override the symbol', () => {
-  const text = 'Symbol = iwm\nQuantity = 7\nRoute = X\nDestination = Y\nType = StopLimit\nPrice = 3\nAllowedPositions = shortonly\nBarSize = day\nOpeningOrderTime = 10:00\nClosingOrderTime =\nUseNbbo = no';
+  const text =
+    'Symbol = iwm\nQuantity = 7\nRoute = X\nDestination = Y\nType = StopLimit\nPrice = 3\nAllowedPositions = shortonly\nBarSize = day\nOpeningOrderTime = 10:00\nClosingOrderTime =\nUseNbbo = no';
   const code = `symbol('SPY'); bars('1 minute'); order({ quantity: 1 }); closingTime('15:00'); useNbbo(); ${IDLE}`;
   expect(loadStrategy(code, text, '').description).toMatchObject({
-    primarySymbol: 'IWM', barMinutes: 1440, order: { quantity: 7, route: 'X', destination: 'Y', type: 'StopLimit', price: 3 }, allowedPositions: 'ShortOnly', openingOrderMinute: 600, closingOrderMinute: null, isUsingNbbo: false,
+    primarySymbol: 'IWM',
+    barMinutes: 1440,
+    order: { quantity: 7, route: 'X', destination: 'Y', type: 'StopLimit', price: 3 },
+    allowedPositions: 'ShortOnly',
+    openingOrderMinute: 600,
+    closingOrderMinute: null,
+    isUsingNbbo: false,
   });
   expect(loadStrategy(code, text, 'DIA').description.primarySymbol).toBe('DIA');
 });
 
 it('reads parameters of its own by the kind of their default', () => {
-  const code = "if (param('n', 1) !== 20 || param('Text', 'a') !== 'b' || param('on', false) !== true || param('absent', 3) !== 3) throw new Error('wrong'); onBar(() => {});";
+  const code =
+    "if (param('n', 1) !== 20 || param('Text', 'a') !== 'b' || param('on', false) !== true || param('absent', 3) !== 3) throw new Error('wrong'); onBar(() => {});";
   loadStrategy(code, 'N = 20\ntext = b\non = yes');
 });
 
 describe('says what is wrong', () => {
   it.each([
-    ['', "nothing to do: write onBar(() => { … })"],
+    ['', 'nothing to do: write onBar(() => { … })'],
     ["symbol('');", "a symbol is expected, such as 'SPY': ''"],
-    ["bars('2 weeks');", "a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': '2 weeks'"],
+    [
+      "bars('2 weeks');",
+      "a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': '2 weeks'",
+    ],
     ['order(5);', "order takes an object, such as { quantity: 100, type: 'Market' }: 5"],
     ['order({ size: 5 });', "order knows quantity, type, price, route and destination: 'size'"],
     ['order({ quantity: 1.5 });', 'a quantity is a whole number from 1 to 1,000,000: 1.5'],
-    ["order({ type: 'Pegged' });", "an order type is Market, Limit, Stop, StopLimit, MarketOnClose, LimitOnClose: 'Pegged'"],
+    [
+      "order({ type: 'Pegged' });",
+      "an order type is Market, Limit, Stop, StopLimit, MarketOnClose, LimitOnClose: 'Pegged'",
+    ],
     ["allow('Long');", "allowed positions are Both, LongOnly, ShortOnly: 'Long'"],
     ["openingTime('noon');", "a time of day is 'HH:mm': 'noon'"],
     ["study('smma');", 'there is no study "smma"; there are volume, atr'],
@@ -57,8 +87,16 @@ describe('says what is wrong', () => {
     ['for (let n = 1; n < 100; n += 1) sma(n);', 'more than 64 studies'],
   ])('%s', (code, message) => expect(() => loadStrategy(code)).toThrow(message));
 
-  it('when there is no symbol anywhere', () => expect(() => loadStrategy(IDLE, '', '')).toThrow("no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters"));
-  it.each([['fsat = 3', 'Parameters, line 1: nothing reads fsat'], ['\nQuantity = 0', 'Parameters, line 2: a quantity is a whole number from 1 to 1,000,000: 0'], ['x', 'Parameters, line 1: "name = value" expected: x'], ['constructor = 1', 'Parameters, line 1: nothing reads constructor']])('in parameters %j', (text, message) => expect(() => loadStrategy(IDLE, text)).toThrow(message));
+  it('when there is no symbol anywhere', () =>
+    expect(() => loadStrategy(IDLE, '', '')).toThrow(
+      "no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters",
+    ));
+  it.each([
+    ['fsat = 3', 'Parameters, line 1: nothing reads fsat'],
+    ['\nQuantity = 0', 'Parameters, line 2: a quantity is a whole number from 1 to 1,000,000: 0'],
+    ['x', 'Parameters, line 1: "name = value" expected: x'],
+    ['constructor = 1', 'Parameters, line 1: nothing reads constructor'],
+  ])('in parameters %j', (text, message) => expect(() => loadStrategy(IDLE, text)).toThrow(message));
   it.each([
     ['sma(10)', 'sma() belongs to the top of the file, not into a handler'],
     ["symbol('A')", 'symbol() belongs to the top of the file, not into a handler'],
@@ -72,24 +110,37 @@ describe('says what is wrong', () => {
     ['buy(1, { limit: 3 })', "an order is sent with type, price and stop: 'limit'"],
     ["buy(1, { type: 'Stop' })", 'a Stop order needs a stop: { stop: … }'],
     ['buy(1, 5)', 'how an order is sent is an object, such as { price: 10 }: 5'],
-    ['return Promise.resolve()', 'a handler must be done when it returns: async functions and promises are not waited for'],
+    [
+      'return Promise.resolve()',
+      'a handler must be done when it returns: async functions and promises are not waited for',
+    ],
   ])('in a handler: %s', (code, message) => expect(() => run(`onBar(() => { ${code}; });`)).toThrow(message));
 });
 
 it('sends limit orders without a price at the close, or at the quote with useNbbo', () => {
-  expect(run("order({ type: 'Limit' }); onBar((bar) => { if (bar.index === 0) buy(1); });").orders[0]).toMatchObject({ type: 'Limit', price: 100 });
-  expect(run("order({ type: 'Limit', price: 90 }); onBar((bar) => { if (bar.index === 0) buy(1); });").orders[0]).toMatchObject({ type: 'Limit', price: 90 });
-  expect(run('onBar(() => { if (quote.bid === close.last && quote.ask === quote.middle) log(1); });').log).toEqual(['1', '1', '1', '1']);
+  expect(
+    run("order({ type: 'Limit' }); onBar((bar) => { if (bar.index === 0) buy(1); });").orders[0],
+  ).toMatchObject({ type: 'Limit', price: 100 });
+  expect(
+    run("order({ type: 'Limit', price: 90 }); onBar((bar) => { if (bar.index === 0) buy(1); });").orders[0],
+  ).toMatchObject({ type: 'Limit', price: 90 });
+  expect(
+    run('onBar(() => { if (quote.bid === close.last && quote.ask === quote.middle) log(1); });').log,
+  ).toEqual(['1', '1', '1', '1']);
 });
 
 it('ends with finish, and calls onEnd once with orders refused', () => {
-  const { log, orders } = run("onBar((bar) => { log(bar.index); if (bar.index === 1) finish('enough'); }); onEnd(() => { log('end'); buy(1); });");
+  const { log, orders } = run(
+    "onBar((bar) => { log(bar.index); if (bar.index === 1) finish('enough'); }); onEnd(() => { log('end'); buy(1); });",
+  );
   expect(log).toEqual(['0', '1', 'enough', 'end']);
   expect(orders).toMatchObject([{ status: 'Rejected', reason: 'The run is at its end' }]);
 });
 
 it('keeps its log short: lines are cut, and counted when there are too many', () => {
-  const { log } = run("onBar(() => { for (let n = 0; n < 600; n += 1) log(n, { toString() { throw new Error('looked at'); } }, 1 / 3, 'x'.repeat(n === 0 ? 9000 : 1)); });");
+  const { log } = run(
+    "onBar(() => { for (let n = 0; n < 600; n += 1) log(n, { toString() { throw new Error('looked at'); } }, 1 / 3, 'x'.repeat(n === 0 ? 9000 : 1)); });",
+  );
   expect(log).toHaveLength(1_001);
   expect(log[0]).toHaveLength(500);
   expect(log[1]).toBe('1 object 0.333333 x');
@@ -97,7 +148,9 @@ it('keeps its log short: lines are cut, and counted when there are too many', ()
 });
 
 it('declares to editors exactly the names that code finds', () => {
-  const declared = [...STRATEGY_DECLARATIONS.matchAll(/^declare (?:function|const) (\w+)/gm)].map((match) => match[1] ?? '');
+  const declared = [...STRATEGY_DECLARATIONS.matchAll(/^declare (?:function|const) (\w+)/gm)].map(
+    (match) => match[1] ?? '',
+  );
   expect([...new Set(declared)].sort()).toEqual(Object.keys(createLanguage('').globals).sort());
 });
 
@@ -108,7 +161,10 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
   expect(examples).toHaveLength(2);
   for (const example of examples) {
-    const files = new Map([['language.d.ts', STRATEGY_DECLARATIONS], ['strategy.ts', `export {};\n${example}`]]);
+    const files = new Map([
+      ['language.d.ts', STRATEGY_DECLARATIONS],
+      ['strategy.ts', `export {};\n${example}`],
+    ]);
     const host: CompilerHost = {
       ...ts.createCompilerHost({}),
       getSourceFile: (name, target) => {
@@ -118,7 +174,11 @@ it('is declared in TypeScript that compiles, and in which the documented example
       fileExists: (name) => files.has(name) || ts.sys.fileExists(name),
       writeFile: () => {},
     };
-    const program = ts.createProgram([...files.keys()], { lib: ['lib.es2022.d.ts'], types: [], target: ts.ScriptTarget.ES2022, strict: true, noEmit: true }, host);
+    const program = ts.createProgram(
+      [...files.keys()],
+      { lib: ['lib.es2022.d.ts'], types: [], target: ts.ScriptTarget.ES2022, strict: true, noEmit: true },
+      host,
+    );
     expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
     expect(() => loadStrategy(example)).not.toThrow();
   }

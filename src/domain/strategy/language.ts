@@ -54,10 +54,28 @@ export function createLanguage(parameters: string): Language {
   const studies = createStudySet(cursor);
   const log = createLog();
   const day: BarDay = { firstRow: 0, midnightMs: 0, closeMs: 0 };
-  const columns: Record<ColumnName, ColumnSource> = { timeMs: empty(), open: empty(), high: empty(), low: empty(), close: empty(), volume: empty() };
-  const handlers: { bar: Handler | null; order: Handler | null; end: Handler | null } = { bar: null, order: null, end: null };
-  const shownStudies: { trend: StudyColumns | null; trade: StudyColumns | null } = { trend: null, trade: null };
-  const idleDesk = createDesk({ symbol: '', allowedPositions: 'Both', shareLimit: -1, dollarLimit: -1 }, NO_MOMENT, () => {});
+  const columns: Record<ColumnName, ColumnSource> = {
+    timeMs: empty(),
+    open: empty(),
+    high: empty(),
+    low: empty(),
+    close: empty(),
+    volume: empty(),
+  };
+  const handlers: { bar: Handler | null; order: Handler | null; end: Handler | null } = {
+    bar: null,
+    order: null,
+    end: null,
+  };
+  const shownStudies: { trend: StudyColumns | null; trade: StudyColumns | null } = {
+    trend: null,
+    trade: null,
+  };
+  const idleDesk = createDesk(
+    { symbol: '', allowedPositions: 'Both', shareLimit: -1, dollarLimit: -1 },
+    NO_MOMENT,
+    () => {},
+  );
   let venue: Venue | null = null;
   let phase: 'declaring' | 'running' | 'ended' = 'declaring';
   let isFinished = false;
@@ -66,29 +84,40 @@ export function createLanguage(parameters: string): Language {
   const bar = new AuthorBar(columns, cursor, day, desk);
 
   /** A call that belongs to the top of the file. */
-  const declaring = <Arguments extends unknown[], Back>(name: string, call: (...given: Arguments) => Back) => (...given: Arguments): Back => {
-    if (phase !== 'declaring') throw new StrategyError(`${name}() belongs to the top of the file, not into a handler`);
-    return call(...given);
-  };
-  const handler = (name: string, slot: keyof typeof handlers) => declaring(name, (given: unknown): void => {
-    if (typeof given !== 'function') throw new StrategyError(`${name} takes a function: ${shown(given)}`);
-    if (handlers[slot] !== null) throw new StrategyError(`${name} was called already: there is one handler of each kind`);
-    // Whatever it gives back is looked at, not trusted.
-    handlers[slot] = given as Handler;
-  });
+  const declaring =
+    <Arguments extends unknown[], Back>(name: string, call: (...given: Arguments) => Back) =>
+    (...given: Arguments): Back => {
+      if (phase !== 'declaring')
+        throw new StrategyError(`${name}() belongs to the top of the file, not into a handler`);
+      return call(...given);
+    };
+  const handler = (name: string, slot: keyof typeof handlers) =>
+    declaring(name, (given: unknown): void => {
+      if (typeof given !== 'function') throw new StrategyError(`${name} takes a function: ${shown(given)}`);
+      if (handlers[slot] !== null)
+        throw new StrategyError(`${name} was called already: there is one handler of each kind`);
+      // Whatever it gives back is looked at, not trusted.
+      handlers[slot] = given as Handler;
+    });
   const study = declaring('study', (id: unknown, given: unknown = {}) => {
-    if (typeof given !== 'object' || given === null) throw new StrategyError(`parameters of a study are an object, such as { period: 14 }: ${shown(given)}`);
+    if (typeof given !== 'object' || given === null)
+      throw new StrategyError(`parameters of a study are an object, such as { period: 14 }: ${shown(given)}`);
     return studies.add(String(id), { ...given });
   });
   /** A study by its own name: parameters by their place. */
-  const named = (name: string, id: string, ...parameterNames: string[]) => declaring(name, (...given: unknown[]) => studies.add(id, Object.fromEntries(parameterNames.map((parameter, n) => [parameter, given[n]]))));
-  const roleOf = (role: 'trend' | 'trade') => declaring(role, (given: unknown) => {
-    // Compared with what studies gave out; anything else is no study, and refused.
-    const watched = given as StudyColumns;
-    if (studies.inWords(watched, plan.barMinutes) === null) throw new StrategyError(`${role} takes a study, such as ${role}(sma(20))`);
-    shownStudies[role] = watched;
-    return given;
-  });
+  const named = (name: string, id: string, ...parameterNames: string[]) =>
+    declaring(name, (...given: unknown[]) =>
+      studies.add(id, Object.fromEntries(parameterNames.map((parameter, n) => [parameter, given[n]]))),
+    );
+  const roleOf = (role: 'trend' | 'trade') =>
+    declaring(role, (given: unknown) => {
+      // Compared with what studies gave out; anything else is no study, and refused.
+      const watched = given as StudyColumns;
+      if (studies.inWords(watched, plan.barMinutes) === null)
+        throw new StrategyError(`${role} takes a study, such as ${role}(sma(20))`);
+      shownStudies[role] = watched;
+      return given;
+    });
 
   function run(call: Handler, argument?: unknown): void {
     const back = call(argument);
@@ -112,34 +141,78 @@ export function createLanguage(parameters: string): Language {
   });
 
   const globals = {
-    symbol: declaring('symbol', (name: unknown) => { plan.symbol = planReaders.symbol(name); }),
-    bars: declaring('bars', (size: unknown) => { plan.barMinutes = planReaders.barMinutes(size); }),
-    order: declaring('order', (given: unknown) => { declareOrder(plan, given); }),
-    allow: declaring('allow', (sides: unknown) => { plan.allowedPositions = planReaders.sides(sides); }),
-    openingTime: declaring('openingTime', (time: unknown) => { plan.openingOrderMinute = planReaders.minute(time); }),
-    closingTime: declaring('closingTime', (time: unknown) => { plan.closingOrderMinute = planReaders.minute(time); }),
-    useNbbo: declaring('useNbbo', (on: unknown = true) => { plan.isUsingNbbo = on === true; }),
-    warmUp: declaring('warmUp', (bars: unknown) => { plan.warmUpBars = planReaders.warmUpBars(bars); }),
-    param: declaring('param', (name: string, fallback: number | string | boolean) => reader.read(name, fallback)),
+    symbol: declaring('symbol', (name: unknown) => {
+      plan.symbol = planReaders.symbol(name);
+    }),
+    bars: declaring('bars', (size: unknown) => {
+      plan.barMinutes = planReaders.barMinutes(size);
+    }),
+    order: declaring('order', (given: unknown) => {
+      declareOrder(plan, given);
+    }),
+    allow: declaring('allow', (sides: unknown) => {
+      plan.allowedPositions = planReaders.sides(sides);
+    }),
+    openingTime: declaring('openingTime', (time: unknown) => {
+      plan.openingOrderMinute = planReaders.minute(time);
+    }),
+    closingTime: declaring('closingTime', (time: unknown) => {
+      plan.closingOrderMinute = planReaders.minute(time);
+    }),
+    useNbbo: declaring('useNbbo', (on: unknown = true) => {
+      plan.isUsingNbbo = on === true;
+    }),
+    warmUp: declaring('warmUp', (bars: unknown) => {
+      plan.warmUpBars = planReaders.warmUpBars(bars);
+    }),
+    param: declaring('param', (name: string, fallback: number | string | boolean) =>
+      reader.read(name, fallback),
+    ),
     trend: roleOf('trend'),
     trade: roleOf('trade'),
     study,
-    sma: named('sma', 'sma20', 'period'), ema: named('ema', 'ema', 'period'), wma: named('wma', 'wma', 'period'), mlr: named('mlr', 'mlr20', 'period'),
-    rsi: named('rsi', 'rsi', 'period'), roc: named('roc', 'roc', 'period'), obv: named('obv', 'obv'), atr: named('atr', 'atr', 'period', 'percent'),
+    sma: named('sma', 'sma20', 'period'),
+    ema: named('ema', 'ema', 'period'),
+    wma: named('wma', 'wma', 'period'),
+    mlr: named('mlr', 'mlr20', 'period'),
+    rsi: named('rsi', 'rsi', 'period'),
+    roc: named('roc', 'roc', 'period'),
+    obv: named('obv', 'obv'),
+    atr: named('atr', 'atr', 'period', 'percent'),
     sar: named('sar', 'sar', 'initialAcceleration', 'accelerationIncrement', 'maxAcceleration'),
-    vwap: named('vwap', 'vwap'), anchoredVwap: named('anchoredVwap', 'anchoredVwap', 'anchorMs'),
-    bb: named('bb', 'bb', 'period', 'n'), sto: named('sto', 'sto', 'period', 'k', 'd'), macd: named('macd', 'macd', 'fast', 'slow', 'signal'),
-    adx: named('adx', 'adx', 'period'), donchian: named('donchian', 'donchian', 'period'), keltner: named('keltner', 'keltner', 'period', 'atrPeriod', 'multiplier'),
+    vwap: named('vwap', 'vwap'),
+    anchoredVwap: named('anchoredVwap', 'anchoredVwap', 'anchorMs'),
+    bb: named('bb', 'bb', 'period', 'n'),
+    sto: named('sto', 'sto', 'period', 'k', 'd'),
+    macd: named('macd', 'macd', 'fast', 'slow', 'signal'),
+    adx: named('adx', 'adx', 'period'),
+    donchian: named('donchian', 'donchian', 'period'),
+    keltner: named('keltner', 'keltner', 'period', 'atrPeriod', 'multiplier'),
     ichimoku: named('ichimoku', 'ichimoku', 'conversion', 'base', 'spanB', 'displacement'),
-    open: new Column(columns.open, cursor), high: new Column(columns.high, cursor), low: new Column(columns.low, cursor), close: new Column(columns.close, cursor), volume: new Column(columns.volume, cursor),
-    crossesAbove, crossesBelow, highest, lowest,
-    onBar: handler('onBar', 'bar'), onOrder: handler('onOrder', 'order'), onEnd: handler('onEnd', 'end'),
+    open: new Column(columns.open, cursor),
+    high: new Column(columns.high, cursor),
+    low: new Column(columns.low, cursor),
+    close: new Column(columns.close, cursor),
+    volume: new Column(columns.volume, cursor),
+    crossesAbove,
+    crossesBelow,
+    highest,
+    lowest,
+    onBar: handler('onBar', 'bar'),
+    onOrder: handler('onOrder', 'order'),
+    onEnd: handler('onEnd', 'end'),
     ...orderCalls,
     position: new AuthorPosition(desk),
     quote: Object.freeze({
-      get bid() { return venue?.quote().bid ?? Number.NaN; },
-      get ask() { return venue?.quote().ask ?? Number.NaN; },
-      get middle() { return ((venue?.quote().bid ?? Number.NaN) + (venue?.quote().ask ?? Number.NaN)) / 2; },
+      get bid() {
+        return venue?.quote().bid ?? Number.NaN;
+      },
+      get ask() {
+        return venue?.quote().ask ?? Number.NaN;
+      },
+      get middle() {
+        return ((venue?.quote().bid ?? Number.NaN) + (venue?.quote().ask ?? Number.NaN)) / 2;
+      },
     }),
     log: log.write,
     finish: (text?: unknown): void => {
@@ -149,21 +222,38 @@ export function createLanguage(parameters: string): Language {
   };
 
   return {
-    globals, plan, studies, cursor, columns, day, log, bar,
+    globals,
+    plan,
+    studies,
+    cursor,
+    columns,
+    day,
+    log,
+    bar,
     settle(symbol) {
       reader.applyTo(plan);
       reader.checkAllRead();
       if (symbol !== undefined && symbol !== '') plan.symbol = planReaders.symbol(symbol);
-      if (plan.symbol === '') throw new StrategyError("no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters");
+      if (plan.symbol === '')
+        throw new StrategyError(
+          "no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters",
+        );
       if (handlers.bar === null) throw new StrategyError('nothing to do: write onBar(() => { … })');
       phase = 'running';
-      const inWords = (columnsOfStudy: StudyColumns | null) => (columnsOfStudy === null ? null : studies.inWords(columnsOfStudy, plan.barMinutes));
-      return describePlan(plan, { trend: inWords(shownStudies.trend), trade: inWords(shownStudies.trade), warmUpBars: studies.warmUpBars() });
+      const inWords = (columnsOfStudy: StudyColumns | null) =>
+        columnsOfStudy === null ? null : studies.inWords(columnsOfStudy, plan.barMinutes);
+      return describePlan(plan, {
+        trend: inWords(shownStudies.trend),
+        trade: inWords(shownStudies.trade),
+        warmUpBars: studies.warmUpBars(),
+      });
     },
     open(opened) {
       venue = opened;
     },
-    get onBar() { return handlers.bar ?? (() => {}); },
+    get onBar() {
+      return handlers.bar ?? (() => {});
+    },
     callOrder(order) {
       if (handlers.order !== null && venue !== null) run(handlers.order, new AuthorOrder(order, cancelOwn));
     },
@@ -171,8 +261,12 @@ export function createLanguage(parameters: string): Language {
       phase = 'ended';
       if (handlers.end !== null) run(handlers.end);
     },
-    get hasOrderHandler() { return handlers.order !== null; },
-    get isFinished() { return isFinished; },
+    get hasOrderHandler() {
+      return handlers.order !== null;
+    },
+    get isFinished() {
+      return isFinished;
+    },
     nowMs: () => desk().moment.timeMs,
   };
 }
@@ -180,22 +274,38 @@ export function createLanguage(parameters: string): Language {
 const empty = (): ColumnSource => ({ values: new Float64Array(0) });
 
 function declareOrder(plan: StrategyPlan, given: unknown): void {
-  if (typeof given !== 'object' || given === null) throw new StrategyError(`order takes an object, such as { quantity: 100, type: 'Market' }: ${shown(given)}`);
+  if (typeof given !== 'object' || given === null)
+    throw new StrategyError(
+      `order takes an object, such as { quantity: 100, type: 'Market' }: ${shown(given)}`,
+    );
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     switch (name) {
-      case 'quantity': plan.quantity = planReaders.quantity(value); break;
-      case 'type': plan.type = planReaders.type(value); break;
-      case 'price': plan.price = value === 0 ? 0 : planReaders.price(value); break;
-      case 'route': plan.route = planReaders.text(value); break;
-      case 'destination': plan.destination = planReaders.text(value); break;
-      default: throw new StrategyError(`order knows quantity, type, price, route and destination: ${shown(name)}`);
+      case 'quantity':
+        plan.quantity = planReaders.quantity(value);
+        break;
+      case 'type':
+        plan.type = planReaders.type(value);
+        break;
+      case 'price':
+        plan.price = value === 0 ? 0 : planReaders.price(value);
+        break;
+      case 'route':
+        plan.route = planReaders.text(value);
+        break;
+      case 'destination':
+        plan.destination = planReaders.text(value);
+        break;
+      default:
+        throw new StrategyError(`order knows quantity, type, price, route and destination: ${shown(name)}`);
     }
   }
 }
 
 /** Nobody waits for a handler. */
 export function checkNotLate(back: unknown): void {
-  if (typeof back === 'object' && back !== null && 'then' in back) throw new StrategyError('a handler must be done when it returns: async functions and promises are not waited for');
+  if (typeof back === 'object' && back !== null && 'then' in back)
+    throw new StrategyError(
+      'a handler must be done when it returns: async functions and promises are not waited for',
+    );
 }
-

@@ -13,7 +13,10 @@ export interface LiveColumns {
   follow(): void;
 }
 
-export function createLiveColumns({ columns, cursor, studies, day }: Language, keptRows = KEPT_ROWS): LiveColumns {
+export function createLiveColumns(
+  { columns, cursor, studies, day }: Language,
+  keptRows = KEPT_ROWS,
+): LiveColumns {
   let length = 0;
 
   function makeRoom(): void {
@@ -36,7 +39,15 @@ export function createLiveColumns({ columns, cursor, studies, day }: Language, k
 
   function follow(): void {
     cursor.index = Math.max(0, length - 1);
-    const bars = { length, timeMs: columns.timeMs.values, open: columns.open.values, high: columns.high.values, low: columns.low.values, close: columns.close.values, volume: columns.volume.values };
+    const bars = {
+      length,
+      timeMs: columns.timeMs.values,
+      open: columns.open.values,
+      high: columns.high.values,
+      low: columns.low.values,
+      close: columns.close.values,
+      volume: columns.volume.values,
+    };
     studies.follow(bars);
   }
 

@@ -10,24 +10,52 @@ import type { Language } from './language.ts';
 const DATE = '2026-01-06';
 const FLAT: TestBar = [100, 100, 100, 100];
 const NOTHING = columnsOf([], []);
-const told = ({ kind, order }: LiveWish): string => `${kind} ${order.number}: ${order.side} ${order.quantity} ${order.type}${order.price > 0 ? ` ${order.price}` : ''}`;
+const told = ({ kind, order }: LiveWish): string =>
+  `${kind} ${order.number}: ${order.side} ${order.quantity} ${order.type}${order.price > 0 ? ` ${order.price}` : ''}`;
 
-interface Started { readonly run: LiveRun; readonly language: Language; bar(minute: number, bar?: TestBar): string[]; clock(minute: number): string[]; report(change: Partial<LiveReport> & { number: number }): string[] }
+interface Started {
+  readonly run: LiveRun;
+  readonly language: Language;
+  bar(minute: number, bar?: TestBar): string[];
+  clock(minute: number): string[];
+  report(change: Partial<LiveReport> & { number: number }): string[];
+}
 
 function live(code: string, input: Partial<LiveInput> = {}): Started {
   const { language, description } = loadStrategy(code);
-  const run = startLiveRun(language, description, { limits: ANY_TIME, warmUp: NOTHING, sessions: sessionsOf(DATE), position: 0, averagePrice: 0, ...input });
+  const run = startLiveRun(language, description, {
+    limits: ANY_TIME,
+    warmUp: NOTHING,
+    sessions: sessionsOf(DATE),
+    position: 0,
+    averagePrice: 0,
+    ...input,
+  });
   const quote = (timeMs: number) => ({ bid: 99.99, ask: 100.01, timeMs });
   return {
-    run, language,
-    bar: (minute, one = FLAT) => run.deliver(minutes(DATE, minute, [one]), quote(newYorkMs(DATE, minute + 1))).map(told),
+    run,
+    language,
+    bar: (minute, one = FLAT) =>
+      run.deliver(minutes(DATE, minute, [one]), quote(newYorkMs(DATE, minute + 1))).map(told),
     clock: (minute) => run.deliver(NOTHING, quote(newYorkMs(DATE, minute))).map(told),
-    report: (change) => run.report({ status: 'Filled', filledQuantity: 0, averagePrice: 0, reason: '', timeMs: newYorkMs(DATE, 600), ...change }).map(told),
+    report: (change) =>
+      run
+        .report({
+          status: 'Filled',
+          filledQuantity: 0,
+          averagePrice: 0,
+          reason: '',
+          timeMs: newYorkMs(DATE, 600),
+          ...change,
+        })
+        .map(told),
   };
 }
 
 it('asks for what its handlers send, and books what the broker reports', () => {
-  const { bar, report, language } = live('onBar((bar) => { if (position.isFlat && !hasOpenOrders()) buy(100); log(position.quantity, position.averagePrice); });');
+  const { bar, report, language } = live(
+    'onBar((bar) => { if (position.isFlat && !hasOpenOrders()) buy(100); log(position.quantity, position.averagePrice); });',
+  );
   expect(bar(600)).toEqual(['send 1: Buy 100 Market']);
   expect(bar(601)).toEqual([]);
   report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, averagePrice: 100 });
@@ -38,7 +66,9 @@ it('asks for what its handlers send, and books what the broker reports', () => {
 });
 
 it('takes a report that comes twice, or late, once', () => {
-  const { bar, report, language } = live('onBar((bar) => { if (bar.index === 0) buy(100); log(position.quantity); });');
+  const { bar, report, language } = live(
+    'onBar((bar) => { if (bar.index === 0) buy(100); log(position.quantity); });',
+  );
   bar(600);
   report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, averagePrice: 100 });
   report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, averagePrice: 100 });
@@ -50,7 +80,9 @@ it('takes a report that comes twice, or late, once', () => {
 });
 
 it('takes an order for done that the broker calls filled, though it was made smaller there', () => {
-  const { bar, report, language } = live('onBar((bar) => { if (bar.index === 0) buy(100); log(position.quantity, hasOpenOrders()); });');
+  const { bar, report, language } = live(
+    'onBar((bar) => { if (bar.index === 0) buy(100); log(position.quantity, hasOpenOrders()); });',
+  );
   bar(600);
   report({ number: 1, status: 'Filled', filledQuantity: 70, averagePrice: 100 });
   bar(601);
@@ -58,7 +90,10 @@ it('takes an order for done that the broker calls filled, though it was made sma
 });
 
 it('turns round in two steps: the new side is asked for when the old one is gone', () => {
-  const { bar, report } = live("onBar((bar) => { if (bar.index === 1) goShort(50); });", { position: 100, averagePrice: 90 });
+  const { bar, report } = live('onBar((bar) => { if (bar.index === 1) goShort(50); });', {
+    position: 100,
+    averagePrice: 90,
+  });
   bar(600);
   expect(bar(601)).toEqual(['send 1: Sell 100 Market']);
   expect(report({ number: 1, status: 'PartiallyFilled', filledQuantity: 60, averagePrice: 100 })).toEqual([]);
@@ -66,23 +101,36 @@ it('turns round in two steps: the new side is asked for when the old one is gone
 });
 
 it('gives the second step up when the first is refused', () => {
-  const { bar, report, language } = live("onOrder((order) => log(order.id, order.status, order.reason)); onBar((bar) => { if (bar.index === 0) goShort(50); });", { position: 100, averagePrice: 90 });
+  const { bar, report, language } = live(
+    'onOrder((order) => log(order.id, order.status, order.reason)); onBar((bar) => { if (bar.index === 0) goShort(50); });',
+    { position: 100, averagePrice: 90 },
+  );
   bar(600);
   expect(report({ number: 1, status: 'Rejected', reason: 'Trading halt' })).toEqual([]);
-  expect(language.log.take()).toEqual(['1 Rejected Trading halt', '2 Cancelled The order it waited for was not filled']);
+  expect(language.log.take()).toEqual([
+    '1 Rejected Trading halt',
+    '2 Cancelled The order it waited for was not filled',
+  ]);
 });
 
 it('goes on with the position it holds already', () => {
-  const { bar } = live('onBar(() => { if (position.isShort && position.averagePrice === 50) cover(); });', { position: -30, averagePrice: 50 });
+  const { bar } = live('onBar(() => { if (position.isShort && position.averagePrice === 50) cover(); });', {
+    position: -30,
+    averagePrice: 50,
+  });
   expect(bar(600)).toEqual(['send 1: Buy 30 Market']);
 });
 
 it('takes the quote for limit orders with useNbbo', () => {
-  expect(live("useNbbo(); order({ type: 'Limit' }); onBar(() => { buy(1); });").bar(600)).toEqual(['send 1: Buy 1 Limit 100.01']);
+  expect(live("useNbbo(); order({ type: 'Limit' }); onBar(() => { buy(1); });").bar(600)).toEqual([
+    'send 1: Buy 1 Limit 100.01',
+  ]);
 });
 
 it('cancels through the broker, and counts an order as open until it is said to be gone', () => {
-  const { bar, report } = live('onBar((bar) => { if (bar.index === 0) buy(1, { price: 90 }); else if (hasOpenOrders()) cancelAll(); else buy(2); });');
+  const { bar, report } = live(
+    'onBar((bar) => { if (bar.index === 0) buy(1, { price: 90 }); else if (hasOpenOrders()) cancelAll(); else buy(2); });',
+  );
   expect(bar(600)).toEqual(['send 1: Buy 1 Limit 90']);
   expect(bar(601)).toEqual(['cancel 1: Buy 1 Limit 90']);
   report({ number: 1, status: 'Cancelled' });
@@ -92,12 +140,16 @@ it('cancels through the broker, and counts an order as open until it is said to 
 describe('the clock', () => {
   const BUY = 'onOrder((order) => log(order.reason)); onBar(() => { buy(1); });';
   it('keeps opening orders inside of the intervals', () => {
-    const { bar, language } = live(BUY, { limits: { ...ANY_TIME, intervals: [{ startMinute: 600, endMinute: 605 }] } });
+    const { bar, language } = live(BUY, {
+      limits: { ...ANY_TIME, intervals: [{ startMinute: 600, endMinute: 605 }] },
+    });
     expect([598, 599, 604, 605].map((minute) => bar(minute).length)).toEqual([0, 1, 1, 0]);
     expect(new Set(language.log.take())).toEqual(new Set(['Outside of the trading intervals']));
   });
   it('closes the position at the closing time, also when nothing trades, and once', () => {
-    const { bar, clock, report } = live("closingTime('10:05'); onBar((bar) => { if (bar.index === 0) buy(10); });");
+    const { bar, clock, report } = live(
+      "closingTime('10:05'); onBar((bar) => { if (bar.index === 0) buy(10); });",
+    );
     bar(600);
     report({ number: 1, filledQuantity: 10, averagePrice: 100 });
     expect(clock(604)).toEqual([]);
@@ -106,15 +158,22 @@ describe('the clock', () => {
     expect(bar(606)).toEqual([]);
   });
   it('closes intraday positions before the session ends, and cancels what rests', () => {
-    const { bar, clock, report } = live("onBar((bar) => { if (bar.index === 0) { buy(10); buy(5, { price: 50 }); } else buy(3); });", { limits: { ...ANY_TIME, intradayPositionsOnly: true } });
+    const { bar, clock, report } = live(
+      'onBar((bar) => { if (bar.index === 0) { buy(10); buy(5, { price: 50 }); } else buy(3); });',
+      { limits: { ...ANY_TIME, intradayPositionsOnly: true } },
+    );
     bar(600);
     report({ number: 1, filledQuantity: 10, averagePrice: 100 });
     expect(clock(955)).toEqual(['cancel 2: Buy 5 Limit 50', 'send 3: Sell 10 Market']);
     expect(bar(955)).toEqual([]);
   });
   it('asks again when the order that closes the position was refused', () => {
-    const { run, report } = live("closingTime('10:05'); onBar(() => {});", { position: 10, averagePrice: 90 });
-    const at = (seconds: number) => run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(told);
+    const { run, report } = live("closingTime('10:05'); onBar(() => {});", {
+      position: 10,
+      averagePrice: 90,
+    });
+    const at = (seconds: number) =>
+      run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(told);
     expect(at(0)).toEqual(['send 1: Sell 10 Market']);
     expect(at(30)).toEqual([]);
     report({ number: 1, status: 'Rejected', reason: 'Trading halt' });
@@ -132,20 +191,35 @@ describe('the clock', () => {
 });
 
 it('sees the bars and studies that a backtest sees', () => {
-  const bars = Array.from({ length: 90 }, (_, n): TestBar => [100 + Math.sin(n), 102 + Math.sin(n), 98, 100 + Math.cos(n * n)]);
-  const code = 'const a = rsi(7), b = bb(9); onBar((bar) => { log(bar.index, bar.minute, bar.isFirst, bar.isLast, a.last, b.lower.before, highest(close, 5)); });';
+  const bars = Array.from({ length: 90 }, (_, n): TestBar => [
+    100 + Math.sin(n),
+    102 + Math.sin(n),
+    98,
+    100 + Math.cos(n * n),
+  ]);
+  const code =
+    'const a = rsi(7), b = bb(9); onBar((bar) => { log(bar.index, bar.minute, bar.isFirst, bar.isLast, a.last, b.lower.before, highest(close, 5)); });';
   const data = minutes(DATE, 570, bars);
   const wanted = backtest(code, data, sessionsOf(DATE), { firstIndex: 30 }).log;
   const { language, run } = live(code, { warmUp: minutes(DATE, 570, bars.slice(0, 30)) });
   language.log.limit = 1_000;
-  for (let n = 30; n < 90; n += 4) run.deliver(minutes(DATE, 570 + n, bars.slice(n, n + 4)), { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 570 + Math.min(90, n + 4)) });
+  for (let n = 30; n < 90; n += 4)
+    run.deliver(minutes(DATE, 570 + n, bars.slice(n, n + 4)), {
+      bid: 0,
+      ask: 0,
+      timeMs: newYorkMs(DATE, 570 + Math.min(90, n + 4)),
+    });
   expect(language.log.take()).toEqual(wanted);
 });
 
 it('forgets what is long past without losing its place', () => {
   const { language } = loadStrategy('const mean = sma(3); onBar(() => {});');
   const columns = createLiveColumns(language, 8);
-  const rows = minutes(DATE, 570, Array.from({ length: 100 }, (_, n): TestBar => [n, n, n, n]));
+  const rows = minutes(
+    DATE,
+    570,
+    Array.from({ length: 100 }, (_, n): TestBar => [n, n, n, n]),
+  );
   for (let row = 0; row < 100; row += 1) {
     columns.append(rows, row);
     columns.follow();

@@ -18,7 +18,9 @@ const DAY_MS = 86_400_000;
 const ASK_AGAIN_MS = 10_000;
 
 /** What a live run wants done: an order sent, or one cancelled. */
-export type LiveWish = { readonly kind: 'send'; readonly order: OrderRecord } | { readonly kind: 'cancel'; readonly order: OrderRecord };
+export type LiveWish =
+  | { readonly kind: 'send'; readonly order: OrderRecord }
+  | { readonly kind: 'cancel'; readonly order: OrderRecord };
 
 /** What the broker says of an order: everything so far, not the difference. */
 export interface LiveReport {
@@ -41,13 +43,20 @@ export interface LiveInput {
 
 /** A live run: the language of a backtest, with real bars and a real broker. Each call gives back what is to be done. */
 export interface LiveRun {
-  deliver(rows: DataColumns, quote: { readonly bid: number; readonly ask: number; readonly timeMs: number }): readonly LiveWish[];
+  deliver(
+    rows: DataColumns,
+    quote: { readonly bid: number; readonly ask: number; readonly timeMs: number },
+  ): readonly LiveWish[];
   report(change: LiveReport): readonly LiveWish[];
   end(): void;
   readonly isFinished: boolean;
 }
 
-export function startLiveRun(language: Language, description: StrategyDescription, input: LiveInput): LiveRun {
+export function startLiveRun(
+  language: Language,
+  description: StrategyDescription,
+  input: LiveInput,
+): LiveRun {
   const { limits } = input;
   const { onBar, bar } = language;
   const { barMinutes, openingOrderMinute, closingOrderMinute } = description;
@@ -62,11 +71,22 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
   let closedDownMs = 0;
   let askedAtMs = 0;
 
-  const moment: { timeMs: number; lastPrice: number; openingBar: OrderReason } = { timeMs: 0, lastPrice: Number.NaN, openingBar: '' };
+  const moment: { timeMs: number; lastPrice: number; openingBar: OrderReason } = {
+    timeMs: 0,
+    lastPrice: Number.NaN,
+    openingBar: '',
+  };
   const desk = createDesk(
-    { symbol: description.primarySymbol, allowedPositions: description.allowedPositions, shareLimit: limits.shareLimit, dollarLimit: limits.dollarLimit },
+    {
+      symbol: description.primarySymbol,
+      allowedPositions: description.allowedPositions,
+      shareLimit: limits.shareLimit,
+      dollarLimit: limits.dollarLimit,
+    },
     moment,
-    (order) => { if (language.hasOrderHandler) done.push(order); },
+    (order) => {
+      if (language.hasOrderHandler) done.push(order);
+    },
     (order) => wishes.push({ kind: 'send', order }),
   );
   const sent = new Map<number, OrderRecord>();
@@ -83,7 +103,8 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
     },
     quote: () => quote,
   };
-  if (input.position !== 0 && input.averagePrice > 0) applyFill(position, { signedQuantity: input.position, priceE4: toE4(input.averagePrice), feesE4: 0 });
+  if (input.position !== 0 && input.averagePrice > 0)
+    applyFill(position, { signedQuantity: input.position, priceE4: toE4(input.averagePrice), feesE4: 0 });
 
   const take = (): readonly LiveWish[] => {
     const taken = wishes;
@@ -100,7 +121,9 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
   }
 
   /** The session of a moment that has the right to be traded in; null when it is over, or has not begun. */
-  const sessionOf = (timeMs: number) => finder.find(timeMs) ?? (limits.includeOffMarket || isDaily || finder.isBefore(timeMs) ? dayWithoutSession(timeMs) : null);
+  const sessionOf = (timeMs: number) =>
+    finder.find(timeMs) ??
+    (limits.includeOffMarket || isDaily || finder.isBefore(timeMs) ? dayWithoutSession(timeMs) : null);
 
   /** Reads the clock: why nothing may open now, and whether the day's positions must be closed. */
   function readClock(timeMs: number): void {
@@ -111,10 +134,14 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
     moment.openingBar = '';
     if (!isDaily) {
       const isAfterClosing = closingOrderMinute !== null && minute >= closingOrderMinute;
-      const isNearClose = limits.intradayPositionsOnly && session !== null && timeMs >= session.closeMs - closeLeadMs(barMinutes);
+      const isNearClose =
+        limits.intradayPositionsOnly &&
+        session !== null &&
+        timeMs >= session.closeMs - closeLeadMs(barMinutes);
       if (isAfterClosing || isNearClose) closeDown(midnightMs, timeMs);
       moment.openingBar = openingBar(minute, isNearClose, isAfterClosing, session !== null);
-    } else if (limits.intradayPositionsOnly && session !== null && timeMs >= session.closeMs - closeLeadMs(0)) closeDown(midnightMs, timeMs);
+    } else if (limits.intradayPositionsOnly && session !== null && timeMs >= session.closeMs - closeLeadMs(0))
+      closeDown(midnightMs, timeMs);
   }
 
   /** Once a day; again when the order that closes was refused, or something came in afterwards. */
@@ -126,11 +153,17 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
     flatten(venue);
   }
 
-  function openingBar(minute: number, isNearClose: boolean, isAfterClosing: boolean, isInSession: boolean): OrderReason {
+  function openingBar(
+    minute: number,
+    isNearClose: boolean,
+    isAfterClosing: boolean,
+    isInSession: boolean,
+  ): OrderReason {
     if (isNearClose) return 'Only closing orders before the end of the session';
     if (isAfterClosing) return 'After the time of closing orders';
     if (!isInSession && !limits.includeOffMarket) return 'The session was over';
-    if (openingOrderMinute !== null && minute < openingOrderMinute) return 'Before the time of opening orders';
+    if (openingOrderMinute !== null && minute < openingOrderMinute)
+      return 'Before the time of opening orders';
     return isWithinIntervals(limits.intervals, minute) ? '' : 'Outside of the trading intervals';
   }
 
@@ -140,7 +173,8 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
     const session = sessionOf(timeMs);
     if (session === null || !columns.append(rows, row)) return false;
     const midnightMs = midnightOf(session.openMs);
-    if (midnightMs !== language.day.midnightMs) Object.assign(language.day, { firstRow: language.cursor.index, midnightMs, closeMs: session.closeMs });
+    if (midnightMs !== language.day.midnightMs)
+      Object.assign(language.day, { firstRow: language.cursor.index, midnightMs, closeMs: session.closeMs });
     const close = rows.close[row] ?? Number.NaN;
     if (close > 0) moment.lastPrice = close;
     return true;
@@ -153,7 +187,10 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
 
   return {
     deliver(rows, present) {
-      quote = { bid: present.bid > 0 ? present.bid : moment.lastPrice, ask: present.ask > 0 ? present.ask : moment.lastPrice };
+      quote = {
+        bid: present.bid > 0 ? present.bid : moment.lastPrice,
+        ask: present.ask > 0 ? present.ask : moment.lastPrice,
+      };
       for (let row = 0; row < rows.timeMs.length && !language.isFinished; row += 1) {
         if (!append(rows, row)) continue;
         columns.follow();
@@ -173,17 +210,29 @@ export function startLiveRun(language: Language, description: StrategyDescriptio
       const news = change.filledQuantity - order.filledQuantity;
       if (news > 0) {
         // The report tells the mean of all; the price of the news follows from the mean before.
-        const price = (change.averagePrice * change.filledQuantity - order.fillPrice * order.filledQuantity) / news;
-        desk.fill(order, Math.min(news, order.quantity - order.filledQuantity), price > 0 ? price : change.averagePrice, change.timeMs, 'R');
+        const price =
+          (change.averagePrice * change.filledQuantity - order.fillPrice * order.filledQuantity) / news;
+        desk.fill(
+          order,
+          Math.min(news, order.quantity - order.filledQuantity),
+          price > 0 ? price : change.averagePrice,
+          change.timeMs,
+          'R',
+        );
       }
       // A broker that calls an order filled means that nothing more will come of it.
       if (change.status === 'Filled') desk.end(order, 'Filled', change.reason);
-      if (change.status === 'Cancelled' || change.status === 'Rejected') desk.end(order, change.status, change.reason);
+      if (change.status === 'Cancelled' || change.status === 'Rejected')
+        desk.end(order, change.status, change.reason);
       if (!isOpen(order)) sent.delete(order.number);
       if (!language.isFinished) tellDone();
       return take();
     },
-    end: () => { language.callEnd(); },
-    get isFinished() { return language.isFinished; },
+    end: () => {
+      language.callEnd();
+    },
+    get isFinished() {
+      return language.isFinished;
+    },
   };
 }

@@ -35,8 +35,10 @@ export function createLog(): StrategyLog {
 /** Never calls what an object of the author's says of itself. */
 function inWords(value: unknown): string {
   // A part of a text keeps the whole of it in memory; put together anew it does not.
-  if (typeof value === 'string') return value.length > MOST_CHARACTERS ? [...value.slice(0, MOST_CHARACTERS)].join('') : value;
-  if (typeof value === 'number') return Number.isFinite(value) ? String(Math.round(value * 1e6) / 1e6) : String(value);
+  if (typeof value === 'string')
+    return value.length > MOST_CHARACTERS ? [...value.slice(0, MOST_CHARACTERS)].join('') : value;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? String(Math.round(value * 1e6) / 1e6) : String(value);
   if (typeof value === 'boolean' || value === undefined || value === null) return String(value);
   if (typeof value === 'bigint' || typeof value === 'symbol') return typeof value;
   return typeof value === 'function' ? 'function' : 'object';

@@ -10,9 +10,12 @@ export function strategyNameProblem(name: string): string | null {
 }
 
 /** A rename would take the name away from under the instances. */
-export const RENAME_BLOCKED = 'This strategy has one or more instances created. Please remove all instances before renaming strategy.';
+export const RENAME_BLOCKED =
+  'This strategy has one or more instances created. Please remove all instances before renaming strategy.';
 
 /** Why a strategy cannot be saved under a name, renamed or not; null when it can. */
 export function renameProblem(originalName: string, name: string, instanceCount: number): string | null {
-  return strategyNameProblem(name) ?? (name.trim() !== originalName && instanceCount > 0 ? RENAME_BLOCKED : null);
+  return (
+    strategyNameProblem(name) ?? (name.trim() !== originalName && instanceCount > 0 ? RENAME_BLOCKED : null)
+  );
 }

@@ -27,7 +27,10 @@ export interface LoggedOrder {
 }
 
 /** Packs orders and gives them on when a chunk is full. */
-export function createOrderLog(give: (chunk: Float64Array) => void): { add(order: OrderRecord): void; flush(): void } {
+export function createOrderLog(give: (chunk: Float64Array) => void): {
+  add(order: OrderRecord): void;
+  flush(): void;
+} {
   const chunk = new Float64Array(ORDERS_A_CHUNK * NUMBERS_AN_ORDER);
   let at = 0;
   function flush(): void {
@@ -54,7 +57,9 @@ export function createOrderLog(give: (chunk: Float64Array) => void): { add(order
   };
 }
 
-const reasonIndex: ReadonlyMap<string, number> = new Map(ORDER_REASONS.map((reason, index) => [reason, index]));
+const reasonIndex: ReadonlyMap<string, number> = new Map(
+  ORDER_REASONS.map((reason, index) => [reason, index]),
+);
 
 /** The orders of a chunk; null when it is not one. */
 export function readOrderChunk(chunk: Float64Array): LoggedOrder[] | null {
@@ -67,11 +72,31 @@ export function readOrderChunk(chunk: Float64Array): LoggedOrder[] | null {
     const type = STRATEGY_ORDER_TYPES[number(3)];
     const reason = ORDER_REASONS[number(10)];
     const isWhole = [0, 4].every((offset) => Number.isSafeInteger(number(offset)) && number(offset) > 0);
-    const isFinite = [5, 6, 7, 8, 9].every((offset) => Number.isFinite(number(offset)) && number(offset) >= 0);
-    if (status === undefined || side === undefined || type === undefined || reason === undefined || !isWhole || !isFinite) return null;
+    const isFinite = [5, 6, 7, 8, 9].every(
+      (offset) => Number.isFinite(number(offset)) && number(offset) >= 0,
+    );
+    if (
+      status === undefined ||
+      side === undefined ||
+      type === undefined ||
+      reason === undefined ||
+      !isWhole ||
+      !isFinite
+    )
+      return null;
     orders.push({
-      number: number(0), status, side, type, quantity: number(4), price: number(5), stop: number(6), fillPrice: number(7), sentMs: number(8),
-      fillMs: number(9) > 0 ? number(9) : null, liquidity: number(1) >= 16 ? 'A' : 'R', reason,
+      number: number(0),
+      status,
+      side,
+      type,
+      quantity: number(4),
+      price: number(5),
+      stop: number(6),
+      fillPrice: number(7),
+      sentMs: number(8),
+      fillMs: number(9) > 0 ? number(9) : null,
+      liquidity: number(1) >= 16 ? 'A' : 'R',
+      reason,
     });
   }
   return orders;

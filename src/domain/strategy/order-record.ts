@@ -28,7 +28,14 @@ export const ORDER_REASONS = [
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
 /** Types that a strategy can send. */
-export const STRATEGY_ORDER_TYPES = ['Market', 'Limit', 'Stop', 'StopLimit', 'MarketOnClose', 'LimitOnClose'] as const satisfies readonly OrderType[];
+export const STRATEGY_ORDER_TYPES = [
+  'Market',
+  'Limit',
+  'Stop',
+  'StopLimit',
+  'MarketOnClose',
+  'LimitOnClose',
+] as const satisfies readonly OrderType[];
 export type StrategyOrderType = (typeof STRATEGY_ORDER_TYPES)[number];
 
 /** An order as the run keeps it. Prices in dollars, exact to 1/10,000; 0 = none. */
@@ -61,4 +68,5 @@ export interface OrderRecord {
   isWaiting: boolean;
 }
 
-export const isOpen = (order: OrderRecord): boolean => order.status === 'Sent' || order.status === 'PartiallyFilled';
+export const isOpen = (order: OrderRecord): boolean =>
+  order.status === 'Sent' || order.status === 'PartiallyFilled';

@@ -10,9 +10,14 @@ function parsed(text: string): StrategyParameters {
 }
 
 it('reads lines "name = value" with comments, empty lines, quotes and any kind of line end', () => {
-  const parameters = parsed('# a pair\r\nSymbol = SPY\r\n\n fast=10 # quick\rname = "a # b"\nnote = it\'s # fine\n');
+  const parameters = parsed(
+    '# a pair\r\nSymbol = SPY\r\n\n fast=10 # quick\rname = "a # b"\nnote = it\'s # fine\n',
+  );
   expect(parameters.lines).toEqual([
-    { name: 'Symbol', value: 'SPY', line: 2 }, { name: 'fast', value: '10', line: 4 }, { name: 'name', value: 'a # b', line: 5 }, { name: 'note', value: "it's", line: 6 },
+    { name: 'Symbol', value: 'SPY', line: 2 },
+    { name: 'fast', value: '10', line: 4 },
+    { name: 'name', value: 'a # b', line: 5 },
+    { name: 'note', value: "it's", line: 6 },
   ]);
 });
 
@@ -39,15 +44,32 @@ it('gives a value of the kind that its default is, and the default when there is
   expect(readParameter(parameters, 'absent', 7)).toBe(7);
 });
 
-it.each([['n = ten', 1, 'Parameters, line 1: n must be a number: ten'], ['n =', 1, 'Parameters, line 1: n must be a number: '], ['\nn = maybe', true, 'Parameters, line 2: n must be true or false: maybe'], ['n = Infinity', 1, 'Parameters, line 1: n must be a number: Infinity']])('refuses %j where the default is %j', (text, fallback, message) => {
+it.each([
+  ['n = ten', 1, 'Parameters, line 1: n must be a number: ten'],
+  ['n =', 1, 'Parameters, line 1: n must be a number: '],
+  ['\nn = maybe', true, 'Parameters, line 2: n must be true or false: maybe'],
+  ['n = Infinity', 1, 'Parameters, line 1: n must be a number: Infinity'],
+])('refuses %j where the default is %j', (text, fallback, message) => {
   expect(() => readParameter(parsed(text), 'n', fallback)).toThrow(message);
 });
 
 it('never throws on any text, and gives back what it was given', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => { parseParameters(text); }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      parseParameters(text);
+    }),
+  );
   const name = fc.stringMatching(/^[a-z]\w{0,10}$/);
-  fc.assert(fc.property(fc.uniqueArray(fc.tuple(name, fc.stringMatching(/^[A-Za-z0-9.]{1,10}$/)), { selector: ([key]) => key.toLowerCase(), maxLength: 20 }), (pairs) => {
-    const parameters = parsed(pairs.map(([key, value]) => `${key} = ${value}`).join('\n'));
-    for (const [key, value] of pairs) expect(parameters.find(key.toUpperCase())?.value).toBe(value);
-  }));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.tuple(name, fc.stringMatching(/^[A-Za-z0-9.]{1,10}$/)), {
+        selector: ([key]) => key.toLowerCase(),
+        maxLength: 20,
+      }),
+      (pairs) => {
+        const parameters = parsed(pairs.map(([key, value]) => `${key} = ${value}`).join('\n'));
+        for (const [key, value] of pairs) expect(parameters.find(key.toUpperCase())?.value).toBe(value);
+      },
+    ),
+  );
 });

@@ -3,7 +3,11 @@ import type { Result } from '../assert/assert.ts';
 import { StrategyError } from './fault.ts';
 
 /** One line of a parameter text. */
-export interface ParameterLine { readonly name: string; readonly value: string; /** From 1. */ readonly line: number }
+export interface ParameterLine {
+  readonly name: string;
+  readonly value: string;
+  /** From 1. */ readonly line: number;
+}
 
 /** A parameter text, read. Names do not depend on case. */
 export interface StrategyParameters {
@@ -12,7 +16,10 @@ export interface StrategyParameters {
   find(name: string): ParameterLine | undefined;
 }
 
-export interface ParameterProblem { readonly line: number; readonly message: string }
+export interface ParameterProblem {
+  readonly line: number;
+  readonly message: string;
+}
 
 const NAME = /^[A-Za-z_]\w{0,39}$/;
 const MOST_LINES = 200;
@@ -27,7 +34,11 @@ export function parseParameters(text: string): Result<StrategyParameters, Parame
     const equals = content.indexOf('=');
     if (equals < 0) return problem(line, `"name = value" expected: ${shortened(content)}`);
     const name = content.slice(0, equals).trim();
-    if (!NAME.test(name)) return problem(line, `a name has letters, digits and _ (at most 40), a letter first: ${shortened(name)}`);
+    if (!NAME.test(name))
+      return problem(
+        line,
+        `a name has letters, digits and _ (at most 40), a letter first: ${shortened(name)}`,
+      );
     const earlier = byName.get(name.toLowerCase());
     if (earlier !== undefined) return problem(line, `${name} was given in line ${earlier.line} already`);
     if (byName.size >= MOST_LINES) return problem(line, `at most ${MOST_LINES} parameters can be given`);
@@ -37,7 +48,11 @@ export function parseParameters(text: string): Result<StrategyParameters, Parame
 }
 
 /** A value of the kind that `fallback` is; a StrategyError that names the line when the text holds another. */
-export function readParameter<Value extends number | string | boolean>(parameters: StrategyParameters, name: string, fallback: Value): number | string | boolean {
+export function readParameter<Value extends number | string | boolean>(
+  parameters: StrategyParameters,
+  name: string,
+  fallback: Value,
+): number | string | boolean {
   const given = parameters.find(name);
   if (given === undefined) return fallback;
   if (typeof fallback === 'number') return numberOf(given);
@@ -47,7 +62,8 @@ export function readParameter<Value extends number | string | boolean>(parameter
 
 export function numberOf({ name, value, line }: ParameterLine): number {
   const parsed = value === '' ? Number.NaN : Number(value);
-  if (!Number.isFinite(parsed)) throw new StrategyError(inParameters(line, `${name} must be a number: ${shortened(value)}`));
+  if (!Number.isFinite(parsed))
+    throw new StrategyError(inParameters(line, `${name} must be a number: ${shortened(value)}`));
   return parsed;
 }
 
@@ -80,7 +96,9 @@ function withoutComment(text: string): string {
 
 function withoutQuotes(value: string): string {
   const first = value.charAt(0);
-  return value.length >= 2 && (first === '"' || first === "'") && value.endsWith(first) ? value.slice(1, -1) : value;
+  return value.length >= 2 && (first === '"' || first === "'") && value.endsWith(first)
+    ? value.slice(1, -1)
+    : value;
 }
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -31,8 +31,18 @@ export interface StrategyPlan {
 }
 
 export const newPlan = (): StrategyPlan => ({
-  symbol: '', barMinutes: 1, quantity: 100, type: 'Market', price: 0, route: '', destination: '', allowedPositions: 'Both',
-  openingOrderMinute: null, closingOrderMinute: null, isUsingNbbo: false, warmUpBars: 0,
+  symbol: '',
+  barMinutes: 1,
+  quantity: 100,
+  type: 'Market',
+  price: 0,
+  route: '',
+  destination: '',
+  allowedPositions: 'Both',
+  openingOrderMinute: null,
+  closingOrderMinute: null,
+  isUsingNbbo: false,
+  warmUpBars: 0,
 });
 
 /** How each thing that a plan says is read from what an author wrote, in the code or in the parameters. They throw with the reason. */
@@ -44,26 +54,41 @@ export const planReaders = {
   },
   barMinutes(value: unknown): number {
     const minutes = typeof value === 'string' ? barMinutesOf(value) : null;
-    if (minutes === null) throw new StrategyError(`a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': ${shown(value)}`);
+    if (minutes === null)
+      throw new StrategyError(
+        `a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': ${shown(value)}`,
+      );
     return minutes;
   },
   quantity(value: unknown): number {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MOST_QUANTITY) throw new StrategyError(`a quantity is a whole number from 1 to ${MOST_QUANTITY.toLocaleString('en-US')}: ${shown(value)}`);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MOST_QUANTITY)
+      throw new StrategyError(
+        `a quantity is a whole number from 1 to ${MOST_QUANTITY.toLocaleString('en-US')}: ${shown(value)}`,
+      );
     return value;
   },
   price(value: unknown): number {
     const rounded = typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : Number.NaN;
-    if (!(rounded > 0 && rounded <= MOST_PRICE)) throw new StrategyError(`a price is more than 0 and at most ${MOST_PRICE.toLocaleString('en-US')}: ${shown(value)}`);
+    if (!(rounded > 0 && rounded <= MOST_PRICE))
+      throw new StrategyError(
+        `a price is more than 0 and at most ${MOST_PRICE.toLocaleString('en-US')}: ${shown(value)}`,
+      );
     return rounded;
   },
   type(value: unknown): StrategyOrderType {
-    const known = STRATEGY_ORDER_TYPES.find((type) => typeof value === 'string' && type.toLowerCase() === value.trim().toLowerCase());
-    if (known === undefined) throw new StrategyError(`an order type is ${STRATEGY_ORDER_TYPES.join(', ')}: ${shown(value)}`);
+    const known = STRATEGY_ORDER_TYPES.find(
+      (type) => typeof value === 'string' && type.toLowerCase() === value.trim().toLowerCase(),
+    );
+    if (known === undefined)
+      throw new StrategyError(`an order type is ${STRATEGY_ORDER_TYPES.join(', ')}: ${shown(value)}`);
     return known;
   },
   sides(value: unknown): PositionSides {
-    const known = POSITION_SIDES.find((sides) => typeof value === 'string' && sides.toLowerCase() === value.trim().toLowerCase());
-    if (known === undefined) throw new StrategyError(`allowed positions are ${POSITION_SIDES.join(', ')}: ${shown(value)}`);
+    const known = POSITION_SIDES.find(
+      (sides) => typeof value === 'string' && sides.toLowerCase() === value.trim().toLowerCase(),
+    );
+    if (known === undefined)
+      throw new StrategyError(`allowed positions are ${POSITION_SIDES.join(', ')}: ${shown(value)}`);
     return known;
   },
   minute(value: unknown): number {
@@ -72,11 +97,15 @@ export const planReaders = {
     return minute;
   },
   text(value: unknown): string {
-    if (typeof value !== 'string' || value.length > 40) throw new StrategyError(`a text of at most 40 characters is expected: ${shown(value)}`);
+    if (typeof value !== 'string' || value.length > 40)
+      throw new StrategyError(`a text of at most 40 characters is expected: ${shown(value)}`);
     return value;
   },
   warmUpBars(value: unknown): number {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MOST_WARM_UP) throw new StrategyError(`warmUp takes a whole number from 0 to ${MOST_WARM_UP.toLocaleString('en-US')}: ${shown(value)}`);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MOST_WARM_UP)
+      throw new StrategyError(
+        `warmUp takes a whole number from 0 to ${MOST_WARM_UP.toLocaleString('en-US')}: ${shown(value)}`,
+      );
     return value;
   },
 } as const;
@@ -84,7 +113,8 @@ export const planReaders = {
 /** A value as an error shows it: never more than a few words, whatever it is. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 40)}'`;
-  if (typeof value === 'number' || typeof value === 'boolean' || value === undefined || value === null) return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value === undefined || value === null)
+    return String(value);
   return typeof value;
 }
 
@@ -98,19 +128,43 @@ export interface ParameterReader {
   checkAllRead(): void;
 }
 
-const WELL_KNOWN = new Map<string, (plan: StrategyPlan, line: ParameterLine) => void>(Object.entries({
-  symbol: (plan: StrategyPlan, { value }: ParameterLine) => { plan.symbol = planReaders.symbol(value); },
-  quantity: (plan: StrategyPlan, line: ParameterLine) => { plan.quantity = planReaders.quantity(numberOf(line)); },
-  route: (plan: StrategyPlan, { value }: ParameterLine) => { plan.route = planReaders.text(value); },
-  destination: (plan: StrategyPlan, { value }: ParameterLine) => { plan.destination = planReaders.text(value); },
-  type: (plan: StrategyPlan, { value }: ParameterLine) => { plan.type = planReaders.type(value); },
-  price: (plan: StrategyPlan, line: ParameterLine) => { plan.price = numberOf(line) === 0 ? 0 : planReaders.price(numberOf(line)); },
-  allowedpositions: (plan: StrategyPlan, { value }: ParameterLine) => { plan.allowedPositions = planReaders.sides(value); },
-  barsize: (plan: StrategyPlan, { value }: ParameterLine) => { plan.barMinutes = planReaders.barMinutes(value); },
-  openingordertime: (plan: StrategyPlan, { value }: ParameterLine) => { plan.openingOrderMinute = value === '' ? null : planReaders.minute(value); },
-  closingordertime: (plan: StrategyPlan, { value }: ParameterLine) => { plan.closingOrderMinute = value === '' ? null : planReaders.minute(value); },
-  usenbbo: (plan: StrategyPlan, line: ParameterLine) => { plan.isUsingNbbo = booleanOf(line); },
-}));
+const WELL_KNOWN = new Map<string, (plan: StrategyPlan, line: ParameterLine) => void>(
+  Object.entries({
+    symbol: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.symbol = planReaders.symbol(value);
+    },
+    quantity: (plan: StrategyPlan, line: ParameterLine) => {
+      plan.quantity = planReaders.quantity(numberOf(line));
+    },
+    route: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.route = planReaders.text(value);
+    },
+    destination: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.destination = planReaders.text(value);
+    },
+    type: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.type = planReaders.type(value);
+    },
+    price: (plan: StrategyPlan, line: ParameterLine) => {
+      plan.price = numberOf(line) === 0 ? 0 : planReaders.price(numberOf(line));
+    },
+    allowedpositions: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.allowedPositions = planReaders.sides(value);
+    },
+    barsize: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.barMinutes = planReaders.barMinutes(value);
+    },
+    openingordertime: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.openingOrderMinute = value === '' ? null : planReaders.minute(value);
+    },
+    closingordertime: (plan: StrategyPlan, { value }: ParameterLine) => {
+      plan.closingOrderMinute = value === '' ? null : planReaders.minute(value);
+    },
+    usenbbo: (plan: StrategyPlan, line: ParameterLine) => {
+      plan.isUsingNbbo = booleanOf(line);
+    },
+  }),
+);
 
 /** Throws a StrategyError that names the line of a text that cannot be read. */
 export function createParameterReader(text: string): ParameterReader {
@@ -120,8 +174,12 @@ export function createParameterReader(text: string): ParameterReader {
   const read = new Set<string>();
   return {
     read(name, fallback) {
-      if (typeof name !== 'string') throw new StrategyError(`param takes a name and a default: ${shown(name)}`);
-      if (typeof fallback !== 'number' && typeof fallback !== 'string' && typeof fallback !== 'boolean') throw new StrategyError(`param('${name.slice(0, 40)}') needs a default: a number, a text, true or false`);
+      if (typeof name !== 'string')
+        throw new StrategyError(`param takes a name and a default: ${shown(name)}`);
+      if (typeof fallback !== 'number' && typeof fallback !== 'string' && typeof fallback !== 'boolean')
+        throw new StrategyError(
+          `param('${name.slice(0, 40)}') needs a default: a number, a text, true or false`,
+        );
       read.add(name.toLowerCase());
       return readParameter(parameters, name, fallback);
     },
@@ -133,23 +191,39 @@ export function createParameterReader(text: string): ParameterReader {
         try {
           apply(plan, line);
         } catch (problem) {
-          throw problem instanceof StrategyError ? new StrategyError(inParameters(line.line, problem.message)) : problem;
+          throw problem instanceof StrategyError
+            ? new StrategyError(inParameters(line.line, problem.message))
+            : problem;
         }
       }
     },
     checkAllRead() {
       const unread = parameters.lines.find(({ name }) => !read.has(name.toLowerCase()));
-      if (unread !== undefined) throw new StrategyError(inParameters(unread.line, `nothing reads ${unread.name}`));
+      if (unread !== undefined)
+        throw new StrategyError(inParameters(unread.line, `nothing reads ${unread.name}`));
     },
   };
 }
 
 /** What is told of a plan once the file has been run. */
-export function describePlan(plan: StrategyPlan, studies: { readonly trend: StudyInWords | null; readonly trade: StudyInWords | null; readonly warmUpBars: number }): StrategyDescription {
+export function describePlan(
+  plan: StrategyPlan,
+  studies: {
+    readonly trend: StudyInWords | null;
+    readonly trade: StudyInWords | null;
+    readonly warmUpBars: number;
+  },
+): StrategyDescription {
   return {
     primarySymbol: plan.symbol,
     barMinutes: plan.barMinutes,
-    order: { quantity: plan.quantity, route: plan.route, destination: plan.destination, type: plan.type, price: plan.price },
+    order: {
+      quantity: plan.quantity,
+      route: plan.route,
+      destination: plan.destination,
+      type: plan.type,
+      price: plan.price,
+    },
     trend: studies.trend,
     trade: studies.trade,
     isUsingNbbo: plan.isUsingNbbo,
@@ -159,4 +233,3 @@ export function describePlan(plan: StrategyPlan, studies: { readonly trend: Stud
     warmUpBars: Math.max(plan.warmUpBars, studies.warmUpBars),
   };
 }
-

@@ -17,7 +17,10 @@ const PROMPTS: Partial<Record<StrategyStatus, StrategyPrompt>> = {
   BacktestingIncompleteTickData: {
     title: 'Incomplete Tick Data',
     text: 'Tick data is not available for entire backtest period. Backtest will generate only for period when tick data is available. Would you like to run the test on 1-minute data instead?',
-    answers: [{ label: '1-minute data', dataType: 'Minute' }, { label: 'Tick data only', dataType: 'Tick' }],
+    answers: [
+      { label: '1-minute data', dataType: 'Minute' },
+      { label: 'Tick data only', dataType: 'Tick' },
+    ],
   },
   BacktestingIncompleteMinuteData: {
     title: 'Incomplete Minute Data',

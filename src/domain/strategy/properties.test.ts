@@ -6,10 +6,31 @@ import { newYorkMs } from '../calendar/us-equity.ts';
 
 const DATES = ['2026-01-06', '2026-01-07'] as const;
 const cents = fc.integer({ min: 9_500, max: 10_500 }).map((price) => price / 100);
-const bars = fc.array(fc.tuple(cents, cents, cents, cents).map(([open, a, b, close]): TestBar => [open, Math.max(open, a, b, close), Math.min(open, a, b, close), close]), { minLength: 8, maxLength: 26 });
+const bars = fc.array(
+  fc
+    .tuple(cents, cents, cents, cents)
+    .map(([open, a, b, close]): TestBar => [
+      open,
+      Math.max(open, a, b, close),
+      Math.min(open, a, b, close),
+      close,
+    ]),
+  { minLength: 8, maxLength: 26 },
+);
 const quantity = fc.integer({ min: 1, max: 90 });
 const call = fc.oneof(
-  fc.tuple(fc.constantFrom('buy', 'sell', 'short', 'cover'), quantity, fc.oneof(fc.constant('{}'), cents.map((price) => `{ price: ${price} }`), cents.map((stop) => `{ stop: ${stop} }`), fc.tuple(cents, cents).map(([stop, price]) => `{ stop: ${stop}, price: ${price} }`), fc.constant("{ type: 'MarketOnClose' }")))
+  fc
+    .tuple(
+      fc.constantFrom('buy', 'sell', 'short', 'cover'),
+      quantity,
+      fc.oneof(
+        fc.constant('{}'),
+        cents.map((price) => `{ price: ${price} }`),
+        cents.map((stop) => `{ stop: ${stop} }`),
+        fc.tuple(cents, cents).map(([stop, price]) => `{ stop: ${stop}, price: ${price} }`),
+        fc.constant("{ type: 'MarketOnClose' }"),
+      ),
+    )
     .map(([name, size, how]) => `${name}(${size}, ${how})`),
   fc.tuple(fc.constantFrom('goLong', 'goShort'), quantity).map(([name, size]) => `${name}(${size})`),
   fc.constantFrom('goFlat()', 'cancelAll()'),
@@ -17,28 +38,67 @@ const call = fc.oneof(
 const script = fc.array(fc.tuple(fc.nat({ max: 25 }), call), { maxLength: 30 });
 
 it('fills inside of the bar, never worse than the limit, and never sells what is not held, whatever is sent', () => {
-  fc.assert(fc.property(bars, script, fc.constantFrom(-1, 60), fc.boolean(), (list, calls, shareLimit, intradayPositionsOnly) => {
-    // Bars of half an hour: thirteen a session, two sessions.
-    const times = list.map((_, n) => newYorkMs(DATES[n < 13 ? 0 : 1], 570 + (n % 13) * 30));
-    const code = `bars('30 minutes'); onBar((bar) => { switch (bar.index) { ${Array.from({ length: 26 }, (_, n) => `case ${n}: ${calls.filter(([at]) => at === n).map(([, text]) => text).join(';')}; break;`).join(' ')} } log(position.quantity, bar.timeMs); });`;
-    const { orders, log } = backtest(code, columnsOf(times, list), sessionsOf(...DATES), { limits: { shareLimit, intradayPositionsOnly } });
-    let position = 0;
-    for (const { status, side, type, quantity: size, price, stop, fillPrice, fillMs, sentMs, liquidity } of orders) {
-      if (status !== 'Filled' || fillMs === null) continue;
-      expect(fillMs).toBeGreaterThanOrEqual(sentMs);
-      const met = list.filter((_, n) => (times[n] ?? 0) <= fillMs && fillMs <= (times[n] ?? 0) + 1_800_000);
-      const isBuy = side === 'Buy';
-      // What waited gets its own price, however far beyond it a bar trades.
-      expect(met.some(([, high, low]) => (liquidity === 'A' ? fillPrice === price && (isBuy ? low < price : high > price) : fillPrice >= low && fillPrice <= high))).toBe(true);
-      if (type === 'Limit' || type === 'StopLimit') expect(isBuy ? fillPrice <= price : fillPrice >= price).toBe(true);
-      if (type === 'Stop') expect(isBuy ? fillPrice >= stop : fillPrice <= stop).toBe(true);
-      if (side === 'Sell') expect(position).toBeGreaterThanOrEqual(size);
-      if (side === 'Short') expect(position).toBeLessThanOrEqual(0);
-      position += isBuy ? size : -size;
-      if (shareLimit > 0) expect(Math.abs(position)).toBeLessThanOrEqual(shareLimit);
-    }
-    const told = log.map((line) => Number(line.split(' ')[0]));
-    if (orders.every(({ fillMs }) => fillMs === null || fillMs <= (times.at(-1) ?? 0))) expect(told.at(-1)).toBe(position);
-    if (intradayPositionsOnly && list.length >= 14) expect(told[13]).toBe(0);
-  }), { numRuns: 300 });
+  fc.assert(
+    fc.property(
+      bars,
+      script,
+      fc.constantFrom(-1, 60),
+      fc.boolean(),
+      (list, calls, shareLimit, intradayPositionsOnly) => {
+        // Bars of half an hour: thirteen a session, two sessions.
+        const times = list.map((_, n) => newYorkMs(DATES[n < 13 ? 0 : 1], 570 + (n % 13) * 30));
+        const code = `bars('30 minutes'); onBar((bar) => { switch (bar.index) { ${Array.from(
+          { length: 26 },
+          (_, n) =>
+            `case ${n}: ${calls
+              .filter(([at]) => at === n)
+              .map(([, text]) => text)
+              .join(';')}; break;`,
+        ).join(' ')} } log(position.quantity, bar.timeMs); });`;
+        const { orders, log } = backtest(code, columnsOf(times, list), sessionsOf(...DATES), {
+          limits: { shareLimit, intradayPositionsOnly },
+        });
+        let position = 0;
+        for (const {
+          status,
+          side,
+          type,
+          quantity: size,
+          price,
+          stop,
+          fillPrice,
+          fillMs,
+          sentMs,
+          liquidity,
+        } of orders) {
+          if (status !== 'Filled' || fillMs === null) continue;
+          expect(fillMs).toBeGreaterThanOrEqual(sentMs);
+          const met = list.filter(
+            (_, n) => (times[n] ?? 0) <= fillMs && fillMs <= (times[n] ?? 0) + 1_800_000,
+          );
+          const isBuy = side === 'Buy';
+          // What waited gets its own price, however far beyond it a bar trades.
+          expect(
+            met.some(([, high, low]) =>
+              liquidity === 'A'
+                ? fillPrice === price && (isBuy ? low < price : high > price)
+                : fillPrice >= low && fillPrice <= high,
+            ),
+          ).toBe(true);
+          if (type === 'Limit' || type === 'StopLimit')
+            expect(isBuy ? fillPrice <= price : fillPrice >= price).toBe(true);
+          if (type === 'Stop') expect(isBuy ? fillPrice >= stop : fillPrice <= stop).toBe(true);
+          if (side === 'Sell') expect(position).toBeGreaterThanOrEqual(size);
+          if (side === 'Short') expect(position).toBeLessThanOrEqual(0);
+          position += isBuy ? size : -size;
+          if (shareLimit > 0) expect(Math.abs(position)).toBeLessThanOrEqual(shareLimit);
+        }
+        const told = log.map((line) => Number(line.split(' ')[0]));
+        if (orders.every(({ fillMs }) => fillMs === null || fillMs <= (times.at(-1) ?? 0)))
+          expect(told.at(-1)).toBe(position);
+        if (intradayPositionsOnly && list.length >= 14) expect(told[13]).toBe(0);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -41,23 +41,31 @@ export function createSimulation(desk: Desk, data: DataColumns, rules: Simulatio
   }
 
   function fill(order: OrderRecord, price: number, timeMs: number, liquidity: 'A' | 'R'): void {
-    if (order.side === 'Sell' && position.quantity < order.quantity) return desk.end(order, 'Cancelled', 'Fewer shares are held than the order sells');
-    if (order.side === 'Short' && position.quantity > 0) return desk.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
+    if (order.side === 'Sell' && position.quantity < order.quantity)
+      return desk.end(order, 'Cancelled', 'Fewer shares are held than the order sells');
+    if (order.side === 'Short' && position.quantity > 0)
+      return desk.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
     // What was sent to cover must not open a position because another order has covered by now.
-    if (order.side === 'Buy' && order.quantity - Math.max(0, -position.quantity) > order.openingQuantity) return desk.end(order, 'Cancelled', 'Fewer shares are short than the order covers');
+    if (order.side === 'Buy' && order.quantity - Math.max(0, -position.quantity) > order.openingQuantity)
+      return desk.end(order, 'Cancelled', 'Fewer shares are short than the order covers');
     desk.fill(order, order.quantity, price, timeMs, liquidity);
   }
 
-  const within = (order: OrderRecord, price: number): boolean => (order.side === 'Buy' ? price <= order.price : price >= order.price);
-  const beyond = (order: OrderRecord, price: number): boolean => (order.side === 'Buy' ? price < order.price : price > order.price);
-  const reachesStop = (order: OrderRecord, price: number): boolean => (order.side === 'Buy' ? price >= order.stop : price <= order.stop);
+  const within = (order: OrderRecord, price: number): boolean =>
+    order.side === 'Buy' ? price <= order.price : price >= order.price;
+  const beyond = (order: OrderRecord, price: number): boolean =>
+    order.side === 'Buy' ? price < order.price : price > order.price;
+  const reachesStop = (order: OrderRecord, price: number): boolean =>
+    order.side === 'Buy' ? price >= order.stop : price <= order.stop;
 
   /** Hours count for what opens a position, when it comes to the market. */
   function isKeptOut(order: OrderRecord, day: TradingDay): boolean {
     if (!hasHours || order.openingQuantity === 0 || order.isForced) return false;
     const minute = ((rules.isDaily ? day.openMs : startMs) - day.midnightMs) / MINUTE_MS;
-    if (rules.openingOrderMinute !== null && !rules.isDaily && minute < rules.openingOrderMinute) desk.end(order, 'Rejected', 'Before the time of opening orders');
-    else if (!isWithinIntervals(rules.intervals, minute)) desk.end(order, 'Rejected', 'Outside of the trading intervals');
+    if (rules.openingOrderMinute !== null && !rules.isDaily && minute < rules.openingOrderMinute)
+      desk.end(order, 'Rejected', 'Before the time of opening orders');
+    else if (!isWithinIntervals(rules.intervals, minute))
+      desk.end(order, 'Rejected', 'Outside of the trading intervals');
     return !isOpen(order);
   }
 
@@ -107,7 +115,8 @@ export function createSimulation(desk: Desk, data: DataColumns, rules: Simulatio
     if (order.type !== 'MarketOnClose' && order.type !== 'LimitOnClose') return;
     const price = data.close[row] ?? Number.NaN;
     if (!(price > 0)) return;
-    if (order.type === 'LimitOnClose' && !within(order, price)) return desk.end(order, 'Cancelled', 'The close was beyond the limit');
+    if (order.type === 'LimitOnClose' && !within(order, price))
+      return desk.end(order, 'Cancelled', 'The close was beyond the limit');
     fill(order, price, endMs, 'R');
   }
 

@@ -61,13 +61,21 @@ export function midnightOf(openMs: number): number {
  * (warm-up of which the calendar is not known) stay. Returns the same columns when nothing was left out.
  */
 export function splitIntoDays(
-  data: DataColumns, sessions: Float64Array, barMinutes: number, includeOffMarket: boolean,
-): { readonly data: DataColumns; readonly days: readonly TradingDay[]; /** Index of each row among all that were given; null = nothing left out. */ readonly kept: Int32Array | null } {
+  data: DataColumns,
+  sessions: Float64Array,
+  barMinutes: number,
+  includeOffMarket: boolean,
+): {
+  readonly data: DataColumns;
+  readonly days: readonly TradingDay[];
+  /** Index of each row among all that were given; null = nothing left out. */ readonly kept: Int32Array | null;
+} {
   const isDaily = barMinutes === DAY_BARS;
   const finder = createSessionFinder(sessions, isDaily ? DAY_MS : 0);
   const { timeMs } = data;
   const count = timeMs.length;
-  const days: { firstRow: number; endRow: number; midnightMs: number; openMs: number; closeMs: number }[] = [];
+  const days: { firstRow: number; endRow: number; midnightMs: number; openMs: number; closeMs: number }[] =
+    [];
   let kept: Int32Array | null = null;
   let keptCount = 0;
   let fromMs = Number.POSITIVE_INFINITY;
@@ -75,7 +83,9 @@ export function splitIntoDays(
   for (let row = 0; row < count; row += 1) {
     const time = timeMs[row] ?? Number.NaN;
     if (!(time >= fromMs && time < toMs)) {
-      const session = finder.find(time) ?? (isDaily || includeOffMarket || finder.isBefore(time) ? offMarketDay(finder, time) : null);
+      const session =
+        finder.find(time) ??
+        (isDaily || includeOffMarket || finder.isBefore(time) ? offMarketDay(finder, time) : null);
       if (session === null) {
         if (kept === null) {
           kept = new Int32Array(count);
@@ -86,8 +96,19 @@ export function splitIntoDays(
       const last = days.at(-1);
       const midnightMs = midnightOf(session.openMs);
       if (last !== undefined) last.endRow = keptCount;
-      if (last?.midnightMs !== midnightMs) days.push({ firstRow: keptCount, endRow: count, midnightMs, openMs: session.openMs, closeMs: session.closeMs });
-      [fromMs, toMs] = isDaily ? [time, time + 1] : includeOffMarket ? [midnightMs, newYorkMs(newYorkDate(session.openMs), 24 * 60)] : [session.openMs, session.closeMs];
+      if (last?.midnightMs !== midnightMs)
+        days.push({
+          firstRow: keptCount,
+          endRow: count,
+          midnightMs,
+          openMs: session.openMs,
+          closeMs: session.closeMs,
+        });
+      [fromMs, toMs] = isDaily
+        ? [time, time + 1]
+        : includeOffMarket
+          ? [midnightMs, newYorkMs(newYorkDate(session.openMs), 24 * 60)]
+          : [session.openMs, session.closeMs];
     }
     if (kept !== null) kept[keptCount] = row;
     keptCount += 1;
@@ -100,7 +121,10 @@ export function splitIntoDays(
 }
 
 /** The day of a row outside of its session: that day's session when there is one later or earlier on the same date. */
-function offMarketDay(finder: SessionFinder, timeMs: number): { readonly openMs: number; readonly closeMs: number } {
+function offMarketDay(
+  finder: SessionFinder,
+  timeMs: number,
+): { readonly openMs: number; readonly closeMs: number } {
   const day = dayWithoutSession(timeMs);
   // Sessions lie within a date, so one that starts on it is found at noon or thereabouts at the latest.
   for (let minute = 0; minute < 24 * 60; minute += 30) {
@@ -116,5 +140,12 @@ function pick(data: DataColumns, rows: Int32Array): DataColumns {
     for (let n = 0; n < rows.length; n += 1) picked[n] = column[rows[n] ?? 0] ?? Number.NaN;
     return picked;
   };
-  return { timeMs: of(data.timeMs), open: of(data.open), high: of(data.high), low: of(data.low), close: of(data.close), volume: of(data.volume) };
+  return {
+    timeMs: of(data.timeMs),
+    open: of(data.open),
+    high: of(data.high),
+    low: of(data.low),
+    close: of(data.close),
+    volume: of(data.volume),
+  };
 }

@@ -15,7 +15,14 @@ export function flatten({ desk, send, cancel }: Venue): OrderRecord | null {
   for (const order of [...desk.open].toReversed()) cancel(order);
   const { quantity } = desk.position;
   if (quantity === 0) return null;
-  const order = desk.place({ side: quantity > 0 ? 'Sell' : 'Buy', type: 'Market', quantity: Math.abs(quantity), price: 0, stop: 0, isForced: true });
+  const order = desk.place({
+    side: quantity > 0 ? 'Sell' : 'Buy',
+    type: 'Market',
+    quantity: Math.abs(quantity),
+    price: 0,
+    stop: 0,
+    isForced: true,
+  });
   send(order);
   return order;
 }

@@ -8,17 +8,45 @@ import { candles, closes, columnsOf } from './testing/bars.ts';
 function study(id: string, bars: BarColumns, given: Readonly<Record<string, number>> = {}): number[][] {
   const kind = studyById(id);
   if (kind?.form !== 'series') throw new Error(`no series study ${id}`);
-  return computeStudy(kind, settleParameters(kind, given), bars).map((output) => [...output].map((value) => Number(value.toFixed(6))));
+  return computeStudy(kind, settleParameters(kind, given), bars).map((output) =>
+    [...output].map((value) => Number(value.toFixed(6))),
+  );
 }
 const none = Number.NaN;
 
 describe('worked out by hand', () => {
   it('the first RSI is made of the plain means of the first changes, the next of Wilder averages', () => {
     // Changes +2 -1 +3 -2: means of the first three 5/3 and 1/3; then (5/3*2+0)/3 = 10/9 and (1/3*2+2)/3 = 8/9.
-    expect(study('rsi', closes(10, 12, 11, 14, 12), { period: 3 })[0]).toEqual([none, none, none, 83.333333, 55.555556]);
+    expect(study('rsi', closes(10, 12, 11, 14, 12), { period: 3 })[0]).toEqual([
+      none,
+      none,
+      none,
+      83.333333,
+      55.555556,
+    ]);
   });
   it('RSI of the often printed 14-day example starts at 70.46', () => {
-    const [values = []] = study('rsi', closes(44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28, 46.28, 46));
+    const [values = []] = study(
+      'rsi',
+      closes(
+        44.34,
+        44.09,
+        44.15,
+        43.61,
+        44.33,
+        44.83,
+        45.1,
+        45.42,
+        45.84,
+        46.08,
+        45.89,
+        46.03,
+        45.61,
+        46.28,
+        46.28,
+        46,
+      ),
+    );
     expect(values[14]).toBeCloseTo(70.46, 2);
     expect(values[15]).toBeCloseTo(66.25, 2);
   });
@@ -33,18 +61,26 @@ describe('worked out by hand', () => {
     expect(study('atr', bars, { period: 3, percent: 1 })[0]?.[3]).toBeCloseTo((100 * 23) / 3 / 9, 5);
   });
   it('OBV starts with the first volume and ignores a close that did not move', () => {
-    expect(study('obv', candles([1, 1, 1, 5, 100], [1, 1, 1, 6, 200], [1, 1, 1, 6, 300], [1, 1, 1, 4, 50]))[0]).toEqual([100, 300, 300, 250]);
+    expect(
+      study('obv', candles([1, 1, 1, 5, 100], [1, 1, 1, 6, 200], [1, 1, 1, 6, 300], [1, 1, 1, 4, 50]))[0],
+    ).toEqual([100, 300, 300, 250]);
   });
   it('ROC is percent of the price then, and 0 where that was 0', () => {
     expect(study('roc', closes(50, 0, 60, 30), { period: 2 })[0]).toEqual([none, none, 20, 0]);
   });
   it('the stochastic is 0 where the range is nothing', () => {
-    expect(study('sto', closes(5, 5, 5, 5), { period: 2, k: 1, d: 2 })).toEqual([[none, 0, 0, 0], [none, none, 0, 0]]);
+    expect(study('sto', closes(5, 5, 5, 5), { period: 2, k: 1, d: 2 })).toEqual([
+      [none, 0, 0, 0],
+      [none, none, 0, 0],
+    ]);
   });
   it('the stochastic smooths twice', () => {
     // Highs 4 6 8 8, lows 2 2 4 4, closes 3 6 4 8 over 2 bars: raw 100, 33.3, 100; %K of 2: 66.7, 66.7.
     const bars = candles([3, 4, 2, 3], [3, 6, 2, 6], [6, 8, 4, 4], [4, 8, 4, 8]);
-    expect(study('sto', bars, { period: 2, k: 2, d: 2 })).toEqual([[none, none, 66.666667, 66.666667], [none, none, none, 66.666667]]);
+    expect(study('sto', bars, { period: 2, k: 2, d: 2 })).toEqual([
+      [none, none, 66.666667, 66.666667],
+      [none, none, none, 66.666667],
+    ]);
   });
   it('SAR starts long at the first low, follows new highs, and jumps to the extreme when hit', () => {
     const bars = candles([9, 10, 8, 9], [9, 11, 9, 10], [10, 13, 10, 12], [12, 12, 7, 8]);
@@ -65,7 +101,11 @@ describe('worked out by hand', () => {
     expect(study('mlr10', bars, { period: 1 })[0]).toEqual([1, 2, 4, 8]);
   });
   it('Bollinger divides by the period, not by one less', () => {
-    expect(study('bb', closes(2, 4, 6), { period: 2, n: 2 })).toEqual([[none, 5, 7], [none, 3, 5], [none, 1, 3]]);
+    expect(study('bb', closes(2, 4, 6), { period: 2, n: 2 })).toEqual([
+      [none, 5, 7],
+      [none, 3, 5],
+      [none, 1, 3],
+    ]);
   });
   it('MACD seeds the fast average with the closes just before the slow one starts', () => {
     // Slow 3: mean(1,2,6) = 3, then 3+(10-3)/2 = 6.5. Fast 2 starts at the same bar: mean(2,6) = 4, then 4+(10-4)*2/3 = 8.
@@ -76,34 +116,79 @@ describe('worked out by hand', () => {
   });
   it('MACD swaps periods that are the wrong way round', () => {
     const bars = closes(1, 2, 6, 10, 9, 4, 7);
-    expect(study('macd', bars, { fast: 3, slow: 2, signal: 2 })).toEqual(study('macd', bars, { fast: 2, slow: 3, signal: 2 }));
+    expect(study('macd', bars, { fast: 3, slow: 2, signal: 2 })).toEqual(
+      study('macd', bars, { fast: 2, slow: 3, signal: 2 }),
+    );
   });
   it('VWAP weighs by volume, starts anew each day, and waits for the first volume', () => {
-    const bars = columnsOf([
-      ['2024-03-08T15:59:00-05:00', 10, 100], ['2024-03-11T09:30:00-04:00', 20, 0], ['2024-03-11T09:31:00-04:00', 30, 100], ['2024-03-11T09:32:00-04:00', 60, 300],
-    ].map(([time, price, volume]) => ({ timeMs: Date.parse(String(time)), open: Number(price), high: Number(price), low: Number(price), close: Number(price), volume: Number(volume) })));
+    const bars = columnsOf(
+      [
+        ['2024-03-08T15:59:00-05:00', 10, 100],
+        ['2024-03-11T09:30:00-04:00', 20, 0],
+        ['2024-03-11T09:31:00-04:00', 30, 100],
+        ['2024-03-11T09:32:00-04:00', 60, 300],
+      ].map(([time, price, volume]) => ({
+        timeMs: Date.parse(String(time)),
+        open: Number(price),
+        high: Number(price),
+        low: Number(price),
+        close: Number(price),
+        volume: Number(volume),
+      })),
+    );
     expect(study('vwap', bars)[0]).toEqual([10, none, 30, 52.5]);
-    expect(study('anchoredVwap', bars, { anchorMs: Date.parse('2024-03-11T09:32:00-04:00') })[0]).toEqual([none, none, none, 60]);
+    expect(study('anchoredVwap', bars, { anchorMs: Date.parse('2024-03-11T09:32:00-04:00') })[0]).toEqual([
+      none,
+      none,
+      none,
+      60,
+    ]);
     expect(study('anchoredVwap', bars)[0]).toEqual([10, 10, 20, 44]);
   });
   it('VWAP starts anew at New York midnight on the days the clocks change', () => {
-    const at = (time: string, price: number) => ({ timeMs: Date.parse(time), open: price, high: price, low: price, close: price, volume: 1 });
-    const spring = columnsOf([at('2024-03-09T23:59:00-05:00', 1), at('2024-03-10T00:00:00-05:00', 2), at('2024-03-10T23:59:00-04:00', 4), at('2024-03-11T00:00:00-04:00', 8)]);
+    const at = (time: string, price: number) => ({
+      timeMs: Date.parse(time),
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: 1,
+    });
+    const spring = columnsOf([
+      at('2024-03-09T23:59:00-05:00', 1),
+      at('2024-03-10T00:00:00-05:00', 2),
+      at('2024-03-10T23:59:00-04:00', 4),
+      at('2024-03-11T00:00:00-04:00', 8),
+    ]);
     expect(study('vwap', spring)[0]).toEqual([1, 2, 3, 8]);
-    const autumn = columnsOf([at('2024-11-02T23:59:00-04:00', 1), at('2024-11-03T00:00:00-04:00', 2), at('2024-11-03T23:59:00-05:00', 4), at('2024-11-04T00:00:00-05:00', 8)]);
+    const autumn = columnsOf([
+      at('2024-11-02T23:59:00-04:00', 1),
+      at('2024-11-03T00:00:00-04:00', 2),
+      at('2024-11-03T23:59:00-05:00', 4),
+      at('2024-11-04T00:00:00-05:00', 8),
+    ]);
     expect(study('vwap', autumn)[0]).toEqual([1, 2, 3, 8]);
   });
   it('Donchian includes the bar itself, Ichimoku draws its spans ahead and the close back', () => {
-    expect(study('donchian', candles([1, 3, 1, 2], [2, 5, 2, 4], [4, 4, 3, 3]), { period: 2 })).toEqual([[none, 5, 5], [none, 3, 3.5], [none, 1, 2]]);
+    expect(study('donchian', candles([1, 3, 1, 2], [2, 5, 2, 4], [4, 4, 3, 3]), { period: 2 })).toEqual([
+      [none, 5, 5],
+      [none, 3, 3.5],
+      [none, 1, 2],
+    ]);
     const kind = studyById('ichimoku');
     if (kind?.form !== 'series') throw new Error('no ichimoku');
-    expect(kind.outputs.map(({ shiftBars }) => shiftBars?.(settleParameters(kind)) ?? 0)).toEqual([0, 0, 25, 25, -25]);
+    expect(kind.outputs.map(({ shiftBars }) => shiftBars?.(settleParameters(kind)) ?? 0)).toEqual([
+      0, 0, 25, 25, -25,
+    ]);
   });
 });
 
 describe('numbers that wear out other ways of summing', () => {
   it('a flat price after a crash has bands of no width', () => {
-    const [upper = [], , lower = []] = study('bb', closes(...Array.from({ length: 60 }, (_, i) => (i < 30 ? 700_000 + 1_000 * (i % 7) : 3))));
+    const [upper = [], , lower = []] = study(
+      'bb',
+      closes(...Array.from({ length: 60 }, (_, i) => (i < 30 ? 700_000 + 1_000 * (i % 7) : 3))),
+    );
     expect(upper[59]).toBe(3);
     expect(lower[59]).toBe(3);
   });
@@ -122,7 +207,10 @@ describe('numbers that wear out other ways of summing', () => {
       const given = { period: 3 };
       const [whole = []] = study(id, closes(...prices), given);
       const [sparse = []] = study(id, closes(...gappy), given);
-      expect(sparse.filter((_, i) => !Number.isNaN(gappy[i])), id).toEqual(whole);
+      expect(
+        sparse.filter((_, i) => !Number.isNaN(gappy[i])),
+        id,
+      ).toEqual(whole);
       expect(sparse[2], id).toBeNaN();
     }
   });

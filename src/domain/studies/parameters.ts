@@ -4,8 +4,16 @@ import type { StudyKind, StudyParameter, StudyParameters } from './study.ts';
  * Makes stored or typed parameters usable: missing, zero or no number = the default, outside of the bounds = the nearest bound,
  * fractions of whole-number parameters rounded. Names the study does not know are left out.
  */
-export function settleParameters(study: Pick<StudyKind, 'parameters'>, given: Readonly<Record<string, unknown>> = {}): StudyParameters {
-  return Object.fromEntries(Object.entries(study.parameters).map(([name, parameter]) => [name, settle(parameter, Object.hasOwn(given, name) ? given[name] : undefined)]));
+export function settleParameters(
+  study: Pick<StudyKind, 'parameters'>,
+  given: Readonly<Record<string, unknown>> = {},
+): StudyParameters {
+  return Object.fromEntries(
+    Object.entries(study.parameters).map(([name, parameter]) => [
+      name,
+      settle(parameter, Object.hasOwn(given, name) ? given[name] : undefined),
+    ]),
+  );
 }
 
 function settle(parameter: StudyParameter, given: unknown): number {
@@ -16,7 +24,10 @@ function settle(parameter: StudyParameter, given: unknown): number {
 }
 
 /** What the legend calls a study: its title and the parameters that are not switches or moments, `Stochastic (14, 3, 5)`. */
-export function studyLabel(study: Pick<StudyKind, 'title' | 'parameters'>, parameters: StudyParameters): string {
+export function studyLabel(
+  study: Pick<StudyKind, 'title' | 'parameters'>,
+  parameters: StudyParameters,
+): string {
   const numbers = Object.entries(study.parameters)
     .filter(([, { input = 'number' }]) => input === 'number')
     .map(([name, parameter]) => parameters[name] ?? parameter.default);

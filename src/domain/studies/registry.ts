@@ -28,10 +28,32 @@ import type { StudyKind } from './study.ts';
 
 /** Every study there is, in the order of the studies dialog. A new study is its own file and a line here. */
 export const STUDIES: readonly StudyKind[] = [
-  volume, atr, obv, rsi, roc, sto, sar,
-  ...simpleMovingAverages, ...movingLinearRegressions, bb,
-  closingPriceReversal, openCloseReversal, pivotPointReversal, keyReversal, hookReversal, islandReversal,
-  ema, wma, macd, vwap, anchoredVwap, adx, donchian, keltner, ichimoku, volumeProfile,
+  volume,
+  atr,
+  obv,
+  rsi,
+  roc,
+  sto,
+  sar,
+  ...simpleMovingAverages,
+  ...movingLinearRegressions,
+  bb,
+  closingPriceReversal,
+  openCloseReversal,
+  pivotPointReversal,
+  keyReversal,
+  hookReversal,
+  islandReversal,
+  ema,
+  wma,
+  macd,
+  vwap,
+  anchoredVwap,
+  adx,
+  donchian,
+  keltner,
+  ichimoku,
+  volumeProfile,
 ];
 
 const byId = new Map(STUDIES.map((study) => [study.id, study]));

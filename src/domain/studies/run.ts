@@ -22,7 +22,11 @@ export interface StudyRun {
 }
 
 /** `parameters` are settled ones. */
-export function createStudyRun(study: SeriesStudy, parameters: StudyParameters, startWith?: BarColumns): StudyRun {
+export function createStudyRun(
+  study: SeriesStudy,
+  parameters: StudyParameters,
+  startWith?: BarColumns,
+): StudyRun {
   const state = new Float64Array(study.stateLength);
   const lastBarState = new Float64Array(study.stateLength);
   let columns: Float64Array[] = [];
@@ -79,14 +83,27 @@ export function createStudyRun(study: SeriesStudy, parameters: StudyParameters, 
 }
 
 /** Every output of a study over all bars at once. `parameters` are settled ones. */
-export function computeStudy(study: SeriesStudy, parameters: StudyParameters, bars: BarColumns): readonly Float64Array[] {
-  const columns = Array.from({ length: study.outputs.length + study.workColumns }, () => new Float64Array(bars.length));
+export function computeStudy(
+  study: SeriesStudy,
+  parameters: StudyParameters,
+  bars: BarColumns,
+): readonly Float64Array[] {
+  const columns = Array.from(
+    { length: study.outputs.length + study.workColumns },
+    () => new Float64Array(bars.length),
+  );
   computeBlocks(study, parameters, bars, 0, bars.length, columns, new Float64Array(study.stateLength));
   return columns.slice(0, study.outputs.length);
 }
 
 function computeBlocks(
-  study: SeriesStudy, parameters: StudyParameters, bars: BarColumns, from: number, to: number, columns: readonly Float64Array[], state: Float64Array,
+  study: SeriesStudy,
+  parameters: StudyParameters,
+  bars: BarColumns,
+  from: number,
+  to: number,
+  columns: readonly Float64Array[],
+  state: Float64Array,
 ): void {
   for (let start = from; start < to;) {
     const end = Math.min(to, start - (start % BLOCK_BARS) + BLOCK_BARS);

@@ -54,7 +54,14 @@ export interface SeriesStudy<Name extends string = string> {
    * Works out bars [from, to) after [0, from) has been worked out, and leaves in `state` what the next call needs. Writes every
    * index of every column. `columns` are the outputs, then the work columns. A call never crosses a multiple of `BLOCK_BARS`.
    */
-  compute(bars: BarColumns, from: number, to: number, parameters: StudyParameters<Name>, columns: readonly Float64Array[], state: Float64Array): void;
+  compute(
+    bars: BarColumns,
+    from: number,
+    to: number,
+    parameters: StudyParameters<Name>,
+    columns: readonly Float64Array[],
+    state: Float64Array,
+  ): void;
 }
 
 /** Volume by price of a run of bars. Rows go from `low` up, all `rowHeight` tall. */
@@ -82,7 +89,12 @@ export interface RangeStudy<Name extends string = string> {
   readonly pane: 'overlay';
   readonly parameters: Readonly<Record<Name, StudyParameter>>;
   /** The profile of bars [from, to); null when no bar in it has a price and a volume. */
-  profile(bars: BarColumns, from: number, to: number, parameters: StudyParameters<Name>): VolumeProfile | null;
+  profile(
+    bars: BarColumns,
+    from: number,
+    to: number,
+    parameters: StudyParameters<Name>,
+  ): VolumeProfile | null;
 }
 
 export type StudyKind = SeriesStudy | RangeStudy;
@@ -94,7 +106,9 @@ export type StudyKind = SeriesStudy | RangeStudy;
 export const BLOCK_BARS = 4_096;
 
 /** Declares a study; the names of its parameters come from the declaration. */
-export function defineStudy<const Name extends string>(study: Omit<SeriesStudy<Name>, 'form'>): SeriesStudy<Name> {
+export function defineStudy<const Name extends string>(
+  study: Omit<SeriesStudy<Name>, 'form'>,
+): SeriesStudy<Name> {
   return { form: 'series', ...study };
 }
 

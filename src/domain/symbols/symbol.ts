@@ -61,10 +61,17 @@ export function parseOptionSymbol(symbol: string): OptionParts | null {
 /** The option symbol of its parts, without padding. Throws a RangeError for what a symbol cannot hold. */
 export function formatOptionSymbol(parts: OptionParts): string {
   const thousandths = Math.round(parts.strike * 1000);
-  if (!(thousandths > 0 && thousandths <= 99_999_999)) throw new RangeError(`strike out of range: ${parts.strike}`);
-  if (!isDate(parts.expiration) || !parts.expiration.startsWith('20')) throw new RangeError(`expiration out of range: ${parts.expiration}`);
+  if (!(thousandths > 0 && thousandths <= 99_999_999))
+    throw new RangeError(`strike out of range: ${parts.strike}`);
+  if (!isDate(parts.expiration) || !parts.expiration.startsWith('20'))
+    throw new RangeError(`expiration out of range: ${parts.expiration}`);
   if (parts.underlying === '') throw new RangeError('an option needs an underlying');
-  return parts.underlying + parts.expiration.slice(2).replaceAll('-', '') + parts.right + String(thousandths).padStart(8, '0');
+  return (
+    parts.underlying +
+    parts.expiration.slice(2).replaceAll('-', '') +
+    parts.right +
+    String(thousandths).padStart(8, '0')
+  );
 }
 
 /** An option symbol with its root padded to 6 characters, as an external broker takes it; other symbols stay as they are. */

@@ -1,7 +1,9 @@
 import { heading, list, note, table, text, type Topic } from '../content.ts';
 
 export const accounts: Topic = {
-  id: 'accounts', title: 'Paper and live accounts', group: 'Your account',
+  id: 'accounts',
+  title: 'Paper and live accounts',
+  group: 'Your account',
   summary: 'Play money and real money, and how never to mistake one for the other.',
   concept: [
     ...text(
@@ -11,7 +13,8 @@ export const accounts: Topic = {
     ),
   ],
   here: [
-    table(['Where', 'What it shows'],
+    table(
+      ['Where', 'What it shows'],
       ['At the top of the desk', '**PAPER** or **LIVE**, and the number of the account'],
       ['In the order ticket', 'The same, above the symbol: the last thing to read before sending'],
       ['In the Trade Manager', 'The same, beside cash and buying power'],
@@ -21,7 +24,9 @@ export const accounts: Topic = {
       'The account is changed on your [profile](profile), where a list appears if you have more than one. Each entry says "(live)" or "(demo)"; a demo account is a paper account.',
       'Orders and positions belong to the account: after the change you see those of the other one.',
     ),
-    note('When you sign in, your default account is taken; without one, the first paper account, and only then a live one.'),
+    note(
+      'When you sign in, your default account is taken; without one, the first paper account, and only then a live one.',
+    ),
   ],
   related: ['profile', 'demo', 'trade-manager'],
 };

@@ -1,11 +1,14 @@
 import { list, steps, text, type Topic } from '../content.ts';
 
 export const alertPrice: Topic = {
-  id: 'alert-price', title: 'Alert price', group: 'Dialogs', needs: ['price-alerts'],
+  id: 'alert-price',
+  title: 'Alert price',
+  group: 'Dialogs',
+  needs: ['price-alerts'],
   summary: 'The level at which an alert fires.',
   concept: [
     ...text(
-      'Levels that everyone sees, such as a round number or yesterday\'s high, are crossed and crossed back many times. Put an alert a little beyond, so that it means something when it fires: beyond by about half of what the symbol usually moves in the bars you trade.',
+      "Levels that everyone sees, such as a round number or yesterday's high, are crossed and crossed back many times. Put an alert a little beyond, so that it means something when it fires: beyond by about half of what the symbol usually moves in the bars you trade.",
     ),
   ],
   here: [

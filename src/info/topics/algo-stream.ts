@@ -1,24 +1,39 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const algoStream: Topic = {
-  id: 'algo-stream', title: 'AlgoStream', group: 'Tools', needs: ['algo-stream'],
+  id: 'algo-stream',
+  title: 'AlgoStream',
+  group: 'Tools',
+  needs: ['algo-stream'],
   summary: 'Write a strategy, try it on the past, and let it run.',
   concept: [
     ...text(
       'An algorithmic strategy is a set of rules that leaves nothing open: when to buy, when to sell, how much. Writing it down as a program has two uses. It acts without hesitating and without getting bored, and it can be tried on the past.',
       'A **backtest** runs the rules over recorded prices and lists the trades they would have made. It is the cheapest way to find out that an idea does not work. That it did work is weaker evidence: with enough settings to turn, every past can be fitted. Keep some of the past unseen, count the trades (twenty tell nothing), subtract fees and spread, and ask why somebody else would lose the money that you win.',
     ),
-    picture('algo-stream', 'AlgoStream: a strategy with the result of a backtest below it, and the public strategies'),
+    picture(
+      'algo-stream',
+      'AlgoStream: a strategy with the result of a backtest below it, and the public strategies',
+    ),
     heading('Figures of a result'),
-    table(['Figure', 'Meaning'],
-      ['Net P&L', 'Profit after fees, with what is still open at the last price. Cumulative P&L counts only what was closed'],
-      ['ROI', 'Profit in per cent of all the money that its orders put in. Compare it with that of the symbol: did the trading add anything?'],
+    table(
+      ['Figure', 'Meaning'],
+      [
+        'Net P&L',
+        'Profit after fees, with what is still open at the last price. Cumulative P&L counts only what was closed',
+      ],
+      [
+        'ROI',
+        'Profit in per cent of all the money that its orders put in. Compare it with that of the symbol: did the trading add anything?',
+      ],
       ['ROAC', 'Profit in per cent of the average money at work'],
       ['ROC', 'Profit in per cent of the most that was at work at once'],
       ['Profitable %', 'Share of trades that won. High values often hide a few large losses'],
       ['Average profit, average loss', 'Together with the share of winners they say what a trade is worth'],
     ),
-    note('Annualised figures of a short test are arithmetic, not a forecast: one good week is not fifty-two.'),
+    note(
+      'Annualised figures of a short test are arithmetic, not a forecast: one good week is not fifty-two.',
+    ),
   ],
   here: [
     steps(
@@ -36,15 +51,33 @@ export const algoStream: Topic = {
       'AlgoStream is open in one workspace at a time, and is not there in a demo.',
     ),
     heading('What a run may say'),
-    table(['Status', 'Meaning'],
-      ['Starting, Running', 'It trades on the account. Stopping cancels its open orders; what it holds stays'],
+    table(
+      ['Status', 'Meaning'],
+      [
+        'Starting, Running',
+        'It trades on the account. Stopping cancels its open orders; what it holds stays',
+      ],
       ['Backtesting', 'It goes through the past'],
       ['Stopped, Completed, Backtest completed', 'It is over'],
-      ['No tick data, Incomplete tick data, Incomplete minute data', 'It waits to be told what data to use. Whoever started it is asked; **Resume…** asks again'],
+      [
+        'No tick data, Incomplete tick data, Incomplete minute data',
+        'It waits to be told what data to use. Whoever started it is asked; **Resume…** asks again',
+      ],
       ['No data', 'There is nothing of this symbol in that time'],
-      ['Syntax error, Runtime error', 'The code is wrong; the message names the line, and the editor marks it'],
+      [
+        'Syntax error, Runtime error',
+        'The code is wrong; the message names the line, and the editor marks it',
+      ],
     ),
-    note('What a run asks is asked where it was started, and nowhere else. Live runs go on without a browser.'),
+    note(
+      'What a run asks is asked where it was started, and nowhere else. Live runs go on without a browser.',
+    ),
   ],
-  related: ['edit-strategy', 'strategy-language', 'start-strategy', 'start-public-strategy', 'strategy-instance-details'],
+  related: [
+    'edit-strategy',
+    'strategy-language',
+    'start-strategy',
+    'start-public-strategy',
+    'strategy-instance-details',
+  ],
 };

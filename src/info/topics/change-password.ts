@@ -1,10 +1,14 @@
 import { heading, steps, table, text, type Topic } from '../content.ts';
 
 export const changePassword: Topic = {
-  id: 'change-password', title: 'Change password', group: 'Your account',
+  id: 'change-password',
+  title: 'Change password',
+  group: 'Your account',
   summary: 'A new password, and what the refusals mean.',
   concept: [
-    ...text('Whoever has your password can trade in your name. A good one is long, is used nowhere else, and lives in a password manager rather than in a head. Change it when you typed it on a computer that is not yours, or when you have the least doubt.'),
+    ...text(
+      'Whoever has your password can trade in your name. A good one is long, is used nowhere else, and lives in a password manager rather than in a head. Change it when you typed it on a computer that is not yours, or when you have the least doubt.',
+    ),
   ],
   here: [
     steps(
@@ -13,10 +17,14 @@ export const changePassword: Topic = {
       '**Change password** sends the form. "Password changed successfully" says that it is done; the new password counts from the next sign-in.',
     ),
     heading('When it is refused'),
-    table(['Message', 'What to do'],
+    table(
+      ['Message', 'What to do'],
       ['Does not match new password', 'The two entries of the new password differ: type them again'],
       ['Current password is incorrect', 'The first field is not your present password'],
-      ['New password is incorrect', 'The server does not accept the new one: choose a longer one that you did not use before'],
+      [
+        'New password is incorrect',
+        'The server does not accept the new one: choose a longer one that you did not use before',
+      ],
       ['User ID is locked, User ID has expired', 'Ask whoever manages your account'],
     ),
   ],

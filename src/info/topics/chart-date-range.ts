@@ -1,7 +1,10 @@
 import { list, note, steps, table, text, type Topic } from '../content.ts';
 
 export const chartDateRange: Topic = {
-  id: 'chart-date-range', title: 'Chart symbol and date range', group: 'Dialogs', needs: ['chart'],
+  id: 'chart-date-range',
+  title: 'Chart symbol and date range',
+  group: 'Dialogs',
+  needs: ['chart'],
   summary: 'Which symbol, how far back, and how much time a bar stands for.',
   concept: [
     ...text(
@@ -16,7 +19,8 @@ export const chartDateRange: Topic = {
       'For another stretch choose Custom, and enter the first and the last day.',
       'Choosing a bar size by hand makes the time frame a custom one: press **Ok** to apply it.',
     ),
-    table(['Time frame', 'Bars'],
+    table(
+      ['Time frame', 'Bars'],
       ['1 day', '5 minutes'],
       ['5 days', '10 minutes'],
       ['1 month', '30 minutes'],
@@ -27,7 +31,9 @@ export const chartDateRange: Topic = {
       'The frames Daily, Weekly, Monthly and Quarterly have bars of the same name.',
       'In this dialog 30 days take bars of 30 to 60 minutes, 10 days bars of 5 to 60 minutes; from Daily on the bar size belongs to the frame.',
     ),
-    note('The averages at the left edge are right from the first bar on: the chart loads 200 bars more than it shows.'),
+    note(
+      'The averages at the left edge are right from the first bar on: the chart loads 200 bars more than it shows.',
+    ),
   ],
   related: ['chart', 'symbol-lookup'],
 };

@@ -1,7 +1,10 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const chart: Topic = {
-  id: 'chart', title: 'Chart', group: 'Tools', needs: ['chart'],
+  id: 'chart',
+  title: 'Chart',
+  group: 'Tools',
+  needs: ['chart'],
   summary: 'The path of a price: bars, studies, drawings and your own trades.',
   concept: [
     ...text(
@@ -9,9 +12,13 @@ export const chart: Topic = {
       'The **bar size** decides what you see. The same day is a quiet step upwards in daily bars and a storm in one-minute bars. Choose it by how long you mean to hold: about fifty to two hundred bars should cover the time that matters to you.',
       'What charts are good for: seeing trend and range, where a price turned before, how wide its usual swing is, and where you were wrong. What they are not good for: certainty. Every pattern also fails.',
     ),
-    picture('chart', 'A chart of five-minute bars with its volume below, the line of a position with its open profit, and the last price at the axis'),
+    picture(
+      'chart',
+      'A chart of five-minute bars with its volume below, the line of a position with its open profit, and the last price at the axis',
+    ),
     heading('Words'),
-    table(['Word', 'Meaning'],
+    table(
+      ['Word', 'Meaning'],
       ['Range', 'The stretch of time that is shown'],
       ['Overlay', 'A study drawn over the prices, such as an average'],
       ['Pane', 'A strip of its own below, for studies with another scale, such as volume'],
@@ -40,10 +47,17 @@ export const chart: Topic = {
       'A run of a [strategy](algo-stream) can be shown the same way: its marks are hollow, and its P&L has a pane. The chart opens over the days of the run. The cross beside the name in the legend takes both off; they are not kept when the page is closed, and can be shown again from the run.',
     ),
     heading('Moving about'),
-    table(['What you do', 'What happens'],
+    table(
+      ['What you do', 'What happens'],
       ['Wheel, pinch, {Up} and {Down}', 'Zoom, from the whole range to bars of 20 pixels'],
-      ['Drag, wheel sideways, {PageUp} and {PageDown}', 'Move. Beyond the first bar, earlier ones are loaded'],
-      ['{Left} and {Right}', 'The crosshair goes from bar to bar, with {Shift} ten at a time, and is read out'],
+      [
+        'Drag, wheel sideways, {PageUp} and {PageDown}',
+        'Move. Beyond the first bar, earlier ones are loaded',
+      ],
+      [
+        '{Left} and {Right}',
+        'The crosshair goes from bar to bar, with {Shift} ten at a time, and is read out',
+      ],
       ['{Home} and {End}', 'To the first and the last bar'],
       ['{0} or a double click', 'The whole range again'],
       ['Drag the price axis', 'Stretch the prices; a double click there undoes it'],
@@ -53,7 +67,9 @@ export const chart: Topic = {
       '[Linked](linking) charts share symbol, range and crosshair.',
       '**Trade** opens the [order ticket](order-entry), where the symbol may be traded.',
     ),
-    note('When data does not come in time, the chart says "Timeout occured loading data" and offers to try again.'),
+    note(
+      'When data does not come in time, the chart says "Timeout occured loading data" and offers to try again.',
+    ),
   ],
   related: ['chart-date-range', 'chart-studies', 'drawing-appearance', 'market-maker'],
 };

@@ -1,7 +1,9 @@
 import { heading, list, steps, text, type Topic } from '../content.ts';
 
 export const columns: Topic = {
-  id: 'columns', title: 'Columns', group: 'Dialogs',
+  id: 'columns',
+  title: 'Columns',
+  group: 'Dialogs',
   summary: 'Which figures a grid shows, in which order and how wide.',
   concept: [
     ...text(

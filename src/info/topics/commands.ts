@@ -1,10 +1,14 @@
 import { list, picture, steps, text, type Topic } from '../content.ts';
 
 export const commands: Topic = {
-  id: 'commands', title: 'Finding a command', group: 'The desk',
+  id: 'commands',
+  title: 'Finding a command',
+  group: 'The desk',
   summary: 'Everything the desk can do, found by typing a word of it.',
   concept: [
-    ...text('A desk with many tools has more buttons than anyone remembers. Each button, menu entry and key of this desk is a command with a name, and the list of all names is one key away. You need not know where something is, only roughly what it is called.'),
+    ...text(
+      'A desk with many tools has more buttons than anyone remembers. Each button, menu entry and key of this desk is a command with a name, and the list of all names is one key away. You need not know where something is, only roughly what it is called.',
+    ),
     picture('command-palette', 'The list of commands, narrowed down by typing, with the keys at the right'),
   ],
   here: [

@@ -1,7 +1,9 @@
 import { heading, list, note, table, text, type Topic } from '../content.ts';
 
 export const connections: Topic = {
-  id: 'connections', title: 'Connections and stale prices', group: 'The desk',
+  id: 'connections',
+  title: 'Connections and stale prices',
+  group: 'The desk',
   summary: 'How to see that what you see is true, and what happens when a connection breaks.',
   concept: [
     ...text(
@@ -10,8 +12,13 @@ export const connections: Topic = {
     ),
   ],
   here: [
-    table(['Line', 'Carries', 'When it is down'],
-      ['Trade', 'Your session, orders and their reports', 'No order can be sent: sending fails at once with "Network error" and nothing waits to be sent later without you'],
+    table(
+      ['Line', 'Carries', 'When it is down'],
+      [
+        'Trade',
+        'Your session, orders and their reports',
+        'No order can be sent: sending fails at once with "Network error" and nothing waits to be sent later without you',
+      ],
       ['Feed', 'Live trades and quotes', 'Prices stop and are marked as stale'],
       ['Data', 'Questions and answers: symbol search, history', 'New symbols and lists cannot be loaded'],
     ),
@@ -23,8 +30,12 @@ export const connections: Topic = {
       'The order ticket writes the age of its quote beside it, down to the second.',
     ),
     heading('After a break'),
-    ...text('A broken line is opened again by itself, after 15 seconds unless you set another delay in [Settings](settings), and everything you were watching is asked for again. The same happens when a computer wakes up. You need not reload the page.'),
-    note('An order that was on its way when the line broke may or may not have arrived. Look at Open Orders and the Trade Log after the reconnect before you send it again.'),
+    ...text(
+      'A broken line is opened again by itself, after 15 seconds unless you set another delay in [Settings](settings), and everything you were watching is asked for again. The same happens when a computer wakes up. You need not reload the page.',
+    ),
+    note(
+      'An order that was on its way when the line broke may or may not have arrived. Look at Open Orders and the Trade Log after the reconnect before you send it again.',
+    ),
   ],
   related: ['settings', 'trade-manager', 'order-entry'],
 };

@@ -1,10 +1,14 @@
 import { list, steps, text, type Topic } from '../content.ts';
 
 export const contactInfo: Topic = {
-  id: 'contact-info', title: 'Contact info', group: 'Your account',
+  id: 'contact-info',
+  title: 'Contact info',
+  group: 'Your account',
   summary: 'Name, phones, email and address, and how to correct them.',
   concept: [
-    ...text('Brokers must be able to reach you: about a margin call, a corporate action, or an order that was busted hours later. A wrong phone number is not a matter of form; it costs money on the one day that counts.'),
+    ...text(
+      'Brokers must be able to reach you: about a margin call, a corporate action, or an order that was busted hours later. A wrong phone number is not a matter of form; it costs money on the one day that counts.',
+    ),
   ],
   here: [
     steps(

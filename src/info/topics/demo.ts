@@ -1,7 +1,9 @@
 import { list, steps, text, type Topic } from '../content.ts';
 
 export const demo: Topic = {
-  id: 'demo', title: 'The demo', group: 'First steps',
+  id: 'demo',
+  title: 'The demo',
+  group: 'First steps',
   summary: 'What a demo session lets you do, what it refuses, and how it ends.',
   concept: [
     ...text(

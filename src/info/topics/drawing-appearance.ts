@@ -1,7 +1,10 @@
 import { list, steps, table, text, type Topic } from '../content.ts';
 
 export const drawingAppearance: Topic = {
-  id: 'drawing-appearance', title: 'Drawings and their appearance', group: 'Dialogs', needs: ['chart'],
+  id: 'drawing-appearance',
+  title: 'Drawings and their appearance',
+  group: 'Dialogs',
+  needs: ['chart'],
   summary: 'Lines, arrows and texts on a chart, and their colour, width and size.',
   concept: [
     ...text(
@@ -15,7 +18,8 @@ export const drawingAppearance: Topic = {
       'Right-click a drawing for **Edit text**, **Style** and **Delete**.',
       '**Stop drawing** gives the pointer back to the chart; **Delete all items** removes every drawing.',
     ),
-    table(['Style', 'From', 'To', 'At first'],
+    table(
+      ['Style', 'From', 'To', 'At first'],
       ['Thickness', '1', '20', '2'],
       ['Font size', '10', '50', '20 for a new text'],
       ['Colour', '', '', 'Black'],

@@ -1,7 +1,10 @@
 import { heading, list, steps, table, text, type Topic } from '../content.ts';
 
 export const editStrategy: Topic = {
-  id: 'edit-strategy', title: 'Edit strategy', group: 'Dialogs', needs: ['algo-stream'],
+  id: 'edit-strategy',
+  title: 'Edit strategy',
+  group: 'Dialogs',
+  needs: ['algo-stream'],
   summary: 'Name, code and parameters of a strategy of your own.',
   concept: [
     ...text(
@@ -17,11 +20,15 @@ export const editStrategy: Topic = {
       'Save. Another name renames the strategy. Closing with changes asks whether to save them.',
     ),
     heading('Names'),
-    table(['Message', 'What to do'],
+    table(
+      ['Message', 'What to do'],
       ['Strategy name is not specified', 'Enter a name'],
       ['Strategy name should be no longer than 40 characters', 'Shorten it'],
       ['Strategy name should not contain special symbols', 'Leave out commas'],
-      ['This strategy has one or more instances created. Please remove all instances before renaming strategy.', 'Remove its instances, or keep the name'],
+      [
+        'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
+        'Remove its instances, or keep the name',
+      ],
     ),
     list(
       '"Modifications not saved" tells you that the code on screen is not the code that runs.',

@@ -1,7 +1,9 @@
 import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
 
 export const externalBroker: Topic = {
-  id: 'external-broker', title: 'Trading through an external broker', group: 'Your account',
+  id: 'external-broker',
+  title: 'Trading through an external broker',
+  group: 'Your account',
   summary: 'Keep this desk and send your orders to a broker you already have.',
   concept: [
     ...text(
@@ -24,12 +26,21 @@ export const externalBroker: Topic = {
       'An order that was sent through a broker can only be changed or cancelled through the same broker.',
     ),
     heading('When the broker refuses'),
-    table(['Message', 'What it means'],
+    table(
+      ['Message', 'What it means'],
       ['Authorization token is invalid …', 'The pass ran out or was taken back: sign in at the broker again'],
-      ['You are forbidden from accessing trading service', 'The broker does not allow this account to trade from outside'],
-      ['Server has a temporary problem responding', 'Wait a moment, look at your open orders, and only then try again'],
+      [
+        'You are forbidden from accessing trading service',
+        'The broker does not allow this account to trade from outside',
+      ],
+      [
+        'Server has a temporary problem responding',
+        'Wait a moment, look at your open orders, and only then try again',
+      ],
     ),
-    note('Whoever runs the server sets up the connection to a broker. Without it, the page says that this server has no external broker.'),
+    note(
+      'Whoever runs the server sets up the connection to a broker. Without it, the page says that this server has no external broker.',
+    ),
   ],
   related: ['profile', 'order-entry', 'accounts'],
 };

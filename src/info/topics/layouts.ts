@@ -1,8 +1,11 @@
 import { heading, list, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const layouts: Topic = {
-  id: 'layouts', title: 'Window layouts', group: 'The desk',
-  summary: 'Eight arrangements of up to four windows, one of your own, and how to size, move, maximize and save them.',
+  id: 'layouts',
+  title: 'Window layouts',
+  group: 'The desk',
+  summary:
+    'Eight arrangements of up to four windows, one of your own, and how to size, move, maximize and save them.',
   concept: [
     ...text(
       'What you see together you compare. A list beside a manager of orders shows at a glance what you hold of what moves; two windows one above the other give each a long line for time. Choose the layout for the comparison that you make most often, and leave the rest to other workspaces.',
@@ -15,7 +18,8 @@ export const layouts: Topic = {
       'Choose a picture. Windows keep their tools; those for which the new layout has no place are kept and named in the dialog.',
       'In an empty window, **Add tool** offers the tools, and what was put aside can be brought back.',
     ),
-    table(['Code', 'Layout'],
+    table(
+      ['Code', 'Layout'],
       ['1r1c', 'One window'],
       ['1r2c', 'Two windows of equal width'],
       ['1r1n1w', 'A narrow window, then a wide one'],

@@ -1,7 +1,9 @@
 import { heading, list, note, steps, text, type Topic } from '../content.ts';
 
 export const linking: Topic = {
-  id: 'linking', title: 'Linking windows', group: 'The desk',
+  id: 'linking',
+  title: 'Linking windows',
+  group: 'The desk',
   summary: 'One click on a symbol, and every linked window shows it.',
   concept: [
     ...text(
@@ -26,7 +28,9 @@ export const linking: Topic = {
       'Drag a symbol from any grid and drop it on a window: that window loads it, linked or not, and its group follows. A list takes it in.',
       'Type a letter while a window has the focus, and no field: the [symbol lookup](symbol-lookup) opens with it for that window.',
     ),
-    note('A half-written order is not thrown away: an Order Entry window that is sent another symbol keeps side, quantity and type, and forgets only the price, which was about the old symbol.'),
+    note(
+      'A half-written order is not thrown away: an Order Entry window that is sent another symbol keeps side, quantity and type, and forgets only the price, which was about the old symbol.',
+    ),
   ],
   related: ['symbol-lookup', 'workspaces', 'market-view'],
 };

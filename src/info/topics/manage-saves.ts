@@ -1,10 +1,15 @@
 import { list, note, steps, text, type Topic } from '../content.ts';
 
 export const manageSaves: Topic = {
-  id: 'manage-saves', title: 'Manage saves', group: 'Dialogs', needs: ['market-view.manage-saves', 'market-screen.manage-saves', 'price-alerts.manage-saves'],
+  id: 'manage-saves',
+  title: 'Manage saves',
+  group: 'Dialogs',
+  needs: ['market-view.manage-saves', 'market-screen.manage-saves', 'price-alerts.manage-saves'],
   summary: 'Keep a list, a filter or a set of alerts under a name, and load it again.',
   concept: [
-    ...text('A window remembers what it shows, but only that. Give a name to what took you time to make: the list of semiconductors, the filter for pullbacks, the alerts around earnings. A named save can be loaded into any window of the same tool, and is on every computer you sign in at.'),
+    ...text(
+      'A window remembers what it shows, but only that. Give a name to what took you time to make: the list of semiconductors, the filter for pullbacks, the alerts around earnings. A named save can be loaded into any window of the same tool, and is on every computer you sign in at.',
+    ),
   ],
   here: [
     steps(

@@ -1,7 +1,10 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const marketMaker: Topic = {
-  id: 'market-maker', title: 'Market Maker', group: 'Tools', needs: ['market-maker'],
+  id: 'market-maker',
+  title: 'Market Maker',
+  group: 'Tools',
+  needs: ['market-maker'],
   summary: 'Depth and the tape of one symbol: who waits at which price, and what trades.',
   concept: [
     ...text(
@@ -9,9 +12,13 @@ export const marketMaker: Topic = {
       'Depth is also a place for bluff: displayed orders can be taken away, and large ones are often shown in part only. So read it together with **time and sales**, the tape of what really traded. Trades at the ask say that buyers were in a hurry, trades at the bid that sellers were; trades between the two say little.',
       'Things that experienced readers look for: a size that does not shrink although it is being hit; bids that step up behind the price; a tape that speeds up before the price moves.',
     ),
-    picture('market-maker', 'Market Maker: the quote with its details at the top left, the depth of both sides below it, time and sales at the right'),
+    picture(
+      'market-maker',
+      'Market Maker: the quote with its details at the top left, the depth of both sides below it, time and sales at the right',
+    ),
     heading('Words'),
-    table(['Word', 'Meaning'],
+    table(
+      ['Word', 'Meaning'],
       ['NBBO', 'The best bid and the best offer over all exchanges'],
       ['Size', 'Shares displayed at that price'],
       ['Spread', 'Ask less bid: what a round trip costs at least'],
@@ -36,18 +43,27 @@ export const marketMaker: Topic = {
       'A click on an ask opens a ticket to buy at that price, a click on a bid one to sell. While the pointer rests on a price the depth holds still, so that you click what you see. By keyboard: {Tab} to a price, arrow keys to another, {Enter}.',
     ),
     heading('Time and sales'),
-    table(['What you see', 'What it means'],
-      ['Time', 'Exchange time in New York, to the millisecond. The newest trade is on top, 15 or more are shown, and you can scroll back'],
+    table(
+      ['What you see', 'What it means'],
+      [
+        'Time',
+        'Exchange time in New York, to the millisecond. The newest trade is on top, 15 or more are shown, and you can scroll back',
+      ],
       ['▲ and its colour', 'The trade was at the ask or above it'],
       ['▼ and its colour', 'The trade was at the bid or below it'],
-      ['No mark', 'Between the two, or from before the window was opened, when bid and ask of that moment are not known'],
+      [
+        'No mark',
+        'Between the two, or from before the window was opened, when bid and ask of that moment are not known',
+      ],
     ),
     list(
       '**Min size** shows only trades of at least so many shares.',
       'A line under a trade says that shares traded before it which are not shown, because the connection did not keep up. Point at it to read how many.',
       'The tape holds still while the pointer is on it, and while you have scrolled back. The button beside its title then says how many new trades wait, and leads back to them; so does {Home}.',
     ),
-    note('Grey and slanted figures are [stale](connections): the market may have moved since. The place of the time says how old they are.'),
+    note(
+      'Grey and slanted figures are [stale](connections): the market may have moved since. The place of the time says how old they are.',
+    ),
   ],
   related: ['market-view', 'chart', 'order-entry', 'linking'],
 };

@@ -1,7 +1,10 @@
 import { heading, list, steps, table, text, type Topic } from '../content.ts';
 
 export const marketScreenFilter: Topic = {
-  id: 'market-screen-filter', title: 'Market screen filter', group: 'Dialogs', needs: ['market-screen'],
+  id: 'market-screen-filter',
+  title: 'Market screen filter',
+  group: 'Dialogs',
+  needs: ['market-screen'],
   summary: 'One condition a row: a field, a comparison, a value.',
   concept: [
     ...text(
@@ -12,7 +15,7 @@ export const marketScreenFilter: Topic = {
   here: [
     steps(
       'Choose a field, or type part of its name. Fields come in the categories Fundamental, Indicator and Trading.',
-      'Choose the comparison: Greater than, Less than, Equals, Not equals, Contains, Doesn\'t contain.',
+      "Choose the comparison: Greater than, Less than, Equals, Not equals, Contains, Doesn't contain.",
       'Enter the value, and add the next row.',
     ),
     heading('Values'),
@@ -28,15 +31,22 @@ export const marketScreenFilter: Topic = {
       '**Add alternatives** begins a group of rows of which one is enough: sector equals Energy, or sector equals Utilities. All other rows must hold as well.',
     ),
     heading('Messages'),
-    table(['Message', 'What to do'],
+    table(
+      ['Message', 'What to do'],
       ['No field selected', 'The row has no field yet'],
       ['Compare operation not selected', 'Choose how to compare'],
       ['Value not entered', 'Enter what to compare with'],
-      ['Only \'Greater than\' and \'Less than\' can be used with numeric fields', 'Use two rows for a range: greater than its lower end, less than its upper end'],
+      [
+        "Only 'Greater than' and 'Less than' can be used with numeric fields",
+        'Use two rows for a range: greater than its lower end, less than its upper end',
+      ],
       ['Value is not a valid number', 'Digits, a decimal point, and K, M, B or T at the end'],
       ['Value is not a valid percentage', 'Digits and a decimal point, with or without %'],
-      ['\'Greater than\' and \'Less than\' cannot be used with text fields', 'Compare a text by Equals, Not equals, Contains or Doesn\'t contain'],
-      ['\'Between\' needs two values, such as 10 - 20', 'Of the extension: write both ends of the range'],
+      [
+        "'Greater than' and 'Less than' cannot be used with text fields",
+        "Compare a text by Equals, Not equals, Contains or Doesn't contain",
+      ],
+      ["'Between' needs two values, such as 10 - 20", 'Of the extension: write both ends of the range'],
     ),
   ],
   related: ['market-screen', 'manage-saves'],

@@ -1,7 +1,10 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const marketScreen: Topic = {
-  id: 'market-screen', title: 'MarketScreen', group: 'Tools', needs: ['market-screen'],
+  id: 'market-screen',
+  title: 'MarketScreen',
+  group: 'Tools',
+  needs: ['market-screen'],
   summary: 'Find the symbols that meet your conditions, out of the whole market.',
   concept: [
     ...text(
@@ -9,12 +12,19 @@ export const marketScreen: Topic = {
       'A useful screen mixes kinds of figures. **Fundamental** ones (market value, earnings) say what it is. **Indicator** ones (above its 200 day average, oversold) say where it stands. **Trading** ones (volume, spread) say whether you could get in and out. Without the last kind a screen finds mostly what cannot be traded.',
       'Beware of finding only what you asked for. A screen for what rose most today lists what is late; try the same conditions on quiet days, and look at what they find then.',
     ),
-    picture('market-screen', 'The symbols with a market value above 200 billion dollars, with prices and changes'),
+    picture(
+      'market-screen',
+      'The symbols with a market value above 200 billion dollars, with prices and changes',
+    ),
     heading('Three screens to begin with'),
-    table(['Looking for', 'Conditions'],
+    table(
+      ['Looking for', 'Conditions'],
       ['Movers with company', 'Change % greater than 3, volume greater than 1M'],
       ['Pullbacks in an up-trend', 'Above the 200 day average, RSI 14 less than 35'],
-      ['Large and quiet', 'Market cap greater than 50B, spread % less than 0.05%, change greater than -0.5% and less than 0.5%'],
+      [
+        'Large and quiet',
+        'Market cap greater than 50B, spread % less than 0.05%, change greater than -0.5% and less than 0.5%',
+      ],
     ),
   ],
   here: [

@@ -1,14 +1,20 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const marketView: Topic = {
-  id: 'market-view', title: 'Market View', group: 'Tools', needs: ['market-view'],
+  id: 'market-view',
+  title: 'Market View',
+  group: 'Tools',
+  needs: ['market-view'],
   summary: 'A watch list: the symbols you choose, with the figures you choose, live.',
   concept: [
     ...text(
       'Nobody can watch a market of thousands of symbols. A watch list is the choice of the few that matter to you today: what you hold, what you may buy, what leads the others. Kept short and sorted by the right figure, it tells you where to look next.',
       'The figures are a choice as well. **Change %** says what moved since yesterday, **Volume** whether anyone took part in it, **52 week high** and **low** whether it is at an edge where decisions are made. Bid, ask and spread say what a trade would cost right now.',
     ),
-    picture('market-view', 'A Market View with twelve symbols: company, previous close, last price, change, volume and more, each row with its trade arrow and its cross'),
+    picture(
+      'market-view',
+      'A Market View with twelve symbols: company, previous close, last price, change, volume and more, each row with its trade arrow and its cross',
+    ),
   ],
   here: [
     heading('The list'),
@@ -25,14 +31,23 @@ export const marketView: Topic = {
       'Prices are written twice a second. A changed cell is lit for a moment; a grey row has not heard from the market for a while, see [stale prices](connections).',
     ),
     heading('From a row'),
-    table(['What you do', 'What happens'],
+    table(
+      ['What you do', 'What happens'],
       ['Click the symbol', '[Linked windows](linking) load it'],
-      ['Click the arrow', 'The [order ticket](order-entry) opens. The arrow is there only where the symbol may be traded'],
+      [
+        'Click the arrow',
+        'The [order ticket](order-entry) opens. The arrow is there only where the symbol may be traded',
+      ],
       ['Right-click', 'Buy, sell, remove, copy the symbol or whole rows, export the list as a CSV file'],
-      ['Click with {Shift} or {Ctrl}', 'Several rows are selected: {Ctrl+C} copies them as text for a spreadsheet'],
+      [
+        'Click with {Shift} or {Ctrl}',
+        'Several rows are selected: {Ctrl+C} copies them as text for a spreadsheet',
+      ],
       ['Drag', 'Drop the symbol on another window'],
     ),
-    note('The title counts the symbols, and says "(loading...)" in place of the count while their names and figures are on the way.'),
+    note(
+      'The title counts the symbols, and says "(loading...)" in place of the count while their names and figures are on the way.',
+    ),
   ],
   related: ['columns', 'symbol-lookup', 'linking', 'order-entry', 'import-symbols', 'manage-saves'],
 };

@@ -1,10 +1,15 @@
 import { list, text, type Topic } from '../content.ts';
 
 export const notifications: Topic = {
-  id: 'notifications', title: 'Notifications', group: 'Dialogs', needs: ['price-alerts'],
+  id: 'notifications',
+  title: 'Notifications',
+  group: 'Dialogs',
+  needs: ['price-alerts'],
   summary: 'What pops up when an alert fires, and how it goes away.',
   concept: [
-    ...text('A notification is worth something only if it is rare. If you dismiss them without reading, you have set too many alerts, or too close ones. A good one needs no thought: you decided what to do when you set it, and now you only look whether the reasons still hold.'),
+    ...text(
+      'A notification is worth something only if it is rare. If you dismiss them without reading, you have set too many alerts, or too close ones. A good one needs no thought: you decided what to do when you set it, and now you only look whether the reasons still hold.',
+    ),
   ],
   here: [
     list(

@@ -1,7 +1,10 @@
 import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
 
 export const optionChain: Topic = {
-  id: 'option-chain', title: 'Option Chain', group: 'Tools', needs: ['option-chain'],
+  id: 'option-chain',
+  title: 'Option Chain',
+  group: 'Tools',
+  needs: ['option-chain'],
   summary: 'All calls and puts of a stock by strike and expiration, with their greeks.',
   concept: [
     ...text(
@@ -10,14 +13,17 @@ export const optionChain: Topic = {
       'The premium has two parts. What the right would bring at once is its **intrinsic value**; the rest is paid for time and for how much the stock moves, its **volatility**. The rest melts away until expiration, slowly at first and fast at the end. Buyers of options are right about the direction and still lose, when it takes too long.',
     ),
     heading('The greeks'),
-    table(['Greek', 'How much the option moves when'],
+    table(
+      ['Greek', 'How much the option moves when'],
       ['Delta', 'the stock rises one dollar. Also a rough chance of ending in the money'],
       ['Gamma', 'the stock rises one dollar, and it is delta that moves'],
       ['Theta', 'one trading day passes'],
       ['Vega', 'volatility rises one percentage point'],
       ['Rho', 'the interest rate rises one percentage point'],
     ),
-    note('Wide spreads are the first trap of options. Open interest and volume say where others are; where both are small, getting out costs more than the idea is worth.'),
+    note(
+      'Wide spreads are the first trap of options. Open interest and volume say where others are; where both are small, getting out costs more than the idea is worth.',
+    ),
   ],
   here: [
     steps(

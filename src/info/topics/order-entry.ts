@@ -1,7 +1,10 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const orderEntry: Topic = {
-  id: 'order-entry', title: 'Order entry', group: 'Tools', needs: ['order-entry'],
+  id: 'order-entry',
+  title: 'Order entry',
+  group: 'Tools',
+  needs: ['order-entry'],
   summary: 'The order ticket: side, quantity, type and price, and what becomes of it.',
   concept: [
     ...text(
@@ -9,7 +12,10 @@ export const orderEntry: Topic = {
       '**Buy** opens a long position or covers a short one. **Sell** closes a long position. **Short** sells shares that are borrowed: you gain when the price falls, and there is no upper end to what you can lose when it rises.',
       'Between **bid** (the best price a buyer offers) and **ask** (the best price a seller asks) lies the spread. A market order pays it at once. It is the first cost of every trade, and in quiet symbols the largest.',
     ),
-    picture('order-entry', 'An order ticket for a limit order: bid, ask and last with their age, side, quantity, type, price, route, estimated cost, and the send button that says the order in words'),
+    picture(
+      'order-entry',
+      'An order ticket for a limit order: bid, ask and last with their age, side, quantity, type, price, route, estimated cost, and the send button that says the order in words',
+    ),
   ],
   here: [
     steps(
@@ -21,14 +27,26 @@ export const orderEntry: Topic = {
       'Read the button: it says the whole order in words, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
     ),
     heading('Before it is sent'),
-    table(['What it shows', 'Why'],
+    table(
+      ['What it shows', 'Why'],
       ['Age of the quote', 'An old quote is grey: the market may be elsewhere by now'],
-      ['Estimated cost or proceeds', 'What it takes or brings at the price that is counted now, fees included'],
+      [
+        'Estimated cost or proceeds',
+        'What it takes or brings at the price that is counted now, fees included',
+      ],
       ['Fees', 'What the fill would cost besides'],
-      ['Buying power effect, and after', 'What the order takes of your buying power while it stands, and what is left'],
-      ['Position after fill', 'What you will own if all of it is filled: a sale too many turns a long position into a short one'],
+      [
+        'Buying power effect, and after',
+        'What the order takes of your buying power while it stands, and what is left',
+      ],
+      [
+        'Position after fill',
+        'What you will own if all of it is filled: a sale too many turns a long position into a short one',
+      ],
     ),
-    ...text('The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.'),
+    ...text(
+      'The server works these out a moment after you stop typing. If it would refuse the order it says why, before you send it.',
+    ),
     heading('To change an open order'),
     steps(
       'Take **Replace order…** in the menu of its row in [Trade Manager](trade-manager), or the pencil.',
@@ -36,8 +54,11 @@ export const orderEntry: Topic = {
       '**Confirm Replace** asks for it. Until the lines say Replaced the old terms hold, and a fill may come first.',
     ),
     heading('Order keys'),
-    ...text('Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when the account changes or the page is loaded anew. They trade the symbol and quantity of the Order Entry window that you used last.'),
-    table(['Key', 'What it does'],
+    ...text(
+      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when the account changes or the page is loaded anew. They trade the symbol and quantity of the Order Entry window that you used last.',
+    ),
+    table(
+      ['Key', 'What it does'],
       ['{Shift+B}', 'Buy at the ask, as a limit order'],
       ['{Shift+S}', 'Sell at the bid, as a limit order'],
       ['{Shift+X}', 'Cancel the newest open order'],
@@ -50,7 +71,9 @@ export const orderEntry: Topic = {
       'An order is confirmed only after the server wrote it down; one that you see confirmed survives a crash of the server.',
       'Without a connection an order fails at once with "Network error". It is never kept back and sent later.',
     ),
-    note('Symbols that begin with `$` or `~` are indices and other figures: they can be watched but not traded.'),
+    note(
+      'Symbols that begin with `$` or `~` are indices and other figures: they can be watched but not traded.',
+    ),
   ],
   related: ['orders', 'trade-manager', 'accounts', 'external-broker', 'keyboard'],
 };

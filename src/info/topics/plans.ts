@@ -1,7 +1,9 @@
 import { heading, list, steps, text, type Topic } from '../content.ts';
 
 export const plans: Topic = {
-  id: 'plans', title: 'Plans and permissions', group: 'Your account',
+  id: 'plans',
+  title: 'Plans and permissions',
+  group: 'Your account',
   summary: 'Which tools a user may open, and how to get more of them.',
   concept: [
     ...text(
@@ -22,7 +24,9 @@ export const plans: Topic = {
       'It counts from your next token, within fifteen minutes, or at once when you sign in anew.',
     ),
     heading('From the demo'),
-    list('Sign in with a user of your own to trade and to have your workspaces saved: the person who runs this server makes one for you.'),
+    list(
+      'Sign in with a user of your own to trade and to have your workspaces saved: the person who runs this server makes one for you.',
+    ),
   ],
   related: ['demo', 'accounts', 'profile'],
 };

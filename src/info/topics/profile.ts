@@ -1,10 +1,14 @@
 import { heading, list, steps, text, type Topic } from '../content.ts';
 
 export const profile: Topic = {
-  id: 'profile', title: 'Profile', group: 'Your account',
+  id: 'profile',
+  title: 'Profile',
+  group: 'Your account',
   summary: 'Who you are here, which account you trade, and through whom.',
   concept: [
-    ...text('Three things decide what an order of yours means: the person who sends it, the account it is for, and the service that carries it to the market. The profile shows all three on one page, so that you can check them before a day of trading begins.'),
+    ...text(
+      'Three things decide what an order of yours means: the person who sends it, the account it is for, and the service that carries it to the market. The profile shows all three on one page, so that you can check them before a day of trading begins.',
+    ),
   ],
   here: [
     steps(
@@ -20,7 +24,9 @@ export const profile: Topic = {
       '**Edit** leads to the [choice of the trading service](external-broker).',
     ),
     heading('Contact info'),
-    list('Phone numbers, email and address as the broker has them. **Edit** leads to the [form](contact-info).'),
+    list(
+      'Phone numbers, email and address as the broker has them. **Edit** leads to the [form](contact-info).',
+    ),
     heading('Sessions'),
     list(
       'Every place where you are signed in: the browser, when it was last seen and signed in, and from which address. "This session" is the one you are looking at.',

@@ -1,14 +1,19 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const settings: Topic = {
-  id: 'settings', title: 'Settings', group: 'The desk',
+  id: 'settings',
+  title: 'Settings',
+  group: 'The desk',
   summary: 'Light or dark, row height, price colours, and how patient the desk is.',
   concept: [
     ...text(
       'Eight hours before a screen are easier when the screen fits the room and the eyes. A dark theme suits a dark room, a light one a bright office. Close rows show more symbols, open rows are easier to hit.',
       'Colours of prices are a habit with borders: green means up in New York and down in Tokyo, and one man in twelve cannot tell red from green at all. The desk therefore always adds a sign to a colour, and lets you choose the pair.',
     ),
-    picture('settings', 'The settings page with the themes, row heights and price colours, and a sample of the chosen look'),
+    picture(
+      'settings',
+      'The settings page with the themes, row heights and price colours, and a sample of the chosen look',
+    ),
   ],
   here: [
     steps(
@@ -16,16 +21,25 @@ export const settings: Topic = {
       'Every choice shows at once, on the whole desk.',
       '**Save** keeps it, on every computer you sign in at. **Cancel**, or leaving in any other way, puts everything back.',
     ),
-    table(['Setting', 'Choices'],
+    table(
+      ['Setting', 'Choices'],
       ['Theme', 'Light, Dark'],
       ['Row height', 'Normal, Compact'],
       ['Price colours', 'Green up, red down; Blue up, orange down; Red up, green down'],
-      ['Toolbar', 'The tools that stand beside the workspaces in the bar at the top: a press puts one into the first empty window'],
-      ['Reconnect after, seconds', 'How long the desk waits before it opens a lost connection again: 1 to 300, at first 15'],
+      [
+        'Toolbar',
+        'The tools that stand beside the workspaces in the bar at the top: a press puts one into the first empty window',
+      ],
+      [
+        'Reconnect after, seconds',
+        'How long the desk waits before it opens a lost connection again: 1 to 300, at first 15',
+      ],
       ['Prices are stale after, seconds', 'The age from which a price is marked as stale: 5 to 3,600'],
     ),
     heading('Getting Started'),
-    list('Whether the [Getting Started](getting-started) page opens after signing in is set by the box **Show at startup** under that page.'),
+    list(
+      'Whether the [Getting Started](getting-started) page opens after signing in is set by the box **Show at startup** under that page.',
+    ),
     note('This help follows the theme of the desk.'),
   ],
   related: ['connections', 'profile'],

@@ -1,7 +1,10 @@
 import { list, note, steps, text, type Topic } from '../content.ts';
 
 export const startPublicStrategy: Topic = {
-  id: 'start-public-strategy', title: 'Start public strategy', group: 'Dialogs', needs: ['algo-stream'],
+  id: 'start-public-strategy',
+  title: 'Start public strategy',
+  group: 'Dialogs',
+  needs: ['algo-stream'],
   summary: 'Run a strategy that somebody else published, within a limit of yours.',
   concept: [
     ...text(
@@ -15,7 +18,9 @@ export const startPublicStrategy: Topic = {
       'Start it. It appears as an instance under its name.',
     ),
     list('The limits begin at 100 dollars and 1 share: raise them on purpose, not by accident.'),
-    note('One live instance of a public strategy is allowed: "Only one instance of live strategy is allowed".'),
+    note(
+      'One live instance of a public strategy is allowed: "Only one instance of live strategy is allowed".',
+    ),
   ],
   related: ['algo-stream', 'start-strategy'],
 };

@@ -1,7 +1,10 @@
 import { list, note, steps, table, text, type Topic } from '../content.ts';
 
 export const startStrategy: Topic = {
-  id: 'start-strategy', title: 'Start strategy', group: 'Dialogs', needs: ['algo-stream'],
+  id: 'start-strategy',
+  title: 'Start strategy',
+  group: 'Dialogs',
+  needs: ['algo-stream'],
   summary: 'Run your own strategy over the past, or live, with hours and limits.',
   concept: [
     ...text(
@@ -15,7 +18,8 @@ export const startStrategy: Topic = {
       'For a backtest set the first and the last day. The last 30 days stand there at first; the last day counts to 23:59:59.',
       'Change the parameters for this run, set the hours and the limit, and start.',
     ),
-    table(['Setting', 'At first'],
+    table(
+      ['Setting', 'At first'],
       ['First trading interval', '09:30 to 16:00, New York'],
       ['Second trading interval', '00:00 to 00:00, which is none'],
       ['Limit', 'No limit; or a number of dollars, at least 0.01, or of shares, at least 1'],

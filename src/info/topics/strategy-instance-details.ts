@@ -1,10 +1,15 @@
 import { list, text, type Topic } from '../content.ts';
 
 export const strategyInstanceDetails: Topic = {
-  id: 'strategy-instance-details', title: 'Strategy instance details', group: 'Dialogs', needs: ['algo-stream'],
+  id: 'strategy-instance-details',
+  title: 'Strategy instance details',
+  group: 'Dialogs',
+  needs: ['algo-stream'],
   summary: 'One run of a strategy: its settings, its state and its returns.',
   concept: [
-    ...text('A result without its settings is a rumour. Before you compare two runs, compare what they ran on: the symbol, the days, the hours, the limits, and whether positions were held overnight. Most differences in profit are differences in these.'),
+    ...text(
+      'A result without its settings is a rumour. Before you compare two runs, compare what they ran on: the symbol, the days, the hours, the limits, and whether positions were held overnight. Most differences in profit are differences in these.',
+    ),
   ],
   here: [
     list(

@@ -1,7 +1,10 @@
 import { heading, list, note, table, text, type Topic } from '../content.ts';
 
 export const strategyLanguage: Topic = {
-  id: 'strategy-language', title: 'Strategy language', group: 'Dialogs', needs: ['algo-stream'],
+  id: 'strategy-language',
+  title: 'Strategy language',
+  group: 'Dialogs',
+  needs: ['algo-stream'],
   summary: 'What a strategy can say: symbol, bars, studies, and when to buy and sell.',
   concept: [
     ...text(
@@ -11,21 +14,32 @@ export const strategyLanguage: Topic = {
   ],
   here: [
     heading('At the top'),
-    table(['Call', 'Meaning'],
+    table(
+      ['Call', 'Meaning'],
       ["`symbol('SPY')`", 'What it trades, unless the parameters name another Symbol'],
       ["`bars('5 minutes')`", 'Length of a bar: every trade, 1 minute to 6 hours, or a day'],
       ['`order(…)`', 'Quantity, type, price, route and destination of its orders'],
       ["`allow('LongOnly')`", 'Positions it may have: Both, LongOnly or ShortOnly'],
-      ["`openingTime('10:00')`, `closingTime('15:45')`", 'From when it may open, and when it closes everything'],
+      [
+        "`openingTime('10:00')`, `closingTime('15:45')`",
+        'From when it may open, and when it closes everything',
+      ],
       ["`param('fast', 10)`", 'A number, text or yes-or-no of the parameters, with its default'],
-      ['`sma(20)`, `rsi(14)`, `bb(20, 2)` …', 'A study of the chart; `trend(…)` and `trade(…)` around one name it in the details'],
+      [
+        '`sma(20)`, `rsi(14)`, `bb(20, 2)` …',
+        'A study of the chart; `trend(…)` and `trade(…)` around one name it in the details',
+      ],
     ),
     heading('At each bar'),
-    table(['Call', 'Meaning'],
+    table(
+      ['Call', 'Meaning'],
       ['`fast.last`, `fast.before`, `fast.ago(5)`', 'A column now, one bar ago, five bars ago'],
       ['`crossesAbove(a, b)`, `crossesBelow(a, b)`', 'True on the bar on which one passes the other'],
       ['`highest(close, 20)`, `lowest(low, 20)`', 'The extreme of so many bars'],
-      ['`buy()`, `sell()`, `short()`, `cover()`', 'Sends an order; with a quantity, and with a price or a stop'],
+      [
+        '`buy()`, `sell()`, `short()`, `cover()`',
+        'Sends an order; with a quantity, and with a price or a stop',
+      ],
       ['`goLong()`, `goShort()`, `goFlat()`', 'Leads to that position with market orders'],
       ['`position`', 'What it holds: quantity, average price, profit, and whether it is long, short or flat'],
       ['`cancelAll()`, `log(…)`, `finish()`', 'Cancels its orders, says something, ends the run'],
@@ -41,7 +55,9 @@ export const strategyLanguage: Topic = {
       'A market order fills at the open of the next bar, a limit when a bar trades beyond its price, a stop at its price or at an open beyond it.',
       'Where a bar leaves several ways open, the one that is worse for the strategy is assumed. Fees are those of the paper account.',
     ),
-    note('A strategy has no network, files, clock or other luck: the same code on the same data gives the same orders.'),
+    note(
+      'A strategy has no network, files, clock or other luck: the same code on the same data gives the same orders.',
+    ),
   ],
   related: ['edit-strategy', 'algo-stream', 'chart-studies'],
 };

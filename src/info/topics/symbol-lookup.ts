@@ -1,7 +1,9 @@
 import { list, note, steps, text, type Topic } from '../content.ts';
 
 export const symbolLookup: Topic = {
-  id: 'symbol-lookup', title: 'Symbol lookup', group: 'Dialogs',
+  id: 'symbol-lookup',
+  title: 'Symbol lookup',
+  group: 'Dialogs',
   summary: 'Find a symbol by its letters or by the name of the company.',
   concept: [
     ...text(
@@ -19,7 +21,9 @@ export const symbolLookup: Topic = {
       'Letters are written in capitals by themselves.',
       'It opens by itself when you type a letter in a window that shows symbols, outside of any field: what you choose goes to that window.',
     ),
-    note('If nothing is found you can still take what you typed: the tool that asked will say whether such a symbol exists.'),
+    note(
+      'If nothing is found you can still take what you typed: the tool that asked will say whether such a symbol exists.',
+    ),
   ],
   related: ['market-view', 'linking', 'import-symbols'],
 };

@@ -1,14 +1,20 @@
 import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const tradeManager: Topic = {
-  id: 'trade-manager', title: 'Trade Manager', group: 'Tools', needs: ['trade-manager'],
+  id: 'trade-manager',
+  title: 'Trade Manager',
+  group: 'Tools',
+  needs: ['trade-manager'],
   summary: 'Orders that wait, everything that happened to them, and what you own.',
   concept: [
     ...text(
       'An order has a life. It is sent, the market confirms it, it waits, it is filled at once, in parts, or not at all, and it may be cancelled, replaced, rejected or expire. Money is lost by not knowing where in that life an order stands: by sending it twice, or by believing that it was cancelled when the fill came first.',
       'A position is what the fills left you with. **Open profit** is what you would gain or lose by closing it now; **closed profit** is what past closings brought. Shares are taken off in the order in which they came, first in, first out (FIFO). **MTM** figures measure against the last daily mark instead, which is what today alone did.',
     ),
-    picture('trade-manager', 'The Trade Manager with its three tabs; Positions shows three long and one short position with live profit, the account strip below'),
+    picture(
+      'trade-manager',
+      'The Trade Manager with its three tabs; Positions shows three long and one short position with live profit, the account strip below',
+    ),
   ],
   here: [
     heading('Open Orders'),
@@ -38,15 +44,20 @@ export const tradeManager: Topic = {
       '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
       'Fills, refusals and ends are told in the corner of the screen wherever you are on the desk, also without this window.',
     ),
-    ...text('The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports, and every end of an option, as the server has them in its journal.'),
+    ...text(
+      'The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports, and every end of an option, as the server has them in its journal.',
+    ),
     heading('The strip below'),
-    table(['Figure', 'Meaning'],
+    table(
+      ['Figure', 'Meaning'],
       ['Cash', 'Money in the account, after fills and fees'],
       ['Buying power', 'What new orders may cost at most; waiting orders have taken their share already'],
       ['Open P&L', 'Profit of all open positions, if they were closed at the last price'],
-      ['Today\'s P&L', 'What today brought: closed after fees, and open since the last daily mark'],
+      ["Today's P&L", 'What today brought: closed after fees, and open since the last daily mark'],
     ),
-    note('Trade Manager is open in one workspace at a time. **Columns** in the title is about the tab that is in front.'),
+    note(
+      'Trade Manager is open in one workspace at a time. **Columns** in the title is about the tab that is in front.',
+    ),
   ],
   related: ['orders', 'order-entry', 'columns', 'accounts', 'connections'],
 };

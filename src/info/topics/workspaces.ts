@@ -1,14 +1,19 @@
 import { heading, list, note, picture, steps, text, type Topic } from '../content.ts';
 
 export const workspaces: Topic = {
-  id: 'workspaces', title: 'Workspaces', group: 'The desk',
+  id: 'workspaces',
+  title: 'Workspaces',
+  group: 'The desk',
   summary: 'Several arrangements of windows, each under a name: add, rename, copy, share, undo.',
   concept: [
     ...text(
       'Different hours of the day ask for different screens. Before the open you look for candidates; during the session you watch a few symbols closely; afterwards you go through what you did. A workspace keeps one such screen under a name: its layout, its windows, and all that each window was set to.',
       'Workspaces belong to you and not to the computer. They are stored on the server as you change them, and are there when you sign in somewhere else.',
     ),
-    picture('workspace-tabs', 'The workspace tabs with the buttons beside them: all workspaces, rename, delete, layout, saved layouts, and new workspace'),
+    picture(
+      'workspace-tabs',
+      'The workspace tabs with the buttons beside them: all workspaces, rename, delete, layout, saved layouts, and new workspace',
+    ),
   ],
   here: [
     steps(
@@ -24,16 +29,22 @@ export const workspaces: Topic = {
       'A file that cannot be read is refused with the reason. A tool in it that this desk does not have keeps its place.',
     ),
     heading('Taking it back'),
-    ...text('A deleted workspace, a closed window and a changed layout can be taken back: by **Undo** in the message that appears for 15 seconds, in the menu **All workspaces**, or with {Ctrl+Z}.'),
+    ...text(
+      'A deleted workspace, a closed window and a changed layout can be taken back: by **Undo** in the message that appears for 15 seconds, in the menu **All workspaces**, or with {Ctrl+Z}.',
+    ),
     heading('Names'),
     list(
       'A name is needed: "Please enter workspace name".',
       'Each name exists once: "Workspace already exists".',
     ),
     heading('One place only'),
-    ...text('A tool that is about your whole account, such as Trade Manager, may be open in one workspace at a time: two of them would tell the same story twice. Adding a second one tells you in which workspace the first is.'),
+    ...text(
+      'A tool that is about your whole account, such as Trade Manager, may be open in one workspace at a time: two of them would tell the same story twice. Adding a second one tells you in which workspace the first is.',
+    ),
     heading('Two browsers at once'),
-    ...text('What you change in one tab is in your other tabs at once, and on another computer as soon as you turn to it; each keeps its own workspace on screen. When both sides have changed the same workspace, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.'),
+    ...text(
+      'What you change in one tab is in your other tabs at once, and on another computer as soon as you turn to it; each keeps its own workspace on screen. When both sides have changed the same workspace, nothing is overwritten: "These workspaces were changed elsewhere" lets you keep yours, theirs, or both. Until you have chosen, nothing is stored.',
+    ),
     note('A window whose tool this desk does not have keeps its place and its settings, and says so.'),
   ],
   related: ['layouts', 'linking', 'getting-started'],

@@ -1,7 +1,12 @@
 import { fromE4, isExactE4, toE4 } from '../../domain/money/price.ts';
 import { OPENING_CASH_E4 } from '../identity/demo-user.ts';
 import type { AccountRecord } from '../storage/repositories.ts';
-import { ACCOUNT_ATTRIBUTES, parseAttribute, setAttributes, showAttributes } from './account-risk-commands.ts';
+import {
+  ACCOUNT_ATTRIBUTES,
+  parseAttribute,
+  setAttributes,
+  showAttributes,
+} from './account-risk-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 import { endedWords, existingUser } from './user-commands.ts';
 
@@ -9,14 +14,22 @@ const MAX_CASH_DOLLARS = 10_000_000_000;
 const FIRST_NUMBER = 1001;
 
 /** Runs `account …`. */
-export async function runAccountCommand(verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext): Promise<void> {
+export async function runAccountCommand(
+  verb: string | undefined,
+  args: readonly string[],
+  flags: AdminFlags,
+  context: AdminContext,
+): Promise<void> {
   const [name, value] = args;
   if (verb === 'list') return list(context);
   if (verb !== undefined && ACCOUNT_ATTRIBUTES.includes(verb)) {
     const change = parseAttribute(verb, value);
     return setAttributes((await existingAccount(name ?? '', context)).account, change, context);
   }
-  if (name === undefined) throw new UsageError(`account ${verb ?? ''}: ${verb === 'create' ? 'a user name' : 'an account'} is missing.`);
+  if (name === undefined)
+    throw new UsageError(
+      `account ${verb ?? ''}: ${verb === 'create' ? 'a user name' : 'an account'} is missing.`,
+    );
   switch (verb) {
     case 'create':
       return create(name, flags, context);
@@ -44,44 +57,82 @@ async function create(userName: string, flags: AdminFlags, context: AdminContext
   const user = await existingUser(userName, context);
   const { accounts } = context.repositories;
   const prefix = flags.live ? 'LIVE-' : 'DEMO-';
-  const numbers = (await accounts.all()).map(({ account }) => (account.startsWith(prefix) && /^\d{4,9}$/.test(account.slice(prefix.length)) ? Number(account.slice(prefix.length)) : 0));
+  const numbers = (await accounts.all()).map(({ account }) =>
+    account.startsWith(prefix) && /^\d{4,9}$/.test(account.slice(prefix.length))
+      ? Number(account.slice(prefix.length))
+      : 0,
+  );
   const account = `${prefix}${Math.max(FIRST_NUMBER - 1, ...numbers) + 1}`;
   const isDefault = (await accounts.ofUser(user.userId)).every((other) => !other.isDefault);
-  await accounts.create({ account, userId: user.userId, isLive: flags.live ?? false, isLocked: false, openingCashE4, cashVersion: 1, isDefault });
-  context.print(`Account ${account} created for ${user.userName} with ${cashWords(openingCashE4)}${isDefault ? ', as its default' : ''}.`);
+  await accounts.create({
+    account,
+    userId: user.userId,
+    isLive: flags.live ?? false,
+    isLocked: false,
+    openingCashE4,
+    cashVersion: 1,
+    isDefault,
+  });
+  context.print(
+    `Account ${account} created for ${user.userName} with ${cashWords(openingCashE4)}${isDefault ? ', as its default' : ''}.`,
+  );
 }
 
 async function setCash(name: string, text: string | undefined, context: AdminContext): Promise<void> {
   if (text === undefined) throw new UsageError('account cash: an amount in dollars is missing.');
   const openingCashE4 = parseCash(text);
   const account = await existingAccount(name, context);
-  await context.repositories.accounts.update(account.account, { openingCashE4, cashVersion: account.cashVersion + 1 });
-  context.print(`Cash of ${account.account} set to ${cashWords(openingCashE4)}. A running server takes it over within seconds.`);
+  await context.repositories.accounts.update(account.account, {
+    openingCashE4,
+    cashVersion: account.cashVersion + 1,
+  });
+  context.print(
+    `Cash of ${account.account} set to ${cashWords(openingCashE4)}. A running server takes it over within seconds.`,
+  );
 }
 
 async function setLocked(name: string, isLocked: boolean, context: AdminContext): Promise<void> {
   const account = await existingAccount(name, context);
   await context.repositories.accounts.update(account.account, { isLocked });
-  const ended = isLocked ? await context.repositories.sessions.revokeOfUser(account.userId, context.nowMs) : 0;
+  const ended = isLocked
+    ? await context.repositories.sessions.revokeOfUser(account.userId, context.nowMs)
+    : 0;
   context.print(`Account ${account.account} ${isLocked ? 'locked' : 'unlocked'}${endedWords(ended)}.`);
 }
 
 async function list({ repositories, print }: AdminContext): Promise<void> {
-  const names = new Map((await repositories.users.all()).filter((user) => !user.isDemo).map((user) => [user.userId, user.userName]));
+  const names = new Map(
+    (await repositories.users.all())
+      .filter((user) => !user.isDemo)
+      .map((user) => [user.userId, user.userName]),
+  );
   const accounts = (await repositories.accounts.all()).filter((account) => names.has(account.userId));
   if (accounts.length === 0) print('There are no accounts yet.');
   for (const account of accounts) {
-    const marks = [account.isLive ? 'live' : 'demo', account.isLocked ? 'locked' : '', account.isDefault ? 'default' : ''].filter((mark) => mark !== '');
-    print(`${account.account}  ${names.get(account.userId) ?? ''}  ${marks.join(', ')}  opening cash ${cashWords(account.openingCashE4)}`);
+    const marks = [
+      account.isLive ? 'live' : 'demo',
+      account.isLocked ? 'locked' : '',
+      account.isDefault ? 'default' : '',
+    ].filter((mark) => mark !== '');
+    print(
+      `${account.account}  ${names.get(account.userId) ?? ''}  ${marks.join(', ')}  opening cash ${cashWords(account.openingCashE4)}`,
+    );
   }
 }
 
 function cashWords(cashE4: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 }).format(fromE4(cashE4));
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 4,
+  }).format(fromE4(cashE4));
 }
 
 function parseCash(text: string): number {
   const dollars = /^\d{1,11}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!isExactE4(dollars) || dollars > MAX_CASH_DOLLARS) throw new UsageError(`"${text}" is no amount: dollars from 0 to ${MAX_CASH_DOLLARS}, with at most four decimals and no commas.`);
+  if (!isExactE4(dollars) || dollars > MAX_CASH_DOLLARS)
+    throw new UsageError(
+      `"${text}" is no amount: dollars from 0 to ${MAX_CASH_DOLLARS}, with at most four decimals and no commas.`,
+    );
   return toE4(dollars);
 }

@@ -15,10 +15,17 @@ const ATTRIBUTES: Readonly<Record<string, (text: string) => AccountAttributes>> 
   'view-only': (text) => ({ isViewOnly: onOff('account view-only', text) }),
   'closing-only': (text) => ({ isClosingOnly: onOff('account closing-only', text) }),
   options: (text) => ({ optionMask: parseOptionMask(text) }),
-  'trade-types': (text) => ({ tradeTypes: text === 'none' ? [] : text.split(',').map((word) => oneOf('account trade-types', word, TRADE_TYPES)) }),
+  'trade-types': (text) => ({
+    tradeTypes:
+      text === 'none' ? [] : text.split(',').map((word) => oneOf('account trade-types', word, TRADE_TYPES)),
+  }),
   countries: (text) => ({ countries: text === 'none' ? [] : text.split(',').map(parseCountry) }),
-  routes: (text) => ({ routes: text === 'all' ? null : text === 'none' ? [] : text.split(',').map(parseRoute) }),
-  'day-trading-power': (text) => ({ dayTradingPowerE4: text === 'none' ? null : dollarsE4('account day-trading-power', text) }),
+  routes: (text) => ({
+    routes: text === 'all' ? null : text === 'none' ? [] : text.split(',').map(parseRoute),
+  }),
+  'day-trading-power': (text) => ({
+    dayTradingPowerE4: text === 'none' ? null : dollarsE4('account day-trading-power', text),
+  }),
 };
 export const ACCOUNT_ATTRIBUTES: readonly string[] = Object.keys(ATTRIBUTES);
 
@@ -30,9 +37,15 @@ export function parseAttribute(verb: string, text: string | undefined): AccountA
   return parse(text);
 }
 
-export async function setAttributes(account: string, change: AccountAttributes, context: AdminContext): Promise<void> {
+export async function setAttributes(
+  account: string,
+  change: AccountAttributes,
+  context: AdminContext,
+): Promise<void> {
   await setFields('account', account, change, context);
-  context.print(`${account}  ${attributeWords(change).join('  ')}. A running server takes it over within a second.`);
+  context.print(
+    `${account}  ${attributeWords(change).join('  ')}. A running server takes it over within a second.`,
+  );
 }
 
 /** Prints what was set of an account. */
@@ -42,31 +55,62 @@ export async function showAttributes(account: string, context: AdminContext): Pr
   context.print(`${account}  ${words.length === 0 ? 'as every account' : words.join('  ')}`);
 }
 
-function attributeWords({ kind, status, canLogIn, isKillSwitchOn, isViewOnly, isClosingOnly, optionMask, tradeTypes, countries, routes, dayTradingPowerE4 }: AccountAttributes): string[] {
-  const flag = (name: string, value: boolean | undefined): string => (value === undefined ? '' : `${name} ${value ? 'on' : 'off'}`);
-  const list = (name: string, words: readonly string[] | undefined): string => (words === undefined ? '' : `${name} ${words.length === 0 ? 'none' : words.join(',')}`);
+function attributeWords({
+  kind,
+  status,
+  canLogIn,
+  isKillSwitchOn,
+  isViewOnly,
+  isClosingOnly,
+  optionMask,
+  tradeTypes,
+  countries,
+  routes,
+  dayTradingPowerE4,
+}: AccountAttributes): string[] {
+  const flag = (name: string, value: boolean | undefined): string =>
+    value === undefined ? '' : `${name} ${value ? 'on' : 'off'}`;
+  const list = (name: string, words: readonly string[] | undefined): string =>
+    words === undefined ? '' : `${name} ${words.length === 0 ? 'none' : words.join(',')}`;
   return [
-    kind === undefined ? '' : `kind ${kind}`, status === undefined ? '' : `status ${status}`, flag('sign-in', canLogIn), flag('kill-switch', isKillSwitchOn), flag('view-only', isViewOnly),
-    flag('closing-only', isClosingOnly), list('options', optionMask === undefined ? undefined : optionWords(optionMask)), list('trade-types', tradeTypes), list('countries', countries),
+    kind === undefined ? '' : `kind ${kind}`,
+    status === undefined ? '' : `status ${status}`,
+    flag('sign-in', canLogIn),
+    flag('kill-switch', isKillSwitchOn),
+    flag('view-only', isViewOnly),
+    flag('closing-only', isClosingOnly),
+    list('options', optionMask === undefined ? undefined : optionWords(optionMask)),
+    list('trade-types', tradeTypes),
+    list('countries', countries),
     routes === null ? 'routes all' : list('routes', routes),
-    dayTradingPowerE4 === undefined ? '' : `day-trading-power ${dayTradingPowerE4 === null ? 'none' : fromE4(dayTradingPowerE4)}`,
+    dayTradingPowerE4 === undefined
+      ? ''
+      : `day-trading-power ${dayTradingPowerE4 === null ? 'none' : fromE4(dayTradingPowerE4)}`,
   ].filter((word) => word !== '');
 }
 
 /** Option strategies as the command line names them. */
 const STRATEGIES: Readonly<Record<string, number>> = {
-  covered: OptionPermission.CoveredCalls, buying: OptionPermission.Buying, combinations: OptionPermission.Combinations, 'uncovered-puts': OptionPermission.UncoveredPuts,
-  'uncovered-calls': OptionPermission.UncoveredCalls, 'uncovered-index': OptionPermission.UncoveredIndex,
+  covered: OptionPermission.CoveredCalls,
+  buying: OptionPermission.Buying,
+  combinations: OptionPermission.Combinations,
+  'uncovered-puts': OptionPermission.UncoveredPuts,
+  'uncovered-calls': OptionPermission.UncoveredCalls,
+  'uncovered-index': OptionPermission.UncoveredIndex,
 };
 
-const optionWords = (mask: number): string[] => Object.entries(STRATEGIES).flatMap(([name, bit]) => ((mask & bit) === 0 ? [] : [name]));
+const optionWords = (mask: number): string[] =>
+  Object.entries(STRATEGIES).flatMap(([name, bit]) => ((mask & bit) === 0 ? [] : [name]));
 
 function parseOptionMask(text: string): number {
   if (text === 'none') return 0;
   const names = text === 'all' ? Object.keys(STRATEGIES) : text.split(',');
   return names.reduce((mask, name) => {
     const bit = STRATEGIES[name.trim().toLowerCase()];
-    if (bit === undefined) throw new UsageError(`There is no option strategy ${name}. The names are: ${Object.keys(STRATEGIES).join(', ')}, all, none.`);
+    if (bit === undefined)
+      throw new UsageError(
+        `There is no option strategy ${name}. The names are: ${Object.keys(STRATEGIES).join(', ')}, all, none.`,
+      );
     return mask | bit;
   }, 0);
 }

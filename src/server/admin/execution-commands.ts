@@ -10,37 +10,74 @@ const WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /** Runs `bust EXECUTION` and `correct EXECUTION --price P --quantity Q`. */
-export async function runExecutionCommand(what: 'bust' | 'correct', executionId: string | undefined, flags: AdminFlags, context: AdminContext, waitMs = WAIT_MS): Promise<void> {
-  if (executionId === undefined || !/^E[1-9]\d{0,14}$/.test(executionId)) throw new UsageError(`${what}: name an execution as reports do, such as E1234.`);
+export async function runExecutionCommand(
+  what: 'bust' | 'correct',
+  executionId: string | undefined,
+  flags: AdminFlags,
+  context: AdminContext,
+  waitMs = WAIT_MS,
+): Promise<void> {
+  if (executionId === undefined || !/^E[1-9]\d{0,14}$/.test(executionId))
+    throw new UsageError(`${what}: name an execution as reports do, such as E1234.`);
   const correction = what === 'bust' ? undefined : correctionOf(flags);
-  if (what === 'bust' && (flags.price !== undefined || flags.quantity !== undefined)) throw new UsageError('bust: takes the execution back whole; use correct for another price or quantity.');
+  if (what === 'bust' && (flags.price !== undefined || flags.quantity !== undefined))
+    throw new UsageError('bust: takes the execution back whole; use correct for another price or quantity.');
   const instruction = randomUUID();
   const amendment: Amendment = { instruction, ...(correction ? { correction } : {}) };
-  await context.repositories.risk.change('execution', executionId, () => JSON.stringify(amendment), context.nowMs);
+  await context.repositories.risk.change(
+    'execution',
+    executionId,
+    () => JSON.stringify(amendment),
+    context.nowMs,
+  );
   const outcome = await outcomeOf(executionId, instruction, context, waitMs);
-  if (outcome === undefined) return context.print(`No server has taken it up within ${waitMs / 1_000} seconds: ${executionId} is amended when one runs on this database.`);
-  await context.repositories.risk.change('execution', executionId, (standing) => (isOf(standing, executionId, instruction) ? null : (standing ?? null)), context.nowMs);
+  if (outcome === undefined)
+    return context.print(
+      `No server has taken it up within ${waitMs / 1_000} seconds: ${executionId} is amended when one runs on this database.`,
+    );
+  await context.repositories.risk.change(
+    'execution',
+    executionId,
+    (standing) => (isOf(standing, executionId, instruction) ? null : (standing ?? null)),
+    context.nowMs,
+  );
   if (outcome !== DONE) throw new Error(outcome);
-  context.print(what === 'bust' ? `Execution ${executionId} was taken back: position, cash and fees are as if it had not been.` : `Execution ${executionId} was corrected: position, cash and fees go by the new figures.`);
+  context.print(
+    what === 'bust'
+      ? `Execution ${executionId} was taken back: position, cash and fees are as if it had not been.`
+      : `Execution ${executionId} was corrected: position, cash and fees go by the new figures.`,
+  );
 }
 
 function correctionOf({ price, quantity }: AdminFlags): NonNullable<Amendment['correction']> {
-  if (price === undefined || quantity === undefined) throw new UsageError('correct: name the right figures, --price DOLLARS --quantity SHARES.');
-  if (!/^[1-9]\d{0,11}$/.test(quantity)) throw new UsageError(`--quantity: "${quantity}" is no whole number of at least 1; write it without commas.`);
+  if (price === undefined || quantity === undefined)
+    throw new UsageError('correct: name the right figures, --price DOLLARS --quantity SHARES.');
+  if (!/^[1-9]\d{0,11}$/.test(quantity))
+    throw new UsageError(
+      `--quantity: "${quantity}" is no whole number of at least 1; write it without commas.`,
+    );
   const priceE4 = dollarsE4('--price', price);
   if (priceE4 <= 0) throw new UsageError('--price: must be above 0.');
   return { quantity: Number(quantity), priceE4 };
 }
 
-const isOf = (standing: string | undefined, name: string, instruction: string): boolean => standing !== undefined && readAmendment({ kind: 'execution', name, body: standing }).instruction === instruction;
+const isOf = (standing: string | undefined, name: string, instruction: string): boolean =>
+  standing !== undefined &&
+  readAmendment({ kind: 'execution', name, body: standing }).instruction === instruction;
 
 /** What the server wrote beside the instruction; undefined when it has not within the time. */
-async function outcomeOf(executionId: string, instruction: string, context: AdminContext, waitMs: number): Promise<string | undefined> {
+async function outcomeOf(
+  executionId: string,
+  instruction: string,
+  context: AdminContext,
+  waitMs: number,
+): Promise<string | undefined> {
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
     const entry = (await entriesOf('execution', context)).find(({ name }) => name === executionId);
     const amendment = entry && readAmendment(entry);
     if (amendment?.instruction === instruction && amendment.outcome !== undefined) return amendment.outcome;
-    if (amendment !== undefined && amendment.instruction !== instruction) throw new Error(`Another administrator has just given another instruction for ${executionId}.`);
+    if (amendment !== undefined && amendment.instruction !== instruction)
+      throw new Error(`Another administrator has just given another instruction for ${executionId}.`);
     if (waitedMs >= waitMs) return undefined;
     await pause(LOOK_EVERY_MS);
   }

@@ -7,16 +7,22 @@ import { limitOf, limitWords, parseLimit, wordOf, type LimitName } from './limit
 import { entriesOf, parseCountry, parseRoute, parseSymbol, setFields } from './risk-entries.ts';
 import { existingUser } from './user-commands.ts';
 
-const SCOPES = 'firm, account:NAME, symbol:SYMBOL, route:SMART/AUTO, country:US, user:NAME, or account:NAME,symbol:SYMBOL';
+const SCOPES =
+  'firm, account:NAME, symbol:SYMBOL, route:SMART/AUTO, country:US, user:NAME, or account:NAME,symbol:SYMBOL';
 
 /** Runs `limits …`. */
-export async function runLimitsCommand(verb: string | undefined, args: readonly string[], context: AdminContext): Promise<void> {
+export async function runLimitsCommand(
+  verb: string | undefined,
+  args: readonly string[],
+  context: AdminContext,
+): Promise<void> {
   const [scope, limit, value] = args;
   if (verb === 'show') return show(scope, context);
   if (scope === undefined) throw new UsageError(`limits ${verb ?? ''}: a scope is missing: ${SCOPES}.`);
   switch (verb) {
     case 'set':
-      if (limit === undefined || value === undefined) throw new UsageError('limits set: name a limit and its value.');
+      if (limit === undefined || value === undefined)
+        throw new UsageError('limits set: name a limit and its value.');
       return set(scope, limitOf(limit), value, context);
     case 'clear':
       return clear(scope, limit === undefined ? undefined : limitOf(limit), context);
@@ -29,11 +35,15 @@ async function set(scopeText: string, name: LimitName, text: string, context: Ad
   const value = parseLimit(name, text);
   const bound = boundOf(name);
   if (bound !== undefined && (value === null || (typeof value === 'number' && value > bound))) {
-    throw new UsageError(`${wordOf(name)} is at most ${limitWords(name, HARD_BOUNDS)}: above it sums would not be exact.`);
+    throw new UsageError(
+      `${wordOf(name)} is at most ${limitWords(name, HARD_BOUNDS)}: above it sums would not be exact.`,
+    );
   }
   const scope = await parseScope(scopeText, context);
   await setFields('limits', scope.key, { [name]: value }, context);
-  context.print(`${wordOf(name)} of ${scope.words}: ${limitWords(name, { [name]: value })}. The strictest limit of all scopes counts; a running server takes it over within a second.`);
+  context.print(
+    `${wordOf(name)} of ${scope.words}: ${limitWords(name, { [name]: value })}. The strictest limit of all scopes counts; a running server takes it over within a second.`,
+  );
 }
 
 /** The bound that a limit may not leave, if it has one. */
@@ -45,7 +55,8 @@ function boundOf(name: LimitName): number | undefined {
 
 async function clear(scopeText: string, name: LimitName | undefined, context: AdminContext): Promise<void> {
   const scope = await parseScope(scopeText, context);
-  if (name === undefined) await context.repositories.risk.change('limits', scope.key, () => null, context.nowMs);
+  if (name === undefined)
+    await context.repositories.risk.change('limits', scope.key, () => null, context.nowMs);
   else await setFields('limits', scope.key, { [name]: undefined }, context);
   const rest = scope.key === FIRM ? ' What the firm does not set is as the house has it.' : '';
   context.print(`${name === undefined ? 'All limits' : wordOf(name)} of ${scope.words} cleared.${rest}`);
@@ -53,14 +64,17 @@ async function clear(scopeText: string, name: LimitName | undefined, context: Ad
 
 async function show(scopeText: string | undefined, context: AdminContext): Promise<void> {
   const wanted = scopeText === undefined ? undefined : (await parseScope(scopeText, context)).key;
-  const entries = (await entriesOf('limits', context)).filter((entry) => wanted === undefined || entry.name === wanted);
+  const entries = (await entriesOf('limits', context)).filter(
+    (entry) => wanted === undefined || entry.name === wanted,
+  );
   const names = new Map((await context.repositories.users.all()).map((user) => [user.userId, user.userName]));
   const firm = entries.find((entry) => entry.name === FIRM);
   if (wanted === undefined || wanted === FIRM) {
     const own = firm ? readLimits(firm) : {};
     for (const name of namesOf({ ...HOUSE_LIMITS, ...own })) {
       const words = limitWords(name, { ...HOUSE_LIMITS, ...own });
-      if (words !== 'none' && words !== 'off') context.print(`firm  ${wordOf(name)} ${words}${Object.hasOwn(own, name) ? '' : '  (house)'}`);
+      if (words !== 'none' && words !== 'off')
+        context.print(`firm  ${wordOf(name)} ${words}${Object.hasOwn(own, name) ? '' : '  (house)'}`);
       else if (Object.hasOwn(own, name)) context.print(`firm  ${wordOf(name)} ${words}`);
     }
   }
@@ -69,16 +83,21 @@ async function show(scopeText: string | undefined, context: AdminContext): Promi
     const scope = readScope(entry.name);
     const title = scope?.kind === 'user' ? `user:${names.get(scope.name) ?? scope.name}` : entry.name;
     const limits = readLimits(entry);
-    for (const name of namesOf(limits)) context.print(`${title}  ${wordOf(name)} ${limitWords(name, limits)}`);
+    for (const name of namesOf(limits))
+      context.print(`${title}  ${wordOf(name)} ${limitWords(name, limits)}`);
   }
-  if (wanted !== undefined && wanted !== FIRM && entries.length === 0) context.print('No limits are set there.');
+  if (wanted !== undefined && wanted !== FIRM && entries.length === 0)
+    context.print('No limits are set there.');
 }
 
 // Object.keys widens to string; the keys were checked as they were read.
 const namesOf = (limits: Partial<RiskLimits>): LimitName[] => Object.keys(limits) as LimitName[];
 
 /** The stored name of a scope, and what people call it. Accounts and users must be there. */
-async function parseScope(text: string, context: AdminContext): Promise<{ readonly key: string; readonly words: string }> {
+async function parseScope(
+  text: string,
+  context: AdminContext,
+): Promise<{ readonly key: string; readonly words: string }> {
   const scope = readScope(text);
   if (!scope) throw new UsageError(`"${text}" is no scope; there are: ${SCOPES}.`);
   switch (scope.kind) {

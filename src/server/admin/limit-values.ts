@@ -37,15 +37,42 @@ export function limitWords(name: LimitName, limits: Partial<RiskLimits>): string
   const value = limits[name];
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return name.endsWith('E4') ? String(fromE4(value)) : name.endsWith('Ms') ? durationWords(value) : String(value);
+  if (typeof value === 'number')
+    return name.endsWith('E4')
+      ? String(fromE4(value))
+      : name.endsWith('Ms')
+        ? durationWords(value)
+        : String(value);
   return listWords(name, limits) || 'none';
 }
 
-function listWords(name: LimitName, { orderRates = [], priceCollars = [], shareTotals = [], spoofingRules = [] }: Partial<RiskLimits>): string {
-  if (name === 'orderRates') return orderRates.map(({ count, windowMs }) => `${count}/${durationWords(windowMs)}`).join(',');
-  if (name === 'priceCollars') return priceCollars.map((bands) => bands.map(({ upToE4, basisPoints }) => `${upToE4 === null ? '' : `${fromE4(upToE4)}:`}${basisPoints / 100}%`).join(',')).join(' and ');
-  if (name === 'shareTotals') return shareTotals.map(({ thresholdE4, maxAbove, maxAtOrBelow }) => `${fromE4(thresholdE4)}:${maxAbove ?? 'none'}:${maxAtOrBelow ?? 'none'}`).join(',');
-  return spoofingRules.map(({ minRestingShares, timesOrder }) => `${minRestingShares}x${timesOrder}`).join(',');
+function listWords(
+  name: LimitName,
+  { orderRates = [], priceCollars = [], shareTotals = [], spoofingRules = [] }: Partial<RiskLimits>,
+): string {
+  if (name === 'orderRates')
+    return orderRates.map(({ count, windowMs }) => `${count}/${durationWords(windowMs)}`).join(',');
+  if (name === 'priceCollars')
+    return priceCollars
+      .map((bands) =>
+        bands
+          .map(
+            ({ upToE4, basisPoints }) =>
+              `${upToE4 === null ? '' : `${fromE4(upToE4)}:`}${basisPoints / 100}%`,
+          )
+          .join(','),
+      )
+      .join(' and ');
+  if (name === 'shareTotals')
+    return shareTotals
+      .map(
+        ({ thresholdE4, maxAbove, maxAtOrBelow }) =>
+          `${fromE4(thresholdE4)}:${maxAbove ?? 'none'}:${maxAtOrBelow ?? 'none'}`,
+      )
+      .join(',');
+  return spoofingRules
+    .map(({ minRestingShares, timesOrder }) => `${minRestingShares}x${timesOrder}`)
+    .join(',');
 }
 
 function isList(name: LimitName): name is (typeof LISTS)[number] {
@@ -54,35 +81,65 @@ function isList(name: LimitName): name is (typeof LISTS)[number] {
 
 const PARSE_LIST = {
   /** `10/1s,100/1m` */
-  orderRates: (text: string) => text.split(',').map((part) => {
-    const [count = '', window = '', ...more] = part.split('/');
-    if (more.length > 0 || window === '') throw new UsageError(`orderRates: "${part}" is no rate; write orders and a time, such as 10/1s,100/1m.`);
-    return { count: whole('orderRates', count), windowMs: positive('orderRates', durationMs('orderRates', window)) };
-  }),
+  orderRates: (text: string) =>
+    text.split(',').map((part) => {
+      const [count = '', window = '', ...more] = part.split('/');
+      if (more.length > 0 || window === '')
+        throw new UsageError(
+          `orderRates: "${part}" is no rate; write orders and a time, such as 10/1s,100/1m.`,
+        );
+      return {
+        count: whole('orderRates', count),
+        windowMs: positive('orderRates', durationMs('orderRates', window)),
+      };
+    }),
   /** `25:20%,50:10%,6%`: up to $25 20 %, up to $50 10 %, above it 6 %. */
   priceCollars: (text: string) => {
     const bands = text.split(',').map((part) => {
       const [, upTo, percent = ''] = /^(?:([\d.]+):)?(\d{1,3}(?:\.\d{1,2})?)%$/.exec(part) ?? [];
-      if (percent === '') throw new UsageError(`priceCollars: "${part}" is no band; write prices and per cents, such as 25:20%,50:10%,6%.`);
-      return { upToE4: upTo === undefined ? null : positive('priceCollars', dollarsE4('priceCollars', upTo)), basisPoints: Math.round(Number(percent) * 100) };
+      if (percent === '')
+        throw new UsageError(
+          `priceCollars: "${part}" is no band; write prices and per cents, such as 25:20%,50:10%,6%.`,
+        );
+      return {
+        upToE4: upTo === undefined ? null : positive('priceCollars', dollarsE4('priceCollars', upTo)),
+        basisPoints: Math.round(Number(percent) * 100),
+      };
     });
-    const isRising = bands.every(({ upToE4 }, at) => at === bands.length - 1 ? upToE4 === null : upToE4 !== null && upToE4 > (bands[at - 1]?.upToE4 ?? 0));
-    if (!isRising) throw new UsageError('priceCollars: the bands rise, and the last one has no price: it is for all higher ones.');
+    const isRising = bands.every(({ upToE4 }, at) =>
+      at === bands.length - 1 ? upToE4 === null : upToE4 !== null && upToE4 > (bands[at - 1]?.upToE4 ?? 0),
+    );
+    if (!isRising)
+      throw new UsageError(
+        'priceCollars: the bands rise, and the last one has no price: it is for all higher ones.',
+      );
     return [bands];
   },
   /** `5:100000:50000`: threshold, most shares above it, most at or below it. */
-  shareTotals: (text: string) => text.split(',').map((part) => {
-    const [threshold = '', above = '', atOrBelow = '', ...more] = part.split(':');
-    if (more.length > 0 || atOrBelow === '') throw new UsageError(`shareTotals: "${part}" is no rule; write a price and the most shares above it and at or below it, such as 5:100000:none.`);
-    const most = (words: string): number | null => (words === 'none' ? null : whole('shareTotals', words));
-    return { thresholdE4: positive('shareTotals', dollarsE4('shareTotals', threshold)), maxAbove: most(above), maxAtOrBelow: most(atOrBelow) };
-  }),
+  shareTotals: (text: string) =>
+    text.split(',').map((part) => {
+      const [threshold = '', above = '', atOrBelow = '', ...more] = part.split(':');
+      if (more.length > 0 || atOrBelow === '')
+        throw new UsageError(
+          `shareTotals: "${part}" is no rule; write a price and the most shares above it and at or below it, such as 5:100000:none.`,
+        );
+      const most = (words: string): number | null => (words === 'none' ? null : whole('shareTotals', words));
+      return {
+        thresholdE4: positive('shareTotals', dollarsE4('shareTotals', threshold)),
+        maxAbove: most(above),
+        maxAtOrBelow: most(atOrBelow),
+      };
+    }),
   /** `1000x5`: so many shares resting on the other side, and so many times the order's. */
-  spoofingRules: (text: string) => text.split(',').map((part) => {
-    const [resting = '', times = '', ...more] = part.split('x');
-    if (more.length > 0 || times === '') throw new UsageError(`spoofingRules: "${part}" is no rule; write resting shares and a multiple of the order's, such as 1000x5.`);
-    return { minRestingShares: whole('spoofingRules', resting), timesOrder: whole('spoofingRules', times) };
-  }),
+  spoofingRules: (text: string) =>
+    text.split(',').map((part) => {
+      const [resting = '', times = '', ...more] = part.split('x');
+      if (more.length > 0 || times === '')
+        throw new UsageError(
+          `spoofingRules: "${part}" is no rule; write resting shares and a multiple of the order's, such as 1000x5.`,
+        );
+      return { minRestingShares: whole('spoofingRules', resting), timesOrder: whole('spoofingRules', times) };
+    }),
 };
 
 export function onOff(what: string, text: string | undefined): boolean {
@@ -92,12 +149,16 @@ export function onOff(what: string, text: string | undefined): boolean {
 
 export function dollarsE4(what: string, text: string): number {
   const dollars = /^\d{1,12}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!isExactE4(dollars) || dollars > MOST_DOLLARS) throw new UsageError(`${what}: "${text}" is no amount; write dollars from 0 to ${MOST_DOLLARS}, with at most four decimals and no commas, or none.`);
+  if (!isExactE4(dollars) || dollars > MOST_DOLLARS)
+    throw new UsageError(
+      `${what}: "${text}" is no amount; write dollars from 0 to ${MOST_DOLLARS}, with at most four decimals and no commas, or none.`,
+    );
   return toE4(dollars);
 }
 
 function whole(what: string, text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new UsageError(`${what}: "${text}" is no whole number from 0; write it without commas, or none.`);
+  if (!/^\d{1,12}$/.test(text))
+    throw new UsageError(`${what}: "${text}" is no whole number from 0; write it without commas, or none.`);
   return Number(text);
 }
 
@@ -110,7 +171,10 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000,
 
 function durationMs(what: string, text: string): number {
   const [, number, unit = ''] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
-  if (number === undefined) throw new UsageError(`${what}: "${text}" is no time; write a whole number and ms, s, m or h, such as 5s.`);
+  if (number === undefined)
+    throw new UsageError(
+      `${what}: "${text}" is no time; write a whole number and ms, s, m or h, such as 5s.`,
+    );
   return Number(number) * (UNITS_MS[unit] ?? 1);
 }
 

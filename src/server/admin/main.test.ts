@@ -22,9 +22,13 @@ interface Outcome {
 let postgres: TestPostgres;
 let folder: string;
 let env: NodeJS.ProcessEnv;
-beforeAll(async () => { postgres = await startPostgres(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 afterAll(() => postgres?.stop());
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'tapedeck-admin-')); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-admin-'));
+});
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
@@ -33,7 +37,11 @@ const words = (line: string): string[] => line.split(' ').filter((word) => word 
 async function admin(line: string, input = ''): Promise<Outcome> {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await adminExitCode(words(line), {
-    dataFolder: folder, databaseUrl: env['DATABASE_URL'] || undefined, print: (text) => out.push(`${text}\n`), warn: (text) => err.push(`${text}\n`), readStdin: async () => input,
+    dataFolder: folder,
+    databaseUrl: env['DATABASE_URL'] || undefined,
+    print: (text) => out.push(`${text}\n`),
+    warn: (text) => err.push(`${text}\n`),
+    readStdin: async () => input,
   });
   return { code, out: out.join(''), err: err.join('') };
 }
@@ -42,8 +50,12 @@ function adminProcess(line: string, input = ''): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, ...words(line)], { env });
     let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, out, err }));
     child.stdin.end(input);
@@ -66,16 +78,28 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
   afterEach(() => storage.close());
 
   it('is a program: reads the environment and its input, prints, and ends with a code', async () => {
-    expect(await adminProcess('user create pat --password-stdin', 'a password of pat 1\n')).toMatchObject({ code: 0, err: '' });
-    const [known, unknown, failed] = await Promise.all([adminProcess('user list'), adminProcess('user fly'), adminProcess('user disable nobody')]);
+    expect(await adminProcess('user create pat --password-stdin', 'a password of pat 1\n')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    const [known, unknown, failed] = await Promise.all([
+      adminProcess('user list'),
+      adminProcess('user fly'),
+      adminProcess('user disable nobody'),
+    ]);
     expect(known).toMatchObject({ code: 0, out: expect.stringContaining('pat') });
-    expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^error: .*See: npm run admin -- help\n$/) });
+    expect(unknown).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^error: .*See: npm run admin -- help\n$/),
+    });
     expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^error: .*nobody.*\n$/) });
   });
 
   it('makes a user who can sign in, with the password printed once or given', async () => {
     const identity = createIdentity({ repositories: storage.repositories, clock });
-    const signsIn = async (userName: string, password: string): Promise<boolean> => (await identity.login({ userName, password, address: '::1' })).ok;
+    const signsIn = async (userName: string, password: string): Promise<boolean> =>
+      (await identity.login({ userName, password, address: '::1' })).ok;
     const printed = /Password \(shown only now\): (\S+)/.exec(await done('user create ann'))?.[1] ?? '';
     expect(await signsIn('ann', printed)).toBe(true);
     expect(await done('user create bob --password long-enough')).not.toContain('long-enough');
@@ -85,7 +109,9 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
     expect(await signsIn('ann', 'from a pipe')).toBe(true);
     identity.close();
     if (backend === 'Postgres') return;
-    const bytes = Buffer.concat(await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file)))));
+    const bytes = Buffer.concat(
+      await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file)))),
+    );
     for (const secret of [printed, 'long-enough', 'from a pipe']) expect(bytes.includes(secret)).toBe(false);
   });
 
@@ -109,8 +135,14 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
 
   it('sets permissions by mask, by name, all and none', async () => {
     await done('user create ann --password long-enough');
-    const mask = async (): Promise<number | undefined> => (await storage.repositories.users.byName('ann'))?.permissionMask;
-    for (const [text, expected] of [['none', 0], ['3', 3], ['Stocks,chart', 129], ['all', 14_335]] as const) {
+    const mask = async (): Promise<number | undefined> =>
+      (await storage.repositories.users.byName('ann'))?.permissionMask;
+    for (const [text, expected] of [
+      ['none', 0],
+      ['3', 3],
+      ['Stocks,chart', 129],
+      ['all', 14_335],
+    ] as const) {
       await done(`user permissions ann ${text}`);
       expect(await mask()).toBe(expected);
     }
@@ -120,7 +152,9 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
   it('binds a user to one machine at a time, and frees it again', async () => {
     await done('user create ann --password long-enough');
     expect((await storage.repositories.users.byName('ann'))?.isOneMachine).toBe(false);
-    expect(await done('user one-machine ann on')).toBe('User ann may be signed in on one machine at a time.\n');
+    expect(await done('user one-machine ann on')).toBe(
+      'User ann may be signed in on one machine at a time.\n',
+    );
     expect((await storage.repositories.users.byName('ann'))?.isOneMachine).toBe(true);
     expect(await done('user list')).toBe('ann  enabled  one machine  all (14335)\n');
     await done('user one-machine ann off');
@@ -129,13 +163,24 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
 
   it('makes accounts, sets their cash with a new version, and locks them', async () => {
     await done('user create ann --password long-enough');
-    expect(await done('account create ann')).toBe('Account DEMO-1001 created for ann with $100,000.00, as its default.\n');
-    expect(await done('account create ann --live --cash 2500.50')).toContain('LIVE-1001 created for ann with $2,500.50.');
+    expect(await done('account create ann')).toBe(
+      'Account DEMO-1001 created for ann with $100,000.00, as its default.\n',
+    );
+    expect(await done('account create ann --live --cash 2500.50')).toContain(
+      'LIVE-1001 created for ann with $2,500.50.',
+    );
     expect(await done('account create ann --cash 0')).toContain('DEMO-1002');
     await done('account cash LIVE-1001 0.0001');
-    expect(await storage.repositories.accounts.byId('LIVE-1001')).toMatchObject({ openingCashE4: 1, cashVersion: 2, isLive: true, isDefault: false });
+    expect(await storage.repositories.accounts.byId('LIVE-1001')).toMatchObject({
+      openingCashE4: 1,
+      cashVersion: 2,
+      isLive: true,
+      isDefault: false,
+    });
     await done('account lock DEMO-1001');
-    expect(await done('account list')).toBe('DEMO-1001  ann  demo, locked, default  opening cash $100,000.00\nDEMO-1002  ann  demo  opening cash $0.00\nLIVE-1001  ann  live  opening cash $0.0001\n');
+    expect(await done('account list')).toBe(
+      'DEMO-1001  ann  demo, locked, default  opening cash $100,000.00\nDEMO-1002  ann  demo  opening cash $0.00\nLIVE-1001  ann  live  opening cash $0.0001\n',
+    );
     await done('account unlock DEMO-1001');
     expect((await storage.repositories.accounts.byId('DEMO-1001'))?.isLocked).toBe(false);
   });
@@ -143,16 +188,22 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
   it('refuses what names nothing, in one line, with exit code 1', async () => {
     await done('user create ann --password long-enough');
     for (const [line, message] of [
-      ['user create ANN --password long-enough', 'error: The user name ANN is already taken; choose another one.\n'],
+      [
+        'user create ANN --password long-enough',
+        'error: The user name ANN is already taken; choose another one.\n',
+      ],
       ['user password nobody', 'error: There is no user nobody. "user list" shows all.\n'],
       ['account create nobody', 'error: There is no user nobody. "user list" shows all.\n'],
       ['account cash DEMO-9 5', 'error: There is no account DEMO-9. "account list" shows all.\n'],
-    ] as const) expect(await admin(line)).toEqual({ code: 1, out: '', err: message });
+    ] as const)
+      expect(await admin(line)).toEqual({ code: 1, out: '', err: message });
   });
 });
 
 describe('the admin command', () => {
-  beforeEach(() => { env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: '' }; });
+  beforeEach(() => {
+    env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: '' };
+  });
 
   it('explains itself', async () => {
     expect(await done('help')).toContain('user create NAME');
@@ -160,9 +211,29 @@ describe('the admin command', () => {
   });
 
   it.each([
-    'shout', 'user', 'user create', 'user fly ann', 'user create a', 'user create ann bob', 'user create ann --password short', 'user create ann --password longenough --password-stdin',
-    'user permissions ann Fly', 'user permissions ann 2048', 'user permissions ann 999999999999', 'user expires ann 2026-02-31', 'user expires ann soon', 'user one-machine ann', 'user one-machine ann maybe', 'account cash X', 'account cash X -5', 'account cash X 1.00001',
-    'account cash X 1e5', 'account cash X 99999999999', 'account create ann --cash lots', 'account fly X', 'user list --colour',
+    'shout',
+    'user',
+    'user create',
+    'user fly ann',
+    'user create a',
+    'user create ann bob',
+    'user create ann --password short',
+    'user create ann --password longenough --password-stdin',
+    'user permissions ann Fly',
+    'user permissions ann 2048',
+    'user permissions ann 999999999999',
+    'user expires ann 2026-02-31',
+    'user expires ann soon',
+    'user one-machine ann',
+    'user one-machine ann maybe',
+    'account cash X',
+    'account cash X -5',
+    'account cash X 1.00001',
+    'account cash X 1e5',
+    'account cash X 99999999999',
+    'account create ann --cash lots',
+    'account fly X',
+    'user list --colour',
   ])('refuses "%s" in one line that points to the help, with exit code 2', async (line) => {
     const outcome = await admin(line);
     expect(outcome.code).toBe(2);

@@ -10,7 +10,12 @@ import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
 import { runUserCommand } from './user-commands.ts';
 
-type Command = (verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext) => Promise<void>;
+type Command = (
+  verb: string | undefined,
+  args: readonly string[],
+  flags: AdminFlags,
+  context: AdminContext,
+) => Promise<void>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   user: runUserCommand,
   account: runAccountCommand,
@@ -26,30 +31,57 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Words that may follow a command: by topic and verb, else by topic, else by verb, else one. */
 const MAX_POSITIONALS: Readonly<Record<string, number>> = {
-  list: 0, permissions: 2, expires: 2, 'one-machine': 2, cash: 2, ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
-  'limits set': 3, 'limits clear': 2, 'limits show': 1, 'kill-switch': 0, bust: 0, correct: 0,
+  list: 0,
+  permissions: 2,
+  expires: 2,
+  'one-machine': 2,
+  cash: 2,
+  ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
+  'limits set': 3,
+  'limits clear': 2,
+  'limits show': 1,
+  'kill-switch': 0,
+  bust: 0,
+  correct: 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
   return MAX_POSITIONALS[`${topic} ${verb}`] ?? MAX_POSITIONALS[topic] ?? MAX_POSITIONALS[verb] ?? 1;
 }
 
-function parse(argv: readonly string[]): { topic: string | undefined; verb: string | undefined; args: string[]; flags: AdminFlags } {
+function parse(argv: readonly string[]): {
+  topic: string | undefined;
+  verb: string | undefined;
+  args: string[];
+  flags: AdminFlags;
+} {
   const negative = argv.find((word) => /^-\d/.test(word));
   if (negative !== undefined) throw new UsageError(`"${negative}": numbers here are 0 or above.`);
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { password: { type: 'string' }, 'password-stdin': { type: 'boolean' }, live: { type: 'boolean' }, cash: { type: 'string' }, account: { type: 'string' }, price: { type: 'string' }, quantity: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        password: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        live: { type: 'boolean' },
+        cash: { type: 'string' },
+        account: { type: 'string' },
+        price: { type: 'string' },
+        quantity: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
     const [topic, verb, ...args] = positionals;
     if (values.help || topic === undefined) return { topic: 'help', verb: undefined, args: [], flags: {} };
-    if (topic !== 'help' && verb !== undefined && args.length > maxPositionals(topic, verb)) throw new UsageError(`${topic} ${verb}: "${args.at(-1) ?? ''}" is one word too many.`);
+    if (topic !== 'help' && verb !== undefined && args.length > maxPositionals(topic, verb))
+      throw new UsageError(`${topic} ${verb}: "${args.at(-1) ?? ''}" is one word too many.`);
     return { topic, verb, args, flags: values };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const [first = 'The command was not understood'] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [first = 'The command was not understood'] = (
+      error instanceof Error ? error.message : String(error)
+    ).split('\n');
     throw new UsageError(first.endsWith('.') ? first : `${first}.`);
   }
 }
@@ -69,9 +101,18 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
   if (topic === 'help') return world.print(HELP);
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
-  const storage = await openRepositories({ dataFolder: world.dataFolder, databaseUrl: world.databaseUrl, log: world.warn });
+  const storage = await openRepositories({
+    dataFolder: world.dataFolder,
+    databaseUrl: world.databaseUrl,
+    log: world.warn,
+  });
   try {
-    const context: AdminContext = { repositories: storage.repositories, nowMs: Date.now(), print: world.print, readStdin: world.readStdin };
+    const context: AdminContext = {
+      repositories: storage.repositories,
+      nowMs: Date.now(),
+      print: world.print,
+      readStdin: world.readStdin,
+    };
     await command(verb, args, flags, context);
   } finally {
     await storage.close();

@@ -6,7 +6,12 @@ import { entriesOf, parseCountry, parseRoute, parseSymbol, ROUTE_KEYS, setFields
 export type SymbolTopic = 'restrict' | 'borrow' | 'country';
 
 /** Runs `restrict SYMBOL on|off`, `borrow SYMBOL on|off|SHARES`, `country SYMBOL US|none`, and `restrict list`. */
-export async function runSymbolCommand(topic: SymbolTopic, symbolText: string | undefined, args: readonly string[], context: AdminContext): Promise<void> {
+export async function runSymbolCommand(
+  topic: SymbolTopic,
+  symbolText: string | undefined,
+  args: readonly string[],
+  context: AdminContext,
+): Promise<void> {
   if (symbolText === undefined) throw new UsageError(`${topic}: a symbol is missing.`);
   if (symbolText === 'list') return listSymbols(context);
   const symbol = parseSymbol(symbolText);
@@ -23,17 +28,36 @@ interface Change {
 const CHANGES: Readonly<Record<SymbolTopic, (symbol: string, value: string | undefined) => Change>> = {
   restrict(symbol, value) {
     const isOn = onOff(`restrict ${symbol}`, value);
-    return { fields: { isRestricted: isOn || undefined }, words: isOn ? `${symbol} is on the restricted list: no order opens or closes it.` : `${symbol} is off the restricted list.` };
+    return {
+      fields: { isRestricted: isOn || undefined },
+      words: isOn
+        ? `${symbol} is on the restricted list: no order opens or closes it.`
+        : `${symbol} is off the restricted list.`,
+    };
   },
   borrow(symbol, value = '') {
-    if (/^\d{1,9}$/.test(value)) return { fields: { isUnshortable: undefined, borrowableShares: Number(value) }, words: `Of ${symbol} at most ${value} shares may be sold short by an order and what rests with it.` };
-    if (value !== 'on' && value !== 'off') throw new UsageError(`borrow ${symbol}: say on, off or a number of shares.`);
+    if (/^\d{1,9}$/.test(value))
+      return {
+        fields: { isUnshortable: undefined, borrowableShares: Number(value) },
+        words: `Of ${symbol} at most ${value} shares may be sold short by an order and what rests with it.`,
+      };
+    if (value !== 'on' && value !== 'off')
+      throw new UsageError(`borrow ${symbol}: say on, off or a number of shares.`);
     const isOn = value === 'on';
-    return { fields: { isUnshortable: isOn ? undefined : true, borrowableShares: undefined }, words: isOn ? `${symbol} may be sold short where the market lends it.` : `${symbol} cannot be borrowed: short sales are refused.` };
+    return {
+      fields: { isUnshortable: isOn ? undefined : true, borrowableShares: undefined },
+      words: isOn
+        ? `${symbol} may be sold short where the market lends it.`
+        : `${symbol} cannot be borrowed: short sales are refused.`,
+    };
   },
   country(symbol, value) {
     if (value === undefined) throw new UsageError(`country ${symbol}: say two letters, such as US, or none.`);
-    if (value === 'none') return { fields: { country: undefined }, words: `${symbol} is of the country that the market lists it for.` };
+    if (value === 'none')
+      return {
+        fields: { country: undefined },
+        words: `${symbol} is of the country that the market lists it for.`,
+      };
     const country = parseCountry(value);
     return { fields: { country }, words: `${symbol} counts as an instrument of ${country}.` };
   },
@@ -44,21 +68,38 @@ async function listSymbols(context: AdminContext): Promise<void> {
   if (entries.length === 0) context.print('No symbol has rules of its own.');
   for (const entry of entries) {
     const { isRestricted, isUnshortable, borrowableShares, country } = readSymbolRules(entry);
-    const marks = [isRestricted ? 'restricted' : '', isUnshortable ? 'not to borrow' : '', borrowableShares === undefined ? '' : `at most ${borrowableShares} to borrow`, country === undefined ? '' : `country ${country}`];
+    const marks = [
+      isRestricted ? 'restricted' : '',
+      isUnshortable ? 'not to borrow' : '',
+      borrowableShares === undefined ? '' : `at most ${borrowableShares} to borrow`,
+      country === undefined ? '' : `country ${country}`,
+    ];
     context.print(`${entry.name}  ${marks.filter((mark) => mark !== '').join(', ')}`);
   }
 }
 
 /** Runs `route DESTINATION/ROUTE on|off|all|WHAT,WHAT` and `route list`. */
-export async function runRouteCommand(routeText: string | undefined, args: readonly string[], context: AdminContext): Promise<void> {
-  if (routeText === undefined) throw new UsageError(`route: a route is missing. The routes are: ${ROUTE_KEYS.join(', ')}.`);
+export async function runRouteCommand(
+  routeText: string | undefined,
+  args: readonly string[],
+  context: AdminContext,
+): Promise<void> {
+  if (routeText === undefined)
+    throw new UsageError(`route: a route is missing. The routes are: ${ROUTE_KEYS.join(', ')}.`);
   if (routeText === 'list') return listRoutes(context);
   const key = parseRoute(routeText);
   const [value] = args;
-  if (value === undefined) throw new UsageError(`route ${key}: say on, off, all, none, or what it takes: ${ROUTE_TAKES.join(', ')}.`);
+  if (value === undefined)
+    throw new UsageError(
+      `route ${key}: say on, off, all, none, or what it takes: ${ROUTE_TAKES.join(', ')}.`,
+    );
   if (value === 'on' || value === 'off') {
     await setFields('route', key, { isConnected: value === 'on' ? undefined : false }, context);
-    return context.print(value === 'on' ? `Route ${key} takes orders.` : `Route ${key} is disconnected: orders for it are refused.`);
+    return context.print(
+      value === 'on'
+        ? `Route ${key} takes orders.`
+        : `Route ${key} is disconnected: orders for it are refused.`,
+    );
   }
   const takes = value === 'all' ? undefined : value === 'none' ? [] : value.split(',').map(parseTaken);
   await setFields('route', key, { takes }, context);
@@ -67,14 +108,21 @@ export async function runRouteCommand(routeText: string | undefined, args: reado
 
 function parseTaken(word: string): (typeof ROUTE_TAKES)[number] {
   const found = ROUTE_TAKES.find((one) => one === word.trim().toLowerCase());
-  if (found === undefined) throw new UsageError(`There is nothing called ${word} that a route takes. The names are: ${ROUTE_TAKES.join(', ')}, all, none.`);
+  if (found === undefined)
+    throw new UsageError(
+      `There is nothing called ${word} that a route takes. The names are: ${ROUTE_TAKES.join(', ')}, all, none.`,
+    );
   return found;
 }
 
 async function listRoutes(context: AdminContext): Promise<void> {
-  const rules = new Map((await entriesOf('route', context)).map((entry) => [entry.name, readRouteRules(entry)]));
+  const rules = new Map(
+    (await entriesOf('route', context)).map((entry) => [entry.name, readRouteRules(entry)]),
+  );
   for (const key of ROUTE_KEYS) {
     const { isConnected = true, takes } = rules.get(key) ?? {};
-    context.print(`${key}  ${isConnected ? 'on' : 'off'}${takes === undefined ? '' : `, takes ${takes.join(',') || 'nothing'}`}`);
+    context.print(
+      `${key}  ${isConnected ? 'on' : 'off'}${takes === undefined ? '' : `, takes ${takes.join(',') || 'nothing'}`}`,
+    );
   }
 }

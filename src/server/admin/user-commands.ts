@@ -9,7 +9,12 @@ import { UsageError, type AdminContext, type AdminFlags } from './admin-context.
 const USER_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
 
 /** Runs `user …`. */
-export async function runUserCommand(verb: string | undefined, args: readonly string[], flags: AdminFlags, context: AdminContext): Promise<void> {
+export async function runUserCommand(
+  verb: string | undefined,
+  args: readonly string[],
+  flags: AdminFlags,
+  context: AdminContext,
+): Promise<void> {
   const [name, value] = args;
   if (verb === 'list') return list(context);
   if (name === undefined) throw new UsageError(`user ${verb ?? ''}: a user name is missing.`);
@@ -40,9 +45,22 @@ export async function existingUser(name: string, { repositories }: AdminContext)
 }
 
 async function create(name: string, flags: AdminFlags, context: AdminContext): Promise<void> {
-  if (!USER_NAME.test(name)) throw new UsageError('A user name has 2 to 64 letters, digits, dots, underscores, hyphens or @ signs, and starts with a letter or digit.');
+  if (!USER_NAME.test(name))
+    throw new UsageError(
+      'A user name has 2 to 64 letters, digits, dots, underscores, hyphens or @ signs, and starts with a letter or digit.',
+    );
   const { password, isGenerated } = await chosenPassword(flags, context);
-  await context.repositories.users.create({ userId: randomUUID(), userName: name, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+  await context.repositories.users.create({
+    userId: randomUUID(),
+    userName: name,
+    passwordHash: await hashPassword(password),
+    permissionMask: ALL_PERMISSIONS,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  });
   context.print(`User ${name} created with all permissions. Give it an account: account create ${name}`);
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
 }
@@ -57,11 +75,14 @@ async function setPassword(name: string, flags: AdminFlags, context: AdminContex
 }
 
 async function setPermissions(name: string, text: string | undefined, context: AdminContext): Promise<void> {
-  if (text === undefined) throw new UsageError('user permissions: name the permissions (a mask, names with commas, all, or none).');
+  if (text === undefined)
+    throw new UsageError('user permissions: name the permissions (a mask, names with commas, all, or none).');
   const permissionMask = parsePermissions(text);
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { permissionMask });
-  context.print(`Permissions of ${user.userName}: ${permissionWords(permissionMask)}. They count from the user's next token, within 15 minutes.`);
+  context.print(
+    `Permissions of ${user.userName}: ${permissionWords(permissionMask)}. They count from the user's next token, within 15 minutes.`,
+  );
 }
 
 async function setDisabled(name: string, isDisabled: boolean, context: AdminContext): Promise<void> {
@@ -75,14 +96,22 @@ async function setExpiry(name: string, text: string | undefined, context: AdminC
   const expiresAtMs = text === 'never' ? null : parseDay(text);
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { expiresAtMs });
-  context.print(expiresAtMs === null ? `User ${user.userName} never expires.` : `User ${user.userName} expires on ${text ?? ''}.`);
+  context.print(
+    expiresAtMs === null
+      ? `User ${user.userName} never expires.`
+      : `User ${user.userName} expires on ${text ?? ''}.`,
+  );
 }
 
 async function setOneMachine(name: string, text: string | undefined, context: AdminContext): Promise<void> {
   if (text !== 'on' && text !== 'off') throw new UsageError('user one-machine: say on or off.');
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { isOneMachine: text === 'on' });
-  context.print(text === 'on' ? `User ${user.userName} may be signed in on one machine at a time.` : `User ${user.userName} may be signed in on several machines at a time.`);
+  context.print(
+    text === 'on'
+      ? `User ${user.userName} may be signed in on one machine at a time.`
+      : `User ${user.userName} may be signed in on several machines at a time.`,
+  );
 }
 
 async function list({ repositories, print }: AdminContext): Promise<void> {
@@ -90,16 +119,25 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
   if (users.length === 0) print('There are no users yet.');
   for (const user of users) {
     const state = user.isDisabled ? 'disabled' : 'enabled';
-    const expiry = user.expiresAtMs === null ? '' : `  expires ${new Date(user.expiresAtMs).toISOString().slice(0, 10)}`;
-    print(`${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionWords(user.permissionMask)}`);
+    const expiry =
+      user.expiresAtMs === null ? '' : `  expires ${new Date(user.expiresAtMs).toISOString().slice(0, 10)}`;
+    print(
+      `${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionWords(user.permissionMask)}`,
+    );
   }
 }
 
-async function chosenPassword(flags: AdminFlags, context: AdminContext): Promise<{ password: string; isGenerated: boolean }> {
-  if (flags.password !== undefined && flags['password-stdin']) throw new UsageError('Use --password or --password-stdin, not both.');
-  if (flags.password === undefined && !flags['password-stdin']) return { password: generatePassword(), isGenerated: true };
+async function chosenPassword(
+  flags: AdminFlags,
+  context: AdminContext,
+): Promise<{ password: string; isGenerated: boolean }> {
+  if (flags.password !== undefined && flags['password-stdin'])
+    throw new UsageError('Use --password or --password-stdin, not both.');
+  if (flags.password === undefined && !flags['password-stdin'])
+    return { password: generatePassword(), isGenerated: true };
   const password = flags.password ?? (await context.readStdin()).replace(/\r?\n$/, '');
-  if (password.length < MIN_PASSWORD_CHARS || password.length > MAX_PASSWORD_CHARS) throw new UsageError(`A password has ${MIN_PASSWORD_CHARS} to ${MAX_PASSWORD_CHARS} characters.`);
+  if (password.length < MIN_PASSWORD_CHARS || password.length > MAX_PASSWORD_CHARS)
+    throw new UsageError(`A password has ${MIN_PASSWORD_CHARS} to ${MAX_PASSWORD_CHARS} characters.`);
   return { password, isGenerated: false };
 }
 
@@ -109,12 +147,16 @@ export function parsePermissions(text: string): number {
   if (text === 'none') return 0;
   if (/^\d+$/.test(text)) {
     const mask = Number(text);
-    if (!hasPermission(ALL_PERMISSIONS, mask) || mask > ALL_PERMISSIONS) throw new UsageError(`${text} has bits that are no permission; all together are ${ALL_PERMISSIONS}.`);
+    if (!hasPermission(ALL_PERMISSIONS, mask) || mask > ALL_PERMISSIONS)
+      throw new UsageError(`${text} has bits that are no permission; all together are ${ALL_PERMISSIONS}.`);
     return mask;
   }
   return text.split(',').reduce((mask, part) => {
     const found = permissionNames.find((name) => name.toLowerCase() === part.trim().toLowerCase());
-    if (!found) throw new UsageError(`There is no permission ${part.trim()}. The names are: ${permissionNames.join(', ')}.`);
+    if (!found)
+      throw new UsageError(
+        `There is no permission ${part.trim()}. The names are: ${permissionNames.join(', ')}.`,
+      );
     return mask | Permission[found];
   }, 0);
 }
@@ -129,9 +171,11 @@ function permissionWords(mask: number): string {
 }
 
 function parseDay(text: string | undefined): number {
-  const ms = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const ms =
+    text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse lets 31 February become 3 March.
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) throw new UsageError('user expires: name a day as YYYY-MM-DD, or never.');
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text)
+    throw new UsageError('user expires: name a day as YYYY-MM-DD, or never.');
   return ms;
 }
 

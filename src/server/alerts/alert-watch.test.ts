@@ -7,14 +7,22 @@ let spoken: ReturnType<typeof createSpokenMarket>;
 let values: Map<string, number>;
 let fired: string[];
 let watch: AlertWatch;
-const alert = (id: string, symbol: string, change: Partial<AlertRow>): AlertRow => ({ ...newAlert(id, symbol), ...change });
+const alert = (id: string, symbol: string, change: Partial<AlertRow>): AlertRow => ({
+  ...newAlert(id, symbol),
+  ...change,
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
   spoken = createSpokenMarket(['AAPL', 'MSFT']);
   values = new Map();
   fired = [];
-  watch = createAlertWatch({ market: spoken.market, valueOf: (symbol, column) => values.get(`${symbol} ${column}`) ?? null, onReached: (userId, firing) => void fired.push(`${userId}: ${firing.Symbol} ${firing.Side} ${firing.Value} at ${firing.Timestamp}`) });
+  watch = createAlertWatch({
+    market: spoken.market,
+    valueOf: (symbol, column) => values.get(`${symbol} ${column}`) ?? null,
+    onReached: (userId, firing) =>
+      void fired.push(`${userId}: ${firing.Symbol} ${firing.Side} ${firing.Value} at ${firing.Timestamp}`),
+  });
 });
 afterEach(() => {
   watch.stop();
@@ -36,7 +44,11 @@ describe('the watch of alerts', () => {
   });
 
   test('watches only symbols with an armed side, each once, and lets go of them', () => {
-    watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 }), alert('2', 'AAPL', { LowAlert: 50 }), alert('3', 'MSFT', { HighAlert: 9, Paused: true })]);
+    watch.set('ann', [
+      alert('1', 'AAPL', { HighAlert: 100 }),
+      alert('2', 'AAPL', { LowAlert: 50 }),
+      alert('3', 'MSFT', { HighAlert: 9, Paused: true }),
+    ]);
     watch.set('bob', [alert('4', 'AAPL', { HighAlert: 100 })]);
     expect([watch.symbols(), spoken.watched()]).toEqual([['AAPL'], ['AAPL']]);
     watch.set('ann', []);

@@ -1,4 +1,10 @@
-import { type AlertFiring, type AlertRow, firingsAt, isArmed, PRICE_COLUMN } from '../../domain/alerts/index.ts';
+import {
+  type AlertFiring,
+  type AlertRow,
+  firingsAt,
+  isArmed,
+  PRICE_COLUMN,
+} from '../../domain/alerts/index.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import type { MarketData } from '../market/market-data.ts';
 
@@ -37,10 +43,15 @@ export function createAlertWatch({ market, valueOf, onReached }: AlertWatchOptio
   const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
 
-  const fire = (entry: Watched, value: (row: AlertRow) => number | null, isMeant: (row: AlertRow) => boolean): void => {
+  const fire = (
+    entry: Watched,
+    value: (row: AlertRow) => number | null,
+    isMeant: (row: AlertRow) => boolean,
+  ): void => {
     const nowMs = market.exchangeMs();
     for (const [userId, rows] of entry.rows) {
-      for (const row of rows) if (isMeant(row)) for (const firing of firingsAt(row, value(row), nowMs)) onReached(userId, firing);
+      for (const row of rows)
+        if (isMeant(row)) for (const firing of firingsAt(row, value(row), nowMs)) onReached(userId, firing);
     }
   };
   const isOfPrice = (row: AlertRow): boolean => row.Column === PRICE_COLUMN;
@@ -51,7 +62,11 @@ export function createAlertWatch({ market, valueOf, onReached }: AlertWatchOptio
     for (const entry of watched.values()) {
       if (!entry.isDirty) continue;
       entry.isDirty = false;
-      fire(entry, (row) => valueOf(row.Symbol, row.Column), (row) => !isOfPrice(row));
+      fire(
+        entry,
+        (row) => valueOf(row.Symbol, row.Column),
+        (row) => !isOfPrice(row),
+      );
     }
   };
   const measure = (entry: Watched): void => {
@@ -60,35 +75,63 @@ export function createAlertWatch({ market, valueOf, onReached }: AlertWatchOptio
     entry.hasColumns = false;
     for (const rows of entry.rows.values()) {
       for (const row of rows) {
-        if (!isOfPrice(row)) { entry.hasColumns = true; continue; }
-        if (row.HighAlert !== null && isArmed(row, 'High')) entry.highFrom = Math.min(entry.highFrom, row.HighAlert);
-        if (row.LowAlert !== null && isArmed(row, 'Low')) entry.lowFrom = Math.max(entry.lowFrom, row.LowAlert);
+        if (!isOfPrice(row)) {
+          entry.hasColumns = true;
+          continue;
+        }
+        if (row.HighAlert !== null && isArmed(row, 'High'))
+          entry.highFrom = Math.min(entry.highFrom, row.HighAlert);
+        if (row.LowAlert !== null && isArmed(row, 'Low'))
+          entry.lowFrom = Math.max(entry.lowFrom, row.LowAlert);
       }
     }
   };
   const open = (symbol: string): Watched => {
-    const entry: Watched = { symbol, rows: new Map(), highFrom: Infinity, lowFrom: -Infinity, hasColumns: false, isDirty: false, end: () => {} };
+    const entry: Watched = {
+      symbol,
+      rows: new Map(),
+      highFrom: Infinity,
+      lowFrom: -Infinity,
+      hasColumns: false,
+      isDirty: false,
+      end: () => {},
+    };
     // A symbol that the market does not know is asked for again with the next change of its alerts.
-    entry.end = market.watch(symbol, {
-      onTrade(trade) { entry.isDirty ||= entry.hasColumns; lookAtPrice(entry, fromE4(trade.priceE4)); },
-      onQuote() { entry.isDirty ||= entry.hasColumns; },
-    }) ?? (() => {});
+    entry.end =
+      market.watch(symbol, {
+        onTrade(trade) {
+          entry.isDirty ||= entry.hasColumns;
+          lookAtPrice(entry, fromE4(trade.priceE4));
+        },
+        onQuote() {
+          entry.isDirty ||= entry.hasColumns;
+        },
+      }) ?? (() => {});
     watched.set(symbol, entry);
     return entry;
   };
   const tick = (): void => {
     const isWanted = [...watched.values()].some((entry) => entry.hasColumns);
     if (isWanted && timer === undefined) timer = setInterval(lookAtColumns, COLUMN_LOOK_MS).unref();
-    if (!isWanted && timer !== undefined) { clearInterval(timer); timer = undefined; }
+    if (!isWanted && timer !== undefined) {
+      clearInterval(timer);
+      timer = undefined;
+    }
   };
 
   return {
     set(userId, rows) {
-      const bySymbol = Map.groupBy(rows.filter((row) => isArmed(row, 'High') || isArmed(row, 'Low')), (row) => row.Symbol);
+      const bySymbol = Map.groupBy(
+        rows.filter((row) => isArmed(row, 'High') || isArmed(row, 'Low')),
+        (row) => row.Symbol,
+      );
       const touched: Watched[] = [];
       for (const [symbol, entry] of watched) {
         if (!entry.rows.delete(userId)) continue;
-        if (entry.rows.size > 0 || bySymbol.has(symbol)) { touched.push(entry); continue; }
+        if (entry.rows.size > 0 || bySymbol.has(symbol)) {
+          touched.push(entry);
+          continue;
+        }
         entry.end();
         watched.delete(symbol);
       }

@@ -16,16 +16,54 @@ let spoken: ReturnType<typeof createSpokenMarket>;
 let service: AlertsService;
 let heard: string[];
 
-const apple = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), HighAlert: 100, ...change });
-const windowOf = (rows: readonly unknown[]) => ({ Tool: 'price-alerts', version: 0, linked: false, data: { Alerts: rows } });
-const desk = (...windows: object[]) => JSON.stringify({ SchemaVersion: 2, Workspaces: windows.map((window, index) => ({ Id: index + 1, Name: `W${index}`, LayoutData: { Window1: window } })) });
+const apple = (change: Partial<AlertRow> = {}): AlertRow => ({
+  ...newAlert('a1', 'AAPL'),
+  HighAlert: 100,
+  ...change,
+});
+const windowOf = (rows: readonly unknown[]) => ({
+  Tool: 'price-alerts',
+  version: 0,
+  linked: false,
+  data: { Alerts: rows },
+});
+const desk = (...windows: object[]) =>
+  JSON.stringify({
+    SchemaVersion: 2,
+    Workspaces: windows.map((window, index) => ({
+      Id: index + 1,
+      Name: `W${index}`,
+      LayoutData: { Window1: window },
+    })),
+  });
 /** Waits until everything that was begun is stored. */
 const settled = () => service.workspacesStored('nobody', '');
-const person = (userId: string, permissionMask: number) => ({ userId, userName: userId, passwordHash: 'x', permissionMask, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+const person = (userId: string, permissionMask: number) => ({
+  userId,
+  userName: userId,
+  passwordHash: 'x',
+  permissionMask,
+  isDemo: false,
+  isDisabled: false,
+  expiresAtMs: null,
+  isOneMachine: false,
+  profile: EMPTY_PROFILE,
+});
 const open = async () => {
-  service = createAlertsService({ repositories: storage.repositories, market: spoken.market, valueOf: () => null, logger: { error: (...args: unknown[]) => { throw new Error(JSON.stringify(args)); } } });
+  service = createAlertsService({
+    repositories: storage.repositories,
+    market: spoken.market,
+    valueOf: () => null,
+    logger: {
+      error: (...args: unknown[]) => {
+        throw new Error(JSON.stringify(args));
+      },
+    },
+  });
   await service.start();
-  service.listen('ann', (firing) => heard.push(`${firing.Serial} ${firing.Symbol} ${firing.Side} ${firing.Value}`));
+  service.listen('ann', (firing) =>
+    heard.push(`${firing.Serial} ${firing.Symbol} ${firing.Side} ${firing.Value}`),
+  );
 };
 async function reach(price: number): Promise<void> {
   spoken.print('AAPL', price);
@@ -61,7 +99,22 @@ describe('alerts of a registered user', () => {
     await reach(101);
     await reach(102);
     expect(heard).toEqual(['1 AAPL High 101']);
-    expect(await service.log('ann')).toEqual({ seenSerial: 0, firings: [{ Serial: 1, AlertId: 'a1', Side: 'High', Arm: 0, Symbol: 'AAPL', Column: 'Last', Level: 100, Value: 101, Timestamp: 2000 }] });
+    expect(await service.log('ann')).toEqual({
+      seenSerial: 0,
+      firings: [
+        {
+          Serial: 1,
+          AlertId: 'a1',
+          Side: 'High',
+          Arm: 0,
+          Symbol: 'AAPL',
+          Column: 'Last',
+          Level: 100,
+          Value: 101,
+          Timestamp: 2000,
+        },
+      ],
+    });
   });
 
   test('fire after a restart with no browser open, and not again when they had fired before it', async () => {
@@ -104,7 +157,16 @@ describe('alerts of a registered user', () => {
   });
 
   test('fire without a window, and once only when a window has taken them in', async () => {
-    const waiting = { ...JSON.parse(desk({ Tool: 'chart', version: 0, linked: false, data: {} })), Kept: [{ Tool: 'price-alerts', version: 0, data: { Alerts: [apple(), apple({ Id: 'a2', HighAlert: 110 })] } }] };
+    const waiting = {
+      ...JSON.parse(desk({ Tool: 'chart', version: 0, linked: false, data: {} })),
+      Kept: [
+        {
+          Tool: 'price-alerts',
+          version: 0,
+          data: { Alerts: [apple(), apple({ Id: 'a2', HighAlert: 110 })] },
+        },
+      ],
+    };
     await store('ann', JSON.stringify(waiting));
     await reach(101);
     await service.stop();
@@ -120,7 +182,7 @@ describe('alerts of a registered user', () => {
     expect([(await service.log('eve')).firings, spoken.watched()]).toEqual([[], []]);
   });
 
-  test('are nobody else\'s', async () => {
+  test("are nobody else's", async () => {
     await store('ann', desk(windowOf([apple()])));
     await reach(101);
     expect((await service.log('eve')).firings).toEqual([]);
@@ -141,15 +203,31 @@ describe('alerts of a registered user', () => {
 });
 
 describe('stored workspaces', () => {
-  test.each([['nothing', ''], ['text that is no JSON', 'price-alerts {'], ['another shape', '{"Workspaces":"price-alerts"}'], ['windows without alerts', desk({ Tool: 'price-alerts', data: {} })]])('with %s have no alerts', (_name, text) => {
+  test.each([
+    ['nothing', ''],
+    ['text that is no JSON', 'price-alerts {'],
+    ['another shape', '{"Workspaces":"price-alerts"}'],
+    ['windows without alerts', desk({ Tool: 'price-alerts', data: {} })],
+  ])('with %s have no alerts', (_name, text) => {
     expect(alertsOfWorkspaces(text)).toEqual([]);
   });
 
-  test.each([['no list', 7], ['other things', ['x', null, { Tool: 'chart' }]]])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
-    expect(alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(desk(windowOf([apple()]))), Kept })).map((row) => row.Id)).toEqual(['a1']);
+  test.each([
+    ['no list', 7],
+    ['other things', ['x', null, { Tool: 'chart' }]],
+  ])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
+    expect(
+      alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(desk(windowOf([apple()]))), Kept })).map(
+        (row) => row.Id,
+      ),
+    ).toEqual(['a1']);
   });
 
   test('with a damaged row keep the others', () => {
-    expect(alertsOfWorkspaces(desk(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })]))).map((row) => row.Id)).toEqual(['a1', 'ok']);
+    expect(
+      alertsOfWorkspaces(
+        desk(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })])),
+      ).map((row) => row.Id),
+    ).toEqual(['a1', 'ok']);
   });
 });

@@ -37,7 +37,8 @@ export interface AlertsOptions {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-const keyOf = (firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm'>): string => JSON.stringify([firing.AlertId, firing.Side, firing.Arm]);
+const keyOf = (firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm'>): string =>
+  JSON.stringify([firing.AlertId, firing.Side, firing.Arm]);
 
 export function createAlertsService({ repositories, market, valueOf, logger }: AlertsOptions): AlertsService {
   const rowsOf = new Map<string, readonly AlertRow[]>();
@@ -48,14 +49,19 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
   let isStopped = false;
 
   const inTurn = (userId: string, work: () => Promise<void>): Promise<void> => {
-    const next = (turns.get(userId) ?? Promise.resolve()).then(work).catch((error: unknown) => logger.error({ err: error, userId }, 'alerts could not be kept'));
+    const next = (turns.get(userId) ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => logger.error({ err: error, userId }, 'alerts could not be kept'));
     turns.set(userId, next);
-    void next.then(() => { if (turns.get(userId) === next) turns.delete(userId); });
+    void next.then(() => {
+      if (turns.get(userId) === next) turns.delete(userId);
+    });
     return next;
   };
 
   const watch = createAlertWatch({
-    market, valueOf,
+    market,
+    valueOf,
     onReached(userId, firing) {
       const key = `${userId} ${keyOf(firing)}`;
       // While it is being stored more prints may reach it.
@@ -64,7 +70,10 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
       void inTurn(userId, async () => {
         try {
           const stored = await repositories.alerts.add(userId, firing);
-          take(userId, (rowsOf.get(userId) ?? []).map((row) => withFiring(row, firing)));
+          take(
+            userId,
+            (rowsOf.get(userId) ?? []).map((row) => withFiring(row, firing)),
+          );
           if (!stored) return;
           for (const listener of [...(listeners.get(userId) ?? [])]) listener(stored);
           if (stored.Serial % 100 === 0) await repositories.alerts.prune(userId, KEPT_FIRINGS);
@@ -77,7 +86,8 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
 
   function take(userId: string, rows: readonly AlertRow[]): void {
     if (isStopped) return;
-    if (rows.length > 0) rowsOf.set(userId, rows); else rowsOf.delete(userId);
+    if (rows.length > 0) rowsOf.set(userId, rows);
+    else rowsOf.delete(userId);
     watch.set(userId, rows);
   }
 
@@ -88,18 +98,28 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
       const user = await repositories.users.byId(userId);
       if (!user || user.isDisabled || !hasPermission(user.permissionMask, Permission.ChartAlerts)) rows = [];
       // The browser may not have heard yet, or was closed: what fired stays fired.
-      const fired = new Map((rows.length > 0 ? await repositories.alerts.newest(userId, KEPT_FIRINGS) : []).map((firing) => [keyOf(firing), firing]));
-      rows = rows.map((row) => (['High', 'Low'] as const).reduce((next, side) => {
-        const firing = fired.get(keyOf({ AlertId: row.Id, Side: side, Arm: side === 'High' ? row.HighArm : row.LowArm }));
-        return firing ? withFiring(next, firing) : next;
-      }, row));
+      const fired = new Map(
+        (rows.length > 0 ? await repositories.alerts.newest(userId, KEPT_FIRINGS) : []).map((firing) => [
+          keyOf(firing),
+          firing,
+        ]),
+      );
+      rows = rows.map((row) =>
+        (['High', 'Low'] as const).reduce((next, side) => {
+          const firing = fired.get(
+            keyOf({ AlertId: row.Id, Side: side, Arm: side === 'High' ? row.HighArm : row.LowArm }),
+          );
+          return firing ? withFiring(next, firing) : next;
+        }, row),
+      );
     }
     take(userId, rows);
   };
 
   return {
     async start() {
-      for (const { userId, workspace } of await repositories.settings.workspacesWith(ALERTS_TOOL)) await inTurn(userId, () => read(userId, workspace));
+      for (const { userId, workspace } of await repositories.settings.workspacesWith(ALERTS_TOOL))
+        await inTurn(userId, () => read(userId, workspace));
     },
     async stop() {
       isStopped = true;
@@ -108,7 +128,10 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
     },
     workspacesStored: (userId, workspaces) => inTurn(userId, () => read(userId, workspaces)),
     async log(userId) {
-      const [newest, { seenSerial, clearedSerial }] = [await repositories.alerts.newest(userId, SHOWN_FIRINGS), await repositories.alerts.marks(userId)];
+      const [newest, { seenSerial, clearedSerial }] = [
+        await repositories.alerts.newest(userId, SHOWN_FIRINGS),
+        await repositories.alerts.marks(userId),
+      ];
       return { firings: newest.filter((firing) => firing.Serial > clearedSerial), seenSerial };
     },
     markSeen: (userId, serial) => repositories.alerts.markSeen(userId, serial),

@@ -10,18 +10,36 @@ const level = v.nullable(v.pipe(v.number(), v.finite()));
 const timeMs = v.nullable(v.pipe(v.number(), v.minValue(0)));
 const arm = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const rowSchema = v.object({
-  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)), Symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)), Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  HighAlert: level, HighAlertTime: timeMs, HighArm: arm, LowAlert: level, LowAlertTime: timeMs, LowArm: arm, Paused: v.boolean(),
+  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  Symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)),
+  Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  HighAlert: level,
+  HighAlertTime: timeMs,
+  HighArm: arm,
+  LowAlert: level,
+  LowAlertTime: timeMs,
+  LowArm: arm,
+  Paused: v.boolean(),
 });
-const toolSchema = v.object({ Tool: v.literal(ALERTS_TOOL), data: v.object({ Alerts: v.array(v.unknown()) }) });
+const toolSchema = v.object({
+  Tool: v.literal(ALERTS_TOOL),
+  data: v.object({ Alerts: v.array(v.unknown()) }),
+});
 /** `Kept` has what waits for a window: it was made on a chart or in a grid while there was none. */
-const workspacesSchema = v.object({ Workspaces: v.array(v.object({ LayoutData: v.record(v.string(), v.unknown()) })), Kept: v.fallback(v.optional(v.array(v.unknown()), []), []) });
+const workspacesSchema = v.object({
+  Workspaces: v.array(v.object({ LayoutData: v.record(v.string(), v.unknown()) })),
+  Kept: v.fallback(v.optional(v.array(v.unknown()), []), []),
+});
 
 /** The alerts in a user's stored workspaces, in windows and without one; what cannot be read is left out. */
 export function alertsOfWorkspaces(text: string): AlertRow[] {
   if (!text.includes(ALERTS_TOOL)) return [];
   let stored: unknown;
-  try { stored = JSON.parse(text); } catch { return []; }
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return [];
+  }
   const workspaces = v.safeParse(workspacesSchema, stored);
   if (!workspaces.success) return [];
   const rows = new Map<string, AlertRow>();
@@ -32,7 +50,8 @@ export function alertsOfWorkspaces(text: string): AlertRow[] {
     for (const candidate of read.output.data.Alerts) {
       const row = v.safeParse(rowSchema, candidate);
       // Workspaces stored by an older desk may hold a window twice, ids and all: its alerts fire once.
-      if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id)) rows.set(row.output.Id, row.output);
+      if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id))
+        rows.set(row.output.Id, row.output);
     }
   }
   return [...rows.values()];

@@ -4,80 +4,202 @@ import * as v from 'valibot';
 import { MOST_STRATEGIES } from './create-strategy-service.ts';
 import { PUBLIC_STRATEGIES } from './library/public-strategies.ts';
 import { MOST_BACKTESTS } from './runs/launcher.ts';
-import { backtestStart, openServiceDesk, publicStart, RUNNER, type ServiceDesk } from './testing/service-desk.ts';
+import {
+  backtestStart,
+  openServiceDesk,
+  publicStart,
+  RUNNER,
+  type ServiceDesk,
+} from './testing/service-desk.ts';
 
 let at: ServiceDesk;
-beforeEach(async () => { at = await openServiceDesk(); });
+beforeEach(async () => {
+  at = await openServiceDesk();
+});
 afterEach(() => at.close());
 
 const source = (Name: string, Code = '{}') => ({ Name, Code, Parameters: 'fast = 1' });
-const ordersOf = async (instanceId: string) => (await at.service.orders({ userId: 'u', name: 'Cross', instanceId }, 0, 999))?.orders ?? [];
+const ordersOf = async (instanceId: string) =>
+  (await at.service.orders({ userId: 'u', name: 'Cross', instanceId }, 0, 999))?.orders ?? [];
 
 describe('strategies of a user', () => {
   it('are saved, listed without their code, loaded with it, and told to all of the user', async () => {
-    expect(await at.service.save('u', source(' Cross ', '// Buys low.\n// Sells high.\nbuy();'))).toEqual({ result: 'SaveOK', message: '' });
-    expect(await at.service.own(RUNNER)).toEqual([{ Name: 'Cross', Id: 0, TradeLimit: 'no limit', Parameters: 'fast = 1', Description: 'Buys low. Sells high.', Instances: [] }]);
-    expect(await at.service.load('u', 'Cross')).toMatchObject({ code: '// Buys low.\n// Sells high.\nbuy();', parameters: 'fast = 1' });
-    expect(at.pushes).toEqual([{ name: 'strategySaved', body: { Name: 'Cross', OriginalName: '', Result: 'SaveOK', Message: '' } }]);
-    expect([await at.service.load('eve', 'Cross'), await at.service.own({ userId: 'eve', account: 'A' }), await at.service.status({ userId: 'eve', account: 'A' }, 'Cross')]).toEqual([undefined, [], undefined]);
+    expect(await at.service.save('u', source(' Cross ', '// Buys low.\n// Sells high.\nbuy();'))).toEqual({
+      result: 'SaveOK',
+      message: '',
+    });
+    expect(await at.service.own(RUNNER)).toEqual([
+      {
+        Name: 'Cross',
+        Id: 0,
+        TradeLimit: 'no limit',
+        Parameters: 'fast = 1',
+        Description: 'Buys low. Sells high.',
+        Instances: [],
+      },
+    ]);
+    expect(await at.service.load('u', 'Cross')).toMatchObject({
+      code: '// Buys low.\n// Sells high.\nbuy();',
+      parameters: 'fast = 1',
+    });
+    expect(at.pushes).toEqual([
+      { name: 'strategySaved', body: { Name: 'Cross', OriginalName: '', Result: 'SaveOK', Message: '' } },
+    ]);
+    expect([
+      await at.service.load('eve', 'Cross'),
+      await at.service.own({ userId: 'eve', account: 'A' }),
+      await at.service.status({ userId: 'eve', account: 'A' }, 'Cross'),
+    ]).toEqual([undefined, [], undefined]);
   });
 
   it('have names of their own: not those of another one, of a public one, with a comma, or empty', async () => {
     await at.service.save('u', source('Cross'));
-    expect(await at.service.save('u', source('Cross'))).toEqual({ result: 'SaveNameAlreadyInUse', message: 'Strategy "Cross" already exists' });
-    expect((await at.service.save('u', source(PUBLIC_STRATEGIES[0]?.name ?? ''))).result).toBe('SaveNameAlreadyInUse');
-    expect(await at.service.save('u', source('a,b'))).toEqual({ result: 'SaveError', message: 'Strategy name should not contain special symbols' });
-    expect(await at.service.save('u', source('  '))).toEqual({ result: 'SaveError', message: 'Strategy name is not specified' });
-    expect(await at.service.save('u', source('x'.repeat(41)))).toEqual({ result: 'SaveError', message: 'Strategy name should be no longer than 40 characters' });
+    expect(await at.service.save('u', source('Cross'))).toEqual({
+      result: 'SaveNameAlreadyInUse',
+      message: 'Strategy "Cross" already exists',
+    });
+    expect((await at.service.save('u', source(PUBLIC_STRATEGIES[0]?.name ?? ''))).result).toBe(
+      'SaveNameAlreadyInUse',
+    );
+    expect(await at.service.save('u', source('a,b'))).toEqual({
+      result: 'SaveError',
+      message: 'Strategy name should not contain special symbols',
+    });
+    expect(await at.service.save('u', source('  '))).toEqual({
+      result: 'SaveError',
+      message: 'Strategy name is not specified',
+    });
+    expect(await at.service.save('u', source('x'.repeat(41)))).toEqual({
+      result: 'SaveError',
+      message: 'Strategy name should be no longer than 40 characters',
+    });
     expect((await at.service.save('eve', source('Cross'))).result).toBe('SaveOK');
   });
 
   it('are at most two hundred', async () => {
-    for (let n = 0; n < MOST_STRATEGIES; n += 1) await at.storage.repositories.strategies.create('u', { name: `s${n}`, code: '', parameters: '', description: '' }, 1, 999);
-    expect(await at.service.save('u', source('one more'))).toMatchObject({ result: 'SaveError', message: expect.stringContaining('200 strategies') });
+    for (let n = 0; n < MOST_STRATEGIES; n += 1)
+      await at.storage.repositories.strategies.create(
+        'u',
+        { name: `s${n}`, code: '', parameters: '', description: '' },
+        1,
+        999,
+      );
+    expect(await at.service.save('u', source('one more'))).toMatchObject({
+      result: 'SaveError',
+      message: expect.stringContaining('200 strategies'),
+    });
   });
 
   it('are renamed by an update with another name, which instances stand in the way of', async () => {
     await at.service.save('u', source('Cross'));
-    expect(await at.service.update('u', { ...source('Renamed'), OriginalName: 'Cross' })).toEqual({ result: 'SaveOK', message: '' });
-    expect(await at.service.update('u', { ...source('Cross'), OriginalName: 'Renamed' })).toEqual({ result: 'SaveOK', message: '' });
+    expect(await at.service.update('u', { ...source('Renamed'), OriginalName: 'Cross' })).toEqual({
+      result: 'SaveOK',
+      message: '',
+    });
+    expect(await at.service.update('u', { ...source('Cross'), OriginalName: 'Renamed' })).toEqual({
+      result: 'SaveOK',
+      message: '',
+    });
     await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}));
     await at.status('test-1', 'BacktestingCompleted');
-    expect(await at.service.update('u', { ...source('Other'), OriginalName: 'Cross' })).toEqual({ result: 'SaveError', message: 'This strategy has one or more instances created. Please remove all instances before renaming strategy.' });
-    expect((await at.service.update('u', { ...source('Cross', '{"symbol":"AAPL"}'), OriginalName: 'Cross' })).result).toBe('SaveOK');
-    expect((await at.service.update('u', { ...source('Nothing'), OriginalName: 'Nothing' })).result).toBe('NotFound');
+    expect(await at.service.update('u', { ...source('Other'), OriginalName: 'Cross' })).toEqual({
+      result: 'SaveError',
+      message:
+        'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
+    });
+    expect(
+      (await at.service.update('u', { ...source('Cross', '{"symbol":"AAPL"}'), OriginalName: 'Cross' }))
+        .result,
+    ).toBe('SaveOK');
+    expect((await at.service.update('u', { ...source('Nothing'), OriginalName: 'Nothing' })).result).toBe(
+      'NotFound',
+    );
   });
 
   it('are deleted with their instances, but not while one runs', async () => {
     await at.service.save('u', source('Cross'));
     await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }));
     await at.status('test-1', 'Backtesting');
-    expect(await at.service.remove('u', 'Cross')).toEqual({ result: 'DeleteError', message: 'The strategy has an instance that runs. Stop it first.' });
-    expect(await at.service.removeInstance(RUNNER, 'Cross', 'test-1')).toEqual({ result: 'DeleteError', message: 'The instance runs. Stop it first.' });
+    expect(await at.service.remove('u', 'Cross')).toEqual({
+      result: 'DeleteError',
+      message: 'The strategy has an instance that runs. Stop it first.',
+    });
+    expect(await at.service.removeInstance(RUNNER, 'Cross', 'test-1')).toEqual({
+      result: 'DeleteError',
+      message: 'The instance runs. Stop it first.',
+    });
     await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'test-1' });
-    expect(await at.service.removeInstance({ userId: 'eve', account: 'A' }, 'Cross', 'test-1')).toMatchObject({ result: 'NotFound' });
+    expect(await at.service.removeInstance({ userId: 'eve', account: 'A' }, 'Cross', 'test-1')).toMatchObject(
+      { result: 'NotFound' },
+    );
     expect(await at.service.remove('eve', 'Cross')).toMatchObject({ result: 'NotFound' });
     expect(await at.service.remove('u', 'Cross')).toEqual({ result: 'DeleteOK', message: '' });
-    expect([await at.service.own(RUNNER), await at.service.remove('u', 'Cross')]).toMatchObject([[], { result: 'NotFound' }]);
+    expect([await at.service.own(RUNNER), await at.service.remove('u', 'Cross')]).toMatchObject([
+      [],
+      { result: 'NotFound' },
+    ]);
     expect(at.names()).toContain('strategyDeleted');
   });
 });
 
 describe('a backtest', () => {
-  beforeEach(async () => { await at.service.save('u', source('Cross')); });
+  beforeEach(async () => {
+    await at.service.save('u', source('Cross'));
+  });
 
   it('is told from its start to its returns, with its orders and what its code declares', async () => {
-    const script = { orders: [{ at: 0, side: 'Buy', quantity: 100 }, { at: 10, side: 'Sell', quantity: 100 }] } as const;
+    const script = {
+      orders: [
+        { at: 0, side: 'Buy', quantity: 100 },
+        { at: 10, side: 'Sell', quantity: 100 },
+      ],
+    } as const;
     expect(await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, script))).toBeUndefined();
     const done = await at.status('test-1', 'BacktestingCompleted');
-    expect(at.names().filter((name, n, all) => name !== all[n - 1])).toEqual(['strategySaved', 'backtestingStarted', 'strategyParameters', 'backtestOrderExecuted', 'capitalReturns', 'strategyStatusUpdate']);
-    expect(done).toMatchObject({ Account: 'A', Progress: 1, PrimarySymbol: 'SPY', DataType: 'Auto', TradingTime: '09:30–16:00', Order: { Quantity: 100, Type: 'Market' }, Message: '' });
+    expect(at.names().filter((name, n, all) => name !== all[n - 1])).toEqual([
+      'strategySaved',
+      'backtestingStarted',
+      'strategyParameters',
+      'backtestOrderExecuted',
+      'capitalReturns',
+      'strategyStatusUpdate',
+    ]);
+    expect(done).toMatchObject({
+      Account: 'A',
+      Progress: 1,
+      PrimarySymbol: 'SPY',
+      DataType: 'Auto',
+      TradingTime: '09:30–16:00',
+      Order: { Quantity: 100, Type: 'Market' },
+      Message: '',
+    });
     // 100 shares from 100.01 to 100.11, with the broker's fees; the symbol from the close of 101 before.
     const orders = await ordersOf('test-1');
-    expect(orders.map(({ Side, Status, FillPrice, FifoProfitLoss, GrossAmount }) => [Side, Status, FillPrice, FifoProfitLoss, GrossAmount])).toEqual([['Buy', 'Filled', 100.01, 0, -10001], ['Sell', 'Filled', 100.11, 10, 10011]]);
-    const fees = orders.reduce((sum, { LiquidityFee, SecFee, NsccFee, FinraFee, OtherFee }) => sum + LiquidityFee + SecFee + NsccFee + FinraFee + OtherFee, 0);
+    expect(
+      orders.map(({ Side, Status, FillPrice, FifoProfitLoss, GrossAmount }) => [
+        Side,
+        Status,
+        FillPrice,
+        FifoProfitLoss,
+        GrossAmount,
+      ]),
+    ).toEqual([
+      ['Buy', 'Filled', 100.01, 0, -10001],
+      ['Sell', 'Filled', 100.11, 10, 10011],
+    ]);
+    const fees = orders.reduce(
+      (sum, { LiquidityFee, SecFee, NsccFee, FinraFee, OtherFee }) =>
+        sum + LiquidityFee + SecFee + NsccFee + FinraFee + OtherFee,
+      0,
+    );
     expect(fees).toBeGreaterThan(0.6);
-    expect(done.Returns).toMatchObject({ CumulativeGrossProfitLoss: 10, TradeCount: 1, LongTradeCount: 1, ProfitablePercent: 1, Capital: 10_001 });
+    expect(done.Returns).toMatchObject({
+      CumulativeGrossProfitLoss: 10,
+      TradeCount: 1,
+      LongTradeCount: 1,
+      ProfitablePercent: 1,
+      Capital: 10_001,
+    });
     expect(done.Returns?.NetProfitLoss).toBeCloseTo(10 - fees, 6);
     expect(done.Returns?.SymbolRoi).toBeCloseTo(100.59 / 101 - 1, 9);
     expect(orders.at(-1)?.CumulativeProfitLoss).toBeCloseTo(10 - fees, 6);
@@ -87,67 +209,150 @@ describe('a backtest', () => {
 
   it('that trades nothing says why: no order, none filled, or a limit below the price of one share', async () => {
     await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}));
-    expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe('The code sent no order in this period.');
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { orders: [{ at: 59, side: 'Buy', quantity: 1 }] }, { InstanceId: 'test-2', DollarLimit: 50 }));
-    expect((await at.status('test-2', 'BacktestingCompleted')).Message).toBe('The limit of $50.00 is less than one share of SPY costs (100.59), so it cannot open a position. Choose a higher limit, or one in shares. No order was filled: 1 order ended without a fill.');
+    expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe(
+      'The code sent no order in this period.',
+    );
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(
+        at.desk.market,
+        { orders: [{ at: 59, side: 'Buy', quantity: 1 }] },
+        { InstanceId: 'test-2', DollarLimit: 50 },
+      ),
+    );
+    expect((await at.status('test-2', 'BacktestingCompleted')).Message).toBe(
+      'The limit of $50.00 is less than one share of SPY costs (100.59), so it cannot open a position. Choose a higher limit, or one in shares. No order was filled: 1 order ended without a fill.',
+    );
   });
 
   it('of a strategy of every trade that runs on minutes says so', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { barMinutes: 0, orders: [{ at: 0, side: 'Buy', quantity: 1 }] }, { DataType: 'Minute' }));
-    expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe('Ran on one-minute bars: the trades of this period are not all kept.');
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(
+        at.desk.market,
+        { barMinutes: 0, orders: [{ at: 0, side: 'Buy', quantity: 1 }] },
+        { DataType: 'Minute' },
+      ),
+    );
+    expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe(
+      'Ran on one-minute bars: the trades of this period are not all kept.',
+    );
   });
 
   it('is kept over a restart with its orders', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Short', quantity: 5 }] }));
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Short', quantity: 5 }] }),
+    );
     await at.status('test-1', 'BacktestingCompleted');
     await at.restart();
-    expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([{ InstanceId: 'test-1', Status: 'BacktestingCompleted', Returns: { Capital: 500.05 } }]);
+    expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([
+      { InstanceId: 'test-1', Status: 'BacktestingCompleted', Returns: { Capital: 500.05 } },
+    ]);
     expect(await ordersOf('test-1')).toHaveLength(1);
   });
 
   it('ends with the line of a mistake in the code, before the run or in it', async () => {
     await at.service.startBacktest(RUNNER, { ...backtestStart(at.desk.market, {}), Code: 'not a script' });
     expect((await at.status('test-1', 'SyntaxError')).Message).toContain('(line 1, column 2)');
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Buy', quantity: 1 }], faultAt: { at: 1, fault: { kind: 'runtime', message: 'x is not defined', line: 7, column: 3 } } }, { InstanceId: 'test-2' }));
-    expect(await at.status('test-2', 'RuntimeError')).toMatchObject({ Message: 'x is not defined (line 7, column 3)' });
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(
+        at.desk.market,
+        {
+          orders: [{ at: 0, side: 'Buy', quantity: 1 }],
+          faultAt: { at: 1, fault: { kind: 'runtime', message: 'x is not defined', line: 7, column: 3 } },
+        },
+        { InstanceId: 'test-2' },
+      ),
+    );
+    expect(await at.status('test-2', 'RuntimeError')).toMatchObject({
+      Message: 'x is not defined (line 7, column 3)',
+    });
     expect(await ordersOf('test-2')).toHaveLength(1);
   });
 
   it('asks what data to use when ticks are asked for, and goes on with the answer', async () => {
-    const start = backtestStart(at.desk.market, { barMinutes: 0, orders: [{ at: 0, side: 'Buy', quantity: 1 }] }, { DataType: 'Tick', From: at.desk.market.session.openMs - 3 * 86_400_000, To: at.desk.market.session.openMs - 86_400_000 });
+    const start = backtestStart(
+      at.desk.market,
+      { barMinutes: 0, orders: [{ at: 0, side: 'Buy', quantity: 1 }] },
+      {
+        DataType: 'Tick',
+        From: at.desk.market.session.openMs - 3 * 86_400_000,
+        To: at.desk.market.session.openMs - 86_400_000,
+      },
+    );
     await at.service.startBacktest(RUNNER, start);
     await at.status('test-1', 'BacktestingNoTickData');
-    expect(await at.service.resume({ userId: 'eve', account: 'A' }, { Name: 'Cross', InstanceId: 'test-1', Account: 'A', DataType: 'Minute' })).toBe('The instance was not found');
-    expect(await at.service.resume(RUNNER, { Name: 'Cross', InstanceId: 'test-1', Account: 'A', DataType: 'Minute' })).toBeUndefined();
+    expect(
+      await at.service.resume(
+        { userId: 'eve', account: 'A' },
+        { Name: 'Cross', InstanceId: 'test-1', Account: 'A', DataType: 'Minute' },
+      ),
+    ).toBe('The instance was not found');
+    expect(
+      await at.service.resume(RUNNER, {
+        Name: 'Cross',
+        InstanceId: 'test-1',
+        Account: 'A',
+        DataType: 'Minute',
+      }),
+    ).toBeUndefined();
     await at.status('test-1', 'BacktestingNoData');
-    expect(await at.service.resume(RUNNER, { Name: 'Cross', InstanceId: 'test-1', Account: 'A', DataType: 'Minute' })).toBe('The backtest does not wait for an answer');
-    await at.service.startBacktest(RUNNER, { ...start, InstanceId: 'test-2', To: at.desk.market.session.closeMs });
+    expect(
+      await at.service.resume(RUNNER, {
+        Name: 'Cross',
+        InstanceId: 'test-1',
+        Account: 'A',
+        DataType: 'Minute',
+      }),
+    ).toBe('The backtest does not wait for an answer');
+    await at.service.startBacktest(RUNNER, {
+      ...start,
+      InstanceId: 'test-2',
+      To: at.desk.market.session.closeMs,
+    });
     await at.status('test-2', 'BacktestingIncompleteTickData');
     await at.service.resume(RUNNER, { Name: 'Cross', InstanceId: 'test-2', Account: 'A', DataType: 'Tick' });
-    expect((await at.status('test-2', 'BacktestingCompleted')).Message).toBe('Ran on the prints since 2026-03-02 only. No order was filled: 1 order ended without a fill.');
+    expect((await at.status('test-2', 'BacktestingCompleted')).Message).toBe(
+      'Ran on the prints since 2026-03-02 only. No order was filled: 1 order ended without a fill.',
+    );
   });
 
   it('is stopped when asked, and begins anew under its id with other orders', async () => {
     await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }));
     expect((await at.status('test-1', 'Backtesting')).Status).toBe('Backtesting');
-    expect(await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}))).toBe('Strategy is already running');
-    expect(await at.service.stopRun({ userId: 'eve', name: 'Cross', instanceId: 'test-1' })).toBe('Strategy is not running');
+    expect(await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}))).toBe(
+      'Strategy is already running',
+    );
+    expect(await at.service.stopRun({ userId: 'eve', name: 'Cross', instanceId: 'test-1' })).toBe(
+      'Strategy is not running',
+    );
     expect(await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'test-1' })).toBeUndefined();
     await at.status('test-1', 'Stopped');
-    expect(await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'test-1' })).toBe('Strategy is not running');
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Buy', quantity: 1 }] }));
+    expect(await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'test-1' })).toBe(
+      'Strategy is not running',
+    );
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Buy', quantity: 1 }] }),
+    );
     await at.status('test-1', 'BacktestingCompleted');
     expect(await ordersOf('test-1')).toHaveLength(1);
   });
 
   it('is refused for what does not make sense, and more than a few at once', async () => {
     const { market } = at.desk;
-    const start = (change: Partial<ReturnType<typeof backtestStart>>) => at.service.startBacktest(RUNNER, backtestStart(market, { hangs: true }, change));
+    const start = (change: Partial<ReturnType<typeof backtestStart>>) =>
+      at.service.startBacktest(RUNNER, backtestStart(market, { hangs: true }, change));
     expect(await start({ Name: 'Nothing' })).toBe('Strategy "Nothing" was not found');
     expect(await start({ From: 5, To: 5 })).toBe('The period must end after it begins');
-    expect(await start({ FirstTradingIntervalStart: 900, FirstTradingIntervalEnd: 600 })).toBe('The first trading interval must end after it starts');
+    expect(await start({ FirstTradingIntervalStart: 900, FirstTradingIntervalEnd: 600 })).toBe(
+      'The first trading interval must end after it starts',
+    );
     expect(await start({ ShareLimit: 0 })).toBe('The share limit must be at least 1');
-    for (let n = 0; n < MOST_BACKTESTS; n += 1) expect(await start({ InstanceId: `many-${n}` })).toBeUndefined();
+    for (let n = 0; n < MOST_BACKTESTS; n += 1)
+      expect(await start({ InstanceId: `many-${n}` })).toBeUndefined();
     expect(await start({ InstanceId: 'many' })).toContain('You have 4 backtests under way');
     await at.service.startBacktest({ userId: 'eve', account: 'B' }, publicBacktest({ InstanceId: 'eves' }));
     expect((await at.service.publicOnes({ userId: 'eve', account: 'B' }))[0]?.Instances).toHaveLength(1);
@@ -156,33 +361,66 @@ describe('a backtest', () => {
   it('of an unknown symbol or a period to come fails with what to do', async () => {
     await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { symbol: 'NOSUCH' }));
     expect((await at.status('test-1', 'BacktestingFailed')).Message).toBe('Symbol not found: NOSUCH');
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}, { InstanceId: 'test-2', From: at.desk.market.nowMs + 86_400_000, To: at.desk.market.nowMs + 2 * 86_400_000 }));
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(
+        at.desk.market,
+        {},
+        {
+          InstanceId: 'test-2',
+          From: at.desk.market.nowMs + 86_400_000,
+          To: at.desk.market.nowMs + 2 * 86_400_000,
+        },
+      ),
+    );
     expect((await at.status('test-2', 'BacktestingFailed')).Message).toContain('Choose an earlier one');
   });
 
   it('keeps what a hostile description says within what the wire allows', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { describe: { primarySymbol: 'X'.repeat(99) } }));
-    expect((await at.status('test-1', 'BacktestingFailed')).Message).toContain('The backtest could not be run');
-    for (const { body } of at.pushes) if ('Instance' in body) expect(v.is(strategyInstanceBody, body.Instance)).toBe(true);
+    await at.service.startBacktest(
+      RUNNER,
+      backtestStart(at.desk.market, { describe: { primarySymbol: 'X'.repeat(99) } }),
+    );
+    expect((await at.status('test-1', 'BacktestingFailed')).Message).toContain(
+      'The backtest could not be run',
+    );
+    for (const { body } of at.pushes)
+      if ('Instance' in body) expect(v.is(strategyInstanceBody, body.Instance)).toBe(true);
   });
 
   it('that a restart interrupted has failed, and says so', async () => {
     await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }));
     await at.status('test-1', 'Backtesting');
     await at.restart();
-    expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([{ Status: 'BacktestingFailed', Message: 'The server was restarted while the backtest ran. Start it again.' }]);
+    expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([
+      {
+        Status: 'BacktestingFailed',
+        Message: 'The server was restarted while the backtest ran. Start it again.',
+      },
+    ]);
   });
 });
 
-const publicBacktest = (change: Partial<ReturnType<typeof publicStart>> = {}) => ({ ...publicStart(change), DataType: 'Auto' as const, From: at.desk.market.session.openMs, To: at.desk.market.session.closeMs });
+const publicBacktest = (change: Partial<ReturnType<typeof publicStart>> = {}) => ({
+  ...publicStart(change),
+  DataType: 'Auto' as const,
+  From: at.desk.market.session.openMs,
+  To: at.desk.market.session.closeMs,
+});
 
 describe('public strategies', () => {
   it('are listed with their ids and no code, and with the instances of whoever asks', async () => {
     await at.service.startBacktest(RUNNER, publicBacktest());
     const listed = await at.service.publicOnes(RUNNER);
-    expect(listed.map(({ Name, Id, Instances }) => [Name, Id, Instances.length])).toEqual([['Trend Follower', 1, 1], ['Morning Range', 2, 0], ['Back to Average', 3, 0]]);
+    expect(listed.map(({ Name, Id, Instances }) => [Name, Id, Instances.length])).toEqual([
+      ['Trend Follower', 1, 1],
+      ['Morning Range', 2, 0],
+      ['Back to Average', 3, 0],
+    ]);
     expect(JSON.stringify(listed)).not.toContain('onBar');
-    expect((await at.service.publicOnes({ userId: 'eve', account: 'A' })).flatMap(({ Instances }) => Instances)).toEqual([]);
+    expect(
+      (await at.service.publicOnes({ userId: 'eve', account: 'A' })).flatMap(({ Instances }) => Instances),
+    ).toEqual([]);
     expect(await at.service.load('u', 'Trend Follower')).toBeUndefined();
   });
 
@@ -190,7 +428,11 @@ describe('public strategies', () => {
     const text = 'A public strategy needs a share limit or a dollar limit, and only one of them';
     expect(await at.service.startBacktest(RUNNER, publicBacktest({ DollarLimit: -1 }))).toBe(text);
     expect(await at.service.startLive(RUNNER, publicStart({ ShareLimit: 1 }))).toBe(text);
-    expect(await at.service.startBacktest(RUNNER, publicBacktest({ DollarLimit: 0.001 }))).toBe('The dollar limit must be at least 0.01');
-    expect(await at.service.startBacktest(RUNNER, publicBacktest({ StrategyId: 99 }))).toBe('The public strategy was not found');
+    expect(await at.service.startBacktest(RUNNER, publicBacktest({ DollarLimit: 0.001 }))).toBe(
+      'The dollar limit must be at least 0.01',
+    );
+    expect(await at.service.startBacktest(RUNNER, publicBacktest({ StrategyId: 99 }))).toBe(
+      'The public strategy was not found',
+    );
   });
 });

@@ -21,11 +21,15 @@ const RUNS = 'The strategy has an instance that runs. Stop it first.';
 /** AlgoStream. What one user asks for is done one thing after another, so that a start never meets a deletion half way. */
 export function createStrategyService(parts: StrategyServiceParts): StrategyService {
   const { store, logger } = parts;
-  const listeners = new Map<string, Set<{ readonly account: string; readonly hear: (push: StrategyPush) => void }>>();
+  const listeners = new Map<
+    string,
+    Set<{ readonly account: string; readonly hear: (push: StrategyPush) => void }>
+  >();
   const turns = new Map<string, Promise<unknown>>();
 
   const push = (userId: string, account: string | undefined, told: StrategyPush): void => {
-    for (const listener of [...(listeners.get(userId) ?? [])]) if (account === undefined || listener.account === account) listener.hear(told);
+    for (const listener of [...(listeners.get(userId) ?? [])])
+      if (account === undefined || listener.account === account) listener.hear(told);
   };
   const inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => {
     const next = (turns.get(userId) ?? Promise.resolve()).catch(() => {}).then(work);
@@ -37,8 +41,12 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   const launcher = createLauncher(parts, push, inTurn);
 
   /** As it is now: of one that runs what the run knows, which may not be stored yet. */
-  const present = (userId: string, name: string, stored: WireInstance): WireInstance => launcher.running({ userId, name, instanceId: stored.InstanceId })?.instance ?? stored;
-  const instancesByName = async ({ userId, account }: Runner, isPublic: boolean): Promise<Map<string, WireInstance[]>> => {
+  const present = (userId: string, name: string, stored: WireInstance): WireInstance =>
+    launcher.running({ userId, name, instanceId: stored.InstanceId })?.instance ?? stored;
+  const instancesByName = async (
+    { userId, account }: Runner,
+    isPublic: boolean,
+  ): Promise<Map<string, WireInstance[]>> => {
     const byName = new Map<string, WireInstance[]>();
     for (const stored of await store.instances(userId, { account })) {
       if (stored.strategyId > 0 !== isPublic) continue;
@@ -54,9 +62,14 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     const problem = strategyNameProblem(name);
     if (problem !== null) return { result: 'SaveError', message: problem };
     const trimmed = name.trim();
-    return publicByName(trimmed) ? { result: 'SaveNameAlreadyInUse', message: `"${trimmed}" is the name of a public strategy` } : { name: trimmed };
+    return publicByName(trimmed)
+      ? { result: 'SaveNameAlreadyInUse', message: `"${trimmed}" is the name of a public strategy` }
+      : { name: trimmed };
   };
-  const sourceOf = (name: string, { Code, Parameters }: { readonly Code: string; readonly Parameters: string }): StrategySource => ({ name, code: Code, parameters: Parameters, description: descriptionOf(Code) });
+  const sourceOf = (
+    name: string,
+    { Code, Parameters }: { readonly Code: string; readonly Parameters: string },
+  ): StrategySource => ({ name, code: Code, parameters: Parameters, description: descriptionOf(Code) });
 
   return {
     async start() {
@@ -86,42 +99,82 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       // A run's latest are on their way to the store.
       await launcher.running(key)?.stored();
       const rows = await store.orders(key, afterSerial, limit);
-      return { orders: rows.flatMap((row) => orderOf(row, logger) ?? []), lastSerial: rows.at(-1)?.serial ?? afterSerial };
+      return {
+        orders: rows.flatMap((row) => orderOf(row, logger) ?? []),
+        lastSerial: rows.at(-1)?.serial ?? afterSerial,
+      };
     },
 
-    save: (userId, body) => inTurn(userId, async () => {
-      const name = checked(body.Name);
-      if ('result' in name) return name;
-      const outcome = await store.create(userId, sourceOf(name.name, body), parts.hostMs(), MOST_STRATEGIES);
-      if (outcome === 'full') return { result: 'SaveError', message: `You have ${MOST_STRATEGIES} strategies, which is the most there may be. Delete one first.` };
-      if (outcome === 'name-taken') return { result: 'SaveNameAlreadyInUse', message: `Strategy "${name.name}" already exists` };
-      push(userId, undefined, { name: 'strategySaved', body: { Name: name.name, OriginalName: '', Result: 'SaveOK', Message: '' } });
-      return OK_SAVED;
-    }),
-    update: (userId, body) => inTurn(userId, async () => {
-      const name = body.Name.trim() === body.OriginalName ? { name: body.OriginalName } : checked(body.Name);
-      if ('result' in name) return name;
-      const outcome = await store.update(userId, body.OriginalName, sourceOf(name.name, body), parts.hostMs());
-      if (outcome === 'not-found') return { result: 'NotFound', message: `Strategy "${body.OriginalName}" was not found` };
-      if (outcome === 'name-taken') return { result: 'SaveNameAlreadyInUse', message: `Strategy "${name.name}" already exists` };
-      if (outcome === 'has-instances') return { result: 'SaveError', message: RENAME_BLOCKED };
-      push(userId, undefined, { name: 'strategySaved', body: { Name: name.name, OriginalName: body.OriginalName, Result: 'SaveOK', Message: '' } });
-      return OK_SAVED;
-    }),
-    remove: (userId, name) => inTurn(userId, async () => {
-      if (!(await launcher.isStrategyIdle(userId, name))) return { result: 'DeleteError', message: RUNS };
-      if (!(await store.remove(userId, name))) return { result: 'NotFound', message: `Strategy "${name}" was not found` };
-      push(userId, undefined, { name: 'strategyDeleted', body: { Name: name, Result: 'DeleteOK', Message: '' } });
-      return OK_DELETED;
-    }),
-    removeInstance: ({ userId, account }, name, instanceId) => inTurn(userId, async () => {
-      const key = { userId, name, instanceId };
-      if (!(await launcher.isIdle(key))) return { result: 'DeleteError', message: 'The instance runs. Stop it first.' };
-      if ((await store.instance(key))?.account !== account) return { result: 'NotFound', message: 'The instance was not found' };
-      await store.removeInstance(key);
-      push(userId, account, { name: 'strategyInstanceRemoved', body: { Name: name, InstanceId: instanceId, Result: 'DeleteOK', Message: '' } });
-      return OK_DELETED;
-    }),
+    save: (userId, body) =>
+      inTurn(userId, async () => {
+        const name = checked(body.Name);
+        if ('result' in name) return name;
+        const outcome = await store.create(
+          userId,
+          sourceOf(name.name, body),
+          parts.hostMs(),
+          MOST_STRATEGIES,
+        );
+        if (outcome === 'full')
+          return {
+            result: 'SaveError',
+            message: `You have ${MOST_STRATEGIES} strategies, which is the most there may be. Delete one first.`,
+          };
+        if (outcome === 'name-taken')
+          return { result: 'SaveNameAlreadyInUse', message: `Strategy "${name.name}" already exists` };
+        push(userId, undefined, {
+          name: 'strategySaved',
+          body: { Name: name.name, OriginalName: '', Result: 'SaveOK', Message: '' },
+        });
+        return OK_SAVED;
+      }),
+    update: (userId, body) =>
+      inTurn(userId, async () => {
+        const name =
+          body.Name.trim() === body.OriginalName ? { name: body.OriginalName } : checked(body.Name);
+        if ('result' in name) return name;
+        const outcome = await store.update(
+          userId,
+          body.OriginalName,
+          sourceOf(name.name, body),
+          parts.hostMs(),
+        );
+        if (outcome === 'not-found')
+          return { result: 'NotFound', message: `Strategy "${body.OriginalName}" was not found` };
+        if (outcome === 'name-taken')
+          return { result: 'SaveNameAlreadyInUse', message: `Strategy "${name.name}" already exists` };
+        if (outcome === 'has-instances') return { result: 'SaveError', message: RENAME_BLOCKED };
+        push(userId, undefined, {
+          name: 'strategySaved',
+          body: { Name: name.name, OriginalName: body.OriginalName, Result: 'SaveOK', Message: '' },
+        });
+        return OK_SAVED;
+      }),
+    remove: (userId, name) =>
+      inTurn(userId, async () => {
+        if (!(await launcher.isStrategyIdle(userId, name))) return { result: 'DeleteError', message: RUNS };
+        if (!(await store.remove(userId, name)))
+          return { result: 'NotFound', message: `Strategy "${name}" was not found` };
+        push(userId, undefined, {
+          name: 'strategyDeleted',
+          body: { Name: name, Result: 'DeleteOK', Message: '' },
+        });
+        return OK_DELETED;
+      }),
+    removeInstance: ({ userId, account }, name, instanceId) =>
+      inTurn(userId, async () => {
+        const key = { userId, name, instanceId };
+        if (!(await launcher.isIdle(key)))
+          return { result: 'DeleteError', message: 'The instance runs. Stop it first.' };
+        if ((await store.instance(key))?.account !== account)
+          return { result: 'NotFound', message: 'The instance was not found' };
+        await store.removeInstance(key);
+        push(userId, account, {
+          name: 'strategyInstanceRemoved',
+          body: { Name: name, InstanceId: instanceId, Result: 'DeleteOK', Message: '' },
+        });
+        return OK_DELETED;
+      }),
 
     startLive: (runner, start) => launcher.startLive(runner, start),
     startBacktest: (runner, start) => launcher.startBacktest(runner, start),

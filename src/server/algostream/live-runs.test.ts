@@ -11,7 +11,16 @@ beforeEach(async () => {
 });
 afterEach(() => at.close());
 
-const send = (id: string, change: Partial<Extract<LiveRequest, { kind: 'send' }>> = {}): LiveRequest => ({ kind: 'send', id, side: 'Buy', type: 'Market', quantity: 100, price: 0, stopPrice: 0, ...change });
+const send = (id: string, change: Partial<Extract<LiveRequest, { kind: 'send' }>> = {}): LiveRequest => ({
+  kind: 'send',
+  id,
+  side: 'Buy',
+  type: 'Market',
+  quantity: 100,
+  price: 0,
+  stopPrice: 0,
+  ...change,
+});
 const TRADES: Script = { barMinutes: 0 };
 const KEY = { userId: 'u', name: 'Cross', instanceId: 'live-1' };
 /** One more trade on the tape, and what the strategy made of it. */
@@ -24,7 +33,8 @@ const start = async (script: Script, change = {}): Promise<void> => {
   expect(await at.service.startLive(RUNNER, liveStart({ ...TRADES, ...script }, change))).toBeUndefined();
   await at.status('live-1', 'Running');
 };
-const storedOrders = async (instanceId = 'live-1') => (await at.service.orders({ ...KEY, instanceId }, 0, 999))?.orders ?? [];
+const storedOrders = async (instanceId = 'live-1') =>
+  (await at.service.orders({ ...KEY, instanceId }, 0, 999))?.orders ?? [];
 const reasons = () => at.runtime.live[0]?.changes.map(({ id, status, reason }) => [id, status, reason]);
 
 describe('a live run', () => {
@@ -36,11 +46,42 @@ describe('a live run', () => {
     expect(run?.rows.map(({ close }) => close)).toEqual([100.01, 100.02]);
     expect(run?.quotes.at(-1)).toEqual({ bid: 100, ask: 100.02 });
     const order = at.desk.view().orders.at(-1);
-    expect(order).toMatchObject({ symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 100, fill: 100, averagePriceE4: 1_000_200, userId: 'u', destination: 'SMART', route: 'AUTO', tif: 'Day' });
+    expect(order).toMatchObject({
+      symbol: 'SPY',
+      side: 'Buy',
+      type: 'Limit',
+      quantity: 100,
+      fill: 100,
+      averagePriceE4: 1_000_200,
+      userId: 'u',
+      destination: 'SMART',
+      route: 'AUTO',
+      tif: 'Day',
+    });
     expect(order?.clientId).toMatch(/^algo-[\w-]{16}-1$/);
-    expect(run?.changes.map(({ id, status, filledQuantity, averagePrice }) => [id, status, filledQuantity, averagePrice])).toEqual([['one', 'Accepted', 0, 0], ['one', 'Filled', 100, 100.02]]);
-    expect(at.pushes.flatMap(({ name, body }) => (name === 'strategyStockOrder' ? [[body.Account, body.Order.Status, body.Order.FillPrice]] : []))).toEqual([['A', 'Sent', 0], ['A', 'Sent', 0], ['A', 'Filled', 100.02]]);
-    expect(await storedOrders()).toMatchObject([{ Status: 'Filled', Quantity: 100, FillPrice: 100.02, GrossAmount: -10002, Capital: 10002 }]);
+    expect(
+      run?.changes.map(({ id, status, filledQuantity, averagePrice }) => [
+        id,
+        status,
+        filledQuantity,
+        averagePrice,
+      ]),
+    ).toEqual([
+      ['one', 'Accepted', 0, 0],
+      ['one', 'Filled', 100, 100.02],
+    ]);
+    expect(
+      at.pushes.flatMap(({ name, body }) =>
+        name === 'strategyStockOrder' ? [[body.Account, body.Order.Status, body.Order.FillPrice]] : [],
+      ),
+    ).toEqual([
+      ['A', 'Sent', 0],
+      ['A', 'Sent', 0],
+      ['A', 'Filled', 100.02],
+    ]);
+    expect(await storedOrders()).toMatchObject([
+      { Status: 'Filled', Quantity: 100, FillPrice: 100.02, GrossAmount: -10002, Capital: 10002 },
+    ]);
     expect(await at.service.stopRun(KEY)).toBeUndefined();
     const stopped = await at.status('live-1', 'Stopped');
     expect([stopped.Returns?.Capital, stopped.Returns?.TradeCount, at.logged]).toEqual([10_002, 0, []]);
@@ -55,10 +96,12 @@ describe('a live run', () => {
     expect(run?.rows).toEqual([]);
     at.desk.market.nowMs += 60_000;
     await print(100.9);
-    expect(run?.rows).toEqual([{ timeMs: at.desk.market.session.openMs + 60 * 60_000, close: 100.8, volume: 20 }]);
+    expect(run?.rows).toEqual([
+      { timeMs: at.desk.market.session.openMs + 60 * 60_000, close: 100.8, volume: 20 },
+    ]);
   });
 
-  it('cancels its open orders when it is stopped, and leaves the positions and everybody else\'s orders', async () => {
+  it("cancels its open orders when it is stopped, and leaves the positions and everybody else's orders", async () => {
     const own = await at.desk.send({ type: 'Limit', priceE4: 990_000 });
     await start({ live: { 1: [send('held')], 2: [send('rests', { type: 'Limit', price: 99 })] } });
     await print(100.01);
@@ -78,16 +121,28 @@ describe('a live run', () => {
     expect(await at.service.stopRun(KEY)).toBe('Strategy is not running');
   });
 
-  it('may cancel its own orders, and nobody else\'s', async () => {
+  it("may cancel its own orders, and nobody else's", async () => {
     const [own] = await at.desk.send({ type: 'Limit', priceE4: 990_000 });
-    await start({ live: { 1: [send('rests', { type: 'Limit', price: 99 })], 2: [{ kind: 'cancel', id: 'rests' }, { kind: 'cancel', id: own?.orderId ?? '' }, { kind: 'cancel', id: own?.clientId ?? '' }] } });
+    await start({
+      live: {
+        1: [send('rests', { type: 'Limit', price: 99 })],
+        2: [
+          { kind: 'cancel', id: 'rests' },
+          { kind: 'cancel', id: own?.orderId ?? '' },
+          { kind: 'cancel', id: own?.clientId ?? '' },
+        ],
+      },
+    });
     await print(100.01);
     await print(100.01);
-    expect(reasons()).toEqual([['rests', 'Accepted', ''], ['rests', 'Cancelled', '']]);
+    expect(reasons()).toEqual([
+      ['rests', 'Accepted', ''],
+      ['rests', 'Cancelled', ''],
+    ]);
     expect(at.desk.order(own?.orderId ?? '').completedMs).toBeNull();
   });
 
-  it('hears why the broker\'s risk checks refuse an order', async () => {
+  it("hears why the broker's risk checks refuse an order", async () => {
     await start({ live: { 1: [send('big', { quantity: 900_000 })] } });
     await print(100.01);
     const [, status, reason] = reasons()?.[0] ?? [];
@@ -97,8 +152,15 @@ describe('a live run', () => {
 
   it.each<[string, LiveRequest]>([
     // An author's code is not held to our types.
-    ['no side', send('x', { side: 'Steal' as 'Buy' })], ['a peg', send('x', { type: 'Pegged' })], ['NaN shares', send('x', { quantity: NaN })], ['half a share', send('x', { quantity: 0.5 })], ['too many', send('x', { quantity: 1e9 })],
-    ['a negative price', send('x', { type: 'Limit', price: -1 })], ['an endless price', send('x', { type: 'Limit', price: Infinity })], ['a price of five decimals', send('x', { type: 'Limit', price: 1.00001 })], ['a long id', send('x'.repeat(65))],
+    ['no side', send('x', { side: 'Steal' as 'Buy' })],
+    ['a peg', send('x', { type: 'Pegged' })],
+    ['NaN shares', send('x', { quantity: NaN })],
+    ['half a share', send('x', { quantity: 0.5 })],
+    ['too many', send('x', { quantity: 1e9 })],
+    ['a negative price', send('x', { type: 'Limit', price: -1 })],
+    ['an endless price', send('x', { type: 'Limit', price: Infinity })],
+    ['a price of five decimals', send('x', { type: 'Limit', price: 1.00001 })],
+    ['a long id', send('x'.repeat(65))],
   ])('sends no order of %s', async (_what, request) => {
     await start({ live: { 1: [request] } });
     const before = at.desk.view().orders.length;
@@ -110,34 +172,83 @@ describe('a live run', () => {
   it('ends when its runtime tells what cannot be, and takes nothing with it', async () => {
     await start({});
     // No value of JavaScript shall get further than this; the types know no such request.
-    const hostile = Object.defineProperty({ kind: 'send' }, 'id', { get() { throw new Error('thrown'); } });
+    const hostile = Object.defineProperty({ kind: 'send' }, 'id', {
+      get() {
+        throw new Error('thrown');
+      },
+    });
     at.runtime.live[0]?.events.onRequests([hostile as LiveRequest]);
-    expect((await at.status('live-1', 'RuntimeError')).Message).toBe('What the strategy asks for cannot be done.');
+    expect((await at.status('live-1', 'RuntimeError')).Message).toBe(
+      'What the strategy asks for cannot be done.',
+    );
   });
 
   it('keeps to its share limit, open orders counted, and may always reduce its position', async () => {
     const limit = (id: string, quantity: number) => send(id, { type: 'Limit', price: 99, quantity });
-    await start({ live: { 1: [send('a', { quantity: 100 }), limit('b', 60), limit('c', 60)], 2: [{ kind: 'cancel', id: 'b' }], 3: [send('d', { side: 'Sell', quantity: 100 })] } }, { ShareLimit: 200 });
+    await start(
+      {
+        live: {
+          1: [send('a', { quantity: 100 }), limit('b', 60), limit('c', 60)],
+          2: [{ kind: 'cancel', id: 'b' }],
+          3: [send('d', { side: 'Sell', quantity: 100 })],
+        },
+      },
+      { ShareLimit: 200 },
+    );
     await print(100.01);
     await print(100.01);
     await print(100.01);
-    expect(reasons()?.filter(([, status]) => status !== 'Accepted')).toEqual([['c', 'Rejected', 'The order would exceed the share limit of 200'], ['a', 'Filled', ''], ['b', 'Cancelled', ''], ['d', 'Filled', '']]);
+    expect(reasons()?.filter(([, status]) => status !== 'Accepted')).toEqual([
+      ['c', 'Rejected', 'The order would exceed the share limit of 200'],
+      ['a', 'Filled', ''],
+      ['b', 'Cancelled', ''],
+      ['d', 'Filled', ''],
+    ]);
   });
 
-  it('keeps to its dollar limit at the order\'s price or the last one', async () => {
-    await start({ live: { 1: [send('a', { quantity: 10 }), send('b', { quantity: 11 }), send('c', { type: 'Limit', price: 50, quantity: 21 })] } }, { DollarLimit: 1000.2 });
+  it("keeps to its dollar limit at the order's price or the last one", async () => {
+    await start(
+      {
+        live: {
+          1: [
+            send('a', { quantity: 10 }),
+            send('b', { quantity: 11 }),
+            send('c', { type: 'Limit', price: 50, quantity: 21 }),
+          ],
+        },
+      },
+      { DollarLimit: 1000.2 },
+    );
     await print(100.01);
-    expect(reasons()?.filter(([, status]) => status === 'Rejected').map(([id, , reason]) => [id, reason])).toEqual([['b', 'The order would exceed the dollar limit of 1000.2'], ['c', 'The order would exceed the dollar limit of 1000.2']]);
+    expect(
+      reasons()
+        ?.filter(([, status]) => status === 'Rejected')
+        .map(([id, , reason]) => [id, reason]),
+    ).toEqual([
+      ['b', 'The order would exceed the dollar limit of 1000.2'],
+      ['c', 'The order would exceed the dollar limit of 1000.2'],
+    ]);
   });
 
   it('sends no more than a few orders a second', async () => {
-    await start({ live: { 1: Array.from({ length: 120 }, (_, n) => send(`o${n}`, { type: 'Limit', price: 99 - n / 100, quantity: 1 })) } });
+    await start({
+      live: {
+        1: Array.from({ length: 120 }, (_, n) =>
+          send(`o${n}`, { type: 'Limit', price: 99 - n / 100, quantity: 1 }),
+        ),
+      },
+    });
     await print(100.01);
-    expect(reasons()?.filter(([, , reason]) => reason === 'Too frequent trades').length).toBeGreaterThanOrEqual(20);
+    expect(
+      reasons()?.filter(([, , reason]) => reason === 'Too frequent trades').length,
+    ).toBeGreaterThanOrEqual(20);
   });
 
   it('ends with the line of a fault, or by its own word, and its open orders with it', async () => {
-    await start({ live: { 1: [send('rests', { type: 'Limit', price: 99 })] }, faultAt: { at: 2, fault: { kind: 'runtime', message: 'no such thing', line: 3, column: 0 } } });
+    await start({
+      live: { 1: [send('rests', { type: 'Limit', price: 99 })] },
+      faultAt: { at: 2, fault: { kind: 'runtime', message: 'no such thing', line: 3, column: 0 } },
+    });
     await print(100.01);
     await print(100.01);
     expect((await at.status('live-1', 'RuntimeError')).Message).toBe('no such thing (line 3)');
@@ -152,7 +263,9 @@ describe('a live run', () => {
     await start({ live: { 1: [send('rests', { type: 'Limit', price: 99 })] } });
     await print(100.01);
     await at.desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', isHalted: true });
-    expect((await at.status('live-1', 'Stopped')).Message).toBe('Trading of the account was stopped by its holder, and the run with it.');
+    expect((await at.status('live-1', 'Stopped')).Message).toBe(
+      'Trading of the account was stopped by its holder, and the run with it.',
+    );
     expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
     await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-2' }));
     expect((await at.status('live-2', 'Stopped')).Message).toContain('stopped by its holder');
@@ -167,8 +280,16 @@ describe('a live run', () => {
     };
     expect(await message('a', {})).toBe('Trading not permitted');
     expect(await message('b', { symbol: 'NOSUCH' })).toBe('Symbol not found: NOSUCH');
-    await at.storage.repositories.users.update('u', { permissionMask: Permission.AlgoTrading + Permission.Stocks });
-    expect(await message('c', { describe: { order: { quantity: 1, route: 'ELSEWHERE', destination: 'SMART', type: 'Market', price: 0 } } })).toBe('Unknown route');
+    await at.storage.repositories.users.update('u', {
+      permissionMask: Permission.AlgoTrading + Permission.Stocks,
+    });
+    expect(
+      await message('c', {
+        describe: {
+          order: { quantity: 1, route: 'ELSEWHERE', destination: 'SMART', type: 'Market', price: 0 },
+        },
+      }),
+    ).toBe('Unknown route');
     expect(at.runtime.live).toEqual([]);
   });
 
@@ -177,12 +298,16 @@ describe('a live run', () => {
     try {
       await at.restart();
       await at.storage.repositories.users.update('u', { isDemo: true });
-      expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe('Trading is not supported during Demo Session. Consider subscribing to enable trading.');
+      expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe(
+        'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
+      );
       await at.storage.repositories.users.update('u', { isDemo: false });
       await start({});
       await at.storage.repositories.users.update('u', { permissionMask: Permission.Stocks });
       vi.advanceTimersByTime(30_000);
-      expect((await at.status('live-1', 'Stopped')).Message).toBe('The user may no longer use AlgoStream, so the run was stopped.');
+      expect((await at.status('live-1', 'Stopped')).Message).toBe(
+        'The user may no longer use AlgoStream, so the run was stopped.',
+      );
     } finally {
       vi.useRealTimers();
     }
@@ -211,8 +336,16 @@ describe('a live run over a restart', () => {
     await at.storage.repositories.strategies.clearOrders(KEY);
     await at.restart();
     const [instance] = (await at.service.own(RUNNER))[0]?.Instances ?? [];
-    expect(instance).toMatchObject({ Status: 'Stopped', Message: expect.stringContaining('not started again by itself') });
-    expect((await storedOrders()).map(({ Status, Quantity, FillPrice }) => [Status, Quantity, FillPrice])).toEqual([['Filled', 100, 100.02], ['Cancelled', 100, 0]]);
+    expect(instance).toMatchObject({
+      Status: 'Stopped',
+      Message: expect.stringContaining('not started again by itself'),
+    });
+    expect(
+      (await storedOrders()).map(({ Status, Quantity, FillPrice }) => [Status, Quantity, FillPrice]),
+    ).toEqual([
+      ['Filled', 100, 100.02],
+      ['Cancelled', 100, 0],
+    ]);
     expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
     expect(at.desk.view().positions).toMatchObject([{ longQuantity: 100 }]);
   });
@@ -227,8 +360,16 @@ describe('a live run over a restart', () => {
     await start({ live: { 1: [send('b', { side: 'Sell', quantity: 70 })] } });
     expect(at.runtime.live[1]?.job).toMatchObject({ position: 70, averagePrice: 100.02 });
     await print(100.01);
-    expect((await storedOrders()).map(({ Side, Quantity }) => [Side, Quantity])).toEqual([['Buy', 100], ['Sell', 70]]);
-    expect(at.desk.view().orders.map(({ clientId }) => /^algo-.*-(\d+)$/.exec(clientId)?.[1]).filter(Boolean)).toEqual(['1', '2']);
+    expect((await storedOrders()).map(({ Side, Quantity }) => [Side, Quantity])).toEqual([
+      ['Buy', 100],
+      ['Sell', 70],
+    ]);
+    expect(
+      at.desk
+        .view()
+        .orders.map(({ clientId }) => /^algo-.*-(\d+)$/.exec(clientId)?.[1])
+        .filter(Boolean),
+    ).toEqual(['1', '2']);
     expect(at.desk.view().positions[0]?.longQuantity).toBe(0);
   });
 
@@ -238,7 +379,9 @@ describe('a live run over a restart', () => {
     await at.service.stop();
     expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
     expect(await at.storage.repositories.strategies.instance(KEY)).toMatchObject({ status: 'Stopped' });
-    expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe('The server is not taking starts now; try again in a moment.');
+    expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe(
+      'The server is not taking starts now; try again in a moment.',
+    );
   });
 });
 
@@ -247,9 +390,19 @@ describe('live runs of a public strategy', () => {
     // The house's code is for the real runtime; this one reads it as a syntax error, and an instance stays.
     expect(await at.service.startLive(RUNNER, publicStart())).toBeUndefined();
     await at.status('public-1', 'SyntaxError');
-    expect(await at.service.startLive(RUNNER, publicStart({ InstanceId: 'public-2' }))).toBe('Only one instance of live strategy is allowed');
-    expect(await at.service.startLive({ userId: 'u', account: 'B' }, publicStart({ InstanceId: 'public-3', Account: 'B' }))).toBeUndefined();
-    expect(await at.service.removeInstance(RUNNER, 'Trend Follower', 'public-1')).toEqual({ result: 'DeleteOK', message: '' });
+    expect(await at.service.startLive(RUNNER, publicStart({ InstanceId: 'public-2' }))).toBe(
+      'Only one instance of live strategy is allowed',
+    );
+    expect(
+      await at.service.startLive(
+        { userId: 'u', account: 'B' },
+        publicStart({ InstanceId: 'public-3', Account: 'B' }),
+      ),
+    ).toBeUndefined();
+    expect(await at.service.removeInstance(RUNNER, 'Trend Follower', 'public-1')).toEqual({
+      result: 'DeleteOK',
+      message: '',
+    });
     expect(await at.service.startLive(RUNNER, publicStart({ InstanceId: 'public-2' }))).toBeUndefined();
   });
 
@@ -258,8 +411,18 @@ describe('live runs of a public strategy', () => {
     expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe('Strategy is already running');
     expect(await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-2' }))).toBeUndefined();
     await at.status('live-2', 'Running');
-    expect(await at.service.startBacktest(RUNNER, { ...liveStart(TRADES, { InstanceId: 'live-3' }), Code: scriptText({ hangs: true }), DataType: 'Auto', From: 0, To: 1 })).toBeUndefined();
+    expect(
+      await at.service.startBacktest(RUNNER, {
+        ...liveStart(TRADES, { InstanceId: 'live-3' }),
+        Code: scriptText({ hangs: true }),
+        DataType: 'Auto',
+        From: 0,
+        To: 1,
+      }),
+    ).toBeUndefined();
     await at.status('live-3', 'BacktestingNoData');
-    expect(await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-3' }))).toBe('The id of the instance is taken by another one');
+    expect(await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-3' }))).toBe(
+      'The id of the instance is taken by another one',
+    );
   });
 });

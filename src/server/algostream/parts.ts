@@ -9,7 +9,10 @@ import type { StrategyRuntime } from './runtime/types.ts';
 export interface StrategyServiceParts {
   readonly store: StrategyStore;
   readonly users: Pick<Users, 'byId'>;
-  readonly market: Pick<MarketData, 'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'>;
+  readonly market: Pick<
+    MarketData,
+    'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'
+  >;
   readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView' | 'accountOptions'>;
   readonly runtime: StrategyRuntime;
   readonly hostMs: () => number;

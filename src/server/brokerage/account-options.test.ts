@@ -28,7 +28,8 @@ function switches() {
     listeners,
   };
 }
-const set = (desk: Desk, change: { isHalted?: boolean; cancelOnDisconnect?: boolean }) => desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', ...change });
+const set = (desk: Desk, change: { isHalted?: boolean; cancelOnDisconnect?: boolean }) =>
+  desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', ...change });
 
 describe("the holder's halt", () => {
   it('refuses new orders, cancels what rests, lets cancels through, and is told and kept', async () => {
@@ -39,7 +40,10 @@ describe("the holder's halt", () => {
     const other = idOf(await desk.send({ ...limit(98), symbol: 'AAPL' }));
     const halted = { account: 'A', cancelOnDisconnect: false, isHalted: true, haltedBy: 'Holder' };
     expect(await set(desk, { isHalted: true })).toEqual(halted);
-    expect([one, other].map((id) => desk.order(id))).toMatchObject([{ status: 'Cancelled', description: 'Account is locked' }, { status: 'Cancelled', description: 'Account is locked' }]);
+    expect([one, other].map((id) => desk.order(id))).toMatchObject([
+      { status: 'Cancelled', description: 'Account is locked' },
+      { status: 'Cancelled', description: 'Account is locked' },
+    ]);
     expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -43 });
     expect(told).toEqual([halted]);
     await desk.brokerage.stop();
@@ -52,12 +56,16 @@ describe("the holder's halt", () => {
   it('leaves other accounts alone', async () => {
     const desk = await openDesk();
     await set(desk, { isHalted: true });
-    expect((await desk.send({ ...limit(99), account: 'B' }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    expect((await desk.send({ ...limit(99), account: 'B' }))[0]).toMatchObject({
+      reportType: 'OrderAccepted',
+    });
   });
   it('is no news when it changes nothing, and is refused when it cannot be kept', async () => {
     const desk = await openDesk();
     const before = desk.journal.records.length;
-    expect(await set(desk, { isHalted: false, cancelOnDisconnect: false })).toMatchObject({ isHalted: false });
+    expect(await set(desk, { isHalted: false, cancelOnDisconnect: false })).toMatchObject({
+      isHalted: false,
+    });
     expect(desk.journal.records.length).toBe(before);
     desk.journal.breakDown();
     expect(await set(desk, { isHalted: true })).toBeUndefined();
@@ -65,7 +73,10 @@ describe("the holder's halt", () => {
 });
 
 describe("an administrator's kill switch", () => {
-  it.each([['Account', -43], ['Server', -3]] as const)('of the %s cancels what rests and refuses with %i until it is released', async (halt, code) => {
+  it.each([
+    ['Account', -43],
+    ['Server', -3],
+  ] as const)('of the %s cancels what rests and refuses with %i until it is released', async (halt, code) => {
     const control = switches();
     const desk = await openDesk({ facts: control.facts });
     const told: AccountOptionsView[] = [];
@@ -85,7 +96,11 @@ describe("an administrator's kill switch", () => {
     const desk = await openDesk();
     const id = idOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel' }));
     await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal, facts: (defaults) => ({ ...defaults, haltOf: (account) => (account === 'A' ? 'Account' : null) }) });
+    const again = await openDesk({
+      market: desk.market,
+      journal: desk.journal,
+      facts: (defaults) => ({ ...defaults, haltOf: (account) => (account === 'A' ? 'Account' : null) }),
+    });
     expect(again.order(id).status).toBe('Cancelled');
   });
 });
@@ -100,26 +115,39 @@ describe('cancel on disconnect', () => {
     await set(desk, { cancelOnDisconnect: true });
     await desk.brokerage.accountLeft('A');
     expect(desk.order(id)).toMatchObject({ status: 'Cancelled', description: 'Account not logged in' });
-    expect(desk.brokerage.accountView('B', 0).orders.find(({ orderId }) => orderId === foreign?.orderId)?.status).toBe('Confirmed');
+    expect(
+      desk.brokerage.accountView('B', 0).orders.find(({ orderId }) => orderId === foreign?.orderId)?.status,
+    ).toBe('Confirmed');
   });
 });
 
 describe('cancel on disconnect, in the gaps', () => {
-  it.each(['an order', 'a replace'] as const)('%s that was still waiting to be judged when everybody left does not come in afterwards', async (what) => {
-    let isSlow = false;
-    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: (account) => (isSlow ? Promise.resolve(defaults.account(account)) : defaults.account(account)) }) });
-    await set(desk, { cancelOnDisconnect: true });
-    const id = idOf(await desk.send(limit(99)));
-    isSlow = true;
-    const asked = what === 'an order' ? desk.send(limit(98)) : desk.replace(id, { priceE4: dollars(98) });
-    await desk.brokerage.accountLeft('A');
-    expect(await asked).toMatchObject([{ reportType: 'GatewayRejected', serial: 0, errorCode: -23 }]);
-    expect(desk.view().orders).toMatchObject([{ orderId: id, status: 'Cancelled' }]);
-    // Who comes back trades as ever.
-    expect((await desk.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
-  });
+  it.each(['an order', 'a replace'] as const)(
+    '%s that was still waiting to be judged when everybody left does not come in afterwards',
+    async (what) => {
+      let isSlow = false;
+      const desk = await openDesk({
+        facts: (defaults) => ({
+          ...defaults,
+          account: (account) =>
+            isSlow ? Promise.resolve(defaults.account(account)) : defaults.account(account),
+        }),
+      });
+      await set(desk, { cancelOnDisconnect: true });
+      const id = idOf(await desk.send(limit(99)));
+      isSlow = true;
+      const asked = what === 'an order' ? desk.send(limit(98)) : desk.replace(id, { priceE4: dollars(98) });
+      await desk.brokerage.accountLeft('A');
+      expect(await asked).toMatchObject([{ reportType: 'GatewayRejected', serial: 0, errorCode: -23 }]);
+      expect(desk.view().orders).toMatchObject([{ orderId: id, status: 'Cancelled' }]);
+      // Who comes back trades as ever.
+      expect((await desk.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    },
+  );
   it('leaves what waits to be judged alone in an account that did not ask for it', async () => {
-    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }) });
+    const desk = await openDesk({
+      facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
+    });
     const asked = desk.send(limit(98));
     await desk.brokerage.accountLeft('A');
     expect((await asked)[0]).toMatchObject({ reportType: 'OrderAccepted' });
@@ -133,8 +161,14 @@ describe('cancel on disconnect, in the gaps', () => {
     await desk.brokerage.stop();
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [98.2, 300], ask: [98.5, 300] }]);
     const again = await openDesk({ market: desk.market, journal: desk.journal });
-    expect(again.order(id)).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Account not logged in' });
-    expect(again.brokerage.accountView('B', 0).orders).toMatchObject([{ orderId: foreign?.orderId, status: 'Confirmed' }]);
+    expect(again.order(id)).toMatchObject({
+      status: 'Cancelled',
+      fill: 0,
+      description: 'Account not logged in',
+    });
+    expect(again.brokerage.accountView('B', 0).orders).toMatchObject([
+      { orderId: foreign?.orderId, status: 'Confirmed' },
+    ]);
   });
 });
 
@@ -149,7 +183,9 @@ describe('facts that are not known', () => {
     expect(await desk.send(limit(99))).toMatchObject([{ reportType: 'OrderRejected', errorCode: code }]);
   });
   it('are waited for, and orders keep their order meanwhile', async () => {
-    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }) });
+    const desk = await openDesk({
+      facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
+    });
     const [one, other] = await Promise.all([desk.send(limit(99)), desk.send(limit(98))]);
     expect(Number(idOf(one))).toBeLessThan(Number(idOf(other)));
   });
@@ -160,7 +196,8 @@ describe('options that are switched back and forth', () => {
     const desk = await openDesk();
     const before = desk.journal.records.length;
     const answers = [];
-    for (let index = 0; index < 10 * MOST_OPTION_CHANGES; index += 1) answers.push(set(desk, { cancelOnDisconnect: index % 2 === 0 }));
+    for (let index = 0; index < 10 * MOST_OPTION_CHANGES; index += 1)
+      answers.push(set(desk, { cancelOnDisconnect: index % 2 === 0 }));
     const told = await Promise.all(answers);
     expect(told.slice(0, MOST_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
     expect(told.at(-2)).toBe('too-often');
@@ -169,7 +206,10 @@ describe('options that are switched back and forth', () => {
     expect(await set(desk, { isHalted: false })).toBe('too-often');
     expect(await set(desk, { isHalted: true }), 'what is so already').toMatchObject({ isHalted: true });
     expect(desk.journal.records.length - before).toBe(MOST_OPTION_CHANGES + 1);
-    expect(await desk.brokerage.setAccountOptions({ account: 'B', userId: 'u', cancelOnDisconnect: true }), 'of another account').toMatchObject({ cancelOnDisconnect: true });
+    expect(
+      await desk.brokerage.setAccountOptions({ account: 'B', userId: 'u', cancelOnDisconnect: true }),
+      'of another account',
+    ).toMatchObject({ cancelOnDisconnect: true });
     desk.market.nowMs += 60_000;
     expect(await set(desk, { isHalted: false })).toMatchObject({ isHalted: false });
   });

@@ -9,7 +9,11 @@ describe('funding', () => {
     expect(brokerage.accountView('A', 0).balance.cashE4).toBe(dollars(100_000));
     expect(journal.records.length).toBe(before);
     await brokerage.fundAccount('A', { cashE4: dollars(5), version: 2 });
-    expect(brokerage.accountView('A', 0).balance).toEqual({ account: 'A', cashE4: dollars(5), buyingPowerE4: dollars(10) });
+    expect(brokerage.accountView('A', 0).balance).toEqual({
+      account: 'A',
+      cashE4: dollars(5),
+      buyingPowerE4: dollars(10),
+    });
   });
 });
 
@@ -29,23 +33,46 @@ describe('accountView', () => {
     const filled = idOf(await send(gtc));
     const cancelled = idOf(await send({ ...gtc, priceE4: dollars(90) }));
     const old = idOf(await send({ quantity: 10 }));
-    market.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    market.beginSession({
+      date: '2026-03-03',
+      openMs: Date.UTC(2026, 2, 3, 14, 30),
+      closeMs: Date.UTC(2026, 2, 3, 21, 0),
+    });
     market.show('SPY', [{ exchange: 'ARCA', bid: [98, 300], ask: [98.5, 300] }]);
     await settle();
     await cancel(cancelled);
     await cancel(old);
     market.nowMs += 1;
     const view = brokerage.accountView('A', market.session.openMs);
-    expect(view.orders.map(({ orderId, status }) => [orderId, status])).toEqual([[filled, 'Executed'], [cancelled, 'Cancelled']]);
-    expect(view.reports.map(({ orderId, reportType }) => [orderId, reportType])).toEqual([[filled, 'OrderExecuted'], [cancelled, 'OrderCancelPending'], [cancelled, 'OrderCanceled']]);
+    expect(view.orders.map(({ orderId, status }) => [orderId, status])).toEqual([
+      [filled, 'Executed'],
+      [cancelled, 'Cancelled'],
+    ]);
+    expect(view.reports.map(({ orderId, reportType }) => [orderId, reportType])).toEqual([
+      [filled, 'OrderExecuted'],
+      [cancelled, 'OrderCancelPending'],
+      [cancelled, 'OrderCanceled'],
+    ]);
   });
   it('shows an option that ended worthless as flat, and no position of its underlying', async () => {
     const desk = await openDesk();
     desk.market.show('SPY260306C00100000', [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
     await desk.send({ symbol: 'SPY260306C00100000', quantity: 1 });
     desk.market.print('SPY', 99, 1);
-    desk.market.beginSession({ date: '2026-03-09', openMs: Date.UTC(2026, 2, 9, 13, 30), closeMs: Date.UTC(2026, 2, 9, 20, 0) });
+    desk.market.beginSession({
+      date: '2026-03-09',
+      openMs: Date.UTC(2026, 2, 9, 13, 30),
+      closeMs: Date.UTC(2026, 2, 9, 20, 0),
+    });
     await desk.send({ type: 'Limit', priceE4: dollars(98), quantity: 1 });
-    expect(desk.view().positions).toMatchObject([{ symbol: 'SPY260306C00100000', longQuantity: 0, lockedQuantity: 0, closedPlE4: -100 * dollars(3), tradedShares: 2 }]);
+    expect(desk.view().positions).toMatchObject([
+      {
+        symbol: 'SPY260306C00100000',
+        longQuantity: 0,
+        lockedQuantity: 0,
+        closedPlE4: -100 * dollars(3),
+        tradedShares: 2,
+      },
+    ]);
   });
 });

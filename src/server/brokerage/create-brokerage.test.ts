@@ -20,12 +20,25 @@ interface Setup {
   readonly sweepIntervalMs?: number;
 }
 /** A started brokerage with accounts A and B of $100,000 each; L is locked, anything else unknown. SPY is quoted 100.00 x 300 / 100.02 x 200 and behind. */
-async function setUp({ market = new ScriptedMarket(['SPY', 'AAPL', { symbol: 'HARD', shortable: false }]), journal = new MemoryJournal(), sweepIntervalMs = 60_000 }: Setup = {}) {
-  const accounts = (account: string) => (['A', 'B', 'L'].includes(account) ? { isLive: false, isLocked: account === 'L' } : undefined);
-  const brokerage = createBrokerage({ market, journal, clock: market, sweepIntervalMs, accounts, facts: { ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS } });
+async function setUp({
+  market = new ScriptedMarket(['SPY', 'AAPL', { symbol: 'HARD', shortable: false }]),
+  journal = new MemoryJournal(),
+  sweepIntervalMs = 60_000,
+}: Setup = {}) {
+  const accounts = (account: string) =>
+    ['A', 'B', 'L'].includes(account) ? { isLive: false, isLocked: account === 'L' } : undefined;
+  const brokerage = createBrokerage({
+    market,
+    journal,
+    clock: market,
+    sweepIntervalMs,
+    accounts,
+    facts: { ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS },
+  });
   running.push(brokerage);
   await brokerage.start();
-  for (const account of ['A', 'B', 'L']) await brokerage.fundAccount(account, { cashE4: 100_000 * DOLLAR, version: 1 });
+  for (const account of ['A', 'B', 'L'])
+    await brokerage.fundAccount(account, { cashE4: 100_000 * DOLLAR, version: 1 });
   return { market, journal, brokerage };
 }
 function showSpy(market: ScriptedMarket, shift = 0): void {
@@ -37,16 +50,35 @@ function showSpy(market: ScriptedMarket, shift = 0): void {
 let lastClientId = 0;
 const order = (change: Partial<NewOrder> = {}): NewOrder => ({
   ...PLAIN_ORDER,
-  account: 'A', userId: 'u', clientId: `ord${++lastClientId}`, symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 100, priceE4: 0,
-  stopPriceE4: 0, stopType: 'Static', destination: 'SMART', route: 'AUTO', ...change,
+  account: 'A',
+  userId: 'u',
+  clientId: `ord${++lastClientId}`,
+  symbol: 'SPY',
+  side: 'Buy',
+  source: 'Open',
+  type: 'Market',
+  tif: 'Day',
+  quantity: 100,
+  priceE4: 0,
+  stopPriceE4: 0,
+  stopType: 'Static',
+  destination: 'SMART',
+  route: 'AUTO',
+  ...change,
 });
-const limit = (price: number, change: Partial<NewOrder> = {}) => order({ type: 'Limit', priceE4: Math.round(price * DOLLAR), ...change });
+const limit = (price: number, change: Partial<NewOrder> = {}) =>
+  order({ type: 'Limit', priceE4: Math.round(price * DOLLAR), ...change });
 const sell = { side: 'Sell', source: 'Close' } as const;
 const short = { side: 'Short', source: 'Open' } as const;
 const types = (reports: readonly Report[]) => reports.map((report) => report.reportType);
-const fills = (reports: readonly Report[]) => reports.filter((report) => report.reportType === 'OrderExecuted').map((report) => [report.lastFillQuantity, report.lastFillPriceE4 / DOLLAR, report.leavesQuantity]);
-const viewOf = (brokerage: Brokerage, report: Report | undefined) => brokerage.accountView(report?.account ?? '', 0).orders.find((view) => view.orderId === report?.orderId);
-const feesE4 = (side: 'Buy' | 'Sell', quantity: number, price: number, liquidity: Liquidity) => totalFeesE4(feesOf(side, quantity, Math.round(price * DOLLAR), liquidity));
+const fills = (reports: readonly Report[]) =>
+  reports
+    .filter((report) => report.reportType === 'OrderExecuted')
+    .map((report) => [report.lastFillQuantity, report.lastFillPriceE4 / DOLLAR, report.leavesQuantity]);
+const viewOf = (brokerage: Brokerage, report: Report | undefined) =>
+  brokerage.accountView(report?.account ?? '', 0).orders.find((view) => view.orderId === report?.orderId);
+const feesE4 = (side: 'Buy' | 'Sell', quantity: number, price: number, liquidity: Liquidity) =>
+  totalFeesE4(feesOf(side, quantity, Math.round(price * DOLLAR), liquidity));
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('market orders', () => {
@@ -55,19 +87,36 @@ describe('market orders', () => {
     showSpy(market);
     const reports = await brokerage.submit(order());
     expect(types(reports)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted']);
-    expect(reports.map((report) => report.serial)).toEqual([...reports.map((report) => report.serial)].sort((a, b) => a - b));
-    expect(viewOf(brokerage, reports[0])).toMatchObject({ status: 'Executed', fill: 100, unfill: 0, averagePriceE4: 100.02 * DOLLAR, completedMs: market.nowMs });
-    expect(brokerage.accountView('A', 0).balance.cashE4).toBe(100_000 * DOLLAR - 100 * 100.02 * DOLLAR - feesE4('Buy', 100, 100.02, 'R'));
+    expect(reports.map((report) => report.serial)).toEqual(
+      [...reports.map((report) => report.serial)].sort((a, b) => a - b),
+    );
+    expect(viewOf(brokerage, reports[0])).toMatchObject({
+      status: 'Executed',
+      fill: 100,
+      unfill: 0,
+      averagePriceE4: 100.02 * DOLLAR,
+      completedMs: market.nowMs,
+    });
+    expect(brokerage.accountView('A', 0).balance.cashE4).toBe(
+      100_000 * DOLLAR - 100 * 100.02 * DOLLAR - feesE4('Buy', 100, 100.02, 'R'),
+    );
   });
   it('walks the displayed depth, then works on and fills when the quote changes', async () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
     const reports = await brokerage.submit(order({ quantity: 900 }));
-    expect(fills(reports)).toEqual([[200, 100.02, 700], [400, 100.05, 300]]);
+    expect(fills(reports)).toEqual([
+      [200, 100.02, 700],
+      [400, 100.05, 300],
+    ]);
     expect(viewOf(brokerage, reports[0])?.status).toBe('PartiallyExecuted');
     market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.1, 1000] }]);
     await settle();
-    expect(viewOf(brokerage, reports[0])).toMatchObject({ status: 'Executed', fill: 900, averagePriceE4: Math.round((200 * 100.02 + 400 * 100.05 + 300 * 100.1) / 900 * DOLLAR) });
+    expect(viewOf(brokerage, reports[0])).toMatchObject({
+      status: 'Executed',
+      fill: 900,
+      averagePriceE4: Math.round(((200 * 100.02 + 400 * 100.05 + 300 * 100.1) / 900) * DOLLAR),
+    });
   });
   it('waits for a quote on its side', async () => {
     const { market, brokerage } = await setUp();
@@ -81,7 +130,10 @@ describe('market orders', () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
     await brokerage.submit(order({ quantity: 150 }));
-    expect(fills(await brokerage.submit(order({ quantity: 150, account: 'B' })))).toEqual([[50, 100.02, 100], [100, 100.05, 0]]);
+    expect(fills(await brokerage.submit(order({ quantity: 150, account: 'B' })))).toEqual([
+      [50, 100.02, 100],
+      [100, 100.05, 0],
+    ]);
     expect(fills(await brokerage.submit(order({ quantity: 350 })))).toEqual([[300, 100.05, 50]]);
     showSpy(market, 0.01);
     expect(fills(await brokerage.submit(order({ quantity: 150 })))).toEqual([[150, 100.03, 0]]);
@@ -91,7 +143,11 @@ describe('market orders', () => {
     showSpy(market);
     const reports = await brokerage.submit(limit(100.02, { quantity: 500, tif: 'ImmediateOrCancel' }));
     expect(types(reports)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted', 'OrderCanceled']);
-    expect(reports.at(-1)).toMatchObject({ errorCode: -17, message: 'Cancelled by market', leavesQuantity: 0 });
+    expect(reports.at(-1)).toMatchObject({
+      errorCode: -17,
+      message: 'Cancelled by market',
+      leavesQuantity: 0,
+    });
     expect(viewOf(brokerage, reports[0])).toMatchObject({ status: 'Cancelled', fill: 200, unfill: 300 });
   });
 });
@@ -119,7 +175,11 @@ describe('limit orders', () => {
     market.print('SPY', 99.49, 70);
     await settle();
     expect(viewOf(brokerage, accepted)).toMatchObject({ fill: 70, averagePriceE4: 99.5 * DOLLAR });
-    expect(brokerage.accountView('A', 0).reports.at(-1)).toMatchObject({ feesE4: feesE4('Buy', 70, 99.5, 'A'), lastFillQuantity: 70, liquidity: 'A' });
+    expect(brokerage.accountView('A', 0).reports.at(-1)).toMatchObject({
+      feesE4: feesE4('Buy', 70, 99.5, 'A'),
+      lastFillQuantity: 70,
+      liquidity: 'A',
+    });
   });
   it('serves the better price first, then the older order', async () => {
     const { market, brokerage } = await setUp();
@@ -148,7 +208,11 @@ describe('refusals', () => {
     ['a locked account', { account: 'L' }, -43],
     ['an unknown symbol', { symbol: 'NOPE' }, -49],
     ['an index', { symbol: '$SPX' }, -3],
-    ['a stop outside of regular hours', { type: 'Stop', tif: 'GoodTillCrossing', stopPriceE4: 90 * DOLLAR }, -55],
+    [
+      'a stop outside of regular hours',
+      { type: 'Stop', tif: 'GoodTillCrossing', stopPriceE4: 90 * DOLLAR },
+      -55,
+    ],
     ['a sale of what is not held', sell, -12],
     ['covering without a short position', { source: 'Cover' }, -12],
     ['a short sale of what cannot be borrowed', { ...short, symbol: 'HARD' }, -35],
@@ -161,17 +225,29 @@ describe('refusals', () => {
     expect(types(reports)).toEqual(['OrderRejected']);
     expect(reports[0]).toMatchObject({ errorCode: code, leavesQuantity: 0, serial: before + 1 });
     expect(journal.records.length).toBe(before + 1);
-    expect(viewOf(brokerage, reports[0])).toMatchObject({ status: 'Rejected', description: reports[0]?.message, fill: 0 });
+    expect(viewOf(brokerage, reports[0])).toMatchObject({
+      status: 'Rejected',
+      description: reports[0]?.message,
+      fill: 0,
+    });
   });
   it('refuses a short sale while long, and shares that other sells already hold', async () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
     await brokerage.submit(order());
     expect((await brokerage.submit(order(short)))[0]?.errorCode).toBe(-24);
-    expect(types(await brokerage.submit(limit(110, { ...sell, quantity: 60 })))).toEqual(['OrderAccepted', 'OrderConfirmed']);
-    expect(brokerage.accountView('A', 0).positions[0]).toMatchObject({ longQuantity: 100, lockedQuantity: 60 });
+    expect(types(await brokerage.submit(limit(110, { ...sell, quantity: 60 })))).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+    ]);
+    expect(brokerage.accountView('A', 0).positions[0]).toMatchObject({
+      longQuantity: 100,
+      lockedQuantity: 60,
+    });
     expect((await brokerage.submit(order({ ...sell, quantity: 41 })))[0]?.errorCode).toBe(-12);
-    expect((await brokerage.submit(order({ ...sell, quantity: 40 }))).at(-1)?.reportType).toBe('OrderExecuted');
+    expect((await brokerage.submit(order({ ...sell, quantity: 40 }))).at(-1)?.reportType).toBe(
+      'OrderExecuted',
+    );
   });
   it('counts open orders against the buying power and gives it back when they are cancelled', async () => {
     const { market, brokerage } = await setUp();
@@ -220,12 +296,17 @@ describe('refusals', () => {
     showSpy(market);
     market.open = false;
     expect((await brokerage.submit(order()))[0]?.errorCode).toBe(-22);
-    expect(types(await brokerage.submit(order({ tif: 'GoodTillCancel' })))).toEqual(['OrderAccepted', 'OrderConfirmed']);
+    expect(types(await brokerage.submit(order({ tif: 'GoodTillCancel' })))).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+    ]);
   });
   it('refuses numbers that JSON cannot hold without writing them down', async () => {
     const { brokerage, journal } = await setUp();
     const before = journal.records.length;
-    expect(await brokerage.submit(order({ quantity: Number.NaN }))).toMatchObject([{ errorCode: -2, reportType: 'GatewayRejected' }]);
+    expect(await brokerage.submit(order({ quantity: Number.NaN }))).toMatchObject([
+      { errorCode: -2, reportType: 'GatewayRejected' },
+    ]);
     expect(journal.records.length).toBe(before);
   });
 });
@@ -235,7 +316,12 @@ describe('cancels', () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
     const [accepted] = await brokerage.submit(limit(99));
-    const reports = await brokerage.cancel({ account: 'A', userId: 'u', orderId: accepted?.orderId ?? '', clientId: 'c1' });
+    const reports = await brokerage.cancel({
+      account: 'A',
+      userId: 'u',
+      orderId: accepted?.orderId ?? '',
+      clientId: 'c1',
+    });
     expect(types(reports)).toEqual(['OrderCancelPending', 'OrderCanceled']);
     expect(viewOf(brokerage, accepted)).toMatchObject({ status: 'Cancelled', completedMs: market.nowMs });
   });
@@ -243,7 +329,9 @@ describe('cancels', () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
     const [accepted] = await brokerage.submit(order());
-    expect(await brokerage.cancel({ account: 'A', userId: 'u', orderId: accepted?.orderId ?? '', clientId: 'c1' })).toMatchObject([{ reportType: 'OrderCancelRejected', errorCode: -19, message: 'Cancel too late' }]);
+    expect(
+      await brokerage.cancel({ account: 'A', userId: 'u', orderId: accepted?.orderId ?? '', clientId: 'c1' }),
+    ).toMatchObject([{ reportType: 'OrderCancelRejected', errorCode: -19, message: 'Cancel too late' }]);
     expect(viewOf(brokerage, accepted)?.status).toBe('Executed');
   });
   it("answers -13 for an unknown order, and the same for another account's, which stays open and unseen", async () => {
@@ -251,7 +339,12 @@ describe('cancels', () => {
     showSpy(market);
     const [accepted] = await brokerage.submit(limit(99));
     const orderId = accepted?.orderId ?? '';
-    const [unknown] = await brokerage.cancel({ account: 'B', userId: 'v', orderId: 'nothing', clientId: 'c1' });
+    const [unknown] = await brokerage.cancel({
+      account: 'B',
+      userId: 'v',
+      orderId: 'nothing',
+      clientId: 'c1',
+    });
     const [foreign] = await brokerage.cancel({ account: 'B', userId: 'v', orderId, clientId: 'c2' });
     expect(unknown).toMatchObject({ errorCode: -13, clientId: 'c1', account: 'B' });
     expect(foreign).toEqual({ ...unknown, orderId, clientId: 'c2', serial: foreign?.serial });
@@ -278,9 +371,17 @@ describe('sessions', () => {
     await brokerage.submit(order());
     expect(brokerage.accountView('A', 0).positions[0]?.todayPlE4).toBe(-feesE4('Buy', 100, 100.02, 'R'));
     market.print('SPY', 103, 100);
-    market.beginSession({ date: '2026-03-03', openMs: SCRIPTED_SESSION.openMs + 86_400_000, closeMs: SCRIPTED_SESSION.closeMs + 86_400_000 });
+    market.beginSession({
+      date: '2026-03-03',
+      openMs: SCRIPTED_SESSION.openMs + 86_400_000,
+      closeMs: SCRIPTED_SESSION.closeMs + 86_400_000,
+    });
     await brokerage.submit(limit(50));
-    expect(brokerage.accountView('A', 0).positions[0]).toMatchObject({ todayPlE4: 0, mtmCostE4: 100 * 103 * DOLLAR, fifoCostE4: 100 * 100.02 * DOLLAR });
+    expect(brokerage.accountView('A', 0).positions[0]).toMatchObject({
+      todayPlE4: 0,
+      mtmCostE4: 100 * 103 * DOLLAR,
+      fifoCostE4: 100 * 100.02 * DOLLAR,
+    });
   });
 });
 
@@ -289,7 +390,11 @@ describe('durability', () => {
     const { market, brokerage, journal } = await setUp();
     showSpy(market);
     const heard: string[] = [];
-    brokerage.listen('A', { onReport: (report) => heard.push(report.reportType), onPosition: (position) => heard.push(`position ${position.longQuantity}`), onBalance: () => heard.push('balance') });
+    brokerage.listen('A', {
+      onReport: (report) => heard.push(report.reportType),
+      onPosition: (position) => heard.push(`position ${position.longQuantity}`),
+      onBalance: () => heard.push('balance'),
+    });
     const letGo = journal.hold();
     let isAnswered = false;
     const answer = brokerage.submit(order()).then((reports) => ((isAnswered = true), reports));
@@ -343,17 +448,28 @@ describe('durability', () => {
     const [resting] = await brokerage.submit(limit(99));
     const before = brokerage.accountView('A', 0);
     journal.breakDown();
-    expect(await brokerage.submit(order())).toMatchObject([{ reportType: 'GatewayRejected', errorCode: -14, message: 'Database is offline' }]);
+    expect(await brokerage.submit(order())).toMatchObject([
+      { reportType: 'GatewayRejected', errorCode: -14, message: 'Database is offline' },
+    ]);
     expect(brokerage.isReady()).toBe(false);
     expect((await brokerage.submit(order()))[0]?.errorCode).toBe(-14);
-    expect((await brokerage.cancel({ account: 'A', userId: 'u', orderId: resting?.orderId ?? '', clientId: 'c' }))[0]).toMatchObject({ errorCode: -14, reportType: 'OrderCancelRejected' });
+    expect(
+      (
+        await brokerage.cancel({ account: 'A', userId: 'u', orderId: resting?.orderId ?? '', clientId: 'c' })
+      )[0],
+    ).toMatchObject({ errorCode: -14, reportType: 'OrderCancelRejected' });
     await expect(brokerage.fundAccount('A', { cashE4: 1, version: 2 })).rejects.toThrow('not taking orders');
     expect(brokerage.accountView('A', 0)).toEqual(before);
     expect(market.watcherCount('SPY')).toBe(0);
   });
   it('refuses with -22 before it is started and after it is stopped', async () => {
     const market = new ScriptedMarket(['SPY']);
-    const brokerage = createBrokerage({ market, journal: new MemoryJournal(), clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+    const brokerage = createBrokerage({
+      market,
+      journal: new MemoryJournal(),
+      clock: market,
+      accounts: () => ({ isLive: false, isLocked: false }),
+    });
     expect((await brokerage.submit(order()))[0]?.errorCode).toBe(-22);
     await brokerage.start();
     expect(brokerage.isReady()).toBe(true);
@@ -362,15 +478,25 @@ describe('durability', () => {
   });
   it('does not start on a journal that it cannot read, and says which record', async () => {
     const market = new ScriptedMarket(['SPY']);
-    const start = (payload: string) => createBrokerage({ market, journal: new MemoryJournal([{ seq: 1, payload }]), clock: market, accounts: () => undefined }).start();
+    const start = (payload: string) =>
+      createBrokerage({
+        market,
+        journal: new MemoryJournal([{ seq: 1, payload }]),
+        clock: market,
+        accounts: () => undefined,
+      }).start();
     await expect(start('{"kind":"confirmed"')).rejects.toThrow('record 1 is not JSON');
     await expect(start('{"kind":"confirmed"}')).rejects.toThrow('record 1 is not an order event (orderId');
-    await expect(start('{"kind":"confirmed","orderId":"9","timeMs":1}')).rejects.toThrow('order 9 of the journal is in the book');
+    await expect(start('{"kind":"confirmed","orderId":"9","timeMs":1}')).rejects.toThrow(
+      'order 9 of the journal is in the book',
+    );
   });
   it('outlives a listener that throws', async () => {
     const { market, brokerage } = await setUp();
     showSpy(market);
-    const throws = () => { throw new Error('listener'); };
+    const throws = () => {
+      throw new Error('listener');
+    };
     brokerage.listen('A', { onReport: throws, onPosition: throws, onBalance: throws });
     expect(types(await brokerage.submit(order()))).toContain('OrderExecuted');
     expect(brokerage.isReady()).toBe(true);

@@ -41,12 +41,27 @@ const MAX_CASH_E4 = 100_000_000_000_000;
 
 /** JSON has no infinities and no NaN: a journal that holds them could not be read back. */
 function isJournalable(order: NewOrder): boolean {
-  return [order.quantity, order.priceE4, order.stopPriceE4, order.offsetE4, order.minQuantity, order.displayQuantity, order.goodTillMs ?? 0].every(Number.isFinite);
+  return [
+    order.quantity,
+    order.priceE4,
+    order.stopPriceE4,
+    order.offsetE4,
+    order.minQuantity,
+    order.displayQuantity,
+    order.goodTillMs ?? 0,
+  ].every(Number.isFinite);
 }
 
 /** The paper brokerage: takes orders on the simulated or replayed market, journals every event, and tells of it once it is durable. */
 export function createBrokerage(parts: BrokerageParts): Brokerage {
-  const { market, journal, clock, logger, sweepIntervalMs = 1_000, matching = DEFAULT_MATCHER_CONFIG } = parts;
+  const {
+    market,
+    journal,
+    clock,
+    logger,
+    sweepIntervalMs = 1_000,
+    matching = DEFAULT_MATCHER_CONFIG,
+  } = parts;
   const facts = parts.facts ?? createDefaultRiskFacts(parts);
   let state: 'new' | 'ready' | 'stopped' | 'failed' = 'new';
   let timer: NodeJS.Timeout | undefined;
@@ -59,15 +74,26 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const leaves = new Map<string, number>();
   const prices = market.snapshot.bind(market);
   const publisher = new Publisher({ ledger, prices, facts, logger });
-  const queue = new ReleaseQueue<readonly Report[]>(journal, (batch) => publisher.release(batch), (error) => {
-    state = 'failed';
-    letGo();
-    logger?.error({ error }, 'The order journal failed: no orders are taken. Free or repair the disk, then restart the server.');
-  });
-  const watch = new OrderWatch(market, (symbol) => state === 'ready' && engine.book.openBySymbol.has(symbol), {
-    onQuote: (quote) => void perform(() => engine.quoteChanged(quote.symbol)),
-    onTrade: (trade) => void perform(() => engine.traded(trade)),
-  });
+  const queue = new ReleaseQueue<readonly Report[]>(
+    journal,
+    (batch) => publisher.release(batch),
+    (error) => {
+      state = 'failed';
+      letGo();
+      logger?.error(
+        { error },
+        'The order journal failed: no orders are taken. Free or repair the disk, then restart the server.',
+      );
+    },
+  );
+  const watch = new OrderWatch(
+    market,
+    (symbol) => state === 'ready' && engine.book.openBySymbol.has(symbol),
+    {
+      onQuote: (quote) => void perform(() => engine.quoteChanged(quote.symbol)),
+      onTrade: (trade) => void perform(() => engine.traded(trade)),
+    },
+  );
   const letGo = (): void => {
     clearInterval(timer);
     unhook();
@@ -95,7 +121,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     const symbols = new Set<string>();
     for (const event of events) {
       if (event.kind === 'accepted') symbols.add(event.order.symbol);
-      else if (event.kind === 'executed' || event.kind === 'cancelled' || event.kind === 'expired') symbols.add(engine.book.orders.get(event.orderId)?.symbol ?? '');
+      else if (event.kind === 'executed' || event.kind === 'cancelled' || event.kind === 'expired')
+        symbols.add(engine.book.orders.get(event.orderId)?.symbol ?? '');
     }
     return symbols;
   }
@@ -120,25 +147,40 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     timer.unref();
   };
 
-  const offlineCode = (): number => (state === 'failed' ? OrderError.DatabaseOffline : OrderError.MarketOffline);
-  const refuse = (order: NewOrder, code = offlineCode()): readonly Report[] => [refusalReport(order, code, clock.exchangeMs())];
+  const offlineCode = (): number =>
+    state === 'failed' ? OrderError.DatabaseOffline : OrderError.MarketOffline;
+  const refuse = (order: NewOrder, code = offlineCode()): readonly Report[] => [
+    refusalReport(order, code, clock.exchangeMs()),
+  ];
 
   const answerFor = (account: string): AccountAnswer | Promise<AccountAnswer> => facts.account(account);
 
   /** A new order or a replace: idempotent by its ClientId, and judged with what is known of the account. */
-  async function takeIn(order: NewOrder, originalClientId: string | undefined, decide: (account: AccountAnswer, refuse: (refusal: Report) => void) => Batch | undefined): Promise<readonly Report[]> {
+  async function takeIn(
+    order: NewOrder,
+    originalClientId: string | undefined,
+    decide: (account: AccountAnswer, refuse: (refusal: Report) => void) => Batch | undefined,
+  ): Promise<readonly Report[]> {
     if (!isJournalable(order)) return refuse(order, OrderError.InvalidOrderFormat);
     const answer = answerFor(order.account);
     const leavesBefore = leaves.get(order.account);
     const account = answer instanceof Promise ? await answer : answer;
     // Everybody left while the account was looked up: what would come in now nobody would take out again.
-    if (leaves.get(order.account) !== leavesBefore && engine.book.accounts.get(order.account)?.cancelOnDisconnect) return refuse(order, OrderError.NotLoggedIn);
+    if (
+      leaves.get(order.account) !== leavesBefore &&
+      engine.book.accounts.get(order.account)?.cancelOnDisconnect
+    )
+      return refuse(order, OrderError.NotLoggedIn);
     if (state !== 'ready') return refuse(order);
     const known = knownRequest(engine.book, order.account, order.clientId);
     if (known) {
-      const isOfSame = originalClientId === undefined ? known.originalClientId === undefined : known.originalClientId === originalClientId || known.orderId === originalClientId;
+      const isOfSame =
+        originalClientId === undefined
+          ? known.originalClientId === undefined
+          : known.originalClientId === originalClientId || known.orderId === originalClientId;
       // Two programs of one account may make up the same ClientId: the second must not take the first one's order for its own.
-      if (!isOfSame || !isSameRequest(known.order, order)) return refuse(order, OrderError.InvalidOrderFormat);
+      if (!isOfSame || !isSameRequest(known.order, order))
+        return refuse(order, OrderError.InvalidOrderFormat);
       await queue.flushed();
       return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
     }
@@ -167,11 +209,18 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       // What is durable is also what the engine goes on from.
       copyBook(ledger.book, engine.book);
       const lastSeq = await journal.lastSeq();
-      if (lastSeq !== engine.book.lastSeq) throw new Error(`The order journal ends at ${lastSeq} but only ${engine.book.lastSeq} records could be read. Restore it from a backup.`);
+      if (lastSeq !== engine.book.lastSeq)
+        throw new Error(
+          `The order journal ends at ${lastSeq} but only ${engine.book.lastSeq} records could be read. Restore it from a backup.`,
+        );
       state = 'ready';
-      logger?.info({ lastSeq, orders: engine.book.orders.size, openSymbols: engine.book.openBySymbol.size }, 'Order book rebuilt from the journal.');
+      logger?.info(
+        { lastSeq, orders: engine.book.orders.size, openSymbols: engine.book.openBySymbol.size },
+        'Order book rebuilt from the journal.',
+      );
       const released = await perform(() => engine.takeUp(taken));
-      if (!released) throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
+      if (!released)
+        throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
       begin();
       await perform(() => engine.cancelHalted());
     },
@@ -185,7 +234,10 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     isReady: () => state === 'ready',
 
     submit: (order) => takeIn(order, undefined, (account, onStray) => engine.submit(order, account, onStray)),
-    replace: (request) => takeIn(request.order, request.originalClientId, (account, onStray) => engine.replace(request, account, onStray)),
+    replace: (request) =>
+      takeIn(request.order, request.originalClientId, (account, onStray) =>
+        engine.replace(request, account, onStray),
+      ),
 
     async cancel(request) {
       const answer = answerFor(request.account);
@@ -196,11 +248,17 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       const isUnderWay = cancelling.has(orderId);
       const isFirst = orderId !== '' && named?.order.completedMs === null;
       const strays: Report[] = [];
-      const performed = perform(() => engine.cancel(request, account, isUnderWay, (refusal) => strays.push(unknownOrderReport(0, refusal))));
+      const performed = perform(() =>
+        engine.cancel(request, account, isUnderWay, (refusal) => strays.push(unknownOrderReport(0, refusal))),
+      );
       if (isFirst) cancelling.add(orderId);
       const reports = await performed;
       if (isFirst) cancelling.delete(orderId);
-      return (strays.length > 0 ? await told(strays) : reports) ?? [unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() })];
+      return (
+        (strays.length > 0 ? await told(strays) : reports) ?? [
+          unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() }),
+        ]
+      );
     },
 
     async amend({ executionId, instruction, correction }) {
@@ -208,17 +266,30 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       const executed = ledger.executionOf(serial);
       if (!executed) return `There is no execution ${executionId}. Trade Log and the order export name them.`;
       let why: string | undefined;
-      const released = await perform(() => engine.amend({ instruction, serial, correction }, executed, (words) => (why = words)));
+      const released = await perform(() =>
+        engine.amend({ instruction, serial, correction }, executed, (words) => (why = words)),
+      );
       await queue.flushed();
-      if (!released || state !== 'ready') throw new Error(`Execution ${executionId} could not be amended: the brokerage is not taking orders.`);
+      if (!released || state !== 'ready')
+        throw new Error(`Execution ${executionId} could not be amended: the brokerage is not taking orders.`);
       return why;
     },
 
     async preview(order, originalClientId) {
       const answer = answerFor(order.account);
       const account = answer instanceof Promise ? await answer : answer;
-      const code = state !== 'ready' ? offlineCode() : isJournalable(order) ? 0 : OrderError.InvalidOrderFormat;
-      if (code !== 0) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: 0, positionAfter: 0 };
+      const code =
+        state !== 'ready' ? offlineCode() : isJournalable(order) ? 0 : OrderError.InvalidOrderFormat;
+      if (code !== 0)
+        return {
+          code,
+          message: orderErrorMessage(code),
+          costE4: 0,
+          feesE4: 0,
+          buyingPowerEffectE4: 0,
+          buyingPowerAfterE4: 0,
+          positionAfter: 0,
+        };
       return engine.preview(order, originalClientId, account);
     },
 
@@ -234,7 +305,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     async accountLeft(account) {
       leaves.set(account, (leaves.get(account) ?? 0) + 1);
-      if (engine.book.accounts.get(account)?.cancelOnDisconnect) await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn));
+      if (engine.book.accounts.get(account)?.cancelOnDisconnect)
+        await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn));
     },
 
     accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, prices),
@@ -242,12 +314,17 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     listen: (account, listener) => publisher.listen(account, listener),
 
     async fundAccount(account, cash) {
-      if (!Number.isSafeInteger(cash.cashE4) || Math.abs(cash.cashE4) > MAX_CASH_E4) throw new RangeError(`Cash of account ${account} is out of range: ${cash.cashE4} E4.`);
-      if (!Number.isSafeInteger(cash.version) || cash.version < 0) throw new RangeError(`Funding version of account ${account} must be a whole number from 0: ${cash.version}.`);
+      if (!Number.isSafeInteger(cash.cashE4) || Math.abs(cash.cashE4) > MAX_CASH_E4)
+        throw new RangeError(`Cash of account ${account} is out of range: ${cash.cashE4} E4.`);
+      if (!Number.isSafeInteger(cash.version) || cash.version < 0)
+        throw new RangeError(
+          `Funding version of account ${account} must be a whole number from 0: ${cash.version}.`,
+        );
       const released = await perform(() => engine.fund(account, cash));
       // The same funding may have been asked for a moment ago and not be durable yet.
       await queue.flushed();
-      if (!released || state !== 'ready') throw new Error(`Account ${account} could not be funded: the brokerage is not taking orders.`);
+      if (!released || state !== 'ready')
+        throw new Error(`Account ${account} could not be funded: the brokerage is not taking orders.`);
     },
   };
 }

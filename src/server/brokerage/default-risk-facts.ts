@@ -1,5 +1,12 @@
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
-import { HOUSE_LIMITS, OptionPermission, routeKey, type InstrumentFacts, type Known, type RouteFacts } from '../../domain/orders/risk/index.ts';
+import {
+  HOUSE_LIMITS,
+  OptionPermission,
+  routeKey,
+  type InstrumentFacts,
+  type Known,
+  type RouteFacts,
+} from '../../domain/orders/risk/index.ts';
 import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
 import { isOptionSymbol, parseOptionSymbol } from '../../domain/symbols/symbol.ts';
 import type { MarketData } from '../market/market-data.ts';
@@ -17,28 +24,53 @@ const CLOSING_CUTOFF_MS = 10 * 60_000;
 /** Options trade until 16:00 New York of their expiration. */
 const LAST_TRADE_MINUTE = 16 * 60;
 /** Strategies that need no more than the account's own money. */
-const DEFAULT_OPTION_MASK = OptionPermission.CoveredCalls | OptionPermission.Buying | OptionPermission.Combinations;
+const DEFAULT_OPTION_MASK =
+  OptionPermission.CoveredCalls | OptionPermission.Buying | OptionPermission.Combinations;
 
-const ROUTE: RouteFacts = { isConnected: true, takesStocks: true, takesOptions: true, takesOptionStops: true };
+const ROUTE: RouteFacts = {
+  isConnected: true,
+  takesStocks: true,
+  takesOptions: true,
+  takesOptionStops: true,
+};
 
 /** Facts of a server on which no administrator has set anything: house limits, margin accounts, every route, no kill switch. */
-export function createDefaultRiskFacts({ market, accounts }: {
+export function createDefaultRiskFacts({
+  market,
+  accounts,
+}: {
   readonly market: MarketData;
   readonly accounts: (account: string) => AccountFacts | undefined | Promise<AccountFacts | undefined>;
 }): RiskFacts {
-  const routes = OFFERED_ROUTES.flatMap(({ Destination, Routes }) => Routes.map((route) => routeKey(Destination, route)));
+  const routes = OFFERED_ROUTES.flatMap(({ Destination, Routes }) =>
+    Routes.map((route) => routeKey(Destination, route)),
+  );
   const known = new Set(routes);
 
   const recordOf = (facts: AccountFacts | undefined): AccountAnswer =>
     facts && {
-      kind: 'margin', status: 'active', canLogIn: true, userIds: null, isLocked: facts.isLocked, isKillSwitchOn: false, isViewOnly: false, isClosingOnly: false,
-      permissionMask: ALL_PERMISSIONS, optionMask: DEFAULT_OPTION_MASK, tradeTypes: ['Cash', 'Margin', 'Short'], countries: ['US'], routes, dayTradingPowerE4: null,
+      kind: 'margin',
+      status: 'active',
+      canLogIn: true,
+      userIds: null,
+      isLocked: facts.isLocked,
+      isKillSwitchOn: false,
+      isViewOnly: false,
+      isClosingOnly: false,
+      permissionMask: ALL_PERMISSIONS,
+      optionMask: DEFAULT_OPTION_MASK,
+      tradeTypes: ['Cash', 'Margin', 'Short'],
+      countries: ['US'],
+      routes,
+      dayTradingPowerE4: null,
     };
 
   return {
     account(account) {
       const answer = accounts(account);
-      return answer instanceof Promise ? answer.then((facts) => recordOf(facts) ?? null) : (recordOf(answer) ?? null);
+      return answer instanceof Promise
+        ? answer.then((facts) => recordOf(facts) ?? null)
+        : (recordOf(answer) ?? null);
     },
     kindOf: () => 'margin',
     haltOf: () => null,
@@ -46,7 +78,11 @@ export function createDefaultRiskFacts({ market, accounts }: {
     limits: () => HOUSE_LIMITS,
     route: (destination, route) => (known.has(routeKey(destination, route)) ? ROUTE : null),
     instrument: (symbol) => listingOf(market, symbol),
-    marketRules: () => ({ closingCutoffMs: market.sessionDay().closeMs - CLOSING_CUTOFF_MS, isShortSaleRestricted: false, bands: null }),
+    marketRules: () => ({
+      closingCutoffMs: market.sessionDay().closeMs - CLOSING_CUTOFF_MS,
+      isShortSaleRestricted: false,
+      bands: null,
+    }),
   };
 }
 
@@ -56,13 +92,29 @@ export function listingOf(market: MarketData, symbol: string): Known<InstrumentF
   if (!instrument) return null;
   if (!isOptionSymbol(symbol)) {
     return {
-      securityType: 'Stock', country: 'US', isRestricted: false, isShortable: instrument.shortable, borrowableShares: null, multiplier: 1, roundLot: 100, isIndexOption: false,
-      lastTradeMs: null, averageDailyVolume: null,
+      securityType: 'Stock',
+      country: 'US',
+      isRestricted: false,
+      isShortable: instrument.shortable,
+      borrowableShares: null,
+      multiplier: 1,
+      roundLot: 100,
+      isIndexOption: false,
+      lastTradeMs: null,
+      averageDailyVolume: null,
     };
   }
   const parts = parseOptionSymbol(symbol);
   return {
-    securityType: 'Option', country: 'US', isRestricted: false, isShortable: false, borrowableShares: null, multiplier: 100, roundLot: 1, isIndexOption: parts?.underlying.startsWith('$') ?? false,
-    lastTradeMs: parts ? newYorkMs(parts.expiration, LAST_TRADE_MINUTE) : undefined, averageDailyVolume: null,
+    securityType: 'Option',
+    country: 'US',
+    isRestricted: false,
+    isShortable: false,
+    borrowableShares: null,
+    multiplier: 100,
+    roundLot: 1,
+    isIndexOption: parts?.underlying.startsWith('$') ?? false,
+    lastTradeMs: parts ? newYorkMs(parts.expiration, LAST_TRADE_MINUTE) : undefined,
+    averageDailyVolume: null,
   };
 }

@@ -1,6 +1,14 @@
 import type { MatcherConfig } from '../../domain/matching/index.ts';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
-import { decideCancel, decideFund, decideOptions, decideSession, decideSubmit, judgeReplace, type ChangeAsked } from '../../domain/orders/core/decide.ts';
+import {
+  decideCancel,
+  decideFund,
+  decideOptions,
+  decideSession,
+  decideSubmit,
+  judgeReplace,
+  type ChangeAsked,
+} from '../../domain/orders/core/decide.ts';
 import { decideAmendment, type AmendmentAsked, type Executed } from '../../domain/orders/core/amendments.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
@@ -8,7 +16,13 @@ import { namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
-import type { BookOrder, MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
+import type {
+  BookOrder,
+  MarketView,
+  OrderEvent,
+  OrderReport,
+  OrderRequest,
+} from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import type { Clock } from '../clock.ts';
@@ -25,7 +39,14 @@ type ReplaceRefusal = Extract<OrderEvent, { readonly kind: 'replaceRejected' }>;
 /** Refused cancels of one order that the journal keeps. */
 const REFUSED_CANCELS_KEPT = 10;
 /** Codes of the refusal of a replace that the matcher could not carry out: what the market did first had the better of it. */
-const REPLACE_REFUSALS = { unknown: OrderError.CancelTooLate, quantity: OrderError.InvalidReplaceQuantity, triggered: OrderError.InvalidCondition, 'too-late': OrderError.InvalidCondition, malformed: OrderError.InvalidOrderFormat, duplicate: OrderError.InvalidOrderFormat } as const;
+const REPLACE_REFUSALS = {
+  unknown: OrderError.CancelTooLate,
+  quantity: OrderError.InvalidReplaceQuantity,
+  triggered: OrderError.InvalidCondition,
+  'too-late': OrderError.InvalidCondition,
+  malformed: OrderError.InvalidOrderFormat,
+  duplicate: OrderError.InvalidOrderFormat,
+} as const;
 
 /**
  * The single writer: judges and decides on the working book, which runs ahead of the journal by what is being committed, matches, and applies
@@ -40,13 +61,23 @@ export class Engine {
   readonly #optionChanges = new OptionChanges();
   #session: SessionDay | undefined;
 
-  constructor(parts: { readonly market: MarketData; readonly clock: Clock; readonly facts: RiskFacts; readonly matching: MatcherConfig }) {
+  constructor(parts: {
+    readonly market: MarketData;
+    readonly clock: Clock;
+    readonly facts: RiskFacts;
+    readonly matching: MatcherConfig;
+  }) {
     this.#market = parts.market;
     this.#clock = parts.clock;
     this.#facts = parts.facts;
     const { facts } = parts;
     // What is not known is not given up: the house's collars stand then.
-    this.#floor = new TradingFloor(this.book, parts.market, parts.matching, (order) => facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars);
+    this.#floor = new TradingFloor(
+      this.book,
+      parts.market,
+      parts.matching,
+      (order) => facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
+    );
   }
 
   /** After the rebuild: takes up what is open, and ends what ended meanwhile. */
@@ -56,7 +87,11 @@ export class Engine {
   }
 
   /** `refuse` hears of a refusal that gets no record. */
-  submit(order: OrderRequest, account: AccountAnswer, refuse: (refusal: OrderReport) => void): Batch | undefined {
+  submit(
+    order: OrderRequest,
+    account: AccountAnswer,
+    refuse: (refusal: OrderReport) => void,
+  ): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(order.symbol, view, commit);
       // Older orders of the symbol have their turn at what is shown now before the new one is judged.
@@ -65,7 +100,8 @@ export class Engine {
       const facts = outsideFactsOf(this.#facts, order, account);
       const events = decideSubmit(this.book, order, facts, view);
       const [first] = events;
-      if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, facts.limits, view.nowMs)) return refuse(refusalReport(order, first.code, view.nowMs));
+      if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, facts.limits, view.nowMs))
+        return refuse(refusalReport(order, first.code, view.nowMs));
       commit(events);
       const accepted = this.book.openBySymbol.get(order.symbol)?.get(orderId);
       if (accepted) this.#floor.enter(accepted, hasLooked, view, commit);
@@ -76,12 +112,24 @@ export class Engine {
    * `isUnderWay`: a cancel of the same order is being journalled, and nobody has heard of it yet. `refuse` hears of a refusal that is not worth a record:
    * of what is no order of the account, or of one of which enough refusals are kept. Nobody makes the journal longer by asking for nothing.
    */
-  cancel(request: CancelRequest, account: AccountAnswer, isUnderWay: boolean, refuse: (refusal: RefusedChange) => void): Batch | undefined {
+  cancel(
+    request: CancelRequest,
+    account: AccountAnswer,
+    isUnderWay: boolean,
+    refuse: (refusal: RefusedChange) => void,
+  ): Batch | undefined {
     return this.#run((view, commit) => {
       const asked = this.#asked(request, request.orderId, 'orderId', view.nowMs);
       const { target = asked.stale } = asked;
       const refused = (code: number): void => {
-        const refusal = { orderId: target?.orderId ?? request.orderId, account: request.account, userId: request.userId, clientId: request.clientId, code, timeMs: view.nowMs };
+        const refusal = {
+          orderId: target?.orderId ?? request.orderId,
+          account: request.account,
+          userId: request.userId,
+          clientId: request.clientId,
+          code,
+          timeMs: view.nowMs,
+        };
         if (target === undefined || target.refusedCancels >= REFUSED_CANCELS_KEPT) refuse(refusal);
         else commit([{ kind: 'cancelRejected', ...refusal }]);
       };
@@ -95,26 +143,58 @@ export class Engine {
   }
 
   /** `refuse` hears of a refusal that gets no record. */
-  replace({ order, originalClientId, sentMs }: ReplaceRequest, account: AccountAnswer, refuse: (refusal: OrderReport) => void): Batch | undefined {
+  replace(
+    { order, originalClientId, sentMs }: ReplaceRequest,
+    account: AccountAnswer,
+    refuse: (refusal: OrderReport) => void,
+  ): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.look(order.symbol, view, commit);
       const asked = this.#asked(order, originalClientId, 'clientId', sentMs);
       const { target, stale } = asked;
       const facts = outsideFactsOf(this.#facts, order, account);
-      const refusal = (code: number): ReplaceRefusal =>
-        ({ kind: 'replaceRejected', orderId: (target ?? stale)?.orderId ?? originalClientId, order, originalClientId, account: order.account, userId: order.userId, clientId: order.clientId, code, timeMs: view.nowMs });
+      const refusal = (code: number): ReplaceRefusal => ({
+        kind: 'replaceRejected',
+        orderId: (target ?? stale)?.orderId ?? originalClientId,
+        order,
+        originalClientId,
+        account: order.account,
+        userId: order.userId,
+        clientId: order.clientId,
+        code,
+        timeMs: view.nowMs,
+      });
       const refused = (event: ReplaceRefusal): void => {
         if (keepsRefusal(this.book, order.account, facts.limits, view.nowMs)) commit([event]);
         else refuse(unrecordedReport(this.book, event));
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
       const judged = judgeReplace(this.book, asked, order, facts, view);
-      if ('code' in judged || !target) return refused(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
+      if ('code' in judged || !target)
+        return refused(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
       const { orderId, clientId } = target;
-      this.#floor.replace(target, order, judged, view, (match) => {
-        if (match.kind === 'reject') return [refusal(REPLACE_REFUSALS[match.reason])];
-        return [{ kind: 'replaced', orderId, order, originalClientId: clientId, keptPriority: match.keptPriority, expiresMs: expiryOf(order, view), ...judged, timeMs: match.timeMs }];
-      }, commit);
+      this.#floor.replace(
+        target,
+        order,
+        judged,
+        view,
+        (match) => {
+          if (match.kind === 'reject') return [refusal(REPLACE_REFUSALS[match.reason])];
+          return [
+            {
+              kind: 'replaced',
+              orderId,
+              order,
+              originalClientId: clientId,
+              keptPriority: match.keptPriority,
+              expiresMs: expiryOf(order, view),
+              ...judged,
+              timeMs: match.timeMs,
+            },
+          ];
+        },
+        commit,
+      );
     });
   }
 
@@ -126,7 +206,8 @@ export class Engine {
       const event = decideAmendment(this.book, asked, executed, view.nowMs);
       if (typeof event === 'string') return refuse(event);
       if (!order) return;
-      if (order.completedMs === null) this.#floor.end(order, OrderError.CancelledByMarket, view.nowMs, commit);
+      if (order.completedMs === null)
+        this.#floor.end(order, OrderError.CancelledByMarket, view.nowMs, commit);
       commit([event]);
       this.#floor.endUncovered(order.account, order.symbol, view.nowMs, commit);
     });
@@ -135,7 +216,10 @@ export class Engine {
   /** What an order, or a replacement, would do now. Changes nothing. */
   preview(order: OrderRequest, originalClientId: string | undefined, account: AccountAnswer): OrderPreview {
     const view = this.#view();
-    const asked = originalClientId === undefined ? undefined : this.#asked(order, originalClientId, 'clientId', view.nowMs);
+    const asked =
+      originalClientId === undefined
+        ? undefined
+        : this.#asked(order, originalClientId, 'clientId', view.nowMs);
     return previewOf(this.book, order, asked, outsideFactsOf(this.#facts, order, account), view);
   }
 
@@ -149,9 +233,11 @@ export class Engine {
       const account = this.book.accounts.get(change.account);
       const changes = decideOptions(account, change, view.nowMs);
       const isStop = change.isHalted === true && account?.isHalted !== true;
-      if (changes.length > 0 && !isStop && !this.#optionChanges.take(change.account, view.nowMs)) return refuse();
+      if (changes.length > 0 && !isStop && !this.#optionChanges.take(change.account, view.nowMs))
+        return refuse();
       commit(changes);
-      if (this.book.accounts.get(change.account)?.isHalted) this.#floor.endAll(change.account, OrderError.AccountLocked, view.nowMs, commit);
+      if (this.book.accounts.get(change.account)?.isHalted)
+        this.#floor.endAll(change.account, OrderError.AccountLocked, view.nowMs, commit);
     });
   }
 
@@ -165,7 +251,13 @@ export class Engine {
     return this.#run((view, commit) => {
       for (const account of this.book.accounts.keys()) {
         const halt = this.#facts.haltOf(account);
-        if (halt !== null) this.#floor.endAll(account, halt === 'Server' ? OrderError.NotPermitted : OrderError.AccountLocked, view.nowMs, commit);
+        if (halt !== null)
+          this.#floor.endAll(
+            account,
+            halt === 'Server' ? OrderError.NotPermitted : OrderError.AccountLocked,
+            view.nowMs,
+            commit,
+          );
       }
     });
   }
@@ -205,7 +297,12 @@ export class Engine {
   }
 
   /** `stale`: the order whose former terms were named, and which is no target then. */
-  #asked(who: { readonly account: string; readonly userId: string; readonly clientId: string }, named: string, first: 'orderId' | 'clientId', sentMs: number): ChangeAsked & { readonly stale: BookOrder | undefined } {
+  #asked(
+    who: { readonly account: string; readonly userId: string; readonly clientId: string },
+    named: string,
+    first: 'orderId' | 'clientId',
+    sentMs: number,
+  ): ChangeAsked & { readonly stale: BookOrder | undefined } {
     const found = namedOrder(this.book, who.account, named, first);
     const [target, stale] = found?.isStale ? [undefined, found.order] : [found?.order, undefined];
     return { account: who.account, userId: who.userId, clientId: who.clientId, target, stale, named, sentMs };
@@ -239,8 +336,12 @@ export class Engine {
     // Within a session its day cannot change, so the calendar is asked only outside of one.
     if (!this.#session || nowMs >= this.#session.closeMs) this.#session = this.#market.sessionDay();
     return {
-      nowMs, phase: this.#market.phase(), session: this.#session, isHalted: (symbol) => this.#market.isHalted(symbol),
-      prices: latest((symbol) => this.#market.snapshot(symbol)), depth: latest((symbol) => this.#market.depth(symbol)),
+      nowMs,
+      phase: this.#market.phase(),
+      session: this.#session,
+      isHalted: (symbol) => this.#market.isHalted(symbol),
+      prices: latest((symbol) => this.#market.snapshot(symbol)),
+      depth: latest((symbol) => this.#market.depth(symbol)),
     };
   }
 }

@@ -23,57 +23,185 @@ describe('a journal of the first release', () => {
   it('is read, goes on in the present form, and its orders trade on', async () => {
     const journal = new MemoryJournal(FIRST_FORM.map((payload, index) => ({ seq: index + 1, payload })));
     const desk = await openDesk({ journal });
-    expect(desk.view().positions).toMatchObject([{ symbol: 'SPY', longQuantity: 100, fifoCostE4: 100 * 1_000_200, lockedQuantity: 40 }]);
+    expect(desk.view().positions).toMatchObject([
+      { symbol: 'SPY', longQuantity: 100, fifoCostE4: 100 * 1_000_200, lockedQuantity: 40 },
+    ]);
     expect(desk.view().balance.cashE4).toBe(1_000_000_000 - 100 * 1_000_200 - 3_000);
-    expect(desk.order('3')).toMatchObject({ ...PLAIN_ORDER, status: 'Executed', fees: { ...NO_FEES, liquidityE4: 3_000 } });
-    expect(desk.order('8')).toMatchObject({ status: 'Rejected', description: 'This symbol trading is restricted' });
+    expect(desk.order('3')).toMatchObject({
+      ...PLAIN_ORDER,
+      status: 'Executed',
+      fees: { ...NO_FEES, liquidityE4: 3_000 },
+    });
+    expect(desk.order('8')).toMatchObject({
+      status: 'Rejected',
+      description: 'This symbol trading is restricted',
+    });
     // The same send again is still the same order.
-    expect((await desk.send({ clientId: 'old2', side: 'Sell', source: 'Close', type: 'Limit', tif: 'GoodTillCancel', quantity: 40, priceE4: 1_010_000 }))[0]).toMatchObject({ serial: 6 });
+    expect(
+      (
+        await desk.send({
+          clientId: 'old2',
+          side: 'Sell',
+          source: 'Close',
+          type: 'Limit',
+          tif: 'GoodTillCancel',
+          quantity: 40,
+          priceE4: 1_010_000,
+        })
+      )[0],
+    ).toMatchObject({ serial: 6 });
     desk.market.print('SPY', 101.01, 100);
     await settle();
     expect(desk.order('6').status).toBe('Executed');
-    expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({ v: 3, kind: 'executed', orderId: '6' });
+    expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({
+      v: 3,
+      kind: 'executed',
+      orderId: '6',
+    });
   });
 });
 
-const order = { ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: 'c', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Stop', tif: 'GoodTillDate', quantity: 5, stopPriceE4: 7, stopType: 'Trailing', offsetType: 'Percent', offsetE4: 10_000, goodTillMs: 9, minQuantity: 2, displayQuantity: 1, destination: 'SMART', route: 'AUTO', tradeType: 'Margin', strategyId: 's', apiId: 'api', pegType: 'Midpoint' } as const;
+const order = {
+  ...PLAIN_ORDER,
+  account: 'A',
+  userId: 'u',
+  clientId: 'c',
+  symbol: 'SPY',
+  side: 'Buy',
+  source: 'Open',
+  type: 'Stop',
+  tif: 'GoodTillDate',
+  quantity: 5,
+  stopPriceE4: 7,
+  stopType: 'Trailing',
+  offsetType: 'Percent',
+  offsetE4: 10_000,
+  goodTillMs: 9,
+  minQuantity: 2,
+  displayQuantity: 1,
+  destination: 'SMART',
+  route: 'AUTO',
+  tradeType: 'Margin',
+  strategyId: 's',
+  apiId: 'api',
+  pegType: 'Midpoint',
+} as const;
 const EVENTS: readonly OrderEvent[] = [
   { kind: 'accepted', orderId: '1', order, expiresMs: 9, reserveE4: 3, openingQuantity: 5, timeMs: 1 },
   { kind: 'rejected', orderId: '1', order: { ...order, quantity: -2.5, priceE4: 0.1 }, code: -16, timeMs: 1 },
   { kind: 'confirmed', orderId: '1', timeMs: 1 },
   { kind: 'triggered', orderId: '1', stopPriceE4: 7, lastE4: 8, timeMs: 1 },
   { kind: 'trailed', orderId: '1', stopPriceE4: 7, watermarkE4: 8, timeMs: 1 },
-  { kind: 'executed', orderId: '1', quantity: 1, priceE4: 2, exchange: 'X', liquidity: 'A', fees: { ...NO_FEES, nsccE4: 4, liquidityE4: -20 }, timeMs: 1 },
-  { kind: 'replaced', orderId: '1', order, originalClientId: 'b', keptPriority: true, expiresMs: null, reserveE4: 0, openingQuantity: 0, timeMs: 1 },
-  { kind: 'replaceRejected', orderId: '1', order, originalClientId: 'b', account: 'A', userId: 'u', clientId: 'c', code: -33, timeMs: 1 },
+  {
+    kind: 'executed',
+    orderId: '1',
+    quantity: 1,
+    priceE4: 2,
+    exchange: 'X',
+    liquidity: 'A',
+    fees: { ...NO_FEES, nsccE4: 4, liquidityE4: -20 },
+    timeMs: 1,
+  },
+  {
+    kind: 'replaced',
+    orderId: '1',
+    order,
+    originalClientId: 'b',
+    keptPriority: true,
+    expiresMs: null,
+    reserveE4: 0,
+    openingQuantity: 0,
+    timeMs: 1,
+  },
+  {
+    kind: 'replaceRejected',
+    orderId: '1',
+    order,
+    originalClientId: 'b',
+    account: 'A',
+    userId: 'u',
+    clientId: 'c',
+    code: -33,
+    timeMs: 1,
+  },
   { kind: 'cancelPending', orderId: '1', userId: 'u', timeMs: 1 },
   { kind: 'cancelled', orderId: '1', code: -17, timeMs: 1 },
   { kind: 'expired', orderId: '1', timeMs: 1 },
   { kind: 'cancelRejected', orderId: '1', account: 'A', userId: 'u', clientId: 'c', code: -19, timeMs: 1 },
-  { kind: 'busted', orderId: '1', serial: 7, instruction: 'i', was: { quantity: 1, priceE4: 2, fees: NO_FEES }, timeMs: 1 },
-  { kind: 'corrected', orderId: '1', serial: 7, instruction: 'i', was: { quantity: 1, priceE4: 2, fees: NO_FEES }, now: { quantity: 2, priceE4: 3, fees: { ...NO_FEES, secE4: 5 } }, timeMs: 1 },
+  {
+    kind: 'busted',
+    orderId: '1',
+    serial: 7,
+    instruction: 'i',
+    was: { quantity: 1, priceE4: 2, fees: NO_FEES },
+    timeMs: 1,
+  },
+  {
+    kind: 'corrected',
+    orderId: '1',
+    serial: 7,
+    instruction: 'i',
+    was: { quantity: 1, priceE4: 2, fees: NO_FEES },
+    now: { quantity: 2, priceE4: 3, fees: { ...NO_FEES, secE4: 5 } },
+    timeMs: 1,
+  },
   { kind: 'funded', account: 'A', cashE4: -5, version: 0, timeMs: 1 },
   { kind: 'session', date: '2026-03-02', closes: [['SPY', 5]], timeMs: 1 },
   { kind: 'accountOptions', account: 'A', userId: 'u', cancelOnDisconnect: true, isHalted: false, timeMs: 1 },
-  { kind: 'optionSettled', account: 'A', settlement: { kind: 'assigned', symbol: 'SPY260306C00100000', underlying: 'SPY', contracts: 2, optionPriceE4: 0, shareQuantity: -200, strikeE4: 1_000_000, cashE4: 200_000_000 }, timeMs: 1 },
+  {
+    kind: 'optionSettled',
+    account: 'A',
+    settlement: {
+      kind: 'assigned',
+      symbol: 'SPY260306C00100000',
+      underlying: 'SPY',
+      contracts: 2,
+      optionPriceE4: 0,
+      shareQuantity: -200,
+      strikeE4: 1_000_000,
+      cashE4: 200_000_000,
+    },
+    timeMs: 1,
+  },
 ];
 
 describe('the form of a record', () => {
-  it.each(EVENTS)('gives back what was put in: $kind', (event) => expect(decodeEvent(encodeEvent(1, event))).toEqual(event));
+  it.each(EVENTS)('gives back what was put in: $kind', (event) =>
+    expect(decodeEvent(encodeEvent(1, event))).toEqual(event),
+  );
   it('of a later release is refused by its number', () => {
-    expect(() => decodeEvent({ seq: 3, payload: '{"v":4,"kind":"confirmed","orderId":"1","timeMs":1}' })).toThrow('record 3 was written by a later release (form 4');
+    expect(() =>
+      decodeEvent({ seq: 3, payload: '{"v":4,"kind":"confirmed","orderId":"1","timeMs":1}' }),
+    ).toThrow('record 3 was written by a later release (form 4');
   });
-  it.each(['{"v":2,"kind":"moved"}', '{"kind":null}', '[]', 'null', '7'])('of no known kind is refused: %s', (payload) => expect(() => decodeEvent({ seq: 4, payload })).toThrow('record 4 is not an order event (kind'));
+  it.each(['{"v":2,"kind":"moved"}', '{"kind":null}', '[]', 'null', '7'])(
+    'of no known kind is refused: %s',
+    (payload) =>
+      expect(() => decodeEvent({ seq: 4, payload })).toThrow('record 4 is not an order event (kind'),
+  );
   it.each(EVENTS)('cannot lose its time: $kind', (event) => {
     const { timeMs: _time, ...rest } = event;
-    expect(() => decodeEvent({ seq: 1, payload: JSON.stringify({ v: 2, ...rest }) })).toThrow('record 1 is not an order event (timeMs');
+    expect(() => decodeEvent({ seq: 1, payload: JSON.stringify({ v: 2, ...rest }) })).toThrow(
+      'record 1 is not an order event (timeMs',
+    );
   });
   it.each(EVENTS)('is the same whether it is read quickly or by its schema: $kind', (event) => {
-    const [schemaOnly, quick] = [{ v: 1, ...event }, { v: 3, ...event }].map((record) => decodeEvent({ seq: 1, payload: JSON.stringify(record) }));
+    const [schemaOnly, quick] = [
+      { v: 1, ...event },
+      { v: 3, ...event },
+    ].map((record) => decodeEvent({ seq: 1, payload: JSON.stringify(record) }));
     expect(quick).toEqual(schemaOnly);
     expect(Object.keys(quick ?? {})).toEqual(Object.keys(schemaOnly ?? {}));
   });
-  it.each(EVENTS.flatMap((event) => Object.keys(event).filter((field) => field !== 'kind').flatMap((field) => [null, 1.5, -7.25, 'x', true, [], {}].map((junk) => [event.kind, field, junk, event] as const))))('of a %s with %s %j is judged alike by both', (_kind, field, junk, event) => {
+  it.each(
+    EVENTS.flatMap((event) =>
+      Object.keys(event)
+        .filter((field) => field !== 'kind')
+        .flatMap((field) =>
+          [null, 1.5, -7.25, 'x', true, [], {}].map((junk) => [event.kind, field, junk, event] as const),
+        ),
+    ),
+  )('of a %s with %s %j is judged alike by both', (_kind, field, junk, event) => {
     const read = (form: number): unknown => {
       try {
         return decodeEvent({ seq: 1, payload: JSON.stringify({ v: form, ...event, [field]: junk }) });
@@ -83,5 +211,4 @@ describe('the form of a record', () => {
     };
     expect(read(3)).toEqual(read(1));
   });
-
 });

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, PEG_TYPES, STOP_OFFSET_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../../domain/orders/enumerations.ts';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  PEG_TYPES,
+  STOP_OFFSET_TYPES,
+  STOP_TYPES,
+  TIME_IN_FORCES,
+} from '../../domain/orders/enumerations.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { PLAIN_ORDER, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
@@ -20,49 +28,157 @@ const moment = v.nullable(whole);
 
 /** Prices and quantity of a rejected order may be the very nonsense it was rejected for, so they are only numbers here. */
 const request = v.object({
-  account: text, userId: text, clientId: text, symbol: text, side: v.picklist(ORDER_SIDES), source: v.picklist(ORDER_SOURCES), type: v.picklist(ORDER_TYPES),
-  tif: v.picklist(TIME_IN_FORCES), quantity: v.number(), priceE4: v.number(), stopPriceE4: v.number(), stopType: v.picklist(STOP_TYPES),
-  offsetType: v.optional(v.nullable(v.picklist(STOP_OFFSET_TYPES)), PLAIN_ORDER.offsetType), offsetE4: v.optional(v.number(), PLAIN_ORDER.offsetE4), pegType: v.optional(v.picklist(PEG_TYPES), PLAIN_ORDER.pegType),
-  goodTillMs: v.optional(v.nullable(v.number()), PLAIN_ORDER.goodTillMs), minQuantity: v.optional(v.number(), PLAIN_ORDER.minQuantity), displayQuantity: v.optional(v.number(), PLAIN_ORDER.displayQuantity),
-  destination: text, route: text, tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType), strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
+  account: text,
+  userId: text,
+  clientId: text,
+  symbol: text,
+  side: v.picklist(ORDER_SIDES),
+  source: v.picklist(ORDER_SOURCES),
+  type: v.picklist(ORDER_TYPES),
+  tif: v.picklist(TIME_IN_FORCES),
+  quantity: v.number(),
+  priceE4: v.number(),
+  stopPriceE4: v.number(),
+  stopType: v.picklist(STOP_TYPES),
+  offsetType: v.optional(v.nullable(v.picklist(STOP_OFFSET_TYPES)), PLAIN_ORDER.offsetType),
+  offsetE4: v.optional(v.number(), PLAIN_ORDER.offsetE4),
+  pegType: v.optional(v.picklist(PEG_TYPES), PLAIN_ORDER.pegType),
+  goodTillMs: v.optional(v.nullable(v.number()), PLAIN_ORDER.goodTillMs),
+  minQuantity: v.optional(v.number(), PLAIN_ORDER.minQuantity),
+  displayQuantity: v.optional(v.number(), PLAIN_ORDER.displayQuantity),
+  destination: text,
+  route: text,
+  tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType),
+  strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
   apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
 });
 
 const later = v.optional(whole, 0);
-const fees = v.object({ clearingE4: later, executionE4: later, liquidityE4: whole, secE4: whole, nsccE4: later, finraE4: whole, otherE4: later });
+const fees = v.object({
+  clearingE4: later,
+  executionE4: later,
+  liquidityE4: whole,
+  secE4: whole,
+  nsccE4: later,
+  finraE4: whole,
+  otherE4: later,
+});
 const refusal = { orderId: text, account: text, userId: text, clientId: text, code: whole, timeMs: whole };
 const settlement = v.object({
-  kind: v.picklist(['expired', 'exercised', 'assigned']), symbol: text, underlying: text, contracts: whole, optionPriceE4: price, shareQuantity: whole, strikeE4: price, cashE4: whole,
+  kind: v.picklist(['expired', 'exercised', 'assigned']),
+  symbol: text,
+  underlying: text,
+  contracts: whole,
+  optionPriceE4: price,
+  shareQuantity: whole,
+  strikeE4: price,
+  cashE4: whole,
 });
 
 const terms = v.object({ quantity, priceE4: quantity, fees });
 const amendment = { orderId: text, serial: quantity, instruction: text, was: terms, timeMs: whole };
 
 const schemas = {
-  accepted: v.object({ kind: v.literal('accepted'), orderId: text, order: request, expiresMs: moment, reserveE4: price, openingQuantity: price, timeMs: whole }),
+  accepted: v.object({
+    kind: v.literal('accepted'),
+    orderId: text,
+    order: request,
+    expiresMs: moment,
+    reserveE4: price,
+    openingQuantity: price,
+    timeMs: whole,
+  }),
   confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
-  executed: v.object({ kind: v.literal('executed'), orderId: text, quantity, priceE4: quantity, exchange: text, liquidity: v.picklist(['A', 'R']), fees, timeMs: whole }),
-  rejected: v.object({ kind: v.literal('rejected'), orderId: text, order: request, code: whole, timeMs: whole }),
-  triggered: v.object({ kind: v.literal('triggered'), orderId: text, stopPriceE4: price, lastE4: price, timeMs: whole }),
-  trailed: v.object({ kind: v.literal('trailed'), orderId: text, stopPriceE4: price, watermarkE4: price, timeMs: whole }),
-  replaced: v.object({ kind: v.literal('replaced'), orderId: text, order: request, originalClientId: text, keptPriority: v.boolean(), expiresMs: moment, reserveE4: price, openingQuantity: price, timeMs: whole }),
-  replaceRejected: v.object({ kind: v.literal('replaceRejected'), order: request, originalClientId: text, ...refusal }),
+  executed: v.object({
+    kind: v.literal('executed'),
+    orderId: text,
+    quantity,
+    priceE4: quantity,
+    exchange: text,
+    liquidity: v.picklist(['A', 'R']),
+    fees,
+    timeMs: whole,
+  }),
+  rejected: v.object({
+    kind: v.literal('rejected'),
+    orderId: text,
+    order: request,
+    code: whole,
+    timeMs: whole,
+  }),
+  triggered: v.object({
+    kind: v.literal('triggered'),
+    orderId: text,
+    stopPriceE4: price,
+    lastE4: price,
+    timeMs: whole,
+  }),
+  trailed: v.object({
+    kind: v.literal('trailed'),
+    orderId: text,
+    stopPriceE4: price,
+    watermarkE4: price,
+    timeMs: whole,
+  }),
+  replaced: v.object({
+    kind: v.literal('replaced'),
+    orderId: text,
+    order: request,
+    originalClientId: text,
+    keptPriority: v.boolean(),
+    expiresMs: moment,
+    reserveE4: price,
+    openingQuantity: price,
+    timeMs: whole,
+  }),
+  replaceRejected: v.object({
+    kind: v.literal('replaceRejected'),
+    order: request,
+    originalClientId: text,
+    ...refusal,
+  }),
   cancelPending: v.object({ kind: v.literal('cancelPending'), orderId: text, userId: text, timeMs: whole }),
   cancelled: v.object({ kind: v.literal('cancelled'), orderId: text, code: whole, timeMs: whole }),
   expired: v.object({ kind: v.literal('expired'), orderId: text, timeMs: whole }),
   cancelRejected: v.object({ kind: v.literal('cancelRejected'), ...refusal }),
-  funded: v.object({ kind: v.literal('funded'), account: text, cashE4: whole, version: whole, timeMs: whole }),
-  session: v.object({ kind: v.literal('session'), date: text, closes: v.array(v.tuple([text, price])), timeMs: whole }),
-  accountOptions: v.object({ kind: v.literal('accountOptions'), account: text, userId: text, cancelOnDisconnect: v.boolean(), isHalted: v.boolean(), timeMs: whole }),
+  funded: v.object({
+    kind: v.literal('funded'),
+    account: text,
+    cashE4: whole,
+    version: whole,
+    timeMs: whole,
+  }),
+  session: v.object({
+    kind: v.literal('session'),
+    date: text,
+    closes: v.array(v.tuple([text, price])),
+    timeMs: whole,
+  }),
+  accountOptions: v.object({
+    kind: v.literal('accountOptions'),
+    account: text,
+    userId: text,
+    cancelOnDisconnect: v.boolean(),
+    isHalted: v.boolean(),
+    timeMs: whole,
+  }),
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
   corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
   optionSettled: v.object({ kind: v.literal('optionSettled'), account: text, settlement, timeMs: whole }),
-} satisfies { readonly [Kind in OrderEvent['kind']]: v.GenericSchema<unknown, Extract<OrderEvent, { readonly kind: Kind }>> };
+} satisfies {
+  readonly [Kind in OrderEvent['kind']]: v.GenericSchema<
+    unknown,
+    Extract<OrderEvent, { readonly kind: Kind }>
+  >;
+};
 
 /** By kind, so that no schema is tried in vain: a journal has millions of records. */
 const schemaOf: ReadonlyMap<unknown, v.GenericSchema<unknown, OrderEvent>> = new Map(Object.entries(schemas));
 const ABORT_EARLY = { abortEarly: true } as const;
-const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> & { readonly v?: unknown; readonly kind?: unknown } => typeof raw === 'object' && raw !== null;
+const isRecord = (
+  raw: unknown,
+): raw is Readonly<Record<string, unknown>> & { readonly v?: unknown; readonly kind?: unknown } =>
+  typeof raw === 'object' && raw !== null;
 
 const HEAD = `{"v":${VERSION},`;
 
@@ -82,7 +198,10 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   const quick = isRecord(raw) && (raw.v === VERSION || raw.v === 2) ? quickDecode(raw) : undefined;
   if (quick) return quick;
   const { v: form, kind } = isRecord(raw) ? raw : {};
-  if (typeof form === 'number' && form > VERSION) throw new Error(`Order journal record ${record.seq} was written by a later release (form ${form}, this one reads up to ${VERSION}). Start that release.`);
+  if (typeof form === 'number' && form > VERSION)
+    throw new Error(
+      `Order journal record ${record.seq} was written by a later release (form ${form}, this one reads up to ${VERSION}). Start that release.`,
+    );
   const schema = schemaOf.get(kind);
   if (!schema) throw notAnEvent(record, 'kind: none that is known');
   const parsed = v.safeParse(schema, raw, ABORT_EARLY);
@@ -92,5 +211,7 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
 }
 
 function notAnEvent({ seq }: JournalRecord, why: string): Error {
-  return new Error(`Order journal record ${seq} is not an order event (${why}). Restore the journal from a backup.`);
+  return new Error(
+    `Order journal record ${seq} is not an order event (${why}). Restore the journal from a backup.`,
+  );
 }

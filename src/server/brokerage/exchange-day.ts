@@ -10,8 +10,18 @@ export interface DayMark {
 export type DayTurn = 'pre' | 'open' | 'close' | 'dayEnd';
 
 /** The end of a day from each phase of it. Before the opening there is nothing to end: the day that follows is the one that was waited for. */
-const REST_OF_DAY: Readonly<Record<MarketPhase, readonly DayTurn[]>> = { pre: [], open: ['close', 'dayEnd'], post: ['dayEnd'], closed: [] };
-const FROM_NIGHT: Readonly<Record<MarketPhase, readonly DayTurn[]>> = { closed: [], pre: ['pre'], open: ['open'], post: ['close'] };
+const REST_OF_DAY: Readonly<Record<MarketPhase, readonly DayTurn[]>> = {
+  pre: [],
+  open: ['close', 'dayEnd'],
+  post: ['dayEnd'],
+  closed: [],
+};
+const FROM_NIGHT: Readonly<Record<MarketPhase, readonly DayTurn[]>> = {
+  closed: [],
+  pre: ['pre'],
+  open: ['open'],
+  post: ['close'],
+};
 const WITHIN_DAY: Readonly<Record<MarketPhase, Readonly<Record<MarketPhase, readonly DayTurn[]>>>> = {
   closed: FROM_NIGHT,
   pre: { closed: ['close', 'dayEnd'], pre: [], open: ['open'], post: ['close'] },
@@ -23,5 +33,10 @@ const WITHIN_DAY: Readonly<Record<MarketPhase, Readonly<Record<MarketPhase, read
 export function turnsBetween(before: DayMark, now: DayMark): readonly DayTurn[] {
   if (before.date === now.date) return WITHIN_DAY[before.phase][now.phase];
   const rest = REST_OF_DAY[before.phase];
-  return [...rest, ...(rest.length > 0 || before.phase === 'closed' ? FROM_NIGHT[now.phase] : WITHIN_DAY[before.phase][now.phase])];
+  return [
+    ...rest,
+    ...(rest.length > 0 || before.phase === 'closed'
+      ? FROM_NIGHT[now.phase]
+      : WITHIN_DAY[before.phase][now.phase]),
+  ];
 }

@@ -1,11 +1,24 @@
-import { applyEvent, createBook, leavesOf, type AccountBook, type Book } from '../../domain/orders/core/book.ts';
+import {
+  applyEvent,
+  createBook,
+  leavesOf,
+  type AccountBook,
+  type Book,
+} from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
 import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
 import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
 import type { RiskAccount } from '../../domain/orders/risk/index.ts';
-import type { AccountView, BalanceView, OrderView, PositionView, Report, SettlementView } from './brokerage.ts';
+import type {
+  AccountView,
+  BalanceView,
+  OrderView,
+  PositionView,
+  Report,
+  SettlementView,
+} from './brokerage.ts';
 
 interface AccountReports {
   readonly orders: BookOrder[];
@@ -37,7 +50,8 @@ export class Ledger {
     if (!account) this.#accounts.set(name, (account = { orders: [], told: [] }));
     account.told.push(told);
     if (event.kind === 'replaceRejected') this.#refusedReplaces.set(seq, told);
-    if (event.kind === 'busted' || event.kind === 'corrected') this.#amendedMs.set(event.orderId, event.timeMs);
+    if (event.kind === 'busted' || event.kind === 'corrected')
+      this.#amendedMs.set(event.orderId, event.timeMs);
     if (!order) return told;
     const ofOrder = this.#toldByOrder.get(order.orderId);
     if (ofOrder) ofOrder.push(told);
@@ -57,7 +71,8 @@ export class Ledger {
   /** All reports so far of what was asked for under this ClientId; undefined when the account asked for nothing under it. */
   reportsOf(account: string, clientId: string): readonly Report[] | undefined {
     const known = knownRequest(this.book, account, clientId);
-    if (known?.refusedSerial === undefined) return known && this.#toldByOrder.get(known.orderId)?.map(reportOf);
+    if (known?.refusedSerial === undefined)
+      return known && this.#toldByOrder.get(known.orderId)?.map(reportOf);
     const refusal = this.#refusedReplaces.get(known.refusedSerial);
     return refusal && [reportOf(refusal)];
   }
@@ -78,14 +93,26 @@ export class Ledger {
     return undefined;
   }
 
-  accountView(account: string, kind: RiskAccount['kind'], sinceMs: number, prices: MarketView['prices']): AccountView {
+  accountView(
+    account: string,
+    kind: RiskAccount['kind'],
+    sinceMs: number,
+    prices: MarketView['prices'],
+  ): AccountView {
     const known = this.#accounts.get(account);
     const book = this.book.accounts.get(account);
     const isSeen = ({ createdMs, completedMs, orderId }: BookOrder): boolean =>
-      createdMs >= sinceMs || completedMs === null || completedMs >= sinceMs || (this.#amendedMs.get(orderId) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+      createdMs >= sinceMs ||
+      completedMs === null ||
+      completedMs >= sinceMs ||
+      (this.#amendedMs.get(orderId) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
     return {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
-      reports: known ? known.told.filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order))).map(reportOf) : [],
+      reports: known
+        ? known.told
+            .filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order)))
+            .map(reportOf)
+        : [],
       settlements: (this.#settlements.get(account) ?? []).filter(({ timeMs }) => timeMs >= sinceMs),
       positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
       balance: this.balance(account, kind, prices),
@@ -114,17 +141,51 @@ export class Ledger {
 function orderView(order: BookOrder): OrderView {
   const { terms } = order;
   return {
-    account: terms.account, userId: terms.userId, clientId: terms.clientId, symbol: terms.symbol, side: terms.side, source: terms.source, type: terms.type, tif: terms.tif, quantity: terms.quantity,
-    priceE4: terms.priceE4, stopPriceE4: terms.stopPriceE4, stopType: terms.stopType, offsetType: terms.offsetType, offsetE4: terms.offsetE4, pegType: terms.pegType, goodTillMs: terms.goodTillMs,
-    minQuantity: terms.minQuantity, displayQuantity: terms.displayQuantity, destination: terms.destination, route: terms.route, tradeType: terms.tradeType, strategyId: terms.strategyId, apiId: terms.apiId,
-    orderId: order.orderId, status: order.status, fill: order.filled, unfill: leavesOf(order), averagePriceE4: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled),
-    createdMs: order.createdMs, completedMs: order.completedMs, description: order.description, errorCode: order.errorCode, originalClientId: order.originalClientId, workingStopE4: order.workingStopE4,
-    fees: order.fees, executedRoute: order.executedRoute, executedLiquidity: order.executedLiquidity,
+    account: terms.account,
+    userId: terms.userId,
+    clientId: terms.clientId,
+    symbol: terms.symbol,
+    side: terms.side,
+    source: terms.source,
+    type: terms.type,
+    tif: terms.tif,
+    quantity: terms.quantity,
+    priceE4: terms.priceE4,
+    stopPriceE4: terms.stopPriceE4,
+    stopType: terms.stopType,
+    offsetType: terms.offsetType,
+    offsetE4: terms.offsetE4,
+    pegType: terms.pegType,
+    goodTillMs: terms.goodTillMs,
+    minQuantity: terms.minQuantity,
+    displayQuantity: terms.displayQuantity,
+    destination: terms.destination,
+    route: terms.route,
+    tradeType: terms.tradeType,
+    strategyId: terms.strategyId,
+    apiId: terms.apiId,
+    orderId: order.orderId,
+    status: order.status,
+    fill: order.filled,
+    unfill: leavesOf(order),
+    averagePriceE4: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled),
+    createdMs: order.createdMs,
+    completedMs: order.completedMs,
+    description: order.description,
+    errorCode: order.errorCode,
+    originalClientId: order.originalClientId,
+    workingStopE4: order.workingStopE4,
+    fees: order.fees,
+    executedRoute: order.executedRoute,
+    executedLiquidity: order.executedLiquidity,
   };
 }
 
 /** A settlement as it is told, from its record. */
-export function settlementView(serial: number, { account, timeMs, settlement }: OrderEvent & { readonly kind: 'optionSettled' }): SettlementView {
+export function settlementView(
+  serial: number,
+  { account, timeMs, settlement }: OrderEvent & { readonly kind: 'optionSettled' },
+): SettlementView {
   return { serial, account, timeMs, ...settlement };
 }
 
@@ -132,10 +193,18 @@ function positionView(account: AccountBook, symbol: string): PositionView | unde
   const position = account.positions.get(symbol);
   if (!position) return undefined;
   return {
-    account: account.account, symbol, isStock: symbol.length < 14, longQuantity: Math.max(0, position.quantity), shortQuantity: Math.max(0, -position.quantity),
-    fifoCostE4: position.fifoCostE4, mtmCostE4: position.mtmCostE4, closedPlE4: position.closedPlE4, todayPlE4: position.todayPlE4,
+    account: account.account,
+    symbol,
+    isStock: symbol.length < 14,
+    longQuantity: Math.max(0, position.quantity),
+    shortQuantity: Math.max(0, -position.quantity),
+    fifoCostE4: position.fifoCostE4,
+    mtmCostE4: position.mtmCostE4,
+    closedPlE4: position.closedPlE4,
+    todayPlE4: position.todayPlE4,
     // Shares that open orders already mean to close: sells of a long position, buys of a short one.
-    lockedQuantity: lockedQuantity(account, symbol, position.quantity), tradedShares: position.tradedShares,
+    lockedQuantity: lockedQuantity(account, symbol, position.quantity),
+    tradedShares: position.tradedShares,
   };
 }
 

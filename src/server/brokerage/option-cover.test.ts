@@ -11,31 +11,54 @@ const sellClose = { side: 'Sell', source: 'Close', symbol: OPTION, quantity: 5 }
 const sellOpen = { side: 'Sell', source: 'Open', quantity: 5 } as const;
 
 /** An account that may write uncovered options, or (by default) only covered ones. */
-async function openOptions({ cash = 10_000, mayWriteUncovered = false }: { cash?: number; mayWriteUncovered?: boolean } = {}) {
+async function openOptions({
+  cash = 10_000,
+  mayWriteUncovered = false,
+}: { cash?: number; mayWriteUncovered?: boolean } = {}) {
   const market = new ScriptedMarket(['SPY', 'AAPL', OPTION, HIGHER_CALL, PUT]);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3_000], ask: [100.02, 2_000] }]);
   market.print('SPY', 100.01, 100);
-  for (const symbol of [OPTION, HIGHER_CALL, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 500], ask: [3, 400] }]);
+  for (const symbol of [OPTION, HIGHER_CALL, PUT])
+    market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 500], ask: [3, 400] }]);
   const approved = mayWriteUncovered ? { optionMask: ALL } : {};
-  const desk = await openDesk({ market, cash, facts: (defaults) => ({ ...defaults, account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), ...approved }) }) }); // the desk answers at once, and knows A and B
+  const desk = await openDesk({
+    market,
+    cash,
+    facts: (defaults) => ({
+      ...defaults,
+      account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), ...approved }),
+    }),
+  }); // the desk answers at once, and knows A and B
   const power = (): number => desk.view().balance.buyingPowerE4;
-  const positions = () => Object.fromEntries(desk.view().positions.map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]));
+  const positions = () =>
+    Object.fromEntries(
+      desk
+        .view()
+        .positions.map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]),
+    );
   return { ...desk, power, positions };
 }
 
 describe('a sale of what covers a written option', () => {
-  it.each(['Close', 'Open'] as const)('is refused in an account that may not write uncovered ones, until that is bought back: %s', async (source) => {
-    const desk = await openOptions();
-    await desk.send({ symbol: OPTION, quantity: 6 });
-    await desk.send({ ...sellOpen, symbol: HIGHER_CALL });
-    expect(await desk.send({ ...sellClose, source })).toMatchObject([{ reportType: 'OrderRejected', errorCode: -12 }]);
-    expect(desk.positions()).toEqual({ [OPTION]: 6, [HIGHER_CALL]: -5 });
-    // One contract is to spare; what rests for sale is gone for the next.
-    expect((await desk.send({ ...sellClose, source, quantity: 1, type: 'Limit', priceE4: dollars(4) }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
-    expect(await desk.send({ ...sellClose, source, quantity: 1 })).toMatchObject([{ errorCode: -12 }]);
-    await desk.send({ symbol: HIGHER_CALL, side: 'Buy', source: 'Cover', quantity: 5 });
-    expect((await desk.send({ ...sellClose, source }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
-  });
+  it.each(['Close', 'Open'] as const)(
+    'is refused in an account that may not write uncovered ones, until that is bought back: %s',
+    async (source) => {
+      const desk = await openOptions();
+      await desk.send({ symbol: OPTION, quantity: 6 });
+      await desk.send({ ...sellOpen, symbol: HIGHER_CALL });
+      expect(await desk.send({ ...sellClose, source })).toMatchObject([
+        { reportType: 'OrderRejected', errorCode: -12 },
+      ]);
+      expect(desk.positions()).toEqual({ [OPTION]: 6, [HIGHER_CALL]: -5 });
+      // One contract is to spare; what rests for sale is gone for the next.
+      expect(
+        (await desk.send({ ...sellClose, source, quantity: 1, type: 'Limit', priceE4: dollars(4) }))[0],
+      ).toMatchObject({ reportType: 'OrderAccepted' });
+      expect(await desk.send({ ...sellClose, source, quantity: 1 })).toMatchObject([{ errorCode: -12 }]);
+      await desk.send({ symbol: HIGHER_CALL, side: 'Buy', source: 'Cover', quantity: 5 });
+      expect((await desk.send({ ...sellClose, source }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    },
+  );
   it('asks one that may for the margin of what it uncovers, and holds it while it rests', async () => {
     const poor = await openOptions({ mayWriteUncovered: true });
     await poor.send({ symbol: OPTION, quantity: 5 });
@@ -58,9 +81,21 @@ describe('a sale of what covers a written option', () => {
     const desk = await openOptions({ cash: 35_000, mayWriteUncovered: true });
     await desk.send({ quantity: 500 });
     await desk.send({ ...sellOpen, symbol: HIGHER_CALL });
-    expect(await desk.send({ side: 'Sell', source: 'Close', quantity: 500 })).toMatchObject([{ errorCode: -26 }]);
+    expect(await desk.send({ side: 'Sell', source: 'Close', quantity: 500 })).toMatchObject([
+      { errorCode: -26 },
+    ]);
     const before = desk.power();
-    expect((await desk.send({ side: 'Sell', source: 'Close', quantity: 100, type: 'Limit', priceE4: dollars(101) }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    expect(
+      (
+        await desk.send({
+          side: 'Sell',
+          source: 'Close',
+          quantity: 100,
+          type: 'Limit',
+          priceE4: dollars(101),
+        })
+      )[0],
+    ).toMatchObject({ reportType: 'OrderAccepted' });
     expect(before - desk.power()).toBe(100 * dollars(110));
   });
 });

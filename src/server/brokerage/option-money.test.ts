@@ -2,19 +2,47 @@ import { describe, expect, it } from 'vitest';
 import { OptionPermission } from '../../domain/orders/risk/index.ts';
 import type { NewOrder } from './brokerage.ts';
 import type { AccountAnswer, AccountRecordFacts } from './risk-facts.ts';
-import { dollars, fillsOf, idOf, openDesk, OPTION, PUT, quotedMarket, settle, type Desk } from './testing/desk.ts';
+import {
+  dollars,
+  fillsOf,
+  idOf,
+  openDesk,
+  OPTION,
+  PUT,
+  quotedMarket,
+  settle,
+  type Desk,
+} from './testing/desk.ts';
 
 const ALL = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
 const CASH_ACCOUNT = { kind: 'cash', tradeTypes: ['Cash'] } as const;
 const buyCall = { symbol: OPTION, quantity: 1 } as const;
-const writePut = { symbol: PUT, side: 'Sell', source: 'Open', type: 'Limit', priceE4: dollars(2), quantity: 1 } as const;
+const writePut = {
+  symbol: PUT,
+  side: 'Sell',
+  source: 'Open',
+  type: 'Limit',
+  priceE4: dollars(2),
+  quantity: 1,
+} as const;
 
 /** Account A with a call quoted 0.95 x 1.00 and a put quoted 2.00 x 2.05, approved for every strategy. */
 async function openOptions(cash: number, change: Partial<AccountRecordFacts> = {}) {
   const market = quotedMarket();
   market.show(OPTION, [{ exchange: 'CBOE', bid: [0.95, 50], ask: [1, 50] }]);
   market.show(PUT, [{ exchange: 'CBOE', bid: [2, 50], ask: [2.05, 50] }]);
-  const desk = await openDesk({ market, cash, facts: (defaults) => ({ ...defaults, account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), optionMask: ALL, ...change }) }) }); // the desk answers at once, and knows A and B
+  const desk = await openDesk({
+    market,
+    cash,
+    facts: (defaults) => ({
+      ...defaults,
+      account: (account) => ({
+        ...(defaults.account(account) as NonNullable<AccountAnswer>),
+        optionMask: ALL,
+        ...change,
+      }),
+    }),
+  }); // the desk answers at once, and knows A and B
   return { ...desk, power: () => desk.view().balance.buyingPowerE4, cash: () => desk.view().balance.cashE4 };
 }
 
@@ -28,12 +56,24 @@ async function codeOf(desk: Pick<Desk, 'send'>, change: Partial<NewOrder>): Prom
 /** The same books, made anew from the journal. */
 async function expectSameAfterRestart(desk: Desk, change: Partial<AccountRecordFacts> = {}): Promise<void> {
   await desk.brokerage.stop();
-  const again = await openDesk({ market: desk.market, journal: desk.journal, facts: (defaults) => ({ ...defaults, account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), optionMask: ALL, ...change }) }) }); // as above
+  const again = await openDesk({
+    market: desk.market,
+    journal: desk.journal,
+    facts: (defaults) => ({
+      ...defaults,
+      account: (account) => ({
+        ...(defaults.account(account) as NonNullable<AccountAnswer>),
+        optionMask: ALL,
+        ...change,
+      }),
+    }),
+  }); // as above
   expect(again.view()).toEqual(desk.view());
 }
 
 describe('a purchase of options that names no price', () => {
-  const offer = (desk: Desk, price: number): void => desk.market.show(OPTION, [{ exchange: 'CBOE', bid: [price - 0.05, 5], ask: [price, 2] }]);
+  const offer = (desk: Desk, price: number): void =>
+    desk.market.show(OPTION, [{ exchange: 'CBOE', bid: [price - 0.05, 5], ask: [price, 2] }]);
 
   it.each([
     ['at the market', { type: 'Market' }],
@@ -74,7 +114,9 @@ describe('a written option', () => {
     expect(before - desk.power()).toBe(2 * 500 * (dollars(30.5) - dollars(2.05)));
     desk.market.show(PUT, []);
     desk.market.print(PUT, 31, 1);
-    expect(before - desk.power(), 'without an offer at the last trade').toBe(2 * 500 * (dollars(31) - dollars(2.05)));
+    expect(before - desk.power(), 'without an offer at the last trade').toBe(
+      2 * 500 * (dollars(31) - dollars(2.05)),
+    );
   });
   it('is paid for by cash that a cash account cannot give away again', async () => {
     const desk = await openOptions(10_500, CASH_ACCOUNT);
@@ -127,7 +169,11 @@ describe('a cash account', () => {
   it('is shown the cash that is free as its buying power, by its balance, to its listeners and in previews', async () => {
     const desk = await openOptions(10_000, CASH_ACCOUNT);
     const told: number[] = [];
-    desk.brokerage.listen('A', { onReport() {}, onPosition() {}, onBalance: ({ buyingPowerE4 }) => told.push(buyingPowerE4) });
+    desk.brokerage.listen('A', {
+      onReport() {},
+      onPosition() {},
+      onBalance: ({ buyingPowerE4 }) => told.push(buyingPowerE4),
+    });
     expect(desk.power()).toBe(dollars(10_000));
     const order = { ...buyCall, type: 'Limit', priceE4: dollars(0.8), quantity: 10 } as const;
     const id = idOf(await desk.send(order));
@@ -135,9 +181,18 @@ describe('a cash account', () => {
     expect([desk.power(), told.at(-1)]).toEqual([dollars(9_200), dollars(9_200)]);
     const { reports: _reports, ...rest } = desk.view();
     const preview = await desk.brokerage.preview({ ...desk.order(id), clientId: 'preview' }, undefined);
-    expect(preview).toMatchObject({ code: 0, buyingPowerEffectE4: -dollars(800), buyingPowerAfterE4: dollars(8_400) });
+    expect(preview).toMatchObject({
+      code: 0,
+      buyingPowerEffectE4: -dollars(800),
+      buyingPowerAfterE4: dollars(8_400),
+    });
     expect(desk.view()).toMatchObject(rest);
-    expect(await desk.brokerage.preview({ ...desk.order(id), clientId: 'preview', quantity: 20 }, desk.order(id).clientId)).toMatchObject({ code: 0, buyingPowerEffectE4: -dollars(800), buyingPowerAfterE4: dollars(8_400) });
+    expect(
+      await desk.brokerage.preview(
+        { ...desk.order(id), clientId: 'preview', quantity: 20 },
+        desk.order(id).clientId,
+      ),
+    ).toMatchObject({ code: 0, buyingPowerEffectE4: -dollars(800), buyingPowerAfterE4: dollars(8_400) });
   });
 });
 
@@ -159,8 +214,22 @@ describe('a stop that was triggered', () => {
   it('rests on its side of the market: the account cannot trade with it', async () => {
     const desk = await openDesk();
     await desk.send({ quantity: 100 });
-    const id = idOf(await desk.send({ type: 'StopLimit', stopPriceE4: dollars(100.2), priceE4: dollars(100.1), quantity: 50, tif: 'GoodTillCancel' }));
-    const sell = { side: 'Sell', source: 'Close', type: 'Limit', priceE4: dollars(100.05), quantity: 10 } as const;
+    const id = idOf(
+      await desk.send({
+        type: 'StopLimit',
+        stopPriceE4: dollars(100.2),
+        priceE4: dollars(100.1),
+        quantity: 50,
+        tif: 'GoodTillCancel',
+      }),
+    );
+    const sell = {
+      side: 'Sell',
+      source: 'Close',
+      type: 'Limit',
+      priceE4: dollars(100.05),
+      quantity: 10,
+    } as const;
     expect(await codeOf(desk, { ...sell, priceE4: dollars(100.09) }), 'it waits').toBe(0);
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100.02, 300], ask: [100.25, 200] }]);
     desk.market.print('SPY', 100.2, 100);

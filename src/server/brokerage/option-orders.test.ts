@@ -2,19 +2,47 @@ import { describe, expect, it } from 'vitest';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
 import { OptionPermission } from '../../domain/orders/risk/index.ts';
 import type { AccountAnswer } from './risk-facts.ts';
-import { dollars, fillsOf, idOf, openDesk, OPTION, PUT, quotedMarket, settle, type DeskParts } from './testing/desk.ts';
+import {
+  dollars,
+  fillsOf,
+  idOf,
+  openDesk,
+  OPTION,
+  PUT,
+  quotedMarket,
+  settle,
+  type DeskParts,
+} from './testing/desk.ts';
 
 const option = { symbol: OPTION, quantity: 2 } as const;
 const write = { symbol: OPTION, quantity: 2, side: 'Sell', source: 'Open' } as const;
-const EXPIRATION = { date: '2026-03-06', openMs: Date.UTC(2026, 2, 6, 14, 30), closeMs: Date.UTC(2026, 2, 6, 21, 0) };
-const NEXT = { date: '2026-03-09', openMs: Date.UTC(2026, 2, 9, 13, 30), closeMs: Date.UTC(2026, 2, 9, 20, 0) };
+const EXPIRATION = {
+  date: '2026-03-06',
+  openMs: Date.UTC(2026, 2, 6, 14, 30),
+  closeMs: Date.UTC(2026, 2, 6, 21, 0),
+};
+const NEXT = {
+  date: '2026-03-09',
+  openMs: Date.UTC(2026, 2, 9, 13, 30),
+  closeMs: Date.UTC(2026, 2, 9, 20, 0),
+};
 
 /** A desk whose options are quoted 2.90 x 5 by 3.00 x 4, in an account that may do everything with them. */
 async function openOptions(parts: DeskParts = {}) {
   const market = parts.market ?? quotedMarket();
   for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
   const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
-  return openDesk({ facts: (defaults) => ({ ...defaults, account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), optionMask: all }) }), ...parts, market }); // the desk answers at once, and knows A and B
+  return openDesk({
+    facts: (defaults) => ({
+      ...defaults,
+      account: (account) => ({
+        ...(defaults.account(account) as NonNullable<AccountAnswer>),
+        optionMask: all,
+      }),
+    }),
+    ...parts,
+    market,
+  }); // the desk answers at once, and knows A and B
 }
 
 describe('option orders', () => {
@@ -24,7 +52,9 @@ describe('option orders', () => {
     expect(fillsOf(reports)).toEqual([[2, 3, 'R']]);
     const fees = totalFeesE4(feesOf('Buy', 2, dollars(3), 'R', 'Option'));
     expect(desk.view().balance.cashE4).toBe(dollars(100_000) - 2 * 100 * dollars(3) - fees);
-    expect(desk.view().positions).toMatchObject([{ symbol: OPTION, isStock: false, longQuantity: 2, fifoCostE4: 600 * 10_000 }]);
+    expect(desk.view().positions).toMatchObject([
+      { symbol: OPTION, isStock: false, longQuantity: 2, fifoCostE4: 600 * 10_000 },
+    ]);
     expect(reports.at(-1)?.fees).toMatchObject({ clearingE4: 500, executionE4: 13_000 });
   });
   it('hold the premium of all contracts while they are open: paid in full, it takes twice as much of a power of twice the equity', async () => {
@@ -34,7 +64,10 @@ describe('option orders', () => {
   });
   it('cannot buy options on credit: all premiums together are no more than the cash', async () => {
     const desk = await openOptions();
-    const refusalOf = async (quantity: number) => (await desk.send({ ...option, quantity, type: 'Limit', priceE4: dollars(2) })).find(({ errorCode }) => errorCode !== 0)?.errorCode;
+    const refusalOf = async (quantity: number) =>
+      (await desk.send({ ...option, quantity, type: 'Limit', priceE4: dollars(2) })).find(
+        ({ errorCode }) => errorCode !== 0,
+      )?.errorCode;
     expect(await refusalOf(501)).toBe(-26);
     expect(await refusalOf(500)).toBeUndefined();
     expect(desk.view().balance.buyingPowerE4).toBe(0);
@@ -57,8 +90,17 @@ describe('option orders', () => {
     ['in an option that is no date', { symbol: 'SPY261399C00100000' }, -11],
   ] as const)('are refused %s', async (_what, change, code) => {
     const market = quotedMarket();
-    const desk = await openDesk({ market, facts: (defaults) => ({ ...defaults, instrument: (symbol) => defaults.instrument(symbol) ?? { ...defaults.instrument(OPTION), lastTradeMs: 0 } as ReturnType<typeof defaults.instrument> }) }); // a listing with another end
-    for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+    const desk = await openDesk({
+      market,
+      facts: (defaults) => ({
+        ...defaults,
+        instrument: (symbol) =>
+          defaults.instrument(symbol) ??
+          ({ ...defaults.instrument(OPTION), lastTradeMs: 0 } as ReturnType<typeof defaults.instrument>),
+      }),
+    }); // a listing with another end
+    for (const symbol of [OPTION, PUT])
+      market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
     expect((await desk.send(change))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: code });
   });
   it('in a halted underlying are refused', async () => {
@@ -81,11 +123,21 @@ describe('the last day of an option', () => {
     await settle();
     return desk;
   }
-  const positionsOf = (desk: Awaited<ReturnType<typeof openOptions>>) => desk.view().positions.filter(({ longQuantity, shortQuantity }) => longQuantity + shortQuantity > 0).map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]);
+  const positionsOf = (desk: Awaited<ReturnType<typeof openOptions>>) =>
+    desk
+      .view()
+      .positions.filter(({ longQuantity, shortQuantity }) => longQuantity + shortQuantity > 0)
+      .map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]);
 
   it.each([
     ['a long call in the money becomes shares', [option], 105, [['SPY', 200]], -200 * 100],
-    ['a written put in the money becomes shares', [{ ...write, symbol: PUT }], 95, [['SPY', 200]], -200 * 100],
+    [
+      'a written put in the money becomes shares',
+      [{ ...write, symbol: PUT }],
+      95,
+      [['SPY', 200]],
+      -200 * 100,
+    ],
     ['a long put in the money sells shares', [{ ...option, symbol: PUT }], 95, [['SPY', -200]], 200 * 100],
     ['a written call in the money sells shares', [{ quantity: 300 }, write], 105, [['SPY', 100]], 200 * 100],
     ['what is out of the money ends worthless', [option], 99, [], 0],
@@ -106,14 +158,26 @@ describe('the last day of an option', () => {
     expect(again.view()).toEqual(desk.view());
   });
   it('ends the open orders in it, good till cancel or not', async () => {
-    const desk = await atExpiration([{ ...option, type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(1) }], 105);
+    const desk = await atExpiration(
+      [{ ...option, type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(1) }],
+      105,
+    );
     expect(desk.view().orders).toMatchObject([{ status: 'Expired', symbol: OPTION }]);
   });
   it('cancels sells whose shares were assigned away', async () => {
     const desk = await openOptions();
     await desk.send({ quantity: 300 });
     await desk.send(write);
-    const sell = idOf(await desk.send({ side: 'Sell', source: 'Close', type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(120), quantity: 100 }));
+    const sell = idOf(
+      await desk.send({
+        side: 'Sell',
+        source: 'Close',
+        type: 'Limit',
+        tif: 'GoodTillCancel',
+        priceE4: dollars(120),
+        quantity: 100,
+      }),
+    );
     desk.market.beginSession(EXPIRATION);
     desk.market.print('SPY', 105, 100);
     desk.market.nowMs = EXPIRATION.closeMs;
@@ -123,7 +187,16 @@ describe('the last day of an option', () => {
     expect([positionsOf(desk), desk.order(sell).status]).toEqual([[['SPY', 100]], 'Confirmed']);
     const uncovered = await openOptions();
     await uncovered.send({ quantity: 200 });
-    const all = idOf(await uncovered.send({ side: 'Sell', source: 'Close', type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(120), quantity: 200 }));
+    const all = idOf(
+      await uncovered.send({
+        side: 'Sell',
+        source: 'Close',
+        type: 'Limit',
+        tif: 'GoodTillCancel',
+        priceE4: dollars(120),
+        quantity: 200,
+      }),
+    );
     await uncovered.send({ ...write });
     uncovered.market.beginSession(EXPIRATION);
     uncovered.market.print('SPY', 105, 100);

@@ -8,7 +8,11 @@ import { dollars, openDesk, OPTION, PUT, quotedMarket, settle, type Desk } from 
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { settlementToWire } from './wire.ts';
 
-const EXPIRATION = { date: '2026-03-06', openMs: Date.UTC(2026, 2, 6, 14, 30), closeMs: Date.UTC(2026, 2, 6, 21, 0) };
+const EXPIRATION = {
+  date: '2026-03-06',
+  openMs: Date.UTC(2026, 2, 6, 14, 30),
+  closeMs: Date.UTC(2026, 2, 6, 21, 0),
+};
 
 /** A desk with two calls held and one put written in account A, one call held in B. */
 async function openWithOptions(): Promise<Desk> {
@@ -16,7 +20,16 @@ async function openWithOptions(): Promise<Desk> {
   for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
   const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
   // The desk answers at once, and knows both accounts.
-  const desk = await openDesk({ market, facts: (defaults) => ({ ...defaults, account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), optionMask: all }) }) });
+  const desk = await openDesk({
+    market,
+    facts: (defaults) => ({
+      ...defaults,
+      account: (account) => ({
+        ...(defaults.account(account) as NonNullable<AccountAnswer>),
+        optionMask: all,
+      }),
+    }),
+  });
   await desk.send({ symbol: OPTION, quantity: 2 });
   await desk.send({ symbol: PUT, quantity: 1, side: 'Sell', source: 'Open' });
   await desk.send({ symbol: OPTION, quantity: 1, account: 'B' });
@@ -40,7 +53,8 @@ function listenTo(desk: Desk): { heard: string[]; settlements: SettlementView[][
       told.heard.push('settlements');
       told.settlements.push([...settlements]);
     },
-    onPosition: ({ symbol, longQuantity, shortQuantity }) => told.heard.push(`${symbol} ${longQuantity - shortQuantity}`),
+    onPosition: ({ symbol, longQuantity, shortQuantity }) =>
+      told.heard.push(`${symbol} ${longQuantity - shortQuantity}`),
     onBalance: () => told.heard.push('balance'),
   } satisfies BrokerageListener);
   return told;
@@ -52,23 +66,59 @@ describe('an option that settles', () => {
     const told = listenTo(desk);
     await expireAt(desk, 105);
     const at = told.heard.indexOf('settlements');
-    expect(told.heard.slice(at).filter((what) => what !== 'report')).toEqual(['settlements', `${OPTION} 0`, 'SPY 200', `${PUT} 0`, 'balance']);
-    expect(told.settlements).toMatchObject([[
-      { account: 'A', kind: 'exercised', symbol: OPTION, underlying: 'SPY', contracts: -2, shareQuantity: 200, strikeE4: dollars(100), cashE4: -dollars(20_000), timeMs: EXPIRATION.closeMs },
-      { account: 'A', kind: 'expired', symbol: PUT, contracts: 1, shareQuantity: 0, cashE4: 0 },
-    ]]);
+    expect(told.heard.slice(at).filter((what) => what !== 'report')).toEqual([
+      'settlements',
+      `${OPTION} 0`,
+      'SPY 200',
+      `${PUT} 0`,
+      'balance',
+    ]);
+    expect(told.settlements).toMatchObject([
+      [
+        {
+          account: 'A',
+          kind: 'exercised',
+          symbol: OPTION,
+          underlying: 'SPY',
+          contracts: -2,
+          shareQuantity: 200,
+          strikeE4: dollars(100),
+          cashE4: -dollars(20_000),
+          timeMs: EXPIRATION.closeMs,
+        },
+        { account: 'A', kind: 'expired', symbol: PUT, contracts: 1, shareQuantity: 0, cashE4: 0 },
+      ],
+    ]);
   });
 
   it('is in the view of its account and no other, under the number of its record, in the form of the wire', async () => {
     const desk = await openWithOptions();
     await expireAt(desk, 105);
     const { settlements } = desk.view();
-    expect(settlements.map(({ serial, symbol }) => [serial, symbol])).toEqual([OPTION, PUT].map((symbol) => [desk.journal.records.find(({ payload }) => payload.includes('"optionSettled","account":"A"') && payload.includes(symbol))?.seq, symbol]));
+    expect(settlements.map(({ serial, symbol }) => [serial, symbol])).toEqual(
+      [OPTION, PUT].map((symbol) => [
+        desk.journal.records.find(
+          ({ payload }) => payload.includes('"optionSettled","account":"A"') && payload.includes(symbol),
+        )?.seq,
+        symbol,
+      ]),
+    );
     expect(desk.brokerage.accountView('B', 0).settlements).toMatchObject([{ account: 'B', contracts: -1 }]);
     expect(desk.brokerage.accountView('C', 0).settlements).toEqual([]);
-    for (const settlement of settlements) expect(v.safeParse(settlementBody, settlementToWire(settlement)).issues).toBeUndefined();
+    for (const settlement of settlements)
+      expect(v.safeParse(settlementBody, settlementToWire(settlement)).issues).toBeUndefined();
     expect(settlementToWire(settlements[0] ?? expect.fail('there are two'))).toEqual({
-      Serial: settlements[0]?.serial, Account: 'A', Timestamp: EXPIRATION.closeMs, SettlementType: 'Exercised', Symbol: OPTION, Underlying: 'SPY', Contracts: -2, Shares: 200, Strike: 100, OptionPrice: 0, Cash: -20_000,
+      Serial: settlements[0]?.serial,
+      Account: 'A',
+      Timestamp: EXPIRATION.closeMs,
+      SettlementType: 'Exercised',
+      Symbol: OPTION,
+      Underlying: 'SPY',
+      Contracts: -2,
+      Shares: 200,
+      Strike: 100,
+      OptionPrice: 0,
+      Cash: -20_000,
     });
   });
 
@@ -77,7 +127,10 @@ describe('an option that settles', () => {
     await expireAt(desk, 99);
     await desk.brokerage.stop();
     const again = await openDesk({ market: desk.market, journal: desk.journal });
-    expect(desk.view().settlements).toMatchObject([{ kind: 'expired', symbol: OPTION }, { kind: 'assigned', symbol: PUT, shareQuantity: 100, cashE4: -dollars(10_000) }]);
+    expect(desk.view().settlements).toMatchObject([
+      { kind: 'expired', symbol: OPTION },
+      { kind: 'assigned', symbol: PUT, shareQuantity: 100, cashE4: -dollars(10_000) },
+    ]);
     expect(again.view().settlements).toEqual(desk.view().settlements);
     expect(again.brokerage.accountView('A', EXPIRATION.closeMs).settlements).toHaveLength(2);
     expect(again.brokerage.accountView('A', EXPIRATION.closeMs + 1).settlements).toEqual([]);
@@ -87,7 +140,10 @@ describe('an option that settles', () => {
     const before = await openWithOptions();
     await expireAt(before, 105);
     await before.brokerage.stop();
-    const records = before.journal.records.map(({ seq, payload }) => ({ seq, payload: payload.replace('{"v":3,', '{"v":2,') }));
+    const records = before.journal.records.map(({ seq, payload }) => ({
+      seq,
+      payload: payload.replace('{"v":3,', '{"v":2,'),
+    }));
     const desk = await openDesk({ market: before.market, journal: new MemoryJournal(records) });
     expect(records.at(-1)?.payload).toContain('{"v":2,');
     expect(desk.view().settlements).toHaveLength(2);

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { HOUSE_LIMITS, OptionPermission, type InstrumentFacts, type Known, type RiskLimits } from '../../domain/orders/risk/index.ts';
+import {
+  HOUSE_LIMITS,
+  OptionPermission,
+  type InstrumentFacts,
+  type Known,
+  type RiskLimits,
+} from '../../domain/orders/risk/index.ts';
 import { ORDER_ERRORS } from '../../domain/orders/errors.ts';
 import { Permission } from '../../domain/permissions.ts';
 import type { NewOrder, Report } from './brokerage.ts';
@@ -50,11 +56,22 @@ const SCENES: Readonly<Record<number, Scene>> = {
   [-11]: { order: { ...option, ...sell } },
   [-12]: { order: sell },
   [-13]: { ask: (desk) => desk.cancel('nothing') },
-  [-14]: { ask: (desk) => { desk.journal.breakDown(); return desk.send(); } },
+  [-14]: {
+    ask: (desk) => {
+      desk.journal.breakDown();
+      return desk.send();
+    },
+  },
   [-15]: { order: { side: 'Sell', source: 'Open' } },
   [-16]: { order: { quantity: 0 } },
-  [-17]: { ask: async (desk) => (await desk.send({ type: 'Limit', priceE4: dollars(100), tif: 'ImmediateOrCancel' })).slice(-1) },
-  [-18]: { ask: async (desk) => desk.replace(idOf(await desk.send(resting)), { quantity: 50 }, undefined, desk.market.nowMs - 61_000) },
+  [-17]: {
+    ask: async (desk) =>
+      (await desk.send({ type: 'Limit', priceE4: dollars(100), tif: 'ImmediateOrCancel' })).slice(-1),
+  },
+  [-18]: {
+    ask: async (desk) =>
+      desk.replace(idOf(await desk.send(resting)), { quantity: 50 }, undefined, desk.market.nowMs - 61_000),
+  },
   [-19]: { ask: async (desk) => desk.cancel(idOf(await desk.send())) },
   [-20]: {
     ask: async (desk) => {
@@ -64,17 +81,29 @@ const SCENES: Readonly<Record<number, Scene>> = {
     },
   },
   [-22]: { before: async (desk) => desk.market.turn('closed') },
-  [-23]: { ask: async (desk) => {
-    await desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });
-    await desk.send(resting);
-    await desk.brokerage.accountLeft('A');
-    return desk.view().reports.slice(-1);
-  } },
+  [-23]: {
+    ask: async (desk) => {
+      await desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });
+      await desk.send(resting);
+      await desk.brokerage.accountLeft('A');
+      return desk.view().reports.slice(-1);
+    },
+  },
   [-24]: { before: (desk) => desk.send(), order: short },
   [-25]: { ask: (desk) => desk.cancel('') },
   [-26]: { order: { quantity: 3_000 } },
-  [-28]: { facts: (facts) => ({ route: (destination, route) => ({ ...facts.route(destination, route), isConnected: false } as ReturnType<RiskFacts['route']>) }) }, // the route of the house, cut off
-  [-30]: { facts: () => ({ marketRules: () => ({ closingCutoffMs: 9e15, isShortSaleRestricted: true, bands: null }) }), order: short },
+  [-28]: {
+    facts: (facts) => ({
+      route: (destination, route) =>
+        ({ ...facts.route(destination, route), isConnected: false }) as ReturnType<RiskFacts['route']>,
+    }),
+  }, // the route of the house, cut off
+  [-30]: {
+    facts: () => ({
+      marketRules: () => ({ closingCutoffMs: 9e15, isShortSaleRestricted: true, bands: null }),
+    }),
+    order: short,
+  },
   [-31]: { account: { canLogIn: false } },
   [-33]: { ask: async (desk) => desk.replace(idOf(await desk.send(resting)), { quantity: 0 }) },
   [-34]: { order: { type: 'Stop', stopPriceE4: dollars(110), tif: 'GoodTillDate', goodTillMs: 1 } },
@@ -89,23 +118,45 @@ const SCENES: Readonly<Record<number, Scene>> = {
   [-43]: { account: { isLocked: true } },
   [-44]: { limits: { maxSliceShares: 99 }, order: { tif: 'FillOrKill' } },
   [-45]: { limits: { maxOpenOrders: 1 }, before: (desk) => desk.send(resting) },
-  [-46]: { before: async (desk) => { await desk.send(); await desk.send({ ...sell, type: 'Limit', priceE4: dollars(100.5) }); }, order: { type: 'Limit', priceE4: dollars(100.5) } },
+  [-46]: {
+    before: async (desk) => {
+      await desk.send();
+      await desk.send({ ...sell, type: 'Limit', priceE4: dollars(100.5) });
+    },
+    order: { type: 'Limit', priceE4: dollars(100.5) },
+  },
   [-47]: { order: { type: 'Limit', priceE4: dollars(120) } },
   [-48]: { limits: { duplicateWindowMs: 5_000 }, before: (desk) => desk.send() },
   [-49]: { order: { symbol: 'NOPE' } },
   [-50]: { limits: { maxPositionValueE4: dollars(9_000) } },
   [-51]: { limits: { refusesOddLots: true }, order: { quantity: 50 } },
   [-52]: { order: { route: 'MOON' } },
-  [-53]: { limits: { refusesWashSales: false, spoofingRules: [{ minRestingShares: 100, timesOrder: 2 }] }, before: async (desk) => { await desk.send(); await desk.send({ ...sell, type: 'Limit', priceE4: dollars(120) }); }, order: { quantity: 10 } },
+  [-53]: {
+    limits: { refusesWashSales: false, spoofingRules: [{ minRestingShares: 100, timesOrder: 2 }] },
+    before: async (desk) => {
+      await desk.send();
+      await desk.send({ ...sell, type: 'Limit', priceE4: dollars(120) });
+    },
+    order: { quantity: 10 },
+  },
   [-54]: { limits: { minAverageDailyVolume: 100_000 }, instrument: { averageDailyVolume: 99_999 } },
   [-55]: { order: { type: 'Stop', stopPriceE4: dollars(110), tif: 'FillOrKill' } },
   [-57]: { limits: { maxOptionTradeValueE4: dollars(200) }, order: option },
   [-58]: { account: allBut(OptionPermission.CoveredCalls), before: (desk) => desk.send(), order: write },
   [-59]: { account: allBut(OptionPermission.Buying), order: option },
-  [-60]: { market: marketOf('SPY260306C00100000', 'SPY260306C00090000'), account: allBut(OptionPermission.Combinations), before: (desk) => desk.send({ symbol: 'SPY260306C00090000', quantity: 1 }), order: write },
+  [-60]: {
+    market: marketOf('SPY260306C00100000', 'SPY260306C00090000'),
+    account: allBut(OptionPermission.Combinations),
+    before: (desk) => desk.send({ symbol: 'SPY260306C00090000', quantity: 1 }),
+    order: write,
+  },
   [-61]: { account: allBut(OptionPermission.UncoveredPuts), order: { ...write, symbol: PUT } },
   [-62]: { account: allBut(OptionPermission.UncoveredCalls), order: write },
-  [-63]: { account: allBut(OptionPermission.UncoveredIndex), instrument: { isIndexOption: true }, order: write },
+  [-63]: {
+    account: allBut(OptionPermission.UncoveredIndex),
+    instrument: { isIndexOption: true },
+    order: write,
+  },
   [-64]: { order: { quantity: 1_000_001 } },
   [-65]: { limits: { shareTotals: [{ thresholdE4: dollars(50), maxAbove: 99, maxAtOrBelow: null }] } },
   [-66]: { limits: { shareTotals: [{ thresholdE4: dollars(500), maxAbove: null, maxAtOrBelow: 99 }] } },
@@ -130,31 +181,42 @@ const SCENES: Readonly<Record<number, Scene>> = {
 /** Codes that wait for facts nothing sets yet, or are the client's own; docs/risk-checks.md says why. */
 const NOT_GIVEN_HERE = [0, -21, -27, -32, -56, -83, -84];
 
-it.each(Object.entries(SCENES).map(([code, scene]) => [Number(code), scene] as const))('the server gives %i', async (code, scene) => {
-  const market = scene.market ?? quotedMarket();
-  if (!scene.market) for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 500], ask: [3, 500] }]);
-  const desk = await openDesk({
-    market,
-    facts: (house) => ({
-      ...house,
-      account(account) {
-        const known = house.account(account);
-        if (known instanceof Promise) throw new Error('The desk answers at once.');
-        return known && { ...known, optionMask: 63, ...scene.account };
-      },
-      limits: () => ({ ...HOUSE_LIMITS, ...scene.limits }),
-      instrument(symbol) {
-        const listed = house.instrument(symbol);
-        return listed && { ...listed, ...scene.instrument };
-      },
-      ...scene.facts?.(house),
-    }),
-  });
-  await scene.before?.(desk);
-  const answer = await (scene.ask ? scene.ask(desk) : desk.send(scene.order));
-  expect(answer).toMatchObject([{ errorCode: code, message: ORDER_ERRORS[code as keyof typeof ORDER_ERRORS] }]); // the scenes are keyed by codes of the catalogue
-});
+it.each(Object.entries(SCENES).map(([code, scene]) => [Number(code), scene] as const))(
+  'the server gives %i',
+  async (code, scene) => {
+    const market = scene.market ?? quotedMarket();
+    if (!scene.market)
+      for (const symbol of [OPTION, PUT])
+        market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 500], ask: [3, 500] }]);
+    const desk = await openDesk({
+      market,
+      facts: (house) => ({
+        ...house,
+        account(account) {
+          const known = house.account(account);
+          if (known instanceof Promise) throw new Error('The desk answers at once.');
+          return known && { ...known, optionMask: 63, ...scene.account };
+        },
+        limits: () => ({ ...HOUSE_LIMITS, ...scene.limits }),
+        instrument(symbol) {
+          const listed = house.instrument(symbol);
+          return listed && { ...listed, ...scene.instrument };
+        },
+        ...scene.facts?.(house),
+      }),
+    });
+    await scene.before?.(desk);
+    const answer = await (scene.ask ? scene.ask(desk) : desk.send(scene.order));
+    expect(answer).toMatchObject([
+      { errorCode: code, message: ORDER_ERRORS[code as keyof typeof ORDER_ERRORS] },
+    ]); // the scenes are keyed by codes of the catalogue
+  },
+);
 
 it('every code has its scene here, or waits for facts', () => {
-  expect([...Object.keys(SCENES).map(Number), ...NOT_GIVEN_HERE].sort((one, other) => other - one)).toEqual(Object.keys(ORDER_ERRORS).map(Number).sort((one, other) => other - one));
+  expect([...Object.keys(SCENES).map(Number), ...NOT_GIVEN_HERE].sort((one, other) => other - one)).toEqual(
+    Object.keys(ORDER_ERRORS)
+      .map(Number)
+      .sort((one, other) => other - one),
+  );
 });

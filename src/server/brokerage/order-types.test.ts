@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { SCRIPTED_SESSION } from './testing/scripted-market.ts';
 import { dollars, fillsOf, idOf, openDesk, settle, typesOf } from './testing/desk.ts';
 
-const NEXT_SESSION = { date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) };
+const NEXT_SESSION = {
+  date: '2026-03-03',
+  openMs: Date.UTC(2026, 2, 3, 14, 30),
+  closeMs: Date.UTC(2026, 2, 3, 21, 0),
+};
 const sell = { side: 'Sell', source: 'Close' } as const;
 
 describe('stops', () => {
@@ -16,60 +20,99 @@ describe('stops', () => {
     expect(desk.order(idOf(reports)).status).toBe('Confirmed');
     desk.market.print('SPY', 101, 100);
     await settle();
-    expect(desk.story(idOf(reports))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+    expect(desk.story(idOf(reports))).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+      'OrderStopped',
+      'OrderConfirmed',
+      'OrderExecuted',
+    ]);
     expect(desk.order(idOf(reports))).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.02) });
   });
   it('a stop limit keeps its limit after it was triggered, and rests as an open order', async () => {
     const desk = await openDesk();
     await desk.send();
-    const id = idOf(await desk.send({ ...sell, type: 'StopLimit', stopPriceE4: dollars(99), priceE4: dollars(100.5) }));
+    const id = idOf(
+      await desk.send({ ...sell, type: 'StopLimit', stopPriceE4: dollars(99), priceE4: dollars(100.5) }),
+    );
     desk.market.print('SPY', 98.9, 100);
     await settle();
     expect(desk.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
     desk.market.print('SPY', 100.51, 60);
     await settle();
-    expect(desk.order(id)).toMatchObject({ status: 'PartiallyExecuted', fill: 60, averagePriceE4: dollars(100.5), executedLiquidity: 'A' });
+    expect(desk.order(id)).toMatchObject({
+      status: 'PartiallyExecuted',
+      fill: 60,
+      averagePriceE4: dollars(100.5),
+      executedLiquidity: 'A',
+    });
   });
   it.each([
     ['value', { offsetType: 'Value', offsetE4: dollars(1) }, 99.01, 104],
     ['per cent', { offsetType: 'Percent', offsetE4: 2 * 10_000 }, 98, 102.9],
-  ] as const)('a trailing stop by %s follows the market, tells where it is, and goes on from there after a restart', async (_what, offset, startsAt, trailsTo) => {
-    const desk = await openDesk();
-    await desk.send();
-    const id = idOf(await desk.send({ ...sell, type: 'Stop', stopType: 'Trailing', tif: 'GoodTillCancel', ...offset }));
-    expect(desk.order(id).workingStopE4).toBe(dollars(startsAt));
-    desk.market.print('SPY', 105, 100);
-    desk.market.print('SPY', 104.5, 100);
-    await settle();
-    expect(desk.order(id)).toMatchObject({ workingStopE4: dollars(trailsTo), status: 'Confirmed' });
-    expect(desk.view().reports.at(-1)).toMatchObject({ reportType: 'OrderConfirmed', stopPriceE4: dollars(trailsTo) });
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
-    again.market.print('SPY', trailsTo + 0.01, 100);
-    await settle();
-    expect(again.order(id).status).toBe('Confirmed');
-    again.market.print('SPY', trailsTo, 100);
-    await settle();
-    expect(again.story(id).slice(-3)).toEqual(['OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
-  });
+  ] as const)(
+    'a trailing stop by %s follows the market, tells where it is, and goes on from there after a restart',
+    async (_what, offset, startsAt, trailsTo) => {
+      const desk = await openDesk();
+      await desk.send();
+      const id = idOf(
+        await desk.send({ ...sell, type: 'Stop', stopType: 'Trailing', tif: 'GoodTillCancel', ...offset }),
+      );
+      expect(desk.order(id).workingStopE4).toBe(dollars(startsAt));
+      desk.market.print('SPY', 105, 100);
+      desk.market.print('SPY', 104.5, 100);
+      await settle();
+      expect(desk.order(id)).toMatchObject({ workingStopE4: dollars(trailsTo), status: 'Confirmed' });
+      expect(desk.view().reports.at(-1)).toMatchObject({
+        reportType: 'OrderConfirmed',
+        stopPriceE4: dollars(trailsTo),
+      });
+      await desk.brokerage.stop();
+      const again = await openDesk({ market: desk.market, journal: desk.journal });
+      again.market.print('SPY', trailsTo + 0.01, 100);
+      await settle();
+      expect(again.order(id).status).toBe('Confirmed');
+      again.market.print('SPY', trailsTo, 100);
+      await settle();
+      expect(again.story(id).slice(-3)).toEqual(['OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+    },
+  );
   it('triggers at once on arrival when the last trade has reached it', async () => {
     const desk = await openDesk();
-    expect(typesOf(await desk.send({ type: 'Stop', stopPriceE4: dollars(99) }))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+    expect(typesOf(await desk.send({ type: 'Stop', stopPriceE4: dollars(99) }))).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+      'OrderStopped',
+      'OrderConfirmed',
+      'OrderExecuted',
+    ]);
   });
 });
 
 describe('times in force', () => {
   it('fill or kill takes all or nothing', async () => {
     const desk = await openDesk();
-    const killed = await desk.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 601 });
+    const killed = await desk.send({
+      type: 'Limit',
+      tif: 'FillOrKill',
+      priceE4: dollars(100.05),
+      quantity: 601,
+    });
     expect(typesOf(killed)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderCanceled']);
     expect(killed.at(-1)).toMatchObject({ errorCode: -17 });
-    expect(fillsOf(await desk.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 600 }))).toEqual([[200, 100.02, 'R'], [400, 100.05, 'R']]);
+    expect(
+      fillsOf(await desk.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 600 })),
+    ).toEqual([
+      [200, 100.02, 'R'],
+      [400, 100.05, 'R'],
+    ]);
   });
   it('good till date ends at its moment, whatever else happens then', async () => {
     const desk = await openDesk();
     const goodTillMs = desk.market.nowMs + 60_000;
-    const id = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillDate', goodTillMs, priceE4: dollars(99) }));
+    const id = idOf(
+      await desk.send({ type: 'Limit', tif: 'GoodTillDate', goodTillMs, priceE4: dollars(99) }),
+    );
     desk.market.nowMs = goodTillMs;
     desk.market.print('SPY', 98, 100);
     await settle();
@@ -110,11 +153,27 @@ describe('auctions', () => {
     desk.market.turn('open');
     desk.market.auction('opening', 'SPY', 100.3, 1000);
     await settle();
-    expect(desk.order(id)).toMatchObject({ status: 'Cancelled', fill: 100, averagePriceE4: dollars(100.3), description: 'Cancelled by market' });
+    expect(desk.order(id)).toMatchObject({
+      status: 'Cancelled',
+      fill: 100,
+      averagePriceE4: dollars(100.3),
+      description: 'Cancelled by market',
+    });
   });
   it('an opening order that comes after the opening is for the next session, over a restart too; a restart after that opening ends it', async () => {
     const desk = await openDesk();
-    const ids = [idOf(await desk.send({ tif: 'AtOpening', quantity: 50 })), idOf(await desk.send({ symbol: 'AAPL', type: 'Limit', tif: 'AtOpening', priceE4: dollars(101), quantity: 50 }))];
+    const ids = [
+      idOf(await desk.send({ tif: 'AtOpening', quantity: 50 })),
+      idOf(
+        await desk.send({
+          symbol: 'AAPL',
+          type: 'Limit',
+          tif: 'AtOpening',
+          priceE4: dollars(101),
+          quantity: 50,
+        }),
+      ),
+    ];
     await desk.brokerage.stop();
     const again = await openDesk({ market: desk.market, journal: desk.journal });
     // This session's opening print of a symbol that opens late is not for it.
@@ -131,7 +190,11 @@ describe('auctions', () => {
     expect(again.order(ids[0] ?? '')).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
     await again.brokerage.stop();
     const late = await openDesk({ market: desk.market, journal: desk.journal });
-    expect(late.order(ids[1] ?? '')).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Cancelled by market' });
+    expect(late.order(ids[1] ?? '')).toMatchObject({
+      status: 'Cancelled',
+      fill: 0,
+      description: 'Cancelled by market',
+    });
   });
   it('closing orders wait for the closing print beyond the close; a limit that it does not reach is cancelled', async () => {
     const desk = await openDesk();
@@ -142,7 +205,11 @@ describe('auctions', () => {
     desk.market.auction('closing', 'SPY', 100.4, 10_000);
     await settle();
     expect(desk.order(atAnyPrice)).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
-    expect(desk.order(limited)).toMatchObject({ status: 'Cancelled', fill: 0, description: 'Cancelled by market' });
+    expect(desk.order(limited)).toMatchObject({
+      status: 'Cancelled',
+      fill: 0,
+      description: 'Cancelled by market',
+    });
   });
   it('closing orders are not taken any more from ten minutes before the close', async () => {
     const desk = await openDesk();
@@ -156,7 +223,8 @@ describe('pegs', () => {
     const desk = await openDesk({ cash: 10_000 });
     const id = idOf(await desk.send({ type: 'Pegged', tif: 'GoodTillCancel', quantity: 180 }));
     const walk = (from: number, to: number) => {
-      for (let price = from; price !== to; price += Math.sign(to - from)) desk.market.show('SPY', [{ exchange: 'ARCA', bid: [price, 300], ask: [price + 0.02, 200] }]);
+      for (let price = from; price !== to; price += Math.sign(to - from))
+        desk.market.show('SPY', [{ exchange: 'ARCA', bid: [price, 300], ask: [price + 0.02, 200] }]);
     };
     walk(101, 200);
     desk.market.print('SPY', 199, 100_000);
@@ -174,25 +242,41 @@ describe('pegs', () => {
   });
   it('follow their side of the quote and fill when the market comes to them', async () => {
     const desk = await openDesk();
-    const id = idOf(await desk.send({ type: 'Pegged', pegType: 'Primary', offsetType: 'Value', offsetE4: dollars(0.01) }));
+    const id = idOf(
+      await desk.send({ type: 'Pegged', pegType: 'Primary', offsetType: 'Value', offsetE4: dollars(0.01) }),
+    );
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100.1, 300], ask: [100.12, 200] }]);
     desk.market.print('SPY', 100.08, 60);
     await settle();
-    expect(desk.order(id)).toMatchObject({ status: 'PartiallyExecuted', fill: 60, averagePriceE4: dollars(100.09), executedLiquidity: 'A' });
+    expect(desk.order(id)).toMatchObject({
+      status: 'PartiallyExecuted',
+      fill: 60,
+      averagePriceE4: dollars(100.09),
+      executedLiquidity: 'A',
+    });
   });
 });
 
 describe('resting orders', () => {
-  it.each([['touch', 100], ['queue', 50], ['trade-through', 0]] as const)('in mode %s get %i of a print of 350 at their price behind 300 shown', async (queueMode, filled) => {
-    const desk = await openDesk({ matching: { queueMode, auctionPercent: 10 } });
-    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(100) }));
-    desk.market.print('SPY', 100, 350);
-    await settle();
-    expect(desk.order(id).fill).toBe(filled);
-  });
+  it.each([
+    ['touch', 100],
+    ['queue', 50],
+    ['trade-through', 0],
+  ] as const)(
+    'in mode %s get %i of a print of 350 at their price behind 300 shown',
+    async (queueMode, filled) => {
+      const desk = await openDesk({ matching: { queueMode, auctionPercent: 10 } });
+      const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(100) }));
+      desk.market.print('SPY', 100, 350);
+      await settle();
+      expect(desk.order(id).fill).toBe(filled);
+    },
+  );
   it('a least quantity is offered by one look at the market, or the order waits', async () => {
     const desk = await openDesk();
-    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(100.02), quantity: 300, minQuantity: 250 }));
+    const id = idOf(
+      await desk.send({ type: 'Limit', priceE4: dollars(100.02), quantity: 300, minQuantity: 250 }),
+    );
     expect(desk.order(id).fill).toBe(0);
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 260] }]);
     await settle();
@@ -205,7 +289,10 @@ describe('halts', () => {
     const desk = await openDesk();
     const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(99.5) }));
     desk.market.halt('SPY');
-    expect((await desk.send())[0]).toMatchObject({ errorCode: -49, message: 'This symbol trading is restricted' });
+    expect((await desk.send())[0]).toMatchObject({
+      errorCode: -49,
+      message: 'This symbol trading is restricted',
+    });
     desk.market.print('SPY', 99, 500);
     await settle();
     expect(desk.order(id).fill).toBe(0);
@@ -227,7 +314,11 @@ describe('halts', () => {
 });
 
 describe('buys without a price of their own', () => {
-  const thin = (ask: number) => [{ exchange: 'ARCA', bid: [100, 300], ask: [ask, 10] }, { exchange: 'BATS', bid: [99.99, 500], ask: [190, 1_000] }] as const;
+  const thin = (ask: number) =>
+    [
+      { exchange: 'ARCA', bid: [100, 300], ask: [ask, 10] },
+      { exchange: 'BATS', bid: [99.99, 500], ask: [190, 1_000] },
+    ] as const;
   it('take nothing beyond the price that they were judged by, and wait with the rest', async () => {
     const desk = await openDesk({ cash: 10_000 });
     desk.market.show('SPY', thin(100.02));
@@ -268,7 +359,15 @@ describe('buys without a price of their own', () => {
   it('that cover by a stop get out wherever the tape goes, but at no quote far from it', async () => {
     const desk = await openDesk();
     await desk.send({ side: 'Short', quantity: 100 });
-    const id = idOf(await desk.send({ side: 'Buy', source: 'Cover', type: 'Stop', stopPriceE4: dollars(101), quantity: 100 }));
+    const id = idOf(
+      await desk.send({
+        side: 'Buy',
+        source: 'Cover',
+        type: 'Stop',
+        stopPriceE4: dollars(101),
+        quantity: 100,
+      }),
+    );
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [150, 1_000] }]);
     desk.market.print('SPY', 101, 10);
     await settle();
@@ -296,7 +395,10 @@ describe('sales without a price of their own', () => {
   };
   it('leave alone what is shown below the collar, and go on as the tape follows', async () => {
     const desk = await held();
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] }, { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
+    desk.market.show('SPY', [
+      { exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] },
+      { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] },
+    ]);
     const id = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 200 }));
     expect(desk.order(id)).toMatchObject({ fill: 10, averagePriceE4: dollars(100), completedMs: null });
     desk.market.print('SPY', 52, 100);
@@ -305,14 +407,32 @@ describe('sales without a price of their own', () => {
   });
   it('at once or not at all: what is shown below the collar counts as not there', async () => {
     const desk = await held();
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] }, { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
-    const immediate = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'ImmediateOrCancel' }));
+    desk.market.show('SPY', [
+      { exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] },
+      { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] },
+    ]);
+    const immediate = idOf(
+      await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'ImmediateOrCancel' }),
+    );
     const kill = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'FillOrKill' }));
-    expect([desk.order(immediate).fill, desk.order(immediate).status, desk.order(kill).fill, desk.order(kill).status]).toEqual([10, 'Cancelled', 0, 'Cancelled']);
+    expect([
+      desk.order(immediate).fill,
+      desk.order(immediate).status,
+      desk.order(kill).fill,
+      desk.order(kill).status,
+    ]).toEqual([10, 'Cancelled', 0, 'Cancelled']);
   });
   it('by a stop are measured from the trade that triggered it', async () => {
     const desk = await held();
-    const id = idOf(await desk.send({ side: 'Sell', source: 'Close', type: 'Stop', stopPriceE4: dollars(99), quantity: 200 }));
+    const id = idOf(
+      await desk.send({
+        side: 'Sell',
+        source: 'Close',
+        type: 'Stop',
+        stopPriceE4: dollars(99),
+        quantity: 200,
+      }),
+    );
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [60, 1_000], ask: [100.02, 200] }]);
     desk.market.print('SPY', 98, 10);
     await settle();
@@ -330,12 +450,24 @@ describe('sales without a price of their own', () => {
     await settle();
     const fills = fillsOf(desk.view().reports.filter(({ orderId }) => orderId === id));
     // Each print is met within 6 % of the one before it.
-    expect(fills).toEqual([[10, 94.01, 'A'], [90, 93.06, 'A']]);
+    expect(fills).toEqual([
+      [10, 94.01, 'A'],
+      [90, 93.06, 'A'],
+    ]);
   });
   it('keep their collar over a restart', async () => {
     const desk = await held();
     desk.market.show('SPY', [{ exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
-    const id = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 200, tif: 'GoodTillCancel', type: 'Stop', stopPriceE4: dollars(99) }));
+    const id = idOf(
+      await desk.send({
+        side: 'Sell',
+        source: 'Close',
+        quantity: 200,
+        tif: 'GoodTillCancel',
+        type: 'Stop',
+        stopPriceE4: dollars(99),
+      }),
+    );
     desk.market.print('SPY', 98, 10);
     await settle();
     await desk.brokerage.stop();

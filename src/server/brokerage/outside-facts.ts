@@ -16,7 +16,8 @@ export function outsideFactsOf(facts: RiskFacts, subject: Subject, answer: Accou
   return {
     isServerHalted: halt === 'Server',
     account: answer && {
-      ...answer, userIds: answer.userIds === null ? [subject.userId] : answer.userIds,
+      ...answer,
+      userIds: answer.userIds === null ? [subject.userId] : answer.userIds,
       isKillSwitchOn: halt === 'Account' ? true : answer.isKillSwitchOn,
     },
     limits: facts.limits(subject),

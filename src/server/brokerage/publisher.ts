@@ -14,7 +14,12 @@ export class Publisher {
   readonly #logger: BrokerageLogger | undefined;
   readonly #listeners = new Map<string, Set<BrokerageListener>>();
 
-  constructor(parts: { readonly ledger: Ledger; readonly prices: MarketView['prices']; readonly facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>; readonly logger: BrokerageLogger | undefined }) {
+  constructor(parts: {
+    readonly ledger: Ledger;
+    readonly prices: MarketView['prices'];
+    readonly facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>;
+    readonly logger: BrokerageLogger | undefined;
+  }) {
     this.#ledger = parts.ledger;
     this.#prices = parts.prices;
     this.#facts = parts.facts;
@@ -46,7 +51,13 @@ export class Publisher {
       const told = this.#ledger.add(firstSeq + index, event);
       const report = told && reportOf(told);
       if (report) reports.push(report);
-      if (report && event.kind !== 'cancelRejected' && event.kind !== 'replaceRejected' && event.kind !== 'rejected') touch(report.account, [report.symbol]);
+      if (
+        report &&
+        event.kind !== 'cancelRejected' &&
+        event.kind !== 'replaceRejected' &&
+        event.kind !== 'rejected'
+      )
+        touch(report.account, [report.symbol]);
       if (event.kind === 'busted' || event.kind === 'corrected') amended.add(event.orderId);
       if (event.kind === 'optionSettled') {
         touch(event.account, [event.settlement.symbol, event.settlement.underlying]);
@@ -57,19 +68,28 @@ export class Publisher {
       }
       if (event.kind === 'accountOptions') this.#tellOptions(event.account);
       if (event.kind === 'funded') touch(event.account, []);
-      if (event.kind === 'session') for (const account of this.#ledger.book.accounts.values()) touch(account.account, account.positions.keys());
+      if (event.kind === 'session')
+        for (const account of this.#ledger.book.accounts.values())
+          touch(account.account, account.positions.keys());
     });
     for (const report of reports) this.#tell(report.account, (listener) => listener.onReport(report));
     for (const orderId of amended) this.#tellOrder(orderId);
-    for (const [account, settlements] of settled) this.#tell(account, (listener) => listener.onSettlements?.(settlements));
-    for (const [account, symbols] of touched) if (this.#listeners.has(account)) this.#tellState(account, symbols);
+    for (const [account, settlements] of settled)
+      this.#tell(account, (listener) => listener.onSettlements?.(settlements));
+    for (const [account, symbols] of touched)
+      if (this.#listeners.has(account)) this.#tellState(account, symbols);
     return reports;
   }
 
   optionsOf(account: string): AccountOptionsView {
     const book = this.#ledger.book.accounts.get(account);
     const haltedBy = this.#facts.haltOf(account) ?? (book?.isHalted ? 'Holder' : null);
-    return { account, cancelOnDisconnect: book?.cancelOnDisconnect ?? false, isHalted: haltedBy !== null, haltedBy };
+    return {
+      account,
+      cancelOnDisconnect: book?.cancelOnDisconnect ?? false,
+      isHalted: haltedBy !== null,
+      haltedBy,
+    };
   }
 
   /** Kill switches are no events of the book: whoever listens is told how things stand. */
@@ -102,7 +122,10 @@ export class Publisher {
       try {
         call(listener);
       } catch (error) {
-        this.#logger?.error({ error, account }, 'A listener of the brokerage failed; the orders are not affected.');
+        this.#logger?.error(
+          { error, account },
+          'A listener of the brokerage failed; the orders are not affected.',
+        );
       }
     }
   }

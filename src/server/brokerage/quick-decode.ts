@@ -1,4 +1,12 @@
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, PEG_TYPES, STOP_OFFSET_TYPES, STOP_TYPES, TIME_IN_FORCES } from '../../domain/orders/enumerations.ts';
+import {
+  ORDER_SIDES,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  PEG_TYPES,
+  STOP_OFFSET_TYPES,
+  STOP_TYPES,
+  TIME_IN_FORCES,
+} from '../../domain/orders/enumerations.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { TRADE_TYPES, type OrderRequest } from '../../domain/orders/request.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
@@ -50,13 +58,26 @@ export function quickDecode(raw: Raw): OrderEvent | undefined {
     case 'accepted': {
       const { expiresMs, reserveE4, openingQuantity } = raw;
       const order = requestOf(raw['order']);
-      if (order === undefined || !(expiresMs === null || isWhole(expiresMs)) || !isPrice(reserveE4) || !isPrice(openingQuantity)) return undefined;
+      if (
+        order === undefined ||
+        !(expiresMs === null || isWhole(expiresMs)) ||
+        !isPrice(reserveE4) ||
+        !isPrice(openingQuantity)
+      )
+        return undefined;
       return { kind, orderId, order, expiresMs, reserveE4, openingQuantity, timeMs };
     }
     case 'executed': {
       const { quantity, priceE4, exchange, liquidity } = raw;
       const fees = feesOf(raw['fees']);
-      if (fees === undefined || !isCount(quantity) || !isCount(priceE4) || !isText(exchange) || (liquidity !== 'A' && liquidity !== 'R')) return undefined;
+      if (
+        fees === undefined ||
+        !isCount(quantity) ||
+        !isCount(priceE4) ||
+        !isText(exchange) ||
+        (liquidity !== 'A' && liquidity !== 'R')
+      )
+        return undefined;
       return { kind, orderId, quantity, priceE4, exchange, liquidity, fees, timeMs };
     }
     default:
@@ -67,7 +88,16 @@ export function quickDecode(raw: Raw): OrderEvent | undefined {
 function feesOf(raw: unknown): Fees | undefined {
   if (!isObject(raw)) return undefined;
   const { clearingE4, executionE4, liquidityE4, secE4, nsccE4, finraE4, otherE4 } = raw;
-  if (!isWhole(clearingE4) || !isWhole(executionE4) || !isWhole(liquidityE4) || !isWhole(secE4) || !isWhole(nsccE4) || !isWhole(finraE4) || !isWhole(otherE4)) return undefined;
+  if (
+    !isWhole(clearingE4) ||
+    !isWhole(executionE4) ||
+    !isWhole(liquidityE4) ||
+    !isWhole(secE4) ||
+    !isWhole(nsccE4) ||
+    !isWhole(finraE4) ||
+    !isWhole(otherE4)
+  )
+    return undefined;
   return { clearingE4, executionE4, liquidityE4, secE4, nsccE4, finraE4, otherE4 };
 }
 
@@ -76,12 +106,64 @@ function requestOf(raw: unknown): OrderRequest | undefined {
   const { account, userId, clientId, symbol, destination, route, strategyId, apiId } = raw;
   const { side, source, type, tif, stopType, offsetType, pegType, tradeType } = raw;
   const { quantity, priceE4, stopPriceE4, offsetE4, minQuantity, displayQuantity, goodTillMs } = raw;
-  if (!isText(account) || !isText(userId) || !isText(clientId) || !isText(symbol) || !isText(destination) || !isText(route) || !isTextOrNull(strategyId) || !isTextOrNull(apiId)) return undefined;
-  if (!isSide(side) || !isSource(source) || !isType(type) || !isTif(tif) || !isStopType(stopType) || !isPegType(pegType)) return undefined;
-  if (!(offsetType === null || isOffsetType(offsetType)) || !(tradeType === null || isTradeType(tradeType)) || !(goodTillMs === null || isNumber(goodTillMs))) return undefined;
-  if (!isNumber(quantity) || !isNumber(priceE4) || !isNumber(stopPriceE4) || !isNumber(offsetE4) || !isNumber(minQuantity) || !isNumber(displayQuantity)) return undefined;
+  if (
+    !isText(account) ||
+    !isText(userId) ||
+    !isText(clientId) ||
+    !isText(symbol) ||
+    !isText(destination) ||
+    !isText(route) ||
+    !isTextOrNull(strategyId) ||
+    !isTextOrNull(apiId)
+  )
+    return undefined;
+  if (
+    !isSide(side) ||
+    !isSource(source) ||
+    !isType(type) ||
+    !isTif(tif) ||
+    !isStopType(stopType) ||
+    !isPegType(pegType)
+  )
+    return undefined;
+  if (
+    !(offsetType === null || isOffsetType(offsetType)) ||
+    !(tradeType === null || isTradeType(tradeType)) ||
+    !(goodTillMs === null || isNumber(goodTillMs))
+  )
+    return undefined;
+  if (
+    !isNumber(quantity) ||
+    !isNumber(priceE4) ||
+    !isNumber(stopPriceE4) ||
+    !isNumber(offsetE4) ||
+    !isNumber(minQuantity) ||
+    !isNumber(displayQuantity)
+  )
+    return undefined;
   return {
-    account, userId, clientId, symbol, side, source, type, tif, quantity, priceE4, stopPriceE4, stopType, offsetType, offsetE4, pegType, goodTillMs, minQuantity, displayQuantity, destination, route, tradeType,
-    strategyId, apiId,
+    account,
+    userId,
+    clientId,
+    symbol,
+    side,
+    source,
+    type,
+    tif,
+    quantity,
+    priceE4,
+    stopPriceE4,
+    stopType,
+    offsetType,
+    offsetE4,
+    pegType,
+    goodTillMs,
+    minQuantity,
+    displayQuantity,
+    destination,
+    route,
+    tradeType,
+    strategyId,
+    apiId,
   };
 }

@@ -4,7 +4,12 @@ import { HOUSE_LIMITS, type RiskLimits } from '../../domain/orders/risk/index.ts
 import { dollars, idOf, openDesk, settle, type Desk, type DeskParts } from './testing/desk.ts';
 
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
-const within = (limits: Partial<RiskLimits>): DeskParts => ({ facts: (defaults) => ({ ...defaults, limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: null, ...limits }) }) });
+const within = (limits: Partial<RiskLimits>): DeskParts => ({
+  facts: (defaults) => ({
+    ...defaults,
+    limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: null, ...limits }),
+  }),
+});
 const atMost = (count: number) => within({ orderRates: [{ count, windowMs: 1_000 }] });
 const records = (desk: Desk) => desk.journal.records.length;
 async function restarted(desk: Desk): Promise<Desk> {
@@ -17,8 +22,29 @@ describe('refused orders and replaces', () => {
     const desk = await openDesk(atMost(3));
     await desk.send({ quantity: 0 });
     await desk.send({ symbol: 'NOPE' });
-    await desk.brokerage.replace({ order: { ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: 'r1', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 1, destination: 'SMART', route: 'AUTO' }, originalClientId: 'nothing', sentMs: desk.market.nowMs });
-    expect(desk.view().reports.map(({ reportType, errorCode }) => [reportType, errorCode])).toEqual([['OrderRejected', -16], ['OrderRejected', -49], ['OrderCancelRejected', -13]]);
+    await desk.brokerage.replace({
+      order: {
+        ...PLAIN_ORDER,
+        account: 'A',
+        userId: 'u',
+        clientId: 'r1',
+        symbol: 'SPY',
+        side: 'Buy',
+        source: 'Open',
+        type: 'Market',
+        tif: 'Day',
+        quantity: 1,
+        destination: 'SMART',
+        route: 'AUTO',
+      },
+      originalClientId: 'nothing',
+      sentMs: desk.market.nowMs,
+    });
+    expect(desk.view().reports.map(({ reportType, errorCode }) => [reportType, errorCode])).toEqual([
+      ['OrderRejected', -16],
+      ['OrderRejected', -49],
+      ['OrderCancelRejected', -13],
+    ]);
   });
 
   it('beyond the order rate leave no record at all, however many and whatever is wrong with them, and each is answered with its reason', async () => {
@@ -29,16 +55,36 @@ describe('refused orders and replaces', () => {
     const [before, view] = [records(desk), desk.view()];
     const answers = [];
     for (let index = 0; index < 200; index += 1) {
-      answers.push(desk.send(limit(96)), desk.send({ quantity: 0 }), desk.send({ symbol: 'NOPE' }), desk.replace(id, limit(95)), desk.replace(id, { quantity: 0 }), desk.replace(id, {}, 'nothing'));
+      answers.push(
+        desk.send(limit(96)),
+        desk.send({ quantity: 0 }),
+        desk.send({ symbol: 'NOPE' }),
+        desk.replace(id, limit(95)),
+        desk.replace(id, { quantity: 0 }),
+        desk.replace(id, {}, 'nothing'),
+      );
     }
     const told = (await Promise.all(answers)).flat();
     expect([records(desk), desk.view()]).toEqual([before, view]);
     expect(told.length).toBe(answers.length);
-    expect(told.slice(-6).map(({ serial, reportType, errorCode, message }) => [serial, reportType, errorCode, message])).toEqual([
-      [0, 'GatewayRejected', -48, 'Too frequent trades'], [0, 'GatewayRejected', -16, 'Invalid size'], [0, 'GatewayRejected', -49, 'This symbol trading is restricted'],
-      [0, 'OrderCancelRejected', -48, 'Too frequent trades'], [0, 'OrderCancelRejected', -33, 'Invalid cancel replace quantity'], [0, 'OrderCancelRejected', -13, 'Unknown order Id'],
+    expect(
+      told
+        .slice(-6)
+        .map(({ serial, reportType, errorCode, message }) => [serial, reportType, errorCode, message]),
+    ).toEqual([
+      [0, 'GatewayRejected', -48, 'Too frequent trades'],
+      [0, 'GatewayRejected', -16, 'Invalid size'],
+      [0, 'GatewayRejected', -49, 'This symbol trading is restricted'],
+      [0, 'OrderCancelRejected', -48, 'Too frequent trades'],
+      [0, 'OrderCancelRejected', -33, 'Invalid cancel replace quantity'],
+      [0, 'OrderCancelRejected', -13, 'Unknown order Id'],
     ]);
-    expect(told.at(-3), 'names the order that goes on').toMatchObject({ orderId: id, originalClientId: desk.order(id).clientId, symbol: 'SPY', leavesQuantity: 100 });
+    expect(told.at(-3), 'names the order that goes on').toMatchObject({
+      orderId: id,
+      originalClientId: desk.order(id).clientId,
+      symbol: 'SPY',
+      leavesQuantity: 100,
+    });
     expect((await restarted(desk)).view(), 'a restart knows nothing of them either').toEqual(view);
   });
 
@@ -46,12 +92,17 @@ describe('refused orders and replaces', () => {
     const desk = await openDesk(atMost(1));
     await desk.send(limit(99));
     desk.market.nowMs += 999;
-    expect(await desk.send({ ...limit(98), clientId: 'again' })).toMatchObject([{ serial: 0, errorCode: -48 }]);
+    expect(await desk.send({ ...limit(98), clientId: 'again' })).toMatchObject([
+      { serial: 0, errorCode: -48 },
+    ]);
     desk.market.nowMs += 1;
-    expect(await desk.send({ ...limit(98), clientId: 'again' })).toMatchObject([{ reportType: 'OrderAccepted' }, { reportType: 'OrderConfirmed' }]);
+    expect(await desk.send({ ...limit(98), clientId: 'again' })).toMatchObject([
+      { reportType: 'OrderAccepted' },
+      { reportType: 'OrderConfirmed' },
+    ]);
   });
 
-  it('of an account without a rate are bounded by the house\'s, and its good orders are not', async () => {
+  it("of an account without a rate are bounded by the house's, and its good orders are not", async () => {
     const desk = await openDesk(within({ orderRates: [], maxOpenOrders: null, refusesWashSales: false }));
     const [{ count } = { count: 0 }] = HOUSE_LIMITS.orderRates;
     const before = records(desk);
@@ -69,11 +120,17 @@ describe('refused orders and replaces', () => {
     const release = desk.journal.hold();
     const first = desk.send(limit(99));
     let isTold = false;
-    const refused = desk.send(limit(98)).then((reports) => { isTold = true; return reports; });
+    const refused = desk.send(limit(98)).then((reports) => {
+      isTold = true;
+      return reports;
+    });
     await settle();
     expect(isTold).toBe(false);
     desk.journal.breakDown();
     release();
-    expect([await first, await refused]).toMatchObject([[{ serial: 0, errorCode: -14 }], [{ serial: 0, errorCode: -14 }]]);
+    expect([await first, await refused]).toMatchObject([
+      [{ serial: 0, errorCode: -14 }],
+      [{ serial: 0, errorCode: -14 }],
+    ]);
   });
 });

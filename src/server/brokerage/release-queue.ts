@@ -36,7 +36,10 @@ export class ReleaseQueue<Released> {
       const pending: Pending<Released> = { ...batch, isDurable: false, settle };
       this.#pending.push(pending);
       const records = batch.events.map((event, index) => encodeEvent(batch.firstSeq + index, event));
-      this.#journal.append(records).then(() => this.#durable(pending), (error: unknown) => this.fail(error));
+      this.#journal.append(records).then(
+        () => this.#durable(pending),
+        (error: unknown) => this.fail(error),
+      );
     });
     this.#last = released;
     return released;
@@ -57,7 +60,11 @@ export class ReleaseQueue<Released> {
   #durable(pending: Pending<Released>): void {
     pending.isDurable = true;
     let released = 0;
-    for (let head = this.#pending[released]; head?.isDurable && !this.#hasFailed; head = this.#pending[released]) {
+    for (
+      let head = this.#pending[released];
+      head?.isDurable && !this.#hasFailed;
+      head = this.#pending[released]
+    ) {
       try {
         head.settle(this.#release(head));
       } catch (error) {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
-import { dollars, fillsOf, idOf, openDesk, settle, typesOf, type Desk, type DeskParts } from './testing/desk.ts';
+import {
+  dollars,
+  fillsOf,
+  idOf,
+  openDesk,
+  settle,
+  typesOf,
+  type Desk,
+  type DeskParts,
+} from './testing/desk.ts';
 
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
 
@@ -10,8 +19,25 @@ describe('a replace', () => {
     const [accepted] = await desk.send(limit(99));
     const id = accepted?.orderId ?? '';
     const reports = await desk.replace(id, { clientId: 'second', priceE4: dollars(99.5), quantity: 80 });
-    expect(reports).toMatchObject([{ reportType: 'OrderReplaced', orderId: id, clientId: 'second', originalClientId: accepted?.clientId, priceE4: dollars(99.5), quantity: 80, leavesQuantity: 80 }]);
-    expect(desk.order(id)).toMatchObject({ status: 'ReplaceDone', clientId: 'second', originalClientId: accepted?.clientId, priceE4: dollars(99.5), quantity: 80, unfill: 80 });
+    expect(reports).toMatchObject([
+      {
+        reportType: 'OrderReplaced',
+        orderId: id,
+        clientId: 'second',
+        originalClientId: accepted?.clientId,
+        priceE4: dollars(99.5),
+        quantity: 80,
+        leavesQuantity: 80,
+      },
+    ]);
+    expect(desk.order(id)).toMatchObject({
+      status: 'ReplaceDone',
+      clientId: 'second',
+      originalClientId: accepted?.clientId,
+      priceE4: dollars(99.5),
+      quantity: 80,
+      unfill: 80,
+    });
     expect(desk.view().orders).toHaveLength(1);
     expect(desk.view().balance.buyingPowerE4).toBe(200_000 * 10_000 - 80 * dollars(99.5));
   });
@@ -42,17 +68,38 @@ describe('a replace', () => {
   it('may change type and time in force, and names the order by its OrderId too', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send(limit(99)));
-    expect(typesOf(await desk.replace(id, { type: 'Stop', tif: 'GoodTillCancel', priceE4: 0, stopPriceE4: dollars(101) }, id))).toEqual(['OrderReplaced']);
+    expect(
+      typesOf(
+        await desk.replace(
+          id,
+          { type: 'Stop', tif: 'GoodTillCancel', priceE4: 0, stopPriceE4: dollars(101) },
+          id,
+        ),
+      ),
+    ).toEqual(['OrderReplaced']);
     desk.market.print('SPY', 101, 100);
     await settle();
-    expect(desk.story(id)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderReplaced', 'OrderStopped', 'OrderConfirmed', 'OrderExecuted']);
+    expect(desk.story(id)).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+      'OrderReplaced',
+      'OrderStopped',
+      'OrderConfirmed',
+      'OrderExecuted',
+    ]);
   });
   it('of a partly filled order that becomes a trailing stop goes on to its end', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send({ ...limit(99.5), quantity: 100 }));
     desk.market.print('SPY', 99.4, 30);
     await settle();
-    await desk.replace(id, { type: 'Stop', stopType: 'Trailing', priceE4: 0, offsetType: 'Value', offsetE4: dollars(1) });
+    await desk.replace(id, {
+      type: 'Stop',
+      stopType: 'Trailing',
+      priceE4: 0,
+      offsetType: 'Value',
+      offsetE4: dollars(1),
+    });
     for (const price of [98, 97.5, 98.5]) desk.market.print('SPY', price, 10);
     await settle();
     expect(desk.order(id)).toMatchObject({ status: 'Executed', fill: 100 });
@@ -76,35 +123,54 @@ describe('a replace that is refused', () => {
     const before = desk.order(id);
     const power = desk.view().balance;
     const [refusal] = await desk.replace(id, { clientId: 'refused', ...change });
-    expect(refusal).toMatchObject({ reportType: 'OrderCancelRejected', errorCode: code, orderId: id, clientId: 'refused', originalClientId: before.clientId, leavesQuantity: 70 });
+    expect(refusal).toMatchObject({
+      reportType: 'OrderCancelRejected',
+      errorCode: code,
+      orderId: id,
+      clientId: 'refused',
+      originalClientId: before.clientId,
+      leavesQuantity: 70,
+    });
     expect(desk.order(id)).toEqual(before);
     expect(desk.view().balance).toEqual(power);
   });
   it('of an order that is done answers -19, of an unknown one -13, of terms that were replaced already -19', async () => {
     const desk = await openDesk();
     const done = idOf(await desk.send());
-    expect(await desk.replace(done, { quantity: 200 })).toMatchObject([{ errorCode: -19, cancelRejectReason: 'TooLateToCancel' }]);
-    expect(await desk.replace(done, {}, 'nothing')).toMatchObject([{ errorCode: -13, orderId: 'nothing', cancelRejectReason: 'UnknownOrder', symbol: '-' }]);
+    expect(await desk.replace(done, { quantity: 200 })).toMatchObject([
+      { errorCode: -19, cancelRejectReason: 'TooLateToCancel' },
+    ]);
+    expect(await desk.replace(done, {}, 'nothing')).toMatchObject([
+      { errorCode: -13, orderId: 'nothing', cancelRejectReason: 'UnknownOrder', symbol: '-' },
+    ]);
     const [accepted] = await desk.send({ ...limit(99), clientId: 'first' });
     const id = accepted?.orderId ?? '';
     await desk.replace(id, { clientId: 'second', priceE4: dollars(98) });
     const after = desk.order(id);
     // Out of order: a replacement of the first terms comes after the second were taken.
-    expect(await desk.replace(id, { clientId: 'third', priceE4: dollars(97) }, 'first')).toMatchObject([{ errorCode: -19 }]);
-    expect(await desk.replace(id, { clientId: 'fifth', priceE4: dollars(97) }, 'fourth')).toMatchObject([{ errorCode: -13 }]);
+    expect(await desk.replace(id, { clientId: 'third', priceE4: dollars(97) }, 'first')).toMatchObject([
+      { errorCode: -19 },
+    ]);
+    expect(await desk.replace(id, { clientId: 'fifth', priceE4: dollars(97) }, 'fourth')).toMatchObject([
+      { errorCode: -13 },
+    ]);
     expect(desk.order(id)).toEqual(after);
   });
   it("of another account's order answers as if there were none", async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send(limit(99)));
     const before = desk.order(id);
-    expect(await desk.replace(id, { account: 'B', clientId: 'b1', quantity: 5 }, id)).toMatchObject([{ account: 'B', errorCode: -13, symbol: '-' }]);
+    expect(await desk.replace(id, { account: 'B', clientId: 'b1', quantity: 5 }, id)).toMatchObject([
+      { account: 'B', errorCode: -13, symbol: '-' },
+    ]);
     expect(desk.order(id)).toEqual(before);
   });
   it('for its age answers -18', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send(limit(99)));
-    expect(await desk.replace(id, { quantity: 50 }, undefined, desk.market.nowMs - 60_001)).toMatchObject([{ errorCode: -18 }]);
+    expect(await desk.replace(id, { quantity: 50 }, undefined, desk.market.nowMs - 60_001)).toMatchObject([
+      { errorCode: -18 },
+    ]);
     expect(desk.order(id).quantity).toBe(100);
   });
   it('because its stop was triggered meanwhile answers -15', async () => {
@@ -121,7 +187,13 @@ describe('the collar of a stop limit order', () => {
     desk.market.print('SPY', last, 10);
     return settle();
   };
-  const stopLimit = { type: 'StopLimit', stopPriceE4: dollars(150), priceE4: dollars(90), quantity: 50, tif: 'GoodTillCancel' } as const;
+  const stopLimit = {
+    type: 'StopLimit',
+    stopPriceE4: dollars(150),
+    priceE4: dollars(90),
+    quantity: 50,
+    tif: 'GoodTillCancel',
+  } as const;
   /** A stop at 150 that a rally has triggered, its limit at 90, and the market at 100 again. */
   async function triggered() {
     const desk = await openDesk();
@@ -133,22 +205,31 @@ describe('the collar of a stop limit order', () => {
   }
   it('is measured from the market once it was triggered: it would trade there at once', async () => {
     const { desk, id } = await triggered();
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [99.9, 300], ask: [100.1, 20] }, { exchange: 'BATS', bid: [99, 300], ask: [139, 500] }]);
+    desk.market.show('SPY', [
+      { exchange: 'ARCA', bid: [99.9, 300], ask: [100.1, 20] },
+      { exchange: 'BATS', bid: [99, 300], ask: [139, 500] },
+    ]);
     expect(await desk.replace(id, { priceE4: dollars(140) })).toMatchObject([{ errorCode: -47 }]);
     expect(desk.order(id)).toMatchObject({ fill: 0, priceE4: dollars(90), completedMs: null });
-    expect((await desk.replace(id, { priceE4: dollars(101) }))[0]).toMatchObject({ reportType: 'OrderReplaced' });
+    expect((await desk.replace(id, { priceE4: dollars(101) }))[0]).toMatchObject({
+      reportType: 'OrderReplaced',
+    });
     expect(desk.order(id)).toMatchObject({ fill: 20, averagePriceE4: dollars(100.1) });
   });
   it('lets it follow a market that has left its stop far behind', async () => {
     const { desk, id } = await triggered();
     await show(desk, 169.9, 170.1, 170);
-    expect((await desk.replace(id, { priceE4: dollars(169) }))[0]).toMatchObject({ reportType: 'OrderReplaced' });
+    expect((await desk.replace(id, { priceE4: dollars(169) }))[0]).toMatchObject({
+      reportType: 'OrderReplaced',
+    });
     expect(await desk.replace(id, { priceE4: dollars(181) })).toMatchObject([{ errorCode: -47 }]);
   });
   it('is measured from its stop while it waits, wherever the market is', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send(stopLimit));
-    expect((await desk.replace(id, { priceE4: dollars(159) }))[0]).toMatchObject({ reportType: 'OrderReplaced' });
+    expect((await desk.replace(id, { priceE4: dollars(159) }))[0]).toMatchObject({
+      reportType: 'OrderReplaced',
+    });
     expect(await desk.replace(id, { priceE4: dollars(159.1) })).toMatchObject([{ errorCode: -47 }]);
   });
 });
@@ -158,20 +239,31 @@ describe('terms that a replace has taken the place of', () => {
     const desk = await openDesk();
     const id = idOf(await desk.send({ ...limit(99), clientId: 'x1' }));
     await desk.replace(id, { clientId: 'x2', priceE4: dollars(98) });
-    expect(await desk.replace(id, { clientId: 'x9', priceE4: dollars(96) }, 'x1')).toMatchObject([{ orderId: id, clientId: 'x9', errorCode: -19 }]);
-    expect(await desk.cancel('x1')).toMatchObject([{ reportType: 'OrderCancelRejected', orderId: id, errorCode: -19 }]);
+    expect(await desk.replace(id, { clientId: 'x9', priceE4: dollars(96) }, 'x1')).toMatchObject([
+      { orderId: id, clientId: 'x9', errorCode: -19 },
+    ]);
+    expect(await desk.cancel('x1')).toMatchObject([
+      { reportType: 'OrderCancelRejected', orderId: id, errorCode: -19 },
+    ]);
     expect(desk.order(id)).toMatchObject({ clientId: 'x2', priceE4: dollars(98), completedMs: null });
   });
 });
 
 describe('the order rate', () => {
-  const atMost = (count: number): DeskParts => ({ facts: (defaults) => ({ ...defaults, limits: () => ({ ...HOUSE_LIMITS, orderRates: [{ count, windowMs: 1_000 }] }) }) });
+  const atMost = (count: number): DeskParts => ({
+    facts: (defaults) => ({
+      ...defaults,
+      limits: () => ({ ...HOUSE_LIMITS, orderRates: [{ count, windowMs: 1_000 }] }),
+    }),
+  });
   it('counts replaces, also the refused ones, with the orders', async () => {
     const desk = await openDesk(atMost(3));
     const id = idOf(await desk.send(limit(99)));
     await desk.replace(id, { priceE4: dollars(98) });
     expect(await desk.replace(id, { quantity: 0 })).toMatchObject([{ errorCode: -33 }]);
-    expect(await desk.replace(id, { priceE4: dollars(97) })).toMatchObject([{ reportType: 'OrderCancelRejected', errorCode: -48 }]);
+    expect(await desk.replace(id, { priceE4: dollars(97) })).toMatchObject([
+      { reportType: 'OrderCancelRejected', errorCode: -48 },
+    ]);
     expect(await desk.send(limit(99))).toMatchObject([{ errorCode: -48 }]);
     desk.market.nowMs += 1_000;
     expect(await desk.replace(id, { priceE4: dollars(97) })).toMatchObject([{ reportType: 'OrderReplaced' }]);
@@ -183,7 +275,9 @@ describe('the order rate', () => {
     expect(typesOf(await desk.cancel(id))).toEqual(['OrderCancelPending', 'OrderCanceled']);
   });
   it('sees no twin of the next order in a replace', async () => {
-    const desk = await openDesk({ facts: (defaults) => ({ ...defaults, limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: 1_000 }) }) });
+    const desk = await openDesk({
+      facts: (defaults) => ({ ...defaults, limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: 1_000 }) }),
+    });
     await desk.replace(idOf(await desk.send(limit(99))), { priceE4: dollars(98) });
     expect((await desk.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
   });
@@ -199,21 +293,33 @@ describe('a ClientId', () => {
     expect(again.map(({ serial }) => serial)).toContain(first[0]?.serial);
     expect(desk.story(id)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderReplaced']);
     // The first send comes again too: it is answered with the story of its order, and makes none.
-    expect(typesOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel', clientId: 'one' }))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderReplaced']);
+    expect(typesOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel', clientId: 'one' }))).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+      'OrderReplaced',
+    ]);
     const refused = await desk.replace(id, { clientId: 'three', quantity: 0 });
     expect(await desk.replace(id, { clientId: 'three', quantity: 0 })).toEqual(refused);
     await desk.brokerage.stop();
     const second = await openDesk({ market: desk.market, journal: desk.journal });
-    expect(typesOf(await second.replace(id, { clientId: 'two', priceE4: dollars(98), quantity: 100 }, 'one'))).toContain('OrderReplaced');
-    expect(await second.replace(id, { clientId: 'three', quantity: 0 })).toMatchObject([{ serial: refused[0]?.serial, errorCode: refused[0]?.errorCode }]);
+    expect(
+      typesOf(await second.replace(id, { clientId: 'two', priceE4: dollars(98), quantity: 100 }, 'one')),
+    ).toContain('OrderReplaced');
+    expect(await second.replace(id, { clientId: 'three', quantity: 0 })).toMatchObject([
+      { serial: refused[0]?.serial, errorCode: refused[0]?.errorCode },
+    ]);
     expect(second.view().orders).toEqual(desk.view().orders);
   });
   it('that is taken by something else is refused with -2', async () => {
     const desk = await openDesk();
     const id = idOf(await desk.send({ ...limit(99), clientId: 'mine' }));
-    expect(await desk.replace(id, { clientId: 'mine', quantity: 50 })).toMatchObject([{ serial: 0, errorCode: -2 }]);
+    expect(await desk.replace(id, { clientId: 'mine', quantity: 50 })).toMatchObject([
+      { serial: 0, errorCode: -2 },
+    ]);
     await desk.replace(id, { clientId: 'yours', quantity: 50 });
-    expect(await desk.send({ ...limit(99), quantity: 50, clientId: 'yours' })).toMatchObject([{ serial: 0, errorCode: -2 }]);
+    expect(await desk.send({ ...limit(99), quantity: 50, clientId: 'yours' })).toMatchObject([
+      { serial: 0, errorCode: -2 },
+    ]);
   });
 });
 
@@ -222,7 +328,16 @@ describe('a replace of a trailing stop', () => {
   const trailed = async () => {
     const desk = await openDesk();
     await desk.send({ quantity: 200 });
-    const trail = { side: 'Sell', source: 'Close', type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: dollars(5), stopPriceE4: dollars(96), quantity: 200 } as const;
+    const trail = {
+      side: 'Sell',
+      source: 'Close',
+      type: 'Stop',
+      stopType: 'Trailing',
+      offsetType: 'Value',
+      offsetE4: dollars(5),
+      stopPriceE4: dollars(96),
+      quantity: 200,
+    } as const;
     const id = idOf(await desk.send(trail));
     for (const price of [104, 100]) desk.market.print('SPY', price, 10);
     await settle();
@@ -263,7 +378,16 @@ describe('cancels that ask for nothing', () => {
     const foreign = idOf(await desk.send({ ...limit(99), account: 'B' }));
     const records = desk.journal.records.length;
     for (const named of ['nothing', foreign, '999999']) {
-      for (let count = 0; count < 50; count += 1) expect(await desk.cancel(named)).toMatchObject([{ serial: 0, errorCode: -13, orderId: named, reportType: 'OrderCancelRejected', cancelRejectReason: 'UnknownOrder' }]);
+      for (let count = 0; count < 50; count += 1)
+        expect(await desk.cancel(named)).toMatchObject([
+          {
+            serial: 0,
+            errorCode: -13,
+            orderId: named,
+            reportType: 'OrderCancelRejected',
+            cancelRejectReason: 'UnknownOrder',
+          },
+        ]);
     }
     expect(desk.journal.records.length).toBe(records);
   });
@@ -271,7 +395,10 @@ describe('cancels that ask for nothing', () => {
     const desk = await openDesk();
     const id = idOf(await desk.send());
     const records = desk.journal.records.length;
-    for (let count = 0; count < 30; count += 1) expect(await desk.cancel(id)).toMatchObject([{ orderId: id, serial: count < 10 ? records + count + 1 : 0, errorCode: -19 }]);
+    for (let count = 0; count < 30; count += 1)
+      expect(await desk.cancel(id)).toMatchObject([
+        { orderId: id, serial: count < 10 ? records + count + 1 : 0, errorCode: -19 },
+      ]);
     expect(desk.journal.records.length).toBe(records + 10);
     await desk.brokerage.stop();
     const again = await openDesk({ market: desk.market, journal: desk.journal });

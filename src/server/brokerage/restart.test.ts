@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fillsOf, dollars, idOf, openDesk, settle } from './testing/desk.ts';
 
-const limit = (price: number, quantity: number) => ({ type: 'Limit', priceE4: dollars(price), quantity }) as const;
+const limit = (price: number, quantity: number) =>
+  ({ type: 'Limit', priceE4: dollars(price), quantity }) as const;
 
 describe('after a restart', () => {
   it('what was taken of what is still shown is not taken again, by an old order or by a new one', async () => {
@@ -14,7 +15,10 @@ describe('after a restart', () => {
     expect(again.order(id)).toMatchObject({ status: 'PartiallyExecuted', fill: 200 });
     expect(fillsOf(await again.send(limit(100.05, 50)))).toEqual([[50, 100.05, 'R']]);
     // What is shown in addition is new.
-    again.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 260] }, { exchange: 'BATS', bid: [99.99, 500], ask: [100.05, 400] }]);
+    again.market.show('SPY', [
+      { exchange: 'ARCA', bid: [100, 300], ask: [100.02, 260] },
+      { exchange: 'BATS', bid: [99.99, 500], ask: [100.05, 400] },
+    ]);
     await settle();
     expect(again.order(id).fill).toBe(260);
   });
@@ -27,7 +31,8 @@ describe('after a restart', () => {
   });
   it('nor what an order took that had waited for the market', async () => {
     const desk = await openDesk();
-    const show = (size: number) => desk.market.show('SPY', [{ exchange: 'ARCA', bid: [99, 300], ask: [99.4, size] }]);
+    const show = (size: number) =>
+      desk.market.show('SPY', [{ exchange: 'ARCA', bid: [99, 300], ask: [99.4, size] }]);
     const id = idOf(await desk.send(limit(99.5, 400)));
     show(150);
     await settle();

@@ -1,4 +1,11 @@
-import type { InstrumentFacts, Known, MarketFacts, RiskAccount, RiskLimits, RouteFacts } from '../../domain/orders/risk/index.ts';
+import type {
+  InstrumentFacts,
+  Known,
+  MarketFacts,
+  RiskAccount,
+  RiskLimits,
+  RouteFacts,
+} from '../../domain/orders/risk/index.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 
 /** What is on record of an account. */
@@ -26,10 +33,17 @@ export interface RiskFacts {
   haltOf(account: string): AdministratorHalt | null;
   /** Hears when a kill switch was thrown or released; the returned function ends it. */
   onHaltChanged(listener: () => void): () => void;
-  limits(of: { readonly account: string; readonly symbol: string; readonly destination: string; readonly route: string }): Known<RiskLimits> | undefined;
+  limits(of: {
+    readonly account: string;
+    readonly symbol: string;
+    readonly destination: string;
+    readonly route: string;
+  }): Known<RiskLimits> | undefined;
   route(destination: string, route: string): Known<RouteFacts> | null | undefined;
   /** The listing of a stock or option; null = not listed here. */
   instrument(symbol: string): Known<InstrumentFacts> | null | undefined;
   /** Rules of the present session for the symbol. */
-  marketRules(symbol: string): Known<Pick<MarketFacts, 'closingCutoffMs' | 'isShortSaleRestricted' | 'bands'>>;
+  marketRules(
+    symbol: string,
+  ): Known<Pick<MarketFacts, 'closingCutoffMs' | 'isShortSaleRestricted' | 'bands'>>;
 }

@@ -1,8 +1,15 @@
 /** Where orders may go. Options are sent by the same destination, which finds their exchanges. */
 export const OFFERED_ROUTES = [
-  { Destination: 'SMART', Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'], Stock: true, Option: true },
+  {
+    Destination: 'SMART',
+    Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'],
+    Stock: true,
+    Option: true,
+  },
 ];
 
 export function isOfferedRoute(destination: string, route: string): boolean {
-  return OFFERED_ROUTES.some((offered) => offered.Destination === destination && offered.Routes.includes(route));
+  return OFFERED_ROUTES.some(
+    (offered) => offered.Destination === destination && offered.Routes.includes(route),
+  );
 }

@@ -1,4 +1,10 @@
-import { createMatcher, type MatchEvent, type Matcher, type MatcherConfig, type PriceCollar } from '../../domain/matching/index.ts';
+import {
+  createMatcher,
+  type MatchEvent,
+  type Matcher,
+  type MatcherConfig,
+  type PriceCollar,
+} from '../../domain/matching/index.ts';
 import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { Holding } from '../../domain/orders/core/decide.ts';
@@ -54,12 +60,23 @@ export class TradingFloor {
 
   /** Takes up what the book has open. What ended meanwhile ends, and so does what was only to rest while somebody is connected: nobody is yet. */
   adoptAll(taken: TakenLiquidity, view: MarketView, commit: Commit): void {
-    for (const symbol of taken.symbols()) this.#matcher.recall(symbol, taken.venuesOf(symbol, view.depth(symbol)));
+    for (const symbol of taken.symbols())
+      this.#matcher.recall(symbol, taken.venuesOf(symbol, view.depth(symbol)));
     for (const order of [...this.#book.openBySymbol.values()].flatMap((open) => [...open.values()])) {
       this.noteHalt(order.symbol, view, commit);
       if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
-      else if (this.#book.accounts.get(order.account)?.cancelOnDisconnect) commit([{ kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs }]);
-      else this.#told(this.#matcher.adopt(matchOrderOf(order, this.#collarsOf(order)), adoptedStateOf(order, view.prices(order.symbol)?.lastE4 ?? 0, view.nowMs)), commit);
+      else if (this.#book.accounts.get(order.account)?.cancelOnDisconnect)
+        commit([
+          { kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs },
+        ]);
+      else
+        this.#told(
+          this.#matcher.adopt(
+            matchOrderOf(order, this.#collarsOf(order)),
+            adoptedStateOf(order, view.prices(order.symbol)?.lastE4 ?? 0, view.nowMs),
+          ),
+          commit,
+        );
     }
     this.endOptions(view, commit);
     this.lookAll(view, commit);
@@ -82,7 +99,10 @@ export class TradingFloor {
     if (isHalted === this.#halted.has(symbol)) return;
     if (isHalted) this.#halted.add(symbol);
     else this.#halted.delete(symbol);
-    this.#told(this.#matcher.onSession({ kind: isHalted ? 'halt' : 'resume', symbol, timeMs: view.nowMs }), commit);
+    this.#told(
+      this.#matcher.onSession({ kind: isHalted ? 'halt' : 'resume', symbol, timeMs: view.nowMs }),
+      commit,
+    );
   }
 
   /** Dated orders whose end has come. */
@@ -109,8 +129,22 @@ export class TradingFloor {
     this.#told(this.#matcher.onTrade(trade), commit);
   }
 
-  auction(kind: 'opening' | 'closing', { symbol, priceE4, size, exchange, timeMs }: Trade, commit: Commit): void {
-    this.#told(this.#matcher.onSession({ kind: kind === 'opening' ? 'openingPrint' : 'closingPrint', symbol, priceE4, size, exchange, timeMs }), commit);
+  auction(
+    kind: 'opening' | 'closing',
+    { symbol, priceE4, size, exchange, timeMs }: Trade,
+    commit: Commit,
+  ): void {
+    this.#told(
+      this.#matcher.onSession({
+        kind: kind === 'opening' ? 'openingPrint' : 'closingPrint',
+        symbol,
+        priceE4,
+        size,
+        exchange,
+        timeMs,
+      }),
+      commit,
+    );
   }
 
   /** The official close of a symbol, for the options that settle at it. One that comes after its session has ended says nothing of the present one. */
@@ -123,14 +157,30 @@ export class TradingFloor {
   /** A new order, accepted by the book, meets the market. `hasLooked`: the matcher has seen what is shown now. */
   enter(order: BookOrder, hasLooked: boolean, view: MarketView, commit: Commit): void {
     const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
-    this.#told(this.#matcher.enter(matchOrderOf(order, this.#collarsOf(order)), hasLooked ? now : { ...now, depth: view.depth(order.symbol) }), commit);
+    this.#told(
+      this.#matcher.enter(
+        matchOrderOf(order, this.#collarsOf(order)),
+        hasLooked ? now : { ...now, depth: view.depth(order.symbol) },
+      ),
+      commit,
+    );
     this.#noteTrail(order, view.nowMs, commit);
   }
 
   /** Replaces an order, which then holds `held` of the account; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
-  replace(order: BookOrder, terms: OrderRequest, held: Holding, view: MarketView, answered: (match: Replaced) => OrderEvent[], commit: Commit): void {
-    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, held, this.#collarsOf(terms)), { timeMs: view.nowMs })) {
-      if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject')) commit(answered(match));
+  replace(
+    order: BookOrder,
+    terms: OrderRequest,
+    held: Holding,
+    view: MarketView,
+    answered: (match: Replaced) => OrderEvent[],
+    commit: Commit,
+  ): void {
+    for (const match of this.#matcher.replace(order.orderId, termsOf(terms, held, this.#collarsOf(terms)), {
+      timeMs: view.nowMs,
+    })) {
+      if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject'))
+        commit(answered(match));
       else this.#told([match], commit);
     }
     this.#noteTrail(order, view.nowMs, commit);
@@ -138,25 +188,37 @@ export class TradingFloor {
 
   /** Takes an order out of the market. What the clock did to it first stands. */
   end(order: BookOrder, code: number, timeMs: number, commit: Commit): void {
-    this.#told(this.#matcher.cancel(order.orderId, timeMs).filter(({ kind, orderId }) => orderId !== order.orderId || kind === 'expire'), commit);
+    this.#told(
+      this.#matcher
+        .cancel(order.orderId, timeMs)
+        .filter(({ kind, orderId }) => orderId !== order.orderId || kind === 'expire'),
+      commit,
+    );
     if (isOpen(order)) commit([{ kind: 'cancelled', orderId: order.orderId, code, timeMs }]);
   }
 
   endAll(account: string, code: number, timeMs: number, commit: Commit): void {
     const found = this.#book.accounts.get(account);
-    for (const order of found ? [...openOrdersOf(found)] : []) if (isOpen(order)) this.end(order, code, timeMs, commit);
+    for (const order of found ? [...openOrdersOf(found)] : [])
+      if (isOpen(order)) this.end(order, code, timeMs, commit);
   }
 
   /** Options that are over: their orders expire, positions settle, and sells whose shares were assigned away go. */
   endOptions(view: MarketView, commit: Commit): void {
     for (const order of ordersOver(this.#book, view)) {
-      this.#told(this.#matcher.cancel(order.orderId, view.nowMs).filter(({ orderId }) => orderId !== order.orderId), commit);
+      this.#told(
+        this.#matcher.cancel(order.orderId, view.nowMs).filter(({ orderId }) => orderId !== order.orderId),
+        commit,
+      );
       commit([{ kind: 'expired', orderId: order.orderId, timeMs: view.nowMs }]);
     }
-    const { events, awaited } = decideSettlements(this.#book, view, (underlying) => this.#closes.get(underlying));
+    const { events, awaited } = decideSettlements(this.#book, view, (underlying) =>
+      this.#closes.get(underlying),
+    );
     this.#awaitedCloses = awaited;
     commit(events);
-    for (const { account, settlement } of events) this.endUncovered(account, settlement.underlying, view.nowMs, commit);
+    for (const { account, settlement } of events)
+      this.endUncovered(account, settlement.underlying, view.nowMs, commit);
   }
 
   /** The account has less of a symbol than before: what was to sell it, or to write options against it, goes where that is not covered any more. */
@@ -164,15 +226,19 @@ export class TradingFloor {
     const book = this.#book.accounts.get(account);
     if (!book) return;
     const underlying = optionTermsOf(symbol)?.underlying;
-    if (underlying === undefined) for (const order of salesWithoutCover(book, symbol)) this.end(order, OrderError.InsufficientCover, timeMs, commit);
-    for (const order of writesWithoutCover(book, underlying ?? symbol)) if (isOpen(order)) this.end(order, OrderError.InsufficientCover, timeMs, commit);
+    if (underlying === undefined)
+      for (const order of salesWithoutCover(book, symbol))
+        this.end(order, OrderError.InsufficientCover, timeMs, commit);
+    for (const order of writesWithoutCover(book, underlying ?? symbol))
+      if (isOpen(order)) this.end(order, OrderError.InsufficientCover, timeMs, commit);
   }
 
   /** Where a trailing stop starts is known once it has met the market; a restart goes on from there. */
   #noteTrail(order: BookOrder, timeMs: number, commit: Commit): void {
     if (!isOpen(order) || order.isTriggered || !isStop(order.type) || order.stopType !== 'Trailing') return;
     const stop = this.#matcher.stopOf(order.orderId);
-    if (stop && (stop.stopPriceE4 !== order.workingStopE4 || stop.watermarkE4 !== order.watermarkE4)) commit([{ kind: 'trailed', orderId: order.orderId, ...stop, timeMs }]);
+    if (stop && (stop.stopPriceE4 !== order.workingStopE4 || stop.watermarkE4 !== order.watermarkE4))
+      commit([{ kind: 'trailed', orderId: order.orderId, ...stop, timeMs }]);
   }
 
   #told(matches: readonly MatchEvent[], commit: Commit): void {

@@ -7,18 +7,41 @@ import { ScriptedMarket } from './testing/scripted-market.ts';
 import { balanceToWire, orderFromWire, orderToWire, positionToWire, reportToWire } from './wire.ts';
 
 const sent: Body<'orderSend'> = {
-  Symbol: 'SPY', Quantity: 100, Destination: 'SMART', Route: 'AUTO', Type: 'Limit', Price: 100.07, TifType: 'Day', Currency: 'USD', Account: 'A', UserId: 'u',
-  ClientId: 'ord1', Timestamp: 1, Side: 'Buy', Source: 'Open',
+  Symbol: 'SPY',
+  Quantity: 100,
+  Destination: 'SMART',
+  Route: 'AUTO',
+  Type: 'Limit',
+  Price: 100.07,
+  TifType: 'Day',
+  Currency: 'USD',
+  Account: 'A',
+  UserId: 'u',
+  ClientId: 'ord1',
+  Timestamp: 1,
+  Side: 'Buy',
+  Source: 'Open',
 };
 const who = { account: 'A', userId: 'u' };
 
 it('takes account and user from the session, not from the body', () => {
-  expect(orderFromWire(sent, { account: 'B', userId: 'v' })).toMatchObject({ account: 'B', userId: 'v', priceE4: 1_000_700, stopPriceE4: 0, stopType: 'Static' });
+  expect(orderFromWire(sent, { account: 'B', userId: 'v' })).toMatchObject({
+    account: 'B',
+    userId: 'v',
+    priceE4: 1_000_700,
+    stopPriceE4: 0,
+    stopType: 'Static',
+  });
 });
 
 it('writes bodies that the protocol accepts for every view and report, refusals included', async () => {
   const market = new ScriptedMarket(['SPY']);
-  const brokerage = createBrokerage({ market, journal: new MemoryJournal(), clock: market, accounts: () => ({ isLive: false, isLocked: false }) });
+  const brokerage = createBrokerage({
+    market,
+    journal: new MemoryJournal(),
+    clock: market,
+    accounts: () => ({ isLive: false, isLocked: false }),
+  });
   const refused = await brokerage.submit(orderFromWire(sent, who));
   await brokerage.start();
   await brokerage.fundAccount('A', { cashE4: 1_000_000_000, version: 1 });
@@ -29,15 +52,36 @@ it('writes bodies that the protocol accepts for every view and report, refusals 
   await brokerage.stop();
   const view = brokerage.accountView('A', 0);
 
-  for (const report of [...refused, ...view.reports]) expect(v.safeParse(executionReportBody, reportToWire(report)).issues).toBeUndefined();
+  for (const report of [...refused, ...view.reports])
+    expect(v.safeParse(executionReportBody, reportToWire(report)).issues).toBeUndefined();
   for (const order of view.orders) expect(v.safeParse(orderBody, orderToWire(order)).issues).toBeUndefined();
-  for (const position of view.positions) expect(v.safeParse(positionBody, positionToWire(position)).issues).toBeUndefined();
+  for (const position of view.positions)
+    expect(v.safeParse(positionBody, positionToWire(position)).issues).toBeUndefined();
   expect(v.safeParse(catalogue.balance.body, balanceToWire(view.balance)).issues).toBeUndefined();
 
   expect(view.orders.map(orderToWire)).toMatchObject([
-    { Price: 100.07, AveragePrice: 100.05, Fill: 60, Unfill: 40, Status: 'PartiallyExecuted', ExecutedRoute: 'ARCA', ExecutedLiquidity: 'R', FeeParts: { ClearingCharge: 0, ExecutionCharge: 0, LiquidityFee: 0.18, SecFee: 0, NsccFee: 0.012, FinraFee: 0, OtherFee: 0.0021 } },
+    {
+      Price: 100.07,
+      AveragePrice: 100.05,
+      Fill: 60,
+      Unfill: 40,
+      Status: 'PartiallyExecuted',
+      ExecutedRoute: 'ARCA',
+      ExecutedLiquidity: 'R',
+      FeeParts: {
+        ClearingCharge: 0,
+        ExecutionCharge: 0,
+        LiquidityFee: 0.18,
+        SecFee: 0,
+        NsccFee: 0.012,
+        FinraFee: 0,
+        OtherFee: 0.0021,
+      },
+    },
     { Price: 100.00001, Status: 'Rejected', Description: 'Price out of allowed range' },
   ]);
-  expect(view.positions.map(positionToWire)).toMatchObject([{ LongQty: 60, FifoCost: 6_003, TodayPL: -0.1941, IsStock: true }]);
+  expect(view.positions.map(positionToWire)).toMatchObject([
+    { LongQty: 60, FifoCost: 6_003, TodayPL: -0.1941, IsStock: true },
+  ]);
   expect(balanceToWire(view.balance)).toMatchObject({ Cash: 100_000 - 6_003 - 0.1941 });
 });

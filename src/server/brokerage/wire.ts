@@ -3,7 +3,16 @@ import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
 import type { Body } from '../../protocol/index.ts';
-import type { AccountOptionsView, BalanceView, NewOrder, OrderPreview, OrderView, PositionView, Report, SettlementView } from './brokerage.ts';
+import type {
+  AccountOptionsView,
+  BalanceView,
+  NewOrder,
+  OrderPreview,
+  OrderView,
+  PositionView,
+  Report,
+  SettlementView,
+} from './brokerage.ts';
 
 export type OrderBody = Body<'orders'>['Items'][number];
 export type SettlementBody = Body<'settlements'>['Items'][number];
@@ -16,13 +25,32 @@ export type OrderSendBody = Body<'orderSend'>;
  * A new order from its wire body. Account and user are those of the verified session, never those of the body: the gateway refuses a
  * body that names others. A price of more than four decimals is kept as the fraction it is, so that the checks refuse it.
  */
-export function orderFromWire(body: OrderSendBody, who: { readonly account: string; readonly userId: string }): NewOrder {
+export function orderFromWire(
+  body: OrderSendBody,
+  who: { readonly account: string; readonly userId: string },
+): NewOrder {
   return {
     ...PLAIN_ORDER,
-    account: who.account, userId: who.userId, clientId: body.ClientId, symbol: body.Symbol, side: body.Side, source: body.Source, type: body.Type, tif: body.TifType,
-    quantity: body.Quantity, priceE4: e4FromWire(body.Price), stopPriceE4: e4FromWire(body.StopPrice), stopType: body.StopType ?? 'Static',
-    offsetType: body.OffsetType ?? null, offsetE4: e4FromWire(body.OffsetValue), pegType: body.PegType ?? 'Primary', goodTillMs: body.TifPeriod ?? null,
-    minQuantity: body.MinQuantity ?? 0, displayQuantity: body.IsldDisplay ?? 0, destination: body.Destination, route: body.Route,
+    account: who.account,
+    userId: who.userId,
+    clientId: body.ClientId,
+    symbol: body.Symbol,
+    side: body.Side,
+    source: body.Source,
+    type: body.Type,
+    tif: body.TifType,
+    quantity: body.Quantity,
+    priceE4: e4FromWire(body.Price),
+    stopPriceE4: e4FromWire(body.StopPrice),
+    stopType: body.StopType ?? 'Static',
+    offsetType: body.OffsetType ?? null,
+    offsetE4: e4FromWire(body.OffsetValue),
+    pegType: body.PegType ?? 'Primary',
+    goodTillMs: body.TifPeriod ?? null,
+    minQuantity: body.MinQuantity ?? 0,
+    displayQuantity: body.IsldDisplay ?? 0,
+    destination: body.Destination,
+    route: body.Route,
   };
 }
 
@@ -34,15 +62,32 @@ function e4FromWire(amount: number | undefined): PriceE4 {
 }
 
 /** A field of the wire that is left out where it does not apply. */
-const where = <Fields extends object>(applies: boolean, fields: () => Fields): Fields | Record<never, never> => (applies ? fields() : {});
+const where = <Fields extends object>(
+  applies: boolean,
+  fields: () => Fields,
+): Fields | Record<never, never> => (applies ? fields() : {});
 
 export function orderToWire(order: OrderView): OrderBody {
   const { fees, executedLiquidity, originalClientId, offsetType, goodTillMs } = order;
   return {
-    OrderId: order.orderId, ClientId: order.clientId, Account: order.account, UserId: order.userId, Symbol: order.symbol, Side: order.side, Source: order.source,
-    Type: order.type, TifType: order.tif, Quantity: order.quantity, Price: fromE4(order.priceE4), StopPrice: fromE4(order.workingStopE4), Fill: order.fill,
+    OrderId: order.orderId,
+    ClientId: order.clientId,
+    Account: order.account,
+    UserId: order.userId,
+    Symbol: order.symbol,
+    Side: order.side,
+    Source: order.source,
+    Type: order.type,
+    TifType: order.tif,
+    Quantity: order.quantity,
+    Price: fromE4(order.priceE4),
+    StopPrice: fromE4(order.workingStopE4),
+    Fill: order.fill,
     ...where(isStop(order.type), () => ({ StopType: order.stopType })),
-    ...where(offsetType !== null || order.offsetE4 !== 0, () => ({ OffsetType: offsetType ?? 'Value', OffsetValue: fromE4(order.offsetE4) })),
+    ...where(offsetType !== null || order.offsetE4 !== 0, () => ({
+      OffsetType: offsetType ?? 'Value',
+      OffsetValue: fromE4(order.offsetE4),
+    })),
     ...where(order.type === 'Pegged', () => ({ PegType: order.pegType })),
     ...(goodTillMs === null ? {} : { TifPeriod: goodTillMs }),
     ...where(order.minQuantity !== 0, () => ({ MinQuantity: order.minQuantity })),
@@ -51,8 +96,14 @@ export function orderToWire(order: OrderView): OrderBody {
     ...where(order.executedRoute !== '', () => ({ ExecutedRoute: order.executedRoute })),
     ...(executedLiquidity === undefined ? {} : { ExecutedLiquidity: executedLiquidity }),
     ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }),
-    Unfill: order.unfill, AveragePrice: fromE4(order.averagePriceE4), Status: order.status, Destination: order.destination, Route: order.route,
-    Timestamp: order.createdMs, TimeCompleted: order.completedMs, Description: order.description,
+    Unfill: order.unfill,
+    AveragePrice: fromE4(order.averagePriceE4),
+    Status: order.status,
+    Destination: order.destination,
+    Route: order.route,
+    Timestamp: order.createdMs,
+    TimeCompleted: order.completedMs,
+    Description: order.description,
     ...where(order.errorCode !== 0, () => ({ ErrorCode: order.errorCode })),
   };
 }
@@ -60,13 +111,33 @@ export function orderToWire(order: OrderView): OrderBody {
 export function reportToWire(report: Report): Body<'executionReport'> {
   const { fees, liquidity, cancelRejectReason } = report;
   return {
-    OrderId: report.orderId, ClientId: report.clientId, ...(report.originalClientId === undefined ? {} : { OriginalClientId: report.originalClientId }),
-    Serial: report.serial, UserId: report.userId, Account: report.account, Symbol: report.symbol, Message: report.message, ErrorCode: report.errorCode,
-    Timestamp: report.timeMs, ReportType: report.reportType, LeavesQuantity: report.leavesQuantity, Quantity: report.quantity,
-    LastFillPrice: fromE4(report.lastFillPriceE4), LastFillQuantity: report.lastFillQuantity, Price: fromE4(report.priceE4), Side: report.side,
-    OrderType: report.orderType, TimeInForce: report.tif, Source: report.source, Destination: report.destination, ExecutedRoute: report.executedRoute,
-    ExecutionId: report.executionId, CreatedTime: report.createdMs, Fees: fromE4(report.feesE4),
-    ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }), ...(liquidity === undefined ? {} : { Liquidity: liquidity }),
+    OrderId: report.orderId,
+    ClientId: report.clientId,
+    ...(report.originalClientId === undefined ? {} : { OriginalClientId: report.originalClientId }),
+    Serial: report.serial,
+    UserId: report.userId,
+    Account: report.account,
+    Symbol: report.symbol,
+    Message: report.message,
+    ErrorCode: report.errorCode,
+    Timestamp: report.timeMs,
+    ReportType: report.reportType,
+    LeavesQuantity: report.leavesQuantity,
+    Quantity: report.quantity,
+    LastFillPrice: fromE4(report.lastFillPriceE4),
+    LastFillQuantity: report.lastFillQuantity,
+    Price: fromE4(report.priceE4),
+    Side: report.side,
+    OrderType: report.orderType,
+    TimeInForce: report.tif,
+    Source: report.source,
+    Destination: report.destination,
+    ExecutedRoute: report.executedRoute,
+    ExecutionId: report.executionId,
+    CreatedTime: report.createdMs,
+    Fees: fromE4(report.feesE4),
+    ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }),
+    ...(liquidity === undefined ? {} : { Liquidity: liquidity }),
     ...where(report.stopPriceE4 !== 0, () => ({ StopPrice: fromE4(report.stopPriceE4) })),
     ...(cancelRejectReason === undefined ? {} : { CancelRejectReason: cancelRejectReason }),
   };
@@ -74,39 +145,80 @@ export function reportToWire(report: Report): Body<'executionReport'> {
 
 function feesToWire(fees: Fees): NonNullable<OrderBody['FeeParts']> {
   return {
-    ClearingCharge: fromE4(fees.clearingE4), ExecutionCharge: fromE4(fees.executionE4), LiquidityFee: fromE4(fees.liquidityE4), SecFee: fromE4(fees.secE4),
-    NsccFee: fromE4(fees.nsccE4), FinraFee: fromE4(fees.finraE4), OtherFee: fromE4(fees.otherE4),
+    ClearingCharge: fromE4(fees.clearingE4),
+    ExecutionCharge: fromE4(fees.executionE4),
+    LiquidityFee: fromE4(fees.liquidityE4),
+    SecFee: fromE4(fees.secE4),
+    NsccFee: fromE4(fees.nsccE4),
+    FinraFee: fromE4(fees.finraE4),
+    OtherFee: fromE4(fees.otherE4),
   };
 }
 
 export function previewToWire(id: number, preview: OrderPreview): Body<'orderPreviewResult'> {
   return {
-    Id: id, ErrorCode: preview.code, Message: preview.message, Cost: fromE4(preview.costE4), Fees: fromE4(preview.feesE4), BuyingPowerEffect: fromE4(preview.buyingPowerEffectE4),
-    BuyingPowerAfter: fromE4(preview.buyingPowerAfterE4), PositionAfter: preview.positionAfter,
+    Id: id,
+    ErrorCode: preview.code,
+    Message: preview.message,
+    Cost: fromE4(preview.costE4),
+    Fees: fromE4(preview.feesE4),
+    BuyingPowerEffect: fromE4(preview.buyingPowerEffectE4),
+    BuyingPowerAfter: fromE4(preview.buyingPowerAfterE4),
+    PositionAfter: preview.positionAfter,
   };
 }
 
-export function optionsToWire({ account, cancelOnDisconnect, isHalted, haltedBy }: AccountOptionsView): Body<'accountOptions'> {
+export function optionsToWire({
+  account,
+  cancelOnDisconnect,
+  isHalted,
+  haltedBy,
+}: AccountOptionsView): Body<'accountOptions'> {
   return { Account: account, CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted, HaltedBy: haltedBy };
 }
 
-const SETTLEMENT_TYPE = { expired: 'Expired', exercised: 'Exercised', assigned: 'Assigned' } as const satisfies Readonly<Record<SettlementView['kind'], SettlementBody['SettlementType']>>;
+const SETTLEMENT_TYPE = {
+  expired: 'Expired',
+  exercised: 'Exercised',
+  assigned: 'Assigned',
+} as const satisfies Readonly<Record<SettlementView['kind'], SettlementBody['SettlementType']>>;
 
 export function settlementToWire(settlement: SettlementView): SettlementBody {
   return {
-    Serial: settlement.serial, Account: settlement.account, Timestamp: settlement.timeMs, SettlementType: SETTLEMENT_TYPE[settlement.kind], Symbol: settlement.symbol, Underlying: settlement.underlying,
-    Contracts: settlement.contracts, Shares: settlement.shareQuantity, Strike: fromE4(settlement.strikeE4), OptionPrice: fromE4(settlement.optionPriceE4), Cash: fromE4(settlement.cashE4),
+    Serial: settlement.serial,
+    Account: settlement.account,
+    Timestamp: settlement.timeMs,
+    SettlementType: SETTLEMENT_TYPE[settlement.kind],
+    Symbol: settlement.symbol,
+    Underlying: settlement.underlying,
+    Contracts: settlement.contracts,
+    Shares: settlement.shareQuantity,
+    Strike: fromE4(settlement.strikeE4),
+    OptionPrice: fromE4(settlement.optionPriceE4),
+    Cash: fromE4(settlement.cashE4),
   };
 }
 
 export function positionToWire(position: PositionView): PositionBody {
   return {
-    Account: position.account, Symbol: position.symbol, IsStock: position.isStock, LongQty: position.longQuantity, ShortQty: position.shortQuantity,
-    FifoCost: fromE4(position.fifoCostE4), MtmCost: fromE4(position.mtmCostE4), ClosedPL: fromE4(position.closedPlE4), TodayPL: fromE4(position.todayPlE4),
-    LockedQty: position.lockedQuantity, TradedShares: position.tradedShares,
+    Account: position.account,
+    Symbol: position.symbol,
+    IsStock: position.isStock,
+    LongQty: position.longQuantity,
+    ShortQty: position.shortQuantity,
+    FifoCost: fromE4(position.fifoCostE4),
+    MtmCost: fromE4(position.mtmCostE4),
+    ClosedPL: fromE4(position.closedPlE4),
+    TodayPL: fromE4(position.todayPlE4),
+    LockedQty: position.lockedQuantity,
+    TradedShares: position.tradedShares,
   };
 }
 
 export function balanceToWire(balance: BalanceView): Body<'balance'> {
-  return { Account: balance.account, Cash: fromE4(balance.cashE4), BuyingPower: fromE4(balance.buyingPowerE4) };
+  return {
+    Account: balance.account,
+    Cash: fromE4(balance.cashE4),
+    BuyingPower: fromE4(balance.buyingPowerE4),
+  };
 }

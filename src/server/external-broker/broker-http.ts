@@ -19,7 +19,14 @@ export class BrokerUnreachableError extends Error {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Causes that mean that nothing ever reached the broker. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** Calls the broker. Redirects are not followed: a token must not travel to another place. Throws a BrokerUnreachableError when no answer came. */
 export async function callBroker(url: string, init: RequestInit, limitMs: number): Promise<BrokerAnswer> {
@@ -27,8 +34,15 @@ export async function callBroker(url: string, init: RequestInit, limitMs: number
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limitMs) });
     return { status: response.status, text: await readText(response), headers: response.headers };
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : '';
-    throw new BrokerUnreachableError(`The broker did not answer: ${error instanceof Error ? error.message : String(error)}${cause ? ` (${cause})` : ''}`, !NEVER_SENT.has(cause), error);
+    const cause =
+      error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+        ? String(error.cause.code)
+        : '';
+    throw new BrokerUnreachableError(
+      `The broker did not answer: ${error instanceof Error ? error.message : String(error)}${cause ? ` (${cause})` : ''}`,
+      !NEVER_SENT.has(cause),
+      error,
+    );
   }
 }
 

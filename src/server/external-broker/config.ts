@@ -10,7 +10,12 @@ export interface ExternalBrokerConfig {
   readonly callback: string;
 }
 
-const VARIABLES = { url: 'TAPEDECK_BROKER_URL', key: 'TAPEDECK_BROKER_KEY', secret: 'TAPEDECK_BROKER_SECRET', callback: 'TAPEDECK_BROKER_CALLBACK' } as const;
+const VARIABLES = {
+  url: 'TAPEDECK_BROKER_URL',
+  key: 'TAPEDECK_BROKER_KEY',
+  secret: 'TAPEDECK_BROKER_SECRET',
+  callback: 'TAPEDECK_BROKER_CALLBACK',
+} as const;
 const CALLBACK_PATH = `${EXTERNAL_BROKER_PATH}/callback`;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
@@ -18,21 +23,51 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
  * Reads the four variables of the external broker: all of them, or none (then there is no external broker). Each problem is one line that
  * names the variable. Key and secret are never shown.
  */
-export function readExternalBrokerConfig(environment: Readonly<Record<string, string | undefined>>): { readonly config: ExternalBrokerConfig | undefined; readonly problems: readonly string[] } {
+export function readExternalBrokerConfig(environment: Readonly<Record<string, string | undefined>>): {
+  readonly config: ExternalBrokerConfig | undefined;
+  readonly problems: readonly string[];
+} {
   const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const [url, key, secret, callback] = [given(VARIABLES.url), given(VARIABLES.key), given(VARIABLES.secret), given(VARIABLES.callback)];
+  const [url, key, secret, callback] = [
+    given(VARIABLES.url),
+    given(VARIABLES.key),
+    given(VARIABLES.secret),
+    given(VARIABLES.callback),
+  ];
   const missing = Object.values(VARIABLES).filter((name) => given(name) === undefined);
   if (missing.length === 4) return { config: undefined, problems: [] };
-  const problems = missing.length > 0 ? [`${missing.join(' and ')} must be set too: the external broker needs all of ${Object.values(VARIABLES).join(', ')}.`] : [];
-  if (url !== undefined && !isBase(url)) problems.push(`${VARIABLES.url} is "${url.slice(0, 80)}"; it must be an https address without a path, such as https://api.broker.example (http only on this machine).`);
-  if (callback !== undefined && !isCallback(callback)) problems.push(`${VARIABLES.callback} is "${callback.slice(0, 80)}"; it must be this server's https address with the path ${CALLBACK_PATH} (http only on this machine).`);
+  const problems =
+    missing.length > 0
+      ? [
+          `${missing.join(' and ')} must be set too: the external broker needs all of ${Object.values(VARIABLES).join(', ')}.`,
+        ]
+      : [];
+  if (url !== undefined && !isBase(url))
+    problems.push(
+      `${VARIABLES.url} is "${url.slice(0, 80)}"; it must be an https address without a path, such as https://api.broker.example (http only on this machine).`,
+    );
+  if (callback !== undefined && !isCallback(callback))
+    problems.push(
+      `${VARIABLES.callback} is "${callback.slice(0, 80)}"; it must be this server's https address with the path ${CALLBACK_PATH} (http only on this machine).`,
+    );
   if (key?.includes(':')) problems.push(`${VARIABLES.key} holds a colon, which no application key has.`);
-  if (url === undefined || key === undefined || secret === undefined || callback === undefined || problems.length > 0) return { config: undefined, problems };
+  if (
+    url === undefined ||
+    key === undefined ||
+    secret === undefined ||
+    callback === undefined ||
+    problems.length > 0
+  )
+    return { config: undefined, problems };
   return { config: { url: new URL(url).origin, key, secret, callback }, problems };
 }
 
 function isSafe(address: URL): boolean {
-  return (address.protocol === 'https:' || (address.protocol === 'http:' && LOOPBACK.has(address.hostname))) && address.username === '' && address.password === '';
+  return (
+    (address.protocol === 'https:' || (address.protocol === 'http:' && LOOPBACK.has(address.hostname))) &&
+    address.username === '' &&
+    address.password === ''
+  );
 }
 
 function isBase(text: string): boolean {
@@ -44,5 +79,7 @@ function isBase(text: string): boolean {
 function isCallback(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const address = new URL(text);
-  return isSafe(address) && address.pathname === CALLBACK_PATH && address.search === '' && address.hash === '';
+  return (
+    isSafe(address) && address.pathname === CALLBACK_PATH && address.search === '' && address.hash === ''
+  );
 }

@@ -5,19 +5,39 @@ import { readExternalBrokerConfig } from './config.ts';
 import { createPendingLogins } from './pending-logins.ts';
 import { createTokenBox } from './token-box.ts';
 
-const environment = { TAPEDECK_BROKER_URL: 'https://api.broker.example/', TAPEDECK_BROKER_KEY: 'app-key', TAPEDECK_BROKER_SECRET: 'top-secret', TAPEDECK_BROKER_CALLBACK: 'https://desk.example/api/ExternalBroker/callback' };
+const environment = {
+  TAPEDECK_BROKER_URL: 'https://api.broker.example/',
+  TAPEDECK_BROKER_KEY: 'app-key',
+  TAPEDECK_BROKER_SECRET: 'top-secret',
+  TAPEDECK_BROKER_CALLBACK: 'https://desk.example/api/ExternalBroker/callback',
+};
 
 describe('the configuration of the external broker', () => {
   it('is none when nothing is set, and complete when all is', () => {
     expect(readExternalBrokerConfig({})).toEqual({ config: undefined, problems: [] });
-    expect(readExternalBrokerConfig({ TAPEDECK_BROKER_URL: ' ' })).toEqual({ config: undefined, problems: [] });
-    expect(readExternalBrokerConfig(environment).config).toEqual({ url: 'https://api.broker.example', key: 'app-key', secret: 'top-secret', callback: environment.TAPEDECK_BROKER_CALLBACK });
+    expect(readExternalBrokerConfig({ TAPEDECK_BROKER_URL: ' ' })).toEqual({
+      config: undefined,
+      problems: [],
+    });
+    expect(readExternalBrokerConfig(environment).config).toEqual({
+      url: 'https://api.broker.example',
+      key: 'app-key',
+      secret: 'top-secret',
+      callback: environment.TAPEDECK_BROKER_CALLBACK,
+    });
     expect(readConfig(environment).externalBroker?.key).toBe('app-key');
   });
   it.each([
-    ['TAPEDECK_BROKER_SECRET', undefined], ['TAPEDECK_BROKER_KEY', ''], ['TAPEDECK_BROKER_URL', 'http://api.broker.example'], ['TAPEDECK_BROKER_URL', 'https://api.broker.example/v1'], ['TAPEDECK_BROKER_URL', 'broker'],
-    ['TAPEDECK_BROKER_URL', 'https://me:pw@api.broker.example'], ['TAPEDECK_BROKER_CALLBACK', 'https://desk.example/'], ['TAPEDECK_BROKER_CALLBACK', 'http://desk.example/api/ExternalBroker/callback'],
-    ['TAPEDECK_BROKER_CALLBACK', 'https://desk.example/api/ExternalBroker/callback?x=1'], ['TAPEDECK_BROKER_KEY', 'a:b'],
+    ['TAPEDECK_BROKER_SECRET', undefined],
+    ['TAPEDECK_BROKER_KEY', ''],
+    ['TAPEDECK_BROKER_URL', 'http://api.broker.example'],
+    ['TAPEDECK_BROKER_URL', 'https://api.broker.example/v1'],
+    ['TAPEDECK_BROKER_URL', 'broker'],
+    ['TAPEDECK_BROKER_URL', 'https://me:pw@api.broker.example'],
+    ['TAPEDECK_BROKER_CALLBACK', 'https://desk.example/'],
+    ['TAPEDECK_BROKER_CALLBACK', 'http://desk.example/api/ExternalBroker/callback'],
+    ['TAPEDECK_BROKER_CALLBACK', 'https://desk.example/api/ExternalBroker/callback?x=1'],
+    ['TAPEDECK_BROKER_KEY', 'a:b'],
   ])('with %s = %s stops the start with one line that names it, and no secret', (name, value) => {
     const wrong = { ...environment, [name]: value };
     const { config, problems } = readExternalBrokerConfig(wrong);
@@ -27,22 +47,34 @@ describe('the configuration of the external broker', () => {
     expect(() => readConfig(wrong)).toThrow(name);
   });
   it('may be plain http on this machine, for the stand-in', () => {
-    expect(readExternalBrokerConfig({ ...environment, TAPEDECK_BROKER_URL: 'http://127.0.0.1:4700', TAPEDECK_BROKER_CALLBACK: 'http://127.0.0.1:4600/api/ExternalBroker/callback' }).config).toMatchObject({ url: 'http://127.0.0.1:4700' });
+    expect(
+      readExternalBrokerConfig({
+        ...environment,
+        TAPEDECK_BROKER_URL: 'http://127.0.0.1:4700',
+        TAPEDECK_BROKER_CALLBACK: 'http://127.0.0.1:4600/api/ExternalBroker/callback',
+      }).config,
+    ).toMatchObject({ url: 'http://127.0.0.1:4700' });
   });
 });
 
 function memoryValues() {
   const values = new Map<string, string>();
-  return { get: (name: string) => Promise.resolve(values.get(name)), set: (name: string, value: string) => Promise.resolve(void values.set(name, value)) };
+  return {
+    get: (name: string) => Promise.resolve(values.get(name)),
+    set: (name: string, value: string) => Promise.resolve(void values.set(name, value)),
+  };
 }
 
 describe('sealed tokens', () => {
-  test.prop([fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string()])('open as what they were, for their own purpose only', async (text, purpose) => {
-    const box = createTokenBox(memoryValues());
-    const sealed = await box.seal(purpose, text);
-    expect(await box.open(purpose, sealed)).toBe(text);
-    expect(await box.open(`${purpose}x`, sealed)).toBeUndefined();
-  });
+  test.prop([fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string()])(
+    'open as what they were, for their own purpose only',
+    async (text, purpose) => {
+      const box = createTokenBox(memoryValues());
+      const sealed = await box.seal(purpose, text);
+      expect(await box.open(purpose, sealed)).toBe(text);
+      expect(await box.open(`${purpose}x`, sealed)).toBeUndefined();
+    },
+  );
   it('never look the same twice, open after a restart, and not with another key', async () => {
     const values = memoryValues();
     const box = createTokenBox(values);
@@ -51,17 +83,23 @@ describe('sealed tokens', () => {
     expect(await createTokenBox(values).open('p', sealed)).toBe('token');
     expect(await createTokenBox(memoryValues()).open('p', sealed)).toBeUndefined();
   });
-  test.prop([fc.nat(), fc.integer({ min: 1, max: 255 })])('that were changed anywhere do not open', async (at, flip) => {
-    const box = createTokenBox(memoryValues());
-    const [version, payload = ''] = (await box.seal('p', 'a token')).split('.');
-    const bytes = Buffer.from(payload, 'base64url');
-    const index = at % bytes.length;
-    bytes[index] = (bytes[index] ?? 0) ^ flip;
-    expect(await box.open('p', `${version}.${bytes.toString('base64url')}`)).toBeUndefined();
-  });
-  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'nonsense'])('that are none do not open: "%s"', async (text) => {
-    expect(await createTokenBox(memoryValues()).open('p', text)).toBeUndefined();
-  });
+  test.prop([fc.nat(), fc.integer({ min: 1, max: 255 })])(
+    'that were changed anywhere do not open',
+    async (at, flip) => {
+      const box = createTokenBox(memoryValues());
+      const [version, payload = ''] = (await box.seal('p', 'a token')).split('.');
+      const bytes = Buffer.from(payload, 'base64url');
+      const index = at % bytes.length;
+      bytes[index] = (bytes[index] ?? 0) ^ flip;
+      expect(await box.open('p', `${version}.${bytes.toString('base64url')}`)).toBeUndefined();
+    },
+  );
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'nonsense'])(
+    'that are none do not open: "%s"',
+    async (text) => {
+      expect(await createTokenBox(memoryValues()).open('p', text)).toBeUndefined();
+    },
+  );
 });
 
 describe('logins under way', () => {

@@ -7,7 +7,8 @@ import { EXTERNAL_BROKER_PATH } from '../../protocol/index.ts';
 const LOGIN_COOKIE = 'tapedeck_broker_login';
 const LIMIT_SECONDS = 600;
 
-const attributes = (isSecure: boolean): string => `Path=${EXTERNAL_BROKER_PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+const attributes = (isSecure: boolean): string =>
+  `Path=${EXTERNAL_BROKER_PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 export function loginCookie(browserKey: string, isSecure: boolean): string {
   return `${LOGIN_COOKIE}=${browserKey}; ${attributes(isSecure)}; Max-Age=${LIMIT_SECONDS}`;

@@ -31,19 +31,41 @@ export function createOauthClient(config: ExternalBrokerConfig): OauthClient {
 
   const tokens = async (form: Record<string, string>): Promise<Result<BrokerTokens, TokenProblem>> => {
     try {
-      const answer = await callBroker(`${config.url}/v1/oauth/token`, { method: 'POST', headers: { authorization, accept: 'application/json' }, body: new URLSearchParams(form) }, TOKEN_LIMIT_MS);
-      if (answer.status < 200 || answer.status > 299) return err(readTokenProblem(answer.status, answer.text));
+      const answer = await callBroker(
+        `${config.url}/v1/oauth/token`,
+        {
+          method: 'POST',
+          headers: { authorization, accept: 'application/json' },
+          body: new URLSearchParams(form),
+        },
+        TOKEN_LIMIT_MS,
+      );
+      if (answer.status < 200 || answer.status > 299)
+        return err(readTokenProblem(answer.status, answer.text));
       const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), tokenAnswer), answer.text);
-      if (!parsed.success) return err({ error: 'unreadable_answer', description: "The broker's answer to the login could not be read; try again later." });
-      return ok({ accessToken: parsed.output.access_token, refreshToken: parsed.output.refresh_token, expiresInSeconds: parsed.output.expires_in });
+      if (!parsed.success)
+        return err({
+          error: 'unreadable_answer',
+          description: "The broker's answer to the login could not be read; try again later.",
+        });
+      return ok({
+        accessToken: parsed.output.access_token,
+        refreshToken: parsed.output.refresh_token,
+        expiresInSeconds: parsed.output.expires_in,
+      });
     } catch (error) {
-      if (error instanceof BrokerUnreachableError) return err({ error: 'unreachable', description: 'The broker could not be reached; try again later.' });
+      if (error instanceof BrokerUnreachableError)
+        return err({
+          error: 'unreachable',
+          description: 'The broker could not be reached; try again later.',
+        });
       throw error;
     }
   };
 
   return {
-    authorizeUrl: (state) => `${config.url}/v1/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: config.key, redirect_uri: config.callback, state })}`,
+    authorizeUrl: (state) =>
+      `${config.url}/v1/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: config.key, redirect_uri: config.callback, state })}`,
     // The code came decoded from the query and is encoded anew by the form, once.
     exchange: (code) => tokens({ grant_type: 'authorization_code', code, redirect_uri: config.callback }),
     refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),

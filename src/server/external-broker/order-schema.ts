@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { EXTERNAL_ORDER_TYPES, EXTERNAL_ROUTES, OPTION_INSTRUCTIONS, STOCK_INSTRUCTIONS } from '../../domain/orders/external/index.ts';
+import {
+  EXTERNAL_ORDER_TYPES,
+  EXTERNAL_ROUTES,
+  OPTION_INSTRUCTIONS,
+  STOCK_INSTRUCTIONS,
+} from '../../domain/orders/external/index.ts';
 
 const price = v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2,4}$/, 'a price as text expected'));
 
@@ -17,7 +22,10 @@ export const externalOrderSchema = v.strictObject({
     v.strictObject({
       instruction: v.picklist([...STOCK_INSTRUCTIONS, ...OPTION_INSTRUCTIONS]),
       quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
-      instrument: v.strictObject({ assetType: v.picklist(['EQUITY', 'OPTION']), symbol: v.pipe(v.string(), v.regex(/^[A-Z0-9./ -]{1,21}$/, 'a symbol of the broker expected')) }),
+      instrument: v.strictObject({
+        assetType: v.picklist(['EQUITY', 'OPTION']),
+        symbol: v.pipe(v.string(), v.regex(/^[A-Z0-9./ -]{1,21}$/, 'a symbol of the broker expected')),
+      }),
     }),
   ]),
   stopPrice: v.optional(price),

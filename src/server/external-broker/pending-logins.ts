@@ -47,7 +47,8 @@ export function createPendingLogins(nowMs: () => number): PendingLogins {
     },
     take(state, browserKey) {
       const found = pending.get(state);
-      if (!found || found.endsAtMs <= nowMs() || !timingSafeEqual(found.keyHash, hashOf(browserKey))) return undefined;
+      if (!found || found.endsAtMs <= nowMs() || !timingSafeEqual(found.keyHash, hashOf(browserKey)))
+        return undefined;
       pending.delete(state);
       return { userId: found.userId, sessionId: found.sessionId };
     },

@@ -34,7 +34,8 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: ExternalBrok
 
   const refuseForeign = (request: FastifyRequest): void => {
     if (request.method === 'GET') return;
-    if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.ownPorts())) throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
+    if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.ownPorts()))
+      throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
   };
   const principalOf = async (token: string | undefined): Promise<Principal | undefined> => {
     const parsed = v.safeParse(bearerToken, token);
@@ -46,7 +47,9 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: ExternalBrok
     return caller;
   };
   /** Who may change their trading info, with the service that they change it at. */
-  const changerOf = async (request: FastifyRequest): Promise<{ caller: Principal; broker: ExternalBrokerService }> => {
+  const changerOf = async (
+    request: FastifyRequest,
+  ): Promise<{ caller: Principal; broker: ExternalBrokerService }> => {
     const caller = await callerOf(request);
     if (caller.isDemo) throw new HttpRefusal(403, NO_CHANGE_IN_DEMO);
     if (!service) throw new HttpRefusal(404, NO_BROKER);
@@ -56,9 +59,26 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: ExternalBrok
   const handlers: Readonly<Record<RouteName, Handler>> = {
     async brokerState(request) {
       const caller = await callerOf(request);
-      if (!service || caller.isDemo) return { IsAvailable: false, IsLoggedIn: false, AccessToken: null, ExpiresIn: 0, Account: null, Hash: null, Error: null };
+      if (!service || caller.isDemo)
+        return {
+          IsAvailable: false,
+          IsLoggedIn: false,
+          AccessToken: null,
+          ExpiresIn: 0,
+          Account: null,
+          Hash: null,
+          Error: null,
+        };
       const state = await service.state(caller);
-      return { IsAvailable: true, IsLoggedIn: state.accessToken !== null, AccessToken: state.accessToken, ExpiresIn: state.expiresInSeconds, Account: state.account, Hash: state.accountHash, Error: state.error };
+      return {
+        IsAvailable: true,
+        IsLoggedIn: state.accessToken !== null,
+        AccessToken: state.accessToken,
+        ExpiresIn: state.expiresInSeconds,
+        Account: state.account,
+        Hash: state.accountHash,
+        Error: state.error,
+      };
     },
     async brokerLogin(request, reply) {
       const caller = await principalOf(sessionTokenOf(request.headers.cookie, isOverTls(request.raw)));
@@ -74,13 +94,21 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: ExternalBrok
         const { state, code, error } = returned.output;
         await service.finishLogin({ state, browserKey: browserKeyOf(request.headers.cookie), code, error });
       }
-      return reply.header('set-cookie', clearedLoginCookie(isSecure(service))).redirect(AFTER_LOGIN_PATH, 303);
+      return reply
+        .header('set-cookie', clearedLoginCookie(isSecure(service)))
+        .redirect(AFTER_LOGIN_PATH, 303);
     },
     async brokerRefreshToken(request) {
       const { caller, broker } = await changerOf(request);
       const answer = await broker.refresh(caller);
-      if ('error' in answer) return { Error: answer.error, ErrorDescription: answer.description, AccessToken: null, ExpiresIn: 0 };
-      return { Error: null, ErrorDescription: null, AccessToken: answer.accessToken, ExpiresIn: answer.expiresInSeconds };
+      if ('error' in answer)
+        return { Error: answer.error, ErrorDescription: answer.description, AccessToken: null, ExpiresIn: 0 };
+      return {
+        Error: null,
+        ErrorDescription: null,
+        AccessToken: answer.accessToken,
+        ExpiresIn: answer.expiresInSeconds,
+      };
     },
     async brokerSetDefault(request) {
       const { caller, broker } = await changerOf(request);

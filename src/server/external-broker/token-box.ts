@@ -28,7 +28,9 @@ export function createTokenBox(system: SystemValues): TokenBox {
   return {
     async seal(purpose, text) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', await key(), iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(purpose));
+      const cipher = createCipheriv('aes-256-gcm', await key(), iv, { authTagLength: TAG_BYTES }).setAAD(
+        Buffer.from(purpose),
+      );
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${VERSION}.${sealed.toString('base64url')}`;
     },
@@ -36,9 +38,16 @@ export function createTokenBox(system: SystemValues): TokenBox {
       const [version, payload = ''] = sealed.split('.', 2);
       const bytes = Buffer.from(payload, 'base64url');
       if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) return undefined;
-      const decipher = createDecipheriv('aes-256-gcm', await key(), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', await key(), bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+        return Buffer.concat([
+          decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)),
+          decipher.final(),
+        ]).toString('utf8');
       } catch {
         // The tag does not fit: changed, of another purpose, or sealed with a key that is gone.
         return undefined;

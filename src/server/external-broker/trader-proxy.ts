@@ -12,7 +12,10 @@ import { externalOrderSchema } from './order-schema.ts';
 const READ_LIMIT_MS = 25_000;
 const BROKER_PATH = '/trader/v1';
 
-const time = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'a time with milliseconds and Z expected'));
+const time = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'a time with milliseconds and Z expected'),
+);
 const orderId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'an order id of the broker expected'));
 const ofAccount = v.strictObject({ hash: accountHashField });
 const ofOrder = v.strictObject({ hash: accountHashField, id: orderId });
@@ -29,8 +32,23 @@ interface TraderRoute {
 /** The calls of the broker's trader API that the product makes; no other path is passed on. */
 const ROUTES: readonly TraderRoute[] = [
   { method: 'GET', path: '/accounts/accountNumbers', params: none, query: none },
-  { method: 'GET', path: '/accounts/:hash', params: ofAccount, query: v.strictObject({ fields: v.optional(v.literal('positions')) }) },
-  { method: 'GET', path: '/accounts/:hash/orders', params: ofAccount, query: v.strictObject({ fromEnteredTime: time, toEnteredTime: time, maxResults: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/))), status: v.optional(v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/))) }) },
+  {
+    method: 'GET',
+    path: '/accounts/:hash',
+    params: ofAccount,
+    query: v.strictObject({ fields: v.optional(v.literal('positions')) }),
+  },
+  {
+    method: 'GET',
+    path: '/accounts/:hash/orders',
+    params: ofAccount,
+    query: v.strictObject({
+      fromEnteredTime: time,
+      toEnteredTime: time,
+      maxResults: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/))),
+      status: v.optional(v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/))),
+    }),
+  },
   { method: 'POST', path: '/accounts/:hash/orders', params: ofAccount, query: none, hasBody: true },
   { method: 'GET', path: '/accounts/:hash/orders/:id', params: ofOrder, query: none },
   { method: 'PUT', path: '/accounts/:hash/orders/:id', params: ofOrder, query: none, hasBody: true },
@@ -38,7 +56,15 @@ const ROUTES: readonly TraderRoute[] = [
 ];
 
 /** Passes the trader calls of signed-in users on to the broker, with the broker's token in place of ours. */
-export function addTraderProxy(app: FastifyInstance, service: ExternalBrokerService, options: { readonly logger: Logger; readonly rateLimit: object; readonly refuseForeign: (request: FastifyRequest) => void }): void {
+export function addTraderProxy(
+  app: FastifyInstance,
+  service: ExternalBrokerService,
+  options: {
+    readonly logger: Logger;
+    readonly rateLimit: object;
+    readonly refuseForeign: (request: FastifyRequest) => void;
+  },
+): void {
   for (const route of ROUTES) {
     app.route({
       method: route.method,
@@ -55,18 +81,37 @@ export function addTraderProxy(app: FastifyInstance, service: ExternalBrokerServ
         const params = checked(route.params, request.params);
         const query = new URLSearchParams(definedOnly(checked(route.query, request.query)));
         const body = route.hasBody ? JSON.stringify(checked(externalOrderSchema, request.body)) : undefined;
-        const path = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+        const path = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
+          encodeURIComponent(params[name] ?? ''),
+        );
         const url = `${service.config.url}${BROKER_PATH}${path}${query.size === 0 ? '' : `?${query}`}`;
-        const headers = { authorization: `Bearer ${bearer.brokerToken}`, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+        const headers = {
+          authorization: `Bearer ${bearer.brokerToken}`,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        };
         try {
-          const answer = await callBroker(url, { method: route.method, headers, ...(body === undefined ? {} : { body }) }, READ_LIMIT_MS);
+          const answer = await callBroker(
+            url,
+            { method: route.method, headers, ...(body === undefined ? {} : { body }) },
+            READ_LIMIT_MS,
+          );
           if (answer.status === 401) await service.tokenRefused(bearer.userId, bearer.brokerToken);
           return passOn(reply, answer);
         } catch (error) {
           if (!(error instanceof BrokerUnreachableError)) throw error;
-          options.logger.warn({ method: route.method, path: route.path, reason: error.message }, 'the external broker did not answer');
-          if (route.method === 'GET' || !error.wasSent) return reply.code(503).send({ message: 'The broker could not be reached; try again later.' });
-          return reply.code(504).send({ message: 'The broker did not answer in time. It may have acted all the same: look at your orders before you send this again.' });
+          options.logger.warn(
+            { method: route.method, path: route.path, reason: error.message },
+            'the external broker did not answer',
+          );
+          if (route.method === 'GET' || !error.wasSent)
+            return reply.code(503).send({ message: 'The broker could not be reached; try again later.' });
+          return reply
+            .code(504)
+            .send({
+              message:
+                'The broker did not answer in time. It may have acted all the same: look at your orders before you send this again.',
+            });
         }
       },
     });
@@ -81,10 +126,17 @@ function passOn(reply: FastifyReply, { status, text, headers }: BrokerAnswer): F
     const value = headers.get(name);
     if (value !== null) reply.header(name, value.slice(0, 100));
   }
-  const place = /\/accounts\/([A-Za-z0-9]{1,128})\/orders\/(\d{1,18})\/?$/.exec(headers.get('location') ?? '');
+  const place = /\/accounts\/([A-Za-z0-9]{1,128})\/orders\/(\d{1,18})\/?$/.exec(
+    headers.get('location') ?? '',
+  );
   if (place) reply.header('location', `${TRADER_PATH}/accounts/${place[1]}/orders/${place[2]}`);
-  if (!isAnswer || !isJson) return reply.code(status >= 400 ? status : 503).send({ message: brokerErrorText(status >= 400 ? status : 503) });
-  return text === '' ? reply.code(status).send() : reply.code(status).type('application/json; charset=utf-8').send(text);
+  if (!isAnswer || !isJson)
+    return reply
+      .code(status >= 400 ? status : 503)
+      .send({ message: brokerErrorText(status >= 400 ? status : 503) });
+  return text === ''
+    ? reply.code(status).send()
+    : reply.code(status).type('application/json; charset=utf-8').send(text);
 }
 
 function isJsonText(text: string): boolean {
@@ -105,5 +157,7 @@ function checked<Output>(schema: v.GenericSchema<unknown, Output>, value: unknow
 }
 
 function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -56,9 +56,30 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
 
   const limits = () => createConnectionLimits(options.maxConnections);
 
-  const trading = createSocketServer({ ...common, limits: limits(), name: 'trading', path: TRADING_PATH, port: options.ports.trading, accept: (peer) => createTradingConnection(peer, deps, registry, options.signInLimitMs) });
-  const streaming = createSocketServer({ ...common, limits: limits(), name: 'streaming', path: '/', port: options.ports.streaming, accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry, pulse) });
-  const data = createSocketServer({ ...common, limits: limits(), name: 'data', path: '/', port: options.ports.data, accept: (peer) => createDataConnection(peer, deps, registry) });
+  const trading = createSocketServer({
+    ...common,
+    limits: limits(),
+    name: 'trading',
+    path: TRADING_PATH,
+    port: options.ports.trading,
+    accept: (peer) => createTradingConnection(peer, deps, registry, options.signInLimitMs),
+  });
+  const streaming = createSocketServer({
+    ...common,
+    limits: limits(),
+    name: 'streaming',
+    path: '/',
+    port: options.ports.streaming,
+    accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry, pulse),
+  });
+  const data = createSocketServer({
+    ...common,
+    limits: limits(),
+    name: 'data',
+    path: '/',
+    port: options.ports.data,
+    accept: (peer) => createDataConnection(peer, deps, registry),
+  });
 
   const app = createHttpApp(deps, options, () => ports, addressOf, registry);
 
@@ -70,10 +91,16 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
       throw new PortError(port, options.host, error as NodeJS.ErrnoException);
     }
   };
-  const openSocket = (port: number, server: SocketServer): Promise<number> => open(port, () => server.listen());
+  const openSocket = (port: number, server: SocketServer): Promise<number> =>
+    open(port, () => server.listen());
 
   const close = async (): Promise<void> => {
-    await Promise.all([trading.close(), streaming.close(), data.close(), app.then((started) => started.close())]);
+    await Promise.all([
+      trading.close(),
+      streaming.close(),
+      data.close(),
+      app.then((started) => started.close()),
+    ]);
     pulse.stop();
     fanOut.stop();
     registry.stop();

@@ -6,49 +6,120 @@ import type { Bar, ExchangeQuote, Instrument, Quote, Snapshot, Trade } from '../
 /** Market facts as the wire has them: dollars instead of E4. */
 
 export function tradeToWire(trade: Trade): Body<'trade'> {
-  return { S: trade.symbol, P: fromE4(trade.priceE4), V: trade.size, TV: trade.totalVolume, X: trade.exchange, TS: trade.timeMs };
+  return {
+    S: trade.symbol,
+    P: fromE4(trade.priceE4),
+    V: trade.size,
+    TV: trade.totalVolume,
+    X: trade.exchange,
+    TS: trade.timeMs,
+  };
 }
 
 export function quoteToWire(quote: Quote): Body<'quote'> {
   return {
-    S: quote.symbol, B: fromE4(quote.bidE4), BS: quote.bidSize, BE: quote.bidExchange,
-    A: fromE4(quote.askE4), AS: quote.askSize, AE: quote.askExchange, TS: quote.timeMs,
+    S: quote.symbol,
+    B: fromE4(quote.bidE4),
+    BS: quote.bidSize,
+    BE: quote.bidExchange,
+    A: fromE4(quote.askE4),
+    AS: quote.askSize,
+    AE: quote.askExchange,
+    TS: quote.timeMs,
   };
 }
 
 /** The last print of the session as a trade, for those who subscribe after it. Undefined before the first print. */
 export function lastTradeToWire(snapshot: Snapshot): Body<'trade'> | undefined {
   if (snapshot.lastE4 === 0) return undefined;
-  return { S: snapshot.symbol, P: fromE4(snapshot.lastE4), V: snapshot.lastSize, TV: snapshot.volume, X: '', TS: snapshot.timeMs };
+  return {
+    S: snapshot.symbol,
+    P: fromE4(snapshot.lastE4),
+    V: snapshot.lastSize,
+    TV: snapshot.volume,
+    X: '',
+    TS: snapshot.timeMs,
+  };
 }
 
 export function barToWire(bar: Bar): Body<'chartCandlesAnswer'>['Items'][number] {
-  return { TS: bar.timeMs, O: fromE4(bar.openE4), H: fromE4(bar.highE4), L: fromE4(bar.lowE4), C: fromE4(bar.closeE4), V: bar.volume };
+  return {
+    TS: bar.timeMs,
+    O: fromE4(bar.openE4),
+    H: fromE4(bar.highE4),
+    L: fromE4(bar.lowE4),
+    C: fromE4(bar.closeE4),
+    V: bar.volume,
+  };
 }
 
 export function exchangeQuoteToWire(quote: ExchangeQuote): Body<'bboAnswer'>['Items'][number] {
-  return { Exchange: quote.exchange, Bid: fromE4(quote.bidE4), BidSize: quote.bidSize, Ask: fromE4(quote.askE4), AskSize: quote.askSize };
+  return {
+    Exchange: quote.exchange,
+    Bid: fromE4(quote.bidE4),
+    BidSize: quote.bidSize,
+    Ask: fromE4(quote.askE4),
+    AskSize: quote.askSize,
+  };
 }
 
-export function exchangeQuoteChangeToWire(symbol: string, quote: ExchangeQuote, timeMs: number): Body<'exchangeQuote'> {
-  return { S: symbol, X: quote.exchange, B: fromE4(quote.bidE4), BS: quote.bidSize, A: fromE4(quote.askE4), AS: quote.askSize, TS: timeMs };
+export function exchangeQuoteChangeToWire(
+  symbol: string,
+  quote: ExchangeQuote,
+  timeMs: number,
+): Body<'exchangeQuote'> {
+  return {
+    S: symbol,
+    X: quote.exchange,
+    B: fromE4(quote.bidE4),
+    BS: quote.bidSize,
+    A: fromE4(quote.askE4),
+    AS: quote.askSize,
+    TS: timeMs,
+  };
 }
 
 /** `averages`: of the daily history, when they are known. */
-export function symbolInfoToWire(instrument: Instrument, snapshot: Snapshot, averages?: Pick<HistoricalFigures, 'ADV' | 'ADTR'>): Body<'symbolsInfoAnswer'>['Items'][number] {
+export function symbolInfoToWire(
+  instrument: Instrument,
+  snapshot: Snapshot,
+  averages?: Pick<HistoricalFigures, 'ADV' | 'ADTR'>,
+): Body<'symbolsInfoAnswer'>['Items'][number] {
   return {
     Symbol: instrument.symbol,
     Prices: {
-      Last: fromE4(snapshot.lastE4), LastSize: snapshot.lastSize, Open: fromE4(snapshot.openE4), High: fromE4(snapshot.highE4), Low: fromE4(snapshot.lowE4),
-      PreviousClose: fromE4(snapshot.previousCloseE4), Volume: snapshot.volume, PreviousVolume: snapshot.previousVolume,
-      Bid: fromE4(snapshot.bidE4), BidSize: snapshot.bidSize, Ask: fromE4(snapshot.askE4), AskSize: snapshot.askSize,
-      VWAP: fromE4(snapshot.vwapE4), Tick: snapshot.tick, Timestamp: snapshot.timeMs,
+      Last: fromE4(snapshot.lastE4),
+      LastSize: snapshot.lastSize,
+      Open: fromE4(snapshot.openE4),
+      High: fromE4(snapshot.highE4),
+      Low: fromE4(snapshot.lowE4),
+      PreviousClose: fromE4(snapshot.previousCloseE4),
+      Volume: snapshot.volume,
+      PreviousVolume: snapshot.previousVolume,
+      Bid: fromE4(snapshot.bidE4),
+      BidSize: snapshot.bidSize,
+      Ask: fromE4(snapshot.askE4),
+      AskSize: snapshot.askSize,
+      VWAP: fromE4(snapshot.vwapE4),
+      Tick: snapshot.tick,
+      Timestamp: snapshot.timeMs,
     },
     Fundamentals: {
-      Company: instrument.company, Exchange: instrument.exchange, Currency: instrument.currency, IsEtf: instrument.isEtf, Shortable: instrument.shortable,
-      Sector: instrument.sector, Industry: instrument.industry, SharesOutstanding: instrument.sharesOutstanding, ShortInterest: instrument.shortInterest,
-      Dividend: instrument.dividend, EPS: instrument.eps, YearHigh: fromE4(snapshot.yearHighE4), YearLow: fromE4(snapshot.yearLowE4),
-      ADV: averages?.ADV ?? null, ADTR: averages?.ADTR ?? null,
+      Company: instrument.company,
+      Exchange: instrument.exchange,
+      Currency: instrument.currency,
+      IsEtf: instrument.isEtf,
+      Shortable: instrument.shortable,
+      Sector: instrument.sector,
+      Industry: instrument.industry,
+      SharesOutstanding: instrument.sharesOutstanding,
+      ShortInterest: instrument.shortInterest,
+      Dividend: instrument.dividend,
+      EPS: instrument.eps,
+      YearHigh: fromE4(snapshot.yearHighE4),
+      YearLow: fromE4(snapshot.yearLowE4),
+      ADV: averages?.ADV ?? null,
+      ADTR: averages?.ADTR ?? null,
     },
   };
 }

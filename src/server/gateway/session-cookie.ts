@@ -21,7 +21,12 @@ export function sessionTokenOf(header: string | undefined, isOverTls: boolean): 
 }
 
 /** The Set-Cookie header that stores a token until its session ends (host UTC ms). One that was set over TLS never travels without it. */
-export function sessionCookie(jwt: string, sessionExpiresAtMs: number, nowMs: number, isOverTls: boolean): string {
+export function sessionCookie(
+  jwt: string,
+  sessionExpiresAtMs: number,
+  nowMs: number,
+  isOverTls: boolean,
+): string {
   return cookie(jwt, Math.max(0, Math.floor((sessionExpiresAtMs - nowMs) / 1000)), isOverTls);
 }
 

@@ -4,8 +4,22 @@ import { createSessionRegistry, type EndReason } from './session-registry.ts';
 function setUp() {
   let tell: (sessionId: string, why: EndReason) => void = () => {};
   let nowMs = 0;
-  const registry = createSessionRegistry({ onSessionEnded: (listener) => { tell = listener; return () => {}; } }, () => nowMs);
-  return { registry, end: (sessionId: string, why: EndReason = 'logout') => tell(sessionId, why), pass: (ms: number) => { nowMs += ms; } };
+  const registry = createSessionRegistry(
+    {
+      onSessionEnded: (listener) => {
+        tell = listener;
+        return () => {};
+      },
+    },
+    () => nowMs,
+  );
+  return {
+    registry,
+    end: (sessionId: string, why: EndReason = 'logout') => tell(sessionId, why),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
 }
 
 describe('a session', () => {

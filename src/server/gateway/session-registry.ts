@@ -35,7 +35,10 @@ export interface UserRegistry extends SessionRegistry {
 /** Letting somebody in takes a few questions to the database, never as long as this, ms. */
 const REMEMBER_ENDED_MS = 60_000;
 
-export function createSessionRegistry(identity: Pick<Identity, 'onSessionEnded'>, hostMs: () => number): UserRegistry {
+export function createSessionRegistry(
+  identity: Pick<Identity, 'onSessionEnded'>,
+  hostMs: () => number,
+): UserRegistry {
   const connections = new Set<SignedIn>();
   const members = new Map<string, Set<(why: EndReason) => void>>();
   /** Sessions that ended lately, oldest first. */
@@ -76,7 +79,10 @@ export function createSessionRegistry(identity: Pick<Identity, 'onSessionEnded'>
       connections.add(connection);
       return () => void connections.delete(connection);
     },
-    othersOf: ({ userId, sessionId }) => [...connections].filter((connection) => connection.userId === userId && connection.sessionId !== sessionId),
+    othersOf: ({ userId, sessionId }) =>
+      [...connections].filter(
+        (connection) => connection.userId === userId && connection.sessionId !== sessionId,
+      ),
     hasAccount: (account) => [...connections].some((connection) => connection.account === account),
     tellProfile(userId, profile) {
       for (const connection of connections) if (connection.userId === userId) connection.onProfile(profile);

@@ -22,7 +22,11 @@ let ended: [string, string][];
 
 function makeIdentity(options: Partial<IdentityOptions> = {}): void {
   identity?.close();
-  identity = createIdentity({ repositories, clock: { hostMs: () => nowMs, exchangeMs: () => nowMs }, ...options });
+  identity = createIdentity({
+    repositories,
+    clock: { hostMs: () => nowMs, exchangeMs: () => nowMs },
+    ...options,
+  });
   ended = [];
   identity.onSessionEnded((sessionId, why) => ended.push([sessionId, why]));
 }
@@ -32,7 +36,17 @@ beforeEach(async () => {
   storage = await openRepositories({ dataFolder: folder });
   repositories = storage.repositories;
   nowMs = Date.UTC(2026, 10, 21, 15);
-  const user = { userId: 'u-1', userName: 'ann', passwordHash: await hashPassword(OLD), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE };
+  const user = {
+    userId: 'u-1',
+    userName: 'ann',
+    passwordHash: await hashPassword(OLD),
+    permissionMask: ALL_PERMISSIONS,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  };
   await repositories.users.create(user);
   await repositories.users.create({ ...user, userId: 'u-2', userName: 'bob' });
   makeIdentity();
@@ -43,21 +57,34 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const login = (password = OLD, userName = 'ann') => identity.login({ userName, password, address: '10.0.0.1' });
+const login = (password = OLD, userName = 'ann') =>
+  identity.login({ userName, password, address: '10.0.0.1' });
 async function signedIn(userName = 'ann'): Promise<Grant> {
   const result = await login(OLD, userName);
   if (!result.ok) throw new Error(`sign-in failed: ${result.error.failure}`);
   return result.value;
 }
-const change = (grant: Grant, oldPassword = OLD, newPassword = NEW): Promise<PasswordChangeResult> => identity.changePassword(grant.principal, { oldPassword, newPassword, address: '10.0.0.1' });
+const change = (grant: Grant, oldPassword = OLD, newPassword = NEW): Promise<PasswordChangeResult> =>
+  identity.changePassword(grant.principal, { oldPassword, newPassword, address: '10.0.0.1' });
 
 describe('changing the password', () => {
   it('lets the new one in and the old one no more, and ends all other sessions of the user', async () => {
-    const [mine, other, third, bobs] = [await signedIn(), await signedIn(), await signedIn(), await signedIn('bob')];
+    const [mine, other, third, bobs] = [
+      await signedIn(),
+      await signedIn(),
+      await signedIn(),
+      await signedIn('bob'),
+    ];
     expect(await change(mine)).toBe('Success');
     expect(ended.map(([, why]) => why)).toEqual(['revoked', 'revoked']);
-    expect(ended.map(([sessionId]) => sessionId).toSorted()).toEqual([other.principal.sessionId, third.principal.sessionId].toSorted());
-    expect(await Promise.all([mine, other, third, bobs].map(async ({ jwt }) => (await identity.verify(jwt)) !== undefined))).toEqual([true, false, false, true]);
+    expect(ended.map(([sessionId]) => sessionId).toSorted()).toEqual(
+      [other.principal.sessionId, third.principal.sessionId].toSorted(),
+    );
+    expect(
+      await Promise.all(
+        [mine, other, third, bobs].map(async ({ jwt }) => (await identity.verify(jwt)) !== undefined),
+      ),
+    ).toEqual([true, false, false, true]);
     expect(await login()).toMatchObject({ error: { failure: 'WrongPassword' } });
     expect((await login(NEW)).ok).toBe(true);
   });
@@ -74,7 +101,8 @@ describe('changing the password', () => {
     const mine = await signedIn();
     expect(await change(mine, 'wrong', 'short')).toBe('OldPasswordInvalid');
     expect(await change(mine, OLD.repeat(40), NEW)).toBe('OldPasswordInvalid');
-    for (const bad of ['short', 'x'.repeat(257), OLD]) expect(await change(mine, OLD, bad)).toBe('NewPasswordInvalid');
+    for (const bad of ['short', 'x'.repeat(257), OLD])
+      expect(await change(mine, OLD, bad)).toBe('NewPasswordInvalid');
     expect((await login()).ok).toBe(true);
   });
 
@@ -92,22 +120,31 @@ describe('changing the password', () => {
     const demo = await identity.startDemo('10.0.0.1');
     if (!demo.ok) throw new Error('no demo');
     expect(await change(demo.value, '', NEW)).toBe('OtherError');
-    expect(await identity.updateProfile(demo.value.principal, { ...EMPTY_PROFILE, city: 'Bern' })).toEqual({ ok: false, error: { message: 'Changing contact info is not supported during Demo Session' } });
+    expect(await identity.updateProfile(demo.value.principal, { ...EMPTY_PROFILE, city: 'Bern' })).toEqual({
+      ok: false,
+      error: { message: 'Changing contact info is not supported during Demo Session' },
+    });
   });
 
   it('cannot be used to guess the password faster than at the login', async () => {
     makeIdentity({ limits: { perUserAndAddress: 3 } });
     const mine = await signedIn();
-    for (let guess = 0; guess < 3; guess += 1) expect(await change(mine, `guess ${guess}`)).toBe('OldPasswordInvalid');
+    for (let guess = 0; guess < 3; guess += 1)
+      expect(await change(mine, `guess ${guess}`)).toBe('OldPasswordInvalid');
     expect(await change(mine)).toBe('OtherError');
     expect(await login()).toMatchObject({ error: { failure: 'ServerError' } });
   });
 
   it('twice at once is done once', async () => {
     const [mine, other] = [await signedIn(), await signedIn()];
-    const outcomes = await Promise.all([change(mine, OLD, 'one-new-password'), change(other, OLD, 'another-new-one')]);
+    const outcomes = await Promise.all([
+      change(mine, OLD, 'one-new-password'),
+      change(other, OLD, 'another-new-one'),
+    ]);
     expect(outcomes.toSorted()).toEqual(['OldPasswordInvalid', 'Success']);
-    expect([(await login('one-new-password')).ok, (await login('another-new-one')).ok]).toEqual(outcomes.map((outcome) => outcome === 'Success'));
+    expect([(await login('one-new-password')).ok, (await login('another-new-one')).ok]).toEqual(
+      outcomes.map((outcome) => outcome === 'Success'),
+    );
   });
 
   it('leaves no session to a login with the old one that was under way', async () => {
@@ -118,13 +155,21 @@ describe('changing the password', () => {
       expect(changed).toBe('Success');
       if (late.ok) expect(await identity.verify(late.value.jwt)).toBeUndefined();
     }
-    expect((await repositories.sessions.standingOf('u-1', nowMs)).map(({ sessionId }) => sessionId)).toEqual([mine.principal.sessionId]);
+    expect((await repositories.sessions.standingOf('u-1', nowMs)).map(({ sessionId }) => sessionId)).toEqual([
+      mine.principal.sessionId,
+    ]);
   });
 
   it('that the database refuses is told as an unexpected error, and to the operator', async () => {
     const lines: string[] = [];
     const mine = await signedIn();
-    makeIdentity({ log: (line) => lines.push(line), repositories: { ...repositories, users: { ...repositories.users, replacePassword: () => Promise.reject(new Error('disk gone')) } } });
+    makeIdentity({
+      log: (line) => lines.push(line),
+      repositories: {
+        ...repositories,
+        users: { ...repositories.users, replacePassword: () => Promise.reject(new Error('disk gone')) },
+      },
+    });
     expect(await change(mine)).toBe('OtherError');
     expect(lines).toEqual(['A password could not be changed: disk gone']);
   });
@@ -134,16 +179,25 @@ describe('changing contact data', () => {
   it('stores it for the caller alone', async () => {
     const mine = await signedIn();
     const profile = { ...EMPTY_PROFILE, firstName: 'Ann', email: 'ann@example.com', country: 'CH' };
-    expect(await identity.updateProfile(mine.principal, { ...profile, firstName: ' Ann ' })).toEqual({ ok: true, value: { ...profile, userName: 'ann' } });
+    expect(await identity.updateProfile(mine.principal, { ...profile, firstName: ' Ann ' })).toEqual({
+      ok: true,
+      value: { ...profile, userName: 'ann' },
+    });
     expect(await identity.profileOf('u-1')).toEqual({ ...profile, userName: 'ann' });
     expect(await identity.profileOf('u-2')).toEqual({ ...EMPTY_PROFILE, userName: 'bob' });
   });
 
   it('is refused in words when it is not valid, and without any when the user is gone', async () => {
     const mine = await signedIn();
-    expect(await identity.updateProfile(mine.principal, { ...EMPTY_PROFILE, email: 'ann' })).toEqual({ ok: false, error: { message: 'Email is not a valid e-mail address' } });
+    expect(await identity.updateProfile(mine.principal, { ...EMPTY_PROFILE, email: 'ann' })).toEqual({
+      ok: false,
+      error: { message: 'Email is not a valid e-mail address' },
+    });
     expect(await identity.profileOf('u-1')).toEqual({ ...EMPTY_PROFILE, userName: 'ann' });
     await repositories.users.remove('u-1');
-    expect(await identity.updateProfile(mine.principal, EMPTY_PROFILE)).toEqual({ ok: false, error: { message: undefined } });
+    expect(await identity.updateProfile(mine.principal, EMPTY_PROFILE)).toEqual({
+      ok: false,
+      error: { message: undefined },
+    });
   });
 });

@@ -8,7 +8,10 @@ let loading: Promise<ReadonlySet<string>> | undefined;
 /** The list is large and needed when a password is set, which is seldom: it is read then. */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set([...OWN_WORDS, ...dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_CHARS)]);
+  return new Set([
+    ...OWN_WORDS,
+    ...dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_CHARS),
+  ]);
 }
 
 /** True for a password that is among the tens of thousands which attackers try first, in whatever case (OWASP ASVS 5, 6.2.4). */

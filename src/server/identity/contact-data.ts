@@ -4,8 +4,17 @@ import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
 const LABELS: Readonly<Record<keyof UserProfile, string>> = {
-  firstName: 'First name', lastName: 'Last name', phone: 'Phone', mobilePhone: 'Cell phone', email: 'Email', address: 'Address line 1', addressLine2: 'Address line 2',
-  city: 'City', state: 'State', zip: 'Zip', country: 'Country',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone',
+  mobilePhone: 'Cell phone',
+  email: 'Email',
+  address: 'Address line 1',
+  addressLine2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  zip: 'Zip',
+  country: 'Country',
 };
 /** Texts that no form field makes and that would garble a page or a log. */
 const UNPRINTABLE = /\p{Control}|\p{Surrogate}|\p{Bidi_Control}|[\u2028\u2029\u200b\ufeff]/u;
@@ -14,7 +23,9 @@ const email = v.pipe(v.string(), v.email());
 /** Contact data as it may be stored, trimmed; or what is wrong with it, in words for the user. Empty fields are fine. */
 export function checkedContactData(given: UserProfile): Result<UserProfile, string> {
   // Object.entries widens the keys; they are those of a profile, each with its text.
-  const fields = Object.entries(given).map(([name, text]) => [name, text.trim()] as [keyof UserProfile, string]);
+  const fields = Object.entries(given).map(
+    ([name, text]) => [name, text.trim()] as [keyof UserProfile, string],
+  );
   const unprintable = fields.find(([, text]) => UNPRINTABLE.test(text));
   if (unprintable) return err(`${LABELS[unprintable[0]]} holds a character that cannot be stored`);
   const profile = Object.fromEntries(fields) as unknown as UserProfile;

@@ -37,10 +37,28 @@ beforeEach(async () => {
   storage = await openRepositories({ dataFolder: folder });
   repositories = storage.repositories;
   nowMs = Date.UTC(2026, 10, 21, 15);
-  const user: UserRecord = { userId: 'u-1', userName: 'ann', passwordHash: await hashPassword(PASSWORD), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: { ...EMPTY_PROFILE, firstName: 'Ann' } };
+  const user: UserRecord = {
+    userId: 'u-1',
+    userName: 'ann',
+    passwordHash: await hashPassword(PASSWORD),
+    permissionMask: ALL_PERMISSIONS,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: { ...EMPTY_PROFILE, firstName: 'Ann' },
+  };
   await repositories.users.create(user);
   await repositories.users.create({ ...user, userId: 'u-2', userName: 'bob' });
-  const account: AccountRecord = { account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 0, cashVersion: 1, isDefault: true };
+  const account: AccountRecord = {
+    account: 'DEMO-1',
+    userId: 'u-1',
+    isLive: false,
+    isLocked: false,
+    openingCashE4: 0,
+    cashVersion: 1,
+    isDefault: true,
+  };
   await repositories.accounts.create(account);
   await repositories.accounts.create({ ...account, account: 'LIVE-1', isLive: true, isDefault: false });
   await repositories.accounts.create({ ...account, account: 'DEMO-2', userId: 'u-2' });
@@ -52,7 +70,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const login = (userName = 'ann', password = PASSWORD, address = '10.0.0.1') => identity.login({ userName, password, address });
+const login = (userName = 'ann', password = PASSWORD, address = '10.0.0.1') =>
+  identity.login({ userName, password, address });
 async function signedIn(): Promise<Grant> {
   const result = await login();
   if (!result.ok) throw new Error(`sign-in failed: ${result.error.failure}`);
@@ -68,7 +87,14 @@ describe('signing in', () => {
   it('grants a token for 15 minutes that speaks for the user', async () => {
     const { jwt, principal } = await signedIn();
     expect(await identity.verify(jwt)).toEqual(principal);
-    expect(principal).toMatchObject({ userId: 'u-1', userName: 'ann', isDemo: false, account: undefined, permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: nowMs + 15 * MINUTE });
+    expect(principal).toMatchObject({
+      userId: 'u-1',
+      userName: 'ann',
+      isDemo: false,
+      account: undefined,
+      permissionMask: ALL_PERMISSIONS,
+      tokenExpiresAtMs: nowMs + 15 * MINUTE,
+    });
     nowMs += 15 * MINUTE - 1_000;
     expect(await identity.verify(jwt)).toBeDefined();
     nowMs += 1_000;
@@ -79,12 +105,23 @@ describe('signing in', () => {
     expect((await login('ANN')).ok).toBe(true);
   });
 
-  it.each([['ann', 'wrong'], ['nobody', PASSWORD], ['', PASSWORD], ['a\0b', PASSWORD], ['x'.repeat(1_000), PASSWORD], ['ann', PASSWORD.repeat(100)], ['ann', '']])('refuses %j with %j as a wrong password', async (userName, password) => {
+  it.each([
+    ['ann', 'wrong'],
+    ['nobody', PASSWORD],
+    ['', PASSWORD],
+    ['a\0b', PASSWORD],
+    ['x'.repeat(1_000), PASSWORD],
+    ['ann', PASSWORD.repeat(100)],
+    ['ann', ''],
+  ])('refuses %j with %j as a wrong password', async (userName, password) => {
     expect(await login(userName, password)).toEqual({ ok: false, error: { failure: 'WrongPassword' } });
   });
 
   it('spends as much time on an unknown user as on a wrong password', async () => {
-    const timesMs = new Map<string, number[]>([['ann', []], ['nobody', []]]);
+    const timesMs = new Map<string, number[]>([
+      ['ann', []],
+      ['nobody', []],
+    ]);
     // By turns, so that a busy machine slows both alike.
     for (let round = 0; round < 7; round += 1) {
       for (const [userName, times] of timesMs) {
@@ -93,7 +130,9 @@ describe('signing in', () => {
         times.push(performance.now() - fromMs);
       }
     }
-    const [known = 0, unknown = 0] = [...timesMs.values()].map((times) => times.sort((a, b) => a - b)[3] ?? 0);
+    const [known = 0, unknown = 0] = [...timesMs.values()].map(
+      (times) => times.sort((a, b) => a - b)[3] ?? 0,
+    );
     expect(unknown).toBeGreaterThan(known / 3);
     expect(unknown).toBeLessThan(known * 3);
   });
@@ -111,7 +150,13 @@ describe('signing in', () => {
 
   it('answers ServerError, and says so to the operator, when the database is gone', async () => {
     const lines: string[] = [];
-    makeIdentity({ log: (line) => lines.push(line), repositories: { ...repositories, users: { ...repositories.users, byName: () => Promise.reject(new Error('disk gone')) } } });
+    makeIdentity({
+      log: (line) => lines.push(line),
+      repositories: {
+        ...repositories,
+        users: { ...repositories.users, byName: () => Promise.reject(new Error('disk gone')) },
+      },
+    });
     expect(await login()).toEqual({ ok: false, error: { failure: 'ServerError' } });
     expect(lines).toEqual(['A sign-in failed: disk gone']);
   });
@@ -120,7 +165,8 @@ describe('signing in', () => {
 describe('throttling', () => {
   it('stops guessing one user from one address, the right password included, and nobody else', async () => {
     makeIdentity({ limits: { perUserAndAddress: 3, windowSeconds: 60 } });
-    for (let i = 0; i < 3; i += 1) expect(await login('ann', 'wrong')).toMatchObject({ error: { failure: 'WrongPassword' } });
+    for (let i = 0; i < 3; i += 1)
+      expect(await login('ann', 'wrong')).toMatchObject({ error: { failure: 'WrongPassword' } });
     const refused = await login();
     expect(refused).toMatchObject({ ok: false, error: { failure: 'ServerError' } });
     expect(refused.ok ? 0 : refused.error.retryAfterSeconds).toBeGreaterThan(55);
@@ -132,7 +178,9 @@ describe('throttling', () => {
   it('lets no one slip through by guessing many at once', async () => {
     makeIdentity({ limits: { perUserAndAddress: 3 } });
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => login('ann', 'wrong')));
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.error.failure === 'WrongPassword').length).toBe(3);
+    expect(
+      outcomes.filter((outcome) => !outcome.ok && outcome.error.failure === 'WrongPassword').length,
+    ).toBe(3);
   });
 
   it('stops one address that tries many names', async () => {
@@ -162,7 +210,10 @@ describe('throttling', () => {
   it('limits the demo sessions of an address', async () => {
     makeIdentity({ limits: { demosPerAddress: 1 } });
     await demo();
-    expect(await identity.startDemo('10.0.0.1')).toMatchObject({ ok: false, error: { failure: 'ServerError', retryAfterSeconds: expect.any(Number) } });
+    expect(await identity.startDemo('10.0.0.1')).toMatchObject({
+      ok: false,
+      error: { failure: 'ServerError', retryAfterSeconds: expect.any(Number) },
+    });
     expect((await identity.startDemo('10.0.0.2')).ok).toBe(true);
   });
 });
@@ -173,12 +224,33 @@ describe('tokens', () => {
     const [head, body, signature] = jwt.split('.');
     const forgedBody = Buffer.from(JSON.stringify({ ...decodeJwt(jwt), sub: 'u-2' })).toString('base64url');
     const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`;
-    const otherKey = await new SignJWT({ ...decodeJwt(jwt) }).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32));
+    const otherKey = await new SignJWT({ ...decodeJwt(jwt) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new Uint8Array(32));
     const key = Buffer.from((await repositories.system.get('token-key')) ?? '', 'base64');
     expect(key.length).toBe(32);
-    const otherPurpose = await new SignJWT({ ...decodeJwt(jwt), aud: 'another' }).setProtectedHeader({ alg: 'HS256' }).sign(key);
-    const endless = await new SignJWT({ sid: decodeJwt(jwt)['sid'], sub: 'u-1', iss: 'tapedeck', aud: 'tapedeck-workstation' }).setProtectedHeader({ alg: 'HS256' }).sign(key);
-    for (const bad of ['', 'x', 'a.b.c', `${head}.${forgedBody}.${signature}`, unsigned, otherKey, otherPurpose, endless]) expect(await identity.verify(bad)).toBeUndefined();
+    const otherPurpose = await new SignJWT({ ...decodeJwt(jwt), aud: 'another' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(key);
+    const endless = await new SignJWT({
+      sid: decodeJwt(jwt)['sid'],
+      sub: 'u-1',
+      iss: 'tapedeck',
+      aud: 'tapedeck-workstation',
+    })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(key);
+    for (const bad of [
+      '',
+      'x',
+      'a.b.c',
+      `${head}.${forgedBody}.${signature}`,
+      unsigned,
+      otherKey,
+      otherPurpose,
+      endless,
+    ])
+      expect(await identity.verify(bad)).toBeUndefined();
     expect(await identity.verify(jwt)).toBeDefined();
   });
 
@@ -210,7 +282,11 @@ describe('tokens', () => {
     expect(overdue).toMatchObject({ userId: 'u-1', sessionId: principal.sessionId, account: 'LIVE-1' });
     if (!overdue) return;
     const renewed = await identity.refresh(overdue);
-    expect(await identity.verify(renewed?.jwt ?? '')).toMatchObject({ userId: 'u-1', account: 'LIVE-1', sessionExpiresAtMs: nowMs + 12 * HOUR });
+    expect(await identity.verify(renewed?.jwt ?? '')).toMatchObject({
+      userId: 'u-1',
+      account: 'LIVE-1',
+      sessionExpiresAtMs: nowMs + 12 * HOUR,
+    });
     await repositories.accounts.update('LIVE-1', { isLocked: true });
     expect(await identity.refresh(overdue)).toBeUndefined();
   });
@@ -229,7 +305,13 @@ describe('tokens', () => {
     nowMs += HOUR;
     await identity.logout(loggedOut.principal.sessionId);
     expect(await identity.verifyOverdue(loggedOut.jwt)).toBeUndefined();
-    expect(await identity.changePassword(other.principal, { oldPassword: PASSWORD, newPassword: 'noch-ein-gutes-Passwort', address: '10.0.0.1' })).toBe('Success');
+    expect(
+      await identity.changePassword(other.principal, {
+        oldPassword: PASSWORD,
+        newPassword: 'noch-ein-gutes-Passwort',
+        address: '10.0.0.1',
+      }),
+    ).toBe('Success');
     expect(await identity.verifyOverdue(revoked.jwt)).toBeUndefined();
     expect(await identity.verifyOverdue(other.jwt)).toBeDefined();
     await repositories.users.update('u-1', { isDisabled: true });
@@ -245,11 +327,28 @@ describe('tokens', () => {
     const claims = decodeJwt(jwt);
     const [head, body, signature] = jwt.split('.');
     const key = Buffer.from((await repositories.system.get('token-key')) ?? '', 'base64');
-    const signed = (change: object, by: Uint8Array = key): Promise<string> => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256' }).sign(by);
+    const signed = (change: object, by: Uint8Array = key): Promise<string> =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256' }).sign(by);
     const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`;
-    const endless = await new SignJWT({ sid: claims['sid'], sub: 'u-1', iss: 'tapedeck', aud: 'tapedeck-workstation' }).setProtectedHeader({ alg: 'HS256' }).sign(key);
+    const endless = await new SignJWT({
+      sid: claims['sid'],
+      sub: 'u-1',
+      iss: 'tapedeck',
+      aud: 'tapedeck-workstation',
+    })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(key);
     const forged = `${head}.${Buffer.from(JSON.stringify({ ...claims, exp: nowMs })).toString('base64url')}.${signature}`;
-    const bad = [forged, unsigned, endless, await signed({}, new Uint8Array(32)), await signed({ aud: 'another' }), await signed({ iss: 'another' }), await signed({ sub: 'u-2' }), await signed({ sid: 'unknown' })];
+    const bad = [
+      forged,
+      unsigned,
+      endless,
+      await signed({}, new Uint8Array(32)),
+      await signed({ aud: 'another' }),
+      await signed({ iss: 'another' }),
+      await signed({ sub: 'u-2' }),
+      await signed({ sid: 'unknown' }),
+    ];
     for (const token of bad) expect(await identity.verifyOverdue(token)).toBeUndefined();
     expect(await identity.verifyOverdue(await signed({}))).toBeDefined();
   });
@@ -283,7 +382,10 @@ describe('tokens', () => {
 describe('choosing an account', () => {
   it('grants a token bound to the account, kept through a renewal', async () => {
     const { principal } = await signedIn();
-    expect(await identity.accountsOf('u-1')).toEqual([{ account: 'DEMO-1', isLive: false, isDefault: true }, { account: 'LIVE-1', isLive: true, isDefault: false }]);
+    expect(await identity.accountsOf('u-1')).toEqual([
+      { account: 'DEMO-1', isLive: false, isDefault: true },
+      { account: 'LIVE-1', isLive: true, isDefault: false },
+    ]);
     const selected = await identity.selectAccount(principal, 'LIVE-1');
     expect(selected).toMatchObject({ ok: true, value: { isLive: true, principal: { account: 'LIVE-1' } } });
     if (!selected.ok) return;
@@ -310,7 +412,12 @@ describe('choosing an account', () => {
     expect(await refusal('LIVE-1')).toBe('granted');
     await identity.logout(principal.sessionId);
     expect(await refusal('LIVE-1')).toBe('UnavailableForUser');
-    makeIdentity({ repositories: { ...repositories, accounts: { ...repositories.accounts, byId: () => Promise.reject(new Error('gone')) } } });
+    makeIdentity({
+      repositories: {
+        ...repositories,
+        accounts: { ...repositories.accounts, byId: () => Promise.reject(new Error('gone')) },
+      },
+    });
     expect(await refusal('LIVE-1')).toBe('DatabaseError');
   });
 });
@@ -337,14 +444,19 @@ describe('the end of a session', () => {
     await repositories.users.update('u-2', { isDisabled: true });
     nowMs += 10_000;
     await identity.sweep();
-    expect(ended).toEqual([[mine.principal.sessionId, 'revoked'], [bobs.value.principal.sessionId, 'revoked']]);
+    expect(ended).toEqual([
+      [mine.principal.sessionId, 'revoked'],
+      [bobs.value.principal.sessionId, 'revoked'],
+    ]);
   });
 
   it('is no longer told to who stopped listening, and a failing listener disturbs no other', async () => {
     const lines: string[] = [];
     makeIdentity({ log: (line) => lines.push(line) });
     const heard: string[] = [];
-    identity.onSessionEnded(() => { throw new Error('boom'); });
+    identity.onSessionEnded(() => {
+      throw new Error('boom');
+    });
     const stop = identity.onSessionEnded((sessionId) => heard.push(sessionId));
     const [one, two] = [await signedIn(), await signedIn()];
     await identity.logout(one.principal.sessionId);
@@ -363,14 +475,20 @@ describe('a demo session', () => {
     const { sessionExpiresAtMs } = principal;
     expect(principal).toMatchObject({ isDemo: true, permissionMask: ALL_PERMISSIONS });
     expect(sessionExpiresAtMs).toBe(nowMs + 20 * MINUTE);
-    expect(funded).toMatchObject([{ userId: principal.userId, openingCashE4: 1_000_000_000, cashVersion: 1, isLive: false }]);
+    expect(funded).toMatchObject([
+      { userId: principal.userId, openingCashE4: 1_000_000_000, cashVersion: 1, isLive: false },
+    ]);
     const account = funded[0]?.account ?? '';
-    expect(await identity.accountsOf(principal.userId)).toEqual([{ account, isLive: false, isDefault: true }]);
+    expect(await identity.accountsOf(principal.userId)).toEqual([
+      { account, isLive: false, isDefault: true },
+    ]);
     expect((await identity.selectAccount(principal, account)).ok).toBe(true);
     nowMs += 14 * MINUTE;
     const renewed = await identity.refresh(principal);
     // The last token ends with the session.
-    expect(renewed).toMatchObject({ principal: { sessionExpiresAtMs, tokenExpiresAtMs: sessionExpiresAtMs } });
+    expect(renewed).toMatchObject({
+      principal: { sessionExpiresAtMs, tokenExpiresAtMs: sessionExpiresAtMs },
+    });
     await identity.sweep();
     expect(ended).toEqual([]);
     nowMs = sessionExpiresAtMs;
@@ -387,7 +505,12 @@ describe('a demo session', () => {
   it('shares nothing with the next one, and nobody signs in as its user', async () => {
     const [one, two] = [await demo(), await demo()];
     expect(one.principal.userId).not.toBe(two.principal.userId);
-    expect(await identity.selectAccount(one.principal, (await identity.accountsOf(two.principal.userId))[0]?.account ?? '')).toEqual({ ok: false, error: 'UnavailableForUser' });
+    expect(
+      await identity.selectAccount(
+        one.principal,
+        (await identity.accountsOf(two.principal.userId))[0]?.account ?? '',
+      ),
+    ).toEqual({ ok: false, error: 'UnavailableForUser' });
     expect(await login(one.principal.userName, '')).toMatchObject({ error: { failure: 'WrongPassword' } });
   });
 
@@ -436,12 +559,18 @@ describe('the first start', () => {
     const grant = await login('trader', first?.password);
     if (!grant.ok) throw new Error('the first user cannot sign in');
     expect(grant.value.principal.permissionMask).toBe(ALL_PERMISSIONS);
-    expect(await repositories.accounts.all()).toMatchObject([{ account: 'DEMO-1001', isLive: false, isDefault: true, openingCashE4: 1_000_000_000 }, { account: 'LIVE-1001', isLive: true, isDefault: false, openingCashE4: 1_000_000_000 }]);
+    expect(await repositories.accounts.all()).toMatchObject([
+      { account: 'DEMO-1001', isLive: false, isDefault: true, openingCashE4: 1_000_000_000 },
+      { account: 'LIVE-1001', isLive: true, isDefault: false, openingCashE4: 1_000_000_000 },
+    ]);
     expect(await ensureFirstUser(storage)).toBeUndefined();
   });
 
   it('cut short is done again', async () => {
-    const failing = { ...repositories, accounts: { ...repositories.accounts, create: () => Promise.reject(new Error('power cut')) } };
+    const failing = {
+      ...repositories,
+      accounts: { ...repositories.accounts, create: () => Promise.reject(new Error('power cut')) },
+    };
     await expect(ensureFirstUser({ repositories: failing })).rejects.toThrow('power cut');
     const again = await ensureFirstUser(storage);
     expect((await login('trader', again?.password)).ok).toBe(true);
@@ -449,7 +578,17 @@ describe('the first start', () => {
   });
 
   it('leaves an installation alone whose users the admin made first', async () => {
-    await repositories.users.create({ userId: 'u-9', userName: 'trader', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+    await repositories.users.create({
+      userId: 'u-9',
+      userName: 'trader',
+      passwordHash: 'x',
+      permissionMask: 1,
+      isDemo: false,
+      isDisabled: false,
+      expiresAtMs: null,
+      isOneMachine: false,
+      profile: EMPTY_PROFILE,
+    });
     expect(await ensureFirstUser(storage)).toBeUndefined();
     expect((await repositories.users.all()).map((user) => user.userId)).toEqual(['u-9']);
   });

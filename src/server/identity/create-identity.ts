@@ -50,24 +50,51 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const keeper = createSessionKeeper({ repositories, clock, log: options.log });
   const log = options.log ?? (() => undefined);
 
-  const grant = async (user: UserRecord, sessionId: string, account: string | undefined, sessionExpiresAtMs: number): Promise<Grant> => {
+  const grant = async (
+    user: UserRecord,
+    sessionId: string,
+    account: string | undefined,
+    sessionExpiresAtMs: number,
+  ): Promise<Grant> => {
     const nowMs = clock.hostMs();
     // Tokens count whole seconds; the principal says the same instant as the token.
     const tokenExpiresAtMs = Math.floor(Math.min(nowMs + TOKEN_MS, sessionExpiresAtMs) / 1000) * 1000;
-    const principal: Principal = { userId: user.userId, userName: user.userName, sessionId, isDemo: user.isDemo, account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine, tokenExpiresAtMs, sessionExpiresAtMs };
-    const jwt = await tokens.sign({ userId: user.userId, sessionId, account, expiresAtMs: tokenExpiresAtMs }, nowMs);
+    const principal: Principal = {
+      userId: user.userId,
+      userName: user.userName,
+      sessionId,
+      isDemo: user.isDemo,
+      account,
+      permissionMask: user.permissionMask,
+      isOneMachine: user.isOneMachine,
+      tokenExpiresAtMs,
+      sessionExpiresAtMs,
+    };
+    const jwt = await tokens.sign(
+      { userId: user.userId, sessionId, account, expiresAtMs: tokenExpiresAtMs },
+      nowMs,
+    );
     return { principal, jwt };
   };
 
   const startSession = async (user: UserRecord, expiresAtMs: number, from: Origin): Promise<Grant> => {
     const createdAtMs = clock.hostMs();
-    const session = { sessionId: randomUUID(), userId: user.userId, isDemo: user.isDemo, createdAtMs, expiresAtMs, revokedAtMs: null, seen: { ...from, atMs: createdAtMs } };
+    const session = {
+      sessionId: randomUUID(),
+      userId: user.userId,
+      isDemo: user.isDemo,
+      createdAtMs,
+      expiresAtMs,
+      revokedAtMs: null,
+      seen: { ...from, atMs: createdAtMs },
+    };
     await repositories.sessions.create(session);
     keeper.track(session);
     return grant(user, session.sessionId, undefined, session.expiresAtMs);
   };
 
-  const isUsable = (user: UserRecord): boolean => !user.isDisabled && (user.expiresAtMs === null || user.expiresAtMs > clock.hostMs());
+  const isUsable = (user: UserRecord): boolean =>
+    !user.isDisabled && (user.expiresAtMs === null || user.expiresAtMs > clock.hostMs());
 
   const principalOf = async (jwt: string, overdueMs: number): Promise<Principal | undefined> => {
     const claims = await tokens.read(jwt, clock.hostMs(), overdueMs);
@@ -77,8 +104,15 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     const user = await repositories.users.byId(claims.userId);
     if (!user || !isUsable(user)) return undefined;
     return {
-      userId: user.userId, userName: user.userName, sessionId: session.sessionId, isDemo: user.isDemo, account: claims.account, permissionMask: user.permissionMask, isOneMachine: user.isOneMachine,
-      tokenExpiresAtMs: claims.expiresAtMs, sessionExpiresAtMs: session.expiresAtMs,
+      userId: user.userId,
+      userName: user.userName,
+      sessionId: session.sessionId,
+      isDemo: user.isDemo,
+      account: claims.account,
+      permissionMask: user.permissionMask,
+      isOneMachine: user.isOneMachine,
+      tokenExpiresAtMs: claims.expiresAtMs,
+      sessionExpiresAtMs: session.expiresAtMs,
     };
   };
 
@@ -87,11 +121,16 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       try {
         const retryAfterSeconds = await throttle.attempt(userName, address);
         if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
-        const isPlausible = userName.length > 0 && userName.length <= MAX_NAME_CHARS && !userName.includes('\0') && password.length <= MAX_PASSWORD_CHARS;
+        const isPlausible =
+          userName.length > 0 &&
+          userName.length <= MAX_NAME_CHARS &&
+          !userName.includes('\0') &&
+          password.length <= MAX_PASSWORD_CHARS;
         const user = isPlausible ? await repositories.users.byName(userName) : undefined;
         const given = password.slice(0, MAX_PASSWORD_CHARS);
         // Demo users have no password of their own.
-        const isRight = user && !user.isDemo ? await verifyPassword(given, user.passwordHash) : await verifyNobody(given);
+        const isRight =
+          user && !user.isDemo ? await verifyPassword(given, user.passwordHash) : await verifyNobody(given);
         if (!user || !isRight) return err({ failure: 'WrongPassword' });
         await throttle.succeeded(userName, address);
         // Only who knows the password learns that the user is disabled or expired.
@@ -105,7 +144,8 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         }
         return ok(granted);
       } catch (error) {
-        if (error instanceof TooBusyError) return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
+        if (error instanceof TooBusyError)
+          return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
         log(`A sign-in failed: ${messageOf(error)}`);
         return err({ failure: 'ServerError' });
       }
@@ -131,12 +171,26 @@ export function createIdentity(options: IdentityOptions): IdentityService {
 
     async selectAccount(principal, account) {
       try {
-        const [session, user, record] = [await keeper.standing(principal.sessionId), await repositories.users.byId(principal.userId), account.includes('\0') ? undefined : await repositories.accounts.byId(account)];
+        const [session, user, record] = [
+          await keeper.standing(principal.sessionId),
+          await repositories.users.byId(principal.userId),
+          account.includes('\0') ? undefined : await repositories.accounts.byId(account),
+        ];
         if (!record) return err('DoesNotExist');
-        if (!session || !user || !isUsable(user) || session.userId !== user.userId || record.userId !== user.userId) return err('UnavailableForUser');
+        if (
+          !session ||
+          !user ||
+          !isUsable(user) ||
+          session.userId !== user.userId ||
+          record.userId !== user.userId
+        )
+          return err('UnavailableForUser');
         if (record.isLocked) return err('Locked');
         if (user.permissionMask === 0) return err('NoPlatformPermission');
-        return ok({ ...(await grant(user, session.sessionId, record.account, session.expiresAtMs)), isLive: record.isLive });
+        return ok({
+          ...(await grant(user, session.sessionId, record.account, session.expiresAtMs)),
+          isLive: record.isLive,
+        });
       } catch (error) {
         log(`An account could not be selected: ${messageOf(error)}`);
         return err('DatabaseError');
@@ -151,9 +205,15 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         const account = await repositories.accounts.byId(principal.account);
         if (!account || account.isLocked || account.userId !== user.userId) return undefined;
       }
-      const expiresAtMs = session.isDemo ? session.expiresAtMs : Math.min(clock.hostMs() + SESSION_MS, session.createdAtMs + LONGEST_SESSION_MS);
+      const expiresAtMs = session.isDemo
+        ? session.expiresAtMs
+        : Math.min(clock.hostMs() + SESSION_MS, session.createdAtMs + LONGEST_SESSION_MS);
       if (!session.isDemo) {
-        await repositories.sessions.extend(session.sessionId, expiresAtMs, from && { ...from, atMs: clock.hostMs() });
+        await repositories.sessions.extend(
+          session.sessionId,
+          expiresAtMs,
+          from && { ...from, atMs: clock.hostMs() },
+        );
         if (!from) keeper.note(session.sessionId);
         keeper.track({ ...session, expiresAtMs });
       }
@@ -183,11 +243,23 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         if (!isUsable(user)) return 'UserIsExpired';
         // Who holds a session may not guess the password faster than anybody at the login.
         if ((await throttle.attempt(user.userName, address)) !== undefined) return 'OtherError';
-        if (!(await verifyPassword(oldPassword.slice(0, MAX_PASSWORD_CHARS), user.passwordHash))) return 'OldPasswordInvalid';
+        if (!(await verifyPassword(oldPassword.slice(0, MAX_PASSWORD_CHARS), user.passwordHash)))
+          return 'OldPasswordInvalid';
         await throttle.succeeded(user.userName, address);
-        if (!isGoodNewPassword(newPassword, { userName: user.userName, oldPassword }) || (await isCommonPassword(newPassword))) return 'NewPasswordInvalid';
+        if (
+          !isGoodNewPassword(newPassword, { userName: user.userName, oldPassword }) ||
+          (await isCommonPassword(newPassword))
+        )
+          return 'NewPasswordInvalid';
         // Of two changes at once one is first; for the other the old password is no longer the one it checked.
-        if (!(await repositories.users.replacePassword(user.userId, user.passwordHash, await hashPassword(newPassword)))) return 'OldPasswordInvalid';
+        if (
+          !(await repositories.users.replacePassword(
+            user.userId,
+            user.passwordHash,
+            await hashPassword(newPassword),
+          ))
+        )
+          return 'OldPasswordInvalid';
         await keeper.endOthers(user.userId, principal.sessionId);
         return 'Success';
       } catch (error) {
@@ -211,4 +283,3 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     close: keeper.close,
   };
 }
-

@@ -11,7 +11,11 @@ const FIRST_USER = 'trader';
  * On the first start makes the user `trader` with a demo and a live-flagged paper account, and returns its password: the
  * only time it is known. Undefined on every later start. A start cut short in the middle is done again.
  */
-export async function ensureFirstUser({ repositories }: { readonly repositories: Repositories }): Promise<{ userName: string; password: string } | undefined> {
+export async function ensureFirstUser({
+  repositories,
+}: {
+  readonly repositories: Repositories;
+}): Promise<{ userName: string; password: string } | undefined> {
   const { system, users, accounts } = repositories;
   const marker = await system.get(MARKER);
   if (marker === 'done') return undefined;
@@ -27,7 +31,17 @@ export async function ensureFirstUser({ repositories }: { readonly repositories:
 
   const userId = randomUUID();
   const password = generatePassword();
-  await users.create({ userId, userName: FIRST_USER, passwordHash: await hashPassword(password), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+  await users.create({
+    userId,
+    userName: FIRST_USER,
+    passwordHash: await hashPassword(password),
+    permissionMask: ALL_PERMISSIONS,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  });
   const account = { userId, isLocked: false, openingCashE4: OPENING_CASH_E4, cashVersion: 1 };
   await accounts.create({ ...account, account: 'DEMO-1001', isLive: false, isDefault: true });
   await accounts.create({ ...account, account: 'LIVE-1001', isLive: true, isDefault: false });

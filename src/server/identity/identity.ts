@@ -1,5 +1,9 @@
 import type { Result } from '../../domain/assert/assert.ts';
-import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS } from '../../protocol/index.ts';
+import type {
+  ACCOUNT_SELECT_FAILURES,
+  LOGIN_FAILURES,
+  PASSWORD_CHANGE_RESULTS,
+} from '../../protocol/index.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
@@ -44,7 +48,12 @@ export interface Origin {
 
 /** Users, tokens, sessions, demo sessions, accounts. All passwords are argon2id; a refused login takes as long as a granted one. */
 export interface Identity extends OwnSessions {
-  login(credentials: { userName: string; password: string; address: string; userAgent?: string }): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
+  login(credentials: {
+    userName: string;
+    password: string;
+    address: string;
+    userAgent?: string;
+  }): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
   startDemo(address: string): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */
   verify(jwt: string): Promise<Principal | undefined>;
@@ -53,7 +62,10 @@ export interface Identity extends OwnSessions {
    * a token. It is good for two things only, a new token (`refresh`) and the end of the session.
    */
   verifyOverdue(jwt: string): Promise<Principal | undefined>;
-  selectAccount(principal: Principal, account: string): Promise<Result<Grant & { isLive: boolean }, AccountSelectFailure>>;
+  selectAccount(
+    principal: Principal,
+    account: string,
+  ): Promise<Result<Grant & { isLive: boolean }, AccountSelectFailure>>;
   /** A new token for a session that still stands; with `from`, that is where it was last seen. */
   refresh(principal: Principal, from?: Origin): Promise<Grant | undefined>;
   /** A connection of the session has just gone. */
@@ -62,9 +74,17 @@ export interface Identity extends OwnSessions {
   accountsOf(userId: string): Promise<AccountChoice[]>;
   profileOf(userId: string): Promise<NamedProfile | undefined>;
   /** Sets the caller's own password, judged here; all other sessions of the user end. Throttled like a login. */
-  changePassword(principal: Principal, change: { oldPassword: string; newPassword: string; address: string }): Promise<PasswordChangeResult>;
+  changePassword(
+    principal: Principal,
+    change: { oldPassword: string; newPassword: string; address: string },
+  ): Promise<PasswordChangeResult>;
   /** Sets the caller's own contact data. A refusal without a message: there is no such user any more. */
-  updateProfile(principal: Principal, profile: UserProfile): Promise<Result<NamedProfile, { message: string | undefined }>>;
+  updateProfile(
+    principal: Principal,
+    profile: UserProfile,
+  ): Promise<Result<NamedProfile, { message: string | undefined }>>;
   /** Called when a session ends by logout, revocation or demo expiry; returns the way to stop listening. */
-  onSessionEnded(listener: (sessionId: string, why: 'logout' | 'demo-expired' | 'revoked') => void): () => void;
+  onSessionEnded(
+    listener: (sessionId: string, why: 'logout' | 'demo-expired' | 'revoked') => void,
+  ): () => void;
 }

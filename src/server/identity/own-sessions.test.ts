@@ -22,10 +22,24 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-own-sessions-'));
   storage = await openRepositories({ dataFolder: folder });
   nowMs = Date.UTC(2026, 10, 21, 15);
-  identity = createIdentity({ repositories: storage.repositories, clock: { hostMs: () => nowMs, exchangeMs: () => nowMs }, limits: { perUserAndAddress: 3 } });
+  identity = createIdentity({
+    repositories: storage.repositories,
+    clock: { hostMs: () => nowMs, exchangeMs: () => nowMs },
+    limits: { perUserAndAddress: 3 },
+  });
   ended = [];
   identity.onSessionEnded((sessionId, why) => ended.push(`${sessionId} ${why}`));
-  const user: UserRecord = { userId: 'u-1', userName: 'ann', passwordHash: await hashPassword(PASSWORD), permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE };
+  const user: UserRecord = {
+    userId: 'u-1',
+    userName: 'ann',
+    passwordHash: await hashPassword(PASSWORD),
+    permissionMask: ALL_PERMISSIONS,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  };
   await storage.repositories.users.create(user);
   await storage.repositories.users.create({ ...user, userId: 'u-2', userName: 'bob' });
 });
@@ -52,12 +66,22 @@ describe("a user's own sessions", () => {
     await signIn('bob');
     await identity.logout(idOf(await signIn()));
     expect(await identity.sessionsOf('u-1')).toEqual([
-      { sessionId: idOf(second), createdAtMs: nowMs, seenAtMs: nowMs, origin: { address: '198.51.100.4', userAgent: '' } },
+      {
+        sessionId: idOf(second),
+        createdAtMs: nowMs,
+        seenAtMs: nowMs,
+        origin: { address: '198.51.100.4', userAgent: '' },
+      },
       { sessionId: idOf(first), createdAtMs: signedInAtMs, seenAtMs: signedInAtMs, origin: HOME },
     ]);
     nowMs += 60_000;
     await identity.refresh(first.principal, { address: '203.0.113.5', userAgent: 'on the way' });
-    expect((await identity.sessionsOf('u-1'))[0]).toEqual({ sessionId: idOf(first), createdAtMs: signedInAtMs, seenAtMs: nowMs, origin: { address: '203.0.113.5', userAgent: 'on the way' } });
+    expect((await identity.sessionsOf('u-1'))[0]).toEqual({
+      sessionId: idOf(first),
+      createdAtMs: signedInAtMs,
+      seenAtMs: nowMs,
+      origin: { address: '203.0.113.5', userAgent: 'on the way' },
+    });
   });
 
   it('are seen last when their connection went, or their token was renewed on it, and the database knows it soon after', async () => {
@@ -67,43 +91,81 @@ describe("a user's own sessions", () => {
     identity.noteSeen(idOf(one));
     nowMs += 60_000;
     await identity.refresh(two.principal);
-    const seen = async () => Object.fromEntries((await identity.sessionsOf('u-1')).map(({ sessionId, seenAtMs }) => [sessionId, seenAtMs]));
+    const seen = async () =>
+      Object.fromEntries(
+        (await identity.sessionsOf('u-1')).map(({ sessionId, seenAtMs }) => [sessionId, seenAtMs]),
+      );
     const expected = { [idOf(one)]: nowMs - 60_000, [idOf(two)]: nowMs };
     expect(await seen()).toEqual(expected);
     nowMs += 10_000;
     await identity.sweep();
     expect(await seen()).toEqual(expected);
-    expect((await storage.repositories.sessions.byId(idOf(one)))?.seen).toEqual({ ...HOME, atMs: expected[idOf(one)] });
+    expect((await storage.repositories.sessions.byId(idOf(one)))?.seen).toEqual({
+      ...HOME,
+      atMs: expected[idOf(one)],
+    });
   });
 
   it('that began before any of this was kept have no origin', async () => {
-    await storage.repositories.sessions.create({ sessionId: 'old', userId: 'u-1', isDemo: false, createdAtMs: 5, expiresAtMs: nowMs + 1_000, revokedAtMs: null });
-    expect(await identity.sessionsOf('u-1')).toEqual([{ sessionId: 'old', createdAtMs: 5, seenAtMs: 5, origin: undefined }]);
+    await storage.repositories.sessions.create({
+      sessionId: 'old',
+      userId: 'u-1',
+      isDemo: false,
+      createdAtMs: 5,
+      expiresAtMs: nowMs + 1_000,
+      revokedAtMs: null,
+    });
+    expect(await identity.sessionsOf('u-1')).toEqual([
+      { sessionId: 'old', createdAtMs: 5, seenAtMs: 5, origin: undefined },
+    ]);
   });
 });
 
 describe('ending them', () => {
   it('ends the one that was named, and no other', async () => {
     const [mine, other, third] = [await signIn(), await signIn(), await signIn()];
-    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(other) })).toEqual({ ok: true, value: 1 });
+    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(other) })).toEqual({
+      ok: true,
+      value: 1,
+    });
     expect(ended).toEqual([`${idOf(other)} revoked`]);
-    expect([await identity.verify(mine.jwt), await identity.verify(other.jwt), await identity.verifyOverdue(other.jwt), await identity.verify(third.jwt)]).toEqual([mine.principal, undefined, undefined, third.principal]);
-    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(other) })).toEqual({ ok: false, error: { reason: 'gone' } });
+    expect([
+      await identity.verify(mine.jwt),
+      await identity.verify(other.jwt),
+      await identity.verifyOverdue(other.jwt),
+      await identity.verify(third.jwt),
+    ]).toEqual([mine.principal, undefined, undefined, third.principal]);
+    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(other) })).toEqual({
+      ok: false,
+      error: { reason: 'gone' },
+    });
   });
 
   it('ends all the others at once and tells how many', async () => {
     const [mine, other, third, bobs] = [await signIn(), await signIn(), await signIn(), await signIn('bob')];
     expect(await identity.endOtherSessions(mine.principal, given)).toEqual({ ok: true, value: 2 });
     expect(ended.toSorted()).toEqual([`${idOf(other)} revoked`, `${idOf(third)} revoked`].toSorted());
-    expect([await identity.verify(mine.jwt), await identity.verify(bobs.jwt)]).toEqual([mine.principal, bobs.principal]);
+    expect([await identity.verify(mine.jwt), await identity.verify(bobs.jwt)]).toEqual([
+      mine.principal,
+      bobs.principal,
+    ]);
     expect(await identity.endOtherSessions(mine.principal, given)).toEqual({ ok: true, value: 0 });
   });
 
   it("takes another user's session for one that is not there, and the present one is left by logging out", async () => {
     const [mine, bobs] = [await signIn(), await signIn('bob')];
-    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(bobs) })).toEqual({ ok: false, error: { reason: 'gone' } });
-    expect(await identity.endSession(mine.principal, { ...given, sessionId: 'nothing' })).toEqual({ ok: false, error: { reason: 'gone' } });
-    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(mine) })).toEqual({ ok: false, error: { reason: 'own' } });
+    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(bobs) })).toEqual({
+      ok: false,
+      error: { reason: 'gone' },
+    });
+    expect(await identity.endSession(mine.principal, { ...given, sessionId: 'nothing' })).toEqual({
+      ok: false,
+      error: { reason: 'gone' },
+    });
+    expect(await identity.endSession(mine.principal, { ...given, sessionId: idOf(mine) })).toEqual({
+      ok: false,
+      error: { reason: 'own' },
+    });
     expect(ended).toEqual([]);
   });
 
@@ -111,9 +173,16 @@ describe('ending them', () => {
     const [mine, other] = [await signIn(), await signIn()];
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const end = { address: HOME.address, password: 'wrong' };
-      expect(await (attempt === 0 ? identity.endOtherSessions(mine.principal, end) : identity.endSession(mine.principal, { ...end, sessionId: idOf(other) }))).toEqual({ ok: false, error: { reason: 'password' } });
+      expect(
+        await (attempt === 0
+          ? identity.endOtherSessions(mine.principal, end)
+          : identity.endSession(mine.principal, { ...end, sessionId: idOf(other) })),
+      ).toEqual({ ok: false, error: { reason: 'password' } });
     }
-    expect(await identity.endOtherSessions(mine.principal, { ...given, address: HOME.address })).toEqual({ ok: false, error: { reason: 'wait', retryAfterSeconds: expect.any(Number) } });
+    expect(await identity.endOtherSessions(mine.principal, { ...given, address: HOME.address })).toEqual({
+      ok: false,
+      error: { reason: 'wait', retryAfterSeconds: expect.any(Number) },
+    });
     expect((await identity.login({ userName: 'ann', password: PASSWORD, ...HOME })).ok).toBe(false);
     expect(ended).toEqual([]);
   });
@@ -121,16 +190,25 @@ describe('ending them', () => {
   it('is nothing for a demo, which has no password, nor for a user who was disabled', async () => {
     const demo = await identity.startDemo('192.0.2.1');
     if (!demo.ok) throw new Error(demo.error.failure);
-    expect(await identity.endOtherSessions(demo.value.principal, given)).toEqual({ ok: false, error: { reason: 'demo' } });
+    expect(await identity.endOtherSessions(demo.value.principal, given)).toEqual({
+      ok: false,
+      error: { reason: 'demo' },
+    });
     const mine = await signIn();
     await storage.repositories.users.update('u-1', { isDisabled: true });
-    expect(await identity.endOtherSessions(mine.principal, given)).toEqual({ ok: false, error: { reason: 'failed' } });
+    expect(await identity.endOtherSessions(mine.principal, given)).toEqual({
+      ok: false,
+      error: { reason: 'failed' },
+    });
   });
 
   it('says that it failed when the database does not answer, and tells the operator', async () => {
     const mine = await signIn();
     await storage.close();
-    expect(await identity.endOtherSessions(mine.principal, given)).toEqual({ ok: false, error: { reason: 'failed' } });
+    expect(await identity.endOtherSessions(mine.principal, given)).toEqual({
+      ok: false,
+      error: { reason: 'failed' },
+    });
     storage = await openRepositories({ dataFolder: folder });
   });
 });

@@ -12,14 +12,24 @@ describe('passwords', () => {
 
   it('agrees with the reference implementation', async () => {
     // One of the reference implementation's own test vectors: other cost, other salt length than ours.
-    expect(await verifyPassword('password', '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc')).toBe(true);
+    expect(
+      await verifyPassword(
+        'password',
+        '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+      ),
+    ).toBe(true);
   });
 
   it('takes a password however its letters are composed', async () => {
     expect(await verifyPassword('zu\u0308rich-pass', await hashPassword('zürich-pass'))).toBe(true);
   });
 
-  it.each(['', 'password', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA'])('fits no password to the string %j', async (phc) => {
+  it.each([
+    '',
+    'password',
+    '$2b$10$abcdefghijklmnopqrstuv',
+    '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA',
+  ])('fits no password to the string %j', async (phc) => {
     expect(await verifyPassword('', phc)).toBe(false);
     expect(await verifyPassword('password', phc)).toBe(false);
   });

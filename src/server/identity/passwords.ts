@@ -46,10 +46,24 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
 
 function derive(password: string, parameters: Parameters): Promise<Buffer> {
   const { memory, passes, parallelism, salt, hashBytes } = parameters;
-  return inTurn(() => new Promise((resolve, reject) => {
-    // The same password typed on two machines may be composed differently.
-    argon2('argon2id', { message: password.normalize('NFKC'), nonce: salt, memory, passes, parallelism, tagLength: hashBytes }, (error, key) => (error ? reject(error) : resolve(key)));
-  }));
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        // The same password typed on two machines may be composed differently.
+        argon2(
+          'argon2id',
+          {
+            message: password.normalize('NFKC'),
+            nonce: salt,
+            memory,
+            passes,
+            parallelism,
+            tagLength: hashBytes,
+          },
+          (error, key) => (error ? reject(error) : resolve(key)),
+        );
+      }),
+  );
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
@@ -68,7 +82,13 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   const [, memory, passes, parallelism, salt, hash] = PHC.exec(phc) ?? [];
   if (!salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
-  const actual = await derive(password, { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), salt: Buffer.from(salt, 'base64'), hashBytes: expected.length });
+  const actual = await derive(password, {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hashBytes: expected.length,
+  });
   return timingSafeEqual(actual, expected);
 }
 

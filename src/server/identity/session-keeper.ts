@@ -28,7 +28,15 @@ export interface SessionKeeper {
 }
 
 /** Knows which sessions stand, ends them on time, and tells who listens exactly once. */
-export function createSessionKeeper({ repositories, clock, log }: { repositories: Repositories; clock: Clock; log?: ((line: string) => void) | undefined }): SessionKeeper {
+export function createSessionKeeper({
+  repositories,
+  clock,
+  log,
+}: {
+  repositories: Repositories;
+  clock: Clock;
+  log?: ((line: string) => void) | undefined;
+}): SessionKeeper {
   const tracked = new Map<string, SessionRecord>();
   /** Ended ones by their planned end: a request that was under way must not bring one back. */
   const ended = new Map<string, number>();
@@ -48,7 +56,9 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
       try {
         listener(sessionId, why);
       } catch (error) {
-        log?.(`A listener of ended sessions failed: ${error instanceof Error ? error.message : String(error)}`);
+        log?.(
+          `A listener of ended sessions failed: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
   };
@@ -87,11 +97,13 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
         continue;
       }
       const user = await repositories.users.byId(userId);
-      if (!user || user.isDisabled || (user.expiresAtMs !== null && user.expiresAtMs <= nowMs)) await end(sessionId, 'revoked');
+      if (!user || user.isDisabled || (user.expiresAtMs !== null && user.expiresAtMs <= nowMs))
+        await end(sessionId, 'revoked');
     }
     await keepNotes();
     for (const user of await repositories.users.all()) {
-      if (user.isDemo && user.expiresAtMs !== null && user.expiresAtMs <= nowMs) await repositories.users.remove(user.userId);
+      if (user.isDemo && user.expiresAtMs !== null && user.expiresAtMs <= nowMs)
+        await repositories.users.remove(user.userId);
     }
     await repositories.sessions.removeExpired(nowMs);
     for (const [sessionId, expiresAtMs] of ended) {
@@ -109,8 +121,12 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
 
   const sweep = (): Promise<void> => {
     sweeping ??= sweepOnce()
-      .catch((error: unknown) => log?.(`Looking after the sessions failed: ${error instanceof Error ? error.message : String(error)}`))
-      .finally(() => { sweeping = undefined; });
+      .catch((error: unknown) =>
+        log?.(`Looking after the sessions failed: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      .finally(() => {
+        sweeping = undefined;
+      });
     return sweeping;
   };
 
@@ -128,7 +144,9 @@ export function createSessionKeeper({ repositories, clock, log }: { repositories
     },
     end,
     async endOthers(userId, keptSessionId) {
-      const others = (await repositories.sessions.standingOf(userId, clock.hostMs())).filter(({ sessionId }) => sessionId !== keptSessionId);
+      const others = (await repositories.sessions.standingOf(userId, clock.hostMs())).filter(
+        ({ sessionId }) => sessionId !== keptSessionId,
+      );
       for (const { sessionId } of others) await end(sessionId, 'revoked');
       return others.length;
     },

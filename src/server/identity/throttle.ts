@@ -12,7 +12,13 @@ export interface ThrottleLimits {
   readonly windowSeconds: number;
 }
 
-export const DEFAULT_LIMITS: ThrottleLimits = { perUserAndAddress: 10, perAddress: 50, perUser: 100, demosPerAddress: 120, windowSeconds: 900 };
+export const DEFAULT_LIMITS: ThrottleLimits = {
+  perUserAndAddress: 10,
+  perAddress: 50,
+  perUser: 100,
+  demosPerAddress: 120,
+  windowSeconds: 900,
+};
 
 export interface Throttle {
   /** Counts an attempt before its password is looked at, so that many at once gain nothing. Undefined = go on; else seconds to wait. */
@@ -34,7 +40,8 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<number | u
 
 /** Limits in memory: a restart forgives, which costs an attacker a restart. */
 export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
-  const limiter = (points: number): RateLimiterMemory => new RateLimiterMemory({ points, duration: limits.windowSeconds });
+  const limiter = (points: number): RateLimiterMemory =>
+    new RateLimiterMemory({ points, duration: limits.windowSeconds });
   const pairs = limiter(limits.perUserAndAddress);
   const addresses = limiter(limits.perAddress);
   const users = limiter(limits.perUser);
@@ -44,10 +51,18 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
   const pairKey = (userName: string, address: string): string => `${address} ${nameKey(userName)}`;
   return {
     async attempt(userName, address) {
-      return (await take(pairs, pairKey(userName, address))) ?? (await take(addresses, address)) ?? (await take(users, nameKey(userName)));
+      return (
+        (await take(pairs, pairKey(userName, address))) ??
+        (await take(addresses, address)) ??
+        (await take(users, nameKey(userName)))
+      );
     },
     async succeeded(userName, address) {
-      await Promise.all([pairs.delete(pairKey(userName, address)), addresses.reward(address), users.reward(nameKey(userName))]);
+      await Promise.all([
+        pairs.delete(pairKey(userName, address)),
+        addresses.reward(address),
+        users.reward(nameKey(userName)),
+      ]);
     },
     demo: (address) => take(demos, address),
   };

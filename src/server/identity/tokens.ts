@@ -22,7 +22,12 @@ export interface Tokens {
   read(jwt: string, nowMs: number, overdueMs?: number): Promise<TokenClaims | undefined>;
 }
 
-const payload = v.object({ sub: v.string(), sid: v.string(), account: v.optional(v.string()), exp: v.number() });
+const payload = v.object({
+  sub: v.string(),
+  sid: v.string(),
+  account: v.optional(v.string()),
+  exp: v.number(),
+});
 
 /** HS256 tokens signed with a random key of this installation. */
 export function createTokens(system: SystemValues): Tokens {
@@ -37,7 +42,10 @@ export function createTokens(system: SystemValues): Tokens {
   };
   return {
     async sign(claims, nowMs) {
-      return new SignJWT({ sid: claims.sessionId, ...(claims.account === undefined ? {} : { account: claims.account }) })
+      return new SignJWT({
+        sid: claims.sessionId,
+        ...(claims.account === undefined ? {} : { account: claims.account }),
+      })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(claims.userId)
         .setIssuer(ISSUER)
@@ -48,10 +56,21 @@ export function createTokens(system: SystemValues): Tokens {
     },
     async read(jwt, nowMs, overdueMs = 0) {
       try {
-        const verified = await jwtVerify(jwt, await key(), { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE, currentDate: new Date(nowMs), clockTolerance: Math.floor(overdueMs / 1000) });
+        const verified = await jwtVerify(jwt, await key(), {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          currentDate: new Date(nowMs),
+          clockTolerance: Math.floor(overdueMs / 1000),
+        });
         const claims = v.safeParse(payload, verified.payload);
         if (!claims.success) return undefined;
-        return { userId: claims.output.sub, sessionId: claims.output.sid, account: claims.output.account, expiresAtMs: claims.output.exp * 1000 };
+        return {
+          userId: claims.output.sub,
+          sessionId: claims.output.sid,
+          account: claims.output.account,
+          expiresAtMs: claims.output.exp * 1000,
+        };
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { csvLine } from './csv.ts';
 
 it('writes texts as they are, quoted where they must be', () => {
-  expect(csvLine(['a', 'b,c', 'say "no"', 'two\nlines', '', null, -1.5, 0])).toBe('a,"b,c","say ""no""","two\nlines",,,-1.5,0\r\n');
+  expect(csvLine(['a', 'b,c', 'say "no"', 'two\nlines', '', null, -1.5, 0])).toBe(
+    'a,"b,c","say ""no""","two\nlines",,,-1.5,0\r\n',
+  );
 });
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('takes the force out of %j', (text) => {
@@ -12,9 +14,13 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('takes the force out o
 });
 
 it('gives back every text that it was given, but for the apostrophe, and lets no cell begin like a formula', () => {
-  fc.assert(fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (texts) => {
-    const [read] = Papa.parse<string[]>(csvLine(texts), { newline: '\r\n', delimiter: ',' }).data;
-    expect(read?.map((cell, at) => (cell.startsWith("'") && cell !== texts[at] ? cell.slice(1) : cell))).toEqual(texts);
-    for (const cell of read ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (texts) => {
+      const [read] = Papa.parse<string[]>(csvLine(texts), { newline: '\r\n', delimiter: ',' }).data;
+      expect(
+        read?.map((cell, at) => (cell.startsWith("'") && cell !== texts[at] ? cell.slice(1) : cell)),
+      ).toEqual(texts);
+      for (const cell of read ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
 });

@@ -10,22 +10,41 @@ import { exportCsv, exportJson } from './order-export.ts';
 const PIECE_LENGTH = 64 * 1024;
 
 /** The call that exports the orders of an account. */
-export function orderExportRoutes(deps: { readonly brokerage: Pick<Brokerage, 'accountView'>; readonly identity: Pick<Identity, 'accountsOf'> }): Pick<Handlers, 'ordersExport'> {
+export function orderExportRoutes(deps: {
+  readonly brokerage: Pick<Brokerage, 'accountView'>;
+  readonly identity: Pick<Identity, 'accountsOf'>;
+}): Pick<Handlers, 'ordersExport'> {
   return {
     async ordersExport({ caller, params, reply }) {
       const { account, format, from, to } = params;
       // To everybody else an account is as unknown as one that never was.
       const isOwn = (await deps.identity.accountsOf(caller.userId)).some((one) => one.account === account);
       if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
-      if (from !== undefined && to !== undefined && to < from) throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
+      if (from !== undefined && to !== undefined && to < from)
+        throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
       const fromMs = from === undefined ? 0 : newYorkMs(from, 0);
       const toMs = to === undefined ? Number.POSITIVE_INFINITY : newYorkMs(dayAfter(to), 0);
-      const request = { account, from: from ?? null, to: to ?? null, fromMs, toMs, view: deps.brokerage.accountView(account, fromMs) };
+      const request = {
+        account,
+        from: from ?? null,
+        to: to ?? null,
+        fromMs,
+        toMs,
+        view: deps.brokerage.accountView(account, fromMs),
+      };
       const name = `orders-${account}${from === undefined ? '' : `-from-${from}`}${to === undefined ? '' : `-to-${to}`}.${format}`;
-      reply.header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8');
-      reply.header('content-disposition', `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`);
+      reply.header(
+        'content-type',
+        format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8',
+      );
+      reply.header(
+        'content-disposition',
+        `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
+      );
       // Streamed, so that years of orders need no more memory than one piece; Fastify takes a stream where the type says the body.
-      return Readable.from(pieces(format === 'csv' ? exportCsv(request) : exportJson(request)), { objectMode: false }) as never;
+      return Readable.from(pieces(format === 'csv' ? exportCsv(request) : exportJson(request)), {
+        objectMode: false,
+      }) as never;
     },
   };
 }

@@ -6,7 +6,11 @@ import { dollars, idOf, openDesk, OPTION, quotedMarket, settle } from '../broker
 import { exportCsv, exportJson } from './order-export.ts';
 import { reportWords } from './report-words.ts';
 
-const NEXT = { date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) };
+const NEXT = {
+  date: '2026-03-03',
+  openMs: Date.UTC(2026, 2, 3, 14, 30),
+  closeMs: Date.UTC(2026, 2, 3, 21, 0),
+};
 
 describe('the export of some days', () => {
   it('has the orders to which something happened then, whenever they came, and no others', async () => {
@@ -17,16 +21,37 @@ describe('the export of some days', () => {
     desk.market.beginSession(NEXT);
     desk.market.show('SPY', [{ exchange: 'ARCA', bid: [98, 300], ask: [98.5, 300] }]);
     await settle();
-    const request = { account: 'A', from: '2026-03-03', to: null, fromMs: NEXT.openMs, toMs: Number.POSITIVE_INFINITY, view: desk.brokerage.accountView('A', NEXT.openMs) };
+    const request = {
+      account: 'A',
+      from: '2026-03-03',
+      to: null,
+      fromMs: NEXT.openMs,
+      toMs: Number.POSITIVE_INFINITY,
+      view: desk.brokerage.accountView('A', NEXT.openMs),
+    };
     const text = [...exportJson(request)].join('');
-    expect(JSON.parse(text)).toMatchObject({ Orders: [{ OrderId: filled, Reports: [{ ReportType: 'OrderExecuted' }] }], OtherReports: [] });
-    const before = { ...request, from: null, to: '2026-03-02', fromMs: 0, toMs: NEXT.openMs, view: desk.view() };
+    expect(JSON.parse(text)).toMatchObject({
+      Orders: [{ OrderId: filled, Reports: [{ ReportType: 'OrderExecuted' }] }],
+      OtherReports: [],
+    });
+    const before = {
+      ...request,
+      from: null,
+      to: '2026-03-02',
+      fromMs: 0,
+      toMs: NEXT.openMs,
+      view: desk.view(),
+    };
     expect(JSON.parse([...exportJson(before)].join(''))).toMatchObject({ Orders: [{ OrderId: filled }, {}] });
   });
 });
 
 describe('an option that settled', () => {
-  const EXPIRATION = { date: '2026-03-06', openMs: Date.UTC(2026, 2, 6, 14, 30), closeMs: Date.UTC(2026, 2, 6, 21, 0) };
+  const EXPIRATION = {
+    date: '2026-03-06',
+    openMs: Date.UTC(2026, 2, 6, 14, 30),
+    closeMs: Date.UTC(2026, 2, 6, 21, 0),
+  };
   async function settled() {
     const market = quotedMarket();
     market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
@@ -37,34 +62,82 @@ describe('an option that settled', () => {
     market.turn('post');
     market.auction('closing', 'SPY', 105, 1_000);
     await settle();
-    return { account: 'A', from: null, to: null, fromMs: 0, toMs: Number.POSITIVE_INFINITY, view: desk.view() };
+    return {
+      account: 'A',
+      from: null,
+      to: null,
+      fromMs: 0,
+      toMs: Number.POSITIVE_INFINITY,
+      view: desk.view(),
+    };
   }
   const words = 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00.';
 
   it('is in the JSON, with what it moved and in plain words', async () => {
     const exported = v.parse(orderExportBody, JSON.parse([...exportJson(await settled())].join('')));
-    expect(exported.Settlements).toEqual([{
-      Serial: exported.Settlements[0]?.Serial, Account: 'A', Timestamp: EXPIRATION.closeMs, SettlementType: 'Exercised', Symbol: OPTION, Underlying: 'SPY', Contracts: -2, Shares: 200, Strike: 100, OptionPrice: 0, Cash: -20_000, Words: words,
-    }]);
+    expect(exported.Settlements).toEqual([
+      {
+        Serial: exported.Settlements[0]?.Serial,
+        Account: 'A',
+        Timestamp: EXPIRATION.closeMs,
+        SettlementType: 'Exercised',
+        Symbol: OPTION,
+        Underlying: 'SPY',
+        Contracts: -2,
+        Shares: 200,
+        Strike: 100,
+        OptionPrice: 0,
+        Cash: -20_000,
+        Words: words,
+      },
+    ]);
   });
   it('is a line of the CSV behind those of the orders, which have nothing in its columns', async () => {
-    const { data, errors } = Papa.parse<Record<string, string>>([...exportCsv(await settled())].join(''), { header: true, skipEmptyLines: true });
+    const { data, errors } = Papa.parse<Record<string, string>>([...exportCsv(await settled())].join(''), {
+      header: true,
+      skipEmptyLines: true,
+    });
     expect(errors).toEqual([]);
-    expect(data.at(-1)).toMatchObject({ OrderId: '', ReportType: 'OptionExercised', Words: words, Time: '2026-03-06T21:00:00.000Z', Symbol: OPTION, Quantity: '2', Side: '', Underlying: 'SPY', Strike: '100', ContractsChange: '-2', SharesChange: '200', CashChange: '-20000' });
-    expect(data.slice(0, -1).map(({ ReportType, CashChange, Underlying }) => [ReportType, CashChange, Underlying])).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted'].map((type) => [type, '', '']));
+    expect(data.at(-1)).toMatchObject({
+      OrderId: '',
+      ReportType: 'OptionExercised',
+      Words: words,
+      Time: '2026-03-06T21:00:00.000Z',
+      Symbol: OPTION,
+      Quantity: '2',
+      Side: '',
+      Underlying: 'SPY',
+      Strike: '100',
+      ContractsChange: '-2',
+      SharesChange: '200',
+      CashChange: '-20000',
+    });
+    expect(
+      data.slice(0, -1).map(({ ReportType, CashChange, Underlying }) => [ReportType, CashChange, Underlying]),
+    ).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted'].map((type) => [type, '', '']));
   });
   it('is left out of days in which it did not settle', async () => {
     const request = await settled();
-    expect(JSON.parse([...exportJson({ ...request, toMs: EXPIRATION.closeMs })].join(''))).toMatchObject({ Settlements: [] });
-    expect(JSON.parse([...exportJson({ ...request, fromMs: EXPIRATION.closeMs })].join(''))).toMatchObject({ Orders: [], Settlements: [{ Words: words }] });
+    expect(JSON.parse([...exportJson({ ...request, toMs: EXPIRATION.closeMs })].join(''))).toMatchObject({
+      Settlements: [],
+    });
+    expect(JSON.parse([...exportJson({ ...request, fromMs: EXPIRATION.closeMs })].join(''))).toMatchObject({
+      Orders: [],
+      Settlements: [{ Words: words }],
+    });
   });
 });
 
 describe('the words of a confirmation', () => {
   it('tell where the stop of a stop order stands, and of every other order that it works', async () => {
     const desk = await openDesk();
-    const words = async (change: Parameters<typeof desk.send>[0]) => (await desk.send(change)).filter(({ reportType }) => reportType === 'OrderConfirmed').map(reportWords);
-    expect(await words({ type: 'Stop', stopPriceE4: dollars(101) })).toEqual(['The order is in place, its stop at 101.']);
-    expect(await words({ type: 'Limit', priceE4: dollars(99) })).toEqual(['The order is working in the market.']);
+    const words = async (change: Parameters<typeof desk.send>[0]) =>
+      (await desk.send(change)).filter(({ reportType }) => reportType === 'OrderConfirmed').map(reportWords);
+    expect(await words({ type: 'Stop', stopPriceE4: dollars(101) })).toEqual([
+      'The order is in place, its stop at 101.',
+    ]);
+    expect(await words({ type: 'Limit', priceE4: dollars(99) })).toEqual([
+      'The order is working in the market.',
+    ]);
   });
 });

@@ -47,9 +47,15 @@ function toldOf({ view, fromMs, toMs }: OrderExport): Told {
   return { orders, others, settlements: view.settlements.filter(({ timeMs }) => isInside(timeMs)) };
 }
 
-const exportedReport = (report: Report): ExportedReport => ({ ...reportToWire(report), Words: reportWords(report) });
+const exportedReport = (report: Report): ExportedReport => ({
+  ...reportToWire(report),
+  Words: reportWords(report),
+});
 
-const exportedSettlement = (settlement: SettlementView): ExportedSettlement => ({ ...settlementToWire(settlement), Words: wordsOfSettlement(settlement) });
+const exportedSettlement = (settlement: SettlementView): ExportedSettlement => ({
+  ...settlementToWire(settlement),
+  Words: wordsOfSettlement(settlement),
+});
 
 /** The export as JSON text, piece by piece. */
 export function* exportJson(request: OrderExport): Generator<string> {
@@ -76,14 +82,55 @@ export function* exportJson(request: OrderExport): Generator<string> {
   yield '\n]}\n';
 }
 
-const FEES = ['ClearingCharge', 'ExecutionCharge', 'LiquidityFee', 'SecFee', 'NsccFee', 'FinraFee', 'OtherFee'] as const satisfies readonly (keyof NonNullable<Body<'executionReport'>['FeeParts']>)[];
+const FEES = [
+  'ClearingCharge',
+  'ExecutionCharge',
+  'LiquidityFee',
+  'SecFee',
+  'NsccFee',
+  'FinraFee',
+  'OtherFee',
+] as const satisfies readonly (keyof NonNullable<Body<'executionReport'>['FeeParts']>)[];
 
 /** Columns of the CSV, in their order. Times are UTC, prices and fees dollars. */
 export const CSV_COLUMNS = [
-  'OrderId', 'OrderStatus', 'Serial', 'Time', 'ReportType', 'Words', 'ErrorCode', 'Message', 'ClientId', 'OriginalClientId', 'UserId', 'Symbol', 'Side', 'Source', 'OrderType', 'TimeInForce',
-  'Quantity', 'Price', 'StopPrice', 'LastFillQuantity', 'LastFillPrice', 'LeavesQuantity', 'Destination', 'Route', 'ExecutedRoute', 'Liquidity', ...FEES, 'Fees', 'ExecutionId', 'OrderCreated', 'OrderCompleted',
+  'OrderId',
+  'OrderStatus',
+  'Serial',
+  'Time',
+  'ReportType',
+  'Words',
+  'ErrorCode',
+  'Message',
+  'ClientId',
+  'OriginalClientId',
+  'UserId',
+  'Symbol',
+  'Side',
+  'Source',
+  'OrderType',
+  'TimeInForce',
+  'Quantity',
+  'Price',
+  'StopPrice',
+  'LastFillQuantity',
+  'LastFillPrice',
+  'LeavesQuantity',
+  'Destination',
+  'Route',
+  'ExecutedRoute',
+  'Liquidity',
+  ...FEES,
+  'Fees',
+  'ExecutionId',
+  'OrderCreated',
+  'OrderCompleted',
   // What follows is filled by the settlement of an option only.
-  'Underlying', 'Strike', 'ContractsChange', 'SharesChange', 'CashChange',
+  'Underlying',
+  'Strike',
+  'ContractsChange',
+  'SharesChange',
+  'CashChange',
 ] as const;
 type Column = (typeof CSV_COLUMNS)[number];
 
@@ -91,7 +138,8 @@ type Column = (typeof CSV_COLUMNS)[number];
 export function* exportCsv(request: OrderExport): Generator<string> {
   const { orders, others, settlements } = toldOf(request);
   yield csvLine(CSV_COLUMNS);
-  for (const { order, reports } of orders) yield reports.map((report) => csvLine(cellsOf(report, order))).join('');
+  for (const { order, reports } of orders)
+    yield reports.map((report) => csvLine(cellsOf(report, order))).join('');
   for (const report of others) yield csvLine(cellsOf(report, undefined));
   for (const settlement of settlements) yield csvLine(settlementCells(settlement));
 }
@@ -100,19 +148,59 @@ function cellsOf(report: Report, order: OrderView | undefined): Cell[] {
   const wire = reportToWire(report);
   const feeCells = FEES.map((fee): Cell => wire.FeeParts?.[fee] ?? null);
   return [
-    wire.OrderId, order ? ORDER_STATUS_LABELS[order.status] : '', wire.Serial, timeText(wire.Timestamp), wire.ReportType, reportWords(report), wire.ErrorCode, wire.Message, wire.ClientId,
-    wire.OriginalClientId ?? null, wire.UserId, wire.Symbol, wire.Side, wire.Source, wire.OrderType, wire.TimeInForce, wire.Quantity, wire.Price === 0 ? null : wire.Price, wire.StopPrice ?? null,
-    wire.LastFillQuantity, wire.LastFillQuantity === 0 ? null : wire.LastFillPrice, wire.LeavesQuantity, wire.Destination, order?.route ?? null, wire.ExecutedRoute, wire.Liquidity ?? null,
-    ...feeCells, wire.Fees, wire.ExecutionId, order ? timeText(order.createdMs) : null, order === undefined || order.completedMs === null ? null : timeText(order.completedMs),
-    null, null, null, null, null,
+    wire.OrderId,
+    order ? ORDER_STATUS_LABELS[order.status] : '',
+    wire.Serial,
+    timeText(wire.Timestamp),
+    wire.ReportType,
+    reportWords(report),
+    wire.ErrorCode,
+    wire.Message,
+    wire.ClientId,
+    wire.OriginalClientId ?? null,
+    wire.UserId,
+    wire.Symbol,
+    wire.Side,
+    wire.Source,
+    wire.OrderType,
+    wire.TimeInForce,
+    wire.Quantity,
+    wire.Price === 0 ? null : wire.Price,
+    wire.StopPrice ?? null,
+    wire.LastFillQuantity,
+    wire.LastFillQuantity === 0 ? null : wire.LastFillPrice,
+    wire.LeavesQuantity,
+    wire.Destination,
+    order?.route ?? null,
+    wire.ExecutedRoute,
+    wire.Liquidity ?? null,
+    ...feeCells,
+    wire.Fees,
+    wire.ExecutionId,
+    order ? timeText(order.createdMs) : null,
+    order === undefined || order.completedMs === null ? null : timeText(order.completedMs),
+    null,
+    null,
+    null,
+    null,
+    null,
   ];
 }
 
 function settlementCells(settlement: SettlementView): Cell[] {
   const wire = settlementToWire(settlement);
   const cells: Readonly<Partial<Record<Column, Cell>>> = {
-    Serial: wire.Serial, Time: timeText(wire.Timestamp), ReportType: `Option${wire.SettlementType}`, Words: wordsOfSettlement(settlement), Symbol: wire.Symbol, Quantity: Math.abs(wire.Contracts),
-    Underlying: wire.Underlying, Strike: wire.Strike, ContractsChange: wire.Contracts, SharesChange: wire.Shares, CashChange: wire.Cash,
+    Serial: wire.Serial,
+    Time: timeText(wire.Timestamp),
+    ReportType: `Option${wire.SettlementType}`,
+    Words: wordsOfSettlement(settlement),
+    Symbol: wire.Symbol,
+    Quantity: Math.abs(wire.Contracts),
+    Underlying: wire.Underlying,
+    Strike: wire.Strike,
+    ContractsChange: wire.Contracts,
+    SharesChange: wire.Shares,
+    CashChange: wire.Cash,
   };
   return CSV_COLUMNS.map((column) => cells[column] ?? null);
 }

@@ -24,19 +24,42 @@ export function reportWords(report: Report): string {
 }
 
 /** A settlement as a sentence: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00.` */
-export function wordsOfSettlement({ kind, underlying, contracts, shareQuantity, strikeE4, cashE4 }: SettlementView): string {
+export function wordsOfSettlement({
+  kind,
+  underlying,
+  contracts,
+  shareQuantity,
+  strikeE4,
+  cashE4,
+}: SettlementView): string {
   return `${settlementWords({ kind, underlying, contracts, shares: shareQuantity, strike: fromE4(strikeE4), cash: fromE4(cashE4) })}.`;
 }
 
-function happening({ reportType, lastFillQuantity, lastFillPriceE4, executedRoute, leavesQuantity, liquidity, orderType, stopPriceE4 }: Report): string {
+function happening({
+  reportType,
+  lastFillQuantity,
+  lastFillPriceE4,
+  executedRoute,
+  leavesQuantity,
+  liquidity,
+  orderType,
+  stopPriceE4,
+}: Report): string {
   switch (reportType) {
     case 'OrderAccepted':
       return 'The server took the order and wrote it into its journal.';
     case 'OrderConfirmed':
       // A stop is confirmed when it comes, each time it moves, and when it was reached.
-      return isStop(orderType) && stopPriceE4 > 0 ? `The order is in place, its stop at ${fromE4(stopPriceE4)}.` : 'The order is working in the market.';
+      return isStop(orderType) && stopPriceE4 > 0
+        ? `The order is in place, its stop at ${fromE4(stopPriceE4)}.`
+        : 'The order is working in the market.';
     case 'OrderExecuted': {
-      const how = liquidity === undefined ? '' : liquidity === 'A' ? ', having waited for it' : ', taking what was shown';
+      const how =
+        liquidity === undefined
+          ? ''
+          : liquidity === 'A'
+            ? ', having waited for it'
+            : ', taking what was shown';
       const rest = leavesQuantity === 0 ? 'The order is complete.' : `${leavesQuantity} are left.`;
       return `${lastFillQuantity} traded at ${fromE4(lastFillPriceE4)} on ${executedRoute}${how}. ${rest}`;
     }

@@ -19,23 +19,41 @@ function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
       for (const listener of [...listeners]) listener();
     },
   };
-  const read = (): Map<string, Amendment> => new Map([...entries].map(([name, body]) => [name, readAmendment({ kind: 'execution', name, body })]));
+  const read = (): Map<string, Amendment> =>
+    new Map([...entries].map(([name, body]) => [name, readAmendment({ kind: 'execution', name, body })]));
   const stop = applyAmendments({
-    store, hostMs: () => 1, retryMs: 1, logger: { error: (_details, message) => errors.push(message) },
-    risk: { amendments: read, onChanged: (listener) => (listeners.add(listener), () => void listeners.delete(listener)) },
+    store,
+    hostMs: () => 1,
+    retryMs: 1,
+    logger: { error: (_details, message) => errors.push(message) },
+    risk: {
+      amendments: read,
+      onChanged: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+    },
     brokerage: { amend: (request) => (asked.push(request), answer(request)) },
   });
-  const put = (name: string, amendment: Amendment) => store.change('execution', name, () => JSON.stringify(amendment));
+  const put = (name: string, amendment: Amendment) =>
+    store.change('execution', name, () => JSON.stringify(amendment));
   return { put, read, asked, errors, stop };
 }
 
 describe('instructions about executions', () => {
   it('are carried out once, and have their outcome written beside them', async () => {
-    const { put, read, asked, stop } = setUp(async ({ executionId }) => (executionId === 'E2' ? 'There is no execution E2.' : undefined));
+    const { put, read, asked, stop } = setUp(async ({ executionId }) =>
+      executionId === 'E2' ? 'There is no execution E2.' : undefined,
+    );
     await put('E1', { instruction: 'a', correction: { quantity: 3, priceE4: 50 } });
     await put('E2', { instruction: 'b' });
-    await vi.waitFor(() => expect([...read().values()].map(({ outcome }) => outcome)).toEqual(['done', 'There is no execution E2.']));
-    expect(asked).toEqual([{ executionId: 'E1', instruction: 'a', correction: { quantity: 3, priceE4: 50 } }, { executionId: 'E2', instruction: 'b', correction: undefined }]);
+    await vi.waitFor(() =>
+      expect([...read().values()].map(({ outcome }) => outcome)).toEqual([
+        'done',
+        'There is no execution E2.',
+      ]),
+    );
+    expect(asked).toEqual([
+      { executionId: 'E1', instruction: 'a', correction: { quantity: 3, priceE4: 50 } },
+      { executionId: 'E2', instruction: 'b', correction: undefined },
+    ]);
     await put('E1', { instruction: 'c' });
     await vi.waitFor(() => expect(read().get('E1')).toEqual({ instruction: 'c', outcome: 'done' }));
     expect(asked).toHaveLength(3);

@@ -19,7 +19,14 @@ export interface AmendmentParts {
  * Carries out what administrators want of executions, one after the other, and writes down beside each what became of it. The journal knows which
  * instruction it holds, so one that is found again after a crash changes nothing. The returned function ends it.
  */
-export function applyAmendments({ risk, brokerage, store, hostMs, logger, retryMs = RETRY_MS }: AmendmentParts): () => void {
+export function applyAmendments({
+  risk,
+  brokerage,
+  store,
+  hostMs,
+  logger,
+  retryMs = RETRY_MS,
+}: AmendmentParts): () => void {
   let isStopped = false;
   let isWorking = false;
   let hasNews = false;
@@ -27,18 +34,27 @@ export function applyAmendments({ risk, brokerage, store, hostMs, logger, retryM
 
   async function carryOut(executionId: string, { instruction, correction }: Amendment): Promise<void> {
     const outcome = (await brokerage.amend({ executionId, instruction, correction })) ?? DONE;
-    await store.change('execution', executionId, (standing) => {
-      // Another instruction may have come meanwhile: it waits for its own outcome.
-      const now = standing === undefined ? undefined : readAmendment({ kind: 'execution', name: executionId, body: standing });
-      return now?.instruction === instruction ? JSON.stringify({ ...now, outcome }) : (standing ?? null);
-    }, hostMs());
+    await store.change(
+      'execution',
+      executionId,
+      (standing) => {
+        // Another instruction may have come meanwhile: it waits for its own outcome.
+        const now =
+          standing === undefined
+            ? undefined
+            : readAmendment({ kind: 'execution', name: executionId, body: standing });
+        return now?.instruction === instruction ? JSON.stringify({ ...now, outcome }) : (standing ?? null);
+      },
+      hostMs(),
+    );
   }
 
   async function work(): Promise<void> {
     try {
       while (hasNews && !isStopped) {
         hasNews = false;
-        for (const [executionId, amendment] of risk.amendments()) if (amendment.outcome === undefined && !isStopped) await carryOut(executionId, amendment);
+        for (const [executionId, amendment] of risk.amendments())
+          if (amendment.outcome === undefined && !isStopped) await carryOut(executionId, amendment);
       }
     } catch (error) {
       logger.error({ err: error }, 'an execution could not be amended; it is tried again');

@@ -4,7 +4,14 @@ import { createAverageVolumes } from './average-volumes.ts';
 
 it('answers with yesterday until the bars are read, then with the mean of twenty sessions, anew each day', async () => {
   let date = '2026-03-02';
-  const bars = Array.from({ length: 27 }, (_, at): Bar => ({ timeMs: at, openE4: 1, highE4: 1, lowE4: 1, closeE4: 1, volume: at < 7 ? 1_000_000 : 100 * at }));
+  const bars = Array.from({ length: 27 }, (_, at): Bar => ({
+    timeMs: at,
+    openE4: 1,
+    highE4: 1,
+    lowE4: 1,
+    closeE4: 1,
+    volume: at < 7 ? 1_000_000 : 100 * at,
+  }));
   const market = {
     sessionDay: () => ({ date, openMs: 1, closeMs: 2 }),
     // The one field that is asked for.

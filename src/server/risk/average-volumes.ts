@@ -11,14 +11,23 @@ export interface AverageVolumes {
   of(symbol: string): number | null;
 }
 
-export function createAverageVolumes(market: Pick<MarketData, 'bars' | 'sessionDay' | 'snapshot'>, onError: (error: unknown) => void): AverageVolumes {
+export function createAverageVolumes(
+  market: Pick<MarketData, 'bars' | 'sessionDay' | 'snapshot'>,
+  onError: (error: unknown) => void,
+): AverageVolumes {
   let date = '';
   const known = new Map<string, number | null>();
 
   const read = async (symbol: string, day: string, openMs: number): Promise<void> => {
     const bars = await market.bars(symbol, 'Day', openMs - REACH_MS, openMs - 12 * 3_600_000);
     const recent = bars.slice(-DAYS);
-    if (day === date) known.set(symbol, recent.length === 0 ? null : Math.round(recent.reduce((sum, bar) => sum + bar.volume, 0) / recent.length));
+    if (day === date)
+      known.set(
+        symbol,
+        recent.length === 0
+          ? null
+          : Math.round(recent.reduce((sum, bar) => sum + bar.volume, 0) / recent.length),
+      );
   };
 
   return {

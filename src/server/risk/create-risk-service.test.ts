@@ -20,14 +20,39 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-risk-'));
   storage = await openRepositories({ dataFolder: folder });
   const { users, accounts } = storage.repositories;
-  await users.create({ userId: 'u-1', userName: 'ann', passwordHash: '$', permissionMask: 7, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
-  await accounts.create({ account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 1, cashVersion: 1, isDefault: true });
+  await users.create({
+    userId: 'u-1',
+    userName: 'ann',
+    passwordHash: '$',
+    permissionMask: 7,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  });
+  await accounts.create({
+    account: 'DEMO-1',
+    userId: 'u-1',
+    isLive: false,
+    isLocked: false,
+    openingCashE4: 1,
+    cashVersion: 1,
+    isDefault: true,
+  });
   hostMs = 1_000_000;
   errors = [];
   market = new ScriptedMarket(['TSLA', { symbol: 'HTB', shortable: false }]);
   service = createRiskService({
-    repositories: storage.repositories, market, hostMs: () => hostMs, pollMs: 3_600_000, logger: { error: (_, message) => errors.push(message) },
-    accounts: async (account) => { const record = await accounts.byId(account); return record && { isLive: record.isLive, isLocked: record.isLocked }; },
+    repositories: storage.repositories,
+    market,
+    hostMs: () => hostMs,
+    pollMs: 3_600_000,
+    logger: { error: (_, message) => errors.push(message) },
+    accounts: async (account) => {
+      const record = await accounts.byId(account);
+      return record && { isLive: record.isLive, isLocked: record.isLocked };
+    },
   });
   await service.start();
 });
@@ -44,18 +69,45 @@ async function put(kind: string, name: string, body: object | null): Promise<voi
 
 describe('the risk service', () => {
   it('knows an account as its record, its owner and the defaults say', async () => {
-    expect(await service.account('DEMO-1')).toMatchObject({ kind: 'margin', status: 'active', canLogIn: true, userIds: ['u-1'], isLocked: false, isKillSwitchOn: false, permissionMask: 7, countries: ['US'], tradeTypes: ['Cash', 'Margin', 'Short'] });
+    expect(await service.account('DEMO-1')).toMatchObject({
+      kind: 'margin',
+      status: 'active',
+      canLogIn: true,
+      userIds: ['u-1'],
+      isLocked: false,
+      isKillSwitchOn: false,
+      permissionMask: 7,
+      countries: ['US'],
+      tradeTypes: ['Cash', 'Margin', 'Short'],
+    });
     expect(await service.account('DEMO-9')).toBeNull();
   });
 
   it('takes over attributes with the next look, and answers at once in between', async () => {
     await service.account('DEMO-1');
-    await put('account', 'DEMO-1', { kind: 'cash', isViewOnly: true, optionMask: 63, routes: ['SMART/NYSE'], countries: ['CA'] });
-    expect(await service.account('DEMO-1')).toMatchObject({ kind: 'cash', isViewOnly: true, optionMask: 63, routes: ['SMART/NYSE'], countries: ['CA'], tradeTypes: ['Cash'] });
+    await put('account', 'DEMO-1', {
+      kind: 'cash',
+      isViewOnly: true,
+      optionMask: 63,
+      routes: ['SMART/NYSE'],
+      countries: ['CA'],
+    });
+    expect(await service.account('DEMO-1')).toMatchObject({
+      kind: 'cash',
+      isViewOnly: true,
+      optionMask: 63,
+      routes: ['SMART/NYSE'],
+      countries: ['CA'],
+      tradeTypes: ['Cash'],
+    });
     expect([service.kindOf('DEMO-1'), service.kindOf('DEMO-2')]).toEqual(['cash', 'margin']);
     expect(service.account('DEMO-1')).not.toBeInstanceOf(Promise);
     await put('account', 'DEMO-1', { routes: null });
-    expect(await service.account('DEMO-1')).toMatchObject({ kind: 'margin', isViewOnly: false, routes: expect.arrayContaining(['SMART/AUTO', 'SMART/IEX']) });
+    expect(await service.account('DEMO-1')).toMatchObject({
+      kind: 'margin',
+      isViewOnly: false,
+      routes: expect.arrayContaining(['SMART/AUTO', 'SMART/IEX']),
+    });
   });
 
   it('follows the permissions and the end of a user, and a lock of the account, within a second', async () => {
@@ -64,7 +116,11 @@ describe('the risk service', () => {
     await storage.repositories.accounts.update('DEMO-1', { isLocked: true });
     expect(await service.account('DEMO-1')).toMatchObject({ permissionMask: 7, isLocked: false });
     hostMs += 1_001;
-    expect(await service.account('DEMO-1')).toMatchObject({ permissionMask: 0, canLogIn: false, isLocked: true });
+    expect(await service.account('DEMO-1')).toMatchObject({
+      permissionMask: 0,
+      canLogIn: false,
+      isLocked: true,
+    });
   });
 
   it('asks once for many orders at the same moment', async () => {
@@ -96,18 +152,44 @@ describe('the risk service', () => {
     await put('limits', 'user:u-1', { maxSymbols: 2 });
     await service.account('DEMO-1');
     expect(service.limits(OF)).toMatchObject({ maxOpenOrders: 9, maxSymbols: 2 });
-    expect(service.limits({ ...OF, account: 'DEMO-2' })).toMatchObject({ maxOpenOrders: 9, maxSymbols: null });
+    expect(service.limits({ ...OF, account: 'DEMO-2' })).toMatchObject({
+      maxOpenOrders: 9,
+      maxSymbols: null,
+    });
   });
 
   it('knows listings, restricted and unshortable symbols and disconnected routes', async () => {
-    expect([service.instrument('TSLA'), service.instrument('HTB'), service.instrument('NOPE')]).toMatchObject([{ isRestricted: false, isShortable: true }, { isShortable: false }, null]);
-    expect([service.route('SMART', 'NYSE')?.isConnected, service.route('SMART', 'MOON')]).toEqual([true, null]);
-    await put('symbol', 'TSLA', { isRestricted: true, isUnshortable: true, borrowableShares: 500, country: 'CA' });
+    expect([service.instrument('TSLA'), service.instrument('HTB'), service.instrument('NOPE')]).toMatchObject(
+      [{ isRestricted: false, isShortable: true }, { isShortable: false }, null],
+    );
+    expect([service.route('SMART', 'NYSE')?.isConnected, service.route('SMART', 'MOON')]).toEqual([
+      true,
+      null,
+    ]);
+    await put('symbol', 'TSLA', {
+      isRestricted: true,
+      isUnshortable: true,
+      borrowableShares: 500,
+      country: 'CA',
+    });
     await put('route', 'SMART/NYSE', { isConnected: false });
     await put('route', 'SMART/IEX', { takes: ['stocks'] });
-    expect(service.instrument('TSLA')).toMatchObject({ isRestricted: true, isShortable: false, borrowableShares: 500, country: 'CA' });
-    expect(service.route('SMART', 'IEX')).toEqual({ isConnected: true, takesStocks: true, takesOptions: false, takesOptionStops: false });
-    expect([service.route('SMART', 'NYSE')?.isConnected, service.route('SMART', 'AUTO')?.isConnected]).toEqual([false, true]);
+    expect(service.instrument('TSLA')).toMatchObject({
+      isRestricted: true,
+      isShortable: false,
+      borrowableShares: 500,
+      country: 'CA',
+    });
+    expect(service.route('SMART', 'IEX')).toEqual({
+      isConnected: true,
+      takesStocks: true,
+      takesOptions: false,
+      takesOptionStops: false,
+    });
+    expect([
+      service.route('SMART', 'NYSE')?.isConnected,
+      service.route('SMART', 'AUTO')?.isConnected,
+    ]).toEqual([false, true]);
   });
 
   it('restricts short sales for the rest of a day in which a symbol fell by a tenth', () => {
@@ -125,13 +207,26 @@ describe('the risk service', () => {
     await put('limits', 'firm', { maxOpenOrders: 5 });
     await expect(put('limits', 'firm', { maxOpenOrders: 'many' })).rejects.toThrow('maxOpenOrders');
     expect(service.limits(OF)?.maxOpenOrders).toBe(5);
-    const next = createRiskService({ repositories: storage.repositories, market, hostMs: () => hostMs, accounts: () => undefined, logger: { error: () => {} } });
+    const next = createRiskService({
+      repositories: storage.repositories,
+      market,
+      hostMs: () => hostMs,
+      accounts: () => undefined,
+      logger: { error: () => {} },
+    });
     await expect(next.start()).rejects.toThrow('"limits firm" cannot be used: maxOpenOrders');
     next.stop();
   });
 
   it('looks for changes by itself', async () => {
-    const watching = createRiskService({ repositories: storage.repositories, market, hostMs: () => hostMs, pollMs: 5, accounts: () => undefined, logger: { error: () => {} } });
+    const watching = createRiskService({
+      repositories: storage.repositories,
+      market,
+      hostMs: () => hostMs,
+      pollMs: 5,
+      accounts: () => undefined,
+      logger: { error: () => {} },
+    });
     await watching.start();
     await storage.repositories.risk.change('server', '-', () => '{"isKillSwitchOn":true}', 1);
     await expect.poll(() => watching.haltOf('DEMO-1'), { timeout: 5_000 }).toBe('Server');

@@ -4,7 +4,14 @@ import type { AccountAnswer, RiskFacts } from '../brokerage/risk-facts.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { createAverageVolumes } from './average-volumes.ts';
-import { combinedLimits, NO_SETTINGS, readRiskSettings, type Amendment, type RiskSettings, type ROUTE_TAKES } from './risk-settings.ts';
+import {
+  combinedLimits,
+  NO_SETTINGS,
+  readRiskSettings,
+  type Amendment,
+  type RiskSettings,
+  type ROUTE_TAKES,
+} from './risk-settings.ts';
 
 export interface RiskService extends RiskFacts {
   /** Reads the settings, and looks for changes from then on. Throws what is wrong with them: a server does not start without its limits. */
@@ -46,16 +53,29 @@ interface KnownAccount {
 }
 
 /** Limits, attributes and switches that administrators set in the database, at hand for every order. */
-export function createRiskService({ repositories, market, accounts, hostMs, logger, pollMs = POLL_MS, duplicateWindowMs }: RiskServiceParts): RiskService {
+export function createRiskService({
+  repositories,
+  market,
+  accounts,
+  hostMs,
+  logger,
+  pollMs = POLL_MS,
+  duplicateWindowMs,
+}: RiskServiceParts): RiskService {
   const house = createDefaultRiskFacts({ market, accounts });
-  const volumes = createAverageVolumes(market, (error) => logger.error({ err: error }, 'the average volume of a symbol could not be read'));
+  const volumes = createAverageVolumes(market, (error) =>
+    logger.error({ err: error }, 'the average volume of a symbol could not be read'),
+  );
   const haltListeners = new Set<() => void>();
   const changeListeners = new Set<() => void>();
   const known = new Map<string, KnownAccount>();
   /** Questions under way: orders that come meanwhile wait for the same answer, and so keep their order. */
   const looking = new Map<string, Promise<AccountAnswer>>();
   const combined = new Map<string, RiskLimits>();
-  const priceTests = new Map<string, { readonly isRestricted: boolean; readonly date: string; readonly untilMs: number }>();
+  const priceTests = new Map<
+    string,
+    { readonly isRestricted: boolean; readonly date: string; readonly untilMs: number }
+  >();
   let settings: RiskSettings = NO_SETTINGS;
   let revision = -1;
   let timer: NodeJS.Timeout | undefined;
@@ -80,7 +100,9 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
   }
 
   function refresh(): Promise<void> {
-    return (refreshing ??= readNow().finally(() => { refreshing = undefined; }));
+    return (refreshing ??= readNow().finally(() => {
+      refreshing = undefined;
+    }));
   }
 
   async function poll(): Promise<void> {
@@ -89,7 +111,8 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
       isFailing = false;
     } catch (error) {
       // Once: a database that is away would fill the log. What was last read goes on counting.
-      if (!isFailing) logger.error({ err: error }, 'risk settings could not be read; the ones read before stay in force');
+      if (!isFailing)
+        logger.error({ err: error }, 'risk settings could not be read; the ones read before stay in force');
       isFailing = true;
     }
   }
@@ -98,14 +121,20 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
     const [answer, record] = await Promise.all([house.account(account), repositories.accounts.byId(account)]);
     const user = record && (await repositories.users.byId(record.userId));
     const attributes = settings.accounts.get(account);
-    const full: AccountAnswer = answer && record && {
-      ...answer, ...attributes,
-      tradeTypes: attributes?.tradeTypes ?? (attributes?.kind === 'cash' ? ['Cash'] : answer.tradeTypes),
-      routes: attributes?.routes ?? answer.routes,
-      userIds: [record.userId],
-      canLogIn: attributes?.canLogIn !== false && user !== undefined && !user.isDisabled && (user.expiresAtMs === null || user.expiresAtMs > hostMs()),
-      permissionMask: user?.permissionMask ?? 0,
-    };
+    const full: AccountAnswer = answer &&
+      record && {
+        ...answer,
+        ...attributes,
+        tradeTypes: attributes?.tradeTypes ?? (attributes?.kind === 'cash' ? ['Cash'] : answer.tradeTypes),
+        routes: attributes?.routes ?? answer.routes,
+        userIds: [record.userId],
+        canLogIn:
+          attributes?.canLogIn !== false &&
+          user !== undefined &&
+          !user.isDisabled &&
+          (user.expiresAtMs === null || user.expiresAtMs > hostMs()),
+        permissionMask: user?.permissionMask ?? 0,
+      };
     known.set(account, { answer: full, userId: record?.userId, untilMs: hostMs() + FRESH_MS });
     return full;
   }
@@ -113,9 +142,14 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
   function isShortSaleRestricted(symbol: string): boolean {
     const { date } = market.sessionDay();
     const before = priceTests.get(symbol);
-    if (before?.date === date && (before.isRestricted || before.untilMs > hostMs())) return before.isRestricted;
+    if (before?.date === date && (before.isRestricted || before.untilMs > hostMs()))
+      return before.isRestricted;
     const snapshot = market.snapshot(symbol);
-    const isRestricted = snapshot !== undefined && snapshot.lowE4 > 0 && snapshot.previousCloseE4 > 0 && snapshot.lowE4 * 100 <= snapshot.previousCloseE4 * (100 - SHORT_SALE_FALL_PERCENT);
+    const isRestricted =
+      snapshot !== undefined &&
+      snapshot.lowE4 > 0 &&
+      snapshot.previousCloseE4 > 0 &&
+      snapshot.lowE4 * 100 <= snapshot.previousCloseE4 * (100 - SHORT_SALE_FALL_PERCENT);
     if (priceTests.size >= COMBINED_KEPT) priceTests.clear();
     priceTests.set(symbol, { isRestricted, date, untilMs: hostMs() + FRESH_MS });
     return isRestricted;
@@ -164,7 +198,20 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
       let limits = combined.get(of);
       if (!limits) {
         if (combined.size >= COMBINED_KEPT) combined.clear();
-        combined.set(of, (limits = combinedLimits(settings, { account, userId, symbol, country: settings.symbols.get(symbol)?.country ?? house.instrument(symbol)?.country, routeKey: key }, duplicateWindowMs)));
+        combined.set(
+          of,
+          (limits = combinedLimits(
+            settings,
+            {
+              account,
+              userId,
+              symbol,
+              country: settings.symbols.get(symbol)?.country ?? house.instrument(symbol)?.country,
+              routeKey: key,
+            },
+            duplicateWindowMs,
+          )),
+        );
       }
       return limits;
     },
@@ -173,9 +220,14 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
       const facts = house.route(destination, route);
       const rules = settings.routes.get(routeKey(destination, route));
       if (!facts || !rules) return facts;
-      const takes = (what: (typeof ROUTE_TAKES)[number], otherwise: boolean | undefined): boolean | undefined => rules.takes?.includes(what) ?? otherwise;
+      const takes = (
+        what: (typeof ROUTE_TAKES)[number],
+        otherwise: boolean | undefined,
+      ): boolean | undefined => rules.takes?.includes(what) ?? otherwise;
       return {
-        isConnected: rules.isConnected ?? facts.isConnected, takesStocks: takes('stocks', facts.takesStocks), takesOptions: takes('options', facts.takesOptions),
+        isConnected: rules.isConnected ?? facts.isConnected,
+        takesStocks: takes('stocks', facts.takesStocks),
+        takesOptions: takes('options', facts.takesOptions),
         takesOptionStops: takes('option-stops', facts.takesOptionStops),
       };
     },
@@ -190,11 +242,15 @@ export function createRiskService({ repositories, market, accounts, hostMs, logg
         isShortable: rules?.isUnshortable === true ? false : listing.isShortable,
         borrowableShares: rules?.borrowableShares ?? listing.borrowableShares,
         country: rules?.country ?? listing.country,
-        averageDailyVolume: listing.securityType === 'Stock' ? volumes.of(symbol) : listing.averageDailyVolume,
+        averageDailyVolume:
+          listing.securityType === 'Stock' ? volumes.of(symbol) : listing.averageDailyVolume,
       };
     },
 
-    marketRules: (symbol) => ({ ...house.marketRules(symbol), isShortSaleRestricted: isShortSaleRestricted(symbol) }),
+    marketRules: (symbol) => ({
+      ...house.marketRules(symbol),
+      isShortSaleRestricted: isShortSaleRestricted(symbol),
+    }),
   };
 }
 
@@ -203,5 +259,8 @@ function isSameHalt(one: RiskSettings, other: RiskSettings): boolean {
 }
 
 function haltedAccounts({ accounts }: RiskSettings): string {
-  return [...accounts].flatMap(([account, { isKillSwitchOn }]) => (isKillSwitchOn === true ? [account] : [])).sort().join('\n');
+  return [...accounts]
+    .flatMap(([account, { isKillSwitchOn }]) => (isKillSwitchOn === true ? [account] : []))
+    .sort()
+    .join('\n');
 }

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { combineLimits, HOUSE_LIMITS, type RiskConfiguration, type RiskLimits } from '../../domain/orders/risk/index.ts';
+import {
+  combineLimits,
+  HOUSE_LIMITS,
+  type RiskConfiguration,
+  type RiskLimits,
+} from '../../domain/orders/risk/index.ts';
 import { MAXIMA, MINIMA, scopesOf } from '../../domain/orders/risk/limits.ts';
 import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
@@ -13,13 +18,19 @@ const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const LISTS = {
   orderRates: v.array(v.object({ count, windowMs: positive })),
   priceCollars: v.array(v.array(v.object({ upToE4: v.nullable(positive), basisPoints: count }))),
-  shareTotals: v.array(v.object({ thresholdE4: positive, maxAbove: v.nullable(count), maxAtOrBelow: v.nullable(count) })),
+  shareTotals: v.array(
+    v.object({ thresholdE4: positive, maxAbove: v.nullable(count), maxAtOrBelow: v.nullable(count) }),
+  ),
   spoofingRules: v.array(v.object({ minRestingShares: count, timesOrder: count })),
 };
 const limitsSchema = v.strictObject({
   ...Object.fromEntries([...MAXIMA, ...MINIMA].map((name) => [name, v.optional(amount)])),
-  refusesOddLots: v.optional(v.boolean()), refusesWashSales: v.optional(v.boolean()),
-  orderRates: v.optional(LISTS.orderRates), priceCollars: v.optional(LISTS.priceCollars), shareTotals: v.optional(LISTS.shareTotals), spoofingRules: v.optional(LISTS.spoofingRules),
+  refusesOddLots: v.optional(v.boolean()),
+  refusesWashSales: v.optional(v.boolean()),
+  orderRates: v.optional(LISTS.orderRates),
+  priceCollars: v.optional(LISTS.priceCollars),
+  shareTotals: v.optional(LISTS.shareTotals),
+  spoofingRules: v.optional(LISTS.spoofingRules),
 });
 
 const attributesSchema = v.strictObject({
@@ -49,7 +60,10 @@ const symbolSchema = v.strictObject({
 export type SymbolRules = v.InferOutput<typeof symbolSchema>;
 /** What a route may take. */
 export const ROUTE_TAKES = ['stocks', 'options', 'option-stops'] as const;
-const routeSchema = v.strictObject({ isConnected: v.optional(v.boolean()), takes: v.optional(v.array(v.picklist(ROUTE_TAKES))) });
+const routeSchema = v.strictObject({
+  isConnected: v.optional(v.boolean()),
+  takes: v.optional(v.array(v.picklist(ROUTE_TAKES))),
+});
 export type RouteRules = v.InferOutput<typeof routeSchema>;
 const serverSchema = v.strictObject({ isKillSwitchOn: v.boolean() });
 
@@ -91,19 +105,36 @@ const { duplicateWindowMs: HOUSE_WINDOW_MS, ...HOUSE_BOUNDS } = HOUSE_LIMITS;
 
 /** The settings of a server on which nothing was set. */
 export const NO_SETTINGS: RiskSettings = {
-  isServerHalted: false, accounts: new Map(), symbols: new Map(), routes: new Map(), amendments: new Map(),
-  configuration: { firm: HOUSE_BOUNDS, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} }, countries: {}, users: {},
+  isServerHalted: false,
+  accounts: new Map(),
+  symbols: new Map(),
+  routes: new Map(),
+  amendments: new Map(),
+  configuration: { firm: HOUSE_BOUNDS, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} },
+  countries: {},
+  users: {},
 };
 
 /** The bounds of exact arithmetic, which no administrator lifts. */
-export const HARD_BOUNDS = { maxOrderValueE4: HOUSE_LIMITS.maxOrderValueE4, maxTradeShares: HOUSE_LIMITS.maxTradeShares } as const satisfies Partial<RiskLimits>;
+export const HARD_BOUNDS = {
+  maxOrderValueE4: HOUSE_LIMITS.maxOrderValueE4,
+  maxTradeShares: HOUSE_LIMITS.maxTradeShares,
+} as const satisfies Partial<RiskLimits>;
 
 /** Reads the stored entries. Throws an Error that names the entry which cannot be understood: a limit is never passed over. */
 export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
   const accounts = new Map<string, AccountAttributes>();
   const symbols = new Map<string, SymbolRules>();
   const routes = new Map<string, RouteRules>();
-  const scopes: Record<ScopeKind, Record<string, Partial<RiskLimits>>> = { firm: {}, account: {}, symbol: {}, route: {}, country: {}, user: {}, accountSymbol: {} };
+  const scopes: Record<ScopeKind, Record<string, Partial<RiskLimits>>> = {
+    firm: {},
+    account: {},
+    symbol: {},
+    route: {},
+    country: {},
+    user: {},
+    accountSymbol: {},
+  };
   const accountSymbols: Record<string, Record<string, Partial<RiskLimits>>> = {};
   const amendments = new Map<string, Amendment>();
   let isServerHalted = false;
@@ -127,7 +158,8 @@ export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
       case 'limits': {
         const scope = readScope(entry.name);
         const limits = readLimits(entry);
-        if (scope === undefined) throw new Error(`The stored limits of "${entry.name}" are of no known scope.`);
+        if (scope === undefined)
+          throw new Error(`The stored limits of "${entry.name}" are of no known scope.`);
         if (scope.kind === 'accountSymbol') (accountSymbols[scope.name] ??= {})[scope.symbol] = limits;
         else scopes[scope.kind][scope.name] = limits;
         break;
@@ -137,23 +169,39 @@ export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
     }
   }
   return {
-    isServerHalted, accounts, symbols, routes, amendments,
-    configuration: { firm: { ...HOUSE_BOUNDS, ...scopes.firm[ONLY] }, accounts: scopes.account, symbols: scopes.symbol, routes: scopes.route, accountSymbols },
-    countries: scopes.country, users: scopes.user,
+    isServerHalted,
+    accounts,
+    symbols,
+    routes,
+    amendments,
+    configuration: {
+      firm: { ...HOUSE_BOUNDS, ...scopes.firm[ONLY] },
+      accounts: scopes.account,
+      symbols: scopes.symbol,
+      routes: scopes.route,
+      accountSymbols,
+    },
+    countries: scopes.country,
+    users: scopes.user,
   };
 }
 
 export type ScopeKind = 'firm' | 'account' | 'symbol' | 'route' | 'country' | 'user' | 'accountSymbol';
-export type LimitScope = { readonly kind: Exclude<ScopeKind, 'accountSymbol'>; readonly name: string } | { readonly kind: 'accountSymbol'; readonly name: string; readonly symbol: string };
+export type LimitScope =
+  | { readonly kind: Exclude<ScopeKind, 'accountSymbol'>; readonly name: string }
+  | { readonly kind: 'accountSymbol'; readonly name: string; readonly symbol: string };
 
 /** A scope as entries name it: `firm`, `account:DEMO-1001`, `symbol:TSLA`, `route:SMART/AUTO`, `country:US`, `user:<id>`, `account:DEMO-1001,symbol:TSLA`. */
 export function readScope(text: string): LimitScope | undefined {
   if (text === FIRM) return { kind: 'firm', name: ONLY };
   const pair = /^account:([^:,]+),symbol:([^:,]+)$/.exec(text);
-  if (pair?.[1] !== undefined && pair[2] !== undefined) return { kind: 'accountSymbol', name: pair[1], symbol: pair[2] };
+  if (pair?.[1] !== undefined && pair[2] !== undefined)
+    return { kind: 'accountSymbol', name: pair[1], symbol: pair[2] };
   const single = /^(account|symbol|route|country|user):([^:,]+)$/.exec(text);
   // The pattern lists exactly these kinds.
-  return single?.[2] === undefined ? undefined : { kind: single[1] as 'account' | 'symbol' | 'route' | 'country' | 'user', name: single[2] };
+  return single?.[2] === undefined
+    ? undefined
+    : { kind: single[1] as 'account' | 'symbol' | 'route' | 'country' | 'user', name: single[2] };
 }
 
 /**
@@ -161,12 +209,31 @@ export function readScope(text: string): LimitScope | undefined {
  * anything of it, and no bound: who trades by keys or by program has it lifted for the account.
  */
 export function combinedLimits(
-  settings: RiskSettings, of: { readonly account: string; readonly userId: string | undefined; readonly symbol: string; readonly country: string | undefined; readonly routeKey: string }, houseWindowMs = HOUSE_WINDOW_MS,
+  settings: RiskSettings,
+  of: {
+    readonly account: string;
+    readonly userId: string | undefined;
+    readonly symbol: string;
+    readonly country: string | undefined;
+    readonly routeKey: string;
+  },
+  houseWindowMs = HOUSE_WINDOW_MS,
 ): RiskLimits {
-  const found = (record: Readonly<Record<string, Partial<RiskLimits>>>, key: string | undefined): Partial<RiskLimits> | undefined => (key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined);
-  const scopes = [HARD_BOUNDS, ...scopesOf(settings.configuration, of), found(settings.countries, of.country), found(settings.users, of.userId)];
+  const found = (
+    record: Readonly<Record<string, Partial<RiskLimits>>>,
+    key: string | undefined,
+  ): Partial<RiskLimits> | undefined =>
+    key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+  const scopes = [
+    HARD_BOUNDS,
+    ...scopesOf(settings.configuration, of),
+    found(settings.countries, of.country),
+    found(settings.users, of.userId),
+  ];
   const limits = combineLimits(...scopes);
-  return scopes.some((scope) => scope !== undefined && Object.hasOwn(scope, 'duplicateWindowMs')) ? limits : { ...limits, duplicateWindowMs: houseWindowMs };
+  return scopes.some((scope) => scope !== undefined && Object.hasOwn(scope, 'duplicateWindowMs'))
+    ? limits
+    : { ...limits, duplicateWindowMs: houseWindowMs };
 }
 
 /** The limits that a `limits` entry holds. */
@@ -201,5 +268,7 @@ function bodyOf<Schema extends v.GenericSchema>(entry: RiskEntry, schema: Schema
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new Error(`The stored risk setting "${entry.kind} ${entry.name}" cannot be used: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`);
+  throw new Error(
+    `The stored risk setting "${entry.kind} ${entry.name}" cannot be used: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`,
+  );
 }

@@ -15,7 +15,15 @@ const NOT_FOUND = 'This save is no longer there.';
 export interface SavesService {
   list(owner: Owner, toolType: string): Promise<SavedItemRecord[]>;
   lists(owner: Owner): Promise<SavedItemRecord[]>;
-  save(owner: Owner, item: { readonly toolType: string; readonly name: string; readonly data: unknown; readonly id: number | undefined }): Promise<Result<SavedItemRecord, string>>;
+  save(
+    owner: Owner,
+    item: {
+      readonly toolType: string;
+      readonly name: string;
+      readonly data: unknown;
+      readonly id: number | undefined;
+    },
+  ): Promise<Result<SavedItemRecord, string>>;
   load(owner: Owner, id: number): Promise<Result<unknown, string>>;
   remove(owner: Owner, id: number): Promise<Result<true, string>>;
 }
@@ -28,9 +36,11 @@ export function createSavesService(items: SavedItems): SavesService {
       if (owner.isDemo) return err('Saving is not supported during Demo Session');
       if (UNSTORABLE.test(name)) return err('The name holds a character that cannot be stored.');
       if (data === null || data === undefined) return err('There is nothing to save.');
-      if (isDeeperThan(data, MAX_DATA_DEPTH)) return err(`This is nested too deeply to save: at most ${MAX_DATA_DEPTH} levels.`);
+      if (isDeeperThan(data, MAX_DATA_DEPTH))
+        return err(`This is nested too deeply to save: at most ${MAX_DATA_DEPTH} levels.`);
       const text = JSON.stringify(data);
-      if (text.length > MAX_DATA_CHARS) return err(`This is too large to save: ${text.length} characters, at most ${MAX_DATA_CHARS}.`);
+      if (text.length > MAX_DATA_CHARS)
+        return err(`This is too large to save: ${text.length} characters, at most ${MAX_DATA_CHARS}.`);
       const outcome = await items.save(owner.userId, { toolType, name, data: text, id }, MAX_SAVES_PER_USER);
       switch (outcome.kind) {
         case 'saved':
@@ -38,7 +48,9 @@ export function createSavesService(items: SavedItems): SavesService {
         case 'name-taken':
           return err(`"${name}" already exists`);
         case 'full':
-          return err(`You have ${MAX_SAVES_PER_USER} saves, which is as many as there may be. Delete some first.`);
+          return err(
+            `You have ${MAX_SAVES_PER_USER} saves, which is as many as there may be. Delete some first.`,
+          );
         case 'not-found':
           return err(NOT_FOUND);
       }

@@ -15,7 +15,17 @@ const fine = { workspace: '[{"name":"Main"}]', settings: '{"Theme":"Dark"}', pag
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-settings-'));
   storage = await openRepositories({ dataFolder: folder });
-  await storage.repositories.users.create({ userId: 'u-1', userName: 'ann', passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+  await storage.repositories.users.create({
+    userId: 'u-1',
+    userName: 'ann',
+    passwordHash: 'x',
+    permissionMask: 1,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  });
   service = createSettingsService(storage.repositories);
 });
 afterEach(async () => {
@@ -25,27 +35,58 @@ afterEach(async () => {
 
 describe('stored settings', () => {
   it('are empty for a new user', async () => {
-    expect(await service.load('u-1')).toEqual({ workspace: null, settings: null, page: null, defaultAccount: null, revision: 0 });
+    expect(await service.load('u-1')).toEqual({
+      workspace: null,
+      settings: null,
+      page: null,
+      defaultAccount: null,
+      revision: 0,
+    });
   });
 
   it('come back as they were stored, with the default account', async () => {
-    await storage.repositories.accounts.create({ account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 0, cashVersion: 1, isDefault: true });
+    await storage.repositories.accounts.create({
+      account: 'DEMO-1',
+      userId: 'u-1',
+      isLive: false,
+      isLocked: false,
+      openingCashE4: 0,
+      cashVersion: 1,
+      isDefault: true,
+    });
     expect(await service.store(ann, fine)).toEqual({ ok: true, value: { revision: 1 } });
-    expect(await service.store(ann, { ...fine, page: '/profile' })).toEqual({ ok: true, value: { revision: 2 } });
-    expect(await service.load('u-1')).toEqual({ ...fine, page: '/profile', defaultAccount: 'DEMO-1', revision: 2 });
+    expect(await service.store(ann, { ...fine, page: '/profile' })).toEqual({
+      ok: true,
+      value: { revision: 2 },
+    });
+    expect(await service.load('u-1')).toEqual({
+      ...fine,
+      page: '/profile',
+      defaultAccount: 'DEMO-1',
+      revision: 2,
+    });
   });
 
   it('are stored over a revision only while it is the stored one; otherwise what is stored comes back', async () => {
     expect(await service.store(ann, fine, 0)).toEqual({ ok: true, value: { revision: 1 } });
-    expect(await service.store(ann, { ...fine, workspace: '[2]' }, 1)).toEqual({ ok: true, value: { revision: 2 } });
+    expect(await service.store(ann, { ...fine, workspace: '[2]' }, 1)).toEqual({
+      ok: true,
+      value: { revision: 2 },
+    });
     const refused = await service.store(ann, { ...fine, workspace: '[3]' }, 1);
-    expect(refused).toMatchObject({ ok: false, error: { reason: 'conflict', stored: { revision: 2, workspace: '[2]', settings: fine.settings } } });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { reason: 'conflict', stored: { revision: 2, workspace: '[2]', settings: fine.settings } },
+    });
     expect(await service.load('u-1')).toMatchObject({ workspace: '[2]', revision: 2 });
     expect(await service.store(ann, fine)).toEqual({ ok: true, value: { revision: 3 } });
   });
 
   it('that were lost with the database are told as empty to who stores over them', async () => {
-    expect(await service.store(ann, fine, 9)).toMatchObject({ ok: false, error: { reason: 'conflict', stored: { revision: 0, workspace: '{}', settings: '{}' } } });
+    expect(await service.store(ann, fine, 9)).toMatchObject({
+      ok: false,
+      error: { reason: 'conflict', stored: { revision: 0, workspace: '{}', settings: '{}' } },
+    });
   });
 
   it('remember the trading service, except for a demo session', async () => {
@@ -56,7 +97,10 @@ describe('stored settings', () => {
   });
 
   it('are not saved in a demo session', async () => {
-    expect(await service.store({ ...ann, isDemo: true }, fine)).toEqual({ ok: false, error: { reason: 'demo', message: 'Saving is not supported during Demo Session' } });
+    expect(await service.store({ ...ann, isDemo: true }, fine)).toEqual({
+      ok: false,
+      error: { reason: 'demo', message: 'Saving is not supported during Demo Session' },
+    });
     expect((await service.load('u-1')).revision).toBe(0);
   });
 
@@ -71,7 +115,10 @@ describe('stored settings', () => {
   ])('are refused when %s, and what was there stays', async (message, change) => {
     await service.store(ann, fine);
     const refused = await service.store(ann, { ...fine, ...change });
-    expect(refused).toMatchObject({ ok: false, error: { reason: 'invalid', message: expect.stringContaining(message) } });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { reason: 'invalid', message: expect.stringContaining(message) },
+    });
     expect(await service.load('u-1')).toMatchObject({ ...fine, revision: 1 });
   });
 });

@@ -30,12 +30,20 @@ export interface LoadedSettings {
 /** Why a store was refused, in words for the user: for the demo's sake, because of the texts, or because another writer was first. */
 export type StoreRefusal =
   | { readonly reason: 'demo' | 'invalid'; readonly message: string }
-  | { readonly reason: 'conflict'; readonly message: string; readonly stored: Pick<SettingsRecord, 'revision' | 'workspace' | 'settings'> };
+  | {
+      readonly reason: 'conflict';
+      readonly message: string;
+      readonly stored: Pick<SettingsRecord, 'revision' | 'workspace' | 'settings'>;
+    };
 
 export interface SettingsService {
   load(userId: string): Promise<LoadedSettings>;
   /** With a base revision, stores only when that is still the stored one. */
-  store(owner: Owner, change: SettingsChange, baseRevision?: number): Promise<Result<{ revision: number }, StoreRefusal>>;
+  store(
+    owner: Owner,
+    change: SettingsChange,
+    baseRevision?: number,
+  ): Promise<Result<{ revision: number }, StoreRefusal>>;
   readonly saves: SavesService;
   /** Undefined until the user has chosen a service. */
   tradingApi(userId: string): Promise<TradingApiRecord | undefined>;
@@ -44,10 +52,16 @@ export interface SettingsService {
 }
 
 /** Keeps each user's workspaces and settings as the browser wrote them. `onStored` hears of workspaces once they are stored. */
-export function createSettingsService(repositories: Repositories, onStored: (userId: string, workspace: string) => void = () => {}): SettingsService {
+export function createSettingsService(
+  repositories: Repositories,
+  onStored: (userId: string, workspace: string) => void = () => {},
+): SettingsService {
   return {
     async load(userId) {
-      const [stored, accounts] = [await repositories.settings.load(userId), await repositories.accounts.ofUser(userId)];
+      const [stored, accounts] = [
+        await repositories.settings.load(userId),
+        await repositories.accounts.ofUser(userId),
+      ];
       return {
         workspace: stored?.workspace ?? null,
         settings: stored?.settings ?? null,
@@ -58,17 +72,27 @@ export function createSettingsService(repositories: Repositories, onStored: (use
     },
     async store(owner, change, baseRevision) {
       if (owner.isDemo) return err({ reason: 'demo', message: DEMO_REFUSAL });
-      const fault = faultOf('Workspace', change.workspace) ?? faultOf('Settings', change.settings) ?? faultOfPage(change.page);
+      const fault =
+        faultOf('Workspace', change.workspace) ??
+        faultOf('Settings', change.settings) ??
+        faultOfPage(change.page);
       if (fault) return err({ reason: 'invalid', message: fault });
       const { workspace, settings, page } = change;
       const texts = { workspace, settings, page };
-      const revision = baseRevision === undefined ? await repositories.settings.store(owner.userId, texts) : await repositories.settings.storeOver(owner.userId, baseRevision, texts);
+      const revision =
+        baseRevision === undefined
+          ? await repositories.settings.store(owner.userId, texts)
+          : await repositories.settings.storeOver(owner.userId, baseRevision, texts);
       if (revision !== undefined) {
         onStored(owner.userId, workspace);
         return ok({ revision });
       }
       const stored = (await repositories.settings.load(owner.userId)) ?? NOTHING_STORED;
-      return err({ reason: 'conflict', message: 'Your workspaces were changed in another window or on another machine meanwhile.', stored });
+      return err({
+        reason: 'conflict',
+        message: 'Your workspaces were changed in another window or on another machine meanwhile.',
+        stored,
+      });
     },
     saves: createSavesService(repositories.savedItems),
     tradingApi: (userId) => repositories.tradingApis.of(userId),
@@ -81,7 +105,8 @@ export function createSettingsService(repositories: Repositories, onStored: (use
 }
 
 function faultOf(name: string, text: string): string | undefined {
-  if (text.length > MAX_TEXT_CHARS) return `${name} is too large to store: ${text.length} characters, at most ${MAX_TEXT_CHARS}. Close some windows or delete a workspace.`;
+  if (text.length > MAX_TEXT_CHARS)
+    return `${name} is too large to store: ${text.length} characters, at most ${MAX_TEXT_CHARS}. Close some windows or delete a workspace.`;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return `${name} must be a JSON object or list.`;

@@ -4,9 +4,13 @@ export function toFlag(value: boolean | undefined): number | undefined {
 }
 
 /** Leaves out the keys whose value is undefined, so that an update touches only what was named. */
-export function definedOnly<Columns extends object>(columns: Columns): { [Key in keyof Columns]?: Exclude<Columns[Key], undefined> } {
+export function definedOnly<Columns extends object>(
+  columns: Columns,
+): { [Key in keyof Columns]?: Exclude<Columns[Key], undefined> } {
   // Object.fromEntries widens; the keys and values are the ones that came in.
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as { [Key in keyof Columns]?: Exclude<Columns[Key], undefined> };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Columns]?: Exclude<Columns[Key], undefined>;
+  };
 }
 
 const SQLITE_UNIQUE_CODES = [2067, 1555];

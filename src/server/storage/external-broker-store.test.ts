@@ -6,10 +6,24 @@ import { startPostgres, type TestPostgres } from '../../../tests/support/postgre
 import { openRepositories, type OpenRepositories } from './open-repositories.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 
-const profile = { firstName: '', lastName: '', phone: '', mobilePhone: '', email: '', address: '', addressLine2: '', city: '', state: '', zip: '', country: '' };
+const profile = {
+  firstName: '',
+  lastName: '',
+  phone: '',
+  mobilePhone: '',
+  email: '',
+  address: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+};
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 afterAll(() => postgres?.stop());
 
 describe.each(['SQLite', 'Postgres'])('the records of the external broker on %s', (kind) => {
@@ -18,9 +32,23 @@ describe.each(['SQLite', 'Postgres'])('the records of the external broker on %s'
   let store: ExternalBrokerStore;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tapedeck-broker-'));
-    opened = await openRepositories({ dataFolder: folder, databaseUrl: kind === 'Postgres' ? await postgres.createDatabase() : undefined });
+    opened = await openRepositories({
+      dataFolder: folder,
+      databaseUrl: kind === 'Postgres' ? await postgres.createDatabase() : undefined,
+    });
     store = opened.repositories.externalBroker;
-    for (const userId of ['ann', 'bob']) await opened.repositories.users.create({ userId, userName: userId, passwordHash: 'x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile });
+    for (const userId of ['ann', 'bob'])
+      await opened.repositories.users.create({
+        userId,
+        userName: userId,
+        passwordHash: 'x',
+        permissionMask: 1,
+        isDemo: false,
+        isDisabled: false,
+        expiresAtMs: null,
+        isOneMachine: false,
+        profile,
+      });
   });
   afterEach(async () => {
     await opened.close();
@@ -46,27 +74,71 @@ describe.each(['SQLite', 'Postgres'])('the records of the external broker on %s'
     await store.setSyncedTo('ann', '1', 99);
     await store.setDefault('ann', '2', 'B');
     await store.setDefault('bob', '1', 'C');
-    expect(await store.accounts('ann')).toEqual([{ account: '1', accountHash: 'A', isDefault: false, syncedToMs: 99 }, { account: '2', accountHash: 'B', isDefault: true, syncedToMs: null }]);
+    expect(await store.accounts('ann')).toEqual([
+      { account: '1', accountHash: 'A', isDefault: false, syncedToMs: 99 },
+      { account: '2', accountHash: 'B', isDefault: true, syncedToMs: null },
+    ]);
     await store.setDefault('ann', '1', 'A2');
-    expect((await store.accounts('ann')).map(({ accountHash, isDefault, syncedToMs }) => [accountHash, isDefault, syncedToMs])).toEqual([['A2', true, 99], ['B', false, null]]);
+    expect(
+      (await store.accounts('ann')).map(({ accountHash, isDefault, syncedToMs }) => [
+        accountHash,
+        isDefault,
+        syncedToMs,
+      ]),
+    ).toEqual([
+      ['A2', true, 99],
+      ['B', false, null],
+    ]);
     expect(await store.accounts('bob')).toMatchObject([{ account: '1', accountHash: 'C', isDefault: true }]);
   });
 
   it('write orders anew and reports once; open orders are given whatever their age', async () => {
-    const order = (orderId: string, enteredMs: number, isOpen: boolean) => ({ orderId, enteredMs, isOpen, body: `${orderId}@${enteredMs}` });
-    await store.record('ann', '1', [order('a', 10, true), order('b', 20, false), order('c', 30, false)], [{ reportId: 'r', timeMs: 30, body: 'first' }, { reportId: 'q', timeMs: 10, body: 'old' }]);
-    await store.record('ann', '1', [{ ...order('c', 30, false), body: 'c again' }], [{ reportId: 'r', timeMs: 31, body: 'second' }]);
+    const order = (orderId: string, enteredMs: number, isOpen: boolean) => ({
+      orderId,
+      enteredMs,
+      isOpen,
+      body: `${orderId}@${enteredMs}`,
+    });
+    await store.record(
+      'ann',
+      '1',
+      [order('a', 10, true), order('b', 20, false), order('c', 30, false)],
+      [
+        { reportId: 'r', timeMs: 30, body: 'first' },
+        { reportId: 'q', timeMs: 10, body: 'old' },
+      ],
+    );
+    await store.record(
+      'ann',
+      '1',
+      [{ ...order('c', 30, false), body: 'c again' }],
+      [{ reportId: 'r', timeMs: 31, body: 'second' }],
+    );
     expect(await store.orders('ann', '1', 25)).toEqual(['a@10', 'c again']);
     expect(await store.reports('ann', '1', 25)).toEqual(['first']);
     expect(await store.countRecords('ann', '1')).toBe(5);
-    expect([await store.orders('bob', '1', 0), await store.orders('ann', '2', 0), await store.reports('bob', '1', 0), await store.countRecords('bob', '1')]).toEqual([[], [], [], 0]);
+    expect([
+      await store.orders('bob', '1', 0),
+      await store.orders('ann', '2', 0),
+      await store.reports('bob', '1', 0),
+      await store.countRecords('bob', '1'),
+    ]).toEqual([[], [], [], 0]);
   });
 
   it('go with their user', async () => {
     await store.saveLogin({ userId: 'ann', sealedTokens: 'x', loginId: 'l', accessExpiresAtMs: 1 });
     await store.setDefault('ann', '1', 'A');
-    await store.record('ann', '1', [{ orderId: 'a', enteredMs: 1, isOpen: true, body: '{}' }], [{ reportId: 'r', timeMs: 1, body: '{}' }]);
+    await store.record(
+      'ann',
+      '1',
+      [{ orderId: 'a', enteredMs: 1, isOpen: true, body: '{}' }],
+      [{ reportId: 'r', timeMs: 1, body: '{}' }],
+    );
     await opened.repositories.users.remove('ann');
-    expect([await store.login('ann'), await store.accounts('ann'), await store.countRecords('ann', '1')]).toEqual([undefined, [], 0]);
+    expect([
+      await store.login('ann'),
+      await store.accounts('ann'),
+      await store.countRecords('ann', '1'),
+    ]).toEqual([undefined, [], 0]);
   });
 });

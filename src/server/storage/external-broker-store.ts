@@ -41,7 +41,12 @@ export interface ExternalBrokerStore {
   setDefault(userId: string, account: string, accountHash: string): Promise<void>;
   setSyncedTo(userId: string, account: string, syncedToMs: number): Promise<void>;
   /** Writes orders anew and reports once, in one transaction. */
-  record(userId: string, account: string, orders: readonly OrderRecord[], reports: readonly ReportRecord[]): Promise<void>;
+  record(
+    userId: string,
+    account: string,
+    orders: readonly OrderRecord[],
+    reports: readonly ReportRecord[],
+  ): Promise<void>;
   /** Open orders and those entered since, oldest first. */
   orders(userId: string, account: string, sinceMs: number): Promise<string[]>;
   /** Reports since, oldest first. */
@@ -53,12 +58,31 @@ export interface ExternalBrokerStore {
 export function createExternalBrokerStore(db: Kysely<Database>): ExternalBrokerStore {
   return {
     async login(userId) {
-      const row = await db.selectFrom('external_logins').selectAll().where('user_id', '=', userId).executeTakeFirst();
-      return row && { userId: row.user_id, sealedTokens: row.sealed_tokens, loginId: row.login_id, accessExpiresAtMs: row.access_expires_at_ms };
+      const row = await db
+        .selectFrom('external_logins')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return (
+        row && {
+          userId: row.user_id,
+          sealedTokens: row.sealed_tokens,
+          loginId: row.login_id,
+          accessExpiresAtMs: row.access_expires_at_ms,
+        }
+      );
     },
     async saveLogin(login) {
-      const columns = { sealed_tokens: login.sealedTokens, login_id: login.loginId, access_expires_at_ms: login.accessExpiresAtMs };
-      await db.insertInto('external_logins').values({ user_id: login.userId, ...columns }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns)).execute();
+      const columns = {
+        sealed_tokens: login.sealedTokens,
+        login_id: login.loginId,
+        access_expires_at_ms: login.accessExpiresAtMs,
+      };
+      await db
+        .insertInto('external_logins')
+        .values({ user_id: login.userId, ...columns })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+        .execute();
     },
     async updateLogin(login) {
       const done = await db
@@ -74,23 +98,45 @@ export function createExternalBrokerStore(db: Kysely<Database>): ExternalBrokerS
       await (loginId === undefined ? ofUser : ofUser.where('login_id', '=', loginId)).execute();
     },
     async accounts(userId) {
-      const rows = await db.selectFrom('external_accounts').selectAll().where('user_id', '=', userId).execute();
+      const rows = await db
+        .selectFrom('external_accounts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .execute();
       return rows
-        .map((row) => ({ account: row.account, accountHash: row.account_hash, isDefault: row.is_default === 1, syncedToMs: row.synced_to_ms }))
+        .map((row) => ({
+          account: row.account,
+          accountHash: row.account_hash,
+          isDefault: row.is_default === 1,
+          syncedToMs: row.synced_to_ms,
+        }))
         .sort((one, other) => (one.account < other.account ? -1 : 1));
     },
     async setDefault(userId, account, accountHash) {
       await db.transaction().execute(async (trx) => {
-        await trx.updateTable('external_accounts').set({ is_default: 0 }).where('user_id', '=', userId).execute();
+        await trx
+          .updateTable('external_accounts')
+          .set({ is_default: 0 })
+          .where('user_id', '=', userId)
+          .execute();
         await trx
           .insertInto('external_accounts')
           .values({ user_id: userId, account, account_hash: accountHash, is_default: 1, synced_to_ms: null })
-          .onConflict((conflict) => conflict.columns(['user_id', 'account']).doUpdateSet({ account_hash: accountHash, is_default: 1 }))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['user_id', 'account'])
+              .doUpdateSet({ account_hash: accountHash, is_default: 1 }),
+          )
           .execute();
       });
     },
     async setSyncedTo(userId, account, syncedToMs) {
-      await db.updateTable('external_accounts').set({ synced_to_ms: syncedToMs }).where('user_id', '=', userId).where('account', '=', account).execute();
+      await db
+        .updateTable('external_accounts')
+        .set({ synced_to_ms: syncedToMs })
+        .where('user_id', '=', userId)
+        .where('account', '=', account)
+        .execute();
     },
     async record(userId, account, orders, reports) {
       await db.transaction().execute(async (trx) => {
@@ -99,7 +145,9 @@ export function createExternalBrokerStore(db: Kysely<Database>): ExternalBrokerS
           await trx
             .insertInto('external_orders')
             .values({ user_id: userId, account, order_id: orderId, ...columns })
-            .onConflict((conflict) => conflict.columns(['user_id', 'account', 'order_id']).doUpdateSet(columns))
+            .onConflict((conflict) =>
+              conflict.columns(['user_id', 'account', 'order_id']).doUpdateSet(columns),
+            )
             .execute();
         }
         for (const { reportId, timeMs, body } of reports) {
@@ -123,12 +171,24 @@ export function createExternalBrokerStore(db: Kysely<Database>): ExternalBrokerS
       return rows.map(({ body }) => body);
     },
     async reports(userId, account, sinceMs) {
-      const rows = await db.selectFrom('external_reports').select('body').where('user_id', '=', userId).where('account', '=', account).where('time_ms', '>=', sinceMs).orderBy('time_ms').execute();
+      const rows = await db
+        .selectFrom('external_reports')
+        .select('body')
+        .where('user_id', '=', userId)
+        .where('account', '=', account)
+        .where('time_ms', '>=', sinceMs)
+        .orderBy('time_ms')
+        .execute();
       return rows.map(({ body }) => body);
     },
     async countRecords(userId, account) {
       const count = async (table: 'external_orders' | 'external_reports'): Promise<number> => {
-        const row = await db.selectFrom(table).select((eb) => eb.fn.countAll().as('rows')).where('user_id', '=', userId).where('account', '=', account).executeTakeFirstOrThrow();
+        const row = await db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll().as('rows'))
+          .where('user_id', '=', userId)
+          .where('account', '=', account)
+          .executeTakeFirstOrThrow();
         return Number(row.rows);
       };
       return (await count('external_orders')) + (await count('external_reports'));

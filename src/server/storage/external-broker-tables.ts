@@ -66,7 +66,11 @@ export const externalBrokerMigration: Migration = {
       .addColumn('body', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('external_orders_key', ['user_id', 'account', 'order_id'])
       .execute();
-    await db.schema.createIndex('external_orders_entered').on('external_orders').columns(['user_id', 'account', 'entered_ms']).execute();
+    await db.schema
+      .createIndex('external_orders_entered')
+      .on('external_orders')
+      .columns(['user_id', 'account', 'entered_ms'])
+      .execute();
     await db.schema
       .createTable('external_reports')
       .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id').onDelete('cascade'))
@@ -76,6 +80,10 @@ export const externalBrokerMigration: Migration = {
       .addColumn('body', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('external_reports_key', ['user_id', 'account', 'report_id'])
       .execute();
-    await db.schema.createIndex('external_reports_time').on('external_reports').columns(['user_id', 'account', 'time_ms']).execute();
+    await db.schema
+      .createIndex('external_reports_time')
+      .on('external_reports')
+      .columns(['user_id', 'account', 'time_ms'])
+      .execute();
   },
 };

@@ -9,10 +9,17 @@ const turn = async (): Promise<void> => {
 };
 
 /** A store in memory whose commits finish when the test says so. */
-function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonly batches: number[]; commit(error?: Error): Promise<void>; breakDown(error: Error): void; isClosed(): boolean } {
+function manualStore(): JournalStore & {
+  readonly kept: JournalRecord[];
+  readonly batches: number[];
+  commit(error?: Error): Promise<void>;
+  breakDown(error: Error): void;
+  isClosed(): boolean;
+} {
   const kept: JournalRecord[] = [];
   const batches: number[] = [];
-  let underWay: { records: readonly JournalRecord[]; resolve: () => void; reject: (error: Error) => void } | undefined;
+  let underWay:
+    { records: readonly JournalRecord[]; resolve: () => void; reject: (error: Error) => void } | undefined;
   let listener: (error: Error) => void = () => undefined;
   let closed = false;
   return {
@@ -21,7 +28,9 @@ function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonl
     write(records) {
       if (underWay) throw new Error('two commits at once');
       batches.push(records.length);
-      return new Promise((resolve, reject) => { underWay = { records, resolve, reject }; });
+      return new Promise((resolve, reject) => {
+        underWay = { records, resolve, reject };
+      });
     },
     read: (fromSeq, limit) => Promise.resolve(kept.filter((record) => record.seq >= fromSeq).slice(0, limit)),
     lastSeq: () => Promise.resolve(kept.at(-1)?.seq ?? 0),
@@ -29,7 +38,9 @@ function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonl
       closed = true;
       return Promise.resolve();
     },
-    onBroken: (given) => { listener = given; },
+    onBroken: (given) => {
+      listener = given;
+    },
     async commit(error) {
       await turn();
       const current = underWay;
@@ -47,7 +58,8 @@ function manualStore(): JournalStore & { readonly kept: JournalRecord[]; readonl
   };
 }
 
-const records = (from: number, count: number): JournalRecord[] => Array.from({ length: count }, (_, i) => ({ seq: from + i, payload: '{}' }));
+const records = (from: number, count: number): JournalRecord[] =>
+  Array.from({ length: count }, (_, i) => ({ seq: from + i, payload: '{}' }));
 
 describe('group commit', () => {
   it('writes together what one turn of the event loop brought, and then what came meanwhile', async () => {
@@ -74,7 +86,9 @@ describe('group commit', () => {
     const store = manualStore();
     const journal = await createGroupCommitJournal(store);
     let next = 1;
-    const client = async (): Promise<void> => { for (let order = 0; order < 3; order += 1) await journal.append(records(next++, 1)); };
+    const client = async (): Promise<void> => {
+      for (let order = 0; order < 3; order += 1) await journal.append(records(next++, 1));
+    };
     const all = Promise.all(Array.from({ length: 8 }, client));
     for (let round = 0; round < 3; round += 1) await store.commit();
     await all;
@@ -108,7 +122,12 @@ describe('group commit', () => {
     const store = manualStore();
     const journal = await createGroupCommitJournal(store);
     let isDone = false;
-    void journal.append(records(1, 1)).then(() => journal.append(records(2, 1))).then(() => { isDone = true; });
+    void journal
+      .append(records(1, 1))
+      .then(() => journal.append(records(2, 1)))
+      .then(() => {
+        isDone = true;
+      });
     await store.commit();
     expect(store.batches).toEqual([1, 1]);
     await store.commit();
@@ -119,9 +138,17 @@ describe('group commit', () => {
     const store = manualStore();
     const failures: Error[] = [];
     const journal = await createGroupCommitJournal(store, (error) => failures.push(error));
-    const outcomes = Promise.allSettled([journal.append(records(1, 1)), journal.append(records(2, 1)), journal.append(records(3, 1))]);
+    const outcomes = Promise.allSettled([
+      journal.append(records(1, 1)),
+      journal.append(records(2, 1)),
+      journal.append(records(3, 1)),
+    ]);
     await store.commit(new Error('disk full'));
-    for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('disk full') } });
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining('disk full') },
+      });
     await expect(journal.append(records(4, 1))).rejects.toThrow('disk full');
     await expect(journal.append(records(1, 1))).rejects.toThrow('disk full');
     expect(store.batches).toEqual([3]);
@@ -163,32 +190,42 @@ describe('group commit', () => {
     const store = manualStore();
     store.kept.push({ seq: 1, payload: '{}' }, { seq: 3, payload: '{}' });
     const journal = await createGroupCommitJournal(store);
-    const read = async (): Promise<void> => { for await (const batch of journal.read(1)) expect(batch.length).toBeGreaterThan(0); };
+    const read = async (): Promise<void> => {
+      for await (const batch of journal.read(1)) expect(batch.length).toBeGreaterThan(0);
+    };
     await expect(read()).rejects.toThrow('record 2 is missing');
   });
 
   it('acknowledges exactly what is kept, in order, for any mix of calls and commits', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.oneof(fc.integer({ min: 1, max: 600 }), fc.constant('commit' as const)), { maxLength: 40 }), async (steps) => {
-      const store = manualStore();
-      const journal = await createGroupCommitJournal(store);
-      let [next, acknowledged, open] = [1, 0, 0];
-      for (const step of steps) {
-        if (step === 'commit') {
-          if (open > 0) await store.commit();
-        } else {
-          const last = next + step - 1;
-          open += 1;
-          void journal.append(records(next, step)).then(() => {
-            expect(last).toBeGreaterThan(acknowledged);
-            acknowledged = last;
-            open -= 1;
-          });
-          next += step;
-        }
-        expect(store.kept.length).toBe(acknowledged);
-      }
-      while (open > 0) await store.commit();
-      expect(store.kept).toEqual(records(1, next - 1));
-    }), { numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.integer({ min: 1, max: 600 }), fc.constant('commit' as const)), {
+          maxLength: 40,
+        }),
+        async (steps) => {
+          const store = manualStore();
+          const journal = await createGroupCommitJournal(store);
+          let [next, acknowledged, open] = [1, 0, 0];
+          for (const step of steps) {
+            if (step === 'commit') {
+              if (open > 0) await store.commit();
+            } else {
+              const last = next + step - 1;
+              open += 1;
+              void journal.append(records(next, step)).then(() => {
+                expect(last).toBeGreaterThan(acknowledged);
+                acknowledged = last;
+                open -= 1;
+              });
+              next += step;
+            }
+            expect(store.kept.length).toBe(acknowledged);
+          }
+          while (open > 0) await store.commit();
+          expect(store.kept).toEqual(records(1, next - 1));
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });

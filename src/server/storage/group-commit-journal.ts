@@ -24,7 +24,10 @@ const READ_BATCH_RECORDS = 4_096;
  * Commits in groups without a timer: whatever is appended in one turn of the event loop, or while a commit runs, goes into the next one. A failed write ends
  * the journal for good, because nobody can tell which records the disk holds until it is read again; `onFailure` hears of it.
  */
-export async function createGroupCommitJournal(store: JournalStore, onFailure?: (error: Error) => void): Promise<Journal> {
+export async function createGroupCommitJournal(
+  store: JournalStore,
+  onFailure?: (error: Error) => void,
+): Promise<Journal> {
   let durableSeq = await store.lastSeq();
   let acceptedSeq = durableSeq;
   let failure: Error | undefined;
@@ -35,7 +38,10 @@ export async function createGroupCommitJournal(store: JournalStore, onFailure?: 
 
   const fail = (error: unknown): void => {
     if (!failure) {
-      failure = new Error(`The order journal failed and takes no more orders until the server is restarted: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      failure = new Error(
+        `The order journal failed and takes no more orders until the server is restarted: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
       onFailure?.(failure);
     }
     for (const call of waiting.splice(0)) call.reject(failure);
@@ -62,7 +68,8 @@ export async function createGroupCommitJournal(store: JournalStore, onFailure?: 
       const batch = takeBatch();
       // The store may have broken meanwhile, and those that waited have been told.
       if (batch.length === 0) break;
-      const records = batch.length === 1 && batch[0] ? batch[0].records : batch.flatMap((call) => call.records);
+      const records =
+        batch.length === 1 && batch[0] ? batch[0].records : batch.flatMap((call) => call.records);
       try {
         await store.write(records);
       } catch (error) {
@@ -81,7 +88,8 @@ export async function createGroupCommitJournal(store: JournalStore, onFailure?: 
   const checkContiguous = (records: readonly JournalRecord[]): void => {
     let expected = acceptedSeq + 1;
     for (const record of records) {
-      if (record.seq !== expected) throw new Error(`Invariant: journal record ${expected} expected, got ${record.seq}`);
+      if (record.seq !== expected)
+        throw new Error(`Invariant: journal record ${expected} expected, got ${record.seq}`);
       expected += 1;
     }
   };
@@ -111,7 +119,10 @@ export async function createGroupCommitJournal(store: JournalStore, onFailure?: 
         reading = store.read(last.seq + 1, READ_BATCH_RECORDS);
         reading.catch(() => undefined);
         records.forEach((record, index) => {
-          if (record.seq !== Math.max(next, 1) + index) throw new Error(`The order journal has a gap: record ${Math.max(next, 1) + index} is missing. Restore it from a backup.`);
+          if (record.seq !== Math.max(next, 1) + index)
+            throw new Error(
+              `The order journal has a gap: record ${Math.max(next, 1) + index} is missing. Restore it from a backup.`,
+            );
         });
         yield records;
         next = last.seq + 1;

@@ -24,14 +24,21 @@ function open(): DatabaseSync {
   return database;
 }
 
-const isLockError = (error: unknown): boolean => typeof error === 'object' && error !== null && 'errcode' in error && (error.errcode === 5 || error.errcode === 6);
+const isLockError = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'errcode' in error &&
+  (error.errcode === 5 || error.errcode === 6);
 
 function start(): void {
   let database: DatabaseSync;
   try {
     database = open();
   } catch (error) {
-    port.postMessage({ id: 0, error: isLockError(error) ? 'locked' : error instanceof Error ? error.message : String(error) } satisfies JournalAnswer);
+    port.postMessage({
+      id: 0,
+      error: isLockError(error) ? 'locked' : error instanceof Error ? error.message : String(error),
+    } satisfies JournalAnswer);
     port.close();
     return;
   }
@@ -77,7 +84,10 @@ function start(): void {
     try {
       port.postMessage(answer(request));
     } catch (error) {
-      port.postMessage({ id: request.id, error: error instanceof Error ? error.message : String(error) } satisfies JournalAnswer);
+      port.postMessage({
+        id: request.id,
+        error: error instanceof Error ? error.message : String(error),
+      } satisfies JournalAnswer);
     }
     if (request.kind === 'close') port.close();
   });

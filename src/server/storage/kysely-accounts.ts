@@ -16,7 +16,8 @@ function toRecord(row: Selectable<Database['accounts']>): AccountRecord {
 }
 
 // Sorted here: the two databases collate text differently.
-const byAccount = (rows: Selectable<Database['accounts']>[]): AccountRecord[] => rows.sort((a, b) => (a.account < b.account ? -1 : 1)).map(toRecord);
+const byAccount = (rows: Selectable<Database['accounts']>[]): AccountRecord[] =>
+  rows.sort((a, b) => (a.account < b.account ? -1 : 1)).map(toRecord);
 
 /** Accounts over Kysely, the same on SQLite and Postgres. */
 export function createAccounts(db: Kysely<Database>): Accounts {
@@ -34,11 +35,17 @@ export function createAccounts(db: Kysely<Database>): Accounts {
       try {
         await db.insertInto('accounts').values(row).execute();
       } catch (error) {
-        throw isUniqueViolation(error) ? new Error(`The account ${account.account} already exists.`, { cause: error }) : error;
+        throw isUniqueViolation(error)
+          ? new Error(`The account ${account.account} already exists.`, { cause: error })
+          : error;
       }
     },
     async byId(account) {
-      const row = await db.selectFrom('accounts').selectAll().where('account', '=', account).executeTakeFirst();
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('account', '=', account)
+        .executeTakeFirst();
       return row && toRecord(row);
     },
     async ofUser(userId) {
@@ -53,7 +60,11 @@ export function createAccounts(db: Kysely<Database>): Accounts {
         is_default: toFlag(change.isDefault),
       });
       if (Object.keys(columns).length === 0) return;
-      const done = await db.updateTable('accounts').set(columns).where('account', '=', account).executeTakeFirst();
+      const done = await db
+        .updateTable('accounts')
+        .set(columns)
+        .where('account', '=', account)
+        .executeTakeFirst();
       if (done.numUpdatedRows === 0n) throw new Error(`There is no account ${account}.`);
     },
     async all() {

@@ -11,11 +11,26 @@ import type { Repositories, SessionRecord, Sessions, Sighting, SystemValues } fr
 import type { Database } from './schema.ts';
 
 function toSession(row: Selectable<Database['sessions']>): SessionRecord {
-  const seen = row.seen_at_ms === null ? undefined : { atMs: row.seen_at_ms, address: row.seen_address ?? '', userAgent: row.seen_user_agent ?? '' };
-  return { sessionId: row.session_id, userId: row.user_id, isDemo: row.is_demo === 1, createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms, seen };
+  const seen =
+    row.seen_at_ms === null
+      ? undefined
+      : { atMs: row.seen_at_ms, address: row.seen_address ?? '', userAgent: row.seen_user_agent ?? '' };
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    isDemo: row.is_demo === 1,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    revokedAtMs: row.revoked_at_ms,
+    seen,
+  };
 }
 
-const seenColumns = (seen: Sighting) => ({ seen_at_ms: seen.atMs, seen_address: seen.address, seen_user_agent: seen.userAgent });
+const seenColumns = (seen: Sighting) => ({
+  seen_at_ms: seen.atMs,
+  seen_address: seen.address,
+  seen_user_agent: seen.userAgent,
+});
 
 function createSessions(db: Kysely<Database>): Sessions {
   return {
@@ -32,26 +47,59 @@ function createSessions(db: Kysely<Database>): Sessions {
       await db.insertInto('sessions').values(row).execute();
     },
     async byId(sessionId) {
-      const row = await db.selectFrom('sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+      const row = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst();
       return row && toSession(row);
     },
     async standingOf(userId, nowMs) {
-      const rows = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('revoked_at_ms', 'is', null).where('expires_at_ms', '>', nowMs).execute();
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('revoked_at_ms', 'is', null)
+        .where('expires_at_ms', '>', nowMs)
+        .execute();
       return rows.map(toSession);
     },
     async extend(sessionId, expiresAtMs, seen) {
-      await db.updateTable('sessions').set({ expires_at_ms: expiresAtMs, ...(seen ? seenColumns(seen) : {}) }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
+      await db
+        .updateTable('sessions')
+        .set({ expires_at_ms: expiresAtMs, ...(seen ? seenColumns(seen) : {}) })
+        .where('session_id', '=', sessionId)
+        .where('revoked_at_ms', 'is', null)
+        .execute();
     },
-    touch: (seenAtMs) => db.transaction().execute(async (transaction) => {
-      // Those of which nothing is known yet stay so: a time alone would look like a place that is nowhere.
-      for (const [sessionId, atMs] of seenAtMs) await transaction.updateTable('sessions').set({ seen_at_ms: atMs }).where('session_id', '=', sessionId).where('seen_at_ms', '<', atMs).execute();
-    }),
+    touch: (seenAtMs) =>
+      db.transaction().execute(async (transaction) => {
+        // Those of which nothing is known yet stay so: a time alone would look like a place that is nowhere.
+        for (const [sessionId, atMs] of seenAtMs)
+          await transaction
+            .updateTable('sessions')
+            .set({ seen_at_ms: atMs })
+            .where('session_id', '=', sessionId)
+            .where('seen_at_ms', '<', atMs)
+            .execute();
+      }),
     async revoke(sessionId, revokedAtMs) {
       // The first revocation is the one that counts.
-      await db.updateTable('sessions').set({ revoked_at_ms: revokedAtMs }).where('session_id', '=', sessionId).where('revoked_at_ms', 'is', null).execute();
+      await db
+        .updateTable('sessions')
+        .set({ revoked_at_ms: revokedAtMs })
+        .where('session_id', '=', sessionId)
+        .where('revoked_at_ms', 'is', null)
+        .execute();
     },
     async revokeOfUser(userId, revokedAtMs) {
-      const done = await db.updateTable('sessions').set({ revoked_at_ms: revokedAtMs }).where('user_id', '=', userId).where('revoked_at_ms', 'is', null).where('expires_at_ms', '>', revokedAtMs).executeTakeFirst();
+      const done = await db
+        .updateTable('sessions')
+        .set({ revoked_at_ms: revokedAtMs })
+        .where('user_id', '=', userId)
+        .where('revoked_at_ms', 'is', null)
+        .where('expires_at_ms', '>', revokedAtMs)
+        .executeTakeFirst();
       return Number(done.numUpdatedRows);
     },
     async removeExpired(beforeMs) {
@@ -64,7 +112,11 @@ function createSessions(db: Kysely<Database>): Sessions {
 function createSystemValues(db: Kysely<Database>): SystemValues {
   return {
     async get(name) {
-      const row = await db.selectFrom('system_values').select('value').where('name', '=', name).executeTakeFirst();
+      const row = await db
+        .selectFrom('system_values')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst();
       return row?.value;
     },
     async set(name, value) {
@@ -79,5 +131,17 @@ function createSystemValues(db: Kysely<Database>): SystemValues {
 
 /** Every repository over one Kysely instance, the same on SQLite and Postgres. */
 export function createRepositories(db: Kysely<Database>): Repositories {
-  return { users: createUsers(db), accounts: createAccounts(db), sessions: createSessions(db), settings: createStoredSettings(db), savedItems: createSavedItems(db), tradingApis: createTradingApis(db), externalBroker: createExternalBrokerStore(db), alerts: createAlertStore(db), risk: createRiskStore(db), strategies: createStrategyStore(db), system: createSystemValues(db) };
+  return {
+    users: createUsers(db),
+    accounts: createAccounts(db),
+    sessions: createSessions(db),
+    settings: createStoredSettings(db),
+    savedItems: createSavedItems(db),
+    tradingApis: createTradingApis(db),
+    externalBroker: createExternalBrokerStore(db),
+    alerts: createAlertStore(db),
+    risk: createRiskStore(db),
+    strategies: createStrategyStore(db),
+    system: createSystemValues(db),
+  };
 }

@@ -9,16 +9,25 @@ const ID_LIMIT = 2 ** 47;
 
 // Sorted here: the two databases collate text differently.
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byToolAndName = (one: SavedItemRecord, other: SavedItemRecord): number => order(one.toolType, other.toolType) || order(one.name, other.name);
+const byToolAndName = (one: SavedItemRecord, other: SavedItemRecord): number =>
+  order(one.toolType, other.toolType) || order(one.name, other.name);
 
 /** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
 async function lockUser(db: Transaction<Database>, userId: string): Promise<void> {
-  await db.updateTable('users').set((eb) => ({ is_one_machine: eb.ref('is_one_machine') })).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set((eb) => ({ is_one_machine: eb.ref('is_one_machine') }))
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Saves of the tools over Kysely, the same on SQLite and Postgres. */
 export function createSavedItems(db: Kysely<Database>): SavedItems {
-  const listed = (userId: string) => db.selectFrom('saved_items').select(['item_id as id', 'tool_type as toolType', 'name']).where('user_id', '=', userId);
+  const listed = (userId: string) =>
+    db
+      .selectFrom('saved_items')
+      .select(['item_id as id', 'tool_type as toolType', 'name'])
+      .where('user_id', '=', userId);
   return {
     async ofTool(userId, toolType) {
       return (await listed(userId).where('tool_type', '=', toolType).execute()).sort(byToolAndName);
@@ -27,27 +36,53 @@ export function createSavedItems(db: Kysely<Database>): SavedItems {
       return (await listed(userId).execute()).sort(byToolAndName);
     },
     async data(userId, id) {
-      const row = await db.selectFrom('saved_items').select('data').where('user_id', '=', userId).where('item_id', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('saved_items')
+        .select('data')
+        .where('user_id', '=', userId)
+        .where('item_id', '=', id)
+        .executeTakeFirst();
       return row?.data;
     },
-    save: (userId, { toolType, name, data, id }, maxItems) => db.transaction().execute(async (transaction) => {
-      await lockUser(transaction, userId);
-      const mine = await transaction.selectFrom('saved_items').select(['item_id', 'tool_type', 'name']).where('user_id', '=', userId).execute();
-      const own = mine.find((row) => row.item_id === id && row.tool_type === toolType);
-      if (id !== undefined && own === undefined) return { kind: 'not-found' };
-      // A save that keeps its name is written whatever others are called.
-      if (own?.name !== name && mine.some((row) => row.item_id !== id && row.tool_type === toolType && isSameName(row.name, name))) return { kind: 'name-taken' };
-      if (id !== undefined) {
-        await transaction.updateTable('saved_items').set({ name, data }).where('user_id', '=', userId).where('item_id', '=', id).execute();
-        return { kind: 'saved', item: { id, toolType, name } };
-      }
-      if (mine.length >= maxItems) return { kind: 'full' };
-      const drawn = randomInt(1, ID_LIMIT);
-      await transaction.insertInto('saved_items').values({ item_id: drawn, user_id: userId, tool_type: toolType, name, data }).execute();
-      return { kind: 'saved', item: { id: drawn, toolType, name } };
-    }),
+    save: (userId, { toolType, name, data, id }, maxItems) =>
+      db.transaction().execute(async (transaction) => {
+        await lockUser(transaction, userId);
+        const mine = await transaction
+          .selectFrom('saved_items')
+          .select(['item_id', 'tool_type', 'name'])
+          .where('user_id', '=', userId)
+          .execute();
+        const own = mine.find((row) => row.item_id === id && row.tool_type === toolType);
+        if (id !== undefined && own === undefined) return { kind: 'not-found' };
+        // A save that keeps its name is written whatever others are called.
+        if (
+          own?.name !== name &&
+          mine.some((row) => row.item_id !== id && row.tool_type === toolType && isSameName(row.name, name))
+        )
+          return { kind: 'name-taken' };
+        if (id !== undefined) {
+          await transaction
+            .updateTable('saved_items')
+            .set({ name, data })
+            .where('user_id', '=', userId)
+            .where('item_id', '=', id)
+            .execute();
+          return { kind: 'saved', item: { id, toolType, name } };
+        }
+        if (mine.length >= maxItems) return { kind: 'full' };
+        const drawn = randomInt(1, ID_LIMIT);
+        await transaction
+          .insertInto('saved_items')
+          .values({ item_id: drawn, user_id: userId, tool_type: toolType, name, data })
+          .execute();
+        return { kind: 'saved', item: { id: drawn, toolType, name } };
+      }),
     async remove(userId, id) {
-      const done = await db.deleteFrom('saved_items').where('user_id', '=', userId).where('item_id', '=', id).executeTakeFirst();
+      const done = await db
+        .deleteFrom('saved_items')
+        .where('user_id', '=', userId)
+        .where('item_id', '=', id)
+        .executeTakeFirst();
       return done.numDeletedRows === 1n;
     },
   };

@@ -6,8 +6,17 @@ import type { Database } from './schema.ts';
 
 const field = v.fallback(v.string(), '');
 const storedProfile = v.object({
-  firstName: field, lastName: field, phone: field, mobilePhone: field, email: field, address: field, addressLine2: field,
-  city: field, state: field, zip: field, country: field,
+  firstName: field,
+  lastName: field,
+  phone: field,
+  mobilePhone: field,
+  email: field,
+  address: field,
+  addressLine2: field,
+  city: field,
+  state: field,
+  zip: field,
+  country: field,
 });
 
 /** Two names are the same user when they differ in case only. */
@@ -50,7 +59,9 @@ function toColumns(change: Partial<Omit<UserRecord, 'userId'>>): Updateable<Data
 /** Users over Kysely, the same on SQLite and Postgres. */
 export function createUsers(db: Kysely<Database>): Users {
   const taken = (userName: string, error: unknown): unknown =>
-    isUniqueViolation(error) ? new Error(`The user name ${userName} is already taken; choose another one.`, { cause: error }) : error;
+    isUniqueViolation(error)
+      ? new Error(`The user name ${userName} is already taken; choose another one.`, { cause: error })
+      : error;
   return {
     async create(user) {
       const row = {
@@ -76,21 +87,34 @@ export function createUsers(db: Kysely<Database>): Users {
       return row && toRecord(row);
     },
     async byName(userName) {
-      const row = await db.selectFrom('users').selectAll().where('user_name_key', '=', userNameKey(userName)).executeTakeFirst();
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('user_name_key', '=', userNameKey(userName))
+        .executeTakeFirst();
       return row && toRecord(row);
     },
     async update(userId, change) {
       const columns = toColumns(change);
       if (Object.keys(columns).length === 0) return;
       try {
-        const done = await db.updateTable('users').set(columns).where('user_id', '=', userId).executeTakeFirst();
+        const done = await db
+          .updateTable('users')
+          .set(columns)
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
         if (done.numUpdatedRows === 0n) throw new Error(`There is no user with the id ${userId}.`);
       } catch (error) {
         throw taken(change.userName ?? '', error);
       }
     },
     async replacePassword(userId, oldHash, newHash) {
-      const done = await db.updateTable('users').set({ password_hash: newHash }).where('user_id', '=', userId).where('password_hash', '=', oldHash).executeTakeFirst();
+      const done = await db
+        .updateTable('users')
+        .set({ password_hash: newHash })
+        .where('user_id', '=', userId)
+        .where('password_hash', '=', oldHash)
+        .executeTakeFirst();
       return done.numUpdatedRows === 1n;
     },
     async all() {

@@ -28,12 +28,19 @@ export interface OpenRepositories {
  * while the server runs. Missing tables are made.
  */
 export async function openRepositories(options: StorageOptions): Promise<OpenRepositories> {
-  const db = new Kysely<Database>({ dialect: options.databaseUrl ? postgresDialect(options.databaseUrl, options.log) : await sqliteDialect(options.dataFolder) });
+  const db = new Kysely<Database>({
+    dialect: options.databaseUrl
+      ? postgresDialect(options.databaseUrl, options.log)
+      : await sqliteDialect(options.dataFolder),
+  });
   try {
     await migrate(db);
   } catch (error) {
     await db.destroy();
-    throw new Error(`The database ${options.databaseUrl ? 'of DATABASE_URL' : `in ${options.dataFolder}`} could not be opened: ${messageOf(error)}`, { cause: error });
+    throw new Error(
+      `The database ${options.databaseUrl ? 'of DATABASE_URL' : `in ${options.dataFolder}`} could not be opened: ${messageOf(error)}`,
+      { cause: error },
+    );
   }
   return {
     repositories: createRepositories(db),
@@ -50,7 +57,10 @@ export async function openRepositories(options: StorageOptions): Promise<OpenRep
 }
 
 async function migrate(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
@@ -66,7 +76,8 @@ const INT8_TYPE = 20;
 /** Postgres sends 64-bit integers as text; ours all fit a double exactly, and one that does not is a broken row. */
 function parseSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds an integer that is too large: ${text}`);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database holds an integer that is too large: ${text}`);
   return value;
 }
 
@@ -76,7 +87,15 @@ export const pgTypes: pg.CustomTypesConfig = {
 };
 
 function postgresDialect(connectionString: string, log?: (line: string) => void): Dialect {
-  const pool = new pg.Pool({ connectionString, types: pgTypes, max: 8, connectionTimeoutMillis: 10_000, statement_timeout: 30_000, query_timeout: 35_000, application_name: 'tapedeck' });
+  const pool = new pg.Pool({
+    connectionString,
+    types: pgTypes,
+    max: 8,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    query_timeout: 35_000,
+    application_name: 'tapedeck',
+  });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', (error) => log?.(`A database connection broke: ${error.message}`));
   return new PostgresDialect({ pool });

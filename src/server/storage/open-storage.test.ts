@@ -11,11 +11,42 @@ import { openStorage } from './open-storage.ts';
 import type { AccountRecord, JournalRecord, Storage, UserRecord } from './repositories.ts';
 
 const user: UserRecord = {
-  userId: 'u-1', userName: 'Trader', passwordHash: '$argon2id$x', permissionMask: 16_383, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false,
-  profile: { firstName: 'Ann', lastName: "O'Hara", phone: '1', mobilePhone: '2', email: 'a@b.c', address: 'x', addressLine2: 'y', city: 'Zürich', state: '', zip: '', country: 'CH' },
+  userId: 'u-1',
+  userName: 'Trader',
+  passwordHash: '$argon2id$x',
+  permissionMask: 16_383,
+  isDemo: false,
+  isDisabled: false,
+  expiresAtMs: null,
+  isOneMachine: false,
+  profile: {
+    firstName: 'Ann',
+    lastName: "O'Hara",
+    phone: '1',
+    mobilePhone: '2',
+    email: 'a@b.c',
+    address: 'x',
+    addressLine2: 'y',
+    city: 'Zürich',
+    state: '',
+    zip: '',
+    country: 'CH',
+  },
 };
-const account: AccountRecord = { account: 'DEMO-1', userId: 'u-1', isLive: false, isLocked: false, openingCashE4: 9_007_199_254_740_991, cashVersion: 1, isDefault: true };
-const records = (from: number, count: number): JournalRecord[] => Array.from({ length: count }, (_, i) => ({ seq: from + i, payload: JSON.stringify({ n: from + i, text: 'é\u0000\ud83d\ude00' }) }));
+const account: AccountRecord = {
+  account: 'DEMO-1',
+  userId: 'u-1',
+  isLive: false,
+  isLocked: false,
+  openingCashE4: 9_007_199_254_740_991,
+  cashVersion: 1,
+  isDefault: true,
+};
+const records = (from: number, count: number): JournalRecord[] =>
+  Array.from({ length: count }, (_, i) => ({
+    seq: from + i,
+    payload: JSON.stringify({ n: from + i, text: 'é\u0000\ud83d\ude00' }),
+  }));
 const readAll = async (storage: Storage, from = 1): Promise<JournalRecord[]> => {
   const all: JournalRecord[] = [];
   for await (const batch of storage.journal.read(from)) all.push(...batch);
@@ -32,9 +63,13 @@ interface Backend {
 
 let postgres: TestPostgres;
 let folder: string;
-beforeAll(async () => { postgres = await startPostgres(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 afterAll(() => postgres?.stop());
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'tapedeck-storage-')); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapedeck-storage-'));
+});
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function sqliteBackend(): Promise<Backend> {
@@ -49,7 +84,10 @@ function sqliteBackend(): Promise<Backend> {
   };
   return Promise.resolve({
     options: { dataFolder: folder },
-    refuse: (seq) => run(`CREATE TRIGGER full BEFORE INSERT ON journal WHEN NEW.seq = ${seq} BEGIN SELECT RAISE(ABORT, 'disk full'); END`),
+    refuse: (seq) =>
+      run(
+        `CREATE TRIGGER full BEFORE INSERT ON journal WHEN NEW.seq = ${seq} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+      ),
     tamper: async (statement) => run(statement),
   });
 }
@@ -72,7 +110,10 @@ async function postgresBackend(): Promise<Backend> {
   };
 }
 
-describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as const)('storage on %s', (_name, makeBackend) => {
+describe.each([
+  ['SQLite', sqliteBackend],
+  ['Postgres', postgresBackend],
+] as const)('storage on %s', (_name, makeBackend) => {
   let backend: Backend;
   let storage: Storage;
   beforeEach(async () => {
@@ -98,7 +139,9 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
   it('refuses a second user of the same name in another case, with a sentence', async () => {
     const { users } = storage.repositories;
     await users.create(user);
-    await expect(users.create({ ...user, userId: 'u-2', userName: 'TRADER' })).rejects.toThrow('The user name TRADER is already taken');
+    await expect(users.create({ ...user, userId: 'u-2', userName: 'TRADER' })).rejects.toThrow(
+      'The user name TRADER is already taken',
+    );
     await users.create({ ...user, userId: 'u-2', userName: 'second' });
     await expect(users.update('u-2', { userName: 'trader' })).rejects.toThrow('already taken');
   });
@@ -117,10 +160,24 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     const { users, accounts } = storage.repositories;
     await users.create(user);
     await accounts.create(account);
-    await accounts.create({ ...account, account: 'LIVE-1', isLive: true, isDefault: false, openingCashE4: -1 });
-    expect(await accounts.ofUser('u-1')).toEqual([account, { ...account, account: 'LIVE-1', isLive: true, isDefault: false, openingCashE4: -1 }]);
+    await accounts.create({
+      ...account,
+      account: 'LIVE-1',
+      isLive: true,
+      isDefault: false,
+      openingCashE4: -1,
+    });
+    expect(await accounts.ofUser('u-1')).toEqual([
+      account,
+      { ...account, account: 'LIVE-1', isLive: true, isDefault: false, openingCashE4: -1 },
+    ]);
     await accounts.update('DEMO-1', { openingCashE4: 5, cashVersion: 2, isLocked: true });
-    expect(await accounts.byId('DEMO-1')).toEqual({ ...account, openingCashE4: 5, cashVersion: 2, isLocked: true });
+    expect(await accounts.byId('DEMO-1')).toEqual({
+      ...account,
+      openingCashE4: 5,
+      cashVersion: 2,
+      isLocked: true,
+    });
     await expect(accounts.create(account)).rejects.toThrow('The account DEMO-1 already exists');
     await expect(accounts.create({ ...account, account: 'X', userId: 'nobody' })).rejects.toThrow();
     await expect(accounts.update('NONE', { isLocked: true })).rejects.toThrow('no account NONE');
@@ -129,7 +186,14 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
   it('revokes a session once, one by one or all of a user, and removes the expired', async () => {
     const { users, sessions } = storage.repositories;
     await users.create(user);
-    const session = { sessionId: 's-1', userId: 'u-1', isDemo: false, createdAtMs: 1_000, expiresAtMs: 5_000, revokedAtMs: null };
+    const session = {
+      sessionId: 's-1',
+      userId: 'u-1',
+      isDemo: false,
+      createdAtMs: 1_000,
+      expiresAtMs: 5_000,
+      revokedAtMs: null,
+    };
     await sessions.create(session);
     await sessions.create({ ...session, sessionId: 's-2', expiresAtMs: 9_000 });
     await sessions.extend('s-1', 6_000);
@@ -151,13 +215,21 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     expect(await settings.store('u-1', { workspace: '[]', settings: '{}', page: 'a' })).toBe(1);
     const big = JSON.stringify('ü'.repeat(900_000));
     expect(await settings.store('u-1', { workspace: big, settings: '{"a":1}', page: 'b' })).toBe(2);
-    expect(await settings.load('u-1')).toEqual({ userId: 'u-1', workspace: big, settings: '{"a":1}', page: 'b', revision: 2 });
+    expect(await settings.load('u-1')).toEqual({
+      userId: 'u-1',
+      workspace: big,
+      settings: '{"a":1}',
+      page: 'b',
+      revision: 2,
+    });
   });
 
   it('replaces a password only while the old hash stands, so that of two changes one wins', async () => {
     const { users } = storage.repositories;
     await users.create(user);
-    const outcomes = await Promise.all(['$b', '$c'].map((hash) => users.replacePassword('u-1', user.passwordHash, hash)));
+    const outcomes = await Promise.all(
+      ['$b', '$c'].map((hash) => users.replacePassword('u-1', user.passwordHash, hash)),
+    );
     expect(outcomes.toSorted()).toEqual([false, true]);
     expect((await users.byId('u-1'))?.passwordHash).toBe(outcomes[0] ? '$b' : '$c');
     expect(await users.replacePassword('nobody', user.passwordHash, '$d')).toBe(false);
@@ -167,8 +239,21 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     const { users, sessions } = storage.repositories;
     await users.create(user);
     await users.create({ ...user, userId: 'u-2', userName: 'second' });
-    const session = { sessionId: 's-1', userId: 'u-1', isDemo: false, createdAtMs: 1, expiresAtMs: 5_000, revokedAtMs: null };
-    for (const change of [{}, { sessionId: 's-2', expiresAtMs: 1_000 }, { sessionId: 's-3' }, { sessionId: 's-4', userId: 'u-2' }]) await sessions.create({ ...session, ...change });
+    const session = {
+      sessionId: 's-1',
+      userId: 'u-1',
+      isDemo: false,
+      createdAtMs: 1,
+      expiresAtMs: 5_000,
+      revokedAtMs: null,
+    };
+    for (const change of [
+      {},
+      { sessionId: 's-2', expiresAtMs: 1_000 },
+      { sessionId: 's-3' },
+      { sessionId: 's-4', userId: 'u-2' },
+    ])
+      await sessions.create({ ...session, ...change });
     await sessions.revoke('s-3', 500);
     expect(await sessions.standingOf('u-1', 1_000)).toEqual([session]);
   });
@@ -177,16 +262,34 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     const { users, sessions } = storage.repositories;
     await users.create(user);
     const seen = { atMs: 1_000, address: '192.0.2.7', userAgent: 'Mozilla/5.0' };
-    const session = { sessionId: 's-1', userId: 'u-1', isDemo: false, createdAtMs: 1_000, expiresAtMs: 5_000, revokedAtMs: null, seen };
+    const session = {
+      sessionId: 's-1',
+      userId: 'u-1',
+      isDemo: false,
+      createdAtMs: 1_000,
+      expiresAtMs: 5_000,
+      revokedAtMs: null,
+      seen,
+    };
     await sessions.create(session);
     const { seen: _none, ...older } = session;
     await sessions.create({ ...older, sessionId: 's-2' });
-    await sessions.touch(new Map([['s-1', 2_000], ['s-2', 2_000], ['gone', 2_000]]));
+    await sessions.touch(
+      new Map([
+        ['s-1', 2_000],
+        ['s-2', 2_000],
+        ['gone', 2_000],
+      ]),
+    );
     await sessions.touch(new Map([['s-1', 1_500]]));
     expect((await sessions.byId('s-1'))?.seen).toEqual({ ...seen, atMs: 2_000 });
     expect((await sessions.byId('s-2'))?.seen).toBeUndefined();
     await sessions.extend('s-1', 9_000);
-    expect(await sessions.byId('s-1')).toEqual({ ...session, expiresAtMs: 9_000, seen: { ...seen, atMs: 2_000 } });
+    expect(await sessions.byId('s-1')).toEqual({
+      ...session,
+      expiresAtMs: 9_000,
+      seen: { ...seen, atMs: 2_000 },
+    });
     const elsewhere = { atMs: 3_000, address: '2001:db8::1', userAgent: '' };
     await sessions.extend('s-1', 9_500, elsewhere);
     await reopen();
@@ -197,12 +300,26 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     const { users, accounts, sessions, settings, savedItems, tradingApis } = storage.repositories;
     await users.create(user);
     await accounts.create(account);
-    await sessions.create({ sessionId: 's-1', userId: 'u-1', isDemo: true, createdAtMs: 1, expiresAtMs: 2, revokedAtMs: null });
+    await sessions.create({
+      sessionId: 's-1',
+      userId: 'u-1',
+      isDemo: true,
+      createdAtMs: 1,
+      expiresAtMs: 2,
+      revokedAtMs: null,
+    });
     await settings.store('u-1', { workspace: '[]', settings: '{}', page: '' });
     await savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 5);
     await tradingApis.choose('u-1', 'Own');
     await users.remove('u-1');
-    expect([await users.all(), await accounts.all(), await sessions.byId('s-1'), await settings.load('u-1'), await savedItems.ofUser('u-1'), await tradingApis.of('u-1')]).toEqual([[], [], undefined, undefined, [], undefined]);
+    expect([
+      await users.all(),
+      await accounts.all(),
+      await sessions.byId('s-1'),
+      await settings.load('u-1'),
+      await savedItems.ofUser('u-1'),
+      await tradingApis.of('u-1'),
+    ]).toEqual([[], [], undefined, undefined, [], undefined]);
   });
 
   it('keeps system values, the last one set', async () => {
@@ -228,7 +345,9 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
 
   it('commits many callers in the order they called', async () => {
     const finished: number[] = [];
-    const calls = Array.from({ length: 3_000 }, (_, i) => storage.journal.append(records(i + 1, 1)).then(() => finished.push(i + 1)));
+    const calls = Array.from({ length: 3_000 }, (_, i) =>
+      storage.journal.append(records(i + 1, 1)).then(() => finished.push(i + 1)),
+    );
     await Promise.all(calls);
     expect(finished).toEqual(Array.from({ length: 3_000 }, (_, i) => i + 1));
     expect((await readAll(storage)).map((record) => record.seq)).toEqual(finished);
@@ -249,9 +368,14 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
     const lines: string[] = [];
     storage = await openStorage({ ...backend.options, log: (line) => lines.push(line) });
     await storage.journal.append(records(3, 1));
-    const outcomes = await Promise.allSettled([storage.journal.append(records(4, 2)), storage.journal.append(records(6, 1))]);
+    const outcomes = await Promise.allSettled([
+      storage.journal.append(records(4, 2)),
+      storage.journal.append(records(6, 1)),
+    ]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
-    await expect(storage.journal.append(records(7, 1))).rejects.toThrow('takes no more orders until the server is restarted');
+    await expect(storage.journal.append(records(7, 1))).rejects.toThrow(
+      'takes no more orders until the server is restarted',
+    );
     expect(await storage.isHealthy()).toBe(false);
     expect(lines.some((line) => line.includes('order journal failed'))).toBe(true);
     await reopen();
@@ -268,7 +392,9 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
   });
 
   it('lets one server in at a time, and the next one as soon as it is gone', async () => {
-    await expect(openStorage(backend.options)).rejects.toThrow(/^Another server already runs on this (data folder|database).*Stop it, or set/);
+    await expect(openStorage(backend.options)).rejects.toThrow(
+      /^Another server already runs on this (data folder|database).*Stop it, or set/,
+    );
     await reopen();
     expect(await storage.isHealthy()).toBe(true);
   });
@@ -281,7 +407,9 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
   });
 
   it('survives many first openings at once', async () => {
-    const fresh = await (_name === 'SQLite' ? Promise.resolve({ dataFolder: join(folder, 'fresh') }) : postgres.createDatabase().then((databaseUrl) => ({ dataFolder: folder, databaseUrl })));
+    const fresh = await (_name === 'SQLite'
+      ? Promise.resolve({ dataFolder: join(folder, 'fresh') })
+      : postgres.createDatabase().then((databaseUrl) => ({ dataFolder: folder, databaseUrl })));
     const opened = await Promise.all(Array.from({ length: 4 }, () => openRepositories(fresh)));
     await opened[0]?.repositories.users.create(user);
     expect(await opened[3]?.repositories.users.byId('u-1')).toEqual(user);
@@ -294,16 +422,28 @@ describe.each([['SQLite', sqliteBackend], ['Postgres', postgresBackend]] as cons
       const { openStorage } = await import(${JSON.stringify(new URL('./open-storage.ts', import.meta.url).href)});
       const storage = await openStorage(${JSON.stringify(backend.options)});
       for (let seq = 1; ; seq += 1) { await storage.journal.append([{ seq, payload: '{}' }]); process.stdout.write(seq + '\\n'); }`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let acknowledged = 0;
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { acknowledged = Math.max(acknowledged, ...text.trim().split('\n').slice(0, -1).map(Number)); });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      acknowledged = Math.max(acknowledged, ...text.trim().split('\n').slice(0, -1).map(Number));
+    });
     await expect.poll(() => acknowledged, { timeout: 20_000 }).toBeGreaterThan(50);
     await expect(openStorage(backend.options)).rejects.toThrow('Another server already runs');
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
     // A database server needs a moment to see that its client is gone.
-    await expect.poll(async () => { storage = await openStorage(backend.options); return storage.isHealthy(); }, { timeout: 10_000 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          storage = await openStorage(backend.options);
+          return storage.isHealthy();
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
     expect(await storage.journal.lastSeq()).toBeGreaterThanOrEqual(acknowledged);
   });
 });
@@ -316,7 +456,9 @@ describe('storage on Postgres', () => {
     await storage.journal.append(records(1, 1));
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
     await client.end();
     await expect.poll(() => lines.join(' ')).toContain('The order journal failed');
     await expect(storage.journal.append(records(2, 1))).rejects.toThrow('takes no more orders');

@@ -9,7 +9,9 @@ import { openSqliteJournal } from './sqlite-journal.ts';
 /** Opens everything the server keeps. Only one server at a time gets it; a second one fails with one clear line. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   // The journal first: its lock says whether another server is at work here.
-  const store = options.databaseUrl ? await openPostgresJournal(options.databaseUrl, options.log) : await openSqliteJournalIn(options.dataFolder);
+  const store = options.databaseUrl
+    ? await openPostgresJournal(options.databaseUrl, options.log)
+    : await openSqliteJournalIn(options.dataFolder);
   let isBroken = false;
   const onFailure = (error: Error): void => {
     isBroken = true;

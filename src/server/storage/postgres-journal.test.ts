@@ -19,9 +19,14 @@ async function openTunnel(databaseUrl: string) {
   const server = createServer((near) => {
     const far = connectTo(Number(target.port || 5432), target.hostname);
     sockets.push(near, far);
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
-      from.on('data', (bytes) => { if (!isSwallowing) to.write(bytes); });
+      from.on('data', (bytes) => {
+        if (!isSwallowing) to.write(bytes);
+      });
     }
   });
   server.listen(0, '127.0.0.1');
@@ -32,8 +37,12 @@ async function openTunnel(databaseUrl: string) {
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    swallow: () => { isSwallowing = true; },
-    cut: () => { for (const socket of sockets) socket.destroy(); },
+    swallow: () => {
+      isSwallowing = true;
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -43,17 +52,20 @@ async function openTunnel(databaseUrl: string) {
 }
 
 describe('a journal whose database is gone', () => {
-  it.each(['swallow', 'cut'] as const)('(%s) refuses what was under way and all that comes, instead of letting it hang', async (how) => {
-    const tunnel = await openTunnel(await postgres.createDatabase());
-    const store = await openPostgresJournal(tunnel.url, undefined, 500);
-    const failures: string[] = [];
-    const journal = await createGroupCommitJournal(store, (error) => failures.push(error.message));
-    await journal.append([{ seq: 1, payload: '{}' }]);
-    tunnel[how]();
-    await expect(journal.append([{ seq: 2, payload: '{}' }])).rejects.toThrow('takes no more orders');
-    await expect(journal.append([{ seq: 3, payload: '{}' }])).rejects.toThrow('takes no more orders');
-    expect(failures).toHaveLength(1);
-    await journal.close();
-    await tunnel.close();
-  });
+  it.each(['swallow', 'cut'] as const)(
+    '(%s) refuses what was under way and all that comes, instead of letting it hang',
+    async (how) => {
+      const tunnel = await openTunnel(await postgres.createDatabase());
+      const store = await openPostgresJournal(tunnel.url, undefined, 500);
+      const failures: string[] = [];
+      const journal = await createGroupCommitJournal(store, (error) => failures.push(error.message));
+      await journal.append([{ seq: 1, payload: '{}' }]);
+      tunnel[how]();
+      await expect(journal.append([{ seq: 2, payload: '{}' }])).rejects.toThrow('takes no more orders');
+      await expect(journal.append([{ seq: 3, payload: '{}' }])).rejects.toThrow('takes no more orders');
+      expect(failures).toHaveLength(1);
+      await journal.close();
+      await tunnel.close();
+    },
+  );
 });

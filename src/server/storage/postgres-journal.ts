@@ -12,7 +12,10 @@ const TABLES = `
 
 /** A name with several addresses fails with an error for each and no message of its own. */
 function reasonOf(error: unknown): string {
-  return messageOf(error) || (error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : 'no reason given');
+  return (
+    messageOf(error) ||
+    (error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : 'no reason given')
+  );
 }
 
 /** A server that was killed may hold the lock until the database has seen its connection end, ms. */
@@ -24,7 +27,9 @@ const STATEMENT_LIMIT_MS = 15_000;
 async function takeWriterLock(client: pg.Client): Promise<boolean> {
   const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [WRITER_LOCK]);
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      WRITER_LOCK,
+    ]);
     if (rows[0]?.locked === true) return true;
     if (performance.now() >= deadlineMs) return false;
     await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
@@ -35,8 +40,19 @@ async function takeWriterLock(client: pg.Client): Promise<boolean> {
  * The journal as a Postgres table. Writes go over the connection that holds the writer's lock: a server that lost its
  * connection lost the lock with it and cannot write beside its successor.
  */
-export async function openPostgresJournal(connectionString: string, log?: (line: string) => void, statementLimitMs = STATEMENT_LIMIT_MS): Promise<JournalStore> {
-  const client = new pg.Client({ connectionString, types: pgTypes, connectionTimeoutMillis: 10_000, query_timeout: statementLimitMs, keepAlive: true, application_name: 'tapedeck journal' });
+export async function openPostgresJournal(
+  connectionString: string,
+  log?: (line: string) => void,
+  statementLimitMs = STATEMENT_LIMIT_MS,
+): Promise<JournalStore> {
+  const client = new pg.Client({
+    connectionString,
+    types: pgTypes,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: statementLimitMs,
+    keepAlive: true,
+    application_name: 'tapedeck journal',
+  });
   const listeners: ((error: Error) => void)[] = [];
   let isClosed = false;
   const breakDown = (error: Error): void => {
@@ -54,14 +70,21 @@ export async function openPostgresJournal(connectionString: string, log?: (line:
   try {
     await client.connect();
   } catch (error) {
-    throw new Error(`The database of DATABASE_URL could not be reached (${reasonOf(error)}). Check that it runs and that the address, user and password are right.`, { cause: error });
+    throw new Error(
+      `The database of DATABASE_URL could not be reached (${reasonOf(error)}). Check that it runs and that the address, user and password are right.`,
+      { cause: error },
+    );
   }
   try {
-    if (!(await takeWriterLock(client))) throw new Error('Another server already runs on this database. Stop it, or set DATABASE_URL to another database.');
+    if (!(await takeWriterLock(client)))
+      throw new Error(
+        'Another server already runs on this database. Stop it, or set DATABASE_URL to another database.',
+      );
     await client.query(TABLES);
     await client.query('SET synchronous_commit = on');
     const fsync = await client.query<{ fsync: string }>('SHOW fsync');
-    if (fsync.rows[0]?.fsync === 'off') log?.('The database runs with fsync = off: acknowledged orders would not survive a power loss.');
+    if (fsync.rows[0]?.fsync === 'off')
+      log?.('The database runs with fsync = off: acknowledged orders would not survive a power loss.');
   } catch (error) {
     await close();
     throw error;
@@ -72,14 +95,23 @@ export async function openPostgresJournal(connectionString: string, log?: (line:
       const seqs = records.map((record) => record.seq);
       const payloads = records.map((record) => record.payload);
       // One statement is one transaction: all of the batch or none of it.
-      await client.query({ name: 'journal-write', text: 'INSERT INTO journal (seq, payload) SELECT * FROM unnest($1::bigint[], $2::text[])', values: [seqs, payloads] });
+      await client.query({
+        name: 'journal-write',
+        text: 'INSERT INTO journal (seq, payload) SELECT * FROM unnest($1::bigint[], $2::text[])',
+        values: [seqs, payloads],
+      });
     },
     async read(fromSeq, limit) {
-      const { rows } = await client.query<{ seq: number; payload: string }>('SELECT seq, payload FROM journal WHERE seq >= $1 ORDER BY seq LIMIT $2', [fromSeq, limit]);
+      const { rows } = await client.query<{ seq: number; payload: string }>(
+        'SELECT seq, payload FROM journal WHERE seq >= $1 ORDER BY seq LIMIT $2',
+        [fromSeq, limit],
+      );
       return rows;
     },
     async lastSeq() {
-      const { rows } = await client.query<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM journal');
+      const { rows } = await client.query<{ seq: number }>(
+        'SELECT coalesce(max(seq), 0) AS seq FROM journal',
+      );
       return rows[0]?.seq ?? 0;
     },
     close,

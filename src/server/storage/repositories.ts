@@ -147,7 +147,9 @@ export interface SavedItemRecord {
   readonly name: string;
 }
 
-export type SaveOutcome = { readonly kind: 'saved'; readonly item: SavedItemRecord } | { readonly kind: 'name-taken' | 'not-found' | 'full' };
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly item: SavedItemRecord }
+  | { readonly kind: 'name-taken' | 'not-found' | 'full' };
 
 /** Saved lists, filters and alerts. A save of another user is not there for anybody else. */
 export interface SavedItems {
@@ -158,7 +160,16 @@ export interface SavedItems {
   /** JSON text. */
   data(userId: string, id: number): Promise<string | undefined>;
   /** A new save, or with `id` another name and data for one of the same tool. Names are unique in a tool, whatever their case; a user has at most `maxItems`. */
-  save(userId: string, item: { readonly toolType: string; readonly name: string; readonly data: string; readonly id?: number | undefined }, maxItems: number): Promise<SaveOutcome>;
+  save(
+    userId: string,
+    item: {
+      readonly toolType: string;
+      readonly name: string;
+      readonly data: string;
+      readonly id?: number | undefined;
+    },
+    maxItems: number,
+  ): Promise<SaveOutcome>;
   /** False when there is no such save. */
   remove(userId: string, id: number): Promise<boolean>;
 }

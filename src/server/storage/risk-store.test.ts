@@ -6,7 +6,9 @@ import { startPostgres, type TestPostgres } from '../../../tests/support/postgre
 import { openRepositories, type OpenRepositories, type StorageOptions } from './open-repositories.ts';
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 afterAll(() => postgres?.stop());
 
 describe.each(['SQLite', 'Postgres'])('risk settings on %s', (name) => {
@@ -15,7 +17,10 @@ describe.each(['SQLite', 'Postgres'])('risk settings on %s', (name) => {
   let storage: OpenRepositories;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tapedeck-risk-'));
-    options = { dataFolder: folder, ...(name === 'Postgres' ? { databaseUrl: await postgres.createDatabase() } : {}) };
+    options = {
+      dataFolder: folder,
+      ...(name === 'Postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+    };
     storage = await openRepositories(options);
   });
   afterEach(async () => {
@@ -29,7 +34,13 @@ describe.each(['SQLite', 'Postgres'])('risk settings on %s', (name) => {
     await risk.change('limits', 'firm', () => '{"maxSymbols":4}', 1);
     await risk.change('account', 'DEMO-1', () => '{}', 2);
     await risk.change('limits', 'firm', (standing) => `[${standing}]`, 3);
-    expect(await risk.load()).toEqual({ revision: 3, entries: [{ kind: 'account', name: 'DEMO-1', body: '{}' }, { kind: 'limits', name: 'firm', body: '[{"maxSymbols":4}]' }] });
+    expect(await risk.load()).toEqual({
+      revision: 3,
+      entries: [
+        { kind: 'account', name: 'DEMO-1', body: '{}' },
+        { kind: 'limits', name: 'firm', body: '[{"maxSymbols":4}]' },
+      ],
+    });
     await risk.change('limits', 'firm', () => null, 4);
     expect(await risk.load()).toMatchObject({ revision: 4, entries: [{ kind: 'account' }] });
     expect(await risk.revision()).toBe(4);
@@ -39,9 +50,18 @@ describe.each(['SQLite', 'Postgres'])('risk settings on %s', (name) => {
     // Two SQLite connections of one thread would wait for each other.
     const other = name === 'Postgres' ? await openRepositories(options) : storage;
     const add = (standing: string | undefined): string => String(Number(standing ?? '0') + 1);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? storage : other).repositories.risk.change('symbol', 'TSLA', add, at)));
-    expect(await other.repositories.risk.load()).toEqual({ revision: 20, entries: [{ kind: 'symbol', name: 'TSLA', body: '20' }] });
-    const fail = (): string => { throw new Error('no'); };
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        (at % 2 === 0 ? storage : other).repositories.risk.change('symbol', 'TSLA', add, at),
+      ),
+    );
+    expect(await other.repositories.risk.load()).toEqual({
+      revision: 20,
+      entries: [{ kind: 'symbol', name: 'TSLA', body: '20' }],
+    });
+    const fail = (): string => {
+      throw new Error('no');
+    };
     await expect(storage.repositories.risk.change('symbol', 'TSLA', fail, 1)).rejects.toThrow('no');
     expect(await other.repositories.risk.revision()).toBe(20);
     if (other !== storage) await other.close();

@@ -117,7 +117,12 @@ const savedItemsAndTradingApis: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .alterTable('users')
-      .addColumn('is_one_machine', 'integer', (c) => c.notNull().defaultTo(0).check(sql`is_one_machine in (0, 1)`))
+      .addColumn('is_one_machine', 'integer', (c) =>
+        c
+          .notNull()
+          .defaultTo(0)
+          .check(sql`is_one_machine in (0, 1)`),
+      )
       .execute();
     await db.schema
       .createTable('saved_items')
@@ -147,4 +152,12 @@ const sightings: Migration = {
 };
 
 /** In order of their names; a published one never changes, the next change is a new entry. */
-export const migrations: Readonly<Record<string, Migration>> = { '0001_first_tables': firstTables, '0002_saved_items': savedItemsAndTradingApis, '0003_external_broker': externalBrokerMigration, '0004_alerts': alertsMigration, '0005_risk': riskMigration, '0006_strategies': strategiesMigration, '0007_sightings': sightings };
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001_first_tables': firstTables,
+  '0002_saved_items': savedItemsAndTradingApis,
+  '0003_external_broker': externalBrokerMigration,
+  '0004_alerts': alertsMigration,
+  '0005_risk': riskMigration,
+  '0006_strategies': strategiesMigration,
+  '0007_sightings': sightings,
+};

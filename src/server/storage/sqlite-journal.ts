@@ -25,7 +25,10 @@ interface Pending {
 
 /** Opens the journal file in a worker thread. Fails with one clear line when another process has it open. */
 export async function openSqliteJournal(file: string): Promise<JournalStore> {
-  const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: { file }, execArgv: [] });
+  const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
+    workerData: { file },
+    execArgv: [],
+  });
   const pending = new Map<number, Pending>();
   const listeners: ((error: Error) => void)[] = [];
   let nextId = 1;
@@ -47,7 +50,8 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
     else call?.reject(new Error(answer.error));
   });
 
-  const answerOf = (id: number): Promise<JournalAnswer> => new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
+  const answerOf = (id: number): Promise<JournalAnswer> =>
+    new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
   const ask = (request: Request): Promise<JournalAnswer> => {
     if (broken) return Promise.reject(broken);
     const id = nextId++;
@@ -62,13 +66,19 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
     isClosed = true;
     await worker.terminate();
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(why === 'locked' ? `Another server already runs on this data folder (${file} is locked). Stop it, or set TAPEDECK_DATA to another folder.` : `The order journal ${file} could not be opened: ${why}`, { cause: error });
+    throw new Error(
+      why === 'locked'
+        ? `Another server already runs on this data folder (${file} is locked). Stop it, or set TAPEDECK_DATA to another folder.`
+        : `The order journal ${file} could not be opened: ${why}`,
+      { cause: error },
+    );
   }
 
   return {
     async write(records) {
       const first = records[0];
-      if (first) await ask({ kind: 'write', firstSeq: first.seq, payloads: records.map((record) => record.payload) });
+      if (first)
+        await ask({ kind: 'write', firstSeq: first.seq, payloads: records.map((record) => record.payload) });
     },
     async read(fromSeq, limit) {
       const { seq = fromSeq, payloads = [] } = await ask({ kind: 'read', fromSeq, limit });

@@ -7,10 +7,22 @@ import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories, type StorageOptions } from './open-repositories.ts';
 import type { UserRecord } from './repositories.ts';
 
-const user: UserRecord = { userId: 'u-1', userName: 'ann', passwordHash: '$x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE };
+const user: UserRecord = {
+  userId: 'u-1',
+  userName: 'ann',
+  passwordHash: '$x',
+  permissionMask: 1,
+  isDemo: false,
+  isDisabled: false,
+  expiresAtMs: null,
+  isOneMachine: false,
+  profile: EMPTY_PROFILE,
+};
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 afterAll(() => postgres?.stop());
 
 describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
@@ -19,7 +31,10 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
   let storage: OpenRepositories;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tapedeck-stored-'));
-    options = { dataFolder: folder, ...(name === 'Postgres' ? { databaseUrl: await postgres.createDatabase() } : {}) };
+    options = {
+      dataFolder: folder,
+      ...(name === 'Postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+    };
     storage = await openRepositories(options);
   });
   afterEach(async () => {
@@ -44,17 +59,30 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
     expect(await settings.load('u-1')).toMatchObject({ workspace: '[3]', revision: 2 });
   });
 
-  it.each([0, 5])('lets exactly one of many writers over revision %i win, also from another process', async (baseRevision) => {
-    const other = await openRepositories(options);
-    await storage.repositories.users.create(user);
-    for (let revision = 0; revision < baseRevision; revision += 1) await storage.repositories.settings.store('u-1', { workspace: '[]', settings: '{}', page: '' });
-    const writers = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? storage.repositories : other.repositories).settings.storeOver('u-1', baseRevision, { workspace: `[${i}]`, settings: '{}', page: '' }));
-    const outcomes = await Promise.all(writers);
-    const winners = outcomes.flatMap((revision, i) => (revision === undefined ? [] : [i]));
-    expect(winners).toHaveLength(1);
-    expect(await other.repositories.settings.load('u-1')).toMatchObject({ workspace: `[${winners[0]}]`, revision: baseRevision + 1 });
-    await other.close();
-  });
+  it.each([0, 5])(
+    'lets exactly one of many writers over revision %i win, also from another process',
+    async (baseRevision) => {
+      const other = await openRepositories(options);
+      await storage.repositories.users.create(user);
+      for (let revision = 0; revision < baseRevision; revision += 1)
+        await storage.repositories.settings.store('u-1', { workspace: '[]', settings: '{}', page: '' });
+      const writers = Array.from({ length: 20 }, (_, i) =>
+        (i % 2 === 0 ? storage.repositories : other.repositories).settings.storeOver('u-1', baseRevision, {
+          workspace: `[${i}]`,
+          settings: '{}',
+          page: '',
+        }),
+      );
+      const outcomes = await Promise.all(writers);
+      const winners = outcomes.flatMap((revision, i) => (revision === undefined ? [] : [i]));
+      expect(winners).toHaveLength(1);
+      expect(await other.repositories.settings.load('u-1')).toMatchObject({
+        workspace: `[${winners[0]}]`,
+        revision: baseRevision + 1,
+      });
+      await other.close();
+    },
+  );
 
   it('keeps the choice of a trading service, and what that service needs to know', async () => {
     const { users, tradingApis } = storage.repositories;
@@ -78,16 +106,26 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
       if (outcome.kind !== 'saved') throw new Error(outcome.kind);
       return outcome.item;
     };
-    const [one, two, three] = [await save('MarketView', 'b', '{"n":1}'), await save('MarketView', 'a', big), await save('Alerts', 'b', '[]')];
+    const [one, two, three] = [
+      await save('MarketView', 'b', '{"n":1}'),
+      await save('MarketView', 'a', big),
+      await save('Alerts', 'b', '[]'),
+    ];
     expect(new Set([one.id, two.id, three.id]).size).toBe(3);
     await reopen();
     const { savedItems: again } = storage.repositories;
     expect(await again.ofTool('u-1', 'MarketView')).toEqual([two, one]);
     expect(await again.ofUser('u-1')).toEqual([three, two, one]);
     expect(await again.data('u-1', two.id)).toBe(big);
-    expect(await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}' }, 10)).toEqual({ kind: 'name-taken' });
-    expect(await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}', id: one.id }, 10)).toEqual({ kind: 'name-taken' });
-    expect(await again.save('u-1', { toolType: 'MarketView', name: 'c', data: '{"n":2}', id: one.id }, 10)).toEqual({ kind: 'saved', item: { ...one, name: 'c' } });
+    expect(await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}' }, 10)).toEqual({
+      kind: 'name-taken',
+    });
+    expect(
+      await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}', id: one.id }, 10),
+    ).toEqual({ kind: 'name-taken' });
+    expect(
+      await again.save('u-1', { toolType: 'MarketView', name: 'c', data: '{"n":2}', id: one.id }, 10),
+    ).toEqual({ kind: 'saved', item: { ...one, name: 'c' } });
     expect(await again.data('u-1', one.id)).toBe('{"n":2}');
     expect(await again.remove('u-1', one.id)).toBe(true);
     expect(await again.remove('u-1', one.id)).toBe(false);
@@ -103,19 +141,45 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
     expect(await savedItems.data('u-2', id)).toBeUndefined();
     expect(await savedItems.ofUser('u-2')).toEqual([]);
     expect(await savedItems.remove('u-2', id)).toBe(false);
-    expect(await savedItems.save('u-2', { toolType: 'Chart', name: 'theirs', data: '{}', id }, 10)).toEqual({ kind: 'not-found' });
-    expect(await savedItems.save('u-1', { toolType: 'Alerts', name: 'mine', data: '{}', id }, 10)).toEqual({ kind: 'not-found' });
+    expect(await savedItems.save('u-2', { toolType: 'Chart', name: 'theirs', data: '{}', id }, 10)).toEqual({
+      kind: 'not-found',
+    });
+    expect(await savedItems.save('u-1', { toolType: 'Alerts', name: 'mine', data: '{}', id }, 10)).toEqual({
+      kind: 'not-found',
+    });
     expect(await savedItems.data('u-1', id)).toBe('{"n":1}');
   });
 
   it('takes no more saves of a user than allowed, however many come at once', async () => {
     // Two connections of one process to SQLite would wait for one another for ever: its calls do not let go of the thread.
-    const other = name === 'SQLite' ? { repositories: storage.repositories, close: async () => {} } : await openRepositories(options);
+    const other =
+      name === 'SQLite'
+        ? { repositories: storage.repositories, close: async () => {} }
+        : await openRepositories(options);
     await storage.repositories.users.create(user);
-    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? storage.repositories : other.repositories).savedItems.save('u-1', { toolType: 'Chart', name: `n${i}`, data: '{}' }, 5)));
-    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([...Array<string>(7).fill('full'), ...Array<string>(5).fill('saved')]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        (i % 2 === 0 ? storage.repositories : other.repositories).savedItems.save(
+          'u-1',
+          { toolType: 'Chart', name: `n${i}`, data: '{}' },
+          5,
+        ),
+      ),
+    );
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array<string>(7).fill('full'),
+      ...Array<string>(5).fill('saved'),
+    ]);
     expect(await other.repositories.savedItems.ofUser('u-1')).toHaveLength(5);
-    const same = await Promise.all(['x', 'x'].map((name, i) => (i === 0 ? storage.repositories : other.repositories).savedItems.save('u-1', { toolType: 'Other', name, data: '{}' }, 99)));
+    const same = await Promise.all(
+      ['x', 'x'].map((name, i) =>
+        (i === 0 ? storage.repositories : other.repositories).savedItems.save(
+          'u-1',
+          { toolType: 'Other', name, data: '{}' },
+          99,
+        ),
+      ),
+    );
     expect(same.map(({ kind }) => kind).toSorted()).toEqual(['name-taken', 'saved']);
     await other.close();
   });

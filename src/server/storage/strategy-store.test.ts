@@ -8,13 +8,40 @@ import { openRepositories, type OpenRepositories, type StorageOptions } from './
 import type { UserRecord } from './repositories.ts';
 import type { StoredInstance, StrategySource, StrategyStore } from './strategy-store.ts';
 
-const user = (userId: string): UserRecord => ({ userId, userName: userId, passwordHash: '$x', permissionMask: 1, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
-const source = (name: string, code = 'code'): StrategySource => ({ name, code, parameters: 'fast = 1', description: 'd' });
-const instance = (change: Partial<StoredInstance> = {}): StoredInstance => ({ userId: 'u-1', name: 'Cross', instanceId: 'a', strategyId: 0, account: 'ACC', status: 'Running', code: 'code', body: '{}', ...change });
+const user = (userId: string): UserRecord => ({
+  userId,
+  userName: userId,
+  passwordHash: '$x',
+  permissionMask: 1,
+  isDemo: false,
+  isDisabled: false,
+  expiresAtMs: null,
+  isOneMachine: false,
+  profile: EMPTY_PROFILE,
+});
+const source = (name: string, code = 'code'): StrategySource => ({
+  name,
+  code,
+  parameters: 'fast = 1',
+  description: 'd',
+});
+const instance = (change: Partial<StoredInstance> = {}): StoredInstance => ({
+  userId: 'u-1',
+  name: 'Cross',
+  instanceId: 'a',
+  strategyId: 0,
+  account: 'ACC',
+  status: 'Running',
+  code: 'code',
+  body: '{}',
+  ...change,
+});
 const most = { ofStrategy: 3, ofUser: 5 };
 
 let postgres: TestPostgres;
-beforeAll(async () => { postgres = await startPostgres(); });
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 afterAll(() => postgres?.stop());
 
 describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
@@ -24,7 +51,10 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
   let store: StrategyStore;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tapedeck-strategies-'));
-    options = { dataFolder: folder, ...(database === 'Postgres' ? { databaseUrl: await postgres.createDatabase() } : {}) };
+    options = {
+      dataFolder: folder,
+      ...(database === 'Postgres' ? { databaseUrl: await postgres.createDatabase() } : {}),
+    };
     storage = await openRepositories(options);
     store = storage.repositories.strategies;
     await storage.repositories.users.create(user('u-1'));
@@ -42,12 +72,29 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
     expect(await store.update('u-1', 'Cross', source('Cross', 'new code'), 7)).toBe('saved');
     await storage.close();
     storage = await openRepositories(options);
-    expect(await storage.repositories.strategies.load('u-1', 'Cross')).toEqual({ name: 'Cross', description: 'd', code: 'new code', parameters: 'fast = 1', revision: 2, updatedAtMs: 7 });
-    expect((await storage.repositories.strategies.list('u-1')).map(({ name, revision }) => [name, revision])).toEqual([['Cross', 2], ['cross', 1]]);
+    expect(await storage.repositories.strategies.load('u-1', 'Cross')).toEqual({
+      name: 'Cross',
+      description: 'd',
+      code: 'new code',
+      parameters: 'fast = 1',
+      revision: 2,
+      updatedAtMs: 7,
+    });
+    expect(
+      (await storage.repositories.strategies.list('u-1')).map(({ name, revision }) => [name, revision]),
+    ).toEqual([
+      ['Cross', 2],
+      ['cross', 1],
+    ]);
   });
 
   it('takes no more strategies of a user than there may be', async () => {
-    expect([await store.create('u-1', source('a'), 1, 2), await store.create('u-1', source('b'), 1, 2), await store.create('u-1', source('c'), 1, 2), await store.create('u-2', source('c'), 1, 2)]).toEqual(['saved', 'saved', 'full', 'saved']);
+    expect([
+      await store.create('u-1', source('a'), 1, 2),
+      await store.create('u-1', source('b'), 1, 2),
+      await store.create('u-1', source('c'), 1, 2),
+      await store.create('u-2', source('c'), 1, 2),
+    ]).toEqual(['saved', 'saved', 'full', 'saved']);
   });
 
   it('renames a strategy only to a free name, and only while it has no instances', async () => {
@@ -63,26 +110,46 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
 
   it('bounds the instances of a strategy and of a user, and knows an id that is taken or a strategy that is gone', async () => {
     await store.create('u-1', source('Cross'), 1, 9);
-    for (const instanceId of ['a', 'b', 'c']) expect(await store.addInstance(instance({ instanceId }), most)).toBe('added');
+    for (const instanceId of ['a', 'b', 'c'])
+      expect(await store.addInstance(instance({ instanceId }), most)).toBe('added');
     expect(await store.addInstance(instance({ instanceId: 'a' }), most)).toBe('exists');
     expect(await store.addInstance(instance({ instanceId: 'd' }), most)).toBe('full');
     expect(await store.addInstance(instance({ name: 'Gone' }), most)).toBe('gone');
     // A public strategy is no row of the user's.
-    expect(await store.addInstance(instance({ name: 'Public', strategyId: 1, instanceId: 'a' }), most)).toBe('added');
-    expect(await store.addInstance(instance({ name: 'Public', strategyId: 1, instanceId: 'b' }), most)).toBe('added');
-    expect(await store.addInstance(instance({ name: 'Public', strategyId: 1, instanceId: 'c' }), most)).toBe('full');
-    expect((await store.instances('u-1')).map(({ name, instanceId }) => name + instanceId)).toEqual(['Crossa', 'Crossb', 'Crossc', 'Publica', 'Publicb']);
-    expect((await store.instances('u-1', { account: 'ELSE' }))).toEqual([]);
-    expect((await store.instances('u-1', { name: 'Public', account: 'ACC' }))).toHaveLength(2);
+    expect(await store.addInstance(instance({ name: 'Public', strategyId: 1, instanceId: 'a' }), most)).toBe(
+      'added',
+    );
+    expect(await store.addInstance(instance({ name: 'Public', strategyId: 1, instanceId: 'b' }), most)).toBe(
+      'added',
+    );
+    expect(await store.addInstance(instance({ name: 'Public', strategyId: 1, instanceId: 'c' }), most)).toBe(
+      'full',
+    );
+    expect((await store.instances('u-1')).map(({ name, instanceId }) => name + instanceId)).toEqual([
+      'Crossa',
+      'Crossb',
+      'Crossc',
+      'Publica',
+      'Publicb',
+    ]);
+    expect(await store.instances('u-1', { account: 'ELSE' })).toEqual([]);
+    expect(await store.instances('u-1', { name: 'Public', account: 'ACC' })).toHaveLength(2);
   });
 
   it('keeps orders in their sequence, replaces those that change, and reads them a page at a time', async () => {
     await store.create('u-1', source('Cross'), 1, 9);
     await store.addInstance(instance(), most);
     const key = { userId: 'u-1', name: 'Cross', instanceId: 'a' };
-    await store.putOrders(key, Array.from({ length: 1203 }, (_, at) => ({ serial: at + 1, body: `{"n":${at + 1}}` })));
+    await store.putOrders(
+      key,
+      Array.from({ length: 1203 }, (_, at) => ({ serial: at + 1, body: `{"n":${at + 1}}` })),
+    );
     await store.putOrders(key, [{ serial: 2, body: '{"n":"changed"}' }]);
-    expect(await store.orders(key, 0, 3)).toEqual([{ serial: 1, body: '{"n":1}' }, { serial: 2, body: '{"n":"changed"}' }, { serial: 3, body: '{"n":3}' }]);
+    expect(await store.orders(key, 0, 3)).toEqual([
+      { serial: 1, body: '{"n":1}' },
+      { serial: 2, body: '{"n":"changed"}' },
+      { serial: 3, body: '{"n":3}' },
+    ]);
     expect((await store.orders(key, 1200, 99)).map(({ serial }) => serial)).toEqual([1201, 1202, 1203]);
     await store.clearOrders(key);
     expect(await store.orders(key, 0, 9)).toEqual([]);
@@ -94,10 +161,22 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
     await store.create('u-1', source('Cross'), 1, 9);
     await store.addInstance(instance({ instanceId: 'a', status: 'Running' }), most);
     await store.addInstance(instance({ instanceId: 'b', status: 'Completed' }), most);
-    await store.addInstance(instance({ userId: 'u-2', name: 'Public', strategyId: 1, status: 'Backtesting' }), most);
-    expect((await store.withStatus(['Running', 'Backtesting'])).map(({ userId, instanceId }) => userId + instanceId)).toEqual(['u-1a', 'u-2a']);
-    await store.setInstance({ userId: 'u-1', name: 'Cross', instanceId: 'a' }, { status: 'Stopped', body: '{"x":1}' });
-    expect(await store.instance({ userId: 'u-1', name: 'Cross', instanceId: 'a' })).toEqual(instance({ status: 'Stopped', body: '{"x":1}' }));
+    await store.addInstance(
+      instance({ userId: 'u-2', name: 'Public', strategyId: 1, status: 'Backtesting' }),
+      most,
+    );
+    expect(
+      (await store.withStatus(['Running', 'Backtesting'])).map(
+        ({ userId, instanceId }) => userId + instanceId,
+      ),
+    ).toEqual(['u-1a', 'u-2a']);
+    await store.setInstance(
+      { userId: 'u-1', name: 'Cross', instanceId: 'a' },
+      { status: 'Stopped', body: '{"x":1}' },
+    );
+    expect(await store.instance({ userId: 'u-1', name: 'Cross', instanceId: 'a' })).toEqual(
+      instance({ status: 'Stopped', body: '{"x":1}' }),
+    );
   });
 
   it('takes instances and orders away with their strategy, and everything with its user', async () => {
@@ -123,10 +202,22 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
     const key = { userId: 'u-1', name: 'Cross', instanceId: 'a' };
     await store.putOrders(key, [{ serial: 1, body: '{}' }]);
     const foreign = { ...key, userId: 'u-2' };
-    expect([await store.load('u-2', 'Cross'), await store.list('u-2'), await store.instance(foreign), await store.orders(foreign, 0, 9)]).toEqual([undefined, [], undefined, []]);
-    expect([await store.update('u-2', 'Cross', source('Mine'), 2), await store.remove('u-2', 'Cross'), await store.removeInstance(foreign)]).toEqual(['not-found', false, false]);
+    expect([
+      await store.load('u-2', 'Cross'),
+      await store.list('u-2'),
+      await store.instance(foreign),
+      await store.orders(foreign, 0, 9),
+    ]).toEqual([undefined, [], undefined, []]);
+    expect([
+      await store.update('u-2', 'Cross', source('Mine'), 2),
+      await store.remove('u-2', 'Cross'),
+      await store.removeInstance(foreign),
+    ]).toEqual(['not-found', false, false]);
     await store.setInstance(foreign, { status: 'Stopped', body: 'theirs' });
     await store.putOrders(foreign, [{ serial: 1, body: 'theirs' }]);
-    expect([(await store.instance(key))?.body, await store.orders(key, 0, 9)]).toEqual(['{}', [{ serial: 1, body: '{}' }]]);
+    expect([(await store.instance(key))?.body, await store.orders(key, 0, 9)]).toEqual([
+      '{}',
+      [{ serial: 1, body: '{}' }],
+    ]);
   });
 });

@@ -28,7 +28,9 @@ export interface ListedInstance extends InstanceKey {
   /** JSON text. */
   readonly body: string;
 }
-export interface StoredInstance extends ListedInstance { readonly code: string }
+export interface StoredInstance extends ListedInstance {
+  readonly code: string;
+}
 
 export interface StoredOrder {
   /** 1, 2, 3 … in an instance. */
@@ -42,21 +44,45 @@ export interface StrategyStore {
   /** By name. */
   list(userId: string): Promise<ListedStrategy[]>;
   load(userId: string, name: string): Promise<StoredStrategy | undefined>;
-  create(userId: string, source: StrategySource, nowMs: number, maxStrategies: number): Promise<'saved' | 'name-taken' | 'full'>;
+  create(
+    userId: string,
+    source: StrategySource,
+    nowMs: number,
+    maxStrategies: number,
+  ): Promise<'saved' | 'name-taken' | 'full'>;
   /** Saves over a strategy; another name renames it, which instances of it do not allow. */
-  update(userId: string, originalName: string, source: StrategySource, nowMs: number): Promise<'saved' | 'not-found' | 'name-taken' | 'has-instances'>;
+  update(
+    userId: string,
+    originalName: string,
+    source: StrategySource,
+    nowMs: number,
+  ): Promise<'saved' | 'not-found' | 'name-taken' | 'has-instances'>;
   /** With its instances and their orders. */
   remove(userId: string, name: string): Promise<boolean>;
 
   /** Oldest first; of one account or one strategy only, when named. */
-  instances(userId: string, of?: { readonly account?: string; readonly name?: string }): Promise<ListedInstance[]>;
+  instances(
+    userId: string,
+    of?: { readonly account?: string; readonly name?: string },
+  ): Promise<ListedInstance[]>;
   instance(key: InstanceKey): Promise<StoredInstance | undefined>;
   /** Instances of all users with one of these statuses. */
   withStatus(statuses: readonly string[]): Promise<ListedInstance[]>;
   /** `gone`: the own strategy was deleted or renamed meanwhile. */
-  addInstance(instance: StoredInstance, most: { readonly ofStrategy: number; readonly ofUser: number }): Promise<'added' | 'exists' | 'full' | 'gone'>;
+  addInstance(
+    instance: StoredInstance,
+    most: { readonly ofStrategy: number; readonly ofUser: number },
+  ): Promise<'added' | 'exists' | 'full' | 'gone'>;
   /** Nothing when the instance was removed meanwhile. */
-  setInstance(key: InstanceKey, change: { readonly account?: string; readonly status: string; readonly body: string; readonly code?: string }): Promise<void>;
+  setInstance(
+    key: InstanceKey,
+    change: {
+      readonly account?: string;
+      readonly status: string;
+      readonly body: string;
+      readonly code?: string;
+    },
+  ): Promise<void>;
   removeInstance(key: InstanceKey): Promise<boolean>;
 
   /** Adds orders, or replaces those with the same serial. Nothing when the instance was removed meanwhile. */
@@ -67,59 +93,137 @@ export interface StrategyStore {
 }
 
 // Sorted here: the two databases collate text differently.
-const byName = (one: { readonly name: string }, other: { readonly name: string }): number => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 /** Rows of one statement: the databases bound its parameters. */
 const ORDERS_AT_ONCE = 500;
 
 /** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
 async function lockUser(db: Transaction<Database>, userId: string): Promise<void> {
-  await db.updateTable('users').set((eb) => ({ is_demo: eb.ref('is_demo') })).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set((eb) => ({ is_demo: eb.ref('is_demo') }))
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 export function createStrategyStore(db: Kysely<Database>): StrategyStore {
-  const inTurn = <T>(userId: string, work: (db: Transaction<Database>) => Promise<T>): Promise<T> => db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    return work(transaction);
-  });
+  const inTurn = <T>(userId: string, work: (db: Transaction<Database>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (transaction) => {
+      await lockUser(transaction, userId);
+      return work(transaction);
+    });
   const listed = ['name', 'description', 'parameters', 'revision', 'updated_at_ms as updatedAtMs'] as const;
-  const instanceColumns = ['user_id as userId', 'strategy_name as name', 'instance_id as instanceId', 'strategy_id as strategyId', 'account', 'status', 'body'] as const;
+  const instanceColumns = [
+    'user_id as userId',
+    'strategy_name as name',
+    'instance_id as instanceId',
+    'strategy_id as strategyId',
+    'account',
+    'status',
+    'body',
+  ] as const;
   const hasStrategy = async (of: Kysely<Database>, userId: string, name: string): Promise<boolean> =>
-    (await of.selectFrom('strategies').select('name').where('user_id', '=', userId).where('name', '=', name).executeTakeFirst()) !== undefined;
+    (await of
+      .selectFrom('strategies')
+      .select('name')
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .executeTakeFirst()) !== undefined;
   const countInstances = async (of: Kysely<Database>, userId: string, name?: string): Promise<number> => {
-    const ofUser = of.selectFrom('strategy_instances').select((eb) => eb.fn.countAll().as('count')).where('user_id', '=', userId);
-    return Number((await (name === undefined ? ofUser : ofUser.where('strategy_name', '=', name)).executeTakeFirst())?.count ?? 0);
+    const ofUser = of
+      .selectFrom('strategy_instances')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('user_id', '=', userId);
+    return Number(
+      (await (name === undefined ? ofUser : ofUser.where('strategy_name', '=', name)).executeTakeFirst())
+        ?.count ?? 0,
+    );
   };
   const instancesOf = (of: Kysely<Database>, { userId, name, instanceId }: InstanceKey) =>
-    of.selectFrom('strategy_instances').select([...instanceColumns, 'code']).where('user_id', '=', userId).where('strategy_name', '=', name).where('instance_id', '=', instanceId);
+    of
+      .selectFrom('strategy_instances')
+      .select([...instanceColumns, 'code'])
+      .where('user_id', '=', userId)
+      .where('strategy_name', '=', name)
+      .where('instance_id', '=', instanceId);
 
   return {
     async list(userId) {
-      return (await db.selectFrom('strategies').select(listed).where('user_id', '=', userId).execute()).sort(byName);
+      return (await db.selectFrom('strategies').select(listed).where('user_id', '=', userId).execute()).sort(
+        byName,
+      );
     },
-    load: (userId, name) => db.selectFrom('strategies').select([...listed, 'code']).where('user_id', '=', userId).where('name', '=', name).executeTakeFirst(),
-    create: (userId, { name, code, parameters, description }, nowMs, maxStrategies) => inTurn(userId, async (transaction) => {
-      const names = await transaction.selectFrom('strategies').select('name').where('user_id', '=', userId).execute();
-      if (names.some((row) => row.name === name)) return 'name-taken';
-      if (names.length >= maxStrategies) return 'full';
-      await transaction.insertInto('strategies').values({ user_id: userId, name, description, code, parameters, revision: 1, created_at_ms: nowMs, updated_at_ms: nowMs }).execute();
-      return 'saved';
-    }),
-    update: (userId, originalName, { name, code, parameters, description }, nowMs) => inTurn(userId, async (transaction) => {
-      if (!(await hasStrategy(transaction, userId, originalName))) return 'not-found';
-      if (name !== originalName) {
-        if (await hasStrategy(transaction, userId, name)) return 'name-taken';
-        if ((await countInstances(transaction, userId, originalName)) > 0) return 'has-instances';
-      }
-      await transaction.updateTable('strategies').set((eb) => ({ name, description, code, parameters, revision: eb('revision', '+', 1), updated_at_ms: nowMs })).where('user_id', '=', userId).where('name', '=', originalName).execute();
-      return 'saved';
-    }),
-    remove: (userId, name) => inTurn(userId, async (transaction) => {
-      const done = await transaction.deleteFrom('strategies').where('user_id', '=', userId).where('name', '=', name).executeTakeFirst();
-      if (done.numDeletedRows === 0n) return false;
-      // Their orders go with them.
-      await transaction.deleteFrom('strategy_instances').where('user_id', '=', userId).where('strategy_name', '=', name).where('strategy_id', '=', 0).execute();
-      return true;
-    }),
+    load: (userId, name) =>
+      db
+        .selectFrom('strategies')
+        .select([...listed, 'code'])
+        .where('user_id', '=', userId)
+        .where('name', '=', name)
+        .executeTakeFirst(),
+    create: (userId, { name, code, parameters, description }, nowMs, maxStrategies) =>
+      inTurn(userId, async (transaction) => {
+        const names = await transaction
+          .selectFrom('strategies')
+          .select('name')
+          .where('user_id', '=', userId)
+          .execute();
+        if (names.some((row) => row.name === name)) return 'name-taken';
+        if (names.length >= maxStrategies) return 'full';
+        await transaction
+          .insertInto('strategies')
+          .values({
+            user_id: userId,
+            name,
+            description,
+            code,
+            parameters,
+            revision: 1,
+            created_at_ms: nowMs,
+            updated_at_ms: nowMs,
+          })
+          .execute();
+        return 'saved';
+      }),
+    update: (userId, originalName, { name, code, parameters, description }, nowMs) =>
+      inTurn(userId, async (transaction) => {
+        if (!(await hasStrategy(transaction, userId, originalName))) return 'not-found';
+        if (name !== originalName) {
+          if (await hasStrategy(transaction, userId, name)) return 'name-taken';
+          if ((await countInstances(transaction, userId, originalName)) > 0) return 'has-instances';
+        }
+        await transaction
+          .updateTable('strategies')
+          .set((eb) => ({
+            name,
+            description,
+            code,
+            parameters,
+            revision: eb('revision', '+', 1),
+            updated_at_ms: nowMs,
+          }))
+          .where('user_id', '=', userId)
+          .where('name', '=', originalName)
+          .execute();
+        return 'saved';
+      }),
+    remove: (userId, name) =>
+      inTurn(userId, async (transaction) => {
+        const done = await transaction
+          .deleteFrom('strategies')
+          .where('user_id', '=', userId)
+          .where('name', '=', name)
+          .executeTakeFirst();
+        if (done.numDeletedRows === 0n) return false;
+        // Their orders go with them.
+        await transaction
+          .deleteFrom('strategy_instances')
+          .where('user_id', '=', userId)
+          .where('strategy_name', '=', name)
+          .where('strategy_id', '=', 0)
+          .execute();
+        return true;
+      }),
 
     async instances(userId, { account, name } = {}) {
       let query = db.selectFrom('strategy_instances').select(instanceColumns).where('user_id', '=', userId);
@@ -128,40 +232,109 @@ export function createStrategyStore(db: Kysely<Database>): StrategyStore {
       return query.orderBy('serial').execute();
     },
     instance: (key) => instancesOf(db, key).executeTakeFirst(),
-    withStatus: (statuses) => db.selectFrom('strategy_instances').select(instanceColumns).where('status', 'in', statuses).orderBy('user_id').orderBy('serial').execute(),
-    addInstance: (instance, most) => inTurn(instance.userId, async (transaction) => {
-      const { userId, name, instanceId, strategyId, account, status, code, body } = instance;
-      if (strategyId === 0 && !(await hasStrategy(transaction, userId, name))) return 'gone';
-      if (await instancesOf(transaction, instance).executeTakeFirst()) return 'exists';
-      if ((await countInstances(transaction, userId, name)) >= most.ofStrategy || (await countInstances(transaction, userId)) >= most.ofUser) return 'full';
-      const last = await transaction.selectFrom('strategy_instances').select((eb) => eb.fn.max('serial').as('serial')).where('user_id', '=', userId).executeTakeFirst();
-      await transaction.insertInto('strategy_instances').values({ user_id: userId, strategy_name: name, instance_id: instanceId, strategy_id: strategyId, account, status, code, body, serial: Number(last?.serial ?? 0) + 1 }).execute();
-      return 'added';
-    }),
+    withStatus: (statuses) =>
+      db
+        .selectFrom('strategy_instances')
+        .select(instanceColumns)
+        .where('status', 'in', statuses)
+        .orderBy('user_id')
+        .orderBy('serial')
+        .execute(),
+    addInstance: (instance, most) =>
+      inTurn(instance.userId, async (transaction) => {
+        const { userId, name, instanceId, strategyId, account, status, code, body } = instance;
+        if (strategyId === 0 && !(await hasStrategy(transaction, userId, name))) return 'gone';
+        if (await instancesOf(transaction, instance).executeTakeFirst()) return 'exists';
+        if (
+          (await countInstances(transaction, userId, name)) >= most.ofStrategy ||
+          (await countInstances(transaction, userId)) >= most.ofUser
+        )
+          return 'full';
+        const last = await transaction
+          .selectFrom('strategy_instances')
+          .select((eb) => eb.fn.max('serial').as('serial'))
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        await transaction
+          .insertInto('strategy_instances')
+          .values({
+            user_id: userId,
+            strategy_name: name,
+            instance_id: instanceId,
+            strategy_id: strategyId,
+            account,
+            status,
+            code,
+            body,
+            serial: Number(last?.serial ?? 0) + 1,
+          })
+          .execute();
+        return 'added';
+      }),
     async setInstance({ userId, name, instanceId }, change) {
-      await db.updateTable('strategy_instances').set(change).where('user_id', '=', userId).where('strategy_name', '=', name).where('instance_id', '=', instanceId).execute();
+      await db
+        .updateTable('strategy_instances')
+        .set(change)
+        .where('user_id', '=', userId)
+        .where('strategy_name', '=', name)
+        .where('instance_id', '=', instanceId)
+        .execute();
     },
     async removeInstance({ userId, name, instanceId }) {
-      const done = await db.deleteFrom('strategy_instances').where('user_id', '=', userId).where('strategy_name', '=', name).where('instance_id', '=', instanceId).executeTakeFirst();
+      const done = await db
+        .deleteFrom('strategy_instances')
+        .where('user_id', '=', userId)
+        .where('strategy_name', '=', name)
+        .where('instance_id', '=', instanceId)
+        .executeTakeFirst();
       return done.numDeletedRows === 1n;
     },
 
     async putOrders(key, orders) {
       for (let from = 0; from < orders.length; from += ORDERS_AT_ONCE) {
-        const rows = orders.slice(from, from + ORDERS_AT_ONCE).map(({ serial, body }) => ({ user_id: key.userId, strategy_name: key.name, instance_id: key.instanceId, serial, body }));
+        const rows = orders
+          .slice(from, from + ORDERS_AT_ONCE)
+          .map(({ serial, body }) => ({
+            user_id: key.userId,
+            strategy_name: key.name,
+            instance_id: key.instanceId,
+            serial,
+            body,
+          }));
         const isThere = await db.transaction().execute(async (transaction) => {
           if (!(await instancesOf(transaction, key).executeTakeFirst())) return false;
-          await transaction.insertInto('strategy_orders').values(rows)
-            .onConflict((conflict) => conflict.columns(['user_id', 'strategy_name', 'instance_id', 'serial']).doUpdateSet((eb) => ({ body: eb.ref('excluded.body') }))).execute();
+          await transaction
+            .insertInto('strategy_orders')
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict
+                .columns(['user_id', 'strategy_name', 'instance_id', 'serial'])
+                .doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })),
+            )
+            .execute();
           return true;
         });
         if (!isThere) return;
       }
     },
-    orders: ({ userId, name, instanceId }, afterSerial, limit) => db.selectFrom('strategy_orders').select(['serial', 'body']).where('user_id', '=', userId).where('strategy_name', '=', name).where('instance_id', '=', instanceId)
-      .where('serial', '>', afterSerial).orderBy('serial').limit(limit).execute(),
+    orders: ({ userId, name, instanceId }, afterSerial, limit) =>
+      db
+        .selectFrom('strategy_orders')
+        .select(['serial', 'body'])
+        .where('user_id', '=', userId)
+        .where('strategy_name', '=', name)
+        .where('instance_id', '=', instanceId)
+        .where('serial', '>', afterSerial)
+        .orderBy('serial')
+        .limit(limit)
+        .execute(),
     async clearOrders({ userId, name, instanceId }) {
-      await db.deleteFrom('strategy_orders').where('user_id', '=', userId).where('strategy_name', '=', name).where('instance_id', '=', instanceId).execute();
+      await db
+        .deleteFrom('strategy_orders')
+        .where('user_id', '=', userId)
+        .where('strategy_name', '=', name)
+        .where('instance_id', '=', instanceId)
+        .execute();
     },
   };
 }

@@ -67,7 +67,11 @@ export const strategiesMigration: Migration = {
       .addColumn('serial', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('strategy_instances_key', ['user_id', 'strategy_name', 'instance_id'])
       .execute();
-    await db.schema.createIndex('strategy_instances_status').on('strategy_instances').column('status').execute();
+    await db.schema
+      .createIndex('strategy_instances_status')
+      .on('strategy_instances')
+      .column('status')
+      .execute();
     await db.schema
       .createTable('strategy_orders')
       .addColumn('user_id', 'text', (c) => c.notNull())
@@ -77,7 +81,13 @@ export const strategiesMigration: Migration = {
       .addColumn('body', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('strategy_orders_key', ['user_id', 'strategy_name', 'instance_id', 'serial'])
       // An instance takes its orders with it, and a user their instances.
-      .addForeignKeyConstraint('strategy_orders_instance', ['user_id', 'strategy_name', 'instance_id'], 'strategy_instances', ['user_id', 'strategy_name', 'instance_id'], (c) => c.onDelete('cascade'))
+      .addForeignKeyConstraint(
+        'strategy_orders_instance',
+        ['user_id', 'strategy_name', 'instance_id'],
+        'strategy_instances',
+        ['user_id', 'strategy_name', 'instance_id'],
+        (c) => c.onDelete('cascade'),
+      )
       .execute();
   },
 };

@@ -11,5 +11,11 @@ export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, 'cl
 
 /** A push button. */
 export function Button({ tone = 'neutral', className, type = 'button', ...rest }: ButtonProps) {
-  return <BaseButton type={type} className={classNames(styles.button, tone !== 'neutral' && styles[tone], className)} {...rest} />;
+  return (
+    <BaseButton
+      type={type}
+      className={classNames(styles.button, tone !== 'neutral' && styles[tone], className)}
+      {...rest}
+    />
+  );
 }

@@ -12,11 +12,26 @@ export interface CheckboxProps {
 }
 
 /** A box to tick, with its label. */
-export function Checkbox({ label, isLabelHidden = false, isChecked, onChange, isDisabled = false, name }: CheckboxProps) {
+export function Checkbox({
+  label,
+  isLabelHidden = false,
+  isChecked,
+  onChange,
+  isDisabled = false,
+  name,
+}: CheckboxProps) {
   return (
     <label className={styles.checkLabel}>
-      <Base.Root className={styles.check} checked={isChecked} onCheckedChange={onChange} disabled={isDisabled} name={name}>
-        <Base.Indicator><Check size={12} strokeWidth={3} style={{ display: 'block' }} /></Base.Indicator>
+      <Base.Root
+        className={styles.check}
+        checked={isChecked}
+        onCheckedChange={onChange}
+        disabled={isDisabled}
+        name={name}
+      >
+        <Base.Indicator>
+          <Check size={12} strokeWidth={3} style={{ display: 'block' }} />
+        </Base.Indicator>
       </Base.Root>
       <span className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</span>
     </label>

@@ -25,7 +25,10 @@ export interface ComboboxProps {
   readonly error?: string | null;
 }
 
-interface OptionGroup { readonly value: string; readonly items: readonly ComboboxOption[] }
+interface OptionGroup {
+  readonly value: string;
+  readonly items: readonly ComboboxOption[];
+}
 
 /** The options under their headings, in the order in which the groups first come. */
 function groupsOf(options: readonly ComboboxOption[]): readonly OptionGroup[] {
@@ -33,7 +36,17 @@ function groupsOf(options: readonly ComboboxOption[]): readonly OptionGroup[] {
 }
 
 /** One value of a long list, found by typing. */
-export function Combobox({ label, isLabelHidden = false, value, options, onChange, placeholder, noMatch = 'Nothing matches. Try fewer letters.', isDisabled = false, error = null }: ComboboxProps) {
+export function Combobox({
+  label,
+  isLabelHidden = false,
+  value,
+  options,
+  onChange,
+  placeholder,
+  noMatch = 'Nothing matches. Try fewer letters.',
+  isDisabled = false,
+  error = null,
+}: ComboboxProps) {
   const container = usePortalPlace();
   const id = useId();
   const selected = options.find((option) => option.value === value) ?? null;
@@ -41,32 +54,62 @@ export function Combobox({ label, isLabelHidden = false, value, options, onChang
   const items = useMemo(() => (isGrouped ? groupsOf(options) : options), [isGrouped, options]);
   const item = (option: ComboboxOption) => (
     <Base.Item key={option.value} value={option} className={menuStyles.item}>
-      <span className={menuStyles.slot}><Base.ItemIndicator><Check size={14} /></Base.ItemIndicator></span>
+      <span className={menuStyles.slot}>
+        <Base.ItemIndicator>
+          <Check size={14} />
+        </Base.ItemIndicator>
+      </span>
       <span className={menuStyles.label}>{option.label}</span>
     </Base.Item>
   );
   return (
-    <Base.Root<ComboboxOption> items={items} value={selected} onValueChange={(option) => onChange(option?.value ?? null)} disabled={isDisabled} autoHighlight>
+    <Base.Root<ComboboxOption>
+      items={items}
+      value={selected}
+      onValueChange={(option) => onChange(option?.value ?? null)}
+      disabled={isDisabled}
+      autoHighlight
+    >
       <div className={styles.field}>
-        <label className={isLabelHidden ? 'visually-hidden' : styles.label} htmlFor={id}>{label}</label>
+        <label className={isLabelHidden ? 'visually-hidden' : styles.label} htmlFor={id}>
+          {label}
+        </label>
         <div className={styles.box}>
-          <Base.Input id={id} placeholder={placeholder} aria-invalid={error !== null} aria-describedby={error === null ? undefined : `${id}-error`} className={classNames(styles.input, styles.hasSuffix)} />
-          <Base.Trigger className={styles.suffix} aria-label={`Show choices of ${label}`} style={{ border: 0, background: 'none' }}><ChevronsUpDown size={13} /></Base.Trigger>
+          <Base.Input
+            id={id}
+            placeholder={placeholder}
+            aria-invalid={error !== null}
+            aria-describedby={error === null ? undefined : `${id}-error`}
+            className={classNames(styles.input, styles.hasSuffix)}
+          />
+          <Base.Trigger
+            className={styles.suffix}
+            aria-label={`Show choices of ${label}`}
+            style={{ border: 0, background: 'none' }}
+          >
+            <ChevronsUpDown size={13} />
+          </Base.Trigger>
         </div>
-        {error === null ? null : <div id={`${id}-error`} className={styles.error} role="alert">{error}</div>}
+        {error === null ? null : (
+          <div id={`${id}-error`} className={styles.error} role="alert">
+            {error}
+          </div>
+        )}
       </div>
       <Base.Portal container={container}>
         <Base.Positioner className={menuStyles.positioner} sideOffset={2}>
           <Base.Popup className={menuStyles.popup}>
-            <Base.Empty><div className={menuStyles.groupLabel}>{noMatch}</div></Base.Empty>
+            <Base.Empty>
+              <div className={menuStyles.groupLabel}>{noMatch}</div>
+            </Base.Empty>
             <Base.List>
               {isGrouped
                 ? (group: OptionGroup) => (
-                  <Base.Group key={group.value} items={group.items}>
-                    <Base.GroupLabel className={menuStyles.groupLabel}>{group.value}</Base.GroupLabel>
-                    <Base.Collection>{item}</Base.Collection>
-                  </Base.Group>
-                )
+                    <Base.Group key={group.value} items={group.items}>
+                      <Base.GroupLabel className={menuStyles.groupLabel}>{group.value}</Base.GroupLabel>
+                      <Base.Collection>{item}</Base.Collection>
+                    </Base.Group>
+                  )
                 : item}
             </Base.List>
           </Base.Popup>

@@ -19,7 +19,15 @@ export interface IconButtonProps extends Omit<ComponentProps<typeof BaseButton>,
 export function IconButton({ label, hint, isOn, className, children, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={hint ?? label}>
-      <BaseButton type="button" aria-label={label} aria-pressed={isOn} className={classNames(styles.icon, className)} {...rest}>{children}</BaseButton>
+      <BaseButton
+        type="button"
+        aria-label={label}
+        aria-pressed={isOn}
+        className={classNames(styles.icon, className)}
+        {...rest}
+      >
+        {children}
+      </BaseButton>
     </Tooltip>
   );
 }

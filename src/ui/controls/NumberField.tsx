@@ -32,7 +32,22 @@ export interface NumberFieldProps {
  * A labelled number with step buttons; arrow keys step, Shift steps by ten. What the field shows is always what its
  * owner has: text that is no number is never bent into one.
  */
-export function NumberField({ label, isLabelHidden = false, value, onChange, error = null, min = -Infinity, max = Infinity, step = 1, decimals = 0, isDisabled = false, isRequired = false, hasSteppers = true, isFirst = false, name }: NumberFieldProps) {
+export function NumberField({
+  label,
+  isLabelHidden = false,
+  value,
+  onChange,
+  error = null,
+  min = -Infinity,
+  max = Infinity,
+  step = 1,
+  decimals = 0,
+  isDisabled = false,
+  isRequired = false,
+  hasSteppers = true,
+  isFirst = false,
+  name,
+}: NumberFieldProps) {
   /** What was typed, while it still means the owner's value; null = the value itself is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const isTyped = typed !== null && Object.is(parseNumber(typed), value);
@@ -50,9 +65,15 @@ export function NumberField({ label, isLabelHidden = false, value, onChange, err
   };
   const stepper = (direction: 1 | -1) => (
     <button
-      type="button" tabIndex={-1} className={styles.stepper} aria-label={`${direction === 1 ? 'Increase' : 'Decrease'} ${label}`} disabled={isDisabled} data-disabled={isDisabled ? '' : undefined}
+      type="button"
+      tabIndex={-1}
+      className={styles.stepper}
+      aria-label={`${direction === 1 ? 'Increase' : 'Decrease'} ${label}`}
+      disabled={isDisabled}
+      data-disabled={isDisabled ? '' : undefined}
       // The field keeps the focus.
-      onPointerDown={(event) => event.preventDefault()} onClick={(event) => stepBy(direction * (event.shiftKey ? 10 : 1))}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={(event) => stepBy(direction * (event.shiftKey ? 10 : 1))}
     >
       {direction === 1 ? <Plus size={12} aria-hidden /> : <Minus size={12} aria-hidden />}
     </button>
@@ -63,15 +84,33 @@ export function NumberField({ label, isLabelHidden = false, value, onChange, err
       <div className={classNames(styles.box, hasSteppers && styles.stepped)}>
         {hasSteppers ? stepper(-1) : null}
         <Field.Control
-          className={classNames(styles.input, styles.numeric)} type="text" inputMode="decimal" data-autofocus={isFirst ? '' : undefined} autoComplete="off" spellCheck={false} maxLength={24}
-          value={text} disabled={isDisabled} required={isRequired} onKeyDown={onKeyDown}
-          onValueChange={(next) => { setTyped(next); onChange(parseNumber(next)); }}
+          className={classNames(styles.input, styles.numeric)}
+          type="text"
+          inputMode="decimal"
+          data-autofocus={isFirst ? '' : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={24}
+          value={text}
+          disabled={isDisabled}
+          required={isRequired}
+          onKeyDown={onKeyDown}
+          onValueChange={(next) => {
+            setTyped(next);
+            onChange(parseNumber(next));
+          }}
           // Left alone, a number shows in its usual form; what is none stays to be mended.
-          onBlur={() => { if (!Number.isNaN(value)) setTyped(null); }}
+          onBlur={() => {
+            if (!Number.isNaN(value)) setTyped(null);
+          }}
         />
         {hasSteppers ? stepper(1) : null}
       </div>
-      {error === null ? null : <Field.Error match className={styles.error} role="alert">{error}</Field.Error>}
+      {error === null ? null : (
+        <Field.Error match className={styles.error} role="alert">
+          {error}
+        </Field.Error>
+      )}
     </Field.Root>
   );
 }

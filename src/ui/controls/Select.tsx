@@ -6,7 +6,11 @@ import menuStyles from '../overlays/Menu.module.css';
 import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
-export interface SelectOption<Value extends string> { readonly value: Value; readonly label: string; readonly isDisabled?: boolean }
+export interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly isDisabled?: boolean;
+}
 export interface SelectProps<Value extends string> {
   readonly label: string;
   readonly isLabelHidden?: boolean;
@@ -20,23 +24,54 @@ export interface SelectProps<Value extends string> {
 }
 
 /** One value of a short list. */
-export function Select<Value extends string>({ label, isLabelHidden = false, value, options, onChange, placeholder = '', isDisabled = false, error = null, name }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  isLabelHidden = false,
+  value,
+  options,
+  onChange,
+  placeholder = '',
+  isDisabled = false,
+  error = null,
+  name,
+}: SelectProps<Value>) {
   const container = usePortalPlace();
   return (
     <Field.Root className={styles.field} invalid={error !== null} name={name}>
-      <Base.Root items={options} value={value} disabled={isDisabled} onValueChange={(next) => { if (next !== null) onChange(next); }}>
+      <Base.Root
+        items={options}
+        value={value}
+        disabled={isDisabled}
+        onValueChange={(next) => {
+          if (next !== null) onChange(next);
+        }}
+      >
         <Base.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Base.Label>
         <Base.Trigger className={classNames(styles.input, styles.select)}>
-          <Base.Value placeholder={placeholder} title={options.find((option) => option.value === value)?.label} />
-          <Base.Icon className={styles.chevron}><ChevronsUpDown size={13} /></Base.Icon>
+          <Base.Value
+            placeholder={placeholder}
+            title={options.find((option) => option.value === value)?.label}
+          />
+          <Base.Icon className={styles.chevron}>
+            <ChevronsUpDown size={13} />
+          </Base.Icon>
         </Base.Trigger>
         <Base.Portal container={container}>
           <Base.Positioner className={menuStyles.positioner} sideOffset={2} alignItemWithTrigger={false}>
             <Base.Popup className={menuStyles.popup}>
               <Base.List>
                 {options.map((option) => (
-                  <Base.Item key={option.value} value={option.value} disabled={option.isDisabled ?? false} className={menuStyles.item}>
-                    <span className={menuStyles.slot}><Base.ItemIndicator><Check size={14} /></Base.ItemIndicator></span>
+                  <Base.Item
+                    key={option.value}
+                    value={option.value}
+                    disabled={option.isDisabled ?? false}
+                    className={menuStyles.item}
+                  >
+                    <span className={menuStyles.slot}>
+                      <Base.ItemIndicator>
+                        <Check size={14} />
+                      </Base.ItemIndicator>
+                    </span>
                     <Base.ItemText className={menuStyles.label}>{option.label}</Base.ItemText>
                   </Base.Item>
                 ))}
@@ -45,7 +80,11 @@ export function Select<Value extends string>({ label, isLabelHidden = false, val
           </Base.Positioner>
         </Base.Portal>
       </Base.Root>
-      {error === null ? null : <Field.Error match className={styles.error} role="alert">{error}</Field.Error>}
+      {error === null ? null : (
+        <Field.Error match className={styles.error} role="alert">
+          {error}
+        </Field.Error>
+      )}
     </Field.Root>
   );
 }

@@ -27,14 +27,19 @@ export function Tabs<Id extends string>({ label, value, items, onChange, extra }
         <Base.List className={styles.list} aria-label={label} activateOnFocus>
           {items.map((item) => (
             <Base.Tab key={item.id} value={item.id} className={styles.tab}>
-              {item.label}{item.count === undefined ? null : <span className={styles.count}>{item.count}</span>}
+              {item.label}
+              {item.count === undefined ? null : <span className={styles.count}>{item.count}</span>}
             </Base.Tab>
           ))}
         </Base.List>
         {/* Beside the tabs, not among them: a list of tabs holds nothing else. */}
         {extra === undefined ? null : <div className={styles.extra}>{extra}</div>}
       </div>
-      {items.map((item) => <Base.Panel key={item.id} value={item.id} className={styles.panel}>{item.content}</Base.Panel>)}
+      {items.map((item) => (
+        <Base.Panel key={item.id} value={item.id} className={styles.panel}>
+          {item.content}
+        </Base.Panel>
+      ))}
     </Base.Root>
   );
 }

@@ -5,7 +5,10 @@ import { classNames } from '../class-names.ts';
 import styles from './Field.module.css';
 import { IconButton } from './IconButton.tsx';
 
-export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'onChange' | 'value' | 'defaultValue'> {
+export interface TextFieldProps extends Omit<
+  ComponentProps<'input'>,
+  'className' | 'onChange' | 'value' | 'defaultValue'
+> {
   readonly label: string;
   /** The label is read out but not shown. */
   readonly isLabelHidden?: boolean;
@@ -19,16 +22,37 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className
 }
 
 /** A labelled line of text with its error message. */
-export function TextField({ label, isLabelHidden = false, value, onChange, error = null, hint, suffix, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  isLabelHidden = false,
+  value,
+  onChange,
+  error = null,
+  hint,
+  suffix,
+  ...rest
+}: TextFieldProps) {
   return (
     <Field.Root className={styles.field} invalid={error !== null}>
       <Field.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Field.Label>
       <div className={styles.box}>
-        <Field.Control className={classNames(styles.input, suffix !== undefined && styles.hasSuffix)} value={value} onValueChange={onChange} autoComplete="off" {...rest} />
+        <Field.Control
+          className={classNames(styles.input, suffix !== undefined && styles.hasSuffix)}
+          value={value}
+          onValueChange={onChange}
+          autoComplete="off"
+          {...rest}
+        />
         {suffix === undefined ? null : <span className={styles.suffix}>{suffix}</span>}
       </div>
-      {error === null ? null : <Field.Error match className={styles.error} role="alert">{error}</Field.Error>}
-      {hint !== undefined && error === null ? <Field.Description className={styles.hint}>{hint}</Field.Description> : null}
+      {error === null ? null : (
+        <Field.Error match className={styles.error} role="alert">
+          {error}
+        </Field.Error>
+      )}
+      {hint !== undefined && error === null ? (
+        <Field.Description className={styles.hint}>{hint}</Field.Description>
+      ) : null}
     </Field.Root>
   );
 }
@@ -41,7 +65,11 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
     <TextField
       {...props}
       type={isShown ? 'text' : 'password'}
-      suffix={<IconButton label={label} onClick={() => setShown(!isShown)}>{isShown ? <EyeOff size={14} /> : <Eye size={14} />}</IconButton>}
+      suffix={
+        <IconButton label={label} onClick={() => setShown(!isShown)}>
+          {isShown ? <EyeOff size={14} /> : <Eye size={14} />}
+        </IconButton>
+      }
     />
   );
 }

@@ -16,11 +16,18 @@ export function parseNumber(text: string): number | null {
 /** A number with at least so many decimals, and as many as it has. */
 export function numberText(value: number | null, decimals: number): string {
   if (value === null || !Number.isFinite(value)) return '';
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, MAX_DECIMALS) });
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Math.max(decimals, MAX_DECIMALS),
+  });
 }
 
 /** The next number a step away, within the bounds and without the dust of binary fractions. Nothing yet = the lower bound or 0. */
-export function stepped(value: number | null, by: number, { min, max }: { readonly min: number; readonly max: number }): number {
+export function stepped(
+  value: number | null,
+  by: number,
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
   const from = value === null || Number.isNaN(value) ? (Number.isFinite(min) ? min - by : -by) : value;
   return Math.min(max, Math.max(min, Number((from + by).toFixed(MAX_DECIMALS))));
 }

@@ -6,22 +6,43 @@ import buttonStyles from '../controls/Button.module.css';
 import styles from './Toast.module.css';
 import { createToastQueue, MAX_TOASTS, type Toaster as Queue } from './toaster.ts';
 
-export interface Toaster extends Queue { readonly manager: ReturnType<typeof Base.createToastManager> }
+export interface Toaster extends Queue {
+  readonly manager: ReturnType<typeof Base.createToastManager>;
+}
 
 /** Makes the queue of toasts that a `ToastRegion` shows; usable outside React. */
 export function createToaster(): Toaster {
   const manager = Base.createToastManager();
-  return { manager, ...createToastQueue(manager, { setTimeout: (run, ms) => setTimeout(run, ms), nowMs: () => performance.now() }) };
+  return {
+    manager,
+    ...createToastQueue(manager, {
+      setTimeout: (run, ms) => setTimeout(run, ms),
+      nowMs: () => performance.now(),
+    }),
+  };
 }
 
 function ToastList() {
   const { toasts } = Base.useToastManager();
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={[]} aria-label={typeof toast.description === 'string' ? toast.description : 'Message'}>
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      className={styles.toast}
+      swipeDirection={[]}
+      aria-label={typeof toast.description === 'string' ? toast.description : 'Message'}
+    >
       <Base.Content className={styles.content}>
-        <Base.Description className={styles.text} title={typeof toast.description === 'string' ? toast.description : undefined} />
-        {toast.actionProps === undefined ? null : <Base.Action className={`${buttonStyles.button} ${styles.action}`} />}
-        <Base.Close className={buttonStyles.icon} aria-label="Dismiss"><X size={14} /></Base.Close>
+        <Base.Description
+          className={styles.text}
+          title={typeof toast.description === 'string' ? toast.description : undefined}
+        />
+        {toast.actionProps === undefined ? null : (
+          <Base.Action className={`${buttonStyles.button} ${styles.action}`} />
+        )}
+        <Base.Close className={buttonStyles.icon} aria-label="Dismiss">
+          <X size={14} />
+        </Base.Close>
       </Base.Content>
     </Base.Root>
   ));
@@ -39,7 +60,15 @@ export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>
       {children}
-      <Base.Portal container={place}><Base.Viewport data-toasts="" className={classNames(styles.viewport, place !== undefined && styles.inPopout)} aria-label="Messages"><ToastList /></Base.Viewport></Base.Portal>
+      <Base.Portal container={place}>
+        <Base.Viewport
+          data-toasts=""
+          className={classNames(styles.viewport, place !== undefined && styles.inPopout)}
+          aria-label="Messages"
+        >
+          <ToastList />
+        </Base.Viewport>
+      </Base.Portal>
     </Base.Provider>
   );
 }

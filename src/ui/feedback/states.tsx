@@ -15,7 +15,11 @@ export interface EmptyStateProps {
 export function EmptyState({ title, text, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
-      {Icon ? <span className={styles.icon} aria-hidden><Icon size={22} /></span> : null}
+      {Icon ? (
+        <span className={styles.icon} aria-hidden>
+          <Icon size={22} />
+        </span>
+      ) : null}
       <div className={styles.title}>{title}</div>
       {text === undefined ? null : <div className={styles.text}>{text}</div>}
       {action === undefined ? null : <div className={styles.actions}>{action}</div>}
@@ -38,7 +42,11 @@ export function ErrorState({ title, text, onRetry, retryLabel = 'Try again' }: E
     <div className={classNames(styles.state, styles.failed)} role="alert">
       <div className={styles.title}>{title}</div>
       {text === undefined ? null : <div className={styles.text}>{text}</div>}
-      {onRetry === undefined ? null : <div className={styles.actions}><Button onClick={onRetry}>{retryLabel}</Button></div>}
+      {onRetry === undefined ? null : (
+        <div className={styles.actions}>
+          <Button onClick={onRetry}>{retryLabel}</Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -51,11 +59,19 @@ export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
 const WIDTHS = [62, 40, 75, 52, 68, 46, 58, 71];
 
 /** Grey rows in the place of rows to come. */
-export function Skeleton({ rows = 8, label = 'Loading' }: { readonly rows?: number; readonly label?: string }) {
+export function Skeleton({
+  rows = 8,
+  label = 'Loading',
+}: {
+  readonly rows?: number;
+  readonly label?: string;
+}) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className={styles.line} aria-hidden><span className={styles.bar} style={{ width: `${WIDTHS[index % WIDTHS.length] ?? 60}%` }} /></div>
+        <div key={index} className={styles.line} aria-hidden>
+          <span className={styles.bar} style={{ width: `${WIDTHS[index % WIDTHS.length] ?? 60}%` }} />
+        </div>
       ))}
     </div>
   );

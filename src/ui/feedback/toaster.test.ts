@@ -6,25 +6,50 @@ function world() {
   let count = 0;
   let calls = 0;
   const timers: { atMs: number; run: () => void }[] = [];
-  const shown = new Map<string, { description: string; onClose?: () => void; actionProps?: { onClick: () => void } | undefined }>();
+  const shown = new Map<
+    string,
+    { description: string; onClose?: () => void; actionProps?: { onClick: () => void } | undefined }
+  >();
   const manager = {
     // The queue uses these three only, with the fields below.
-    add: (options: never) => { calls++; const id = `t${++count}`; shown.set(id, options); return id; },
-    close: (id?: string) => { const toast = shown.get(id ?? ''); shown.delete(id ?? ''); toast?.onClose?.(); },
-    update: (id: string, options: never) => { calls++; shown.set(id, { ...shown.get(id), ...Object(options) }); },
+    add: (options: never) => {
+      calls++;
+      const id = `t${++count}`;
+      shown.set(id, options);
+      return id;
+    },
+    close: (id?: string) => {
+      const toast = shown.get(id ?? '');
+      shown.delete(id ?? '');
+      toast?.onClose?.();
+    },
+    update: (id: string, options: never) => {
+      calls++;
+      shown.set(id, { ...shown.get(id), ...Object(options) });
+    },
   };
-  const queue = createToastQueue(manager as never, { nowMs: () => ms, setTimeout: (run, delayMs) => timers.push({ atMs: ms + delayMs, run }) });
+  const queue = createToastQueue(manager as never, {
+    nowMs: () => ms,
+    setTimeout: (run, delayMs) => timers.push({ atMs: ms + delayMs, run }),
+  });
   return {
-    queue, shown,
+    queue,
+    shown,
     texts: () => [...shown.values()].map(({ description }) => description),
     calls: () => calls,
     pass(forMs: number) {
       ms += forMs;
-      for (const timer of timers.splice(0)) if (timer.atMs <= ms) timer.run(); else timers.push(timer);
+      for (const timer of timers.splice(0))
+        if (timer.atMs <= ms) timer.run();
+        else timers.push(timer);
     },
   };
 }
-const note = (message: string, rest: Partial<ToastOptions> = {}): ToastOptions => ({ message, tone: 'neutral', ...rest });
+const note = (message: string, rest: Partial<ToastOptions> = {}): ToastOptions => ({
+  message,
+  tone: 'neutral',
+  ...rest,
+});
 
 describe('toasts', () => {
   it('show a single message at once', () => {
@@ -35,7 +60,10 @@ describe('toasts', () => {
 
   it('are never more than three, the oldest making room', () => {
     const { queue, texts, pass } = world();
-    for (let index = 1; index <= 6; index++) { queue.show(note(`m${index}`)); pass(GATHER_MS); }
+    for (let index = 1; index <= 6; index++) {
+      queue.show(note(`m${index}`));
+      pass(GATHER_MS);
+    }
     expect(texts()).toEqual(['m4', 'm5', 'm6']);
   });
 
@@ -69,7 +97,16 @@ describe('toasts', () => {
   it('run their action once and go', () => {
     const { queue, shown, texts } = world();
     let undone = 0;
-    queue.show(note('Window closed', { action: { label: 'Undo', run: () => { undone++; } } }));
+    queue.show(
+      note('Window closed', {
+        action: {
+          label: 'Undo',
+          run: () => {
+            undone++;
+          },
+        },
+      }),
+    );
     [...shown.values()][0]?.actionProps?.onClick();
     expect([undone, texts()]).toEqual([1, []]);
   });

@@ -24,13 +24,22 @@ export interface Toaster {
   clear(): void;
 }
 
-interface Up { readonly id: string; readonly key: string | undefined }
+interface Up {
+  readonly id: string;
+  readonly key: string | undefined;
+}
 
 /**
  * Shows messages through a toast manager: at most MAX_TOASTS at once, the oldest making room. However many come at once,
  * the page does a bounded amount of work: what comes in quick succession is gathered, and what has no room is counted.
  */
-export function createToastQueue(manager: Manager, { setTimeout, nowMs }: { readonly setTimeout: (run: () => void, ms: number) => unknown; readonly nowMs: () => number }): Toaster {
+export function createToastQueue(
+  manager: Manager,
+  {
+    setTimeout,
+    nowMs,
+  }: { readonly setTimeout: (run: () => void, ms: number) => unknown; readonly nowMs: () => number },
+): Toaster {
   let up: Up[] = [];
   let waiting: ToastOptions[] = [];
   let lastMs = -Infinity;
@@ -38,13 +47,37 @@ export function createToastQueue(manager: Manager, { setTimeout, nowMs }: { read
 
   const show = ({ message, tone, key, action }: ToastOptions) => {
     const fields = {
-      description: message, type: tone, timeout: TOAST_MS, priority: tone === 'error' ? 'high' as const : 'low' as const,
-      actionProps: action === undefined ? undefined : { children: action.label, onClick: () => { action.run(); manager.close(id); } },
+      description: message,
+      type: tone,
+      timeout: TOAST_MS,
+      priority: tone === 'error' ? ('high' as const) : ('low' as const),
+      actionProps:
+        action === undefined
+          ? undefined
+          : {
+              children: action.label,
+              onClick: () => {
+                action.run();
+                manager.close(id);
+              },
+            },
     };
     const known = key === undefined ? undefined : up.find((toast) => toast.key === key);
-    if (known !== undefined) { const { id: own } = known; manager.update(own, fields); return; }
-    while (up.length >= MAX_TOASTS) { const oldest = up.shift(); if (oldest !== undefined) manager.close(oldest.id); }
-    const id: string = manager.add({ ...fields, onClose: () => { up = up.filter((toast) => toast.id !== id); } });
+    if (known !== undefined) {
+      const { id: own } = known;
+      manager.update(own, fields);
+      return;
+    }
+    while (up.length >= MAX_TOASTS) {
+      const oldest = up.shift();
+      if (oldest !== undefined) manager.close(oldest.id);
+    }
+    const id: string = manager.add({
+      ...fields,
+      onClose: () => {
+        up = up.filter((toast) => toast.id !== id);
+      },
+    });
     up.push({ id, key });
   };
 
@@ -52,14 +85,18 @@ export function createToastQueue(manager: Manager, { setTimeout, nowMs }: { read
     isScheduled = false;
     lastMs = nowMs();
     // Of several messages of one key only the last counts; errors are never the ones left out.
-    const latest = waiting.filter((options, index) => options.key === undefined || !waiting.some((later, at) => at > index && later.key === options.key));
+    const latest = waiting.filter(
+      (options, index) =>
+        options.key === undefined || !waiting.some((later, at) => at > index && later.key === options.key),
+    );
     waiting = [];
     const room = latest.length <= MAX_TOASTS ? MAX_TOASTS : MAX_TOASTS - 1;
     const chosen = new Set([...latest.filter(({ tone }) => tone === 'error').slice(-room)]);
     for (const options of latest.toReversed()) if (chosen.size < room) chosen.add(options);
     for (const options of latest) if (chosen.has(options)) show(options);
     const more = latest.length - chosen.size;
-    if (more > 0) show({ message: `${more} more message${more === 1 ? '' : 's'}`, tone: 'neutral', key: 'more' });
+    if (more > 0)
+      show({ message: `${more} more message${more === 1 ? '' : 's'}`, tone: 'neutral', key: 'more' });
   };
 
   return {

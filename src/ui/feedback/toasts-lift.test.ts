@@ -6,7 +6,8 @@ function setUp(isHovered: boolean) {
   const leave: (() => void)[] = [];
   const page: LiftPage = {
     documentElement: { style: { setProperty: (name, value) => void set.push(`${name} ${value}`) } },
-    querySelector: () => (isHovered ? { addEventListener: (_type, listener) => void leave.push(listener) } : null),
+    querySelector: () =>
+      isHovered ? { addEventListener: (_type, listener) => void leave.push(listener) } : null,
   };
   return { page, set, leave };
 }

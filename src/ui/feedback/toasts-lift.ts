@@ -3,7 +3,11 @@
 /** Of the page that is used here. */
 export interface LiftPage {
   readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
-  querySelector(selector: string): { addEventListener(type: 'pointerleave', listener: () => void, options: { once: boolean }): void } | null;
+  querySelector(
+    selector: string,
+  ): {
+    addEventListener(type: 'pointerleave', listener: () => void, options: { once: boolean }): void;
+  } | null;
 }
 
 const wanted = new WeakMap<object, number>();
@@ -18,7 +22,8 @@ function lift(page: LiftPage, px: number): void {
   };
   // A message never moves from under the pointer that is about to press its button.
   const hovered = page.querySelector('[data-toasts]:hover');
-  if (hovered === null) apply(); else hovered.addEventListener('pointerleave', apply, { once: true });
+  if (hovered === null) apply();
+  else hovered.addEventListener('pointerleave', apply, { once: true });
 }
 
 /** Moves the messages up by so much, until the returned function is called. */

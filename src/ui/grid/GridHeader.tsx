@@ -21,7 +21,10 @@ export function GridHeader<Row>({ table, columns, onMove, active }: GridHeaderPr
 
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
 
-  const sideAt = (event: DragEvent<HTMLElement>) => { const { left, width } = event.currentTarget.getBoundingClientRect(); return event.clientX < left + width / 2 ? 'before' as const : 'after' as const; };
+  const sideAt = (event: DragEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return event.clientX < left + width / 2 ? ('before' as const) : ('after' as const);
+  };
   function onDrop(event: DragEvent<HTMLElement>, index: number) {
     event.preventDefault();
     const before = headers[sideAt(event) === 'before' ? index : index + 1];
@@ -39,28 +42,55 @@ export function GridHeader<Row>({ table, columns, onMove, active }: GridHeaderPr
         const Header = column.Header;
         return (
           <div
-            key={column.id} role="columnheader" aria-colindex={index + 1} aria-label={column.title ?? (column.header === '' ? undefined : column.header)} title={column.title ?? column.header} data-column={column.id}
-            id={active?.column === index ? active.id : undefined} data-active={active?.column === index ? '' : undefined}
+            key={column.id}
+            role="columnheader"
+            aria-colindex={index + 1}
+            aria-label={column.title ?? (column.header === '' ? undefined : column.header)}
+            title={column.title ?? column.header}
+            data-column={column.id}
+            id={active?.column === index ? active.id : undefined}
+            data-active={active?.column === index ? '' : undefined}
             aria-sort={direction === false ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
             data-drop={drop?.id === column.id ? drop.side : undefined}
             className={classNames(styles.headerCell, styles[column.align ?? 'left'])}
             draggable={column.isMovable !== false}
             onClick={(event) => header.column.getToggleSortingHandler()?.(event)}
-            onDragStart={(event) => { dragging.current = column.id; event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/x-tapedeck-column', column.id); }}
-            onDragOver={(event) => { if (dragging.current === null) return; event.preventDefault(); const side = sideAt(event); if (drop?.id !== column.id || drop.side !== side) setDrop({ id: column.id, side }); }}
+            onDragStart={(event) => {
+              dragging.current = column.id;
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/x-tapedeck-column', column.id);
+            }}
+            onDragOver={(event) => {
+              if (dragging.current === null) return;
+              event.preventDefault();
+              const side = sideAt(event);
+              if (drop?.id !== column.id || drop.side !== side) setDrop({ id: column.id, side });
+            }}
             onDragLeave={() => setDrop(null)}
-            onDragEnd={() => { dragging.current = null; setDrop(null); }}
+            onDragEnd={() => {
+              dragging.current = null;
+              setDrop(null);
+            }}
             onDrop={(event) => onDrop(event, index)}
           >
             {Header === undefined ? <span>{column.header}</span> : <Header />}
-            {direction === false ? null : <span className={styles.arrow} aria-hidden>{direction === 'asc' ? '▲' : '▼'}</span>}
+            {direction === false ? null : (
+              <span className={styles.arrow} aria-hidden>
+                {direction === 'asc' ? '▲' : '▼'}
+              </span>
+            )}
             {header.column.getCanResize() ? (
               <i
-                className={styles.resizer} aria-hidden draggable={false}
+                className={styles.resizer}
+                aria-hidden
+                draggable={false}
                 // Capture keeps the click that ends the drag on the handle, where it does not sort.
                 onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
                 // Without the default, the press does not begin to drag the header.
-                onMouseDown={(event) => { event.preventDefault(); header.getResizeHandler(event.currentTarget.ownerDocument)(event); }}
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  header.getResizeHandler(event.currentTarget.ownerDocument)(event);
+                }}
                 onTouchStart={(event) => header.getResizeHandler(event.currentTarget.ownerDocument)(event)}
                 onClick={(event) => event.stopPropagation()}
               />

@@ -7,19 +7,37 @@ import type { PlacedColumn } from './use-grid-table.ts';
 
 /** The classes of a cell that do not follow from its row. */
 export function baseClassOf<Row>(column: GridColumn<Row>): string {
-  return classNames(styles.cell, styles[column.align ?? 'left'], (column.Cell !== undefined || column.action !== undefined) && styles.control);
+  return classNames(
+    styles.cell,
+    styles[column.align ?? 'left'],
+    (column.Cell !== undefined || column.action !== undefined) && styles.control,
+  );
 }
 
-interface CellsProps<Row> { readonly placed: readonly PlacedColumn<Row>[]; readonly row: Row | null }
+interface CellsProps<Row> {
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly row: Row | null;
+}
 
 /** The cells of a row, empty but for buttons and React cells: `writeCell` fills them. */
 function Cells<Row>({ placed, row }: CellsProps<Row>) {
   return placed.map(({ column }, index) => {
     const { Cell, action } = column;
     return (
-      <div key={column.id} role="gridcell" aria-colindex={index + 1} data-column={column.id} data-control={Cell !== undefined || action !== undefined ? '' : undefined} className={baseClassOf(column)}>
+      <div
+        key={column.id}
+        role="gridcell"
+        aria-colindex={index + 1}
+        data-column={column.id}
+        data-control={Cell !== undefined || action !== undefined ? '' : undefined}
+        className={baseClassOf(column)}
+      >
         {Cell !== undefined && row !== null ? <Cell row={row} /> : null}
-        {action === undefined ? null : <button type="button" tabIndex={-1} className={classNames(buttonStyles.icon, styles.action)}>{action.icon}</button>}
+        {action === undefined ? null : (
+          <button type="button" tabIndex={-1} className={classNames(buttonStyles.icon, styles.action)}>
+            {action.icon}
+          </button>
+        )}
       </div>
     );
   });
@@ -41,7 +59,16 @@ export interface GridRowProps<Row> {
 
 function Row<Row>({ row, id, index, startPx, isSelected, isDraggable, placed, hasCells }: GridRowProps<Row>) {
   return (
-    <div role="row" data-index={index} data-row-id={id} aria-rowindex={index + 2} aria-selected={isSelected} className={styles.row} style={{ transform: `translateY(${startPx}px)` }} draggable={isDraggable}>
+    <div
+      role="row"
+      data-index={index}
+      data-row-id={id}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={styles.row}
+      style={{ transform: `translateY(${startPx}px)` }}
+      draggable={isDraggable}
+    >
       <MemoCells placed={placed} row={hasCells ? row : null} />
     </div>
   );

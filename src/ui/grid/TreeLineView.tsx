@@ -27,26 +27,75 @@ export interface RowLineProps<Group, Row> extends Shared<Row> {
 }
 
 /** A heading: one cell over all columns. */
-export function GroupLine<Group, Row>({ line, index, startPx, isSelected, isEmpty, placed, active, GroupCell }: GroupLineProps<Group, Row>) {
+export function GroupLine<Group, Row>({
+  line,
+  index,
+  startPx,
+  isSelected,
+  isEmpty,
+  placed,
+  active,
+  GroupCell,
+}: GroupLineProps<Group, Row>) {
   return (
     <div
-      role="row" data-index={index} data-row-id={line.id} aria-rowindex={index + 2} aria-level={1} aria-posinset={line.place} aria-setsize={line.size} aria-expanded={isEmpty ? undefined : line.isOpen} aria-selected={isSelected}
-      className={styles.group} style={{ transform: `translateY(${startPx}px)` }}
+      role="row"
+      data-index={index}
+      data-row-id={line.id}
+      aria-rowindex={index + 2}
+      aria-level={1}
+      aria-posinset={line.place}
+      aria-setsize={line.size}
+      aria-expanded={isEmpty ? undefined : line.isOpen}
+      aria-selected={isSelected}
+      className={styles.group}
+      style={{ transform: `translateY(${startPx}px)` }}
     >
-      <div role="gridcell" aria-colindex={1} aria-colspan={placed.length} className={styles.groupCell} id={active?.id} data-active={active === null ? undefined : ''}>
-        <span className={styles.twisty} data-twisty data-open={line.isOpen ? '' : undefined} data-empty={isEmpty ? '' : undefined} aria-hidden><ChevronRight size={14} /></span>
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        aria-colspan={placed.length}
+        className={styles.groupCell}
+        id={active?.id}
+        data-active={active === null ? undefined : ''}
+      >
+        <span
+          className={styles.twisty}
+          data-twisty
+          data-open={line.isOpen ? '' : undefined}
+          data-empty={isEmpty ? '' : undefined}
+          aria-hidden
+        >
+          <ChevronRight size={14} />
+        </span>
         <GroupCell group={line.group} />
       </div>
     </div>
   );
 }
 
-function RowLineView<Group, Row>({ line, index, startPx, isSelected, className, placed, active }: RowLineProps<Group, Row>) {
+function RowLineView<Group, Row>({
+  line,
+  index,
+  startPx,
+  isSelected,
+  className,
+  placed,
+  active,
+}: RowLineProps<Group, Row>) {
   const { row } = line;
   return (
     <div
-      role="row" data-index={index} data-row-id={line.id} aria-rowindex={index + 2} aria-level={2} aria-posinset={line.place} aria-setsize={line.size} aria-selected={isSelected}
-      className={classNames(gridStyles.row, className !== '' && className)} style={{ transform: `translateY(${startPx}px)` }}
+      role="row"
+      data-index={index}
+      data-row-id={line.id}
+      aria-rowindex={index + 2}
+      aria-level={2}
+      aria-posinset={line.place}
+      aria-setsize={line.size}
+      aria-selected={isSelected}
+      className={classNames(gridStyles.row, className !== '' && className)}
+      style={{ transform: `translateY(${startPx}px)` }}
     >
       {placed.map(({ column }, place) => {
         const { Cell, action } = column;
@@ -54,11 +103,30 @@ function RowLineView<Group, Row>({ line, index, startPx, isSelected, className, 
         const isAction = action !== undefined && (action.isShown?.(row) ?? true);
         return (
           <div
-            key={column.id} role="gridcell" aria-colindex={place + 1} data-column={column.id} data-control={Cell !== undefined || action !== undefined ? '' : undefined}
-            className={classNames(baseClassOf(column), place === 0 && styles.child, column.className?.(row))} id={isActive ? active.id : undefined} data-active={isActive ? '' : undefined}
+            key={column.id}
+            role="gridcell"
+            aria-colindex={place + 1}
+            data-column={column.id}
+            data-control={Cell !== undefined || action !== undefined ? '' : undefined}
+            className={classNames(baseClassOf(column), place === 0 && styles.child, column.className?.(row))}
+            id={isActive ? active.id : undefined}
+            data-active={isActive ? '' : undefined}
           >
-            {Cell !== undefined ? <Cell row={row} /> : action === undefined ? column.text(row)
-              : isAction ? <button type="button" tabIndex={-1} className={classNames(buttonStyles.icon, gridStyles.action)} aria-label={action.label(row)} title={action.label(row)}>{action.icon}</button> : null}
+            {Cell !== undefined ? (
+              <Cell row={row} />
+            ) : action === undefined ? (
+              column.text(row)
+            ) : isAction ? (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classNames(buttonStyles.icon, gridStyles.action)}
+                aria-label={action.label(row)}
+                title={action.label(row)}
+              >
+                {action.icon}
+              </button>
+            ) : null}
           </div>
         );
       })}

@@ -11,11 +11,24 @@ const ids = columns.map(({ id }) => id);
 
 describe('grid columns', () => {
   test('are left as declared without a stored layout', () => {
-    expect(columnStateOf(columns, undefined)).toEqual({ columnOrder: [], columnSizing: {}, columnVisibility: {} });
+    expect(columnStateOf(columns, undefined)).toEqual({
+      columnOrder: [],
+      columnSizing: {},
+      columnVisibility: {},
+    });
   });
   test('follow the stored order and width, passing over unknown and repeated ids and hiding the rest', () => {
-    const state = columnStateOf(columns, [{ Id: 'last', Width: 80.4 }, { Id: 'gone', Width: 10 }, { Id: 'name', Width: 0 }, { Id: 'last', Width: 99 }]);
-    expect(state).toEqual({ columnOrder: ['last', 'name'], columnSizing: { last: 80 }, columnVisibility: { delete: false } });
+    const state = columnStateOf(columns, [
+      { Id: 'last', Width: 80.4 },
+      { Id: 'gone', Width: 10 },
+      { Id: 'name', Width: 0 },
+      { Id: 'last', Width: 99 },
+    ]);
+    expect(state).toEqual({
+      columnOrder: ['last', 'name'],
+      columnSizing: { last: 80 },
+      columnVisibility: { delete: false },
+    });
   });
   test('move before another column', () => {
     expect(moveColumn(ids, columns, 'last', 'name')).toEqual(['delete', 'last', 'name']);
@@ -26,7 +39,10 @@ describe('grid columns', () => {
     expect(moveColumn(ids, columns, 'last', 'gone')).toBe(ids);
   });
   test('move behind all others, but never behind a fixed column at the end', () => {
-    const withEnd: GridColumn<string>[] = [...columns, { id: 'remove', header: '', isMovable: false, text: () => '' }];
+    const withEnd: GridColumn<string>[] = [
+      ...columns,
+      { id: 'remove', header: '', isMovable: false, text: () => '' },
+    ];
     const all = withEnd.map(({ id }) => id);
     expect(moveColumn(all, withEnd, 'name', null)).toEqual(['delete', 'last', 'name', 'remove']);
     expect(moveColumn(all, withEnd, 'name', 'remove')).toEqual(['delete', 'last', 'name', 'remove']);

@@ -3,12 +3,15 @@ import type { GridColumn } from './types.ts';
 /** Rows as text for other programs. */
 
 /** Columns that have something to say. */
-const withText = <Row>(columns: readonly GridColumn<Row>[]) => columns.filter((column) => column.action === undefined && column.Cell === undefined);
+const withText = <Row>(columns: readonly GridColumn<Row>[]) =>
+  columns.filter((column) => column.action === undefined && column.Cell === undefined);
 
 /** As they are shown: cells parted by tabs, rows by line ends. A tab or line end within a text becomes a space. */
 export function rowsAsTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
   const shown = withText(columns);
-  return rows.map((row) => shown.map((column) => column.text(row).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
+  return rows
+    .map((row) => shown.map((column) => column.text(row).replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n');
 }
 
 /** What a spreadsheet would take for a formula. */
@@ -39,7 +42,11 @@ export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly GridColum
 
 /** A file name without what file systems refuse. */
 export function fileName(name: string, ending: string): string {
-  const plain = [...name].map((letter) => (/[\\/:*?"<>|]/.test(letter) || letter < ' ' ? '-' : letter)).join('').replace(/^\.+/, '').trim();
+  const plain = [...name]
+    .map((letter) => (/[\\/:*?"<>|]/.test(letter) || letter < ' ' ? '-' : letter))
+    .join('')
+    .replace(/^\.+/, '')
+    .trim();
   return `${plain === '' ? 'rows' : plain}.${ending}`;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HEADER_ROW, moveByKey } from './grid-keys.ts';
 
-const move = (key: string, row: number, column = 1, rows = 50, control = false) => moveByKey(key, control, { row, column }, rows, 4, 10);
+const move = (key: string, row: number, column = 1, rows = 50, control = false) =>
+  moveByKey(key, control, { row, column }, rows, 4, 10);
 
 describe('the keyboard in a grid', () => {
   test('goes from the first row up to the header, and back down', () => {

@@ -24,8 +24,17 @@ test('all rows are selected, and those that went are selected no more', () => {
   expect([...stillThere(all, (id) => id !== 'a' && id !== 'c').ids]).toEqual(['b', 'd', 'e']);
   expect(stillThere(all, () => true)).toBe(all);
 });
-property.prop([fc.array(fc.tuple(fc.constantFrom('only', 'toggle', 'extend'), fc.constantFrom(...order)))])('whatever is pressed, only rows that exist are selected', (steps) => {
-  let selection = NO_SELECTION;
-  for (const [what, id] of steps) selection = what === 'only' ? selectOnly(id) : what === 'toggle' ? toggle(selection, id) : extendTo(selection, id, order);
-  for (const id of selection.ids) expect(order).toContain(id);
-});
+property.prop([fc.array(fc.tuple(fc.constantFrom('only', 'toggle', 'extend'), fc.constantFrom(...order)))])(
+  'whatever is pressed, only rows that exist are selected',
+  (steps) => {
+    let selection = NO_SELECTION;
+    for (const [what, id] of steps)
+      selection =
+        what === 'only'
+          ? selectOnly(id)
+          : what === 'toggle'
+            ? toggle(selection, id)
+            : extendTo(selection, id, order);
+    for (const id of selection.ids) expect(order).toContain(id);
+  },
+);

@@ -33,5 +33,8 @@ export function selectAll({ anchor }: Selection, order: readonly string[]): Sele
 export function stillThere(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);
   if (ids.length === selection.ids.size) return selection;
-  return { ids: new Set(ids), anchor: selection.anchor !== null && isThere(selection.anchor) ? selection.anchor : null };
+  return {
+    ids: new Set(ids),
+    anchor: selection.anchor !== null && isThere(selection.anchor) ? selection.anchor : null,
+  };
 }

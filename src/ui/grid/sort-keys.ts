@@ -5,14 +5,18 @@ export type SortKey = number | string | null;
 
 const collator = new Intl.Collator('en-US', { numeric: true });
 
-const keyOf = <Row>(column: GridColumn<Row>, row: Row): SortKey => (column.value ? column.value(row) : column.text(row));
+const keyOf = <Row>(column: GridColumn<Row>, row: Row): SortKey =>
+  column.value ? column.value(row) : column.text(row);
 
 /** Compares two keys; empty ones come last whichever way the others are sorted. A value that is not a number is empty. */
 export function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): number {
   const isLeftEmpty = left === null || Number.isNaN(left);
   const isRightEmpty = right === null || Number.isNaN(right);
   if (isLeftEmpty || isRightEmpty) return isLeftEmpty === isRightEmpty ? 0 : isLeftEmpty ? 1 : -1;
-  const order = typeof left === 'number' && typeof right === 'number' ? left - right : collator.compare(String(left), String(right));
+  const order =
+    typeof left === 'number' && typeof right === 'number'
+      ? left - right
+      : collator.compare(String(left), String(right));
   return isDescending ? -order : order;
 }
 
@@ -20,15 +24,24 @@ export function compareKeys(left: SortKey, right: SortKey, isDescending: boolean
  * The places of the rows in their sorted order. Each key is read once; equal rows keep the order in which they were given.
  * `before`, the last outcome for the same rows, makes it fast when little has changed.
  */
-export function sortedPlaces<Row>(rows: readonly Row[], column: GridColumn<Row>, isDescending: boolean, before: readonly number[] | null): number[] {
-  const places = before !== null && before.length === rows.length ? before.slice() : rows.map((_row, index) => index);
+export function sortedPlaces<Row>(
+  rows: readonly Row[],
+  column: GridColumn<Row>,
+  isDescending: boolean,
+  before: readonly number[] | null,
+): number[] {
+  const places =
+    before !== null && before.length === rows.length ? before.slice() : rows.map((_row, index) => index);
   const numbers = new Float64Array(rows.length);
   let isNumeric = true;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index];
     // The index is in range.
     const key = keyOf(column, row as Row);
-    if (typeof key === 'string') { isNumeric = false; break; }
+    if (typeof key === 'string') {
+      isNumeric = false;
+      break;
+    }
     // What is empty comes last: as the largest number, turned round with the others.
     numbers[index] = key === null || Number.isNaN(key) ? Infinity : isDescending ? -key : key;
   }
@@ -40,7 +53,9 @@ export function sortedPlaces<Row>(rows: readonly Row[], column: GridColumn<Row>,
     });
   }
   const keys = rows.map((row) => keyOf(column, row));
-  return places.sort((one, other) => compareKeys(keys[one] ?? null, keys[other] ?? null, isDescending) || one - other);
+  return places.sort(
+    (one, other) => compareKeys(keys[one] ?? null, keys[other] ?? null, isDescending) || one - other,
+  );
 }
 
 /** True when both hold the same in the same order. */

@@ -9,7 +9,8 @@ const lines: readonly KeyLine[] = [
   { kind: 'group', isOpen: false, isEmpty: false },
   { kind: 'group', isOpen: true, isEmpty: true },
 ];
-const press = (key: string, row: number, column = 0, hasControl = false) => treeStep(key, hasControl, { row, column }, lines, 4, 2);
+const press = (key: string, row: number, column = 0, hasControl = false) =>
+  treeStep(key, hasControl, { row, column }, lines, 4, 2);
 
 describe('the keys of a tree grid', () => {
   it('Right opens a closed group, and goes into an open one', () => {

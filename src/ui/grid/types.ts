@@ -63,8 +63,14 @@ export interface GridAction<Row> {
 }
 
 /** Stored form of a column: as in the tools' saved state. */
-export interface GridColumnSetting { readonly Id: string; readonly Width: number }
-export interface GridSort { readonly By: string; readonly Asc: boolean }
+export interface GridColumnSetting {
+  readonly Id: string;
+  readonly Width: number;
+}
+export interface GridSort {
+  readonly By: string;
+  readonly Asc: boolean;
+}
 
 export interface GridMenuItem {
   readonly id: string;

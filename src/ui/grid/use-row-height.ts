@@ -9,7 +9,9 @@ function readPx(root: HTMLElement): number {
 
 /** Height of a row, px: a token that follows the density setting. */
 export function useRowHeight(): number {
-  const [heightPx, setHeightPx] = useState(() => (typeof document === 'undefined' ? NORMAL_PX : readPx(document.documentElement)));
+  const [heightPx, setHeightPx] = useState(() =>
+    typeof document === 'undefined' ? NORMAL_PX : readPx(document.documentElement),
+  );
   useEffect(() => {
     const root = document.documentElement;
     const read = () => setHeightPx(readPx(root));

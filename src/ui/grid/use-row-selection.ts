@@ -1,5 +1,13 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { extendTo, NO_SELECTION, selectAll, selectOnly, stillThere, toggle, type Selection } from './selection.ts';
+import {
+  extendTo,
+  NO_SELECTION,
+  selectAll,
+  selectOnly,
+  stillThere,
+  toggle,
+  type Selection,
+} from './selection.ts';
 
 export interface RowSelectionOptions<Row> {
   readonly rows: readonly Row[];
@@ -22,10 +30,19 @@ export interface RowSelection<Row> {
 }
 
 /** The selected rows of a grid. */
-export function useRowSelection<Row>({ rows, rowId, isMultiple, order, controlledId, onSelectionChange }: RowSelectionOptions<Row>): RowSelection<Row> {
+export function useRowSelection<Row>({
+  rows,
+  rowId,
+  isMultiple,
+  order,
+  controlledId,
+  onSelectionChange,
+}: RowSelectionOptions<Row>): RowSelection<Row> {
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const latest = useRef({ rowId, onSelectionChange });
-  useEffect(() => { latest.current = { rowId, onSelectionChange }; });
+  useEffect(() => {
+    latest.current = { rowId, onSelectionChange };
+  });
   const isOwn = isMultiple || controlledId === undefined;
   const ids = isOwn ? selection.ids : new Set(controlledId === null ? [] : [controlledId]);
   const chosenOf = (chosen: ReadonlySet<string>) => order.current.filter((row) => chosen.has(rowId(row)));
@@ -45,7 +62,9 @@ export function useRowSelection<Row>({ rows, rowId, isMultiple, order, controlle
   return {
     isSelected: (id) => ids.has(id),
     rows: () => chosenOf(ids),
-    only: (id) => { if (selection.ids.size !== 1 || !selection.ids.has(id)) change(selectOnly(id)); },
+    only: (id) => {
+      if (selection.ids.size !== 1 || !selection.ids.has(id)) change(selectOnly(id));
+    },
     toggle: (id) => change(isMultiple ? toggle(selection, id) : selectOnly(id)),
     extend: (id) => change(isMultiple ? extendTo(selection, id, all()) : selectOnly(id)),
     all: () => change(selectAll(selection, all())),

@@ -2,23 +2,52 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GridColumn } from './types.ts';
 import { createCellWriter } from './write-cells.ts';
 
-interface Row { value: number }
-const column: GridColumn<Row> = { id: 'last', header: 'Last', text: (row) => row.value.toFixed(2), flash: (row) => row.value };
+interface Row {
+  value: number;
+}
+const column: GridColumn<Row> = {
+  id: 'last',
+  header: 'Last',
+  text: (row) => row.value.toFixed(2),
+  flash: (row) => row.value,
+};
 /** As much of an element as is written to; counts the writes of its text. */
 function cell() {
   let text = '';
   let writes = 0;
-  const element = { className: 'base', dataset: {} as Record<string, string>, get textContent() { return text; }, set textContent(next: string) { text = next; writes++; } };
-  return { element: element as unknown as HTMLElement, flash: () => element.dataset['flash'], text: () => text, writes: () => writes };
+  const element = {
+    className: 'base',
+    dataset: {} as Record<string, string>,
+    get textContent() {
+      return text;
+    },
+    set textContent(next: string) {
+      text = next;
+      writes++;
+    },
+  };
+  return {
+    element: element as unknown as HTMLElement,
+    flash: () => element.dataset['flash'],
+    text: () => text,
+    writes: () => writes,
+  };
 }
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('only a changed text is written, and a change lights the cell for 300 ms', () => {
   const writer = createCellWriter<Row>('whole');
   const { element, flash, text, writes } = cell();
   const row = { value: 5 };
-  const round = () => { writer.begin(); writer.write(element, column, row, 'base', 20); };
+  const round = () => {
+    writer.begin();
+    writer.write(element, column, row, 'base', 20);
+  };
   round();
   round();
   expect([text(), writes(), flash()]).toEqual(['5.00', 1, undefined]);
@@ -38,7 +67,10 @@ test('a cell that another row takes over is not lit by the difference of the two
   const writer = createCellWriter<Row>('whole');
   const { element, flash, text } = cell();
   const one = { value: 5 };
-  const write = (row: Row) => { writer.begin(); writer.write(element, column, row, 'base', 20); };
+  const write = (row: Row) => {
+    writer.begin();
+    writer.write(element, column, row, 'base', 20);
+  };
   write(one);
   one.value = 6;
   write(one);
@@ -51,11 +83,20 @@ test('a row that moves to another place takes its light along', () => {
   const writer = createCellWriter<Row>('whole');
   const [first, second] = [cell(), cell()];
   const [one, two] = [{ value: 1 }, { value: 2 }];
-  const round = (upper: Row, lower: Row) => { writer.begin(); writer.write(first.element, column, upper, 'base', 20); writer.write(second.element, column, lower, 'base', 20); };
+  const round = (upper: Row, lower: Row) => {
+    writer.begin();
+    writer.write(first.element, column, upper, 'base', 20);
+    writer.write(second.element, column, lower, 'base', 20);
+  };
   round(one, two);
   one.value = 3;
   round(two, one);
-  expect([first.text(), first.flash(), second.text(), second.flash()]).toEqual(['2.00', undefined, '3.00', 'up']);
+  expect([first.text(), first.flash(), second.text(), second.flash()]).toEqual([
+    '2.00',
+    undefined,
+    '3.00',
+    'up',
+  ]);
 });
 
 test('what was off the screen in between does not flash when it comes back', () => {
@@ -74,7 +115,12 @@ test('what was off the screen in between does not flash when it comes back', () 
 test('numbers are padded once one with more decimals has been written, and the round is done again', () => {
   const writer = createCellWriter<Row>('whole');
   const [first, second] = [cell(), cell()];
-  const priced: GridColumn<Row> = { id: 'price', header: 'Price', decimals: 4, text: (row) => (row.value < 1 ? row.value.toFixed(4) : row.value.toFixed(2)) };
+  const priced: GridColumn<Row> = {
+    id: 'price',
+    header: 'Price',
+    decimals: 4,
+    text: (row) => (row.value < 1 ? row.value.toFixed(4) : row.value.toFixed(2)),
+  };
   const rows = [{ value: 12 }, { value: 0.1234 }] as const;
   writer.begin();
   writer.write(first.element, priced, rows[0], '', 20);
@@ -88,7 +134,10 @@ test('a text that has room in its column is marked as whole, until one comes tha
   const writer = createCellWriter<Row>('whole');
   const { element } = cell();
   const row = { value: 5 };
-  const write = () => { writer.begin(); writer.write(element, column, row, 'base', 60); };
+  const write = () => {
+    writer.begin();
+    writer.write(element, column, row, 'base', 60);
+  };
   write();
   expect(element.className).toBe('base whole');
   row.value = 123_456_789;

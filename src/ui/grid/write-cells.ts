@@ -2,8 +2,17 @@ import { padDecimals, decimalsOf } from './decimals.ts';
 import { surelyFits } from './text-width.ts';
 import type { GridColumn } from './types.ts';
 
-interface Written { row: unknown; text: string; className: string; title: string; isShown: boolean }
-interface Seen { value: number; pass: number }
+interface Written {
+  row: unknown;
+  text: string;
+  className: string;
+  title: string;
+  isShown: boolean;
+}
+interface Seen {
+  value: number;
+  pass: number;
+}
 
 /** Writes cells, and remembers what it wrote, so that only changes touch the DOM. One for each grid. */
 export interface CellWriter<Row> {
@@ -32,7 +41,11 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
   function putOut(): void {
     const nowMs = performance.now();
     timer = undefined;
-    for (const [cell, untilMs] of lit) if (untilMs <= nowMs + 8) { delete cell.dataset['flash']; lit.delete(cell); }
+    for (const [cell, untilMs] of lit)
+      if (untilMs <= nowMs + 8) {
+        delete cell.dataset['flash'];
+        lit.delete(cell);
+      }
     if (lit.size > 0) timer = setTimeout(putOut, FLASH_MS / 3);
   }
   function light(cell: HTMLElement, move: 'up' | 'down'): void {
@@ -48,16 +61,25 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
     let ofColumn = seen.get(column.id);
     if (ofColumn === undefined) seen.set(column.id, (ofColumn = new Map()));
     const last = ofColumn.get(row);
-    if (last === undefined) { ofColumn.set(row, { value, pass }); return null; }
+    if (last === undefined) {
+      ofColumn.set(row, { value, pass });
+      return null;
+    }
     const { value: before, pass: beforePass } = last;
     last.value = value;
     last.pass = pass;
-    if (value === before || beforePass < pass - 1 || !Number.isFinite(value) || !Number.isFinite(before)) return null;
+    if (value === before || beforePass < pass - 1 || !Number.isFinite(value) || !Number.isFinite(before))
+      return null;
     return value > before ? 'up' : 'down';
   }
 
   /** The button of an action cell: the element is made once, its name and whether it is there follow the row. */
-  function writeAction(cell: HTMLElement, column: GridColumn<Row>, row: Row, last: Written | undefined): void {
+  function writeAction(
+    cell: HTMLElement,
+    column: GridColumn<Row>,
+    row: Row,
+    last: Written | undefined,
+  ): void {
     const { action } = column;
     // The one thing in such a cell is its button.
     const button = cell.firstElementChild as HTMLButtonElement | null;
@@ -65,7 +87,10 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
     const isShown = action.isShown?.(row) ?? true;
     const label = isShown ? action.label(row) : '';
     if (last === undefined || last.isShown !== isShown || button.hidden === isShown) button.hidden = !isShown;
-    if (isShown && last?.title !== label) { button.setAttribute('aria-label', label); button.title = label; }
+    if (isShown && last?.title !== label) {
+      button.setAttribute('aria-label', label);
+      button.title = label;
+    }
     written.set(cell, { row, text: '', className: '', title: label, isShown });
   }
 
@@ -73,7 +98,9 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
     begin() {
       pass++;
       // What left the screen is forgotten now and then.
-      if (pass % 64 === 0) for (const ofColumn of seen.values()) for (const [row, { pass: at }] of ofColumn) if (at < pass - 2) ofColumn.delete(row);
+      if (pass % 64 === 0)
+        for (const ofColumn of seen.values())
+          for (const [row, { pass: at }] of ofColumn) if (at < pass - 2) ofColumn.delete(row);
     },
     takeGrown() {
       const was = isGrown;
@@ -82,7 +109,10 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
     },
     write(cell, column, row, baseClass, widthPx) {
       const last = written.get(cell);
-      if (column.action !== undefined) { writeAction(cell, column, row, last); return; }
+      if (column.action !== undefined) {
+        writeAction(cell, column, row, last);
+        return;
+      }
       const extra = column.className?.(row) ?? '';
       let className = extra === '' ? baseClass : `${baseClass} ${extra}`;
       let text = '';
@@ -91,7 +121,10 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
         if (column.decimals !== undefined) {
           const own = Math.min(column.decimals, decimalsOf(text));
           const most = decimals.get(column.id) ?? 0;
-          if (own > most) { decimals.set(column.id, own); isGrown = true; }
+          if (own > most) {
+            decimals.set(column.id, own);
+            isGrown = true;
+          }
           text = padDecimals(text, Math.max(own, most));
         }
         if (surelyFits(text, widthPx)) className = `${className} ${wholeClass}`;
@@ -103,8 +136,14 @@ export function createCellWriter<Row>(wholeClass: string): CellWriter<Row> {
         written.set(cell, { row, text, className, title: '', isShown: true });
         return;
       }
-      if (text !== last.text) { cell.textContent = text; last.text = text; }
-      if (className !== last.className) { cell.className = className; last.className = className; }
+      if (text !== last.text) {
+        cell.textContent = text;
+        last.text = text;
+      }
+      if (className !== last.className) {
+        cell.className = className;
+        last.className = className;
+      }
       // Another row took this element: its light is not the light of the one before.
       if (last.row !== row && move === null && lit.delete(cell)) delete cell.dataset['flash'];
       last.row = row;

@@ -25,23 +25,50 @@ export interface DialogProps {
 }
 
 /** A modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
-export function Dialog({ isOpen, title, onClose, width = 420, footer, hasPadding = true, closesOutside = true, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  title,
+  onClose,
+  width = 420,
+  footer,
+  hasPadding = true,
+  closesOutside = true,
+  children,
+}: DialogProps) {
   const container = usePortalPlace();
   const popup = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   return (
-    <Base.Root open={isOpen} disablePointerDismissal={!closesOutside} onOpenChange={(next) => { if (!next) onClose(); }}>
-      <Base.Portal container={container}><PortalPlace value={null}>
-        <Base.Backdrop forceRender className={styles.backdrop} />
-        <Base.Popup ref={popup} className={styles.popup} style={{ width }} initialFocus={() => focusAtOnce(firstField(body.current) ?? firstControl(popup.current))} finalFocus={() => returnTarget(popup.current)}>
-          <div className={styles.header}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={buttonStyles.icon} aria-label="Close"><X size={14} /></Base.Close>
-          </div>
-          <div ref={body} className={styles.body} style={hasPadding ? undefined : { padding: 0 }}>{children}</div>
-          {footer ? <div className={styles.footer}>{footer}</div> : null}
-        </Base.Popup>
-      </PortalPlace></Base.Portal>
+    <Base.Root
+      open={isOpen}
+      disablePointerDismissal={!closesOutside}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Base.Portal container={container}>
+        <PortalPlace value={null}>
+          <Base.Backdrop forceRender className={styles.backdrop} />
+          <Base.Popup
+            ref={popup}
+            className={styles.popup}
+            style={{ width }}
+            initialFocus={() => focusAtOnce(firstField(body.current) ?? firstControl(popup.current))}
+            finalFocus={() => returnTarget(popup.current)}
+          >
+            <div className={styles.header}>
+              <Base.Title className={styles.title}>{title}</Base.Title>
+              <Base.Close className={buttonStyles.icon} aria-label="Close">
+                <X size={14} />
+              </Base.Close>
+            </div>
+            <div ref={body} className={styles.body} style={hasPadding ? undefined : { padding: 0 }}>
+              {children}
+            </div>
+            {footer ? <div className={styles.footer}>{footer}</div> : null}
+          </Base.Popup>
+        </PortalPlace>
+      </Base.Portal>
     </Base.Root>
   );
 }
@@ -64,23 +91,50 @@ export interface AlertDialogProps {
 }
 
 /** A message or a question that must be answered before anything else. */
-export function AlertDialog({ isOpen, title, message, yes, no, isDestructive = false, onAnswer }: AlertDialogProps) {
+export function AlertDialog({
+  isOpen,
+  title,
+  message,
+  yes,
+  no,
+  isDestructive = false,
+  onAnswer,
+}: AlertDialogProps) {
   const container = usePortalPlace();
   const yesRef = useRef<HTMLElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <BaseAlert.Root open={isOpen} onOpenChange={(next) => { if (!next) onAnswer(false); }}>
-      <BaseAlert.Portal container={container}><PortalPlace value={null}>
-        <BaseAlert.Backdrop forceRender className={styles.backdrop} />
-        <BaseAlert.Popup ref={popup} className={styles.popup} style={{ width: 400 }} initialFocus={() => focusAtOnce(yesRef.current)} finalFocus={() => returnTarget(popup.current)}>
-          <div className={styles.header}><BaseAlert.Title className={styles.title}>{title}</BaseAlert.Title></div>
-          <BaseAlert.Description className={styles.body} render={<div />}><p className={styles.message}>{message}</p></BaseAlert.Description>
-          <div className={styles.footer}>
-            {no === null ? null : <Button onClick={() => onAnswer(false)}>{no}</Button>}
-            <Button ref={yesRef} tone={isDestructive ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>{yes}</Button>
-          </div>
-        </BaseAlert.Popup>
-      </PortalPlace></BaseAlert.Portal>
+    <BaseAlert.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onAnswer(false);
+      }}
+    >
+      <BaseAlert.Portal container={container}>
+        <PortalPlace value={null}>
+          <BaseAlert.Backdrop forceRender className={styles.backdrop} />
+          <BaseAlert.Popup
+            ref={popup}
+            className={styles.popup}
+            style={{ width: 400 }}
+            initialFocus={() => focusAtOnce(yesRef.current)}
+            finalFocus={() => returnTarget(popup.current)}
+          >
+            <div className={styles.header}>
+              <BaseAlert.Title className={styles.title}>{title}</BaseAlert.Title>
+            </div>
+            <BaseAlert.Description className={styles.body} render={<div />}>
+              <p className={styles.message}>{message}</p>
+            </BaseAlert.Description>
+            <div className={styles.footer}>
+              {no === null ? null : <Button onClick={() => onAnswer(false)}>{no}</Button>}
+              <Button ref={yesRef} tone={isDestructive ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+                {yes}
+              </Button>
+            </div>
+          </BaseAlert.Popup>
+        </PortalPlace>
+      </BaseAlert.Portal>
     </BaseAlert.Root>
   );
 }

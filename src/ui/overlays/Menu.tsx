@@ -29,20 +29,37 @@ function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
   return entries.map((entry) => {
     const Icon = entry.icon;
     const mark = markOf(entry, slots);
-    const shared = { className: classNames(styles.item, entry.isDestructive && styles.danger), disabled: entry.isDisabled ?? false, title: entry.hint, onClick: () => entry.run() };
+    const shared = {
+      className: classNames(styles.item, entry.isDestructive && styles.danger),
+      disabled: entry.isDisabled ?? false,
+      title: entry.hint,
+      onClick: () => entry.run(),
+    };
     const content = (
       <>
-        <span className={styles.slot} aria-hidden>{mark === 'check' ? <Check size={14} /> : mark === 'icon' && Icon ? <Icon size={14} /> : null}</span>
-        {slots === 2 ? <span className={styles.slot} aria-hidden>{Icon ? <Icon size={14} /> : null}</span> : null}
+        <span className={styles.slot} aria-hidden>
+          {mark === 'check' ? <Check size={14} /> : mark === 'icon' && Icon ? <Icon size={14} /> : null}
+        </span>
+        {slots === 2 ? (
+          <span className={styles.slot} aria-hidden>
+            {Icon ? <Icon size={14} /> : null}
+          </span>
+        ) : null}
         <span className={styles.label}>{entry.label}</span>
         {entry.shortcut ? <span className={styles.shortcut}>{entry.shortcut}</span> : null}
       </>
     );
     return [
       entry.hasSeparator ? <Base.Separator key={`${entry.id}-line`} className={styles.separator} /> : null,
-      entry.isChecked === undefined
-        ? <Base.Item key={entry.id} {...shared}>{content}</Base.Item>
-        : <Base.CheckboxItem key={entry.id} {...shared} checked={entry.isChecked} closeOnClick>{content}</Base.CheckboxItem>,
+      entry.isChecked === undefined ? (
+        <Base.Item key={entry.id} {...shared}>
+          {content}
+        </Base.Item>
+      ) : (
+        <Base.CheckboxItem key={entry.id} {...shared} checked={entry.isChecked} closeOnClick>
+          {content}
+        </Base.CheckboxItem>
+      ),
     ];
   });
 }
@@ -65,7 +82,10 @@ export function Menu({ trigger, entries, label, align = 'start', header }: MenuP
       <Base.Trigger render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} sideOffset={2} className={styles.positioner}>
-          <Base.Popup className={styles.popup} aria-label={label}>{header}<MenuEntries entries={entries} /></Base.Popup>
+          <Base.Popup className={styles.popup} aria-label={label}>
+            {header}
+            <MenuEntries entries={entries} />
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -87,7 +107,9 @@ export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProp
       <BaseContext.Trigger render={children} />
       <BaseContext.Portal container={container}>
         <BaseContext.Positioner className={styles.positioner}>
-          <BaseContext.Popup className={styles.popup}><MenuEntries entries={entries} /></BaseContext.Popup>
+          <BaseContext.Popup className={styles.popup}>
+            <MenuEntries entries={entries} />
+          </BaseContext.Popup>
         </BaseContext.Positioner>
       </BaseContext.Portal>
     </BaseContext.Root>

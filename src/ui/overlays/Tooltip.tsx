@@ -3,7 +3,11 @@ import type { ReactElement } from 'react';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Tooltip.module.css';
 
-export interface TooltipProps { readonly text: string; readonly side?: 'top' | 'bottom' | 'left' | 'right'; readonly children: ReactElement }
+export interface TooltipProps {
+  readonly text: string;
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly children: ReactElement;
+}
 
 /** A short text that appears when pointer or focus rests on the child. */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {

@@ -1,7 +1,8 @@
 /** Where the focus goes when a dialog opens, and where it comes back to. */
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
-const FIELD = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
+const FIELD =
+  'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"], select:not(:disabled)';
 const CONTROL = 'button:not(:disabled), a[href], [tabindex="0"]';
 
 /** The control that last had the focus outside of any dialog: a dialog opened from another one that is gone comes back to it. */
@@ -12,7 +13,8 @@ function follow(document: Document): void {
   if (followed.has(document)) return;
   followed.add(document);
   const note = (target: EventTarget | null) => {
-    if (target instanceof Element && target !== document.body && target.closest(DIALOG) === null) lastOutside.set(document, target);
+    if (target instanceof Element && target !== document.body && target.closest(DIALOG) === null)
+      lastOutside.set(document, target);
   };
   note(document.activeElement);
   document.addEventListener('focusin', (event) => note(event.target));
@@ -21,7 +23,8 @@ if (typeof document !== 'undefined') follow(document);
 
 /** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over, or with `data-autofocus="end"` typed on behind. Null = there is none. */
 export function firstField(body: HTMLElement | null): HTMLElement | null {
-  const field = body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD) ?? null;
+  const field =
+    body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD) ?? null;
   // In another browser window the field is of another class.
   if (field?.tagName === 'INPUT') {
     const input = field as HTMLInputElement;
@@ -31,7 +34,8 @@ export function firstField(body: HTMLElement | null): HTMLElement | null {
   return field;
 }
 
-export const firstControl = (popup: HTMLElement | null): HTMLElement | null => popup?.querySelector<HTMLElement>(CONTROL) ?? null;
+export const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
+  popup?.querySelector<HTMLElement>(CONTROL) ?? null;
 
 /**
  * Gives a control the focus as its dialog opens, in the same turn. The dialog's own way is a frame later,
@@ -46,7 +50,9 @@ export function focusAtOnce(control: HTMLElement | null): boolean {
 /** Back to where the person was; true = whatever opened the dialog, which is right inside another one. */
 export function returnTarget(own: HTMLElement | null): HTMLElement | true {
   const document = own?.ownerDocument ?? globalThis.document;
-  const others = [...document.querySelectorAll(DIALOG)].filter((dialog) => dialog !== own && !dialog.contains(own) && !own?.contains(dialog));
+  const others = [...document.querySelectorAll(DIALOG)].filter(
+    (dialog) => dialog !== own && !dialog.contains(own) && !own?.contains(dialog),
+  );
   const element = lastOutside.get(document);
   return others.length === 0 && element instanceof HTMLElement && element.isConnected ? element : true;
 }

@@ -1,6 +1,9 @@
 /** What stands before the label of a menu's entries, so that all labels of one menu begin at the same place. */
 
-interface MarkedEntry { readonly icon?: unknown; readonly isChecked?: boolean }
+interface MarkedEntry {
+  readonly icon?: unknown;
+  readonly isChecked?: boolean;
+}
 
 /** Two places where an entry has both a check and an icon; else one serves for either. */
 export function menuSlots(entries: readonly MarkedEntry[]): 1 | 2 {

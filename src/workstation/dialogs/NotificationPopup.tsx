@@ -19,7 +19,9 @@ export function NotificationPopup({ notifications }: { readonly notifications: N
   const list = useRef<HTMLUListElement>(null);
   /** Where the pointer was when the popup came under it: it is in the popup on purpose once it has moved there. */
   const entered = useRef<readonly [number, number] | null>(null);
-  useEffect(() => { list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }); }, [newest.count, isOpen]);
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [newest.count, isOpen]);
 
   // The messages, which are in the same corner, make room for it.
   useEffect(() => (isUp && !isKept ? liftToasts(LIFT_PX) : undefined), [isUp, isKept]);
@@ -28,36 +30,63 @@ export function NotificationPopup({ notifications }: { readonly notifications: N
     if (!isUp || !isKept) return undefined;
     const opener = document.activeElement;
     popup.current?.querySelector('button')?.focus();
-    return () => { if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus(); };
+    return () => {
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+    };
   }, [isUp, isKept]);
 
   function dismiss(id: number, index: number) {
     // Its neighbour takes the focus that would go with it.
     const hadFocus = list.current?.contains(document.activeElement) ?? false;
     notifications.dismiss(id);
-    if (hadFocus) requestAnimationFrame(() => list.current?.querySelectorAll('button')[Math.min(index, items.length - 2)]?.focus());
+    if (hadFocus)
+      requestAnimationFrame(() =>
+        list.current?.querySelectorAll('button')[Math.min(index, items.length - 2)]?.focus(),
+      );
   }
   return (
     <>
-      <div role="status" className="visually-hidden"><span key={newest.count}>{newest.text}</span></div>
+      <div role="status" className="visually-hidden">
+        <span key={newest.count}>{newest.text}</span>
+      </div>
       {isUp ? (
         <section
-          ref={popup} className={styles.popup} data-kept={isKept} aria-label="Notifications"
-          onPointerEnter={(event) => { entered.current = [event.clientX, event.clientY]; }}
-          onPointerMove={({ clientX, clientY }) => { if (entered.current?.[0] !== clientX || entered.current[1] !== clientY) notifications.hold(true); }}
-          onPointerLeave={() => notifications.hold(false)} onFocus={() => notifications.hold(true)} onBlur={() => notifications.hold(false)}
-          onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); notifications.toggle(); } }}
+          ref={popup}
+          className={styles.popup}
+          data-kept={isKept}
+          aria-label="Notifications"
+          onPointerEnter={(event) => {
+            entered.current = [event.clientX, event.clientY];
+          }}
+          onPointerMove={({ clientX, clientY }) => {
+            if (entered.current?.[0] !== clientX || entered.current[1] !== clientY) notifications.hold(true);
+          }}
+          onPointerLeave={() => notifications.hold(false)}
+          onFocus={() => notifications.hold(true)}
+          onBlur={() => notifications.hold(false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              notifications.toggle();
+            }
+          }}
         >
           <header className={styles.head}>
             <h2 className={styles.title}>Notifications</h2>
-            <Button tone="quiet" className={styles.all} onClick={notifications.dismissShown}>Dismiss all</Button>
+            <Button tone="quiet" className={styles.all} onClick={notifications.dismissShown}>
+              Dismiss all
+            </Button>
           </header>
           <ul ref={list} className={styles.list}>
             {items.map(({ id, timestampMs, text }, index) => (
               <li key={id} className={styles.item}>
-                <time className={styles.time} dateTime={new Date(timestampMs).toISOString()}>{formatTime(timestampMs, 'HH:mm:ss')}</time>
+                <time className={styles.time} dateTime={new Date(timestampMs).toISOString()}>
+                  {formatTime(timestampMs, 'HH:mm:ss')}
+                </time>
                 <span className={styles.text}>{text}</span>
-                <IconButton label={`Dismiss ${text}`} hint="Dismiss" onClick={() => dismiss(id, index)}><X size={13} /></IconButton>
+                <IconButton label={`Dismiss ${text}`} hint="Dismiss" onClick={() => dismiss(id, index)}>
+                  <X size={13} />
+                </IconButton>
               </li>
             ))}
           </ul>
@@ -74,8 +103,20 @@ export function NotificationBell({ notifications }: { readonly notifications: No
   const label = count === 0 ? 'No notifications' : count === 1 ? '1 notification' : `${count} notifications`;
   return (
     <span className={styles.bell}>
-      <IconButton label={label} aria-expanded={isOpen} disabled={count === 0} focusableWhenDisabled onClick={notifications.toggle}><Bell size={14} /></IconButton>
-      {count === 0 ? null : <span className={styles.count} aria-hidden>{count > 99 ? '99+' : count}</span>}
+      <IconButton
+        label={label}
+        aria-expanded={isOpen}
+        disabled={count === 0}
+        focusableWhenDisabled
+        onClick={notifications.toggle}
+      >
+        <Bell size={14} />
+      </IconButton>
+      {count === 0 ? null : (
+        <span className={styles.count} aria-hidden>
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
     </span>
   );
 }

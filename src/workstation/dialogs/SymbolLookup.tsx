@@ -11,10 +11,22 @@ const MAX_RESULTS = 40;
 const MAX_QUERY = 64;
 
 type Results = Awaited<ReturnType<Platform['symbols']['lookup']>>;
-export interface SymbolLookupProps { readonly symbols: Platform['symbols']; readonly initial: string; readonly isTyped?: boolean; readonly mustExist?: boolean; readonly onAccept: (symbol: string) => void }
+export interface SymbolLookupProps {
+  readonly symbols: Platform['symbols'];
+  readonly initial: string;
+  readonly isTyped?: boolean;
+  readonly mustExist?: boolean;
+  readonly onAccept: (symbol: string) => void;
+}
 
 /** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed; with `mustExist` only what the market may have. */
-export function SymbolLookup({ symbols, initial, isTyped = false, mustExist = false, onAccept }: SymbolLookupProps) {
+export function SymbolLookup({
+  symbols,
+  initial,
+  isTyped = false,
+  mustExist = false,
+  onAccept,
+}: SymbolLookupProps) {
   const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
   const [results, setResults] = useState<Results>([]);
   // A symbol, not a place: the list that comes next may have another one there.
@@ -28,21 +40,42 @@ export function SymbolLookup({ symbols, initial, isTyped = false, mustExist = fa
 
   useEffect(() => {
     const text = query.trim().slice(0, MAX_QUERY);
-    if (text.length < MIN_LETTERS) { setResults([]); setSearching(false); return; }
+    if (text.length < MIN_LETTERS) {
+      setResults([]);
+      setSearching(false);
+      return;
+    }
     const abort = new AbortController();
     setSearching(true);
     const timer = setTimeout(() => {
       symbols.lookup(text, MAX_RESULTS, abort.signal).then(
-        (items) => { if (!abort.signal.aborted) { setResults(items); setSearching(false); } },
+        (items) => {
+          if (!abort.signal.aborted) {
+            setResults(items);
+            setSearching(false);
+          }
+        },
         // A failed look-up only ends the search; the typed symbol can still be taken.
-        () => { if (!abort.signal.aborted) setSearching(false); },
+        () => {
+          if (!abort.signal.aborted) setSearching(false);
+        },
       );
     }, DEBOUNCE_MS);
-    return () => { clearTimeout(timer); abort.abort(); };
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
   }, [query, symbols]);
 
-  useEffect(() => { asked.current = 0; return () => { asked.current = Number.NaN; }; }, []);
-  useEffect(() => { list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }); }, [chosen]);
+  useEffect(() => {
+    asked.current = 0;
+    return () => {
+      asked.current = Number.NaN;
+    };
+  }, []);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
 
   function accept() {
     const symbol = (results[chosen]?.Symbol ?? query).trim().toUpperCase();
@@ -51,10 +84,11 @@ export function SymbolLookup({ symbols, initial, isTyped = false, mustExist = fa
   /** Hands a symbol on; one that was typed only when there may be such a symbol. */
   async function take(symbol: string, isFound: boolean) {
     const turn = (asked.current += 1);
-    const isUnknown = mustExist && !isFound && await isUnknownSymbol(symbols, symbol);
+    const isUnknown = mustExist && !isFound && (await isUnknownSymbol(symbols, symbol));
     // Closed, or typed on meanwhile.
     if (turn !== asked.current) return;
-    if (isUnknown) setUnknown(symbol); else onAccept(symbol);
+    if (isUnknown) setUnknown(symbol);
+    else onAccept(symbol);
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -63,24 +97,73 @@ export function SymbolLookup({ symbols, initial, isTyped = false, mustExist = fa
       setChosen(results[Math.min(results.length - 1, chosen + step)]?.Symbol ?? null);
     }
   }
-  const note = unknownSymbol !== null ? `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}` : isSearching ? 'Searching...' : query.trim().length < MIN_LETTERS ? 'Type a symbol or a company name.' : results.length === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${results.length} found`;
+  const note =
+    unknownSymbol !== null
+      ? `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}`
+      : isSearching
+        ? 'Searching...'
+        : query.trim().length < MIN_LETTERS
+          ? 'Type a symbol or a company name.'
+          : results.length === 0
+            ? 'Nothing found yet. Press Enter to use what you typed.'
+            : `${results.length} found`;
   return (
-    <form className={styles.lookup} onSubmit={(event) => { event.preventDefault(); accept(); }}>
+    <form
+      className={styles.lookup}
+      onSubmit={(event) => {
+        event.preventDefault();
+        accept();
+      }}
+    >
       <div className={`${styles.lookupRow} ${styles.capitals}`}>
         <TextField
-          label="Symbol" isLabelHidden value={query} onChange={(text) => { asked.current += 1; setQuery(text); setChosen(null); setUnknown(null); }} onKeyDown={onKeyDown} placeholder="Symbol or company" maxLength={MAX_QUERY} data-autofocus={isTyped ? 'end' : ''} spellCheck={false}
-          role="combobox" aria-expanded={results.length > 0} aria-controls="symbol-lookup-list" aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
+          label="Symbol"
+          isLabelHidden
+          value={query}
+          onChange={(text) => {
+            asked.current += 1;
+            setQuery(text);
+            setChosen(null);
+            setUnknown(null);
+          }}
+          onKeyDown={onKeyDown}
+          placeholder="Symbol or company"
+          maxLength={MAX_QUERY}
+          data-autofocus={isTyped ? 'end' : ''}
+          spellCheck={false}
+          role="combobox"
+          aria-expanded={results.length > 0}
+          aria-controls="symbol-lookup-list"
+          aria-activedescendant={chosen < 0 ? undefined : `symbol-lookup-${chosen}`}
         />
-        <Button type="submit" tone="primary" disabled={query.trim() === ''}>Go</Button>
+        <Button type="submit" tone="primary" disabled={query.trim() === ''}>
+          Go
+        </Button>
       </div>
-      <ul ref={list} id="symbol-lookup-list" role="listbox" aria-label="Symbols found" className={styles.results}>
+      <ul
+        ref={list}
+        id="symbol-lookup-list"
+        role="listbox"
+        aria-label="Symbols found"
+        className={styles.results}
+      >
         {results.map((item, index) => (
-          <li key={item.Symbol} id={`symbol-lookup-${index}`} role="option" aria-selected={index === chosen} className={styles.result} onClick={() => onAccept(item.Symbol.toUpperCase())}>
-            <strong>{item.Symbol}</strong><span>{item.Info}</span>
+          <li
+            key={item.Symbol}
+            id={`symbol-lookup-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className={styles.result}
+            onClick={() => onAccept(item.Symbol.toUpperCase())}
+          >
+            <strong>{item.Symbol}</strong>
+            <span>{item.Info}</span>
           </li>
         ))}
       </ul>
-      <div className={styles.note} data-wrong={unknownSymbol !== null} role="status">{note}</div>
+      <div className={styles.note} data-wrong={unknownSymbol !== null} role="status">
+        {note}
+      </div>
     </form>
   );
 }

@@ -23,7 +23,10 @@ export function known(columns: readonly ColumnChoice[], ids: readonly string[]):
   return [...new Set(ids)].filter((id) => all.has(id));
 }
 
-export interface ColumnGroup { readonly category: string; readonly columns: readonly ColumnChoice[] }
+export interface ColumnGroup {
+  readonly category: string;
+  readonly columns: readonly ColumnChoice[];
+}
 
 /** The columns whose label, category or help has all words of the query, by category in the order in which categories first occur. */
 export function groupsOf(columns: readonly ColumnChoice[], query: string): readonly ColumnGroup[] {
@@ -34,7 +37,8 @@ export function groupsOf(columns: readonly ColumnChoice[], query: string): reado
     if (!words.every((word) => text.includes(word))) continue;
     const category = column.category ?? '';
     const group = groups.get(category);
-    if (group === undefined) groups.set(category, [column]); else group.push(column);
+    if (group === undefined) groups.set(category, [column]);
+    else group.push(column);
   }
   return [...groups].map(([category, found]) => ({ category, columns: found }));
 }

@@ -37,9 +37,13 @@ export function createSymbolReader(): SymbolReader {
       const lines = (rest + piece).split(/\r\n|\n|\r/);
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        if (isTooLong) isTooLong = false; else take(line);
+        if (isTooLong) isTooLong = false;
+        else take(line);
       }
-      if (rest.length > MAX_LINE) { rest = ''; isTooLong = true; }
+      if (rest.length > MAX_LINE) {
+        rest = '';
+        isTooLong = true;
+      }
     },
     end() {
       if (!isTooLong) take(rest);
@@ -50,7 +54,10 @@ export function createSymbolReader(): SymbolReader {
 }
 
 /** How the text is written, by the mark at its beginning; `Unicode text` of a spreadsheet is UTF-16. */
-export function encodingOf(first: number | undefined, second: number | undefined): 'utf-8' | 'utf-16le' | 'utf-16be' {
+export function encodingOf(
+  first: number | undefined,
+  second: number | undefined,
+): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
@@ -88,7 +95,10 @@ export interface ImportSummary {
 }
 
 export interface LookupOptions {
-  readonly load: (symbols: readonly string[], signal: AbortSignal) => Promise<{ readonly unknown: readonly string[] }>;
+  readonly load: (
+    symbols: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<{ readonly unknown: readonly string[] }>;
   /** Told how many of the symbols have been looked up. */
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
@@ -97,7 +107,10 @@ export interface LookupOptions {
 }
 
 /** Looks the symbols up, piece by piece, and tells known from unknown ones. Rejects when the server does not answer. */
-export async function sortOut(symbols: ReadonlySet<string>, { load, onProgress, signal, present = [] }: LookupOptions): Promise<ImportSummary> {
+export async function sortOut(
+  symbols: ReadonlySet<string>,
+  { load, onProgress, signal, present = [] }: LookupOptions,
+): Promise<ImportSummary> {
   const taken = [...symbols].slice(0, MAX_IMPORT);
   const asked = taken.filter((symbol) => SYMBOL.test(symbol));
   const known = new Set(asked);
@@ -108,5 +121,11 @@ export async function sortOut(symbols: ReadonlySet<string>, { load, onProgress, 
     for (const symbol of unknown) known.delete(symbol);
   }
   const listed = new Set(present);
-  return { unique: symbols.size, imported: [...known].filter((symbol) => !listed.has(symbol)), present: [...known].filter((symbol) => listed.has(symbol)), unknown: taken.filter((symbol) => !known.has(symbol)), leftOut: symbols.size - taken.length };
+  return {
+    unique: symbols.size,
+    imported: [...known].filter((symbol) => !listed.has(symbol)),
+    present: [...known].filter((symbol) => listed.has(symbol)),
+    unknown: taken.filter((symbol) => !known.has(symbol)),
+    leftOut: symbols.size - taken.length,
+  };
 }

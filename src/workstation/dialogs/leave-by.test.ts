@@ -9,13 +9,20 @@ test('a dialog is left at once when its content has no say', () => {
 test('else it asks, once at a time, and stays when the answer is no', async () => {
   const leave = vi.fn();
   const answers: ((isAgreed: boolean) => void)[] = [];
-  const mayLeave = vi.fn(() => new Promise<boolean>((resolve) => { answers.push(resolve); }));
+  const mayLeave = vi.fn(
+    () =>
+      new Promise<boolean>((resolve) => {
+        answers.push(resolve);
+      }),
+  );
   const press = leaveBy(leave, mayLeave);
   press();
   press();
   expect(mayLeave).toHaveBeenCalledOnce();
   answers[0]?.(false);
-  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
   expect(leave).not.toHaveBeenCalled();
   press();
   answers[1]?.(true);

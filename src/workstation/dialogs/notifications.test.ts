@@ -6,19 +6,32 @@ function setUp() {
   let nextId = 0;
   const timers = new Map<number, { atMs: number; run: () => void }>();
   const notifications = createNotifications({
-    setTimeout: (run, ms) => { timers.set(++nextId, { atMs: nowMs + ms, run }); return nextId; },
-    clearTimeout: (id) => { timers.delete(id); },
+    setTimeout: (run, ms) => {
+      timers.set(++nextId, { atMs: nowMs + ms, run });
+      return nextId;
+    },
+    clearTimeout: (id) => {
+      timers.delete(id);
+    },
   });
   const pass = (ms: number) => {
     nowMs += ms;
-    for (const [id, { atMs, run }] of timers) if (atMs <= nowMs) { timers.delete(id); run(); }
+    for (const [id, { atMs, run }] of timers)
+      if (atMs <= nowMs) {
+        timers.delete(id);
+        run();
+      }
   };
   const texts = () => notifications.store.getState().items.map(({ text }) => text);
   const isOpen = () => notifications.store.getState().isOpen;
   const shown = () => shownNow(notifications.store.getState()).map(({ text }) => text);
   return { notifications, pass, texts, shown, isOpen };
 }
-const note = (text: string, key?: string) => ({ text, timestampMs: 1, ...(key === undefined ? {} : { key }) });
+const note = (text: string, key?: string) => ({
+  text,
+  timestampMs: 1,
+  ...(key === undefined ? {} : { key }),
+});
 
 test('the popup hides 15 s after the last notification, and the list keeps them', () => {
   const { notifications, pass, texts, isOpen } = setUp();
@@ -28,7 +41,10 @@ test('the popup hides 15 s after the last notification, and the list keeps them'
   pass(14_999);
   expect(isOpen()).toBe(true);
   pass(1);
-  expect([isOpen(), texts()]).toEqual([false, ['AAPL is trading above 250.00', 'SPY is trading below 500.00']]);
+  expect([isOpen(), texts()]).toEqual([
+    false,
+    ['AAPL is trading above 250.00', 'SPY is trading below 500.00'],
+  ]);
 });
 
 test('one is dismissed, or all; the popup goes with the last one', () => {
@@ -78,7 +94,10 @@ test('a new one does not bring back what has hidden already; the bell shows all'
   notifications.add(note('two'));
   pass(5_000);
   notifications.add(note('three'));
-  expect([shown(), texts()]).toEqual([['two', 'three'], ['one', 'two', 'three']]);
+  expect([shown(), texts()]).toEqual([
+    ['two', 'three'],
+    ['one', 'two', 'three'],
+  ]);
   notifications.toggle();
   notifications.toggle();
   expect(shown()).toEqual(['one', 'two', 'three']);

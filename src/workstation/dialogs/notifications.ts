@@ -5,7 +5,12 @@ export const AUTO_HIDE_MS = 15_000;
 /** Notifications kept at most; the oldest go first. */
 export const MAX_KEPT = 200;
 
-export interface Notification { readonly id: number; readonly timestampMs: number; readonly text: string; readonly key: string | null }
+export interface Notification {
+  readonly id: number;
+  readonly timestampMs: number;
+  readonly text: string;
+  readonly key: string | null;
+}
 
 export interface NotificationsState {
   /** Those not dismissed, oldest first, so that a new one moves none that is on screen. */
@@ -32,35 +37,62 @@ export interface Notifications {
   hold(isHeld: boolean): void;
 }
 
-interface Timers { readonly setTimeout: (run: () => void, ms: number) => number; readonly clearTimeout: (timer: number) => void }
+interface Timers {
+  readonly setTimeout: (run: () => void, ms: number) => number;
+  readonly clearTimeout: (timer: number) => void;
+}
 
 /** What the popup shows: all when it was opened by hand, else what no popup has shown before. */
-export function shownNow({ items, seenUpTo, isKept }: Pick<NotificationsState, 'items' | 'seenUpTo' | 'isKept'>): readonly Notification[] {
+export function shownNow({
+  items,
+  seenUpTo,
+  isKept,
+}: Pick<NotificationsState, 'items' | 'seenUpTo' | 'isKept'>): readonly Notification[] {
   return isKept ? items : items.filter(({ id }) => id > seenUpTo);
 }
 
 /** The notifications that were not dismissed, and whether their popup is up. */
 export function createNotifications({ setTimeout, clearTimeout }: Timers): Notifications {
-  const store = createStore<NotificationsState>(() => ({ items: [], isOpen: false, seenUpTo: 0, isKept: false, newest: { text: '', count: 0 } }));
+  const store = createStore<NotificationsState>(() => ({
+    items: [],
+    isOpen: false,
+    seenUpTo: 0,
+    isKept: false,
+    newest: { text: '', count: 0 },
+  }));
   let lastId = 0;
   let timer: number | null = null;
   let isHeld = false;
 
-  const stop = () => { if (timer !== null) clearTimeout(timer); timer = null; };
-  const close = () => { stop(); isHeld = false; store.setState({ isOpen: false, isKept: false, seenUpTo: lastId }); };
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const close = () => {
+    stop();
+    isHeld = false;
+    store.setState({ isOpen: false, isKept: false, seenUpTo: lastId });
+  };
   const arm = () => {
     stop();
     const { isOpen, isKept } = store.getState();
     if (!isHeld && !isKept && isOpen) timer = setTimeout(close, AUTO_HIDE_MS);
   };
-  const keep = (items: readonly Notification[]) => { store.setState({ items }); if (store.getState().isOpen && shownNow(store.getState()).length === 0) close(); };
+  const keep = (items: readonly Notification[]) => {
+    store.setState({ items });
+    if (store.getState().isOpen && shownNow(store.getState()).length === 0) close();
+  };
 
   return {
     store,
     add({ text, timestampMs, key = null }) {
       const { items, newest } = store.getState();
       const others = key === null ? items : items.filter((item) => item.key !== key);
-      store.setState({ items: [...others, { id: ++lastId, timestampMs, text, key }].slice(-MAX_KEPT), isOpen: true, newest: { text, count: newest.count + 1 } });
+      store.setState({
+        items: [...others, { id: ++lastId, timestampMs, text, key }].slice(-MAX_KEPT),
+        isOpen: true,
+        newest: { text, count: newest.count + 1 },
+      });
       arm();
     },
     dismiss: (id) => keep(store.getState().items.filter((item) => item.id !== id)),
@@ -70,7 +102,10 @@ export function createNotifications({ setTimeout, clearTimeout }: Timers): Notif
     },
     dismissAll: () => keep([]),
     toggle() {
-      if (store.getState().isOpen) { close(); return; }
+      if (store.getState().isOpen) {
+        close();
+        return;
+      }
       store.setState({ isOpen: true, isKept: true });
     },
     hold(next) {

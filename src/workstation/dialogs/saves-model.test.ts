@@ -8,14 +8,25 @@ const TECH: SavedItem = { id: 2, name: 'Tech' };
 function setUp(change: Partial<SavesDeps> & { calls?: Partial<SavedItems>; answer?: boolean } = {}) {
   const { calls, answer = true, ...deps } = change;
   const spies = {
-    list: vi.fn(async () => [TECH, BANKS]), lists: vi.fn(async () => new Map()), remove: vi.fn(async () => {}),
+    list: vi.fn(async () => [TECH, BANKS]),
+    lists: vi.fn(async () => new Map()),
+    remove: vi.fn(async () => {}),
     load: vi.fn(async () => ({ Symbols: ['JPM'] })),
     save: vi.fn(async (_type: string, name: string, _data: unknown, id?: number) => ({ id: id ?? 9, name })),
   } satisfies SavedItems;
   const saves: SavedItems = { ...spies, ...calls };
   const confirm = vi.fn(async (_message: string) => answer);
   const close = vi.fn();
-  const model = createSavesModel({ saves, toolType: 'MarketView', currentName: null, data: () => ({ Symbols: ['C'] }), isDemo: () => false, confirm, close, ...deps });
+  const model = createSavesModel({
+    saves,
+    toolType: 'MarketView',
+    currentName: null,
+    data: () => ({ Symbols: ['C'] }),
+    isDemo: () => false,
+    confirm,
+    close,
+    ...deps,
+  });
   return { model, saves: spies, confirm, close, state: () => model.store.getState() };
 }
 
@@ -25,7 +36,12 @@ describe('the saves dialog', () => {
     await model.start();
     await model.start();
     expect(saves.list).toHaveBeenCalledExactlyOnceWith('MarketView');
-    expect([state().items, state().selectedId, state().name, state().status]).toEqual([[BANKS, TECH], 2, 'Tech', null]);
+    expect([state().items, state().selectedId, state().name, state().status]).toEqual([
+      [BANKS, TECH],
+      2,
+      'Tech',
+      null,
+    ]);
   });
   test('shows the error of the list as the status, and can be tried again', async () => {
     const list = vi.fn(async () => [BANKS]).mockRejectedValueOnce(new Error('Database is offline'));
@@ -42,7 +58,11 @@ describe('the saves dialog', () => {
     expect(saves.load).not.toHaveBeenCalled();
     model.select(1);
     await model.load();
-    expect(close).toHaveBeenCalledExactlyOnceWith({ kind: 'loaded', name: 'Banks', data: { Symbols: ['JPM'] } });
+    expect(close).toHaveBeenCalledExactlyOnceWith({
+      kind: 'loaded',
+      name: 'Banks',
+      data: { Symbols: ['JPM'] },
+    });
   });
   test('saves under a trimmed name; without one it says so', async () => {
     const { model, saves, close, confirm, state } = setUp();
@@ -54,14 +74,20 @@ describe('the saves dialog', () => {
     await model.save();
     expect(saves.save).toHaveBeenCalledExactlyOnceWith('MarketView', 'Energy', { Symbols: ['C'] });
     expect(confirm).not.toHaveBeenCalled();
-    expect(close).toHaveBeenCalledExactlyOnceWith({ kind: 'saved', name: 'Energy', data: { Symbols: ['C'] } });
+    expect(close).toHaveBeenCalledExactlyOnceWith({
+      kind: 'saved',
+      name: 'Energy',
+      data: { Symbols: ['C'] },
+    });
   });
   test('overwrites after a yes only, in the place of the old one', async () => {
     const refused = setUp({ answer: false });
     await refused.model.start();
     refused.model.rename('Banks');
     await refused.model.save();
-    expect(refused.confirm).toHaveBeenCalledExactlyOnceWith('"Banks" already exists. Do you want to overwrite it?');
+    expect(refused.confirm).toHaveBeenCalledExactlyOnceWith(
+      '"Banks" already exists. Do you want to overwrite it?',
+    );
     expect(refused.saves.save).not.toHaveBeenCalled();
     const agreed = setUp();
     await agreed.model.start();
@@ -88,15 +114,22 @@ describe('the saves dialog', () => {
     await agreed.model.start();
     agreed.model.select(1);
     await agreed.model.remove();
-    expect([agreed.state().items, agreed.state().selectedId, agreed.close.mock.calls.length]).toEqual([[TECH], null, 0]);
+    expect([agreed.state().items, agreed.state().selectedId, agreed.close.mock.calls.length]).toEqual([
+      [TECH],
+      null,
+      0,
+    ]);
   });
-  test.each(['Mine\u202e(7 symbols)', 'A\u200bB', 'A\u0007', '\u2066A'])('refuses a name with what is not seen: %j', async (name) => {
-    const { model, saves, state } = setUp();
-    await model.start();
-    model.rename(name);
-    await model.save();
-    expect([state().nameError, saves.save.mock.calls]).toEqual([NAME_UNSEEN, []]);
-  });
+  test.each(['Mine\u202e(7 symbols)', 'A\u200bB', 'A\u0007', '\u2066A'])(
+    'refuses a name with what is not seen: %j',
+    async (name) => {
+      const { model, saves, state } = setUp();
+      await model.start();
+      model.rename(name);
+      await model.save();
+      expect([state().nameError, saves.save.mock.calls]).toEqual([NAME_UNSEEN, []]);
+    },
+  );
   test('says when the save of the current name is no more, whether it was deleted here or elsewhere', async () => {
     const here = vi.fn();
     const { model } = setUp({ currentName: 'Tech', onGone: here });
@@ -121,13 +154,23 @@ describe('the saves dialog', () => {
     expect(state().status).toEqual({ text: 'Deleting is not supported during Demo Session', isError: true });
     expect([saves.save.mock.calls, saves.remove.mock.calls, confirm.mock.calls]).toEqual([[], [], []]);
   });
-  test.each(['load', 'remove', 'save'] as const)('shows an error of %s as the status and keeps everything as it was', async (operation) => {
-    const fail = async () => { throw new Error('Timeout has occured loading data'); };
-    const { model, close, state } = setUp({ calls: { load: fail, remove: fail, save: fail } });
-    await model.start();
-    model.select(2);
-    await model[operation]();
-    expect(state()).toMatchObject({ items: [BANKS, TECH], selectedId: 2, isBusy: false, status: { text: 'Timeout has occured loading data', isError: true } });
-    expect(close).not.toHaveBeenCalled();
-  });
+  test.each(['load', 'remove', 'save'] as const)(
+    'shows an error of %s as the status and keeps everything as it was',
+    async (operation) => {
+      const fail = async () => {
+        throw new Error('Timeout has occured loading data');
+      };
+      const { model, close, state } = setUp({ calls: { load: fail, remove: fail, save: fail } });
+      await model.start();
+      model.select(2);
+      await model[operation]();
+      expect(state()).toMatchObject({
+        items: [BANKS, TECH],
+        selectedId: 2,
+        isBusy: false,
+        status: { text: 'Timeout has occured loading data', isError: true },
+      });
+      expect(close).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -7,13 +7,18 @@ import { isSameName } from '../../domain/names/same-name.ts';
 export const DEMO_SAVE = 'Saving is not supported during Demo Session';
 export const DEMO_DELETE = 'Deleting is not supported during Demo Session';
 export const NAME_MISSING = 'Please enter a name';
-export const NAME_UNSEEN = 'The name holds characters that are not seen, or that turn text round. Remove them, or type the name anew.';
+export const NAME_UNSEEN =
+  'The name holds characters that are not seen, or that turn text round. Remove them, or type the name anew.';
 /** Control characters, marks of direction, and spaces without a width. */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
 /** As long as the server takes a name. */
 export const MAX_NAME_LENGTH = 100;
 
-export interface SavesOutcome { readonly kind: 'loaded' | 'saved'; readonly name: string; readonly data: unknown }
+export interface SavesOutcome {
+  readonly kind: 'loaded' | 'saved';
+  readonly name: string;
+  readonly data: unknown;
+}
 
 export interface SavesState {
   /** Null until the list has come. */
@@ -50,11 +55,31 @@ export interface SavesModel {
   save(): Promise<void>;
 }
 
-const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : 'The server did not answer. Try again in a moment.');
-const byName = (one: SavedItem, other: SavedItem) => one.name.localeCompare(other.name, 'en-US', { numeric: true });
+const messageOf = (cause: unknown): string =>
+  cause instanceof Error && cause.message !== ''
+    ? cause.message
+    : 'The server did not answer. Try again in a moment.';
+const byName = (one: SavedItem, other: SavedItem) =>
+  one.name.localeCompare(other.name, 'en-US', { numeric: true });
 
-export function createSavesModel({ saves, toolType, currentName, data, isDemo, confirm, onGone, close }: SavesDeps): SavesModel {
-  const store = createStore<SavesState>(() => ({ items: null, selectedId: null, name: currentName ?? '', nameError: null, status: null, isBusy: false }));
+export function createSavesModel({
+  saves,
+  toolType,
+  currentName,
+  data,
+  isDemo,
+  confirm,
+  onGone,
+  close,
+}: SavesDeps): SavesModel {
+  const store = createStore<SavesState>(() => ({
+    items: null,
+    selectedId: null,
+    name: currentName ?? '',
+    nameError: null,
+    status: null,
+    isBusy: false,
+  }));
   const selected = () => store.getState().items?.find(({ id }) => id === store.getState().selectedId);
   const refuse = (text: string) => store.setState({ status: { text, isError: true } });
 
@@ -82,39 +107,65 @@ export function createSavesModel({ saves, toolType, currentName, data, isDemo, c
     },
     select(id) {
       const item = store.getState().items?.find((candidate) => candidate.id === id);
-      if (item !== undefined) store.setState({ selectedId: id, name: item.name, nameError: null, status: null });
+      if (item !== undefined)
+        store.setState({ selectedId: id, name: item.name, nameError: null, status: null });
     },
     rename: (name) => store.setState({ name, nameError: null }),
     async load() {
       const item = selected();
       if (item === undefined || store.getState().isBusy) return;
-      await during(`Loading "${item.name}"...`, async () => close({ kind: 'loaded', name: item.name, data: await saves.load(item.id) }));
+      await during(`Loading "${item.name}"...`, async () =>
+        close({ kind: 'loaded', name: item.name, data: await saves.load(item.id) }),
+      );
     },
     async remove() {
       const item = selected();
       if (item === undefined || store.getState().isBusy) return;
-      if (isDemo()) { refuse(DEMO_DELETE); return; }
-      if (!await confirm(`Do you really want to delete "${item.name}"?`)) return;
+      if (isDemo()) {
+        refuse(DEMO_DELETE);
+        return;
+      }
+      if (!(await confirm(`Do you really want to delete "${item.name}"?`))) return;
       await during(`Deleting "${item.name}"...`, async () => {
         await saves.remove(item.id);
         if (item.name === currentName) onGone?.();
         const { items, selectedId } = store.getState();
-        store.setState({ items: items?.filter(({ id }) => id !== item.id) ?? null, selectedId: selectedId === item.id ? null : selectedId, status: { text: `"${item.name}" deleted`, isError: false } });
+        store.setState({
+          items: items?.filter(({ id }) => id !== item.id) ?? null,
+          selectedId: selectedId === item.id ? null : selectedId,
+          status: { text: `"${item.name}" deleted`, isError: false },
+        });
       });
     },
     async save() {
       if (store.getState().isBusy) return;
       const name = store.getState().name.trim();
-      if (name === '') { store.setState({ nameError: NAME_MISSING, status: null }); return; }
-      if (UNSEEN.test(name)) { store.setState({ nameError: NAME_UNSEEN, status: null }); return; }
-      if (isDemo()) { refuse(DEMO_SAVE); return; }
+      if (name === '') {
+        store.setState({ nameError: NAME_MISSING, status: null });
+        return;
+      }
+      if (UNSEEN.test(name)) {
+        store.setState({ nameError: NAME_UNSEEN, status: null });
+        return;
+      }
+      if (isDemo()) {
+        refuse(DEMO_SAVE);
+        return;
+      }
       const { items } = store.getState();
       // Names that differ in case only are the same name, and what is there is asked about as it is called.
-      const known = items?.find((item) => item.name === name) ?? items?.find((item) => isSameName(item.name, name));
-      if (known !== undefined && !await confirm(`"${known.name}" already exists. Do you want to overwrite it?`)) return;
+      const known =
+        items?.find((item) => item.name === name) ?? items?.find((item) => isSameName(item.name, name));
+      if (
+        known !== undefined &&
+        !(await confirm(`"${known.name}" already exists. Do you want to overwrite it?`))
+      )
+        return;
       const value = data();
       await during(`Saving "${name}"...`, async () => {
-        const item = await (known === undefined ? saves.save(toolType, name, value) : saves.save(toolType, name, value, known.id));
+        const item = await (known === undefined
+          ? saves.save(toolType, name, value)
+          : saves.save(toolType, name, value, known.id));
         close({ kind: 'saved', name: item.name, data: value });
       });
     },

@@ -24,10 +24,18 @@ const PATIENCE_MS = 10_000;
 const SIZE_KEY = 'tapedeck.help-maximised';
 
 function readSize(): boolean {
-  try { return localStorage.getItem(SIZE_KEY) === 'true'; } catch { return false; }
+  try {
+    return localStorage.getItem(SIZE_KEY) === 'true';
+  } catch {
+    return false;
+  }
 }
 function keepSize(isMaximised: boolean): void {
-  try { localStorage.setItem(SIZE_KEY, String(isMaximised)); } catch { /* Blocked storage only costs the size at the next opening. */ }
+  try {
+    localStorage.setItem(SIZE_KEY, String(isMaximised));
+  } catch {
+    /* Blocked storage only costs the size at the next opening. */
+  }
 }
 
 /** The help page in a frame, with Home, Back, Forward and maximise or restore. Its history is its own: no step of it leaves the help. */
@@ -53,9 +61,14 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
   };
   const actions = useRef({ step: (_by: -1 | 1) => {}, close: () => {} });
   useEffect(() => {
-    actions.current = { step: (by) => show(go(latest.current, by)), close: () => (onClose === undefined ? setMaximised(false) : onClose()) };
+    actions.current = {
+      step: (by) => show(go(latest.current, by)),
+      close: () => (onClose === undefined ? setMaximised(false) : onClose()),
+    };
   });
-  useEffect(() => { show(visit(latest.current, topic)); }, [topic]);
+  useEffect(() => {
+    show(visit(latest.current, topic));
+  }, [topic]);
 
   useEffect(() => {
     const hear = (event: MessageEvent) => {
@@ -85,26 +98,75 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
   }, [state, attempt]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.altKey && event.key === 'ArrowLeft' ? -1 : event.altKey && event.key === 'ArrowRight' ? 1 : 0;
+    const by =
+      event.altKey && event.key === 'ArrowLeft' ? -1 : event.altKey && event.key === 'ArrowRight' ? 1 : 0;
     if (by === 0) return;
     // The browser would go back in its own history, and leave the desk.
     event.preventDefault();
     actions.current.step(by);
   };
-  const resize = () => { if (isInDialog) keepSize(!isMaximised); setMaximised(!isMaximised); };
+  const resize = () => {
+    if (isInDialog) keepSize(!isMaximised);
+    setMaximised(!isMaximised);
+  };
   return (
-    <section className={classNames(styles.frame, isInDialog && styles.inDialog)} data-maximised={isMaximised} aria-label={title} onKeyDown={onKeyDown}>
+    <section
+      className={classNames(styles.frame, isInDialog && styles.inDialog)}
+      data-maximised={isMaximised}
+      aria-label={title}
+      onKeyDown={onKeyDown}
+    >
       <div className={styles.bar} role="toolbar" aria-label="Help pages">
-        <IconButton label="Home" onClick={() => show(visit(latest.current, HOME_TOPIC))}><House size={14} /></IconButton>
-        <IconButton label="Back" focusableWhenDisabled disabled={!canGo(history, -1)} onClick={() => actions.current.step(-1)}><ArrowLeft size={14} /></IconButton>
-        <IconButton label="Forward" focusableWhenDisabled disabled={!canGo(history, 1)} onClick={() => actions.current.step(1)}><ArrowRight size={14} /></IconButton>
-        <span className={styles.title} aria-live="polite">{pageTitle}</span>
-        <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={resize}>{isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}</IconButton>
+        <IconButton label="Home" onClick={() => show(visit(latest.current, HOME_TOPIC))}>
+          <House size={14} />
+        </IconButton>
+        <IconButton
+          label="Back"
+          focusableWhenDisabled
+          disabled={!canGo(history, -1)}
+          onClick={() => actions.current.step(-1)}
+        >
+          <ArrowLeft size={14} />
+        </IconButton>
+        <IconButton
+          label="Forward"
+          focusableWhenDisabled
+          disabled={!canGo(history, 1)}
+          onClick={() => actions.current.step(1)}
+        >
+          <ArrowRight size={14} />
+        </IconButton>
+        <span className={styles.title} aria-live="polite">
+          {pageTitle}
+        </span>
+        <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={resize}>
+          {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
+        </IconButton>
       </div>
       <div className={styles.page}>
-        <iframe key={attempt} ref={frame} src={attempt === 0 ? address : helpAddress(currentTopic(history))} title={title} />
-        {state === 'loading' ? <div className={styles.cover}><Spinner label="Loading the help page" /></div> : null}
-        {state === 'failed' ? <div className={styles.cover}><ErrorState title="The help page does not come" text="The server may be out of reach. Your desk goes on without it." onRetry={() => { setState('loading'); setAttempt(attempt + 1); }} /></div> : null}
+        <iframe
+          key={attempt}
+          ref={frame}
+          src={attempt === 0 ? address : helpAddress(currentTopic(history))}
+          title={title}
+        />
+        {state === 'loading' ? (
+          <div className={styles.cover}>
+            <Spinner label="Loading the help page" />
+          </div>
+        ) : null}
+        {state === 'failed' ? (
+          <div className={styles.cover}>
+            <ErrorState
+              title="The help page does not come"
+              text="The server may be out of reach. Your desk goes on without it."
+              onRetry={() => {
+                setState('loading');
+                setAttempt(attempt + 1);
+              }}
+            />
+          </div>
+        ) : null}
       </div>
       {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
     </section>

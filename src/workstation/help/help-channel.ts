@@ -1,7 +1,12 @@
 /** What the help page in its frame says to the desk around it. The desk answers by the address of the frame alone. */
 export type HelpMessage =
   /** A page is on screen: its topic and its title. */
-  | { readonly source: typeof HELP_SOURCE; readonly type: 'shown'; readonly topic: string; readonly title: string }
+  | {
+      readonly source: typeof HELP_SOURCE;
+      readonly type: 'shown';
+      readonly topic: string;
+      readonly title: string;
+    }
   /** Keys that mean something to the desk and were pressed inside the frame, where the desk does not hear them. */
   | { readonly source: typeof HELP_SOURCE; readonly type: 'close' | 'back' | 'forward' };
 
@@ -28,9 +33,23 @@ export function topicOfHash(hash: string): string {
 
 /** The message, if it is one of ours. */
 export function readHelpMessage(data: unknown): HelpMessage | null {
-  if (typeof data !== 'object' || data === null || !('source' in data) || data.source !== HELP_SOURCE || !('type' in data)) return null;
+  if (
+    typeof data !== 'object' ||
+    data === null ||
+    !('source' in data) ||
+    data.source !== HELP_SOURCE ||
+    !('type' in data)
+  )
+    return null;
   const { type } = data;
   if (type === 'close' || type === 'back' || type === 'forward') return { source: HELP_SOURCE, type };
-  if (type === 'shown' && 'topic' in data && typeof data.topic === 'string' && 'title' in data && typeof data.title === 'string') return { source: HELP_SOURCE, type, topic: data.topic, title: data.title };
+  if (
+    type === 'shown' &&
+    'topic' in data &&
+    typeof data.topic === 'string' &&
+    'title' in data &&
+    typeof data.title === 'string'
+  )
+    return { source: HELP_SOURCE, type, topic: data.topic, title: data.title };
   return null;
 }

@@ -5,7 +5,10 @@ import { FIRST_TOPIC, HOME_TOPIC } from './help-channel.ts';
 import { InfoFrame } from './InfoFrame.tsx';
 import { HELP_WIDTH_PX, openHelp } from './open-help.tsx';
 
-interface HelpDesk { readonly commands: CommandRegistry; readonly platform: Pick<ToolPlatform, 'dialogs' | 'session' | 'settings'> }
+interface HelpDesk {
+  readonly commands: CommandRegistry;
+  readonly platform: Pick<ToolPlatform, 'dialogs' | 'session' | 'settings'>;
+}
 
 /** Whether the Getting Started dialog opens by itself after signing in: always in a demo, else as the user wants it. */
 export function showsGettingStarted(platform: Pick<ToolPlatform, 'session' | 'settings'>): boolean {
@@ -15,7 +18,10 @@ export function showsGettingStarted(platform: Pick<ToolPlatform, 'session' | 'se
 /** The wish to see Getting Started after signing in, stored at once. */
 function ShowAtStartup({ platform }: { readonly platform: HelpDesk['platform'] }) {
   const { settings, dialogs } = platform;
-  const isShown = useSyncExternalStore((listener) => settings.subscribe(listener), () => settings.get().showGettingStarted);
+  const isShown = useSyncExternalStore(
+    (listener) => settings.subscribe(listener),
+    () => settings.get().showGettingStarted,
+  );
   const [isSaving, setSaving] = useState(false);
   const choose = async (isChecked: boolean) => {
     setSaving(true);
@@ -24,11 +30,23 @@ function ShowAtStartup({ platform }: { readonly platform: HelpDesk['platform'] }
       await settings.save({ showGettingStarted: isChecked });
     } catch (cause) {
       // The box stays as it was set: what could not be stored now is stored with the next change.
-      dialogs.toast({ message: cause instanceof Error ? cause.message : 'The setting is not stored yet. Try again.', tone: 'error' });
+      dialogs.toast({
+        message: cause instanceof Error ? cause.message : 'The setting is not stored yet. Try again.',
+        tone: 'error',
+      });
     }
     setSaving(false);
   };
-  return <Checkbox label="Show at startup" isChecked={isShown} isDisabled={isSaving} onChange={(isChecked) => { void choose(isChecked); }} />;
+  return (
+    <Checkbox
+      label="Show at startup"
+      isChecked={isShown}
+      isDisabled={isSaving}
+      onChange={(isChecked) => {
+        void choose(isChecked);
+      }}
+    />
+  );
 }
 
 /** Registers `help.tips-and-tricks` (argument `topic`, optional) and `help.getting-started`. Returns the way to remove them. */
@@ -37,21 +55,40 @@ export function registerHelpCommands({ commands, platform }: HelpDesk): () => vo
   /** The Getting Started dialog is never opened over itself. */
   let isGettingStartedOpen = false;
   const removers = [
-    commands.register({ id: 'help.tips-and-tricks', title: 'Tips & Tricks', run: (args) => openHelp(dialogs, typeof args['topic'] === 'string' ? args['topic'] : HOME_TOPIC) }),
     commands.register({
-      id: 'help.getting-started', title: 'Getting Started',
+      id: 'help.tips-and-tricks',
+      title: 'Tips & Tricks',
+      run: (args) => openHelp(dialogs, typeof args['topic'] === 'string' ? args['topic'] : HOME_TOPIC),
+    }),
+    commands.register({
+      id: 'help.getting-started',
+      title: 'Getting Started',
       run: async () => {
         if (isGettingStartedOpen) return;
         isGettingStartedOpen = true;
         const title = 'Getting Started';
         const footer = session.get().isDemo ? undefined : <ShowAtStartup platform={platform} />;
         try {
-          await dialogs.open<never>({ title, width: HELP_WIDTH_PX, content: ({ close }) => <InfoFrame topic={FIRST_TOPIC} title={title} isInDialog onClose={() => close(null)} footer={footer} /> });
+          await dialogs.open<never>({
+            title,
+            width: HELP_WIDTH_PX,
+            content: ({ close }) => (
+              <InfoFrame
+                topic={FIRST_TOPIC}
+                title={title}
+                isInDialog
+                onClose={() => close(null)}
+                footer={footer}
+              />
+            ),
+          });
         } finally {
           isGettingStartedOpen = false;
         }
       },
     }),
   ];
-  return () => { for (const remove of removers) remove(); };
+  return () => {
+    for (const remove of removers) remove();
+  };
 }

@@ -35,13 +35,16 @@ describe('the history of the help', () => {
     expect(owedAfter(['columns'], 'linking')).toEqual([]);
   });
 
-  test.prop([fc.array(fc.oneof(fc.constantFrom<-1 | 1>(-1, 1), fc.constantFrom('a', 'b', 'c')))])('always stands on a page it was led to', (moves) => {
-    const seen = new Set(['start']);
-    let history = startHistory('start');
-    for (const move of moves) {
-      if (typeof move === 'string') seen.add(move);
-      history = typeof move === 'string' ? visit(history, move) : go(history, move);
-      expect(seen).toContain(currentTopic(history));
-    }
-  });
+  test.prop([fc.array(fc.oneof(fc.constantFrom<-1 | 1>(-1, 1), fc.constantFrom('a', 'b', 'c')))])(
+    'always stands on a page it was led to',
+    (moves) => {
+      const seen = new Set(['start']);
+      let history = startHistory('start');
+      for (const move of moves) {
+        if (typeof move === 'string') seen.add(move);
+        history = typeof move === 'string' ? visit(history, move) : go(history, move);
+        expect(seen).toContain(currentTopic(history));
+      }
+    },
+  );
 });

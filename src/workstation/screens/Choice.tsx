@@ -1,7 +1,12 @@
 import { useId } from 'react';
 import styles from './Screens.module.css';
 
-export interface ChoiceOption<Value extends string> { readonly value: Value; readonly label: string; readonly hint?: string; readonly isDisabled?: boolean }
+export interface ChoiceOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isDisabled?: boolean;
+}
 export interface ChoiceProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;
@@ -12,17 +17,43 @@ export interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few values, all in sight. */
-export function Choice<Value extends string>({ legend, value, options, isBusy = false, onChange }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  legend,
+  value,
+  options,
+  isBusy = false,
+  onChange,
+}: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div className={styles.setting} role="radiogroup" aria-labelledby={id} aria-busy={isBusy}>
-      <span id={id} className={styles.legend}>{legend}</span>
-      <div>{options.map((option) => (
-        <div key={option.value} className={styles.choice}>
-          <label><input type="radio" name={id} checked={option.value === value} disabled={option.isDisabled ?? false} aria-describedby={option.hint === undefined ? undefined : `${id}-${option.value}`} onChange={() => { if (!isBusy) onChange(option.value); }} />{option.label}</label>
-          {option.hint === undefined ? null : <p id={`${id}-${option.value}`} className={styles.hint}>{option.hint}</p>}
-        </div>
-      ))}</div>
+      <span id={id} className={styles.legend}>
+        {legend}
+      </span>
+      <div>
+        {options.map((option) => (
+          <div key={option.value} className={styles.choice}>
+            <label>
+              <input
+                type="radio"
+                name={id}
+                checked={option.value === value}
+                disabled={option.isDisabled ?? false}
+                aria-describedby={option.hint === undefined ? undefined : `${id}-${option.value}`}
+                onChange={() => {
+                  if (!isBusy) onChange(option.value);
+                }}
+              />
+              {option.label}
+            </label>
+            {option.hint === undefined ? null : (
+              <p id={`${id}-${option.value}`} className={styles.hint}>
+                {option.hint}
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -7,8 +7,14 @@ export function DemoExpired() {
     <Screen>
       <Card>
         <Brand />
-        <div><Heading>The demo has ended</Heading><p className={styles.muted}>Start another one, or sign in with your account.</p></div>
-        <div className={styles.row}><Link to="/welcome?demo">Start demo</Link><Link to="/login">Sign in</Link></div>
+        <div>
+          <Heading>The demo has ended</Heading>
+          <p className={styles.muted}>Start another one, or sign in with your account.</p>
+        </div>
+        <div className={styles.row}>
+          <Link to="/welcome?demo">Start demo</Link>
+          <Link to="/login">Sign in</Link>
+        </div>
       </Card>
     </Screen>
   );

@@ -13,7 +13,9 @@ export function InfoPage({ topic, title }: { readonly topic: string; readonly ti
         <Heading>{title}</Heading>
         {isIn ? <Link to="/workspace">Back to Platform</Link> : <Link to="/start">Continue to Tapedeck</Link>}
       </div>
-      <div className={styles.infoBody}><InfoFrame key={topic} topic={topic} title={title} /></div>
+      <div className={styles.infoBody}>
+        <InfoFrame key={topic} topic={topic} title={title} />
+      </div>
     </main>
   );
 }

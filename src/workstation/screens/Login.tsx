@@ -40,13 +40,57 @@ export function Login() {
   }
   return (
     <Screen>
-      <form ref={form} className={classNames(styles.box, styles.card)} noValidate data-validated={isValidated} aria-labelledby="product" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-        <h1 id="product" className={styles.brand}><BrandIcon />Tapedeck</h1>
-        <TextField label="Username" name="username" maxLength={64} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus required pattern=".*\S.*" value={userName} onChange={setUserName} error={isValidated && userName.trim() === '' ? 'Username is required' : null} />
-        <PasswordField label="Password" name="password" maxLength={256} autoComplete="current-password" required value={password} onChange={setPassword} error={isValidated && password === '' ? 'Password is required' : null} />
-        <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>Sign in</Button>
-        <div className={styles.row}><div className={reason === null ? styles.error : styles.reason} role="alert">{reason ?? (isBusy ? null : session.error)}</div>{isBusy ? <Spinner label="Signing in" /> : null}</div>
-        <p className={styles.foot}>No account? <Link to="/welcome?demo">Try the demo</Link></p>
+      <form
+        ref={form}
+        className={classNames(styles.box, styles.card)}
+        noValidate
+        data-validated={isValidated}
+        aria-labelledby="product"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <h1 id="product" className={styles.brand}>
+          <BrandIcon />
+          Tapedeck
+        </h1>
+        <TextField
+          label="Username"
+          name="username"
+          maxLength={64}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          pattern=".*\S.*"
+          value={userName}
+          onChange={setUserName}
+          error={isValidated && userName.trim() === '' ? 'Username is required' : null}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          maxLength={256}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+          error={isValidated && password === '' ? 'Password is required' : null}
+        />
+        <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
+          Sign in
+        </Button>
+        <div className={styles.row}>
+          <div className={reason === null ? styles.error : styles.reason} role="alert">
+            {reason ?? (isBusy ? null : session.error)}
+          </div>
+          {isBusy ? <Spinner label="Signing in" /> : null}
+        </div>
+        <p className={styles.foot}>
+          No account? <Link to="/welcome?demo">Try the demo</Link>
+        </p>
       </form>
     </Screen>
   );

@@ -7,7 +7,10 @@ export function NotFound() {
     <Screen>
       <Card>
         <Brand />
-        <div><Heading title="No such page">404: there is no such page</Heading><p className={styles.muted}>The address may be mistyped.</p></div>
+        <div>
+          <Heading title="No such page">404: there is no such page</Heading>
+          <p className={styles.muted}>The address may be mistyped.</p>
+        </div>
         <Link to="/workspace">Back to Platform</Link>
       </Card>
     </Screen>

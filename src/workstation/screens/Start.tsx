@@ -9,7 +9,11 @@ import { Brand, Card, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';
 
-const STEPS = ['Connecting to server...', 'Checking login status...', 'Loading account information...'] as const;
+const STEPS = [
+  'Connecting to server...',
+  'Checking login status...',
+  'Loading account information...',
+] as const;
 
 /** The step that is under way. A session that has not begun yet begins by connecting. */
 function stepOf(phase: SessionPhase): number {
@@ -19,7 +23,9 @@ function stepOf(phase: SessionPhase): number {
 
 /** Finds out whether a session stands, and leads on: to the wanted page, or to the login. In demo it starts one by itself. */
 export function Start() {
-  const { platform: { session } } = useDesk();
+  const {
+    platform: { session },
+  } = useDesk();
   const navigate = useNavigate();
   const { wanted, arrive } = useArrival();
   const notice = readNotice(useLocation().state);
@@ -30,16 +36,24 @@ export function Start() {
   useEffect(() => {
     let isGone = false;
     async function begin() {
-      if (await session.resume()) { if (!isGone) arrive({ isSignIn: false }); return; }
+      if (await session.resume()) {
+        if (!isGone) arrive({ isSignIn: false });
+        return;
+      }
       if (isGone) return;
-      if (!isDemo) { void navigate(withNext('/login', wanted), { replace: true, state: noticeState(notice) }); return; }
+      if (!isDemo) {
+        void navigate(withNext('/login', wanted), { replace: true, state: noticeState(notice) });
+        return;
+      }
       const isIn = await session.startDemo();
       if (isGone) return;
       if (isIn) arrive({ isSignIn: true });
       else setFailed(true);
     }
     void begin();
-    return () => { isGone = true; };
+    return () => {
+      isGone = true;
+    };
   }, [session, navigate, wanted, isDemo, arrive, notice]);
   const step = stepOf(phase);
   const isWaiting = trading.status === 'waiting' || trading.status === 'closed';
@@ -51,13 +65,22 @@ export function Start() {
         <div role="status">
           <ol className={styles.steps}>
             {STEPS.slice(0, step + 1).map((text, index) => (
-              <li key={text} data-done={index < step}><span className={styles.mark} aria-hidden>{index < step ? <Check size={14} /> : <Spinner />}</span>{text}</li>
+              <li key={text} data-done={index < step}>
+                <span className={styles.mark} aria-hidden>
+                  {index < step ? <Check size={14} /> : <Spinner />}
+                </span>
+                {text}
+              </li>
             ))}
           </ol>
         </div>
         {hasFailed || (isWaiting && step === 0) ? (
           <>
-            <p className={styles.error} role="alert">{hasFailed ? error : trading.error ?? 'The server does not answer. It is tried again by itself.'}</p>
+            <p className={styles.error} role="alert">
+              {hasFailed
+                ? error
+                : (trading.error ?? 'The server does not answer. It is tried again by itself.')}
+            </p>
             <Link to={isDemo ? '/welcome?demo' : '/welcome'}>Back to the welcome page</Link>
           </>
         ) : null}

@@ -1,4 +1,14 @@
-import { Bell, Braces, BriefcaseBusiness, CandlestickChart, Layers, Radar, Rows3, SplitSquareHorizontal, type LucideIcon } from 'lucide-react';
+import {
+  Bell,
+  Braces,
+  BriefcaseBusiness,
+  CandlestickChart,
+  Layers,
+  Radar,
+  Rows3,
+  SplitSquareHorizontal,
+  type LucideIcon,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Spinner } from '../../ui/index.ts';
@@ -10,13 +20,21 @@ import { useArrival } from './use-arrival.ts';
 const SKIP_COOKIE = 'tapedeck-skip-welcome';
 const SKIP_SECONDS = 365 * 24 * 60 * 60;
 const FEATURES: readonly (readonly [string, string, LucideIcon])[] = [
-  ['Market View', 'Watch lists with live prices', Rows3], ['Market Maker', 'Depth and time and sales', Layers], ['MarketScreen', 'Find symbols by filters', Radar], ['Chart', 'Prices, studies and drawings', CandlestickChart],
-  ['Option Chain', 'Calls, puts and greeks', SplitSquareHorizontal], ['Price Alerts', 'High and low alerts per symbol', Bell], ['AlgoStream', 'Write, backtest and run strategies', Braces], ['Trade Manager', 'Orders, trades and positions', BriefcaseBusiness],
+  ['Market View', 'Watch lists with live prices', Rows3],
+  ['Market Maker', 'Depth and time and sales', Layers],
+  ['MarketScreen', 'Find symbols by filters', Radar],
+  ['Chart', 'Prices, studies and drawings', CandlestickChart],
+  ['Option Chain', 'Calls, puts and greeks', SplitSquareHorizontal],
+  ['Price Alerts', 'High and low alerts per symbol', Bell],
+  ['AlgoStream', 'Write, backtest and run strategies', Braces],
+  ['Trade Manager', 'Orders, trades and positions', BriefcaseBusiness],
 ];
 
 /** Only a cookie with content counts. */
 function hasSkipCookie(): boolean {
-  return document.cookie.split('; ').some((part) => part.startsWith(`${SKIP_COOKIE}=`) && part.length > SKIP_COOKIE.length + 1);
+  return document.cookie
+    .split('; ')
+    .some((part) => part.startsWith(`${SKIP_COOKIE}=`) && part.length > SKIP_COOKIE.length + 1);
 }
 
 function setSkipCookie(isOn: boolean): void {
@@ -42,17 +60,62 @@ export function Welcome() {
     <Screen>
       <div className={styles.welcome}>
         <div className={styles.pitch}>
-          <div className={styles.brand}><BrandIcon /><Heading className={styles.brandName} title="Welcome">Tapedeck</Heading></div>
+          <div className={styles.brand}>
+            <BrandIcon />
+            <Heading className={styles.brandName} title="Welcome">
+              Tapedeck
+            </Heading>
+          </div>
           <p className={styles.claim}>A workstation for stocks and options, in your browser.</p>
           <div className={styles.row}>
             {/* Another page in the same place: what one is on is not made into something else, and Enter goes where this page leads. */}
-            <Button key={isDemo ? 'demo' : 'welcome'} autoFocus tone="primary" disabled={start === 'under way'} onClick={() => { if (isDemo) void startDemo(); else void navigate('/start'); }}>{isDemo ? 'Start demo' : 'Continue'}</Button>
-            {isDemo ? <Link key="sign-in" to="/login">Sign in</Link> : <Link key="demo" to="/welcome?demo">Try the demo</Link>}
+            <Button
+              key={isDemo ? 'demo' : 'welcome'}
+              autoFocus
+              tone="primary"
+              disabled={start === 'under way'}
+              onClick={() => {
+                if (isDemo) void startDemo();
+                else void navigate('/start');
+              }}
+            >
+              {isDemo ? 'Start demo' : 'Continue'}
+            </Button>
+            {isDemo ? (
+              <Link key="sign-in" to="/login">
+                Sign in
+              </Link>
+            ) : (
+              <Link key="demo" to="/welcome?demo">
+                Try the demo
+              </Link>
+            )}
             {start === 'under way' ? <Spinner label="Starting the demo" /> : null}
           </div>
-          {isDemo ? <div className={styles.error} role="alert">{start === 'failed' ? session.error : null}</div> : <Checkbox label="Do not show this page at startup" isChecked={isSkipping} onChange={(isOn) => { setSkipping(isOn); setSkipCookie(isOn); }} />}
+          {isDemo ? (
+            <div className={styles.error} role="alert">
+              {start === 'failed' ? session.error : null}
+            </div>
+          ) : (
+            <Checkbox
+              label="Do not show this page at startup"
+              isChecked={isSkipping}
+              onChange={(isOn) => {
+                setSkipping(isOn);
+                setSkipCookie(isOn);
+              }}
+            />
+          )}
         </div>
-        <ul className={styles.features} aria-label="Tools">{FEATURES.map(([name, text, Icon]) => <li key={name}><Icon size={15} aria-hidden /><strong>{name}</strong><span>{text}</span></li>)}</ul>
+        <ul className={styles.features} aria-label="Tools">
+          {FEATURES.map(([name, text, Icon]) => (
+            <li key={name}>
+              <Icon size={15} aria-hidden />
+              <strong>{name}</strong>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
       </div>
     </Screen>
   );

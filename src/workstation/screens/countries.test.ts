@@ -5,7 +5,10 @@ describe('the countries', () => {
   it('are the 249 of ISO 3166-1, each once', () => {
     expect(countries).toHaveLength(249);
     expect(new Set(countries.map(({ value }) => value)).size).toBe(249);
-    for (const { value, label } of countries) { expect(value).toMatch(/^[A-Z]{2}$/); expect(label).not.toBe(value); }
+    for (const { value, label } of countries) {
+      expect(value).toMatch(/^[A-Z]{2}$/);
+      expect(label).not.toBe(value);
+    }
   });
 
   it('begin with the five usual ones and go on by name', () => {

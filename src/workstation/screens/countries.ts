@@ -1,6 +1,9 @@
 import list from 'i18n-iso-countries/langs/en.json';
 
-export interface Country { readonly value: string; readonly label: string }
+export interface Country {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** Where most people of the platform live. */
 const FIRST = ['US', 'GB', 'AU', 'CA', 'IN'];
@@ -22,5 +25,8 @@ function country(code: string): Country {
 /** All countries of ISO 3166-1: the usual ones first, then by name. */
 export const countries: readonly Country[] = [
   ...FIRST.map(country),
-  ...Object.keys(entries).filter((code) => code !== NOT_ISO && !FIRST.includes(code)).map(country).toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
+  ...Object.keys(entries)
+    .filter((code) => code !== NOT_ISO && !FIRST.includes(code))
+    .map(country)
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
 ];

@@ -14,10 +14,25 @@ const MenuBar = lazy(async () => ({ default: (await import('../shell/signed-in.t
 function Arriving({ children }: { readonly children: ReactNode }) {
   // Another screen starts afresh; another workspace is the same screen.
   const screen = useLocation().pathname.split('/')[1];
-  return <ErrorBoundary key={screen} name="This page" onRetry={() => location.reload()}><Suspense fallback={<main className={styles.arriving}><Spinner label="Loading the page" /></main>}>{children}</Suspense></ErrorBoundary>;
+  return (
+    <ErrorBoundary key={screen} name="This page" onRetry={() => location.reload()}>
+      <Suspense
+        fallback={
+          <main className={styles.arriving}>
+            <Spinner label="Loading the page" />
+          </main>
+        }
+      >
+        {children}
+      </Suspense>
+    </ErrorBoundary>
+  );
 }
 
-interface Standing { readonly isIn: boolean; readonly wasIn: boolean }
+interface Standing {
+  readonly isIn: boolean;
+  readonly wasIn: boolean;
+}
 
 /** The main menu for those who are signed in, and the screen below it. One for all screens: what lives in the menu bar survives the way from one to another. */
 export function DeskFrame() {
@@ -28,8 +43,16 @@ export function DeskFrame() {
   const isIn = phase === 'logged-in' || (wasIn && phase === 'loading-account' && account !== null);
   return (
     <div className={shell.desk}>
-      {isIn ? <Suspense fallback={<div className={shell.menuPlace} aria-hidden />}><MenuBar /></Suspense> : null}
-      <div className={shell.main}><Arriving><Outlet context={{ isIn, wasIn } satisfies Standing} /></Arriving></div>
+      {isIn ? (
+        <Suspense fallback={<div className={shell.menuPlace} aria-hidden />}>
+          <MenuBar />
+        </Suspense>
+      ) : null}
+      <div className={shell.main}>
+        <Arriving>
+          <Outlet context={{ isIn, wasIn } satisfies Standing} />
+        </Arriving>
+      </div>
     </div>
   );
 }
@@ -42,5 +65,11 @@ export function Guarded() {
   if (isIn) return <Outlet />;
   if (phase === 'demo-expired') return <Navigate to="/demoexpired" replace />;
   // Start asks anew whether a session stands, and would lose the reason why this one ended: the login is to tell it.
-  return <Navigate to={withNext('/start', `${pathname}${search}${hash}`)} replace state={wasIn ? noticeState(error) : null} />;
+  return (
+    <Navigate
+      to={withNext('/start', `${pathname}${search}${hash}`)}
+      replace
+      state={wasIn ? noticeState(error) : null}
+    />
+  );
 }

@@ -8,7 +8,11 @@ export function nextPath(wanted: string | undefined, origin: string): string {
   if (wanted === undefined || wanted === '' || /^[a-z][a-z0-9+.-]*:/i.test(wanted)) return DEFAULT_PATH;
   let url: URL;
   // A page may be named with or without its first slash: /login/profile is meant for people to type.
-  try { url = new URL(wanted.startsWith('/') ? wanted : `/${wanted}`, origin); } catch { return DEFAULT_PATH; }
+  try {
+    url = new URL(wanted.startsWith('/') ? wanted : `/${wanted}`, origin);
+  } catch {
+    return DEFAULT_PATH;
+  }
   // Two slashes would name another host once this path is an address again.
   if (url.origin !== origin || url.pathname.startsWith('//')) return DEFAULT_PATH;
   if (PASSED_PAGES.has((url.pathname.split('/')[1] ?? '').toLowerCase())) return DEFAULT_PATH;
@@ -25,7 +29,11 @@ export function readNext(pathname: string): string | undefined {
   // Read from the address itself: a route parameter would lose the difference between a slash and an escaped one.
   const written = pathname.split('/')[2];
   if (written === undefined || written === '') return undefined;
-  try { return decodeURIComponent(written); } catch { return undefined; }
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Takes a text for the person along to the login. */
@@ -35,5 +43,7 @@ export function noticeState(notice: string | null): { readonly notice: string } 
 
 /** The text that `noticeState` put beside an address; null when there is none. */
 export function readNotice(state: unknown): string | null {
-  return typeof state === 'object' && state !== null && 'notice' in state && typeof state.notice === 'string' ? state.notice : null;
+  return typeof state === 'object' && state !== null && 'notice' in state && typeof state.notice === 'string'
+    ? state.notice
+    : null;
 }

@@ -6,22 +6,43 @@ import styles from './Screens.module.css';
 
 /** Names the browser's tab after the screen. */
 export function useTitle(title: string): void {
-  useEffect(() => { document.title = `${title} · Tapedeck`; }, [title]);
+  useEffect(() => {
+    document.title = `${title} · Tapedeck`;
+  }, [title]);
 }
 
 /** The heading of a screen: names the tab and takes the focus, so that a screen reader and the next Tab begin here. */
-export function Heading({ children, className, title }: { readonly children: string; readonly className?: string | undefined; readonly title?: string }) {
+export function Heading({
+  children,
+  className,
+  title,
+}: {
+  readonly children: string;
+  readonly className?: string | undefined;
+  readonly title?: string;
+}) {
   const { dialogs } = useDesk();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title ?? children);
   // An open dialog keeps the focus; a screen that arrives under it must not take it.
-  useEffect(() => { if (dialogs.stack.getState().length === 0) heading.current?.focus({ preventScroll: true }); }, [dialogs]);
-  return <h1 ref={heading} tabIndex={-1} className={classNames(styles.heading, className)}>{children}</h1>;
+  useEffect(() => {
+    if (dialogs.stack.getState().length === 0) heading.current?.focus({ preventScroll: true });
+  }, [dialogs]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={classNames(styles.heading, className)}>
+      {children}
+    </h1>
+  );
 }
 
 /** The product's name above what a page outside the desk says. */
 export function Brand() {
-  return <p className={styles.brand}><BrandIcon />Tapedeck</p>;
+  return (
+    <p className={styles.brand}>
+      <BrandIcon />
+      Tapedeck
+    </p>
+  );
 }
 
 export function BrandIcon() {
@@ -30,7 +51,12 @@ export function BrandIcon() {
 
 /** The pages outside the desk: content over a line of drawn candles. */
 export function Screen({ children }: { readonly children: ReactNode }) {
-  return <main className={styles.screen}>{children}<CandleStrip /></main>;
+  return (
+    <main className={styles.screen}>
+      {children}
+      <CandleStrip />
+    </main>
+  );
 }
 
 export function Card({ children }: { readonly children: ReactNode }) {

@@ -15,7 +15,9 @@ import { Start } from './Start.tsx';
 import { Welcome } from './Welcome.tsx';
 
 // Signing in needs no docks: they come in a chunk of their own.
-const WorkspaceScreen = lazy(async () => ({ default: (await import('../shell/signed-in.ts')).WorkspaceScreen }));
+const WorkspaceScreen = lazy(async () => ({
+  default: (await import('../shell/signed-in.ts')).WorkspaceScreen,
+}));
 const family = () => import('./profile/index.ts');
 const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));

@@ -25,10 +25,13 @@ export function useArrival(): Arrival {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const wanted = readNext(pathname);
-  const arrive = useCallback(({ isSignIn }: { readonly isSignIn: boolean }) => {
-    desk.enter();
-    void navigate(nextPath(wanted, location.origin), { replace: true });
-    if (isSignIn) greet(desk);
-  }, [desk, navigate, wanted]);
+  const arrive = useCallback(
+    ({ isSignIn }: { readonly isSignIn: boolean }) => {
+      desk.enter();
+      void navigate(nextPath(wanted, location.origin), { replace: true });
+      if (isSignIn) greet(desk);
+    },
+    [desk, navigate, wanted],
+  );
   return { wanted, arrive };
 }

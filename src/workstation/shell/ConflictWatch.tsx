@@ -8,28 +8,45 @@ import { NO_WORKSPACES, type WorkspacesState } from '../workspace/workspace-stat
 import { readWorkspaces } from '../workspace/stored-workspaces.ts';
 import styles from './Shell.module.css';
 
-const namesIn = ({ Workspaces }: WorkspacesState): string => Workspaces.map((workspace) => workspace.Name).join(', ') || 'none';
+const namesIn = ({ Workspaces }: WorkspacesState): string =>
+  Workspaces.map((workspace) => workspace.Name).join(', ') || 'none';
 
 /** Both sides' workspaces when they changed different ones; null when a person has to choose. */
 function putTogether({ base, theirs }: WorkspaceConflict, mine: WorkspacesState): WorkspacesState | null {
   const stored = readWorkspaces(theirs);
   const before = readWorkspaces(base);
   // What this version cannot read in whole it must not put together.
-  return stored.state === null || stored.notice !== null || before.notice !== null ? null : mergeApart(before.state ?? NO_WORKSPACES, mine, stored.state);
+  return stored.state === null || stored.notice !== null || before.notice !== null
+    ? null
+    : mergeApart(before.state ?? NO_WORKSPACES, mine, stored.state);
 }
 
 /** Tells when workspaces are not stored: because another tab or machine stored others, which is the person's choice, or because the server did not take them. */
 export function ConflictWatch() {
-  return <><StoreFailure /><ConflictChoice /></>;
+  return (
+    <>
+      <StoreFailure />
+      <ConflictChoice />
+    </>
+  );
 }
 
 /** Stands in the menu bar while the last store has failed, with the reason and a way to try again. */
 function StoreFailure() {
-  const { announcer, platform: { settings } } = useDesk();
-  const error = useSyncExternalStore((listener) => settings.storeError.subscribe(listener), () => settings.storeError.get());
+  const {
+    announcer,
+    platform: { settings },
+  } = useDesk();
+  const error = useSyncExternalStore(
+    (listener) => settings.storeError.subscribe(listener),
+    () => settings.storeError.get(),
+  );
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => { if (error !== null) announcer.say(`Workspaces not stored. ${error}`); else setOpen(false); }, [announcer, error]);
+  useEffect(() => {
+    if (error !== null) announcer.say(`Workspaces not stored. ${error}`);
+    else setOpen(false);
+  }, [announcer, error]);
   if (error === null) return null;
   const retry = async () => {
     setBusy(true);
@@ -39,12 +56,27 @@ function StoreFailure() {
   };
   return (
     <>
-      <button type="button" className={styles.unsaved} title={error} onClick={() => setOpen(true)}>Workspaces not stored</button>
+      <button type="button" className={styles.unsaved} title={error} onClick={() => setOpen(true)}>
+        Workspaces not stored
+      </button>
       <Dialog isOpen={isOpen} title="Workspaces not stored" width={420} onClose={() => setOpen(false)}>
         <div className={styles.conflict}>
           <p role="alert">{error}</p>
-          <p className={styles.hint}>Your last changes are on this page only. They are stored with your next change at the latest, if the server takes them.</p>
-          <div className={styles.choices}><Button tone="primary" data-autofocus="" disabled={isBusy} focusableWhenDisabled onClick={() => void retry()}>Try again</Button></div>
+          <p className={styles.hint}>
+            Your last changes are on this page only. They are stored with your next change at the latest, if
+            the server takes them.
+          </p>
+          <div className={styles.choices}>
+            <Button
+              tone="primary"
+              data-autofocus=""
+              disabled={isBusy}
+              focusableWhenDisabled
+              onClick={() => void retry()}
+            >
+              Try again
+            </Button>
+          </div>
         </div>
       </Dialog>
     </>
@@ -55,9 +87,14 @@ function StoreFailure() {
 function ConflictChoice() {
   const desk = useDesk();
   const { conflict } = desk.platform.settings;
-  const open = useSyncExternalStore((listener) => conflict.subscribe(listener), () => conflict.get());
+  const open = useSyncExternalStore(
+    (listener) => conflict.subscribe(listener),
+    () => conflict.get(),
+  );
   const [isHidden, setHidden] = useState(false);
-  useEffect(() => { setHidden(false); }, [open]);
+  useEffect(() => {
+    setHidden(false);
+  }, [open]);
   const apart = open === null ? null : putTogether(open, desk.workspaces.getState());
   useEffect(() => {
     if (apart === null) return;
@@ -66,15 +103,32 @@ function ConflictChoice() {
     // A failure leaves the next change to store it.
     desk.platform.settings.resolveConflict(JSON.stringify(apart)).catch(() => undefined);
     // Both tabs may have noted the same thing, such as an alert that fired.
-    if (desk.workspaces.getState() !== before) desk.toaster.show({ message: 'Changes to your workspaces from another tab or machine were taken over.', tone: 'neutral', key: 'workspaces-elsewhere' });
+    if (desk.workspaces.getState() !== before)
+      desk.toaster.show({
+        message: 'Changes to your workspaces from another tab or machine were taken over.',
+        tone: 'neutral',
+        key: 'workspaces-elsewhere',
+      });
     // Once for each conflict: what comes of it is another state of the desk.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open]);
   if (open === null || apart !== null) return null;
   return (
     <>
-      {isHidden ? <button type="button" className={styles.unsaved} onClick={() => setHidden(false)}>Workspaces not stored</button> : null}
-      <Dialog isOpen={!isHidden} title="These workspaces were changed elsewhere" width={460} closesOutside={false} onClose={() => setHidden(true)}><Choice conflict={open} /></Dialog>
+      {isHidden ? (
+        <button type="button" className={styles.unsaved} onClick={() => setHidden(false)}>
+          Workspaces not stored
+        </button>
+      ) : null}
+      <Dialog
+        isOpen={!isHidden}
+        title="These workspaces were changed elsewhere"
+        width={460}
+        closesOutside={false}
+        onClose={() => setHidden(true)}
+      >
+        <Choice conflict={open} />
+      </Dialog>
     </>
   );
 }
@@ -91,22 +145,50 @@ function Choice({ conflict }: { readonly conflict: WorkspaceConflict }) {
     try {
       await desk.platform.settings.resolveConflict(JSON.stringify(state));
     } catch (cause) {
-      desk.toaster.show({ message: cause instanceof Error ? cause.message : 'The workspaces could not be stored. Try again.', tone: 'error' });
+      desk.toaster.show({
+        message: cause instanceof Error ? cause.message : 'The workspaces could not be stored. Try again.',
+        tone: 'error',
+      });
     }
     setBusy(false);
   };
   return (
     <div className={styles.conflict}>
-      <p>Another tab or another machine stored workspaces after this one had read them. Choose what holds from now on.</p>
+      <p>
+        Another tab or another machine stored workspaces after this one had read them. Choose what holds from
+        now on.
+      </p>
       <dl>
-        <dt>Yours</dt><dd>{namesIn(mine)}</dd>
-        <dt>Theirs</dt><dd>{theirs === null ? 'can not be read by this version' : namesIn(theirs)}</dd>
+        <dt>Yours</dt>
+        <dd>{namesIn(mine)}</dd>
+        <dt>Theirs</dt>
+        <dd>{theirs === null ? 'can not be read by this version' : namesIn(theirs)}</dd>
       </dl>
-      <p className={styles.hint}>Keep both loses nothing: workspaces that differ are there twice, the second with (2) behind its name.</p>
+      <p className={styles.hint}>
+        Keep both loses nothing: workspaces that differ are there twice, the second with (2) behind its name.
+      </p>
       <div className={styles.choices}>
-        <Button disabled={isBusy} onClick={() => void keep(mine)}>Keep mine</Button>
-        <Button disabled={isBusy || theirs === null} onClick={() => { if (theirs !== null) void keep(theirs); }}>Keep theirs</Button>
-        <Button tone="primary" data-autofocus="" disabled={isBusy || theirs === null} onClick={() => { if (theirs !== null) void keep(mergeWorkspaces(mine, theirs)); }}>Keep both</Button>
+        <Button disabled={isBusy} onClick={() => void keep(mine)}>
+          Keep mine
+        </Button>
+        <Button
+          disabled={isBusy || theirs === null}
+          onClick={() => {
+            if (theirs !== null) void keep(theirs);
+          }}
+        >
+          Keep theirs
+        </Button>
+        <Button
+          tone="primary"
+          data-autofocus=""
+          disabled={isBusy || theirs === null}
+          onClick={() => {
+            if (theirs !== null) void keep(mergeWorkspaces(mine, theirs));
+          }}
+        >
+          Keep both
+        </Button>
       </div>
     </div>
   );

@@ -9,24 +9,43 @@ export function ConnectionNotice() {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {
     const { session, feed } = platform;
-    const read = () => setNotice((before) => {
-      const next = connectionNotice(session.get(), feed.get(), Date.now(), (hostMs) => platform.exchangeMs() - (Date.now() - hostMs));
-      return next?.text === before?.text ? before : next;
-    });
+    const read = () =>
+      setNotice((before) => {
+        const next = connectionNotice(
+          session.get(),
+          feed.get(),
+          Date.now(),
+          (hostMs) => platform.exchangeMs() - (Date.now() - hostMs),
+        );
+        return next?.text === before?.text ? before : next;
+      });
     read();
     const timer = setInterval(read, 1000);
     const offs = [session.subscribe(read), feed.subscribe(read)];
-    return () => { clearInterval(timer); for (const off of offs) off(); };
+    return () => {
+      clearInterval(timer);
+      for (const off of offs) off();
+    };
   }, [platform]);
   // What is read out does not count the seconds.
   const [told = ''] = notice?.text.split(' Retry in') ?? [];
   return (
     <>
-      <span role="status" className="visually-hidden">{told}</span>
+      <span role="status" className="visually-hidden">
+        {told}
+      </span>
       {notice === null ? null : (
         <span className={styles.notice} title={notice.text}>
           <span aria-hidden>{notice.text}</span>
-          {notice.canRetry ? <button type="button" className={styles.retry} onClick={() => void commands.run('session.reconnect')}>Try now</button> : null}
+          {notice.canRetry ? (
+            <button
+              type="button"
+              className={styles.retry}
+              onClick={() => void commands.run('session.reconnect')}
+            >
+              Try now
+            </button>
+          ) : null}
         </span>
       )}
     </>

@@ -11,15 +11,37 @@ export function DeskDocks() {
   const { docks, workspaces, commands } = useDesk();
   const isHere = useIsAtDesk();
   const current = useStore(workspaces, (state) => state.Current);
-  const name = useStore(workspaces, (state) => state.Workspaces.find((workspace) => workspace.Id === state.Current)?.Name);
+  const name = useStore(
+    workspaces,
+    (state) => state.Workspaces.find((workspace) => workspace.Id === state.Current)?.Name,
+  );
   const out = useSyncExternalStore(docks.subscribe, docks.withPopouts);
   const shown = isHere ? current : null;
-  const mounted = [...new Set([...out, ...(shown === null ? [] : [shown])])].sort((one, other) => one - other);
+  const mounted = [...new Set([...out, ...(shown === null ? [] : [shown])])].sort(
+    (one, other) => one - other,
+  );
   return (
     <main className={styles.workspace} hidden={!isHere}>
-      <div className={styles.workspace} role={current === null ? undefined : 'tabpanel'} id="workspace-panel" aria-label={name}>
-        {isHere && current === null ? <EmptyState title="No workspace" text="A workspace holds up to four windows." action={<Button tone="primary" onClick={() => void commands.run('workspace.add')}>New workspace</Button>} /> : null}
-        {mounted.map((id) => <Dock key={id} dock={docks.of(id)} isCurrent={id === shown} />)}
+      <div
+        className={styles.workspace}
+        role={current === null ? undefined : 'tabpanel'}
+        id="workspace-panel"
+        aria-label={name}
+      >
+        {isHere && current === null ? (
+          <EmptyState
+            title="No workspace"
+            text="A workspace holds up to four windows."
+            action={
+              <Button tone="primary" onClick={() => void commands.run('workspace.add')}>
+                New workspace
+              </Button>
+            }
+          />
+        ) : null}
+        {mounted.map((id) => (
+          <Dock key={id} dock={docks.of(id)} isCurrent={id === shown} />
+        ))}
       </div>
     </main>
   );

@@ -6,7 +6,10 @@ import styles from './Shell.module.css';
 /** What is on whichever window is in front, e.g. keys that trade; a press switches it off. */
 export function DeskModes() {
   const { platform, plugins } = useDesk();
-  const modes = useMemo(() => plugins.all.flatMap((plugin) => plugin.modes?.(platform) ?? []), [platform, plugins]);
+  const modes = useMemo(
+    () => plugins.all.flatMap((plugin) => plugin.modes?.(platform) ?? []),
+    [platform, plugins],
+  );
   return modes.map((mode) => <Mode key={mode.id} mode={mode} />);
 }
 
@@ -14,5 +17,14 @@ function Mode({ mode: { icon: Icon, command, shown } }: { readonly mode: DeskMod
   const { commands } = useDesk();
   const text = useReadable(shown);
   if (text === null) return null;
-  return <button type="button" className={styles.mode} title={text.hint} onClick={() => void commands.run(command)}><Icon size={12} aria-hidden /> {text.label}</button>;
+  return (
+    <button
+      type="button"
+      className={styles.mode}
+      title={text.hint}
+      onClick={() => void commands.run(command)}
+    >
+      <Icon size={12} aria-hidden /> {text.label}
+    </button>
+  );
 }

@@ -8,7 +8,10 @@ import { currentOf, layoutOf, type SavedLayout } from '../workspace/workspace-st
 import { LayoutPicture } from './LayoutChooser.tsx';
 import styles from './Layouts.module.css';
 
-export interface ManageLayoutsProps { readonly desk: Desk; readonly close: () => void }
+export interface ManageLayoutsProps {
+  readonly desk: Desk;
+  readonly close: () => void;
+}
 
 /** Saves the layout on screen under a name; lists, applies, renames and deletes saved ones. */
 export function ManageLayouts({ desk, close }: ManageLayoutsProps) {
@@ -30,19 +33,52 @@ export function ManageLayouts({ desk, close }: ManageLayoutsProps) {
     <>
       {workspace === undefined ? null : (
         <form className={styles.saveForm} noValidate onSubmit={save}>
-          <span className={styles.picture} aria-hidden><LayoutPicture part={layoutOf(workspace)} /></span>
-          <TextField label="Save the layout on screen as" value={name} onChange={(text) => { setName(text); setError(null); }} error={error} autoFocus maxLength={80} />
-          <Button type="submit" tone="primary">Save</Button>
+          <span className={styles.picture} aria-hidden>
+            <LayoutPicture part={layoutOf(workspace)} />
+          </span>
+          <TextField
+            label="Save the layout on screen as"
+            value={name}
+            onChange={(text) => {
+              setName(text);
+              setError(null);
+            }}
+            error={error}
+            autoFocus
+            maxLength={80}
+          />
+          <Button type="submit" tone="primary">
+            Save
+          </Button>
         </form>
       )}
-      {saved.length === 0
-        ? <p className={styles.none}>No saved layouts yet. Drag windows by their title bars, then save the outcome here.</p>
-        : <ul className={styles.list} aria-label="Saved layouts">{saved.map((layout) => <LayoutRow key={layout.Name} desk={desk} layout={layout} canApply={workspace !== undefined} close={close} />)}</ul>}
+      {saved.length === 0 ? (
+        <p className={styles.none}>
+          No saved layouts yet. Drag windows by their title bars, then save the outcome here.
+        </p>
+      ) : (
+        <ul className={styles.list} aria-label="Saved layouts">
+          {saved.map((layout) => (
+            <LayoutRow
+              key={layout.Name}
+              desk={desk}
+              layout={layout}
+              canApply={workspace !== undefined}
+              close={close}
+            />
+          ))}
+        </ul>
+      )}
     </>
   );
 }
 
-interface LayoutRowProps { readonly desk: Desk; readonly layout: SavedLayout; readonly canApply: boolean; readonly close: () => void }
+interface LayoutRowProps {
+  readonly desk: Desk;
+  readonly layout: SavedLayout;
+  readonly canApply: boolean;
+  readonly close: () => void;
+}
 
 function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowProps) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -51,13 +87,16 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
   const wasRenaming = useRef(false);
   // What had the focus is gone after a rename: the pencil that began it takes it back.
   useEffect(() => {
-    if (wasRenaming.current && draft === null) row.current?.querySelector<HTMLElement>('[data-rename]')?.focus();
+    if (wasRenaming.current && draft === null)
+      row.current?.querySelector<HTMLElement>('[data-rename]')?.focus();
     wasRenaming.current = draft !== null;
   }, [draft]);
   function remove() {
     // The row goes: its neighbour, or the field for a new name, takes the focus.
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-    const next = neighbour?.querySelector<HTMLElement>('[data-rename]') ?? row.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('input');
+    const next =
+      neighbour?.querySelector<HTMLElement>('[data-rename]') ??
+      row.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('input');
     void desk.commands.run('layout.delete', { name: Name }).then(() => next?.focus());
   }
   function rename(event: FormEvent) {
@@ -70,18 +109,57 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
   }
   return (
     <li ref={row} className={styles.row} data-saved-layout={Name}>
-      <span className={styles.picture} aria-hidden><LayoutPicture part={Tree} /></span>
+      <span className={styles.picture} aria-hidden>
+        <LayoutPicture part={Tree} />
+      </span>
       {draft === null ? (
         <>
-          <span className={styles.rowName} title={Name}>{Name}</span>
-          <Button disabled={!canApply} onClick={() => { close(); void desk.commands.run('layout.choose', { name: Name }); }}>Apply</Button>
-          <IconButton label={`Rename ${Name}`} data-rename="" onClick={() => setDraft(Name)}><Pencil size={13} /></IconButton>
-          <IconButton label={`Delete ${Name}`} onClick={remove}><Trash2 size={13} /></IconButton>
+          <span className={styles.rowName} title={Name}>
+            {Name}
+          </span>
+          <Button
+            disabled={!canApply}
+            onClick={() => {
+              close();
+              void desk.commands.run('layout.choose', { name: Name });
+            }}
+          >
+            Apply
+          </Button>
+          <IconButton label={`Rename ${Name}`} data-rename="" onClick={() => setDraft(Name)}>
+            <Pencil size={13} />
+          </IconButton>
+          <IconButton label={`Delete ${Name}`} onClick={remove}>
+            <Trash2 size={13} />
+          </IconButton>
         </>
       ) : (
-        <form className={styles.rowForm} noValidate onSubmit={rename} onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); setDraft(null); } }}>
-          <TextField label="Layout name" isLabelHidden value={draft} onChange={(text) => { setDraft(text); setError(null); }} error={error} autoFocus maxLength={80} />
-          <Button type="submit" tone="primary">Rename</Button>
+        <form
+          className={styles.rowForm}
+          noValidate
+          onSubmit={rename}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              setDraft(null);
+            }
+          }}
+        >
+          <TextField
+            label="Layout name"
+            isLabelHidden
+            value={draft}
+            onChange={(text) => {
+              setDraft(text);
+              setError(null);
+            }}
+            error={error}
+            autoFocus
+            maxLength={80}
+          />
+          <Button type="submit" tone="primary">
+            Rename
+          </Button>
           <Button onClick={() => setDraft(null)}>Cancel</Button>
         </form>
       )}

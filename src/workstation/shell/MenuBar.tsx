@@ -15,7 +15,13 @@ import styles from './Shell.module.css';
 import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
 
-const exchangeTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const exchangeTime = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** Brand, workspace tabs, connections, exchange time, account and user menu: the whole chrome of the desk, and its windows below it. */
 export function MenuBar() {
@@ -26,7 +32,10 @@ export function MenuBar() {
   return (
     <>
       <header className={styles.bar}>
-        <Link to="/workspace" className={styles.brand} aria-label="Tapedeck"><img src="/favicon.svg" alt="" width={16} height={16} /><span className={styles.brandName}>Tapedeck</span></Link>
+        <Link to="/workspace" className={styles.brand} aria-label="Tapedeck">
+          <img src="/favicon.svg" alt="" width={16} height={16} />
+          <span className={styles.brandName}>Tapedeck</span>
+        </Link>
         <WorkspaceTabs />
         <ToolBar />
         <div className={styles.right}>
@@ -34,18 +43,52 @@ export function MenuBar() {
           <ConnectionNotice />
           <ConflictWatch />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
-          <IconButton label="Find a command" hint="Find a command (Ctrl+K)" onClick={run('palette.open')}><Search size={14} /></IconButton>
+          <IconButton label="Find a command" hint="Find a command (Ctrl+K)" onClick={run('palette.open')}>
+            <Search size={14} />
+          </IconButton>
           <NotificationBell notifications={dialogs.notifications} />
           <ConnectionLights />
           <ExchangeClock />
-          <span className={styles.account}><span className={styles.badge} data-live={session.isLive}>{session.isLive ? 'LIVE' : 'PAPER'}</span><span className={styles.accountName} title={session.account ?? undefined}>{session.account}</span></span>
-          <Menu align="end" label="User" trigger={<button type="button" className={styles.user} title={session.userName ?? undefined}><span className={styles.userName}>{session.userName ?? 'anonymous'}</span><ChevronDown size={12} /></button>} entries={[
-            { id: 'settings', label: 'Settings', icon: Settings, run: run('settings.open') },
-            { id: 'getting-started', label: 'Getting Started', icon: BookOpen, run: run('help.getting-started') },
-            { id: 'tips', label: 'Tips & Tricks', icon: CircleHelp, run: run('help.tips-and-tricks') },
-            { id: 'profile', label: 'Profile', icon: CircleUser, run: run('profile.open') },
-            ...(session.isDemo ? [] : [{ id: 'logout', label: 'Logout', icon: LogOut, hasSeparator: true, run: run('session.logout') }]),
-          ]} />
+          <span className={styles.account}>
+            <span className={styles.badge} data-live={session.isLive}>
+              {session.isLive ? 'LIVE' : 'PAPER'}
+            </span>
+            <span className={styles.accountName} title={session.account ?? undefined}>
+              {session.account}
+            </span>
+          </span>
+          <Menu
+            align="end"
+            label="User"
+            trigger={
+              <button type="button" className={styles.user} title={session.userName ?? undefined}>
+                <span className={styles.userName}>{session.userName ?? 'anonymous'}</span>
+                <ChevronDown size={12} />
+              </button>
+            }
+            entries={[
+              { id: 'settings', label: 'Settings', icon: Settings, run: run('settings.open') },
+              {
+                id: 'getting-started',
+                label: 'Getting Started',
+                icon: BookOpen,
+                run: run('help.getting-started'),
+              },
+              { id: 'tips', label: 'Tips & Tricks', icon: CircleHelp, run: run('help.tips-and-tricks') },
+              { id: 'profile', label: 'Profile', icon: CircleUser, run: run('profile.open') },
+              ...(session.isDemo
+                ? []
+                : [
+                    {
+                      id: 'logout',
+                      label: 'Logout',
+                      icon: LogOut,
+                      hasSeparator: true,
+                      run: run('session.logout'),
+                    },
+                  ]),
+            ]}
+          />
         </div>
       </header>
       <DeskDocks />
@@ -59,7 +102,9 @@ function ExchangeClock() {
   const { platform } = useDesk();
   const element = useRef<HTMLTimeElement>(null);
   useEffect(() => {
-    const write = () => { if (element.current) element.current.textContent = `${exchangeTime.format(platform.exchangeMs())} ET`; };
+    const write = () => {
+      if (element.current) element.current.textContent = `${exchangeTime.format(platform.exchangeMs())} ET`;
+    };
     write();
     const timer = setInterval(write, 1000);
     return () => clearInterval(timer);
@@ -77,12 +122,20 @@ function DemoCountdown({ endsAtMs }: { readonly endsAtMs: number | null }) {
     const timer = setInterval(read, 1000);
     return () => clearInterval(timer);
   }, [endsAtMs]);
-  return left === null ? null : <span role="timer" className={styles.countdown}>Demo ends in {left}</span>;
+  return left === null ? null : (
+    <span role="timer" className={styles.countdown}>
+      Demo ends in {left}
+    </span>
+  );
 }
 
 /** What is told to screen readers alone. */
 function Announcements() {
   const { announcer } = useDesk();
   const { text, count } = useStore(announcer.store);
-  return <div role="status" aria-live="polite" className="visually-hidden"><span key={count}>{text}</span></div>;
+  return (
+    <div role="status" aria-live="polite" className="visually-hidden">
+      <span key={count}>{text}</span>
+    </div>
+  );
 }

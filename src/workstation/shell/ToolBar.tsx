@@ -12,14 +12,24 @@ export function ToolBar() {
   const ids = useReadable(platform.settings, ({ toolbarItems }) => toolbarItems);
   const hasRoom = useStore(workspaces, (state) => {
     const workspace = currentOf(state);
-    return workspace !== undefined && shownWindows(workspace).some((key) => workspace.LayoutData[key] === undefined);
+    return (
+      workspace !== undefined &&
+      shownWindows(workspace).some((key) => workspace.LayoutData[key] === undefined)
+    );
   });
   const tools = ids.flatMap((id) => plugins.get(id) ?? []).filter((plugin) => isOffered(plugin, session));
   if (tools.length === 0) return null;
   return (
     <div role="group" aria-label="Toolbar" className={styles.tools}>
       {tools.map(({ id, title, icon: Icon }) => (
-        <IconButton key={id} label={`Add ${title}`} hint={hasRoom ? `Add ${title} to the empty window` : `Add ${title}: there is no empty window`} disabled={!hasRoom} focusableWhenDisabled onClick={() => void commands.run(`window.add-tool.${id}`)}>
+        <IconButton
+          key={id}
+          label={`Add ${title}`}
+          hint={hasRoom ? `Add ${title} to the empty window` : `Add ${title}: there is no empty window`}
+          disabled={!hasRoom}
+          focusableWhenDisabled
+          onClick={() => void commands.run(`window.add-tool.${id}`)}
+        >
           <Icon size={14} />
         </IconButton>
       ))}

@@ -17,11 +17,14 @@ export function WorkspaceScreen() {
   const path = current === undefined ? '/workspace' : workspacePath(current);
   const seen = useRef<string | undefined>(undefined);
   const go = useRef(navigate);
-  useEffect(() => { go.current = navigate; });
+  useEffect(() => {
+    go.current = navigate;
+  });
   useEffect(() => {
     const state = workspaces.getState();
     const asked = name === undefined ? undefined : findWorkspace(state, name);
-    if (seen.current !== name && asked !== undefined) workspaces.change((draft) => selectWorkspace(draft, asked.Id));
+    if (seen.current !== name && asked !== undefined)
+      workspaces.change((draft) => selectWorkspace(draft, asked.Id));
     seen.current = name;
     const now = currentOf(workspaces.getState());
     // Someone who has gone on to another page before this one drew is not called back.
@@ -30,7 +33,8 @@ export function WorkspaceScreen() {
     // Choosing another workspace is a step that Back takes back; an address without a name, by number, or with a name that is gone is put right.
     const isSame = asked === undefined || asked.Id === now?.Id;
     // The symbol that was asked for stays in the address while only its path is put right.
-    if (location.pathname !== right) void go.current(isSame ? `${right}${location.search}` : right, { replace: isSame });
+    if (location.pathname !== right)
+      void go.current(isSame ? `${right}${location.search}` : right, { replace: isSame });
   }, [name, path, workspaces]);
   return null;
 }

@@ -1,7 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What screen readers are told, newest last. The number makes the same words twice two messages. */
-export interface Announcer { say(text: string): void; readonly store: StoreApi<{ readonly text: string; readonly count: number }> }
+export interface Announcer {
+  say(text: string): void;
+  readonly store: StoreApi<{ readonly text: string; readonly count: number }>;
+}
 
 export function createAnnouncer(): Announcer {
   const store = createStore(() => ({ text: '', count: 0 }));

@@ -3,9 +3,15 @@ import type { CommandRegistry } from '../../plugin-api/index.ts';
 
 /** Elements of another browser window are of another class: what they can do tells more than `instanceof`. */
 function isTextField(target: EventTarget | null): boolean {
-  return target !== null && 'matches' in target && typeof target.matches === 'function' && Boolean(target.matches('[contenteditable],input,select,textarea'));
+  return (
+    target !== null &&
+    'matches' in target &&
+    typeof target.matches === 'function' &&
+    Boolean(target.matches('[contenteditable],input,select,textarea'))
+  );
 }
-const isUndo = (event: KeyboardEvent): boolean => (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
+const isUndo = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
 
 /** True for keys that belong to the text being typed: all but Ctrl, Cmd and function keys; undo too. */
 function isTyping(event: KeyboardEvent): boolean {
@@ -15,18 +21,40 @@ function isTyping(event: KeyboardEvent): boolean {
 }
 
 /** Binds the keys of all commands in a browser window, again whenever commands come or go. Returns how to end that. */
-export function bindCommandKeys(target: Window, commands: CommandRegistry, isBlocked: () => boolean): () => void {
+export function bindCommandKeys(
+  target: Window,
+  commands: CommandRegistry,
+  isBlocked: () => boolean,
+): () => void {
   let unbind = () => {};
   const bind = () => {
     unbind();
-    unbind = tinykeys(target, Object.fromEntries(commands.all().flatMap(({ id, key }) => (key === undefined ? [] : [[key, (event: KeyboardEvent) => {
-      // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
-      if (isBlocked() || event.defaultPrevented) return;
-      event.preventDefault();
-      void commands.run(id);
-    }]]))), { ignore: isTyping });
+    unbind = tinykeys(
+      target,
+      Object.fromEntries(
+        commands.all().flatMap(({ id, key }) =>
+          key === undefined
+            ? []
+            : [
+                [
+                  key,
+                  (event: KeyboardEvent) => {
+                    // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
+                    if (isBlocked() || event.defaultPrevented) return;
+                    event.preventDefault();
+                    void commands.run(id);
+                  },
+                ],
+              ],
+        ),
+      ),
+      { ignore: isTyping },
+    );
   };
   bind();
   const off = commands.subscribe(bind);
-  return () => { off(); unbind(); };
+  return () => {
+    off();
+    unbind();
+  };
 }

@@ -3,10 +3,19 @@ import type { ConnectionState, FeedState, SessionState } from '../../client/type
 import { connectionNotice } from './connection-notice.ts';
 
 const open: ConnectionState = { status: 'open', error: null, latencyMs: 3, isLate: false, retryAtMs: null };
-const waiting: ConnectionState = { status: 'waiting', error: 'lost', latencyMs: null, isLate: false, retryAtMs: 21_000 };
+const waiting: ConnectionState = {
+  status: 'waiting',
+  error: 'lost',
+  latencyMs: null,
+  isLate: false,
+  retryAtMs: 21_000,
+};
 const fresh: FeedState = { isStale: false, sinceMs: 9_000 };
 const stale: FeedState = { isStale: true, sinceMs: 9_000 };
-const state = (connections: Partial<SessionState['connections']>, phase: SessionState['phase'] = 'logged-in') => ({ phase, connections: { trading: open, streaming: open, data: open, ...connections } });
+const state = (
+  connections: Partial<SessionState['connections']>,
+  phase: SessionState['phase'] = 'logged-in',
+) => ({ phase, connections: { trading: open, streaming: open, data: open, ...connections } });
 
 describe('the notice of a lost connection', () => {
   it('is silent while everything flows, and before anybody is signed in', () => {
@@ -15,17 +24,30 @@ describe('the notice of a lost connection', () => {
   });
 
   it('says that orders cannot be sent, how old the prices are and when it is tried again', () => {
-    const notice = connectionNotice(state({ trading: waiting, streaming: { ...waiting, retryAtMs: 20_500 } }), stale, 10_000);
-    expect(notice?.text).toMatch(/^Connection lost: orders cannot be sent\. Prices of \d\d:\d\d:\d\d ET\. Retry in 11 s\.$/);
+    const notice = connectionNotice(
+      state({ trading: waiting, streaming: { ...waiting, retryAtMs: 20_500 } }),
+      stale,
+      10_000,
+    );
+    expect(notice?.text).toMatch(
+      /^Connection lost: orders cannot be sent\. Prices of \d\d:\d\d:\d\d ET\. Retry in 11 s\.$/,
+    );
     expect(notice?.canRetry).toBe(true);
   });
 
   it('says so when prices stand still over an open connection', () => {
-    expect(connectionNotice(state({}), stale, 10_000)).toMatchObject({ text: expect.stringMatching(/^Prices stand still\. Prices of/), canRetry: false });
+    expect(connectionNotice(state({}), stale, 10_000)).toMatchObject({
+      text: expect.stringMatching(/^Prices stand still\. Prices of/),
+      canRetry: false,
+    });
   });
 
   it('tells a lost price connection and a lost data connection apart', () => {
-    expect(connectionNotice(state({ streaming: waiting }), fresh, 10_000)?.text).toBe('Price connection lost. Retry in 11 s.');
-    expect(connectionNotice(state({ data: { ...waiting, status: 'connecting', retryAtMs: null } }), fresh, 10_000)).toEqual({ text: 'Data connection lost. Connecting…', canRetry: false });
+    expect(connectionNotice(state({ streaming: waiting }), fresh, 10_000)?.text).toBe(
+      'Price connection lost. Retry in 11 s.',
+    );
+    expect(
+      connectionNotice(state({ data: { ...waiting, status: 'connecting', retryAtMs: null } }), fresh, 10_000),
+    ).toEqual({ text: 'Data connection lost. Connecting…', canRetry: false });
   });
 });

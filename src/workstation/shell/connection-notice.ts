@@ -7,20 +7,46 @@ export interface ConnectionNotice {
 }
 
 /** Exchange time, as everywhere on the desk. */
-const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 
 /**
  * What the desk says while something does not flow: what is lost, how old the prices are, when it is tried again. Null while
  * all is well. `exchangeOfMs` tells what exchange time it was at a host time.
  */
-export function connectionNotice({ phase, connections }: Pick<SessionState, 'phase' | 'connections'>, feed: FeedState, nowMs: number, exchangeOfMs: (hostMs: number) => number = (hostMs) => hostMs): ConnectionNotice | null {
+export function connectionNotice(
+  { phase, connections }: Pick<SessionState, 'phase' | 'connections'>,
+  feed: FeedState,
+  nowMs: number,
+  exchangeOfMs: (hostMs: number) => number = (hostMs) => hostMs,
+): ConnectionNotice | null {
   if (phase !== 'logged-in') return null;
   const { trading, streaming, data } = connections;
-  const lost = [trading, streaming, data].filter(({ status }) => status === 'waiting' || status === 'connecting');
+  const lost = [trading, streaming, data].filter(
+    ({ status }) => status === 'waiting' || status === 'connecting',
+  );
   if (lost.length === 0 && !feed.isStale) return null;
-  const what = trading.status !== 'open' ? 'Connection lost: orders cannot be sent.' : streaming.status !== 'open' ? 'Price connection lost.' : feed.isStale ? 'Prices stand still.' : 'Data connection lost.';
-  const age = feed.isStale && feed.sinceMs !== null ? ` Prices of ${clock.format(exchangeOfMs(feed.sinceMs))} ET.` : '';
+  const what =
+    trading.status !== 'open'
+      ? 'Connection lost: orders cannot be sent.'
+      : streaming.status !== 'open'
+        ? 'Price connection lost.'
+        : feed.isStale
+          ? 'Prices stand still.'
+          : 'Data connection lost.';
+  const age =
+    feed.isStale && feed.sinceMs !== null ? ` Prices of ${clock.format(exchangeOfMs(feed.sinceMs))} ET.` : '';
   const retries = lost.flatMap(({ retryAtMs }) => (retryAtMs === null ? [] : [retryAtMs]));
-  const retry = retries.length > 0 ? ` Retry in ${Math.max(0, Math.ceil((Math.min(...retries) - nowMs) / 1000))} s.` : lost.length > 0 ? ' Connecting…' : '';
+  const retry =
+    retries.length > 0
+      ? ` Retry in ${Math.max(0, Math.ceil((Math.min(...retries) - nowMs) / 1000))} s.`
+      : lost.length > 0
+        ? ' Connecting…'
+        : '';
   return { text: `${what}${age}${retry}`, canRetry: retries.length > 0 };
 }

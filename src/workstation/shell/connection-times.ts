@@ -1,11 +1,18 @@
 import type { ConnectionName, Session } from '../../client/types.ts';
 
 /** Since when each connection is in its present state, host UTC ms. */
-export interface ConnectionTimes { since(name: ConnectionName): number }
+export interface ConnectionTimes {
+  since(name: ConnectionName): number;
+}
 
-export function createConnectionTimes(session: Pick<Session, 'get' | 'subscribe'>, nowMs: () => number): ConnectionTimes {
+export function createConnectionTimes(
+  session: Pick<Session, 'get' | 'subscribe'>,
+  nowMs: () => number,
+): ConnectionTimes {
   const names: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
-  const seen = new Map(names.map((name) => [name, { status: session.get().connections[name].status, atMs: nowMs() }]));
+  const seen = new Map(
+    names.map((name) => [name, { status: session.get().connections[name].status, atMs: nowMs() }]),
+  );
   session.subscribe(() => {
     for (const name of names) {
       const { status } = session.get().connections[name];

@@ -14,7 +14,9 @@ export function saveAsFile(name: string, text: string): void {
 }
 
 /** Lets the person choose a workspace file; null when they choose none. A file too large is not even read. */
-export function chooseWorkspaceFile(): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } | null> {
+export function chooseWorkspaceFile(): Promise<
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } | null
+> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = '.json,application/json';
@@ -25,9 +27,22 @@ export function chooseWorkspaceFile(): Promise<{ readonly ok: true; readonly tex
     input.addEventListener('cancel', () => resolve(null));
     input.addEventListener('change', () => {
       const file = input.files?.[0];
-      if (file === undefined) { resolve(null); return; }
-      if (file.size > MAX_FILE_BYTES) { resolve({ ok: false, message: 'This file is larger than 2 MB: it is not a workspace.' }); return; }
-      file.text().then((text) => resolve({ ok: true, text }), () => resolve({ ok: false, message: 'This file could not be read. Check that it is still there, then try again.' }));
+      if (file === undefined) {
+        resolve(null);
+        return;
+      }
+      if (file.size > MAX_FILE_BYTES) {
+        resolve({ ok: false, message: 'This file is larger than 2 MB: it is not a workspace.' });
+        return;
+      }
+      file.text().then(
+        (text) => resolve({ ok: true, text }),
+        () =>
+          resolve({
+            ok: false,
+            message: 'This file could not be read. Check that it is still there, then try again.',
+          }),
+      );
     });
     input.click();
   }).finally(() => input.remove());

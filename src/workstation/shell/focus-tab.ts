@@ -6,7 +6,13 @@ export function focusTabWhenLost(): void {
   // A closing dialog gives the focus back first.
   requestAnimationFrame(() => {
     const { activeElement, body } = document;
-    const isLost = activeElement === null || activeElement === body || activeElement.matches('[role="tab"][data-workspace]');
-    if (isLost) document.querySelector<HTMLElement>('[role="tab"][data-workspace][aria-selected="true"]')?.focus({ preventScroll: true });
+    const isLost =
+      activeElement === null ||
+      activeElement === body ||
+      activeElement.matches('[role="tab"][data-workspace]');
+    if (isLost)
+      document
+        .querySelector<HTMLElement>('[role="tab"][data-workspace][aria-selected="true"]')
+        ?.focus({ preventScroll: true });
   });
 }

@@ -12,23 +12,62 @@ export function layoutCommands(desk: Desk): readonly Command[] {
   const current = () => currentOf(workspaces.getState());
   return [
     // Arguments: `code`, one of the eight, or `name` of a saved layout; without either the chooser opens.
-    { id: 'layout.choose', title: 'Choose window layout', isEnabled: () => current() !== undefined, run: async ({ code, name }) => {
-      const own = current();
-      if (own === undefined) return;
-      const given: ChosenLayout | null = typeof code === 'string' ? { code } : typeof name === 'string' ? { name } : null;
-      const chosen = given ?? await dialogs.open<ChosenLayout>({
-        title: 'Choose window layout:', width: 420,
-        content: ({ close }) => <LayoutChooser workspace={own} saved={workspaces.getState().SavedLayouts} titleOf={(tool) => plugins.get(tool)?.title ?? tool} onChoose={close} />,
-      });
-      if (chosen === null) return;
-      if (chosen === 'manage') { await commands.run('layout.manage'); return; }
-      undo.perform(layoutStep(workspaces.getState(), own.Id, 'Choose layout', (draft) => ('code' in chosen ? chooseLayout(draft, own.Id, chosen.code) : applySavedLayout(draft, own.Id, chosen.name))));
-    } },
-    { id: 'layout.manage', title: 'Manage saved layouts', run: async () => {
-      await dialogs.open<never>({ title: 'Manage saved layouts', width: 440, content: ({ close }) => <ManageLayouts desk={desk} close={() => close(null)} /> });
-    } },
-    { id: 'layout.delete', title: 'Delete saved layout', isEnabled: ({ name }) => typeof name === 'string', run: ({ name }) => {
-      if (typeof name === 'string') performWithToast(desk, deleteLayoutStep(workspaces.getState(), name), `Layout “${name}” deleted.`);
-    } },
+    {
+      id: 'layout.choose',
+      title: 'Choose window layout',
+      isEnabled: () => current() !== undefined,
+      run: async ({ code, name }) => {
+        const own = current();
+        if (own === undefined) return;
+        const given: ChosenLayout | null =
+          typeof code === 'string' ? { code } : typeof name === 'string' ? { name } : null;
+        const chosen =
+          given ??
+          (await dialogs.open<ChosenLayout>({
+            title: 'Choose window layout:',
+            width: 420,
+            content: ({ close }) => (
+              <LayoutChooser
+                workspace={own}
+                saved={workspaces.getState().SavedLayouts}
+                titleOf={(tool) => plugins.get(tool)?.title ?? tool}
+                onChoose={close}
+              />
+            ),
+          }));
+        if (chosen === null) return;
+        if (chosen === 'manage') {
+          await commands.run('layout.manage');
+          return;
+        }
+        undo.perform(
+          layoutStep(workspaces.getState(), own.Id, 'Choose layout', (draft) =>
+            'code' in chosen
+              ? chooseLayout(draft, own.Id, chosen.code)
+              : applySavedLayout(draft, own.Id, chosen.name),
+          ),
+        );
+      },
+    },
+    {
+      id: 'layout.manage',
+      title: 'Manage saved layouts',
+      run: async () => {
+        await dialogs.open<never>({
+          title: 'Manage saved layouts',
+          width: 440,
+          content: ({ close }) => <ManageLayouts desk={desk} close={() => close(null)} />,
+        });
+      },
+    },
+    {
+      id: 'layout.delete',
+      title: 'Delete saved layout',
+      isEnabled: ({ name }) => typeof name === 'string',
+      run: ({ name }) => {
+        if (typeof name === 'string')
+          performWithToast(desk, deleteLayoutStep(workspaces.getState(), name), `Layout “${name}” deleted.`);
+      },
+    },
   ];
 }

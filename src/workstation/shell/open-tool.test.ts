@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createPluginRegistry, defineState, definePlugin, type PluginManifest } from '../../plugin-api/index.ts';
+import {
+  createPluginRegistry,
+  defineState,
+  definePlugin,
+  type PluginManifest,
+} from '../../plugin-api/index.ts';
 import { createDock } from '../workspace/dock-controller.ts';
 import { bringDocks, createDocks } from '../workspace/docks.ts';
 import { createPlacedTools } from '../workspace/placed-tools.ts';
@@ -12,34 +17,91 @@ import { keepToolState, openTool, showTool, type OpenToolDeps } from './open-too
 
 bringDocks(createDock);
 
-interface State { readonly Text: string; readonly Count: number }
-const notes = (change: Partial<PluginManifest<State>> = {}) => definePlugin<State>({
-  id: 'notes', title: 'Notes', icon: () => null, permission: null, isSingleton: false, isHiddenInDemo: false,
-  state: defineState<State>({ schema: v.object({ Text: v.string(), Count: v.number() }), initial: { Text: '', Count: 0 }, migrations: [] }),
-  linking: { sends: [], receives: [] }, commands: [], toolbar: [], titleOf: () => 'Notes', helpTopic: 'notes', savedItemType: null, load: async () => ({ default: () => null }), ...change,
-});
+interface State {
+  readonly Text: string;
+  readonly Count: number;
+}
+const notes = (change: Partial<PluginManifest<State>> = {}) =>
+  definePlugin<State>({
+    id: 'notes',
+    title: 'Notes',
+    icon: () => null,
+    permission: null,
+    isSingleton: false,
+    isHiddenInDemo: false,
+    state: defineState<State>({
+      schema: v.object({ Text: v.string(), Count: v.number() }),
+      initial: { Text: '', Count: 0 },
+      migrations: [],
+    }),
+    linking: { sends: [], receives: [] },
+    commands: [],
+    toolbar: [],
+    titleOf: () => 'Notes',
+    helpTopic: 'notes',
+    savedItemType: null,
+    load: async () => ({ default: () => null }),
+    ...change,
+  });
 
 function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
   const workspaces = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
   const plugins = createPluginRegistry([plugin]);
   const dialogs = { toast: vi.fn(), alert: vi.fn(async () => {}) };
-  const docks = createDocks({ workspaces, undo: createUndoHistory(workspaces), onBlocked: () => {}, onPopout: () => () => {} });
+  const docks = createDocks({
+    workspaces,
+    undo: createUndoHistory(workspaces),
+    onBlocked: () => {},
+    onPopout: () => () => {},
+  });
   // Only these two facts of a session are asked for.
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];
   const mounted = new Map<string, { update: (change: object) => void }>();
-  const placed = createPlacedTools({ workspaces, pluginOf: plugins.get, windowOf: (id) => mounted.get(id), idOf: windowIdOf });
+  const placed = createPlacedTools({
+    workspaces,
+    pluginOf: plugins.get,
+    windowOf: (id) => mounted.get(id),
+    idOf: windowIdOf,
+  });
   const deps = { workspaces, plugins, platform: { session }, dialogs, docks };
-  return { workspaces, dialogs, mounted, placed, open: (state?: object, id = 'notes') => openTool(deps, id, state), keep: (state: object) => keepToolState(deps, 'notes', state), show: () => showTool(deps, 'notes') };
+  return {
+    workspaces,
+    dialogs,
+    mounted,
+    placed,
+    open: (state?: object, id = 'notes') => openTool(deps, id, state),
+    keep: (state: object) => keepToolState(deps, 'notes', state),
+    show: () => showTool(deps, 'notes'),
+  };
 }
 // The focus follows in the next frame, which never comes here.
-beforeEach(() => { vi.stubGlobal('requestAnimationFrame', () => 0); return () => { vi.unstubAllGlobals(); }; });
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  return () => {
+    vi.unstubAllGlobals();
+  };
+});
 
 test('a tool is put into an empty window of the current workspace, with a state of its own', async () => {
   const { workspaces, open, placed } = setUp();
-  workspaces.change((draft) => { addWorkspace(draft, 'One'); chooseLayout(draft, 1, '1r2c'); putWindow(draft, 1, 'Window1', { Tool: 'other', version: 0, data: {}, link: 0 }); });
+  workspaces.change((draft) => {
+    addWorkspace(draft, 'One');
+    chooseLayout(draft, 1, '1r2c');
+    putWindow(draft, 1, 'Window1', { Tool: 'other', version: 0, data: {}, link: 0 });
+  });
   expect(await open({ Text: 'buy' })).toBe('1:Window2');
-  expect(currentOf(workspaces.getState())?.LayoutData.Window2).toEqual({ Tool: 'notes', version: 0, data: { Text: 'buy', Count: 0 }, link: 1 });
-  expect(placed.windowsOf('notes').get().map((tool) => [tool.id, tool.workspaceId, tool.getState()])).toEqual([['1:Window2', 1, { Text: 'buy', Count: 0 }]]);
+  expect(currentOf(workspaces.getState())?.LayoutData.Window2).toEqual({
+    Tool: 'notes',
+    version: 0,
+    data: { Text: 'buy', Count: 0 },
+    link: 1,
+  });
+  expect(
+    placed
+      .windowsOf('notes')
+      .get()
+      .map((tool) => [tool.id, tool.workspaceId, tool.getState()]),
+  ).toEqual([['1:Window2', 1, { Text: 'buy', Count: 0 }]]);
 });
 test('where there is no room it gets a workspace of its own, named after it', async () => {
   const { workspaces, open } = setUp();
@@ -58,18 +120,28 @@ test('it says why a tool is not opened: unknown, hidden, without permission, or 
   expect([await hidden.open(), hidden.dialogs.toast.mock.calls.length]).toEqual([null, 1]);
   const refused = setUp(notes({ permission: 16 }));
   expect(await refused.open()).toBeNull();
-  expect(refused.dialogs.toast).toHaveBeenCalledWith({ message: "You don't have permissions to access Notes. Consider subscribing to get access to Notes", tone: 'warning' });
+  expect(refused.dialogs.toast).toHaveBeenCalledWith({
+    message: "You don't have permissions to access Notes. Consider subscribing to get access to Notes",
+    tone: 'warning',
+  });
   const single = setUp(notes({ isSingleton: true }));
   await single.open();
   expect(await single.open()).toBeNull();
-  expect(single.dialogs.alert).toHaveBeenCalledWith({ title: 'Notes', message: 'Notes is already in workspace Notes.' });
+  expect(single.dialogs.alert).toHaveBeenCalledWith({
+    title: 'Notes',
+    message: 'Notes is already in workspace Notes.',
+  });
 });
 
 test('the windows of a tool are listed from all workspaces, also those not on screen, and told when they change', async () => {
   const { workspaces, open, placed } = setUp();
   await open({ Text: 'a' });
   await open({ Text: 'b' });
-  workspaces.change((draft) => { addWorkspace(draft, 'Other'); putWindow(draft, 3, 'Window1', { Tool: 'notes', version: 9, data: {}, link: 1 }); putWindow(draft, 3, 'Window2', { Tool: 'other', version: 0, data: {}, link: 1 }); });
+  workspaces.change((draft) => {
+    addWorkspace(draft, 'Other');
+    putWindow(draft, 3, 'Window1', { Tool: 'notes', version: 9, data: {}, link: 1 });
+    putWindow(draft, 3, 'Window2', { Tool: 'other', version: 0, data: {}, link: 1 });
+  });
   const windows = placed.windowsOf('notes');
   const listener = vi.fn();
   const end = windows.subscribe(listener);
@@ -84,7 +156,7 @@ test('the windows of a tool are listed from all workspaces, also those not on sc
 });
 test('a window on screen makes the change itself; one that was closed meanwhile is left alone', async () => {
   const { workspaces, open, placed, mounted } = setUp();
-  const id = await open() ?? '';
+  const id = (await open()) ?? '';
   const [tool] = placed.windowsOf('notes').get();
   const update = vi.fn();
   mounted.set(id, { update });
@@ -96,23 +168,42 @@ test('a window on screen makes the change itself; one that was closed meanwhile 
   expect(currentOf(workspaces.getState())?.LayoutData).toEqual({});
 });
 
-const joining = (change: Partial<PluginManifest<State>> = {}) => notes({
-  state: defineState<State>({ schema: v.object({ Text: v.string(), Count: v.number() }), initial: { Text: '', Count: 0 }, migrations: [], joined: (own, kept) => ({ ...own, Text: own.Text + kept.Text }) }), ...change,
-});
+const joining = (change: Partial<PluginManifest<State>> = {}) =>
+  notes({
+    state: defineState<State>({
+      schema: v.object({ Text: v.string(), Count: v.number() }),
+      initial: { Text: '', Count: 0 },
+      migrations: [],
+      joined: (own, kept) => ({ ...own, Text: own.Text + kept.Text }),
+    }),
+    ...change,
+  });
 test('a state is kept without a window: nobody is led away, and it can be read and changed as those in windows can', async () => {
   const { workspaces, open, keep, placed } = setUp(joining());
   workspaces.change((draft) => addWorkspace(draft, 'One'));
   const states = placed.statesOf('notes');
   const listener = vi.fn();
   states.subscribe(listener);
-  expect([keep({ Text: 'buy' }), currentOf(workspaces.getState())?.LayoutData, placed.windowsOf('notes').get()]).toEqual([true, {}, []]);
+  expect([
+    keep({ Text: 'buy' }),
+    currentOf(workspaces.getState())?.LayoutData,
+    placed.windowsOf('notes').get(),
+  ]).toEqual([true, {}, []]);
   const [kept] = states.get();
   kept?.update({ Count: 4 });
-  expect([states.get().map((state) => state.getState()), listener.mock.calls.length]).toEqual([[{ Text: 'buy', Count: 4 }], 2]);
+  expect([states.get().map((state) => state.getState()), listener.mock.calls.length]).toEqual([
+    [{ Text: 'buy', Count: 4 }],
+    2,
+  ]);
   await open({ Text: 'sell' });
   // Beside the windows; what it was is not changed any more once it is gone.
-  expect(states.get().map((state) => state.getState())).toEqual([{ Text: 'sell', Count: 0 }, { Text: 'buy', Count: 4 }]);
-  workspaces.change((draft) => { delete draft.Kept; });
+  expect(states.get().map((state) => state.getState())).toEqual([
+    { Text: 'sell', Count: 0 },
+    { Text: 'buy', Count: 4 },
+  ]);
+  workspaces.change((draft) => {
+    delete draft.Kept;
+  });
   kept?.update({ Count: 5 });
   expect(states.get()).toHaveLength(1);
 });
@@ -125,14 +216,23 @@ test('nothing is kept for who may not have the tool, nor of a tool whose windows
 });
 test('a tool is shown where it is, or opened where it is nowhere', async () => {
   const { workspaces, show } = setUp();
-  const tools = () => workspaces.getState().Workspaces.map(({ LayoutData }) => Object.entries(LayoutData).map(([key, stored]) => `${key} ${stored.Tool}`).sort());
+  const tools = () =>
+    workspaces.getState().Workspaces.map(({ LayoutData }) =>
+      Object.entries(LayoutData)
+        .map(([key, stored]) => `${key} ${stored.Tool}`)
+        .sort(),
+    );
   workspaces.change((draft) => addWorkspace(draft, 'One'));
   await show();
   workspaces.change((draft) => addWorkspace(draft, 'Two'));
   await show();
   expect([workspaces.getState().Current, tools()]).toEqual([1, [['Window1 notes'], []]]);
   // Where the layout has no window for it, it comes into the last one, and what was there waits in its stead.
-  workspaces.change((draft) => { draft.Current = 2; putWindow(draft, 1, 'Window3', { Tool: 'notes', version: 0, data: { Text: '', Count: 0 }, link: 1 }); putWindow(draft, 1, 'Window1', { Tool: 'other', version: 0, data: {}, link: 1 }); });
+  workspaces.change((draft) => {
+    draft.Current = 2;
+    putWindow(draft, 1, 'Window3', { Tool: 'notes', version: 0, data: { Text: '', Count: 0 }, link: 1 });
+    putWindow(draft, 1, 'Window1', { Tool: 'other', version: 0, data: {}, link: 1 });
+  });
   await show();
   expect([workspaces.getState().Current, tools()]).toEqual([1, [['Window1 notes', 'Window3 other'], []]]);
 });

@@ -1,11 +1,27 @@
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { WINDOW_KEYS } from '../../../layouts/index.ts';
-import { restoreState, serializeState, type AnyPlugin, type Dialogs, type PluginRegistry, type ToolPlatform } from '../../plugin-api/index.ts';
+import {
+  restoreState,
+  serializeState,
+  type AnyPlugin,
+  type Dialogs,
+  type PluginRegistry,
+  type ToolPlatform,
+} from '../../plugin-api/index.ts';
 import { hasPermission } from '../../domain/permissions.ts';
 import type { Docks } from '../workspace/docks.ts';
 import { keepTool } from '../workspace/kept-tools.ts';
-import { addWorkspace, currentOf, putWindow, selectWorkspace, shownWindows, swapWindows, uniqueName, workspaceWithTool } from '../workspace/workspace-state.ts';
+import {
+  addWorkspace,
+  currentOf,
+  putWindow,
+  selectWorkspace,
+  shownWindows,
+  swapWindows,
+  uniqueName,
+  workspaceWithTool,
+} from '../workspace/workspace-state.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 
 export interface OpenToolDeps {
@@ -18,7 +34,10 @@ export interface OpenToolDeps {
 }
 
 /** The tool, where this person may have it; else null after telling why not. */
-function permitted({ plugins, platform, dialogs }: Pick<OpenToolDeps, 'plugins' | 'platform' | 'dialogs'>, toolId: string): AnyPlugin | null {
+function permitted(
+  { plugins, platform, dialogs }: Pick<OpenToolDeps, 'plugins' | 'platform' | 'dialogs'>,
+  toolId: string,
+): AnyPlugin | null {
   const plugin = plugins.get(toolId);
   const session = platform.session.get();
   if (plugin === undefined || (plugin.isHiddenInDemo && session.isDemo)) {
@@ -26,7 +45,10 @@ function permitted({ plugins, platform, dialogs }: Pick<OpenToolDeps, 'plugins' 
     return null;
   }
   if (plugin.permission !== null && !hasPermission(session.permissionMask, plugin.permission)) {
-    dialogs.toast({ message: `You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`, tone: 'warning' });
+    dialogs.toast({
+      message: `You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`,
+      tone: 'warning',
+    });
     return null;
   }
   return plugin;
@@ -37,7 +59,10 @@ export function keepToolState(deps: OpenToolDeps, toolId: string, state: object)
   const plugin = permitted(deps, toolId);
   if (plugin === null) return false;
   const stored = serializeState(plugin.state, { ...Object(plugin.state.initial), ...state });
-  if (plugin.state.joined === undefined || !restoreState(plugin.state, stored).ok) throw new Error(`The state of ${plugin.title} cannot be kept without a window: it does not fit, or the tool does not say how a window takes it in.`);
+  if (plugin.state.joined === undefined || !restoreState(plugin.state, stored).ok)
+    throw new Error(
+      `The state of ${plugin.title} cannot be kept without a window: it does not fit, or the tool does not say how a window takes it in.`,
+    );
   deps.workspaces.change((draft) => keepTool(draft, { Tool: plugin.id, ...stored }));
   return true;
 }
@@ -45,11 +70,22 @@ export function keepToolState(deps: OpenToolDeps, toolId: string, state: object)
 /** Takes the person to the tool's first window that its layout shows; one that waits for room comes into the last window, as "Bring back tool" does it. Opens one where there is none. */
 export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void> {
   const { workspaces, docks } = deps;
-  const places = workspaces.getState().Workspaces.flatMap((workspace) => WINDOW_KEYS.filter((key) => workspace.LayoutData[key]?.Tool === toolId).map((key) => ({ id: workspace.Id, key, shown: shownWindows(workspace) })));
+  const places = workspaces
+    .getState()
+    .Workspaces.flatMap((workspace) =>
+      WINDOW_KEYS.filter((key) => workspace.LayoutData[key]?.Tool === toolId).map((key) => ({
+        id: workspace.Id,
+        key,
+        shown: shownWindows(workspace),
+      })),
+    );
   const place = places.find(({ key, shown }) => shown.includes(key)) ?? places[0];
-  if (place === undefined) { await openTool(deps, toolId); return; }
+  if (place === undefined) {
+    await openTool(deps, toolId);
+    return;
+  }
   const { id, shown } = place;
-  const key = shown.includes(place.key) ? place.key : shown.at(-1) ?? place.key;
+  const key = shown.includes(place.key) ? place.key : (shown.at(-1) ?? place.key);
   workspaces.change((draft) => {
     selectWorkspace(draft, id);
     if (key !== place.key) swapWindows(draft, id, key, place.key);
@@ -58,22 +94,41 @@ export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void
 }
 
 /** Puts a tool with a state of its own into an empty window, or into a new workspace. Resolves with the window's id, or null after telling why not. */
-export async function openTool(deps: OpenToolDeps, toolId: string, state: object = {}): Promise<string | null> {
+export async function openTool(
+  deps: OpenToolDeps,
+  toolId: string,
+  state: object = {},
+): Promise<string | null> {
   const { workspaces, dialogs, docks } = deps;
   const plugin = permitted(deps, toolId);
   if (plugin === null) return null;
   const holder = plugin.isSingleton ? workspaceWithTool(workspaces.getState(), plugin.id) : undefined;
   if (holder !== undefined) {
-    await dialogs.alert({ title: plugin.title, message: `${plugin.title} is already in workspace ${holder.Name}.` });
+    await dialogs.alert({
+      title: plugin.title,
+      message: `${plugin.title} is already in workspace ${holder.Name}.`,
+    });
     return null;
   }
   const stored = serializeState(plugin.state, { ...Object(plugin.state.initial), ...state });
   // What the tool could not read again would only make it start from its defaults later.
-  const { version, data } = restoreState(plugin.state, stored).ok ? stored : serializeState(plugin.state, plugin.state.initial);
+  const { version, data } = restoreState(plugin.state, stored).ok
+    ? stored
+    : serializeState(plugin.state, plugin.state.initial);
   let id: string | null = null;
   workspaces.change((draft) => {
-    const isEmpty = (workspace: ReturnType<typeof currentOf>) => workspace === undefined ? undefined : shownWindows(workspace).find((key) => workspace.LayoutData[key] === undefined);
-    if (isEmpty(currentOf(draft)) === undefined) addWorkspace(draft, uniqueName(draft.Workspaces.map(({ Name }) => Name), plugin.title));
+    const isEmpty = (workspace: ReturnType<typeof currentOf>) =>
+      workspace === undefined
+        ? undefined
+        : shownWindows(workspace).find((key) => workspace.LayoutData[key] === undefined);
+    if (isEmpty(currentOf(draft)) === undefined)
+      addWorkspace(
+        draft,
+        uniqueName(
+          draft.Workspaces.map(({ Name }) => Name),
+          plugin.title,
+        ),
+      );
     const workspace = currentOf(draft);
     const key = isEmpty(workspace);
     if (workspace === undefined || key === undefined) return;

@@ -10,33 +10,57 @@ export function readyCommands(desk: Desk): readonly Command[] {
   const current = () => currentOf(workspaces.getState());
   const emptyWindow = () => {
     const workspace = current();
-    const key = workspace === undefined ? undefined : shownWindows(workspace).find((candidate) => workspace.LayoutData[candidate] === undefined);
+    const key =
+      workspace === undefined
+        ? undefined
+        : shownWindows(workspace).find((candidate) => workspace.LayoutData[candidate] === undefined);
     return workspace === undefined || key === undefined ? null : windowIdOf(workspace.Id, key);
   };
   return [
     ...layouts.map(({ code, title }): Command => ({
-      id: `layout.choose.${code}`, title: `Layout: ${title}`, isEnabled: () => current() !== undefined,
-      run: async () => { await commands.run('layout.choose', { code }); },
+      id: `layout.choose.${code}`,
+      title: `Layout: ${title}`,
+      isEnabled: () => current() !== undefined,
+      run: async () => {
+        await commands.run('layout.choose', { code });
+      },
     })),
     ...plugins.all.map((plugin): Command => ({
-      id: `window.add-tool.${plugin.id}`, title: `Add tool: ${plugin.title}`, isEnabled: () => emptyWindow() !== null && isOffered(plugin, platform.session.get()),
-      run: async () => { const windowId = emptyWindow(); if (windowId !== null) await commands.run('window.add-tool', { windowId, tool: plugin.id }); },
+      id: `window.add-tool.${plugin.id}`,
+      title: `Add tool: ${plugin.title}`,
+      isEnabled: () => emptyWindow() !== null && isOffered(plugin, platform.session.get()),
+      run: async () => {
+        const windowId = emptyWindow();
+        if (windowId !== null) await commands.run('window.add-tool', { windowId, tool: plugin.id });
+      },
     })),
     ...plugins.all.map((plugin): Command => ({
-      id: `tool.open.${plugin.id}`, title: `Open ${plugin.title}`, icon: plugin.icon, isEnabled: () => isOffered(plugin, platform.session.get()),
-      run: async () => { await platform.tools.open(plugin.id); },
+      id: `tool.open.${plugin.id}`,
+      title: `Open ${plugin.title}`,
+      icon: plugin.icon,
+      isEnabled: () => isOffered(plugin, platform.session.get()),
+      run: async () => {
+        await platform.tools.open(plugin.id);
+      },
     })),
-    { id: 'theme.switch', title: 'Switch between light and dark', run: async () => {
-      const { settings, session } = platform;
-      const theme = settings.get().theme === 'dark' ? 'light' : 'dark';
-      settings.preview({ theme });
-      // A demo has nowhere to keep it.
-      if (session.get().isDemo) return;
-      try {
-        await settings.save({ theme });
-      } catch (cause) {
-        dialogs.toast({ message: cause instanceof Error ? cause.message : 'The theme was not saved. Try again.', tone: 'error' });
-      }
-    } },
+    {
+      id: 'theme.switch',
+      title: 'Switch between light and dark',
+      run: async () => {
+        const { settings, session } = platform;
+        const theme = settings.get().theme === 'dark' ? 'light' : 'dark';
+        settings.preview({ theme });
+        // A demo has nowhere to keep it.
+        if (session.get().isDemo) return;
+        try {
+          await settings.save({ theme });
+        } catch (cause) {
+          dialogs.toast({
+            message: cause instanceof Error ? cause.message : 'The theme was not saved. Try again.',
+            tone: 'error',
+          });
+        }
+      },
+    },
   ];
 }

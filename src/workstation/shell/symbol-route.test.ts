@@ -3,15 +3,42 @@ import { createSymbolRoute } from './symbol-route.ts';
 
 function memory(entries: Record<string, string> = {}) {
   const kept = new Map(Object.entries(entries));
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value); } };
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      kept.set(key, value);
+    },
+  };
 }
 function setUp(address: string, { session = memory(), local = memory(), userId = 'ann' } = {}) {
   let url = new URL(address, 'http://desk');
-  const location = { get pathname() { return url.pathname; }, get search() { return url.search; }, get hash() { return url.hash; } };
-  const history = { state: { key: 1 }, replaceState: (_state: unknown, _title: string, next?: string | URL | null) => { url = new URL(String(next), url); } };
+  const location = {
+    get pathname() {
+      return url.pathname;
+    },
+    get search() {
+      return url.search;
+    },
+    get hash() {
+      return url.hash;
+    },
+  };
+  const history = {
+    state: { key: 1 },
+    replaceState: (_state: unknown, _title: string, next?: string | URL | null) => {
+      url = new URL(String(next), url);
+    },
+  };
   const route = createSymbolRoute({ location, history, session, local, userId: () => userId });
   route.follow();
-  return { route, go: (next: string) => { url = new URL(next, url); route.follow(); }, address: () => `${url.pathname}${url.search}` };
+  return {
+    route,
+    go: (next: string) => {
+      url = new URL(next, url);
+      route.follow();
+    },
+    address: () => `${url.pathname}${url.search}`,
+  };
 }
 
 test('the symbol of the address is read, upper-cased, and told once as asked for', () => {
@@ -19,7 +46,12 @@ test('the symbol of the address is read, upper-cased, and told once as asked for
   expect([route.symbol.get(), route.takeAsked(), route.takeAsked()]).toEqual(['AAPL', 'AAPL', null]);
 });
 
-test.each(['/workspace', '/workspace?symbol=', '/workspace?symbol=%3Cb%3E', `/workspace?symbol=${'X'.repeat(24)}`])('%s asks for no symbol', (address) => {
+test.each([
+  '/workspace',
+  '/workspace?symbol=',
+  '/workspace?symbol=%3Cb%3E',
+  `/workspace?symbol=${'X'.repeat(24)}`,
+])('%s asks for no symbol', (address) => {
   const { route } = setUp(address);
   expect([route.symbol.get(), route.takeAsked()]).toEqual([null, null]);
 });
@@ -30,7 +62,11 @@ test('selecting a symbol puts it into the address and keeps it as the last one o
   const heard: (string | null)[] = [];
   route.symbol.subscribe(() => heard.push(route.symbol.get()));
   route.select('market-maker', 'BRK.B');
-  expect([address(), heard, route.takeAsked()]).toEqual(['/workspace/Main?view=1&symbol=BRK.B', ['BRK.B'], null]);
+  expect([address(), heard, route.takeAsked()]).toEqual([
+    '/workspace/Main?view=1&symbol=BRK.B',
+    ['BRK.B'],
+    null,
+  ]);
   expect([route.lastSymbol('market-maker'), route.lastSymbol('chart')]).toEqual(['BRK.B', null]);
   expect(setUp('/workspace', { local, userId: 'bob' }).route.lastSymbol('market-maker')).toBeNull();
 });
@@ -45,9 +81,18 @@ test('a reload asks nobody for the symbol that the desk itself wrote; another ad
 });
 
 test('storage that is blocked or damaged costs nothing but the memory', () => {
-  const blocked = { getItem: () => { throw new Error('blocked'); }, setItem: () => { throw new Error('blocked'); } };
+  const blocked = {
+    getItem: () => {
+      throw new Error('blocked');
+    },
+    setItem: () => {
+      throw new Error('blocked');
+    },
+  };
   const { route } = setUp('/workspace', { local: blocked, session: blocked });
   route.select('chart', 'SPY');
   expect([route.symbol.get(), route.lastSymbol('chart')]).toEqual(['SPY', null]);
-  expect(setUp('/workspace', { local: memory({ 'tapedeck.last-symbols.ann': '["x' }) }).route.lastSymbol('chart')).toBeNull();
+  expect(
+    setUp('/workspace', { local: memory({ 'tapedeck.last-symbols.ann': '["x' }) }).route.lastSymbol('chart'),
+  ).toBeNull();
 });

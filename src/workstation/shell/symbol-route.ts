@@ -23,14 +23,26 @@ export interface DeskSymbolRoute extends SymbolRoute {
 }
 
 /** Storage may be full or blocked: what is remembered is a convenience. */
-const quietly = <Value>(read: () => Value, otherwise: Value): Value => { try { return read(); } catch { return otherwise; } };
+const quietly = <Value>(read: () => Value, otherwise: Value): Value => {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+};
 
 function parsed(text: string | null): Record<string, unknown> {
   const value: unknown = quietly(() => JSON.parse(text ?? '{}'), {});
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-export function createSymbolRoute({ location, history, session, local, userId }: SymbolRouteDeps): DeskSymbolRoute {
+export function createSymbolRoute({
+  location,
+  history,
+  session,
+  local,
+  userId,
+}: SymbolRouteDeps): DeskSymbolRoute {
   const listeners = new Set<() => void>();
   let symbol: string | null = null;
   let asked: string | null = null;
@@ -43,18 +55,34 @@ export function createSymbolRoute({ location, history, session, local, userId }:
   function follow(): void {
     const given = new URLSearchParams(location.search).get(PARAMETER)?.trim().toUpperCase() ?? '';
     const next = SYMBOL.test(given) ? given : null;
-    if (next !== null && next !== symbol && next !== quietly(() => session.getItem(OWN_KEY), null)) asked = next;
+    if (next !== null && next !== symbol && next !== quietly(() => session.getItem(OWN_KEY), null))
+      asked = next;
     set(next);
   }
   const lastOf = () => parsed(quietly(() => local.getItem(`${LAST_KEY}.${userId() ?? ''}`), null));
 
   return {
-    symbol: { get: () => symbol, subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; } },
+    symbol: {
+      get: () => symbol,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => {
+          listeners.delete(listener);
+        };
+      },
+    },
     follow,
-    takeAsked() { const taken = asked; asked = null; return taken; },
+    takeAsked() {
+      const taken = asked;
+      asked = null;
+      return taken;
+    },
     select(toolId, next) {
       if (!SYMBOL.test(next)) return;
-      quietly(() => local.setItem(`${LAST_KEY}.${userId() ?? ''}`, JSON.stringify({ ...lastOf(), [toolId]: next })), undefined);
+      quietly(
+        () => local.setItem(`${LAST_KEY}.${userId() ?? ''}`, JSON.stringify({ ...lastOf(), [toolId]: next })),
+        undefined,
+      );
       quietly(() => session.setItem(OWN_KEY, next), undefined);
       // Another page of the platform has no symbol.
       if (!isDeskPath(location.pathname)) return;

@@ -2,7 +2,8 @@ import { instrumentContext, type AnyPlugin, type Dialogs } from '../../plugin-ap
 import { showsOneSymbol, type OpenWindows } from '../windows/open-windows.ts';
 
 /** What takes typing itself, or is a list whose letters choose. */
-const TAKES_LETTERS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]';
+const TAKES_LETTERS =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]';
 
 export interface SymbolTypingDeps {
   readonly windows: Pick<OpenWindows, 'get' | 'give'>;
@@ -14,28 +15,71 @@ export interface SymbolTypingDeps {
 }
 
 /** The window that a letter typed there is meant for: its id, or null. Elements may be of another browser window, so nothing is asked of their class. */
-export function typedWindow(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'isComposing' | 'defaultPrevented' | 'target'>): string | null {
+export function typedWindow(
+  event: Pick<
+    KeyboardEvent,
+    | 'key'
+    | 'ctrlKey'
+    | 'metaKey'
+    | 'altKey'
+    | 'shiftKey'
+    | 'repeat'
+    | 'isComposing'
+    | 'defaultPrevented'
+    | 'target'
+  >,
+): string | null {
   // Letters with Shift are keys of commands; a dollar sign may need it.
-  if (!/^[a-z$]$/i.test(event.key) || (event.shiftKey && event.key !== '$') || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented) return null;
+  if (
+    !/^[a-z$]$/i.test(event.key) ||
+    (event.shiftKey && event.key !== '$') ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.repeat ||
+    event.isComposing ||
+    event.defaultPrevented
+  )
+    return null;
   const { target } = event;
   if (target === null || !('closest' in target) || typeof target.closest !== 'function') return null;
   if (target.closest(TAKES_LETTERS) !== null) return null;
   const frame: unknown = target.closest('[data-window-id]');
-  return typeof frame === 'object' && frame !== null && 'getAttribute' in frame && typeof frame.getAttribute === 'function' ? String(frame.getAttribute('data-window-id')) : null;
+  return typeof frame === 'object' &&
+    frame !== null &&
+    'getAttribute' in frame &&
+    typeof frame.getAttribute === 'function'
+    ? String(frame.getAttribute('data-window-id'))
+    : null;
 }
 
 /** A letter typed in a window, outside of any field, opens the symbol lookup with it; the symbol goes to that window. Returns how to end that. */
-export function bindSymbolTyping(page: Pick<Window, 'addEventListener' | 'removeEventListener'>, { windows, dialogs, isBlocked, isPermitted }: SymbolTypingDeps): () => void {
+export function bindSymbolTyping(
+  page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  { windows, dialogs, isBlocked, isPermitted }: SymbolTypingDeps,
+): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const id = typedWindow(event);
     const window = id === null || isBlocked() ? undefined : windows.get(id);
-    if (window === undefined || !isPermitted(window.plugin) || !window.plugin.linking.receives.includes('fdc3.instrument')) return;
+    if (
+      window === undefined ||
+      !isPermitted(window.plugin) ||
+      !window.plugin.linking.receives.includes('fdc3.instrument')
+    )
+      return;
     event.preventDefault();
     // A list says itself which symbols it does not take; a window about one symbol would be left with nothing.
-    void dialogs.symbolLookup({ title: window.plugin.title, initial: event.key.toUpperCase(), isTyped: true, mustExist: showsOneSymbol(window) }).then((symbol) => {
-      const now = windows.get(window.id);
-      if (symbol !== null && now !== undefined) windows.give(now, instrumentContext(symbol));
-    });
+    void dialogs
+      .symbolLookup({
+        title: window.plugin.title,
+        initial: event.key.toUpperCase(),
+        isTyped: true,
+        mustExist: showsOneSymbol(window),
+      })
+      .then((symbol) => {
+        const now = windows.get(window.id);
+        if (symbol !== null && now !== undefined) windows.give(now, instrumentContext(symbol));
+      });
   };
   page.addEventListener('keydown', onKeyDown);
   return () => page.removeEventListener('keydown', onKeyDown);

@@ -4,5 +4,10 @@ import type { UndoStep } from '../workspace/undo-steps.ts';
 /** Does a step and offers to take it back. */
 export function performWithToast(desk: Desk, step: UndoStep | null, message: string): void {
   const done = desk.undo.perform(step);
-  if (done !== null) desk.toaster.show({ message, tone: 'neutral', action: { label: 'Undo', run: () => void desk.commands.run('edit.undo', { step: done }) } });
+  if (done !== null)
+    desk.toaster.show({
+      message,
+      tone: 'neutral',
+      action: { label: 'Undo', run: () => void desk.commands.run('edit.undo', { step: done }) },
+    });
 }

@@ -11,7 +11,9 @@ import { readWorkspaceFile, workspaceFileName, writeWorkspaceFile } from '../wor
 
 /** The tab of the workspace on screen gets the focus once it is drawn. */
 function focusTab(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="tab"][data-workspace][aria-selected="true"]')?.focus());
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('[role="tab"][data-workspace][aria-selected="true"]')?.focus(),
+  );
 }
 
 /** Commands about workspaces. They work on the one on screen, or on that of the argument `workspaceId`. */
@@ -22,63 +24,137 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
     return typeof workspaceId === 'number' ? reduce.workspaceOf(state, workspaceId) : reduce.currentOf(state);
   };
   const isThere = (args: CommandArguments) => named(args) !== undefined;
-  const askName = (title: string, initial: string, own: number | null) => dialogs.open<string>({ title, width: 320, content: ({ close }) => <NameForm initial={initial} errorOf={(name) => reduce.nameError(workspaces.getState(), name, own)} close={close} /> });
+  const askName = (title: string, initial: string, own: number | null) =>
+    dialogs.open<string>({
+      title,
+      width: 320,
+      content: ({ close }) => (
+        <NameForm
+          initial={initial}
+          errorOf={(name) => reduce.nameError(workspaces.getState(), name, own)}
+          close={close}
+        />
+      ),
+    });
 
   return [
-    { id: 'workspace.add', title: 'New workspace', run: async () => {
-      const name = await askName('New workspace', '', null);
-      if (name !== null) workspaces.change((draft) => reduce.addWorkspace(draft, name));
-    } },
-    { id: 'workspace.rename', title: 'Rename workspace', isEnabled: isThere, run: async (args) => {
-      const own = named(args);
-      const name = own === undefined ? null : await askName('Rename workspace', own.Name, own.Id);
-      if (own !== undefined && name !== null) workspaces.change((draft) => reduce.renameWorkspace(draft, own.Id, name));
-    } },
-    { id: 'workspace.delete', title: 'Delete workspace', isEnabled: isThere, run: async (args) => {
-      const own = named(args);
-      if (own === undefined || !(await dialogs.confirm({ title: 'Delete workspace', message: `Delete workspace ${own.Name}?` }))) return;
-      performWithToast(desk, deleteStep(workspaces.getState(), own.Id), `“${own.Name}” deleted.`);
-      focusTab();
-    } },
-    { id: 'workspace.select', title: 'Next workspace', isEnabled: () => workspaces.getState().Workspaces.length > 0, run: ({ workspaceId }) => {
-      const { Workspaces, Current } = workspaces.getState();
-      const next = Workspaces[(Workspaces.findIndex((item) => item.Id === Current) + 1) % Workspaces.length]?.Id;
-      const id = typeof workspaceId === 'number' ? workspaceId : next;
-      if (id !== undefined) workspaces.change((draft) => reduce.selectWorkspace(draft, id));
-    } },
-    { id: 'workspace.duplicate', title: 'Duplicate workspace', isEnabled: isThere, run: (args) => {
-      const own = named(args);
-      if (own === undefined) return;
-      workspaces.change((draft) => { reduce.insertWorkspace(draft, copiedContent(own, desk.plugins.get), { index: draft.Workspaces.findIndex((item) => item.Id === own.Id) + 1 }); });
-      announcer.say(`Workspace ${reduce.currentOf(workspaces.getState())?.Name ?? ''} added`);
-    } },
-    { id: 'workspace.export', title: 'Export workspace to a file', isEnabled: isThere, run: (args) => {
-      const own = named(args);
-      if (own !== undefined) saveAsFile(workspaceFileName(own.Name), writeWorkspaceFile(own));
-    } },
-    { id: 'workspace.import', title: 'Import workspace from a file', run: async () => {
-      const text = await chooseWorkspaceFile();
-      if (text === null) return;
-      const read = text.ok ? readWorkspaceFile(text.text, (tool) => desk.plugins.get(tool) !== undefined) : text;
-      if (!read.ok) { await dialogs.alert({ title: 'Import workspace', message: read.message }); return; }
-      workspaces.change((draft) => { reduce.insertWorkspace(draft, copiedContent(read.workspace, desk.plugins.get)); });
-      const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
-      const unknown = read.unknownTools.length === 0 ? '' : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
-      dialogs.toast({ message: `“${name}” imported.${unknown}`, tone: unknown === '' ? 'success' : 'warning' });
-      focusTab();
-    } },
-    { id: 'edit.undo', title: 'Undo', key: '$mod+z', isEnabled: () => undo.last() !== undefined, run: (args) => {
-      const wanted = args['step'];
-      const last = undo.last();
-      // Only the toast of a step hands one over.
-      const step = wanted === undefined ? last : (wanted as typeof last);
-      const before = workspaces.getState();
-      const undone = undo.undo(step);
-      if (undone === null) return;
-      announcer.say(`Undone: ${undone.title}`);
-      const returned = returnedWindow(before, workspaces.getState());
-      if (returned === null) focusTab(); else focusWindow(desk.docks, returned);
-    } },
+    {
+      id: 'workspace.add',
+      title: 'New workspace',
+      run: async () => {
+        const name = await askName('New workspace', '', null);
+        if (name !== null) workspaces.change((draft) => reduce.addWorkspace(draft, name));
+      },
+    },
+    {
+      id: 'workspace.rename',
+      title: 'Rename workspace',
+      isEnabled: isThere,
+      run: async (args) => {
+        const own = named(args);
+        const name = own === undefined ? null : await askName('Rename workspace', own.Name, own.Id);
+        if (own !== undefined && name !== null)
+          workspaces.change((draft) => reduce.renameWorkspace(draft, own.Id, name));
+      },
+    },
+    {
+      id: 'workspace.delete',
+      title: 'Delete workspace',
+      isEnabled: isThere,
+      run: async (args) => {
+        const own = named(args);
+        if (
+          own === undefined ||
+          !(await dialogs.confirm({ title: 'Delete workspace', message: `Delete workspace ${own.Name}?` }))
+        )
+          return;
+        performWithToast(desk, deleteStep(workspaces.getState(), own.Id), `“${own.Name}” deleted.`);
+        focusTab();
+      },
+    },
+    {
+      id: 'workspace.select',
+      title: 'Next workspace',
+      isEnabled: () => workspaces.getState().Workspaces.length > 0,
+      run: ({ workspaceId }) => {
+        const { Workspaces, Current } = workspaces.getState();
+        const next =
+          Workspaces[(Workspaces.findIndex((item) => item.Id === Current) + 1) % Workspaces.length]?.Id;
+        const id = typeof workspaceId === 'number' ? workspaceId : next;
+        if (id !== undefined) workspaces.change((draft) => reduce.selectWorkspace(draft, id));
+      },
+    },
+    {
+      id: 'workspace.duplicate',
+      title: 'Duplicate workspace',
+      isEnabled: isThere,
+      run: (args) => {
+        const own = named(args);
+        if (own === undefined) return;
+        workspaces.change((draft) => {
+          reduce.insertWorkspace(draft, copiedContent(own, desk.plugins.get), {
+            index: draft.Workspaces.findIndex((item) => item.Id === own.Id) + 1,
+          });
+        });
+        announcer.say(`Workspace ${reduce.currentOf(workspaces.getState())?.Name ?? ''} added`);
+      },
+    },
+    {
+      id: 'workspace.export',
+      title: 'Export workspace to a file',
+      isEnabled: isThere,
+      run: (args) => {
+        const own = named(args);
+        if (own !== undefined) saveAsFile(workspaceFileName(own.Name), writeWorkspaceFile(own));
+      },
+    },
+    {
+      id: 'workspace.import',
+      title: 'Import workspace from a file',
+      run: async () => {
+        const text = await chooseWorkspaceFile();
+        if (text === null) return;
+        const read = text.ok
+          ? readWorkspaceFile(text.text, (tool) => desk.plugins.get(tool) !== undefined)
+          : text;
+        if (!read.ok) {
+          await dialogs.alert({ title: 'Import workspace', message: read.message });
+          return;
+        }
+        workspaces.change((draft) => {
+          reduce.insertWorkspace(draft, copiedContent(read.workspace, desk.plugins.get));
+        });
+        const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
+        const unknown =
+          read.unknownTools.length === 0
+            ? ''
+            : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
+        dialogs.toast({
+          message: `“${name}” imported.${unknown}`,
+          tone: unknown === '' ? 'success' : 'warning',
+        });
+        focusTab();
+      },
+    },
+    {
+      id: 'edit.undo',
+      title: 'Undo',
+      key: '$mod+z',
+      isEnabled: () => undo.last() !== undefined,
+      run: (args) => {
+        const wanted = args['step'];
+        const last = undo.last();
+        // Only the toast of a step hands one over.
+        const step = wanted === undefined ? last : (wanted as typeof last);
+        const before = workspaces.getState();
+        const undone = undo.undo(step);
+        if (undone === null) return;
+        announcer.say(`Undone: ${undone.title}`);
+        const returned = returnedWindow(before, workspaces.getState());
+        if (returned === null) focusTab();
+        else focusWindow(desk.docks, returned);
+      },
+    },
   ];
 }
 
@@ -87,6 +163,10 @@ function returnedWindow(before: reduce.WorkspacesState, after: reduce.Workspaces
   const workspace = reduce.currentOf(after);
   const old = workspace === undefined ? undefined : reduce.workspaceOf(before, workspace.Id);
   if (workspace === undefined || old === undefined) return null;
-  const key = reduce.shownWindows(workspace).find((candidate) => workspace.LayoutData[candidate] !== undefined && old.LayoutData[candidate] === undefined);
+  const key = reduce
+    .shownWindows(workspace)
+    .find(
+      (candidate) => workspace.LayoutData[candidate] !== undefined && old.LayoutData[candidate] === undefined,
+    );
   return key === undefined ? null : `${workspace.Id}:${key}`;
 }

@@ -21,10 +21,21 @@ export interface WindowBarProps {
 }
 
 /** Events may come from another browser window, whose elements are of another class. */
-const isOnButton = (target: EventTarget | null): boolean => target !== null && 'closest' in target && typeof target.closest === 'function' && target.closest('button') !== null;
+const isOnButton = (target: EventTarget | null): boolean =>
+  target !== null &&
+  'closest' in target &&
+  typeof target.closest === 'function' &&
+  target.closest('button') !== null;
 
 /** The title bar of a window. Dragging it moves the window, a double click maximises it. */
-export function WindowBar({ dock, windowKey, title, icon: Icon, isChanged = false, children }: WindowBarProps) {
+export function WindowBar({
+  dock,
+  windowKey,
+  title,
+  icon: Icon,
+  isChanged = false,
+  children,
+}: WindowBarProps) {
   const { commands } = useDesk();
   const windowId = windowIdOf(dock.workspaceId, windowKey);
   const view = useSyncExternalStore(dock.subscribe, dock.view);
@@ -35,27 +46,67 @@ export function WindowBar({ dock, windowKey, title, icon: Icon, isChanged = fals
   const run = (id: string) => () => void commands.run(id, { windowId });
   return (
     <header
-      className={styles.bar} data-draggable={dock.canDrag(windowKey) || undefined}
-      onPointerDown={(event) => { if (!isOnButton(event.target)) onPointerDown(event); }}
-      onDoubleClick={(event) => { if (!isOnButton(event.target)) run('window.maximise')(); }}
+      className={styles.bar}
+      data-draggable={dock.canDrag(windowKey) || undefined}
+      onPointerDown={(event) => {
+        if (!isOnButton(event.target)) onPointerDown(event);
+      }}
+      onDoubleClick={(event) => {
+        if (!isOnButton(event.target)) run('window.maximise')();
+      }}
     >
-      {Icon === null ? null : <span className={styles.icon} aria-hidden><Icon size={14} /></span>}
-      <h2 className={styles.title} title={title}>{title}</h2>
-      {isChanged ? <span className={styles.changed} role="img" aria-label="Changed since saved" title="Changed since saved" /> : null}
+      {Icon === null ? null : (
+        <span className={styles.icon} aria-hidden>
+          <Icon size={14} />
+        </span>
+      )}
+      <h2 className={styles.title} title={title}>
+        {title}
+      </h2>
+      {isChanged ? (
+        <span
+          className={styles.changed}
+          role="img"
+          aria-label="Changed since saved"
+          title="Changed since saved"
+        />
+      ) : null}
       {children}
       <span className={styles.line} />
       <span className={styles.quiet}>
-        <IconButton label="Tips & Tricks" onClick={run('window.help')}><CircleHelp size={14} /></IconButton>
-        {isOut
-          ? <IconButton label="Back to the desk" onClick={run('window.dock')}><PanelTop size={14} /></IconButton>
-          : (
-            <>
-              <IconButton label="Open in a window of its own" className={styles.spare} onClick={run('window.pop-out')}><AppWindow size={14} /></IconButton>
-              {dock.canMaximiseRow(windowKey) || isRowMaximised ? <IconButton label={isRowMaximised ? 'Restore row' : 'Maximize row'} className={styles.spare} onClick={run('window.maximise-row')}><Rows2 size={14} /></IconButton> : null}
-              <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={run('window.maximise')}>{isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}</IconButton>
-            </>
-          )}
-        <IconButton label="Close" onClick={run('window.close')}><X size={14} /></IconButton>
+        <IconButton label="Tips & Tricks" onClick={run('window.help')}>
+          <CircleHelp size={14} />
+        </IconButton>
+        {isOut ? (
+          <IconButton label="Back to the desk" onClick={run('window.dock')}>
+            <PanelTop size={14} />
+          </IconButton>
+        ) : (
+          <>
+            <IconButton
+              label="Open in a window of its own"
+              className={styles.spare}
+              onClick={run('window.pop-out')}
+            >
+              <AppWindow size={14} />
+            </IconButton>
+            {dock.canMaximiseRow(windowKey) || isRowMaximised ? (
+              <IconButton
+                label={isRowMaximised ? 'Restore row' : 'Maximize row'}
+                className={styles.spare}
+                onClick={run('window.maximise-row')}
+              >
+                <Rows2 size={14} />
+              </IconButton>
+            ) : null}
+            <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={run('window.maximise')}>
+              {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
+            </IconButton>
+          </>
+        )}
+        <IconButton label="Close" onClick={run('window.close')}>
+          <X size={14} />
+        </IconButton>
       </span>
     </header>
   );

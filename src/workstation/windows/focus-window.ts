@@ -5,8 +5,16 @@ const FOCUSABLE = 'button:not([disabled]), [href], input, [tabindex="0"]';
 /** Gives a window the focus once it is on screen, in whichever browser window that is. `inside` means its first control. */
 export function focusWindow(docks: Docks, windowId: string, inside = false): void {
   requestAnimationFrame(() => {
-    const places = [document, ...docks.all().flatMap((dock) => dock.popouts()).map((popout) => popout.document)];
-    const frame = places.map((place) => place.querySelector<HTMLElement>(`[data-window-id="${CSS.escape(windowId)}"]`)).find((found) => found !== null);
+    const places = [
+      document,
+      ...docks
+        .all()
+        .flatMap((dock) => dock.popouts())
+        .map((popout) => popout.document),
+    ];
+    const frame = places
+      .map((place) => place.querySelector<HTMLElement>(`[data-window-id="${CSS.escape(windowId)}"]`))
+      .find((found) => found !== null);
     const control = inside ? frame?.querySelector<HTMLElement>(FOCUSABLE) : null;
     (control ?? frame)?.focus({ preventScroll: true });
   });

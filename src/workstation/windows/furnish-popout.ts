@@ -11,6 +11,9 @@ export function furnishPopout(popout: Window): () => void {
   };
   dress();
   const observer = new MutationObserver(dress);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: LOOK.map((name) => `data-${name}`) });
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: LOOK.map((name) => `data-${name}`),
+  });
   return () => observer.disconnect();
 }

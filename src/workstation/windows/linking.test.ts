@@ -1,21 +1,51 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { defineState, definePlugin, instrumentContext, type LinkContext, type LinkGroup, type PluginManifest, type ToolPlatform } from '../../plugin-api/index.ts';
+import {
+  defineState,
+  definePlugin,
+  instrumentContext,
+  type LinkContext,
+  type LinkGroup,
+  type PluginManifest,
+  type ToolPlatform,
+} from '../../plugin-api/index.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { createOpenWindows } from './open-windows.ts';
 import { createWindow, type WindowController } from './window-controller.ts';
 
-interface State { readonly Symbol: string; readonly Linked: boolean }
+interface State {
+  readonly Symbol: string;
+  readonly Linked: boolean;
+}
 const interval: LinkContext = { type: 'tapedeck.interval', timeFrame: '1D', barSize: '5' };
 const crosshair: LinkContext = { type: 'tapedeck.crosshair', timeMs: 5 };
 
-const manifest = (change: Partial<PluginManifest<State>> = {}) => definePlugin<State>({
-  id: 'chart', title: 'Chart', icon: () => null, permission: null, isSingleton: false, isHiddenInDemo: false,
-  state: defineState<State>({ schema: v.object({ Symbol: v.string(), Linked: v.boolean() }), initial: { Symbol: 'SPY', Linked: false }, migrations: [] }),
-  linking: { sends: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'], receives: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'] },
-  commands: [], toolbar: ['link'], titleOf: () => 'Chart', helpTopic: 'chart', savedItemType: null, load: async () => ({ default: () => null }), ...change,
-});
+const manifest = (change: Partial<PluginManifest<State>> = {}) =>
+  definePlugin<State>({
+    id: 'chart',
+    title: 'Chart',
+    icon: () => null,
+    permission: null,
+    isSingleton: false,
+    isHiddenInDemo: false,
+    state: defineState<State>({
+      schema: v.object({ Symbol: v.string(), Linked: v.boolean() }),
+      initial: { Symbol: 'SPY', Linked: false },
+      migrations: [],
+    }),
+    linking: {
+      sends: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'],
+      receives: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'],
+    },
+    commands: [],
+    toolbar: ['link'],
+    titleOf: () => 'Chart',
+    helpTopic: 'chart',
+    savedItemType: null,
+    load: async () => ({ default: () => null }),
+    ...change,
+  });
 /** What the bus never touches. */
 const platform = {} as ToolPlatform;
 
@@ -24,15 +54,26 @@ let store: ReturnType<typeof createWorkspaceStore>;
 beforeEach(() => {
   windows = createOpenWindows();
   store = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
-  store.change((draft) => { addWorkspace(draft, 'One'); addWorkspace(draft, 'Two'); });
+  store.change((draft) => {
+    addWorkspace(draft, 'One');
+    addWorkspace(draft, 'Two');
+  });
 });
 
 /** A window that shows what it hears, as tools do. */
-function open(key: 'Window1' | 'Window2' | 'Window3' | 'Window4', link: LinkGroup, { symbol = 'SPY', workspaceId = 1, plugin = manifest(), listens = true } = {}) {
+function open(
+  key: 'Window1' | 'Window2' | 'Window3' | 'Window4',
+  link: LinkGroup,
+  { symbol = 'SPY', workspaceId = 1, plugin = manifest(), listens = true } = {},
+) {
   const stored: StoredWindow = { Tool: plugin.id, version: 0, data: { Symbol: symbol, Linked: false }, link };
   const window = createWindow({ workspaceId, key, plugin, stored, platform, store, windows });
   const heard: (readonly [LinkContext, string])[] = [];
-  const listen = () => window.onContext((context, how) => { heard.push([context, how]); if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker }); });
+  const listen = () =>
+    window.onContext((context, how) => {
+      heard.push([context, how]);
+      if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker });
+    });
   if (listens) listen();
   windows.add(window);
   return { window, heard, listen };
@@ -52,7 +93,9 @@ describe('linked windows', () => {
     expect(same.heard[0]).toEqual([instrumentContext('AAPL'), 'linked']);
   });
   test('hear only what their tool receives, and a tool sends only what it says', () => {
-    const deaf = open('Window1', 1, { plugin: manifest({ linking: { sends: [], receives: ['tapedeck.interval'] } }) });
+    const deaf = open('Window1', 1, {
+      plugin: manifest({ linking: { sends: [], receives: ['tapedeck.interval'] } }),
+    });
     const one = open('Window2', 1);
     one.window.publish(instrumentContext('AAPL'));
     one.window.publish(interval);
@@ -64,7 +107,8 @@ describe('linked windows', () => {
     const one = open('Window1', 4);
     const late = open('Window2', 0);
     open('Window3', 4);
-    for (const context of [instrumentContext('AAPL'), interval, crosshair, instrumentContext('MSFT')]) one.window.publish(context);
+    for (const context of [instrumentContext('AAPL'), interval, crosshair, instrumentContext('MSFT')])
+      one.window.publish(context);
     late.window.setLinkGroup(4);
     expect(late.heard.map(([context]) => context)).toEqual([instrumentContext('MSFT'), interval]);
     expect(symbolOf(late.window)).toBe('MSFT');
@@ -109,7 +153,11 @@ describe('a symbol given to one window', () => {
     expect([one.heard[0]?.[1], peer.heard[0]?.[1]]).toEqual(['given', 'linked']);
   });
   test('that a list takes in is no symbol of its group', () => {
-    const list = open('Window1', 3, { plugin: manifest({ linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] } }) });
+    const list = open('Window1', 3, {
+      plugin: manifest({
+        linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
+      }),
+    });
     const peer = open('Window2', 3);
     windows.give(list.window, instrumentContext('QQQ'));
     expect([list.heard.length, peer.heard.length]).toEqual([1, 0]);
@@ -145,7 +193,10 @@ describe('the link of a window', () => {
     const { window } = open('Window1', 7);
     expect(linkedOf(window)).toBe(true);
     window.setLinkGroup(0);
-    expect([linkedOf(window), workspaceOf(store.getState(), 1)?.LayoutData.Window1]).toEqual([false, { Tool: 'chart', version: 0, data: { Symbol: 'SPY', Linked: false }, link: 0 }]);
+    expect([linkedOf(window), workspaceOf(store.getState(), 1)?.LayoutData.Window1]).toEqual([
+      false,
+      { Tool: 'chart', version: 0, data: { Symbol: 'SPY', Linked: false }, link: 0 },
+    ]);
     window.update({ Linked: true });
     expect(linkedOf(window)).toBe(false);
   });
@@ -159,7 +210,8 @@ describe('the link of a window', () => {
 });
 
 describe('a window whose stored content was changed elsewhere', () => {
-  const put = (window: WindowController, data: unknown, link: LinkGroup) => store.change((draft) => putWindow(draft, 1, window.key, { Tool: 'chart', version: 0, data, link }));
+  const put = (window: WindowController, data: unknown, link: LinkGroup) =>
+    store.change((draft) => putWindow(draft, 1, window.key, { Tool: 'chart', version: 0, data, link }));
   const storedOf = (window: WindowController) => workspaceOf(store.getState(), 1)?.LayoutData[window.key];
 
   test('goes on from it, and tells its tool', () => {
@@ -169,8 +221,16 @@ describe('a window whose stored content was changed elsewhere', () => {
     const stored = storedOf(window);
     const told = vi.fn();
     window.subscribe(told);
-    expect([stored !== undefined && window.isOwn(stored), stored !== undefined && window.adopt(stored)]).toEqual([false, true]);
-    expect([symbolOf(window), window.linkGroup(), told.mock.calls.length, stored !== undefined && window.isOwn(stored)]).toEqual(['AAPL', 3, 1, true]);
+    expect([
+      stored !== undefined && window.isOwn(stored),
+      stored !== undefined && window.adopt(stored),
+    ]).toEqual([false, true]);
+    expect([
+      symbolOf(window),
+      window.linkGroup(),
+      told.mock.calls.length,
+      stored !== undefined && window.isOwn(stored),
+    ]).toEqual(['AAPL', 3, 1, true]);
   });
 
   test('keeps that when the tool changes something before it was drawn', () => {
@@ -178,7 +238,10 @@ describe('a window whose stored content was changed elsewhere', () => {
     window.update({ Symbol: 'IBM' });
     put(window, { Symbol: 'AAPL', Linked: false }, 0);
     window.update({});
-    expect([symbolOf(window), storedOf(window)]).toEqual(['AAPL', { Tool: 'chart', version: 0, data: { Symbol: 'AAPL', Linked: false }, link: 0 }]);
+    expect([symbolOf(window), storedOf(window)]).toEqual([
+      'AAPL',
+      { Tool: 'chart', version: 0, data: { Symbol: 'AAPL', Linked: false }, link: 0 },
+    ]);
   });
 
   test('goes on from the defaults when it can not be read, and says so', () => {

@@ -26,16 +26,26 @@ export interface OpenWindows extends LinkBus {
 const RETAINED: readonly LinkContextType[] = ['fdc3.instrument', 'tapedeck.interval'];
 
 /** What a window is about now: what its tool says of its state, or the state's symbol. */
-export function contextsOf({ plugin, getState }: Pick<WindowController, 'plugin' | 'getState'>): readonly LinkContext[] {
+export function contextsOf({
+  plugin,
+  getState,
+}: Pick<WindowController, 'plugin' | 'getState'>): readonly LinkContext[] {
   const state = getState();
   if (plugin.linking.current !== undefined) return plugin.linking.current(state);
-  return typeof state === 'object' && state !== null && 'Symbol' in state && typeof state.Symbol === 'string' && state.Symbol !== '' ? [instrumentContext(state.Symbol)] : [];
+  return typeof state === 'object' &&
+    state !== null &&
+    'Symbol' in state &&
+    typeof state.Symbol === 'string' &&
+    state.Symbol !== ''
+    ? [instrumentContext(state.Symbol)]
+    : [];
 }
 
 /** True for a tool that is about one symbol at a time, though it may have none yet. */
 export function showsOneSymbol({ plugin, getState }: Pick<WindowController, 'plugin' | 'getState'>): boolean {
   const state = getState();
-  if (plugin.linking.current !== undefined) return plugin.linking.current(state).some(({ type }) => type === 'fdc3.instrument');
+  if (plugin.linking.current !== undefined)
+    return plugin.linking.current(state).some(({ type }) => type === 'fdc3.instrument');
   return typeof state === 'object' && state !== null && 'Symbol' in state && typeof state.Symbol === 'string';
 }
 
@@ -46,8 +56,15 @@ export function createOpenWindows(): OpenWindows {
   let focused: string | null = null;
   let asked: LinkContext | null = null;
   const keyOf = (workspaceId: number, group: LinkGroup) => `${workspaceId}:${group}`;
-  const peersOf = (window: WindowController) => [...open.values()].filter((other) => other !== window && other.workspaceId === window.workspaceId && other.linkGroup() === window.linkGroup());
-  const hears = (window: WindowController, context: LinkContext) => window.plugin.linking.receives.includes(context.type);
+  const peersOf = (window: WindowController) =>
+    [...open.values()].filter(
+      (other) =>
+        other !== window &&
+        other.workspaceId === window.workspaceId &&
+        other.linkGroup() === window.linkGroup(),
+    );
+  const hears = (window: WindowController, context: LinkContext) =>
+    window.plugin.linking.receives.includes(context.type);
 
   function deliver(from: WindowController, context: LinkContext): void {
     const group = from.linkGroup();
@@ -66,9 +83,13 @@ export function createOpenWindows(): OpenWindows {
     const peers = peersOf(window);
     const key = keyOf(window.workspaceId, group);
     // A group that everybody has left is about nothing any more.
-    if (peers.length === 0) { retained.delete(key); return; }
+    if (peers.length === 0) {
+      retained.delete(key);
+      return;
+    }
     const now = new Map<LinkContextType, LinkContext>();
-    for (const context of peers.flatMap(contextsOf)) if (!now.has(context.type)) now.set(context.type, context);
+    for (const context of peers.flatMap(contextsOf))
+      if (!now.has(context.type)) now.set(context.type, context);
     for (const [type, context] of retained.get(key) ?? []) now.set(type, context);
     for (const context of now.values()) if (hears(window, context)) window.receive(context, 'linked');
   }
@@ -77,26 +98,40 @@ export function createOpenWindows(): OpenWindows {
     if (!hears(window, context)) return;
     window.receive(context, 'given');
     // A list that took a symbol in has not turned to it; a window that shows one symbol has.
-    if (showsOneSymbol(window) && window.plugin.linking.sends.includes(context.type)) deliver(window, context);
+    if (showsOneSymbol(window) && window.plugin.linking.sends.includes(context.type))
+      deliver(window, context);
   }
-  const canTake = (window: WindowController | undefined, context: LinkContext): window is WindowController => window !== undefined && hears(window, context) && showsOneSymbol(window);
+  const canTake = (window: WindowController | undefined, context: LinkContext): window is WindowController =>
+    window !== undefined && hears(window, context) && showsOneSymbol(window);
 
   return {
     add(window) {
       open.set(window.id, window);
       if (expected.delete(window.id)) join(window);
-      if (asked !== null && canTake(window, asked)) { const context = asked; asked = null; give(window, context); }
-      return () => { if (open.get(window.id) === window) open.delete(window.id); };
+      if (asked !== null && canTake(window, asked)) {
+        const context = asked;
+        asked = null;
+        give(window, context);
+      }
+      return () => {
+        if (open.get(window.id) === window) open.delete(window.id);
+      };
     },
     get: (id) => open.get(id),
-    deliver, join,
-    expect: (id) => { expected.add(id); },
+    deliver,
+    join,
+    expect: (id) => {
+      expected.add(id);
+    },
     give,
     ask(context) {
       const taker = [open.get(focused ?? ''), ...open.values()].find((window) => canTake(window, context));
-      if (taker === undefined) asked = context; else give(taker, context);
+      if (taker === undefined) asked = context;
+      else give(taker, context);
     },
     focusedId: () => focused,
-    setFocused: (id) => { focused = id; },
+    setFocused: (id) => {
+      focused = id;
+    },
   };
 }

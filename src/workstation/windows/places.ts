@@ -11,7 +11,9 @@ const SIGNS = ['pointerdown', 'keydown'] as const;
 export function createPlaces(own: Window): Places {
   let now: Window = own;
   const watch = (place: Window) => {
-    const note = () => { now = place; };
+    const note = () => {
+      now = place;
+    };
     for (const sign of SIGNS) place.addEventListener(sign, note, { capture: true });
     return () => {
       for (const sign of SIGNS) place.removeEventListener(sign, note, { capture: true });

@@ -19,5 +19,9 @@ test('a message comes in the browser window that the person is in, and in the de
   expect([own.show.mock.calls.length, out.show.mock.calls.length]).toEqual([1, 1]);
   end();
   toasts.show(message);
-  expect([own.show.mock.calls.length, out.show.mock.calls.length, toasts.store.getState()]).toEqual([2, 1, []]);
+  expect([own.show.mock.calls.length, out.show.mock.calls.length, toasts.store.getState()]).toEqual([
+    2,
+    1,
+    [],
+  ]);
 });

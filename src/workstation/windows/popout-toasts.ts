@@ -2,7 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Toaster, ToastOptions } from '../../ui/index.ts';
 
 /** The messages of one browser window of a tool; `place` is its body. */
-export interface PlacedToaster { readonly id: number; readonly place: HTMLElement; readonly toaster: Toaster }
+export interface PlacedToaster {
+  readonly id: number;
+  readonly place: HTMLElement;
+  readonly toaster: Toaster;
+}
 
 export interface PopoutToasts {
   readonly store: StoreApi<readonly PlacedToaster[]>;
@@ -29,7 +33,11 @@ export function createPopoutToasts({ own, create, placeNow }: PopoutToastsDeps):
     add(place) {
       const id = ++lastId;
       store.setState([...store.getState(), { id, place, toaster: create() }], true);
-      return () => store.setState(store.getState().filter((placed) => placed.id !== id), true);
+      return () =>
+        store.setState(
+          store.getState().filter((placed) => placed.id !== id),
+          true,
+        );
     },
     show(options) {
       const place = placeNow();

@@ -1,4 +1,13 @@
-import { restoreState, serializeState, type AnyPlugin, type LinkContext, type LinkContextType, type LinkGroup, type ToolPlatform, type ToolWindow } from '../../plugin-api/index.ts';
+import {
+  restoreState,
+  serializeState,
+  type AnyPlugin,
+  type LinkContext,
+  type LinkContextType,
+  type LinkGroup,
+  type ToolPlatform,
+  type ToolWindow,
+} from '../../plugin-api/index.ts';
 import type { WindowKey } from '../../../layouts/index.ts';
 import { putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { shareEqual } from '../workspace/share-equal.ts';
@@ -28,7 +37,9 @@ export interface LinkBus {
   join(window: WindowController): void;
 }
 
-export function windowIdOf(workspaceId: number, key: WindowKey): string { return `${workspaceId}:${key}`; }
+export function windowIdOf(workspaceId: number, key: WindowKey): string {
+  return `${workspaceId}:${key}`;
+}
 
 export interface WindowOptions {
   readonly workspaceId: number;
@@ -41,7 +52,15 @@ export interface WindowOptions {
 }
 
 /** Brings a stored window to life. Its state stays in the workspace store, so that moving the window loses nothing. */
-export function createWindow({ workspaceId, key, plugin, stored, platform, store, windows }: WindowOptions): WindowController {
+export function createWindow({
+  workspaceId,
+  key,
+  plugin,
+  stored,
+  platform,
+  store,
+  windows,
+}: WindowOptions): WindowController {
   const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
   let group: LinkGroup = isLinkGroup(stored.link) ? stored.link : 0;
   let state: unknown = withLinked(restored.ok ? restored.value : plugin.state.initial, group);
@@ -51,7 +70,9 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
   const contextListeners = new Set<(context: LinkContext, how: 'linked' | 'given') => void>();
   const waiting = new Map<LinkContextType, readonly [LinkContext, 'linked' | 'given']>();
   let own = stored;
-  const tell = () => { for (const listener of [...listeners]) listener(); };
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
   const adopt = (next: StoredWindow): boolean => {
     const read = restoreState(plugin.state, { version: next.version, data: next.data });
     own = next;
@@ -72,15 +93,39 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
     tell();
   };
   const window: WindowController = {
-    id: windowIdOf(workspaceId, key), workspaceId, key, plugin, platform, hasLostState: !restored.ok,
+    id: windowIdOf(workspaceId, key),
+    workspaceId,
+    key,
+    plugin,
+    platform,
+    hasLostState: !restored.ok,
     getState: () => state,
-    update(change) { catchUp(); state = withLinked({ ...Object(state), ...change }, group); save(); },
-    subscribe(listener) { listeners.add(listener); return () => listeners.delete(listener); },
+    update(change) {
+      catchUp();
+      state = withLinked({ ...Object(state), ...change }, group);
+      save();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     isActive: () => isActive,
-    setActive(next) { if (next !== isActive) { isActive = next; tell(); } },
+    setActive(next) {
+      if (next !== isActive) {
+        isActive = next;
+        tell();
+      }
+    },
     title: () => title ?? plugin.titleOf(state),
-    setTitle(next) { if (next !== title) { title = next; tell(); } },
-    publish(context) { if (plugin.linking.sends.includes(context.type)) windows.deliver(window, context); },
+    setTitle(next) {
+      if (next !== title) {
+        title = next;
+        tell();
+      }
+    },
+    publish(context) {
+      if (plugin.linking.sends.includes(context.type)) windows.deliver(window, context);
+    },
     onContext(listener) {
       contextListeners.add(listener);
       const kept = [...waiting.values()];
@@ -95,7 +140,9 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
     isOwn: (candidate) => candidate === own,
     adopt,
     isLinked: () => group !== 0,
-    setLinked(next) { if (next !== (group !== 0)) window.setLinkGroup(next ? 1 : 0); },
+    setLinked(next) {
+      if (next !== (group !== 0)) window.setLinkGroup(next ? 1 : 0);
+    },
     linkGroup: () => group,
     setLinkGroup(next) {
       catchUp();
@@ -112,5 +159,11 @@ export function createWindow({ workspaceId, key, plugin, stored, platform, store
 /** The state's own word of its link (spec: Linked) says what is so. */
 function withLinked(state: unknown, group: LinkGroup): unknown {
   const isOn = group !== 0;
-  return typeof state === 'object' && state !== null && 'Linked' in state && typeof state.Linked === 'boolean' && state.Linked !== isOn ? { ...state, Linked: isOn } : state;
+  return typeof state === 'object' &&
+    state !== null &&
+    'Linked' in state &&
+    typeof state.Linked === 'boolean' &&
+    state.Linked !== isOn
+    ? { ...state, Linked: isOn }
+    : state;
 }

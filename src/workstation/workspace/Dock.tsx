@@ -18,14 +18,27 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
   return (
     <div className={styles.dock} data-dock={dock.workspaceId} hidden={!isCurrent}>
       <Layout
-        model={model} realtimeResize supportsPopout popoutURL="/popout.html" popoutWindowName="Tapedeck" {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}
-        onAction={dock.onAction} onModelChange={dock.onModelChange}
+        model={model}
+        realtimeResize
+        supportsPopout
+        popoutURL="/popout.html"
+        popoutWindowName="Tapedeck"
+        {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}
+        onAction={dock.onAction}
+        onModelChange={dock.onModelChange}
         onPopoutOpen={(layout, popout) => dock.onPopoutOpen(layout.getLayoutId(), popout)}
         onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
         factory={(node: TabNode) => {
           const key = keyOf(node.getId());
-          if (key !== undefined) return <WindowFrame key={key} dock={dock} windowKey={key} isCurrent={isCurrent} />;
-          return node.getId() === ALL_OUT ? <EmptyState title="All windows are elsewhere" text="The windows of this workspace are in browser windows of their own." action={<Button onClick={() => dock.dock()}>Bring them back</Button>} /> : null;
+          if (key !== undefined)
+            return <WindowFrame key={key} dock={dock} windowKey={key} isCurrent={isCurrent} />;
+          return node.getId() === ALL_OUT ? (
+            <EmptyState
+              title="All windows are elsewhere"
+              text="The windows of this workspace are in browser windows of their own."
+              action={<Button onClick={() => dock.dock()}>Bring them back</Button>}
+            />
+          ) : null;
         }}
       />
     </div>

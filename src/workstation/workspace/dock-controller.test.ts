@@ -15,15 +15,42 @@ let undo: UndoHistory;
 let dock: DockController;
 let blocked: WindowKey[];
 const place = { x: 10, y: 20, width: 640, height: 480 };
-const own = (): reduce.Workspace => { const found = reduce.workspaceOf(workspaces.getState(), 1); if (found === undefined) throw new Error('no workspace'); return found; };
-const shown = () => (['Window1', 'Window2', 'Window3', 'Window4'] as const).filter((key) => dock.isShown(key));
+const own = (): reduce.Workspace => {
+  const found = reduce.workspaceOf(workspaces.getState(), 1);
+  if (found === undefined) throw new Error('no workspace');
+  return found;
+};
+const shown = () =>
+  (['Window1', 'Window2', 'Window3', 'Window4'] as const).filter((key) => dock.isShown(key));
 
 beforeEach(() => {
-  const store = createStore(() => produce(start(), (draft) => { reduce.chooseLayout(draft, 1, '2r2c'); reduce.putWindow(draft, 1, 'Window3', tool('chart')); }));
-  workspaces = { ...store, change: (recipe) => store.setState(produce(store.getState(), (draft) => { recipe(draft); }), true), restore: () => null, show: (state) => store.setState(state, true) };
+  const store = createStore(() =>
+    produce(start(), (draft) => {
+      reduce.chooseLayout(draft, 1, '2r2c');
+      reduce.putWindow(draft, 1, 'Window3', tool('chart'));
+    }),
+  );
+  workspaces = {
+    ...store,
+    change: (recipe) =>
+      store.setState(
+        produce(store.getState(), (draft) => {
+          recipe(draft);
+        }),
+        true,
+      ),
+    restore: () => null,
+    show: (state) => store.setState(state, true),
+  };
   undo = createUndoHistory(workspaces);
   blocked = [];
-  dock = createDock({ workspaceId: 1, workspaces, undo, onBlocked: (key) => blocked.push(key), onPopout: () => () => {} });
+  dock = createDock({
+    workspaceId: 1,
+    workspaces,
+    undo,
+    onBlocked: (key) => blocked.push(key),
+    onPopout: () => () => {},
+  });
 });
 
 describe('a dock', () => {
@@ -58,7 +85,11 @@ describe('a dock', () => {
     expect(own()).toEqual(before);
   });
   test('stores the splitters of the whole desk, and not those of a desk that windows have left', () => {
-    const resize = (weights: number[]) => { const action = Actions.adjustWeights('root', weights); dock.model().doAction(action); dock.onModelChange(dock.model(), action); };
+    const resize = (weights: number[]) => {
+      const action = Actions.adjustWeights('root', weights);
+      dock.model().doAction(action);
+      dock.onModelChange(dock.model(), action);
+    };
     resize([30, 70]);
     dock.flush();
     expect(own().Sizes['root']).toEqual([30, 70]);
@@ -71,14 +102,31 @@ describe('a dock', () => {
     expect(own().Sizes['root']).toEqual([30, 70]);
     dock.dock();
     dock.popOut('Window1', place);
-    expect(dock.model().toJson().layout.children?.map((child) => child.weight)).toEqual([55, 45]);
+    expect(
+      dock
+        .model()
+        .toJson()
+        .layout.children?.map((child) => child.weight),
+    ).toEqual([55, 45]);
   });
   describe('stores splitters', () => {
-    const resize = (weights: number[]) => { const action = Actions.adjustWeights('root', weights); dock.model().doAction(action); dock.onModelChange(dock.model(), action); };
-    beforeEach(() => { vi.useFakeTimers(); return () => { vi.useRealTimers(); }; });
+    const resize = (weights: number[]) => {
+      const action = Actions.adjustWeights('root', weights);
+      dock.model().doAction(action);
+      dock.onModelChange(dock.model(), action);
+    };
+    beforeEach(() => {
+      vi.useFakeTimers();
+      return () => {
+        vi.useRealTimers();
+      };
+    });
     test('once they have been still for 500 ms, however often they moved', () => {
       const stores = vi.spyOn(workspaces, 'change');
-      for (let step = 1; step <= 10; step++) { resize([step, 100 - step]); vi.advanceTimersByTime(RESIZE_DEBOUNCE_MS - 1); }
+      for (let step = 1; step <= 10; step++) {
+        resize([step, 100 - step]);
+        vi.advanceTimersByTime(RESIZE_DEBOUNCE_MS - 1);
+      }
       expect([RESIZE_DEBOUNCE_MS, stores.mock.calls.length]).toEqual([500, 0]);
       vi.advanceTimersByTime(1);
       expect([stores.mock.calls.length, own().Sizes['root']]).toEqual([1, [10, 90]]);
@@ -100,7 +148,13 @@ describe('a dock', () => {
     });
   });
   test('pops a window out and takes it back when its browser window closes', () => {
-    const popout = { close: vi.fn<() => void>(), screenX: 1920, screenY: 5, outerWidth: 700, outerHeight: 500 } as unknown as Window; // no more of it is used
+    const popout = {
+      close: vi.fn<() => void>(),
+      screenX: 1920,
+      screenY: 5,
+      outerWidth: 700,
+      outerHeight: 500,
+    } as unknown as Window; // no more of it is used
     vi.useFakeTimers();
     dock.popOut('Window1', place);
     dock.onPopoutOpen(popoutIdOf(1, 'Window1'), popout);

@@ -1,5 +1,17 @@
 import { Actions, type Action, type IJsonRect, type Model } from 'flexlayout-react';
-import { hiddenByRow, moveByKey, moveBeside, moveToEdge, swapCells, withSizes, windowsOf, WINDOW_KEYS, type LayoutGroup, type Side, type WindowKey } from '../../../layouts/index.ts';
+import {
+  hiddenByRow,
+  moveByKey,
+  moveBeside,
+  moveToEdge,
+  swapCells,
+  withSizes,
+  windowsOf,
+  WINDOW_KEYS,
+  type LayoutGroup,
+  type Side,
+  type WindowKey,
+} from '../../../layouts/index.ts';
 import { dockModel, PLAIN_VIEW, popoutIdOf, sizesOf, visibleOf, type DockView } from './dock-model.ts';
 import type { UndoHistory } from './undo-history.ts';
 import { layoutStep } from './undo-steps.ts';
@@ -26,7 +38,10 @@ export interface DockController {
   maximiseRow(key: WindowKey): void;
   move(key: WindowKey, side: Side): boolean;
   drop(key: WindowKey, target: DropTarget): void;
-  popOut(key: WindowKey, place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): void;
+  popOut(
+    key: WindowKey,
+    place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  ): void;
   /** Takes a window, or all of them, back into the desk. */
   dock(key?: WindowKey): void;
   /** The browser window that a window is in; undefined while it is in the desk. */
@@ -56,10 +71,21 @@ export interface DockOptions {
 /** Splitters are stored once they have been still for so long, ms: a held key or a slow hand moves them many times. */
 export const RESIZE_DEBOUNCE_MS = 500;
 
-const NO_TREE: LayoutGroup = { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 100 }] };
-const shapeOf = (tree: LayoutGroup | null): string => JSON.stringify(tree, (name, value: unknown) => (name === 'weight' ? undefined : value));
+const NO_TREE: LayoutGroup = {
+  direction: 'row',
+  weight: 100,
+  children: [{ window: 'Window1', weight: 100 }],
+};
+const shapeOf = (tree: LayoutGroup | null): string =>
+  JSON.stringify(tree, (name, value: unknown) => (name === 'weight' ? undefined : value));
 
-export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout }: DockOptions): DockController {
+export function createDock({
+  workspaceId,
+  workspaces,
+  undo,
+  onBlocked,
+  onPopout,
+}: DockOptions): DockController {
   const listeners = new Set<() => void>();
   const opened = new Map<WindowKey, { readonly popout: Window; readonly leave: () => void }>();
   // Where a window was on the screens when it came back: there it goes again.
@@ -77,7 +103,10 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
   function rebuild(): void {
     const visible = visibleOf(tree, view);
     const sizes = isPlain() ? undefined : passing.get(shapeOf(visible.tree));
-    const sized = sizes === undefined || visible.tree === null ? visible : { ...visible, tree: withSizes(visible.tree, sizes) };
+    const sized =
+      sizes === undefined || visible.tree === null
+        ? visible
+        : { ...visible, tree: withSizes(visible.tree, sizes) };
     model = dockModel(sized, view.popped, workspaceId, model);
     for (const listener of [...listeners]) listener();
   }
@@ -97,7 +126,13 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     const before = stored;
     stored = next;
     if (next === undefined) return;
-    if (before !== undefined && before.Layout === next.Layout && before.Tree === next.Tree && before.Sizes === next.Sizes) return;
+    if (
+      before !== undefined &&
+      before.Layout === next.Layout &&
+      before.Tree === next.Tree &&
+      before.Sizes === next.Sizes
+    )
+      return;
     const nextTree = layoutOf(next);
     if (JSON.stringify(nextTree) === JSON.stringify(tree)) return;
     // Splitters of the layout before have no place in this one.
@@ -107,13 +142,16 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     const present = new Set(windowsOf(tree));
     view = { ...view, maximised: null };
     const gone = [...view.popped.keys()].filter((key) => !present.has(key));
-    if (gone.length > 0) takeBack(gone); else rebuild();
+    if (gone.length > 0) takeBack(gone);
+    else rebuild();
   }
   const leaveStore = workspaces.subscribe(follow);
   function change(title: string, next: LayoutGroup): boolean {
     if (next === tree) return false;
     flush();
-    undo.perform(layoutStep(workspaces.getState(), workspaceId, title, (draft) => arrange(draft, workspaceId, next)));
+    undo.perform(
+      layoutStep(workspaces.getState(), workspaceId, title, (draft) => arrange(draft, workspaceId, next)),
+    );
     return true;
   }
   function leaveWindow(key: WindowKey): void {
@@ -126,25 +164,37 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
   }
   function takeBack(keys: readonly WindowKey[]): void {
     for (const key of keys) leaveWindow(key);
-    if (keys.some((key) => view.popped.has(key))) look({ popped: new Map([...view.popped].filter(([key]) => !keys.includes(key))) });
+    if (keys.some((key) => view.popped.has(key)))
+      look({ popped: new Map([...view.popped].filter(([key]) => !keys.includes(key))) });
   }
 
   function release(): void {
     flush();
-    for (const [key, { popout }] of [...opened]) { leaveWindow(key); popout.close(); }
+    for (const [key, { popout }] of [...opened]) {
+      leaveWindow(key);
+      popout.close();
+    }
     if (view.popped.size > 0) look({ popped: new Map() });
   }
 
   return {
     workspaceId,
-    subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
     model: () => model,
     view: () => view,
-    isShown: (key) => view.popped.has(key) || (windowsOf(tree).includes(key) && !visibleOf(tree, view).hidden.includes(key)),
+    isShown: (key) =>
+      view.popped.has(key) || (windowsOf(tree).includes(key) && !visibleOf(tree, view).hidden.includes(key)),
     isPopped: (key) => view.popped.has(key),
     isMaximised: (key) => view.maximised?.key === key && view.maximised.scope === 'window',
-    canMaximiseRow: (key) => view.maximised?.scope !== 'window' && !view.popped.has(key) && hiddenByRow(tree, key) !== null,
-    canDrag: (key) => view.maximised === null && !view.popped.has(key) && windowsOf(tree).length - view.popped.size > 1,
+    canMaximiseRow: (key) =>
+      view.maximised?.scope !== 'window' && !view.popped.has(key) && hiddenByRow(tree, key) !== null,
+    canDrag: (key) =>
+      view.maximised === null && !view.popped.has(key) && windowsOf(tree).length - view.popped.size > 1,
     maximise(key) {
       if (view.popped.has(key) || windowsOf(tree).length - view.popped.size < 2) return;
       // A maximised row gives way to one of its windows; only this window's own button brings the others back.
@@ -152,16 +202,24 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     },
     maximiseRow(key) {
       if (view.maximised !== null) look({ maximised: null });
-      else if (!view.popped.has(key) && hiddenByRow(tree, key) !== null) look({ maximised: { key, scope: 'row' } });
+      else if (!view.popped.has(key) && hiddenByRow(tree, key) !== null)
+        look({ maximised: { key, scope: 'row' } });
     },
     move: (key, side) => isPlain() && change('Move window', moveByKey(tree, key, side)),
     drop(key, target) {
       if ('edge' in target) change('Move window', moveToEdge(tree, key, target.edge));
       else if (target.on === key) return;
-      else change('Move window', target.zone === 'middle' ? swapCells(tree, key, target.on) : moveBeside(tree, key, target.on, target.zone));
+      else
+        change(
+          'Move window',
+          target.zone === 'middle'
+            ? swapCells(tree, key, target.on)
+            : moveBeside(tree, key, target.on, target.zone),
+        );
     },
     popOut(key, place) {
-      if (windowsOf(tree).includes(key) && !view.popped.has(key)) look({ maximised: null, popped: new Map(view.popped).set(key, places.get(key) ?? place) });
+      if (windowsOf(tree).includes(key) && !view.popped.has(key))
+        look({ maximised: null, popped: new Map(view.popped).set(key, places.get(key) ?? place) });
     },
     dock: (key) => takeBack(key === undefined ? [...view.popped.keys()] : [key]),
     windowOf: (key) => opened.get(key)?.popout,
@@ -177,12 +235,17 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
         return undefined;
       }
       // Everything else that changes the tree goes through our own functions.
-      return action.type === Actions.ADJUST_WEIGHTS || action.type === Actions.SET_ACTIVE_TABSET ? action : undefined;
+      return action.type === Actions.ADJUST_WEIGHTS || action.type === Actions.SET_ACTIVE_TABSET
+        ? action
+        : undefined;
     },
     onModelChange(changed, action) {
       if (action.type !== Actions.ADJUST_WEIGHTS || action.isAdjusting()) return;
       const sizes = sizesOf(changed);
-      if (!isPlain()) { passing.set(shapeOf(visibleOf(tree, view).tree), sizes); return; }
+      if (!isPlain()) {
+        passing.set(shapeOf(visibleOf(tree, view).tree), sizes);
+        return;
+      }
       // Known here before the store tells it: the model on screen has these sizes already.
       tree = withSizes(tree, sizes);
       unstored = sizes;
@@ -204,6 +267,9 @@ export function createDock({ workspaceId, workspaces, undo, onBlocked, onPopout 
     },
     flush,
     release,
-    dispose() { release(); leaveStore(); },
+    dispose() {
+      release();
+      leaveStore();
+    },
   };
 }

@@ -1,5 +1,21 @@
-import { Model, TabNode, type IJsonModel, type IJsonRect, type IJsonRowNode, type IJsonSubLayout, type IJsonTabNode, type IJsonTabSetNode, type Node as DockNode } from 'flexlayout-react';
-import { hiddenByRow, withoutWindows, windowsOf, type LayoutGroup, type WindowKey } from '../../../layouts/index.ts';
+import {
+  Model,
+  TabNode,
+  type IJsonModel,
+  type IJsonRect,
+  type IJsonRowNode,
+  type IJsonSubLayout,
+  type IJsonTabNode,
+  type IJsonTabSetNode,
+  type Node as DockNode,
+} from 'flexlayout-react';
+import {
+  hiddenByRow,
+  withoutWindows,
+  windowsOf,
+  type LayoutGroup,
+  type WindowKey,
+} from '../../../layouts/index.ts';
 
 /** Between our trees of windows (pure data) and the docking library's JSON. Our tree is the truth; the library draws it. */
 
@@ -12,27 +28,52 @@ export interface DockView {
 export const PLAIN_VIEW: DockView = { maximised: null, popped: new Map() };
 
 /** What of a tree is on screen in the desk: null when every window is elsewhere. */
-export interface Visible { readonly tree: LayoutGroup | null; readonly hidden: readonly WindowKey[] }
+export interface Visible {
+  readonly tree: LayoutGroup | null;
+  readonly hidden: readonly WindowKey[];
+}
 
 /** Id of the tab shown in the desk when all its windows are in browser windows of their own. */
 export const ALL_OUT = 'all-out';
 const POPOUT_PREFIX = 'popout-';
 
-export const popoutIdOf = (workspaceId: number, key: WindowKey): string => `${POPOUT_PREFIX}${workspaceId}-${key}`;
+export const popoutIdOf = (workspaceId: number, key: WindowKey): string =>
+  `${POPOUT_PREFIX}${workspaceId}-${key}`;
 
 export function visibleOf(tree: LayoutGroup, { maximised, popped }: DockView): Visible {
   const docked = withoutWindows(tree, new Set(popped.keys()));
-  if (docked === null || maximised === null || !windowsOf(docked).includes(maximised.key)) return { tree: docked, hidden: [] };
-  const hidden = maximised.scope === 'row' ? hiddenByRow(docked, maximised.key) ?? [] : windowsOf(docked).filter((key) => key !== maximised.key);
+  if (docked === null || maximised === null || !windowsOf(docked).includes(maximised.key))
+    return { tree: docked, hidden: [] };
+  const hidden =
+    maximised.scope === 'row'
+      ? (hiddenByRow(docked, maximised.key) ?? [])
+      : windowsOf(docked).filter((key) => key !== maximised.key);
   return { tree: withoutWindows(docked, new Set(hidden)), hidden };
 }
 
 function windowNode(key: WindowKey, weight: number, behind: readonly WindowKey[] = []): IJsonTabSetNode {
-  const tab = (id: WindowKey): IJsonTabNode => ({ type: 'tab', id, name: id, component: 'window', enableDrag: false, enableClose: false });
+  const tab = (id: WindowKey): IJsonTabNode => ({
+    type: 'tab',
+    id,
+    name: id,
+    component: 'window',
+    enableDrag: false,
+    enableClose: false,
+  });
   return {
-    type: 'tabset', id: `set-${key}`, weight, enableTabStrip: false, enableDeleteWhenEmpty: false, enableDrop: false, enableDrag: false, enableDivide: false, minWidth: 160, minHeight: 80,
+    type: 'tabset',
+    id: `set-${key}`,
+    weight,
+    enableTabStrip: false,
+    enableDeleteWhenEmpty: false,
+    enableDrop: false,
+    enableDrag: false,
+    enableDivide: false,
+    minWidth: 160,
+    minHeight: 80,
     // Hidden windows lie behind the first one: they stay mounted and keep their state.
-    selected: 0, children: [tab(key), ...behind.map(tab)],
+    selected: 0,
+    children: [tab(key), ...behind.map(tab)],
   };
 }
 
@@ -40,28 +81,65 @@ function windowNode(key: WindowKey, weight: number, behind: readonly WindowKey[]
 function rowNode(group: LayoutGroup, path: string, hidden: readonly WindowKey[]): IJsonRowNode {
   const first = windowsOf(group)[0];
   return {
-    type: 'row', id: path, weight: group.weight,
+    type: 'row',
+    id: path,
+    weight: group.weight,
     children: group.children.map((child, index) => {
       const behind = first !== undefined && windowsOf(child).includes(first) ? hidden : [];
-      return 'window' in child ? windowNode(child.window, child.weight, behind) : rowNode(child, `${path}-${index}`, behind);
+      return 'window' in child
+        ? windowNode(child.window, child.weight, behind)
+        : rowNode(child, `${path}-${index}`, behind);
     }),
   };
 }
 
 /** The docking library's JSON of what is on screen. */
-export function dockJson({ tree, hidden }: Visible, popped: DockView['popped'] = PLAIN_VIEW.popped, workspaceId = 0): IJsonModel {
+export function dockJson(
+  { tree, hidden }: Visible,
+  popped: DockView['popped'] = PLAIN_VIEW.popped,
+  workspaceId = 0,
+): IJsonModel {
   const subLayouts: Record<string, IJsonSubLayout> = {};
-  for (const [key, rect] of popped) subLayouts[popoutIdOf(workspaceId, key)] = { type: 'window', rect, layout: { type: 'row', id: `row-${key}`, children: [windowNode(key, 100)] } };
-  const nothing: IJsonRowNode = { type: 'row', id: 'root', children: [{ type: 'tabset', id: `set-${ALL_OUT}`, enableTabStrip: false, enableDrop: false, enableDivide: false, children: [{ type: 'tab', id: ALL_OUT, component: ALL_OUT }] }] };
+  for (const [key, rect] of popped)
+    subLayouts[popoutIdOf(workspaceId, key)] = {
+      type: 'window',
+      rect,
+      layout: { type: 'row', id: `row-${key}`, children: [windowNode(key, 100)] },
+    };
+  const nothing: IJsonRowNode = {
+    type: 'row',
+    id: 'root',
+    children: [
+      {
+        type: 'tabset',
+        id: `set-${ALL_OUT}`,
+        enableTabStrip: false,
+        enableDrop: false,
+        enableDivide: false,
+        children: [{ type: 'tab', id: ALL_OUT, component: ALL_OUT }],
+      },
+    ],
+  };
   return {
-    global: { rootOrientationVertical: tree?.direction === 'column', enableEdgeDock: false, tabSetEnableTabStrip: false, tabEnableRenderOnDemand: false, tabEnableScrollbars: false },
+    global: {
+      rootOrientationVertical: tree?.direction === 'column',
+      enableEdgeDock: false,
+      tabSetEnableTabStrip: false,
+      tabEnableRenderOnDemand: false,
+      tabEnableScrollbars: false,
+    },
     layout: tree === null ? nothing : rowNode(tree, 'root', hidden),
     subLayouts,
   };
 }
 
 /** A model of what is on screen. Windows that the previous model had stay mounted, also from one browser window to another. */
-export function dockModel(visible: Visible, popped?: DockView['popped'], workspaceId?: number, previous?: Model): Model {
+export function dockModel(
+  visible: Visible,
+  popped?: DockView['popped'],
+  workspaceId?: number,
+  previous?: Model,
+): Model {
   return Model.fromJson(dockJson(visible, popped, workspaceId), previous);
 }
 
@@ -70,7 +148,8 @@ export function sizesOf(model: Model): Record<string, number[]> {
   const sizes: Record<string, number[]> = {};
   const visit = (row: IJsonRowNode) => {
     const children = row.children ?? [];
-    if (row.id !== undefined && children.length > 1) sizes[row.id] = children.map((child) => child.weight ?? 0);
+    if (row.id !== undefined && children.length > 1)
+      sizes[row.id] = children.map((child) => child.weight ?? 0);
     for (const child of children) if (child.type === 'row') visit(child);
   };
   visit(model.toJson().layout);
@@ -80,6 +159,8 @@ export function sizesOf(model: Model): Record<string, number[]> {
 /** The windows of a model in reading order, those behind others last. */
 export function windowsOfModel(model: Model): string[] {
   const ids: string[] = [];
-  model.visitNodes((node: DockNode) => { if (node instanceof TabNode) ids.push(node.getId()); });
+  model.visitNodes((node: DockNode) => {
+    if (node instanceof TabNode) ids.push(node.getId());
+  });
   return ids;
 }

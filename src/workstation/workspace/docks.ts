@@ -27,14 +27,18 @@ export interface DocksOptions {
 type CreateDock = (options: DockOptions) => DockController;
 let createDock: CreateDock | null = null;
 /** Brings the code of docks, which is large and comes with the shell that shows them, after signing in. */
-export function bringDocks(create: CreateDock): void { createDock = create; }
+export function bringDocks(create: CreateDock): void {
+  createDock = create;
+}
 
 export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOptions): Docks {
   const docks = new Map<number, DockController>();
   const listeners = new Set<() => void>();
   let out: readonly number[] = [];
   function tell(): void {
-    const next = [...docks.values()].filter((dock) => dock.view().popped.size > 0).map((dock) => dock.workspaceId);
+    const next = [...docks.values()]
+      .filter((dock) => dock.view().popped.size > 0)
+      .map((dock) => dock.workspaceId);
     if (next.length === out.length && next.every((id, index) => id === out[index])) return;
     out = next;
     for (const listener of [...listeners]) listener();
@@ -44,23 +48,41 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
     docks.delete(id);
   }
   workspaces.subscribe((state) => {
-    for (const id of [...docks.keys()]) if (!state.Workspaces.some((workspace) => workspace.Id === id)) drop(id);
+    for (const id of [...docks.keys()])
+      if (!state.Workspaces.some((workspace) => workspace.Id === id)) drop(id);
     tell();
   });
   return {
     of(workspaceId) {
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
-      if (createDock === null) throw new Error('Invariant: docks are asked for by the shell, which brings their code');
-      const dock = createDock({ workspaceId, workspaces, undo, onBlocked: (key) => onBlocked(workspaceId, key), onPopout });
+      if (createDock === null)
+        throw new Error('Invariant: docks are asked for by the shell, which brings their code');
+      const dock = createDock({
+        workspaceId,
+        workspaces,
+        undo,
+        onBlocked: (key) => onBlocked(workspaceId, key),
+        onPopout,
+      });
       docks.set(workspaceId, dock);
       dock.subscribe(tell);
       return dock;
     },
     all: () => [...docks.values()],
     withPopouts: () => out,
-    subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; },
-    flush() { for (const dock of docks.values()) dock.flush(); },
-    clear() { for (const id of [...docks.keys()]) drop(id); tell(); },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    flush() {
+      for (const dock of docks.values()) dock.flush();
+    },
+    clear() {
+      for (const id of [...docks.keys()]) drop(id);
+      tell();
+    },
   };
 }

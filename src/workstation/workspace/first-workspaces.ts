@@ -1,12 +1,25 @@
 import { WINDOW_KEYS, type LayoutGroup } from '../../../layouts/index.ts';
 import { FREE_LAYOUT, SCHEMA_VERSION, type Workspace, type WorkspacesState } from './workspace-state.ts';
 
-export interface FirstTool { readonly id: string; readonly version: number; readonly data: unknown }
+export interface FirstTool {
+  readonly id: string;
+  readonly version: number;
+  readonly data: unknown;
+}
 
 /** Prices at the top, orders and positions below them; the ticket beside both, as high as the desk: all of it is in sight. */
 const FIRST_TREE: LayoutGroup = {
-  direction: 'row', weight: 100, children: [
-    { direction: 'column', weight: 76, children: [{ window: 'Window1', weight: 60 }, { window: 'Window2', weight: 40 }] },
+  direction: 'row',
+  weight: 100,
+  children: [
+    {
+      direction: 'column',
+      weight: 76,
+      children: [
+        { window: 'Window1', weight: 60 },
+        { window: 'Window2', weight: 40 },
+      ],
+    },
     { window: 'Window3', weight: 24 },
   ],
 };
@@ -16,8 +29,19 @@ export function firstWorkspaces(tools: readonly FirstTool[]): WorkspacesState {
   const LayoutData: Workspace['LayoutData'] = {};
   tools.slice(0, 3).forEach((tool, index) => {
     const key = WINDOW_KEYS[index];
-    if (key !== undefined) LayoutData[key] = { Tool: tool.id, version: tool.version, data: tool.data, link: 1 };
+    if (key !== undefined)
+      LayoutData[key] = { Tool: tool.id, version: tool.version, data: tool.data, link: 1 };
   });
-  const layout = tools.length < 2 ? { Layout: '1r1c' } : tools.length === 2 ? { Layout: '2r1c' } : { Layout: FREE_LAYOUT, Tree: FIRST_TREE };
-  return { SchemaVersion: SCHEMA_VERSION, Workspaces: [{ Id: 1, Name: 'Workspace 1', ...layout, LayoutData, Sizes: {} }], Current: 1, SavedLayouts: [] };
+  const layout =
+    tools.length < 2
+      ? { Layout: '1r1c' }
+      : tools.length === 2
+        ? { Layout: '2r1c' }
+        : { Layout: FREE_LAYOUT, Tree: FIRST_TREE };
+  return {
+    SchemaVersion: SCHEMA_VERSION,
+    Workspaces: [{ Id: 1, Name: 'Workspace 1', ...layout, LayoutData, Sizes: {} }],
+    Current: 1,
+    SavedLayouts: [],
+  };
 }

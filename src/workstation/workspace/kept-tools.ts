@@ -4,7 +4,8 @@ import { firstWindowWithTool, type KeptTool, type WorkspacesState } from './work
 /** States of tools that have no window. A person who makes an alert on the chart stays at the chart: the alert waits here for a window of Price Alerts. */
 
 function setKept(draft: WorkspacesState, kept: readonly KeptTool[]): void {
-  if (kept.length === 0) delete draft.Kept; else draft.Kept = [...kept];
+  if (kept.length === 0) delete draft.Kept;
+  else draft.Kept = [...kept];
 }
 
 /** Keeps one more state. */
@@ -18,7 +19,11 @@ export function replaceKept(draft: WorkspacesState, index: number, kept: KeptToo
 }
 
 /** Both sides' states, each once. */
-export function allKept(mine: readonly KeptTool[], theirs: readonly KeptTool[], isSame: (one: KeptTool, other: KeptTool) => boolean): readonly KeptTool[] {
+export function allKept(
+  mine: readonly KeptTool[],
+  theirs: readonly KeptTool[],
+  isSame: (one: KeptTool, other: KeptTool) => boolean,
+): readonly KeptTool[] {
   return [...mine, ...theirs.filter((other) => !mine.some((own) => isSame(own, other)))];
 }
 
@@ -30,7 +35,10 @@ export function placeKept(draft: WorkspacesState, pluginOf: (toolId: string) => 
     const stored = found?.workspace.LayoutData[found.key];
     const state = pluginOf(kept.Tool)?.state;
     if (found === undefined || stored === undefined || state?.joined === undefined) return true;
-    const [own, more] = [restoreState(state, { version: stored.version, data: stored.data }), restoreState(state, { version: kept.version, data: kept.data })];
+    const [own, more] = [
+      restoreState(state, { version: stored.version, data: stored.data }),
+      restoreState(state, { version: kept.version, data: kept.data }),
+    ];
     if (!own.ok || !more.ok) return true;
     const joined = serializeState(state, state.joined(own.value, more.value));
     if (!restoreState(state, joined).ok) return true;

@@ -6,12 +6,21 @@ import { mergeApart, mergeWorkspaces } from './merge-workspaces.ts';
 import { destructive, start, structural, tool, type Step } from './testing.ts';
 import * as reduce from './workspace-state.ts';
 
-const run = (steps: readonly Step[], from = start()) => steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), from);
+const run = (steps: readonly Step[], from = start()) =>
+  steps.reduce(
+    (before, step) =>
+      produce(before, (draft) => {
+        step(draft);
+      }),
+    from,
+  );
 const names = (state: reduce.WorkspacesState) => state.Workspaces.map((workspace) => workspace.Name);
 const content = (workspace: reduce.Workspace) => JSON.stringify({ ...reduce.contentOf(workspace), Name: '' });
 
 describe('keeping both', () => {
-  test('of the same changes nothing', () => { expect(mergeWorkspaces(start(), start())).toEqual(start()); });
+  test('of the same changes nothing', () => {
+    expect(mergeWorkspaces(start(), start())).toEqual(start());
+  });
   test('keeps what only one side has', () => {
     const mine = run([(draft) => reduce.addWorkspace(draft, 'Mine')]);
     const theirs = run([(draft) => reduce.addWorkspace(draft, 'Theirs')]);
@@ -36,9 +45,11 @@ describe('keeping both', () => {
     expect(both.Workspaces.slice(0, mine.Workspaces.length)).toEqual(mine.Workspaces);
     const kept = both.Workspaces.map(content);
     for (const workspace of theirs.Workspaces) expect(kept).toContain(content(workspace));
-    for (const name of names(theirs)) expect(names(both).some((own) => own === name || own.startsWith(`${name} (`))).toBe(true);
+    for (const name of names(theirs))
+      expect(names(both).some((own) => own === name || own.startsWith(`${name} (`))).toBe(true);
     const trees = both.SavedLayouts.map((layout) => JSON.stringify(layout.Tree));
-    for (const layout of [...mine.SavedLayouts, ...theirs.SavedLayouts]) expect(trees).toContain(JSON.stringify(layout.Tree));
+    for (const layout of [...mine.SavedLayouts, ...theirs.SavedLayouts])
+      expect(trees).toContain(JSON.stringify(layout.Tree));
   });
   property.prop([anyState, anyState])('twice is the same as once', (mine, theirs) => {
     const both = mergeWorkspaces(mine, theirs);
@@ -47,12 +58,19 @@ describe('keeping both', () => {
 });
 
 describe('changes about different things', () => {
-  const base = run([(draft) => reduce.addWorkspace(draft, 'Two'), (draft) => reduce.addWorkspace(draft, 'Three')]);
-  const contents = (state: reduce.WorkspacesState | null) => state?.Workspaces.map((workspace) => JSON.stringify(reduce.contentOf(workspace)));
+  const base = run([
+    (draft) => reduce.addWorkspace(draft, 'Two'),
+    (draft) => reduce.addWorkspace(draft, 'Three'),
+  ]);
+  const contents = (state: reduce.WorkspacesState | null) =>
+    state?.Workspaces.map((workspace) => JSON.stringify(reduce.contentOf(workspace)));
 
   test('are put together without a question: one renames, the other adds and deletes', () => {
     const mine = run([(draft) => reduce.renameWorkspace(draft, 2, 'Zwei')], base);
-    const theirs = run([(draft) => reduce.deleteWorkspace(draft, 3), (draft) => reduce.addWorkspace(draft, 'Four')], base);
+    const theirs = run(
+      [(draft) => reduce.deleteWorkspace(draft, 3), (draft) => reduce.addWorkspace(draft, 'Four')],
+      base,
+    );
     const both = mergeApart(base, mine, theirs);
     expect(both && names(both).sort()).toEqual(['Four', 'Workspace 1', 'Zwei']);
   });

@@ -3,7 +3,11 @@ type Migration = (stored: Record<string, unknown>) => Record<string, unknown>;
 
 /** Version 0 had no SchemaVersion and could miss Ids and Sizes; its Current was an id or a name. */
 const toVersion1: Migration = (stored) => {
-  const items = Array.isArray(stored['Workspaces']) ? stored['Workspaces'].filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null) : [];
+  const items = Array.isArray(stored['Workspaces'])
+    ? stored['Workspaces'].filter(
+        (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
+      )
+    : [];
   const used = new Set(items.map((item) => item['Id']));
   let next = 1;
   const Workspaces = items.map((item): Record<string, unknown> => {
@@ -13,14 +17,17 @@ const toVersion1: Migration = (stored) => {
     used.add(next);
     return { ...whole, Id: next };
   });
-  const named = Workspaces.find((item) => item['Name'] === stored['Current']) ?? Workspaces.find((item) => String(item['Id']) === String(stored['Current']));
+  const named =
+    Workspaces.find((item) => item['Name'] === stored['Current']) ??
+    Workspaces.find((item) => String(item['Id']) === String(stored['Current']));
   return { SchemaVersion: 1, Workspaces, Current: (named ?? Workspaces[0])?.['Id'] ?? null };
 };
 
 /** Version 2 added layouts saved under a name, and workspaces arranged by hand. */
 const toVersion2: Migration = (stored) => ({ SavedLayouts: [], ...stored, SchemaVersion: 2 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A window that was linked is in group 1, one that was not is in none. */
 function withGroup(window: unknown): unknown {
@@ -32,18 +39,37 @@ function withGroup(window: unknown): unknown {
 /** The same for all windows of a workspace; files of exported workspaces are brought up to date by it too. */
 export function withLinkGroups(workspace: unknown): unknown {
   if (!isRecord(workspace) || !isRecord(workspace['LayoutData'])) return workspace;
-  return { ...workspace, LayoutData: Object.fromEntries(Object.entries(workspace['LayoutData']).map(([key, window]) => [key, withGroup(window)])) };
+  return {
+    ...workspace,
+    LayoutData: Object.fromEntries(
+      Object.entries(workspace['LayoutData']).map(([key, window]) => [key, withGroup(window)]),
+    ),
+  };
 }
 
 /** Version 3 says in which group a window is linked. */
-const toVersion3: Migration = (stored) => ({ ...stored, SchemaVersion: 3, Workspaces: Array.isArray(stored['Workspaces']) ? stored['Workspaces'].map(withLinkGroups) : stored['Workspaces'] });
+const toVersion3: Migration = (stored) => ({
+  ...stored,
+  SchemaVersion: 3,
+  Workspaces: Array.isArray(stored['Workspaces'])
+    ? stored['Workspaces'].map(withLinkGroups)
+    : stored['Workspaces'],
+});
 
 const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3];
 
 /** Brings what older versions stored to the shape of today; anything else comes back as it is. */
 export function migrateWorkspaces(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null || !('Workspaces' in stored) || !Array.isArray(stored.Workspaces)) return stored;
+  if (
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('Workspaces' in stored) ||
+    !Array.isArray(stored.Workspaces)
+  )
+    return stored;
   const version = 'SchemaVersion' in stored ? stored.SchemaVersion : 0;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 0) return stored;
-  return migrations.slice(version).reduce((old, migrate) => migrate(old), { ...stored } as Record<string, unknown>);
+  return migrations
+    .slice(version)
+    .reduce((old, migrate) => migrate(old), { ...stored } as Record<string, unknown>);
 }

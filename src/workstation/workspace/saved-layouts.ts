@@ -10,7 +10,9 @@ export const LAYOUT_NAME_TAKEN = 'Layout already exists';
 export function layoutNameError(state: WorkspacesState, name: string, own: string | null): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return LAYOUT_NAME_MISSING;
-  return state.SavedLayouts.some((layout) => layout.Name === trimmed && layout.Name !== own) ? LAYOUT_NAME_TAKEN : null;
+  return state.SavedLayouts.some((layout) => layout.Name === trimmed && layout.Name !== own)
+    ? LAYOUT_NAME_TAKEN
+    : null;
 }
 
 export function saveLayout(state: WorkspacesState, name: string, tree: LayoutGroup): void {
@@ -28,5 +30,11 @@ export function deleteLayout(state: WorkspacesState, name: string): void {
 
 /** Puts a layout back where it was, under a name of its own. */
 export function restoreLayout(state: WorkspacesState, layout: SavedLayout, index: number): void {
-  state.SavedLayouts.splice(index, 0, { ...layout, Name: uniqueName(state.SavedLayouts.map((other) => other.Name), layout.Name) });
+  state.SavedLayouts.splice(index, 0, {
+    ...layout,
+    Name: uniqueName(
+      state.SavedLayouts.map((other) => other.Name),
+      layout.Name,
+    ),
+  });
 }

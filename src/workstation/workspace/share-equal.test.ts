@@ -7,15 +7,23 @@ test('what has not changed is the same object, what has changed is new', () => {
   const next = { other: { rows: [] }, one: { rows: [{ id: 1 }, { id: 3 }] } };
   const shared = shareEqual(before, next);
   expect(shared).toEqual(next);
-  expect([shared.other === before.other, shared.one.rows[0] === before.one.rows[0], shared.one === before.one]).toEqual([true, true, false]);
+  expect([
+    shared.other === before.other,
+    shared.one.rows[0] === before.one.rows[0],
+    shared.one === before.one,
+  ]).toEqual([true, true, false]);
   expect(shareEqual(before, structuredClone(before))).toBe(before);
 });
 
 test('a list that has moved up, grown or shrunk is a new one', () => {
   const before = { list: ['a', 'b', 'c'] };
-  for (const list of [['b', 'c'], ['a', 'b', 'c', 'd'], []]) expect(shareEqual(before, { list })).toEqual({ list });
+  for (const list of [['b', 'c'], ['a', 'b', 'c', 'd'], []])
+    expect(shareEqual(before, { list })).toEqual({ list });
 });
 
-propertyTest.prop([fc.jsonValue(), fc.jsonValue()])('the outcome says what the newer one says', (before, next) => {
-  expect(shareEqual(before, next)).toEqual(next);
-});
+propertyTest.prop([fc.jsonValue(), fc.jsonValue()])(
+  'the outcome says what the newer one says',
+  (before, next) => {
+    expect(shareEqual(before, next)).toEqual(next);
+  },
+);

@@ -19,7 +19,11 @@ describe('stored workspaces of an older version', () => {
     const { state, notice } = read(version0);
     expect(notice).toBeNull();
     expect(state).toMatchObject({ SchemaVersion: 3, Current: 1, SavedLayouts: [] });
-    expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([[2, 'Morning'], [1, 'Options'], [3, 'Empty']]);
+    expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([
+      [2, 'Morning'],
+      [1, 'Options'],
+      [3, 'Empty'],
+    ]);
     expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(['chart', 'market-view', 'trade-manager']);
   });
   test('0 choose the current one by number, too, else the first', () => {
@@ -30,13 +34,35 @@ describe('stored workspaces of an older version', () => {
   test('1 open as they were, linked windows in group 1', () => {
     const { state, notice } = read(version1);
     expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 3, []]);
-    expect(state?.Workspaces[0]).toEqual({ ...version1.Workspaces[0], LayoutData: { Window1: { Tool: 'market-view', version: 0, data: { Name: 'Untitled', Symbols: ['AAPL'] }, link: 1 }, Window2: { Tool: 'trade-manager', version: 0, data: {}, link: 1 } } });
+    expect(state?.Workspaces[0]).toEqual({
+      ...version1.Workspaces[0],
+      LayoutData: {
+        Window1: { Tool: 'market-view', version: 0, data: { Name: 'Untitled', Symbols: ['AAPL'] }, link: 1 },
+        Window2: { Tool: 'trade-manager', version: 0, data: {}, link: 1 },
+      },
+    });
   });
   test('2 say of a window that was not linked that it is in no group', () => {
     const [first] = version2.Workspaces;
-    const stored = { ...version2, Workspaces: [{ ...first, LayoutData: { Window1: { Tool: 'chart', version: 0, data: {}, linked: false }, Window2: { Tool: 'market-view', version: 0, data: {}, linked: true } } }] , Current: 1 };
+    const stored = {
+      ...version2,
+      Workspaces: [
+        {
+          ...first,
+          LayoutData: {
+            Window1: { Tool: 'chart', version: 0, data: {}, linked: false },
+            Window2: { Tool: 'market-view', version: 0, data: {}, linked: true },
+          },
+        },
+      ],
+      Current: 1,
+    };
     const { state, notice } = read(stored);
-    expect([notice, state?.Workspaces[0]?.LayoutData.Window1?.link, state?.Workspaces[0]?.LayoutData.Window2?.link]).toEqual([null, 0, 1]);
+    expect([
+      notice,
+      state?.Workspaces[0]?.LayoutData.Window1?.link,
+      state?.Workspaces[0]?.LayoutData.Window2?.link,
+    ]).toEqual([null, 0, 1]);
     expect(JSON.stringify(state)).not.toContain('linked');
   });
   test('3 open as they are', () => {
@@ -45,12 +71,29 @@ describe('stored workspaces of an older version', () => {
 });
 
 describe('stored workspaces that no longer fit', () => {
-  test('nothing stored is no error', () => { expect(readWorkspaces(null)).toEqual({ state: null, notice: null }); });
+  test('nothing stored is no error', () => {
+    expect(readWorkspaces(null)).toEqual({ state: null, notice: null });
+  });
   test('text that is not JSON, or is something else, is refused with a notice', () => {
-    for (const text of ['{oops', '[]', '42', '{"Workspaces":7}']) expect(readWorkspaces(text)).toMatchObject({ state: null, notice: expect.stringContaining('could not be read') });
+    for (const text of ['{oops', '[]', '42', '{"Workspaces":7}'])
+      expect(readWorkspaces(text)).toMatchObject({
+        state: null,
+        notice: expect.stringContaining('could not be read'),
+      });
   });
   test('an unknown layout becomes the smallest that holds its windows, and is named', () => {
-    const stored = { ...two(), Workspaces: two().Workspaces.map((item, index) => (index === 0 ? { ...item, Layout: '9r9c', LayoutData: { Window1: window('a'), Window3: window('b'), Window4: window('c') } } : item)) };
+    const stored = {
+      ...two(),
+      Workspaces: two().Workspaces.map((item, index) =>
+        index === 0
+          ? {
+              ...item,
+              Layout: '9r9c',
+              LayoutData: { Window1: window('a'), Window3: window('b'), Window4: window('c') },
+            }
+          : item,
+      ),
+    };
     const { state, notice } = read(stored);
     expect(notice).toContain('the layout "9r9c" of Workspace 1');
     expect(state?.Workspaces.map((item) => item.Name)).toEqual(['Workspace 1', 'Two']);
@@ -60,43 +103,97 @@ describe('stored workspaces that no longer fit', () => {
     expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(['a', 'b', 'c']);
   });
   test('a free layout without its tree is replaced, not blank', () => {
-    const { state, notice } = read({ ...start(), Workspaces: [{ ...start().Workspaces[0], Layout: 'free', Tree: { direction: 'row', weight: 1, children: [] } }] });
+    const { state, notice } = read({
+      ...start(),
+      Workspaces: [
+        { ...start().Workspaces[0], Layout: 'free', Tree: { direction: 'row', weight: 1, children: [] } },
+      ],
+    });
     expect(notice).toContain('the layout "free"');
     expect(state?.Workspaces[0]?.Layout).toBe('1r2c');
   });
   test('a broken window is left out and named; a tool nobody knows is kept', () => {
-    const { state, notice } = read({ ...start(), Workspaces: [{ Id: 1, Name: 'A', Layout: '1r2c', Sizes: 'no', LayoutData: { Window1: 'rubbish', Window2: { Tool: 'from-elsewhere' }, Window7: window('chart') } }] });
+    const { state, notice } = read({
+      ...start(),
+      Workspaces: [
+        {
+          Id: 1,
+          Name: 'A',
+          Layout: '1r2c',
+          Sizes: 'no',
+          LayoutData: { Window1: 'rubbish', Window2: { Tool: 'from-elsewhere' }, Window7: window('chart') },
+        },
+      ],
+    });
     expect(notice).toContain('Window1 of A');
-    expect(state?.Workspaces[0]?.LayoutData.Window2).toEqual({ Tool: 'from-elsewhere', version: 0, data: null, link: 1 });
+    expect(state?.Workspaces[0]?.LayoutData.Window2).toEqual({
+      Tool: 'from-elsewhere',
+      version: 0,
+      data: null,
+      link: 1,
+    });
     expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(['chart', 'from-elsewhere']);
   });
   test('equal names and numbers are told apart without a word', () => {
-    const { state, notice } = read({ SchemaVersion: 2, Current: 5, SavedLayouts: [], Workspaces: [{ Id: 5, Name: 'A', Layout: '1r1c', LayoutData: {} }, { Id: 5, Name: 'A', Layout: '1r1c', LayoutData: {} }, { Id: -1, Name: ' ', Layout: '1r1c', LayoutData: {} }] });
+    const { state, notice } = read({
+      SchemaVersion: 2,
+      Current: 5,
+      SavedLayouts: [],
+      Workspaces: [
+        { Id: 5, Name: 'A', Layout: '1r1c', LayoutData: {} },
+        { Id: 5, Name: 'A', Layout: '1r1c', LayoutData: {} },
+        { Id: -1, Name: ' ', Layout: '1r1c', LayoutData: {} },
+      ],
+    });
     expect(notice).toBeNull();
-    expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([[5, 'A'], [1, 'A (2)'], [2, 'Workspace 2']]);
+    expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([
+      [5, 'A'],
+      [1, 'A (2)'],
+      [2, 'Workspace 2'],
+    ]);
   });
   test('a window in a group that does not exist is in group 1, as a new one', () => {
-    const { state } = read({ ...start(), Workspaces: [{ ...start().Workspaces[0], LayoutData: { Window1: { ...window('chart'), link: 9 } } }] });
+    const { state } = read({
+      ...start(),
+      Workspaces: [{ ...start().Workspaces[0], LayoutData: { Window1: { ...window('chart'), link: 9 } } }],
+    });
     expect(state?.Workspaces[0]?.LayoutData.Window1).toEqual(window('chart'));
   });
   test('a long list of losses is cut short', () => {
     const { notice } = read({ ...start(), Workspaces: [...start().Workspaces, 1, 2, 3, 4, 5, 6, 7] });
     expect(notice).toContain('and 2 more');
   });
-  property.prop([fc.string()])('any text is answered without a throw', (text) => { expect(() => readWorkspaces(text)).not.toThrow(); });
+  property.prop([fc.string()])('any text is answered without a throw', (text) => {
+    expect(() => readWorkspaces(text)).not.toThrow();
+  });
 
   const rubbish = fc.oneof(fc.jsonValue(), fc.constantFrom('free', '9r9c', -1, null));
-  property.prop([fc.constantFrom('Id', 'Name', 'Layout', 'Tree', 'LayoutData', 'Sizes'), rubbish, fc.boolean()])('one broken field never blanks the desk nor loses the tools beside it', (field, value, isFirst) => {
+  property.prop([
+    fc.constantFrom('Id', 'Name', 'Layout', 'Tree', 'LayoutData', 'Sizes'),
+    rubbish,
+    fc.boolean(),
+  ])('one broken field never blanks the desk nor loses the tools beside it', (field, value, isFirst) => {
     const whole = two();
-    const { state } = read({ ...whole, Workspaces: whole.Workspaces.map((item, index) => ((index === 0) === isFirst ? { ...item, [field]: value } : item)) });
+    const { state } = read({
+      ...whole,
+      Workspaces: whole.Workspaces.map((item, index) =>
+        (index === 0) === isFirst ? { ...item, [field]: value } : item,
+      ),
+    });
     expect(state?.Workspaces).toHaveLength(2);
-    for (const workspace of state?.Workspaces ?? []) expect(windowsOf(reduce.layoutOf(workspace)).length).toBeGreaterThan(0);
-    if (field !== 'LayoutData' || !isFirst) expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(expect.arrayContaining(toolsOf(whole)));
+    for (const workspace of state?.Workspaces ?? [])
+      expect(windowsOf(reduce.layoutOf(workspace)).length).toBeGreaterThan(0);
+    if (field !== 'LayoutData' || !isFirst)
+      expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(expect.arrayContaining(toolsOf(whole)));
     // What was repaired is whole from now on.
     expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
   });
   test('a window that fits nowhere is named', () => {
-    const data = Object.fromEntries(['Window1', 'Window2', 'Window3', 'Window4', 'Window5'].map((key) => [key, tool(key)]));
-    expect(read({ ...start(), Workspaces: [{ Id: 1, Name: 'A', Layout: 'x', LayoutData: data }] }).notice).toContain('Window5 of A');
+    const data = Object.fromEntries(
+      ['Window1', 'Window2', 'Window3', 'Window4', 'Window5'].map((key) => [key, tool(key)]),
+    );
+    expect(
+      read({ ...start(), Workspaces: [{ Id: 1, Name: 'A', Layout: 'x', LayoutData: data }] }).notice,
+    ).toContain('Window5 of A');
   });
 });

@@ -9,28 +9,46 @@ export interface ReadWorkspaces {
   readonly notice: string | null;
 }
 
-const UNREADABLE: ReadWorkspaces = { state: null, notice: 'Your saved workspaces could not be read. You start with a fresh one; the saved text is kept on this device.' };
+const UNREADABLE: ReadWorkspaces = {
+  state: null,
+  notice:
+    'Your saved workspaces could not be read. You start with a fresh one; the saved text is kept on this device.',
+};
 /** So many things left out are named; a longer list is no help. */
 const MAX_NAMED = 5;
 
 const allDifferent = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
 function isConsistent({ Workspaces, Current, SavedLayouts }: WorkspacesState): boolean {
-  return allDifferent(Workspaces.map((item) => item.Id)) && allDifferent(Workspaces.map((item) => item.Name)) && allDifferent(SavedLayouts.map((item) => item.Name))
-    && (Workspaces.length === 0 ? Current === null : Workspaces.some((item) => item.Id === Current));
+  return (
+    allDifferent(Workspaces.map((item) => item.Id)) &&
+    allDifferent(Workspaces.map((item) => item.Name)) &&
+    allDifferent(SavedLayouts.map((item) => item.Name)) &&
+    (Workspaces.length === 0 ? Current === null : Workspaces.some((item) => item.Id === Current))
+  );
 }
 
 /** Reads the stored text. Never throws: what no longer fits is repaired or left out, and the notice says so. */
 export function readWorkspaces(text: string | null): ReadWorkspaces {
   if (text === null || text.trim() === '') return { state: null, notice: null };
   let stored: unknown;
-  try { stored = migrateWorkspaces(JSON.parse(text)); } catch { return UNREADABLE; }
+  try {
+    stored = migrateWorkspaces(JSON.parse(text));
+  } catch {
+    return UNREADABLE;
+  }
   const parsed = v.safeParse(workspacesSchema, stored);
   if (parsed.success && isConsistent(parsed.output)) return { state: parsed.output, notice: null };
   const repaired = repairWorkspaces(stored);
   if (repaired === null) return UNREADABLE;
   const { state, leftOut } = repaired;
   if (leftOut.length === 0) return { state, notice: null };
-  const named = leftOut.length > MAX_NAMED ? [...leftOut.slice(0, MAX_NAMED), `and ${leftOut.length - MAX_NAMED} more`] : leftOut;
-  return { state, notice: `Some of your saved workspaces no longer fit and open with what does. Left out: ${named.join(', ')}. The saved text is kept on this device.` };
+  const named =
+    leftOut.length > MAX_NAMED
+      ? [...leftOut.slice(0, MAX_NAMED), `and ${leftOut.length - MAX_NAMED} more`]
+      : leftOut;
+  return {
+    state,
+    notice: `Some of your saved workspaces no longer fit and open with what does. Left out: ${named.join(', ')}. The saved text is kept on this device.`,
+  };
 }

@@ -8,34 +8,103 @@ import * as reduce from './workspace-state.ts';
 
 export type Step = (draft: reduce.WorkspacesState) => void;
 
-export const tool = (id: string, data: unknown = { id }): reduce.StoredWindow => ({ Tool: id, version: 0, data, link: 1 });
-export const start = () => firstWorkspaces([{ id: 'market-view', version: 0, data: {} }, { id: 'trade-manager', version: 0, data: {} }]);
-export const toolsOf = (state: reduce.WorkspacesState) => state.Workspaces.flatMap((workspace) => WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? [])).sort();
+export const tool = (id: string, data: unknown = { id }): reduce.StoredWindow => ({
+  Tool: id,
+  version: 0,
+  data,
+  link: 1,
+});
+export const start = () =>
+  firstWorkspaces([
+    { id: 'market-view', version: 0, data: {} },
+    { id: 'trade-manager', version: 0, data: {} },
+  ]);
+export const toolsOf = (state: reduce.WorkspacesState) =>
+  state.Workspaces.flatMap((workspace) =>
+    WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? []),
+  ).sort();
 
 const id = fc.integer({ min: 0, max: 6 });
 const name = fc.constantFrom('', ' ', 'A', 'B', 'C ', 'Workspace 1');
 export const anyKey = fc.constantFrom(...WINDOW_KEYS);
 const side = fc.constantFrom<Side>('left', 'right', 'up', 'down');
-export const anyTree = fc.tuple(fc.constantFrom(...layouts.map((layout) => layout.root)), anyKey, anyKey, side, anyKey, side).map(([root, one, other, where, last, edge]) => moveToEdge(moveBeside(root, one, other, where), last, edge));
+export const anyTree = fc
+  .tuple(fc.constantFrom(...layouts.map((layout) => layout.root)), anyKey, anyKey, side, anyKey, side)
+  .map(([root, one, other, where, last, edge]) =>
+    moveToEdge(moveBeside(root, one, other, where), last, edge),
+  );
 
 /** Changes that must not lose a tool. */
 export const structural = fc.oneof(
-  fc.tuple(id, name).map(([at, text]): Step => (draft) => reduce.renameWorkspace(draft, at, text)),
-  name.map((text): Step => (draft) => reduce.addWorkspace(draft, text)),
-  id.map((at): Step => (draft) => reduce.selectWorkspace(draft, at)),
-  fc.tuple(id, fc.integer({ min: -1, max: 8 })).map(([at, index]): Step => (draft) => reduce.moveWorkspace(draft, at, index)),
-  fc.tuple(id, fc.constantFrom('nonsense', 'free', ...layouts.map((layout) => layout.code))).map(([at, code]): Step => (draft) => reduce.chooseLayout(draft, at, code)),
-  fc.tuple(id, anyTree).map(([at, tree]): Step => (draft) => reduce.arrange(draft, at, tree)),
-  fc.tuple(name, anyTree).map(([text, tree]): Step => (draft) => saveLayout(draft, text, tree)),
-  fc.tuple(name, name).map(([from, to]): Step => (draft) => renameLayout(draft, from, to)),
-  fc.tuple(id, name).map(([at, text]): Step => (draft) => reduce.applySavedLayout(draft, at, text.trim())),
-  fc.tuple(id, anyKey, anyKey).map(([at, one, other]): Step => (draft) => reduce.swapWindows(draft, at, one, other)),
+  fc.tuple(id, name).map(
+    ([at, text]): Step =>
+      (draft) =>
+        reduce.renameWorkspace(draft, at, text),
+  ),
+  name.map(
+    (text): Step =>
+      (draft) =>
+        reduce.addWorkspace(draft, text),
+  ),
+  id.map(
+    (at): Step =>
+      (draft) =>
+        reduce.selectWorkspace(draft, at),
+  ),
+  fc.tuple(id, fc.integer({ min: -1, max: 8 })).map(
+    ([at, index]): Step =>
+      (draft) =>
+        reduce.moveWorkspace(draft, at, index),
+  ),
+  fc.tuple(id, fc.constantFrom('nonsense', 'free', ...layouts.map((layout) => layout.code))).map(
+    ([at, code]): Step =>
+      (draft) =>
+        reduce.chooseLayout(draft, at, code),
+  ),
+  fc.tuple(id, anyTree).map(
+    ([at, tree]): Step =>
+      (draft) =>
+        reduce.arrange(draft, at, tree),
+  ),
+  fc.tuple(name, anyTree).map(
+    ([text, tree]): Step =>
+      (draft) =>
+        saveLayout(draft, text, tree),
+  ),
+  fc.tuple(name, name).map(
+    ([from, to]): Step =>
+      (draft) =>
+        renameLayout(draft, from, to),
+  ),
+  fc.tuple(id, name).map(
+    ([at, text]): Step =>
+      (draft) =>
+        reduce.applySavedLayout(draft, at, text.trim()),
+  ),
+  fc.tuple(id, anyKey, anyKey).map(
+    ([at, one, other]): Step =>
+      (draft) =>
+        reduce.swapWindows(draft, at, one, other),
+  ),
 );
 /** Changes by which a person means to lose or gain one. */
 export const destructive = fc.oneof(
-  id.map((at): Step => (draft) => reduce.deleteWorkspace(draft, at)),
-  fc.tuple(id, anyKey, fc.constantFrom('chart', 'option-chain')).map(([at, where, which]): Step => (draft) => reduce.putWindow(draft, at, where, tool(which))),
-  id.map((at): Step => (draft) => { const own = reduce.workspaceOf(draft, at); if (own !== undefined) reduce.insertWorkspace(draft, structuredClone(plain(own))); }),
+  id.map(
+    (at): Step =>
+      (draft) =>
+        reduce.deleteWorkspace(draft, at),
+  ),
+  fc.tuple(id, anyKey, fc.constantFrom('chart', 'option-chain')).map(
+    ([at, where, which]): Step =>
+      (draft) =>
+        reduce.putWindow(draft, at, where, tool(which)),
+  ),
+  id.map((at): Step => (draft) => {
+    const own = reduce.workspaceOf(draft, at);
+    if (own !== undefined) reduce.insertWorkspace(draft, structuredClone(plain(own)));
+  }),
 );
 /** A draft of the state library is no plain value. */
-function plain<Value>(value: Value): Value { return JSON.parse(JSON.stringify(value)); }
+function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
+}

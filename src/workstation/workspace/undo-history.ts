@@ -35,6 +35,8 @@ export function createUndoHistory(workspaces: Pick<WorkspaceStore, 'change'>): U
       return step;
     },
     last: () => done.at(-1),
-    clear() { done = []; },
+    clear() {
+      done = [];
+    },
   };
 }

@@ -10,10 +10,31 @@ import * as reduce from './workspace-state.ts';
 
 function history(first = start()) {
   let state = first;
-  const undo = createUndoHistory({ change: (recipe) => { state = produce(state, (draft) => { recipe(draft); }); } });
-  return { undo, state: () => state, change: (step: Step) => { state = produce(state, (draft) => { step(draft); }); } };
+  const undo = createUndoHistory({
+    change: (recipe) => {
+      state = produce(state, (draft) => {
+        recipe(draft);
+      });
+    },
+  });
+  return {
+    undo,
+    state: () => state,
+    change: (step: Step) => {
+      state = produce(state, (draft) => {
+        step(draft);
+      });
+    },
+  };
 }
-const run = (state: reduce.WorkspacesState, steps: readonly Step[]) => steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), state);
+const run = (state: reduce.WorkspacesState, steps: readonly Step[]) =>
+  steps.reduce(
+    (before, step) =>
+      produce(before, (draft) => {
+        step(draft);
+      }),
+    state,
+  );
 
 describe('undo', () => {
   test('puts a closed window back where it was, with its state', () => {
@@ -30,13 +51,20 @@ describe('undo', () => {
     undo.undo();
     expect(reduce.currentOf(state())?.LayoutData.Window3?.Tool).toBe('trade-manager');
     undo.perform(closeStep(state(), 1, 'Window3', 'Trade Manager'));
-    change((draft) => { reduce.putWindow(draft, 1, 'Window3', tool('chart')); reduce.putWindow(draft, 1, 'Window4', tool('chart')); });
+    change((draft) => {
+      reduce.putWindow(draft, 1, 'Window3', tool('chart'));
+      reduce.putWindow(draft, 1, 'Window4', tool('chart'));
+    });
     undo.undo();
     expect(state().Workspaces.map((item) => item.Name)).toEqual(['Workspace 1', 'Workspace 1 (2)']);
     expect(toolsOf(state())).toContain('trade-manager');
   });
   test('brings a deleted workspace back with its number, its tab and its windows', () => {
-    const first = run(start(), [(draft) => reduce.addWorkspace(draft, 'Two'), (draft) => reduce.addWorkspace(draft, 'Three'), (draft) => reduce.selectWorkspace(draft, 2)]);
+    const first = run(start(), [
+      (draft) => reduce.addWorkspace(draft, 'Two'),
+      (draft) => reduce.addWorkspace(draft, 'Three'),
+      (draft) => reduce.selectWorkspace(draft, 2),
+    ]);
     const { undo, state } = history(first);
     undo.perform(deleteStep(state(), 2));
     expect(state().Current).toBe(1);
@@ -73,7 +101,10 @@ describe('undo', () => {
       undo.perform(layoutStep(state(), 1, 'Move window', (draft) => reduce.arrange(draft, 1, tree)));
       seen.push(state());
     }
-    for (const before of seen.slice(0, 20).toReversed()) { undo.undo(); expect(state()).toEqual(before); }
+    for (const before of seen.slice(0, 20).toReversed()) {
+      undo.undo();
+      expect(state()).toEqual(before);
+    }
     expect(undo.undo()).toBeNull();
   });
   test('of nothing is nothing', () => {
@@ -84,39 +115,70 @@ describe('undo', () => {
     expect(undo.last()).toBeUndefined();
   });
 
-  const before = fc.array(fc.oneof(structural, destructive), { maxLength: 20 }).map((steps) => run(start(), steps));
+  const before = fc
+    .array(fc.oneof(structural, destructive), { maxLength: 20 })
+    .map((steps) => run(start(), steps));
   const id = fc.integer({ min: 1, max: 5 });
   const makers = fc.oneof(
-    fc.tuple(id, anyKey).map(([at, key]) => (state: reduce.WorkspacesState): UndoStep | null => closeStep(state, at, key, 'x')),
-    id.map((at) => (state: reduce.WorkspacesState): UndoStep | null => deleteStep(state, at)),
-    fc.tuple(id, anyTree).map(([at, tree]) => (state: reduce.WorkspacesState): UndoStep | null => layoutStep(state, at, 'x', (draft) => reduce.arrange(draft, at, tree))),
-    fc.tuple(id, fc.constantFrom('1r1c', '2r2c', 'l1r2')).map(([at, code]) => (state: reduce.WorkspacesState): UndoStep | null => layoutStep(state, at, 'x', (draft) => reduce.chooseLayout(draft, at, code))),
-    fc.constantFrom('A', 'B', 'C').map((name) => (state: reduce.WorkspacesState): UndoStep | null => deleteLayoutStep(state, name)),
+    fc.tuple(id, anyKey).map(
+      ([at, key]) =>
+        (state: reduce.WorkspacesState): UndoStep | null =>
+          closeStep(state, at, key, 'x'),
+    ),
+    id.map(
+      (at) =>
+        (state: reduce.WorkspacesState): UndoStep | null =>
+          deleteStep(state, at),
+    ),
+    fc.tuple(id, anyTree).map(
+      ([at, tree]) =>
+        (state: reduce.WorkspacesState): UndoStep | null =>
+          layoutStep(state, at, 'x', (draft) => reduce.arrange(draft, at, tree)),
+    ),
+    fc.tuple(id, fc.constantFrom('1r1c', '2r2c', 'l1r2')).map(
+      ([at, code]) =>
+        (state: reduce.WorkspacesState): UndoStep | null =>
+          layoutStep(state, at, 'x', (draft) => reduce.chooseLayout(draft, at, code)),
+    ),
+    fc.constantFrom('A', 'B', 'C').map(
+      (name) =>
+        (state: reduce.WorkspacesState): UndoStep | null =>
+          deleteLayoutStep(state, name),
+    ),
   );
   property.prop([before, makers])('after doing is the same as before', (state, make) => {
     const step = make(state);
     if (step === null) return;
     expect(run(run(state, [step.apply]), [step.revert])).toEqual(state);
   });
-  property.prop([before, fc.array(makers, { maxLength: 15 })])('of everything done, in turn, is the same as before', (first, all) => {
-    const { undo, state } = history(first);
-    const shown = [state().Current];
-    for (const make of all) if (undo.perform(make(state())) !== null) shown.push(state().Current);
-    while (undo.undo() !== null);
-    expect({ ...state(), Current: null }).toEqual({ ...first, Current: null });
-  });
-  property.prop([before, makers, fc.array(structural, { maxLength: 10 })])('later loses no tool of what came since', (state, make, later) => {
-    const step = make(state);
-    if (step === null) return;
-    const since = run(run(state, [step.apply]), later);
-    const undone = run(since, [step.revert]);
-    for (const kept of toolsOf(since)) expect(toolsOf(undone)).toContain(kept);
-    expect(toolsOf(undone).length).toBeGreaterThanOrEqual(toolsOf(since).length);
-    expect(new Set(undone.Workspaces.map((item) => item.Id)).size).toBe(undone.Workspaces.length);
-    expect(new Set(undone.Workspaces.map((item) => item.Name)).size).toBe(undone.Workspaces.length);
-  });
+  property.prop([before, fc.array(makers, { maxLength: 15 })])(
+    'of everything done, in turn, is the same as before',
+    (first, all) => {
+      const { undo, state } = history(first);
+      const shown = [state().Current];
+      for (const make of all) if (undo.perform(make(state())) !== null) shown.push(state().Current);
+      while (undo.undo() !== null);
+      expect({ ...state(), Current: null }).toEqual({ ...first, Current: null });
+    },
+  );
+  property.prop([before, makers, fc.array(structural, { maxLength: 10 })])(
+    'later loses no tool of what came since',
+    (state, make, later) => {
+      const step = make(state);
+      if (step === null) return;
+      const since = run(run(state, [step.apply]), later);
+      const undone = run(since, [step.revert]);
+      for (const kept of toolsOf(since)) expect(toolsOf(undone)).toContain(kept);
+      expect(toolsOf(undone).length).toBeGreaterThanOrEqual(toolsOf(since).length);
+      expect(new Set(undone.Workspaces.map((item) => item.Id)).size).toBe(undone.Workspaces.length);
+      expect(new Set(undone.Workspaces.map((item) => item.Name)).size).toBe(undone.Workspaces.length);
+    },
+  );
   test('brings a deleted layout back to its place', () => {
-    const first = run(start(), [(draft) => saveLayout(draft, 'A', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace)), (draft) => saveLayout(draft, 'B', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace))]);
+    const first = run(start(), [
+      (draft) => saveLayout(draft, 'A', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace)),
+      (draft) => saveLayout(draft, 'B', reduce.layoutOf(start().Workspaces[0] as reduce.Workspace)),
+    ]);
     const { undo, state } = history(first);
     undo.perform(deleteLayoutStep(state(), 'A'));
     undo.undo();

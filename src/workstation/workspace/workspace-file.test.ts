@@ -2,44 +2,89 @@ import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import { describe, expect, test } from 'vitest';
 import { destructive, start, structural, tool } from './testing.ts';
-import { MAX_FILE_BYTES, readWorkspaceFile, workspaceFileName, writeWorkspaceFile } from './workspace-file.ts';
+import {
+  MAX_FILE_BYTES,
+  readWorkspaceFile,
+  workspaceFileName,
+  writeWorkspaceFile,
+} from './workspace-file.ts';
 import { contentOf, type Workspace } from './workspace-state.ts';
 
 const known = () => true;
-const first = (): Workspace => { const [workspace] = start().Workspaces; if (workspace === undefined) throw new Error('no workspace'); return workspace; };
-const messageOf = (text: string) => { const read = readWorkspaceFile(text, known); return read.ok ? null : read.message; };
-const file = (change: Record<string, unknown>) => JSON.stringify({ ...JSON.parse(writeWorkspaceFile(first())), ...change });
+const first = (): Workspace => {
+  const [workspace] = start().Workspaces;
+  if (workspace === undefined) throw new Error('no workspace');
+  return workspace;
+};
+const messageOf = (text: string) => {
+  const read = readWorkspaceFile(text, known);
+  return read.ok ? null : read.message;
+};
+const file = (change: Record<string, unknown>) =>
+  JSON.stringify({ ...JSON.parse(writeWorkspaceFile(first())), ...change });
 
 describe('a workspace file', () => {
-  property.prop([fc.array(fc.oneof(structural, destructive), { maxLength: 15 })])('holds all of a workspace but its number', (steps) => {
-    const state = steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), start());
-    for (const workspace of state.Workspaces) {
-      expect(readWorkspaceFile(writeWorkspaceFile(workspace), known)).toEqual({ ok: true, workspace: contentOf(workspace), unknownTools: [] });
-    }
-  });
+  property.prop([fc.array(fc.oneof(structural, destructive), { maxLength: 15 })])(
+    'holds all of a workspace but its number',
+    (steps) => {
+      const state = steps.reduce(
+        (before, step) =>
+          produce(before, (draft) => {
+            step(draft);
+          }),
+        start(),
+      );
+      for (const workspace of state.Workspaces) {
+        expect(readWorkspaceFile(writeWorkspaceFile(workspace), known)).toEqual({
+          ok: true,
+          workspace: contentOf(workspace),
+          unknownTools: [],
+        });
+      }
+    },
+  );
   test('keeps tools that are not installed, and names them once', () => {
-    const workspace = { ...first(), LayoutData: { Window1: tool('radar'), Window2: tool('radar'), Window3: tool('chart') } };
-    expect(readWorkspaceFile(writeWorkspaceFile(workspace), (id) => id === 'chart')).toMatchObject({ ok: true, workspace: { LayoutData: workspace.LayoutData }, unknownTools: ['radar'] });
+    const workspace = {
+      ...first(),
+      LayoutData: { Window1: tool('radar'), Window2: tool('radar'), Window3: tool('chart') },
+    };
+    expect(readWorkspaceFile(writeWorkspaceFile(workspace), (id) => id === 'chart')).toMatchObject({
+      ok: true,
+      workspace: { LayoutData: workspace.LayoutData },
+      unknownTools: ['radar'],
+    });
   });
   test('of version 1 says only whether a window is linked: then it is in group 1', () => {
-    const LayoutData = { Window1: { Tool: 'chart', version: 0, data: {}, linked: true }, Window2: { Tool: 'market-view', version: 0, data: {}, linked: false } };
-    expect(readWorkspaceFile(file({ Version: 1, Workspace: { ...contentOf(first()), LayoutData } }), known)).toMatchObject({ ok: true, workspace: { LayoutData: { Window1: { link: 1 }, Window2: { link: 0 } } } });
+    const LayoutData = {
+      Window1: { Tool: 'chart', version: 0, data: {}, linked: true },
+      Window2: { Tool: 'market-view', version: 0, data: {}, linked: false },
+    };
+    expect(
+      readWorkspaceFile(file({ Version: 1, Workspace: { ...contentOf(first()), LayoutData } }), known),
+    ).toMatchObject({ ok: true, workspace: { LayoutData: { Window1: { link: 1 }, Window2: { link: 0 } } } });
   });
   test('that is another kind of file is refused with what to do', () => {
     expect(messageOf('%PDF-1.4')).toContain('can not be read');
-    for (const text of ['[]', 'null', '"x"', '{}', '{"Workspaces":[]}']) expect(messageOf(text)).toContain('This is not a workspace exported from Tapedeck');
+    for (const text of ['[]', 'null', '"x"', '{}', '{"Workspaces":[]}'])
+      expect(messageOf(text)).toContain('This is not a workspace exported from Tapedeck');
   });
   test('that is damaged is refused with the place', () => {
     expect(messageOf(file({ Workspace: { ...first(), Layout: '9r9c' } }))).toContain('Unknown layout');
     expect(messageOf(file({ Workspace: { ...first(), Name: ' ' } }))).toContain('Workspace.Name');
-    expect(messageOf(file({ Workspace: { ...first(), LayoutData: { Window1: { Tool: '' } } } }))).toContain('Workspace.LayoutData.Window1');
+    expect(messageOf(file({ Workspace: { ...first(), LayoutData: { Window1: { Tool: '' } } } }))).toContain(
+      'Workspace.LayoutData.Window1',
+    );
     expect(messageOf(file({ Version: 0 }))).toContain('damaged');
   });
   test('of a newer version, or too large, is refused', () => {
     expect(messageOf(file({ Version: 3 }))).toContain('newer Tapedeck');
-    expect(messageOf(file({ Padding: 'x'.repeat(MAX_FILE_BYTES) }))).toBe('This file is larger than 2 MB: it is not a workspace.');
+    expect(messageOf(file({ Padding: 'x'.repeat(MAX_FILE_BYTES) }))).toBe(
+      'This file is larger than 2 MB: it is not a workspace.',
+    );
   });
-  property.prop([fc.oneof(fc.string(), fc.json())])('of any content is answered without a throw', (text) => { expect(() => readWorkspaceFile(text, known)).not.toThrow(); });
+  property.prop([fc.oneof(fc.string(), fc.json())])('of any content is answered without a throw', (text) => {
+    expect(() => readWorkspaceFile(text, known)).not.toThrow();
+  });
   test('is named after the workspace, as far as file systems allow', () => {
     expect(workspaceFileName('Morning')).toBe('Morning.tapedeck.json');
     expect(workspaceFileName('a/b\\c:d\n')).toBe('a-b-c-d-.tapedeck.json');

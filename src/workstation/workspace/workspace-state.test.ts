@@ -9,12 +9,18 @@ import { readWorkspaces } from './stored-workspaces.ts';
 import { destructive, start, structural, tool, toolsOf } from './testing.ts';
 import * as reduce from './workspace-state.ts';
 
-const root = (code: string): LayoutGroup => { const found = findLayout(code); if (found === undefined) throw new Error(code); return found.root; };
+const root = (code: string): LayoutGroup => {
+  const found = findLayout(code);
+  if (found === undefined) throw new Error(code);
+  return found.root;
+};
 
 describe('workspaces', () => {
   test('the first desk has room for its tools, however many there are', () => {
     for (let count = 0; count <= 4; count++) {
-      const [workspace] = firstWorkspaces(['a', 'b', 'c', 'd'].slice(0, count).map((id) => ({ id, version: 0, data: {} }))).Workspaces;
+      const [workspace] = firstWorkspaces(
+        ['a', 'b', 'c', 'd'].slice(0, count).map((id) => ({ id, version: 0, data: {} })),
+      ).Workspaces;
       expect(workspace && reduce.parkedWindows(workspace)).toEqual([]);
       expect(workspace && Object.keys(workspace.LayoutData)).toHaveLength(Math.min(3, count));
     }
@@ -29,29 +35,59 @@ describe('workspaces', () => {
     expect(produce(state, (draft) => reduce.renameWorkspace(draft, 1, ' Workspace 1 '))).toBe(state);
   });
   test('a new one becomes current, and deleting it goes back to the tab before', () => {
-    const added = produce(start(), (draft) => { reduce.addWorkspace(draft, 'Two'); reduce.addWorkspace(draft, 'Three'); });
+    const added = produce(start(), (draft) => {
+      reduce.addWorkspace(draft, 'Two');
+      reduce.addWorkspace(draft, 'Three');
+    });
     expect(added.Current).toBe(3);
     expect(produce(added, (draft) => reduce.deleteWorkspace(draft, 3)).Current).toBe(2);
-    expect(produce(added, (draft) => { reduce.selectWorkspace(draft, 1); reduce.deleteWorkspace(draft, 1); }).Current).toBe(2);
+    expect(
+      produce(added, (draft) => {
+        reduce.selectWorkspace(draft, 1);
+        reduce.deleteWorkspace(draft, 1);
+      }).Current,
+    ).toBe(2);
   });
   test('deleting the last one leaves none current', () => {
-    expect(produce(start(), (draft) => reduce.deleteWorkspace(draft, 1))).toMatchObject({ Workspaces: [], Current: null });
+    expect(produce(start(), (draft) => reduce.deleteWorkspace(draft, 1))).toMatchObject({
+      Workspaces: [],
+      Current: null,
+    });
   });
   test('ids start at 1', () => {
-    expect(produce(reduce.NO_WORKSPACES, (draft) => reduce.addWorkspace(draft, 'First')).Workspaces[0]?.Id).toBe(1);
+    expect(
+      produce(reduce.NO_WORKSPACES, (draft) => reduce.addWorkspace(draft, 'First')).Workspaces[0]?.Id,
+    ).toBe(1);
   });
   test('are found by name before number', () => {
-    const state = produce(start(), (draft) => { reduce.addWorkspace(draft, '1'); });
+    const state = produce(start(), (draft) => {
+      reduce.addWorkspace(draft, '1');
+    });
     expect(reduce.findWorkspace(state, '1')?.Id).toBe(2);
     expect(reduce.findWorkspace(state, '2')?.Id).toBe(2);
     expect(reduce.findWorkspace(state, 'Two')).toBeUndefined();
   });
   test('a copy comes under a name of its own', () => {
-    const state = produce(start(), (draft) => { const own = start().Workspaces[0]; if (own !== undefined) { reduce.insertWorkspace(draft, own); reduce.insertWorkspace(draft, own, { index: 0 }); } });
-    expect(state.Workspaces.map((item) => item.Name)).toEqual(['Workspace 1 (3)', 'Workspace 1', 'Workspace 1 (2)']);
+    const state = produce(start(), (draft) => {
+      const own = start().Workspaces[0];
+      if (own !== undefined) {
+        reduce.insertWorkspace(draft, own);
+        reduce.insertWorkspace(draft, own, { index: 0 });
+      }
+    });
+    expect(state.Workspaces.map((item) => item.Name)).toEqual([
+      'Workspace 1 (3)',
+      'Workspace 1',
+      'Workspace 1 (2)',
+    ]);
   });
   test('a tab moves to another place in the row', () => {
-    const state = produce(start(), (draft) => { reduce.addWorkspace(draft, 'Two'); reduce.addWorkspace(draft, 'Three'); reduce.moveWorkspace(draft, 3, 0); reduce.moveWorkspace(draft, 1, 99); });
+    const state = produce(start(), (draft) => {
+      reduce.addWorkspace(draft, 'Two');
+      reduce.addWorkspace(draft, 'Three');
+      reduce.moveWorkspace(draft, 3, 0);
+      reduce.moveWorkspace(draft, 1, 99);
+    });
     expect(state.Workspaces.map((item) => item.Id)).toEqual([3, 2, 1]);
   });
   test('a smaller layout parks what does not fit, and a larger one shows it again', () => {
@@ -62,13 +98,23 @@ describe('workspaces', () => {
     expect(large?.LayoutData.Window2?.Tool).toBe('trade-manager');
   });
   test('a tool without a window moves into an empty one', () => {
-    const state = produce(start(), (draft) => { reduce.putWindow(draft, 1, 'Window1', undefined); reduce.chooseLayout(draft, 1, '1r1c'); });
-    expect(reduce.currentOf(state)?.LayoutData).toEqual({ Window1: { Tool: 'trade-manager', version: 0, data: {}, link: 1 } });
+    const state = produce(start(), (draft) => {
+      reduce.putWindow(draft, 1, 'Window1', undefined);
+      reduce.chooseLayout(draft, 1, '1r1c');
+    });
+    expect(reduce.currentOf(state)?.LayoutData).toEqual({
+      Window1: { Tool: 'trade-manager', version: 0, data: {}, link: 1 },
+    });
   });
   test('windows arranged by hand make a free layout; arranged back they are the code again', () => {
-    const moved = produce(start(), (draft) => reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')));
+    const moved = produce(start(), (draft) =>
+      reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')),
+    );
     expect(reduce.currentOf(moved)?.Layout).toBe('free');
-    expect(reduce.shownWindows(moved.Workspaces[0] ?? start().Workspaces[0] as reduce.Workspace)).toEqual(['Window2', 'Window1']);
+    expect(reduce.shownWindows(moved.Workspaces[0] ?? (start().Workspaces[0] as reduce.Workspace))).toEqual([
+      'Window2',
+      'Window1',
+    ]);
     const back = produce(moved, (draft) => reduce.arrange(draft, 1, root('2r1c')));
     expect(reduce.currentOf(back)).toMatchObject({ Layout: '2r1c' });
     expect(reduce.currentOf(back)?.Tree).toBeUndefined();
@@ -76,36 +122,72 @@ describe('workspaces', () => {
   test('splitters of a free layout stay in its tree, those of a code in its sizes', () => {
     const sized = produce(start(), (draft) => reduce.resizeWindows(draft, 1, { root: [20, 80] }));
     expect(reduce.currentOf(sized)?.Sizes).toEqual({ root: [20, 80] });
-    const free = produce(start(), (draft) => { reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')); reduce.resizeWindows(draft, 1, { root: [20, 80] }); });
+    const free = produce(start(), (draft) => {
+      reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up'));
+      reduce.resizeWindows(draft, 1, { root: [20, 80] });
+    });
     expect(reduce.currentOf(free)?.Tree?.children.map((child) => child.weight)).toEqual([20, 80]);
   });
 
-  property.prop([fc.array(fc.oneof(structural, destructive), { maxLength: 40 })])('stay valid, with unique ids and names and a current one that exists, whatever is done', (steps) => {
-    const state = steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), start());
-    expect(v.is(reduce.workspacesSchema, state)).toBe(true);
-    expect(new Set(state.Workspaces.map((item) => item.Id)).size).toBe(state.Workspaces.length);
-    expect(new Set(state.Workspaces.map((item) => item.Name)).size).toBe(state.Workspaces.length);
-    expect(state.Workspaces.every((item) => item.Id >= 1)).toBe(true);
-    expect(new Set(state.SavedLayouts.map((item) => item.Name)).size).toBe(state.SavedLayouts.length);
-    expect(state.Current === null).toBe(state.Workspaces.length === 0);
-    if (state.Current !== null) expect(reduce.currentOf(state)).toBeDefined();
-    expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
-  });
-  property.prop([fc.array(structural, { maxLength: 40 })])('never lose a tool but by closing or deleting', (steps) => {
-    expect(toolsOf(steps.reduce((before, step) => produce(before, (draft) => { step(draft); }), start()))).toEqual(toolsOf(start()));
-  });
+  property.prop([fc.array(fc.oneof(structural, destructive), { maxLength: 40 })])(
+    'stay valid, with unique ids and names and a current one that exists, whatever is done',
+    (steps) => {
+      const state = steps.reduce(
+        (before, step) =>
+          produce(before, (draft) => {
+            step(draft);
+          }),
+        start(),
+      );
+      expect(v.is(reduce.workspacesSchema, state)).toBe(true);
+      expect(new Set(state.Workspaces.map((item) => item.Id)).size).toBe(state.Workspaces.length);
+      expect(new Set(state.Workspaces.map((item) => item.Name)).size).toBe(state.Workspaces.length);
+      expect(state.Workspaces.every((item) => item.Id >= 1)).toBe(true);
+      expect(new Set(state.SavedLayouts.map((item) => item.Name)).size).toBe(state.SavedLayouts.length);
+      expect(state.Current === null).toBe(state.Workspaces.length === 0);
+      if (state.Current !== null) expect(reduce.currentOf(state)).toBeDefined();
+      expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
+    },
+  );
+  property.prop([fc.array(structural, { maxLength: 40 })])(
+    'never lose a tool but by closing or deleting',
+    (steps) => {
+      expect(
+        toolsOf(
+          steps.reduce(
+            (before, step) =>
+              produce(before, (draft) => {
+                step(draft);
+              }),
+            start(),
+          ),
+        ),
+      ).toEqual(toolsOf(start()));
+    },
+  );
 });
 
 describe('saved layouts', () => {
-  const saved = () => produce(start(), (draft) => { saveLayout(draft, ' Wide ', root('2r2c')); saveLayout(draft, 'Tall', root('1r3c')); });
+  const saved = () =>
+    produce(start(), (draft) => {
+      saveLayout(draft, ' Wide ', root('2r2c'));
+      saveLayout(draft, 'Tall', root('1r3c'));
+    });
   test('have a name of their own, trimmed and not empty', () => {
     expect(saved().SavedLayouts.map((layout) => layout.Name)).toEqual(['Wide', 'Tall']);
     expect(layoutNameError(saved(), ' ', null)).toBe('Please enter layout name');
     expect(layoutNameError(saved(), 'Tall ', null)).toBe('Layout already exists');
     expect(layoutNameError(saved(), 'Tall', 'Tall')).toBeNull();
     expect(produce(saved(), (draft) => saveLayout(draft, 'Tall', root('1r1c'))).SavedLayouts).toHaveLength(2);
-    expect(produce(saved(), (draft) => { renameLayout(draft, 'Tall', 'Wide'); renameLayout(draft, 'Tall', 'High'); }).SavedLayouts.map((layout) => layout.Name)).toEqual(['Wide', 'High']);
-    expect(produce(saved(), (draft) => deleteLayout(draft, 'Wide')).SavedLayouts.map((layout) => layout.Name)).toEqual(['Tall']);
+    expect(
+      produce(saved(), (draft) => {
+        renameLayout(draft, 'Tall', 'Wide');
+        renameLayout(draft, 'Tall', 'High');
+      }).SavedLayouts.map((layout) => layout.Name),
+    ).toEqual(['Wide', 'High']);
+    expect(
+      produce(saved(), (draft) => deleteLayout(draft, 'Wide')).SavedLayouts.map((layout) => layout.Name),
+    ).toEqual(['Tall']);
   });
   test('take the windows on screen in reading order; what does not fit is parked', () => {
     const state = produce(saved(), (draft) => {

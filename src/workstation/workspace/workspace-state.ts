@@ -1,5 +1,17 @@
 import * as v from 'valibot';
-import { findLayout, isLayoutTree, isSameShape, layouts, sizesOfTree, WINDOW_KEYS, windowsOf, withSizes, withWindows, type LayoutGroup, type WindowKey } from '../../../layouts/index.ts';
+import {
+  findLayout,
+  isLayoutTree,
+  isSameShape,
+  layouts,
+  sizesOfTree,
+  WINDOW_KEYS,
+  windowsOf,
+  withSizes,
+  withWindows,
+  type LayoutGroup,
+  type WindowKey,
+} from '../../../layouts/index.ts';
 
 /** What is stored of the workspaces, and every change to it as a pure function. */
 
@@ -11,7 +23,12 @@ const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const treeSchema = v.custom<LayoutGroup>(isLayoutTree, 'Not a layout of one to four windows');
 export const sizesSchema = v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0))));
 /** `link` is the group in which the window is linked: 1 to 8, or 0 for none. */
-export const windowSchema = v.object({ Tool: v.pipe(v.string(), v.nonEmpty()), version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown(), link: v.picklist([0, 1, 2, 3, 4, 5, 6, 7, 8]) });
+export const windowSchema = v.object({
+  Tool: v.pipe(v.string(), v.nonEmpty()),
+  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  data: v.unknown(),
+  link: v.picklist([0, 1, 2, 3, 4, 5, 6, 7, 8]),
+});
 
 const contentEntries = {
   Name: nameSchema,
@@ -19,17 +36,38 @@ const contentEntries = {
   Layout: v.string(),
   /** How the windows lie in a free layout, splitters included. */
   Tree: v.optional(treeSchema),
-  LayoutData: v.object({ Window1: v.optional(windowSchema), Window2: v.optional(windowSchema), Window3: v.optional(windowSchema), Window4: v.optional(windowSchema) }),
+  LayoutData: v.object({
+    Window1: v.optional(windowSchema),
+    Window2: v.optional(windowSchema),
+    Window3: v.optional(windowSchema),
+    Window4: v.optional(windowSchema),
+  }),
   /** Splitter positions of a layout with a code: weights of each group's children by the group's path. */
   Sizes: sizesSchema,
 };
-const hasKnownLayout = ({ Layout, Tree }: { readonly Layout: string; readonly Tree?: LayoutGroup | undefined }): boolean => (Layout === FREE_LAYOUT ? Tree !== undefined : findLayout(Layout) !== undefined);
+const hasKnownLayout = ({
+  Layout,
+  Tree,
+}: {
+  readonly Layout: string;
+  readonly Tree?: LayoutGroup | undefined;
+}): boolean => (Layout === FREE_LAYOUT ? Tree !== undefined : findLayout(Layout) !== undefined);
 /** A workspace without its number, as a file carries it. */
-export const workspaceContentSchema = v.pipe(v.object(contentEntries), v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'));
-export const workspaceSchema = v.pipe(v.object({ Id: v.pipe(v.number(), v.integer(), v.minValue(1)), ...contentEntries }), v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'));
+export const workspaceContentSchema = v.pipe(
+  v.object(contentEntries),
+  v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'),
+);
+export const workspaceSchema = v.pipe(
+  v.object({ Id: v.pipe(v.number(), v.integer(), v.minValue(1)), ...contentEntries }),
+  v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'),
+);
 export const savedLayoutSchema = v.object({ Name: nameSchema, Tree: treeSchema });
 /** A tool's state that has no window: it waits for the first one of its tool, and counts as much as one in a window until then. */
-export const keptSchema = v.object({ Tool: v.pipe(v.string(), v.nonEmpty()), version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown() });
+export const keptSchema = v.object({
+  Tool: v.pipe(v.string(), v.nonEmpty()),
+  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  data: v.unknown(),
+});
 export const workspacesSchema = v.object({
   SchemaVersion: v.literal(SCHEMA_VERSION),
   Workspaces: v.array(workspaceSchema),
@@ -50,7 +88,12 @@ export type WorkspacesState = v.InferOutput<typeof workspacesSchema>;
 
 export const NAME_MISSING = 'Please enter workspace name';
 export const NAME_TAKEN = 'Workspace already exists';
-export const NO_WORKSPACES: WorkspacesState = { SchemaVersion: SCHEMA_VERSION, Workspaces: [], Current: null, SavedLayouts: [] };
+export const NO_WORKSPACES: WorkspacesState = {
+  SchemaVersion: SCHEMA_VERSION,
+  Workspaces: [],
+  Current: null,
+  SavedLayouts: [],
+};
 
 /** The name itself, or with the first ` (2)`, ` (3)`, ... that is free. */
 export function uniqueName(taken: readonly string[], name: string): string {
@@ -68,14 +111,19 @@ export function workspaceOf(state: WorkspacesState, id: number): Workspace | und
 
 /** By name or by number as text; undefined when there is none. */
 export function findWorkspace(state: WorkspacesState, nameOrId: string): Workspace | undefined {
-  return state.Workspaces.find((workspace) => workspace.Name === nameOrId) ?? state.Workspaces.find((workspace) => String(workspace.Id) === nameOrId);
+  return (
+    state.Workspaces.find((workspace) => workspace.Name === nameOrId) ??
+    state.Workspaces.find((workspace) => String(workspace.Id) === nameOrId)
+  );
 }
 
 /** What is wrong with a workspace name, or null. `own` is the workspace being renamed. */
 export function nameError(state: WorkspacesState, name: string, own: number | null): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return NAME_MISSING;
-  return state.Workspaces.some((workspace) => workspace.Name === trimmed && workspace.Id !== own) ? NAME_TAKEN : null;
+  return state.Workspaces.some((workspace) => workspace.Name === trimmed && workspace.Id !== own)
+    ? NAME_TAKEN
+    : null;
 }
 
 /** A workspace without its number. */
@@ -96,9 +144,16 @@ export function addWorkspace(state: WorkspacesState, name: string): void {
 }
 
 /** Puts a workspace in under a name of its own and makes it current. It keeps a wanted number that is free. */
-export function insertWorkspace(state: WorkspacesState, content: WorkspaceContent, { index = state.Workspaces.length, id }: { readonly index?: number; readonly id?: number } = {}): number {
+export function insertWorkspace(
+  state: WorkspacesState,
+  content: WorkspaceContent,
+  { index = state.Workspaces.length, id }: { readonly index?: number; readonly id?: number } = {},
+): number {
   const Id = id !== undefined && workspaceOf(state, id) === undefined ? id : nextId(state);
-  const Name = uniqueName(state.Workspaces.map((workspace) => workspace.Name), content.Name);
+  const Name = uniqueName(
+    state.Workspaces.map((workspace) => workspace.Name),
+    content.Name,
+  );
   state.Workspaces.splice(index, 0, { ...content, Id, Name });
   state.Current = Id;
   return Id;
@@ -125,7 +180,8 @@ export function selectWorkspace(state: WorkspacesState, id: number): void {
 export function moveWorkspace(state: WorkspacesState, id: number, index: number): void {
   const from = state.Workspaces.findIndex((workspace) => workspace.Id === id);
   const [moving] = from === -1 ? [] : state.Workspaces.splice(from, 1);
-  if (moving !== undefined) state.Workspaces.splice(Math.min(Math.max(0, index), state.Workspaces.length), 0, moving);
+  if (moving !== undefined)
+    state.Workspaces.splice(Math.min(Math.max(0, index), state.Workspaces.length), 0, moving);
 }
 
 /** How the windows of a workspace lie, splitters as they were left. */
@@ -133,7 +189,11 @@ export function layoutOf(workspace: WorkspaceContent): LayoutGroup {
   if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined) return workspace.Tree;
   return withSizes((findLayout(workspace.Layout) ?? layouts[0] ?? { root: NO_LAYOUT }).root, workspace.Sizes);
 }
-const NO_LAYOUT: LayoutGroup = { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 100 }] };
+const NO_LAYOUT: LayoutGroup = {
+  direction: 'row',
+  weight: 100,
+  children: [{ window: 'Window1', weight: 100 }],
+};
 
 /** The windows that the workspace's layout shows. */
 export function shownWindows(workspace: WorkspaceContent): readonly WindowKey[] {
@@ -170,10 +230,14 @@ export function chooseLayout(state: WorkspacesState, id: number, code: string): 
 export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup): void {
   const workspace = workspaceOf(state, id);
   if (workspace === undefined || !isLayoutTree(tree)) return;
-  const same = [workspace.Layout, ...layouts.map((layout) => layout.code)].find((code) => { const layout = findLayout(code); return layout !== undefined && isSameShape(layout.root, tree); });
+  const same = [workspace.Layout, ...layouts.map((layout) => layout.code)].find((code) => {
+    const layout = findLayout(code);
+    return layout !== undefined && isSameShape(layout.root, tree);
+  });
   workspace.Layout = same ?? FREE_LAYOUT;
   workspace.Sizes = same === undefined ? {} : sizesOfTree(tree);
-  if (same === undefined) workspace.Tree = tree; else delete workspace.Tree;
+  if (same === undefined) workspace.Tree = tree;
+  else delete workspace.Tree;
   unpark(workspace);
 }
 
@@ -181,7 +245,9 @@ export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup): 
 export function resizeWindows(state: WorkspacesState, id: number, sizes: Record<string, number[]>): void {
   const workspace = workspaceOf(state, id);
   if (workspace === undefined) return;
-  if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined) workspace.Tree = withSizes(workspace.Tree, sizes); else workspace.Sizes = sizes;
+  if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined)
+    workspace.Tree = withSizes(workspace.Tree, sizes);
+  else workspace.Sizes = sizes;
 }
 
 /** Lays the windows out as a layout that was saved under a name: the first window on screen takes its first place. */
@@ -193,10 +259,16 @@ export function applySavedLayout(state: WorkspacesState, id: number, name: strin
   arrange(state, id, withWindows(saved.Tree, [...used, ...parkedWindows(workspace)]));
 }
 
-export function putWindow(state: WorkspacesState, id: number, key: WindowKey, window: StoredWindow | undefined): void {
+export function putWindow(
+  state: WorkspacesState,
+  id: number,
+  key: WindowKey,
+  window: StoredWindow | undefined,
+): void {
   const workspace = workspaceOf(state, id);
   if (workspace === undefined) return;
-  if (window === undefined) delete workspace.LayoutData[key]; else workspace.LayoutData[key] = window;
+  if (window === undefined) delete workspace.LayoutData[key];
+  else workspace.LayoutData[key] = window;
 }
 
 /** Moves a parked tool into a window; what was there is parked in its stead. */
@@ -211,11 +283,17 @@ export function swapWindows(state: WorkspacesState, id: number, one: WindowKey, 
 
 /** The workspace that holds a tool already; undefined when none does. */
 export function workspaceWithTool(state: WorkspacesState, tool: string): Workspace | undefined {
-  return state.Workspaces.find((workspace) => WINDOW_KEYS.some((key) => workspace.LayoutData[key]?.Tool === tool));
+  return state.Workspaces.find((workspace) =>
+    WINDOW_KEYS.some((key) => workspace.LayoutData[key]?.Tool === tool),
+  );
 }
 
 /** The window of a tool that comes first in the order of tabs and windows: the only one that lives when there may be only one. */
-export function firstWindowWithTool(state: WorkspacesState, tool: string): { readonly workspace: Workspace; readonly key: WindowKey } | undefined {
-  for (const workspace of state.Workspaces) for (const key of WINDOW_KEYS) if (workspace.LayoutData[key]?.Tool === tool) return { workspace, key };
+export function firstWindowWithTool(
+  state: WorkspacesState,
+  tool: string,
+): { readonly workspace: Workspace; readonly key: WindowKey } | undefined {
+  for (const workspace of state.Workspaces)
+    for (const key of WINDOW_KEYS) if (workspace.LayoutData[key]?.Tool === tool) return { workspace, key };
   return undefined;
 }

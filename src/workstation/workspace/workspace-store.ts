@@ -14,12 +14,19 @@ export interface WorkspaceStore extends StoreApi<WorkspacesState> {
 }
 
 /** The workspaces of the signed-in user. `keepRaw` receives stored text that could not be read in whole; `settle` has the last word in every change. */
-export function createWorkspaceStore(settings: Pick<SettingsStore, 'workspace' | 'storeWorkspace'>, keepRaw: (text: string) => void, settle: (draft: WorkspacesState) => void = () => {}): WorkspaceStore {
+export function createWorkspaceStore(
+  settings: Pick<SettingsStore, 'workspace' | 'storeWorkspace'>,
+  keepRaw: (text: string) => void,
+  settle: (draft: WorkspacesState) => void = () => {},
+): WorkspaceStore {
   const store = createStore<WorkspacesState>(() => NO_WORKSPACES);
   return {
     ...store,
     change(recipe) {
-      const next = produce(store.getState(), (draft) => { recipe(draft); settle(draft); });
+      const next = produce(store.getState(), (draft) => {
+        recipe(draft);
+        settle(draft);
+      });
       if (next === store.getState()) return;
       store.setState(next, true);
       settings.storeWorkspace(JSON.stringify(next));

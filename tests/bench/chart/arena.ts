@@ -16,7 +16,12 @@ export interface Arena {
    * Runs a job for every contender, in turn, in fresh pages: those that are compared most closely more often than slow ones. Resolves with the figures of each, or with a
    * text for a contender that took longer than the limit, which is not asked again.
    */
-  run<Figure>(what: string, limitSeconds: number, job: (name: string) => PageJob<Figure>, mostRounds?: number): Promise<ReadonlyMap<string, readonly Figure[] | string>>;
+  run<Figure>(
+    what: string,
+    limitSeconds: number,
+    job: (name: string) => PageJob<Figure>,
+    mostRounds?: number,
+  ): Promise<ReadonlyMap<string, readonly Figure[] | string>>;
   close(): Promise<void>;
 }
 
@@ -25,18 +30,38 @@ const CLOSE_ROUNDS = 5;
 const OTHER_ROUNDS = 2;
 const CLOSE: ReadonlySet<string> = new Set(['tapedeck', 'floor']);
 
-const launch = () => chromium.launch({ executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
+const launch = () =>
+  chromium.launch({
+    executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
 
 export async function openArena(only: readonly string[]): Promise<Arena> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-chart-bench-'));
   await build({
-    configFile: false, publicDir: false, logLevel: 'error', root: fileURLToPath(new URL('../../..', import.meta.url)),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    root: fileURLToPath(new URL('../../..', import.meta.url)),
     // A library build leaves this to whoever uses the library.
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { outDir: folder, emptyOutDir: true, target: 'es2022', lib: { entry: fileURLToPath(new URL('./page.ts', import.meta.url)), formats: ['iife'], name: 'page', fileName: 'page' } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL('./page.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'page',
+        fileName: 'page',
+      },
+    },
   });
   const files = await readdir(folder);
-  const read = async (extension: string) => { const name = files.find((file) => file.endsWith(extension)); return name === undefined ? '' : readFile(join(folder, name), 'utf8'); };
+  const read = async (extension: string) => {
+    const name = files.find((file) => file.endsWith(extension));
+    return name === undefined ? '' : readFile(join(folder, name), 'utf8');
+  };
   const [script, style] = [await read('.js'), await read('.css')];
   let browser: Browser = await launch();
 
@@ -49,13 +74,19 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
     const devtools = await page.context().newCDPSession(page);
     // Time that the thread really ran: what other programs take of the machine does not count.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    try { return await job(page, devtools); } finally { await page.close(); }
+    try {
+      return await job(page, devtools);
+    } finally {
+      await page.close();
+    }
   }
 
   /** The figure, or null when it took too long: the browser is given up then, since its page may never answer. */
   async function within<Figure>(limitSeconds: number, job: PageJob<Figure>): Promise<Figure | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<null>((resolve) => { timer = setTimeout(() => resolve(null), limitSeconds * 1000); });
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), limitSeconds * 1000);
+    });
     const work = withPage(job);
     try {
       const figure = await Promise.race([work, late]);
@@ -64,13 +95,22 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
       await browser.close();
       browser = await launch();
       return null;
-    } finally { clearTimeout(timer); }
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  const names = (await withPage((page) => page.evaluate(() => globalThis.chartBench.names))).filter((name) => only.length === 0 || only.includes(name));
+  const names = (await withPage((page) => page.evaluate(() => globalThis.chartBench.names))).filter(
+    (name) => only.length === 0 || only.includes(name),
+  );
   return {
     names,
-    async run<Figure>(what: string, limitSeconds: number, job: (name: string) => PageJob<Figure>, mostRounds = CLOSE_ROUNDS) {
+    async run<Figure>(
+      what: string,
+      limitSeconds: number,
+      job: (name: string) => PageJob<Figure>,
+      mostRounds = CLOSE_ROUNDS,
+    ) {
       const figures = new Map<string, Figure[] | string>(names.map((name) => [name, []]));
       for (let round = 0; round < mostRounds; round += 1) {
         for (const name of names) {
@@ -78,7 +118,9 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
           if (typeof found !== 'object' || (!CLOSE.has(name) && round >= OTHER_ROUNDS)) continue;
           const startMs = performance.now();
           const figure = await within(limitSeconds, job(name));
-          console.error(`  ${what}: ${name}, round ${round + 1}: ${figure === null ? `stopped after ${limitSeconds} s` : `${((performance.now() - startMs) / 1000).toFixed(1)} s`}`);
+          console.error(
+            `  ${what}: ${name}, round ${round + 1}: ${figure === null ? `stopped after ${limitSeconds} s` : `${((performance.now() - startMs) / 1000).toFixed(1)} s`}`,
+          );
           if (figure === null) figures.set(name, `> ${limitSeconds} s`);
           else found.push(figure);
         }
@@ -93,6 +135,9 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
 }
 
 /** The median of one number of each figure, or the text that stands for them. */
-export function medianOf<Figure>(figures: readonly Figure[] | string | undefined, pick: (figure: Figure) => number): number | string {
+export function medianOf<Figure>(
+  figures: readonly Figure[] | string | undefined,
+  pick: (figure: Figure) => number,
+): number | string {
   return typeof figures === 'string' ? figures : median((figures ?? []).map(pick));
 }

@@ -16,6 +16,12 @@ export interface Contender {
   create(host: HTMLElement, prepared: unknown, hasStudies: boolean): BenchChart;
 }
 /** Gives a contender's own prepared data its type back. */
-export function defineContender<Data>(contender: { prepare(bars: BenchBars, hasStudies: boolean): Data; create(host: HTMLElement, data: Data, hasStudies: boolean): BenchChart }): Contender {
-  return { prepare: contender.prepare, create: (host, prepared, hasStudies) => contender.create(host, prepared as Data, hasStudies) };
+export function defineContender<Data>(contender: {
+  prepare(bars: BenchBars, hasStudies: boolean): Data;
+  create(host: HTMLElement, data: Data, hasStudies: boolean): BenchChart;
+}): Contender {
+  return {
+    prepare: contender.prepare,
+    create: (host, prepared, hasStudies) => contender.create(host, prepared as Data, hasStudies),
+  };
 }

@@ -11,9 +11,20 @@ export interface BenchBars {
 
 export function makeBars(length: number): BenchBars {
   const column = () => new Float64Array(length);
-  const bars = { length, timeMs: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const bars = {
+    length,
+    timeMs: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
   let seed = 12_345;
-  const random = () => { seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0; return seed / 2 ** 32; };
+  const random = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
   let price = 400;
   for (let i = 0; i < length; i += 1) {
     const open = price;
@@ -31,7 +42,15 @@ export function makeBars(length: number): BenchBars {
 
 /** Copies, for a contender that takes its data over. */
 export function copyBars(bars: BenchBars): BenchBars {
-  return { length: bars.length, timeMs: bars.timeMs.slice(), open: bars.open.slice(), high: bars.high.slice(), low: bars.low.slice(), close: bars.close.slice(), volume: bars.volume.slice() };
+  return {
+    length: bars.length,
+    timeMs: bars.timeMs.slice(),
+    open: bars.open.slice(),
+    high: bars.high.slice(),
+    low: bars.low.slice(),
+    close: bars.close.slice(),
+    volume: bars.volume.slice(),
+  };
 }
 
 export function sma(close: Float64Array, period: number): Float64Array {

@@ -29,16 +29,31 @@ export const floor = defineContender({
 
     const columns = (from: number, to: number, draw: (x: number, from: number, to: number) => void) => {
       const perPx = span / plot;
-      for (let x = 0; x < plot; x += 1) draw(x, Math.max(from, Math.floor(left + x * perPx)), Math.min(to, Math.max(Math.floor(left + x * perPx) + 1, Math.floor(left + (x + 1) * perPx))));
+      for (let x = 0; x < plot; x += 1)
+        draw(
+          x,
+          Math.max(from, Math.floor(left + x * perPx)),
+          Math.min(to, Math.max(Math.floor(left + x * perPx) + 1, Math.floor(left + (x + 1) * perPx))),
+        );
     };
-    const line = (values: Float64Array, y: (value: number) => number, color: string, from: number, to: number) => {
+    const line = (
+      values: Float64Array,
+      y: (value: number) => number,
+      color: string,
+      from: number,
+      to: number,
+    ) => {
       context.beginPath();
       const step = plot / span;
       if (step < 1) {
         columns(from, to, (x, start, end) => {
           let least = Infinity;
           let most = -Infinity;
-          for (let i = start; i < end; i += 1) { const value = values[i] ?? NaN; if (value < least) least = value; if (value > most) most = value; }
+          for (let i = start; i < end; i += 1) {
+            const value = values[i] ?? NaN;
+            if (value < least) least = value;
+            if (value > most) most = value;
+          }
           context.lineTo(x, y(most));
           context.lineTo(x, y(least));
         });
@@ -71,7 +86,10 @@ export const floor = defineContender({
         columns(from, to, (x, start, end) => {
           let bottom = Infinity;
           let top = -Infinity;
-          for (let i = start; i < end; i += 1) { bottom = Math.min(bottom, low[i] ?? Infinity); top = Math.max(top, high[i] ?? -Infinity); }
+          for (let i = start; i < end; i += 1) {
+            bottom = Math.min(bottom, low[i] ?? Infinity);
+            top = Math.max(top, high[i] ?? -Infinity);
+          }
           context.fillRect(x, y(top), 1, Math.max(1, y(bottom) - y(top)));
         });
       } else {
@@ -86,28 +104,68 @@ export const floor = defineContender({
             const top = Math.round(y(high[i] ?? 0));
             context.fillRect(x, top, 1, Math.max(1, Math.round(y(low[i] ?? 0)) - top));
             const bodyTop = Math.round(y(Math.max(first, last)));
-            context.fillRect(x - (body >> 1), bodyTop, body, Math.max(1, Math.round(y(Math.min(first, last))) - bodyTop));
+            context.fillRect(
+              x - (body >> 1),
+              bodyTop,
+              body,
+              Math.max(1, Math.round(y(Math.min(first, last))) - bodyTop),
+            );
           }
         }
       }
       if (strength !== null) {
-        averages.forEach((values, n) => line(values, y, ['#1a5fc0', '#b35c00', '#8a3ab9'][n] ?? '#000', from, to));
+        averages.forEach((values, n) =>
+          line(values, y, ['#1a5fc0', '#b35c00', '#8a3ab9'][n] ?? '#000', from, to),
+        );
         const floorY = PRICE_PX + VOLUME_PX;
         context.fillStyle = '#9cc';
-        const bar = (x: number, width: number, shares: number) => { const height = (shares / busiest) * (VOLUME_PX - 10); context.fillRect(x, floorY - height, width, height); };
-        if (step < 1) columns(from, to, (x, start, end) => { let top = 0; for (let i = start; i < end; i += 1) top = Math.max(top, volume[i] ?? 0); bar(x, 1, top); });
-        else for (let i = from; i < to; i += 1) bar(Math.round((i + 0.1 - left) * step), Math.max(1, Math.floor(step * 0.8)), volume[i] ?? 0);
-        line(strength, (value) => floorY + (1 - value / 100) * (HEIGHT - DATES_PX - floorY), '#1a5fc0', from, to);
+        const bar = (x: number, width: number, shares: number) => {
+          const height = (shares / busiest) * (VOLUME_PX - 10);
+          context.fillRect(x, floorY - height, width, height);
+        };
+        if (step < 1)
+          columns(from, to, (x, start, end) => {
+            let top = 0;
+            for (let i = start; i < end; i += 1) top = Math.max(top, volume[i] ?? 0);
+            bar(x, 1, top);
+          });
+        else
+          for (let i = from; i < to; i += 1)
+            bar(Math.round((i + 0.1 - left) * step), Math.max(1, Math.floor(step * 0.8)), volume[i] ?? 0);
+        line(
+          strength,
+          (value) => floorY + (1 - value / 100) * (HEIGHT - DATES_PX - floorY),
+          '#1a5fc0',
+          from,
+          to,
+        );
       }
       context.fillStyle = '#555';
       context.font = '11px sans-serif';
-      for (let n = 0; n < 8; n += 1) context.fillText((most - (n * (most - least)) / 8).toFixed(2), plot + 5, (n * priceHeight) / 8 + 4);
-      for (let n = 0; n < 12; n += 1) context.fillText(new Date(bars.timeMs[Math.min(to - 1, from + Math.floor((n * span) / 12))] ?? 0).toISOString().slice(11, 16), (n * plot) / 12, HEIGHT - 10);
+      for (let n = 0; n < 8; n += 1)
+        context.fillText((most - (n * (most - least)) / 8).toFixed(2), plot + 5, (n * priceHeight) / 8 + 4);
+      for (let n = 0; n < 12; n += 1)
+        context.fillText(
+          new Date(bars.timeMs[Math.min(to - 1, from + Math.floor((n * span) / 12))] ?? 0)
+            .toISOString()
+            .slice(11, 16),
+          (n * plot) / 12,
+          HEIGHT - 10,
+        );
     };
-    const soon = () => { if (!isDue) { isDue = true; requestAnimationFrame(paint); } };
+    const soon = () => {
+      if (!isDue) {
+        isDue = true;
+        requestAnimationFrame(paint);
+      }
+    };
     soon();
     return {
-      show(nextLeft, nextSpan) { left = nextLeft; span = nextSpan; soon(); },
+      show(nextLeft, nextSpan) {
+        left = nextLeft;
+        span = nextSpan;
+        soon();
+      },
       tick(price) {
         const last = bars.length - 1;
         close[last] = price;

@@ -7,7 +7,15 @@ const AXIS_PX = 60;
 export const kline = defineContender({
   prepare(bars): KLineData[] {
     const data: KLineData[] = [];
-    for (let i = 0; i < bars.length; i += 1) data.push({ timestamp: bars.timeMs[i] ?? 0, open: bars.open[i] ?? 0, high: bars.high[i] ?? 0, low: bars.low[i] ?? 0, close: bars.close[i] ?? 0, volume: bars.volume[i] ?? 0 });
+    for (let i = 0; i < bars.length; i += 1)
+      data.push({
+        timestamp: bars.timeMs[i] ?? 0,
+        open: bars.open[i] ?? 0,
+        high: bars.high[i] ?? 0,
+        low: bars.low[i] ?? 0,
+        close: bars.close[i] ?? 0,
+        volume: bars.volume[i] ?? 0,
+      });
     return data;
   },
   create(host, data, hasStudies) {
@@ -20,7 +28,9 @@ export const kline = defineContender({
     chart.setPeriod({ span: 1, type: 'minute' });
     chart.setDataLoader({
       getBars: ({ type, callback }) => callback(type === 'init' ? data : [], false),
-      subscribeBar: ({ callback }) => { update = callback; },
+      subscribeBar: ({ callback }) => {
+        update = callback;
+      },
     });
     if (hasStudies) {
       chart.createIndicator({ name: 'MA', calcParams: [...SMA_PERIODS], paneId: 'candle_pane' }, true);
@@ -38,7 +48,10 @@ export const kline = defineContender({
         if (last === undefined) return;
         update?.({ ...last, close: price, high: Math.max(last.high, price), low: Math.min(last.low, price) });
       },
-      barsInSight: () => { const { from, to } = chart.getVisibleRange(); return to - from; },
+      barsInSight: () => {
+        const { from, to } = chart.getVisibleRange();
+        return to - from;
+      },
       destroy: () => dispose(host),
     };
   },

@@ -11,9 +11,19 @@ export const ours = defineContender({
   prepare: copyBars,
   create(host, bars, hasStudies) {
     const model = new ChartModel();
-    const view = createChartView(host, model, { onPaneHeights: nothing, onStudy: nothing, onRemoveStudy: nothing, onRemoveComparison: nothing, onRemoveTrades: nothing });
+    const view = createChartView(host, model, {
+      onPaneHeights: nothing,
+      onStudy: nothing,
+      onRemoveStudy: nothing,
+      onRemoveComparison: nothing,
+      onRemoveTrades: nothing,
+    });
     if (hasStudies) {
-      model.chooseStudies([{ Id: 'volume', Parameters: {} }, ...SMA_PERIODS.map((period) => ({ Id: `sma${period}`, Parameters: {} })), { Id: 'rsi', Parameters: {} }]);
+      model.chooseStudies([
+        { Id: 'volume', Parameters: {} },
+        ...SMA_PERIODS.map((period) => ({ Id: `sma${period}`, Parameters: {} })),
+        { Id: 'rsi', Parameters: {} },
+      ]);
       view.studiesChanged();
     }
     model.setBars(new BarStore(bars), { minutes: 1 }, bars.timeMs[0] ?? 0);

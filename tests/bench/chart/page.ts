@@ -7,17 +7,26 @@ import { lightweight } from './lightweight.ts';
 import { ours } from './ours.ts';
 import { uplot } from './uplot.ts';
 
-const contenders: Readonly<Record<string, Contender>> = { tapedeck: ours, floor, 'lightweight-charts': lightweight, klinecharts: kline, uplot };
+const contenders: Readonly<Record<string, Contender>> = {
+  tapedeck: ours,
+  floor,
+  'lightweight-charts': lightweight,
+  klinecharts: kline,
+  uplot,
+};
 
-const painted = () => new Promise<void>((resolve) => {
-  requestAnimationFrame(() => {
-    const channel = new MessageChannel();
-    channel.port1.addEventListener('message', () => resolve());
-    channel.port1.start();
-    channel.port2.postMessage(null);
+const painted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.addEventListener('message', () => resolve());
+      channel.port1.start();
+      channel.port2.postMessage(null);
+    });
   });
-});
-const frames = async (count: number) => { for (let n = 0; n < count; n += 1) await painted(); };
+const frames = async (count: number) => {
+  for (let n = 0; n < count; n += 1) await painted();
+};
 
 let bars: BenchBars = makeBars(0);
 let prepared: unknown = null;
@@ -59,7 +68,9 @@ export const bench = {
     for (; n < count && last - startMs < 4_000; n += 1) {
       const left = room === 0 ? 0 : room * (0.5 + 0.4 * Math.sin(n / 40)) + n * (span / 600);
       chart?.show(Math.min(room, left), n % 3 === 2 ? span * 0.9 : span);
-      await new Promise<void>((resolve) => { requestAnimationFrame(() => resolve()); });
+      await new Promise<void>((resolve) => {
+        requestAnimationFrame(() => resolve());
+      });
       const now = performance.now();
       if (now - last > 25) late += 1;
       last = now;
@@ -80,7 +91,12 @@ export const bench = {
         longest = Math.max(longest, now - lastMs);
         lastMs = now;
         // Who cannot keep up would fall behind for ever: at the end of the time the rest is left out.
-        for (const due = Math.floor(now - startMs); sent < due && performance.now() - startMs < seconds * 1000; sent += 1) chart?.tick(close * (1 + Math.sin(sent / 50) * 0.0001));
+        for (
+          const due = Math.floor(now - startMs);
+          sent < due && performance.now() - startMs < seconds * 1000;
+          sent += 1
+        )
+          chart?.tick(close * (1 + Math.sin(sent / 50) * 0.0001));
         if (now - startMs < seconds * 1000) return;
         clearInterval(timer);
         resolve(longest);

@@ -12,23 +12,39 @@ export function ag(): Contender {
       host = element;
       await new Promise<void>((resolve) => {
         api = createGrid<BenchRow>(element, {
-          theme: themeQuartz, rowData: rows, rowHeight: 26, headerHeight: 26, deltaSort: true, suppressColumnMoveAnimation: true, animateRows: false,
+          theme: themeQuartz,
+          rowData: rows,
+          rowHeight: 26,
+          headerHeight: 26,
+          deltaSort: true,
+          suppressColumnMoveAnimation: true,
+          animateRows: false,
           getRowId: ({ data }) => data.id,
           columnDefs: COLUMNS.map((field) => ({
-            field, width: field === 'name' ? 180 : 90, sortable: true, cellClass: ['id', 'name', 'sector'].includes(field) ? '' : 'ag-right-aligned-cell',
-            valueFormatter: ({ data }) => (data === undefined ? '' : textOf(field, data)), enableCellChangeFlash: ['last', 'change', 'bid', 'ask'].includes(field),
+            field,
+            width: field === 'name' ? 180 : 90,
+            sortable: true,
+            cellClass: ['id', 'name', 'sector'].includes(field) ? '' : 'ag-right-aligned-cell',
+            valueFormatter: ({ data }) => (data === undefined ? '' : textOf(field, data)),
+            enableCellChangeFlash: ['last', 'change', 'bid', 'ask'].includes(field),
             ...(isSorted && field === 'change' ? { sort: 'desc' as const } : {}),
           })),
           onFirstDataRendered: () => resolve(),
         });
       });
     },
-    refresh: (changed) => { api?.applyTransaction({ update: [...changed] }); },
+    refresh: (changed) => {
+      api?.applyTransaction({ update: [...changed] });
+    },
     scroller() {
-      const element = host?.querySelector<HTMLElement>('.ag-body-viewport, .ag-body-vertical-scroll-viewport');
+      const element = host?.querySelector<HTMLElement>(
+        '.ag-body-viewport, .ag-body-vertical-scroll-viewport',
+      );
       if (element === null || element === undefined) throw new Error('the grid is not on screen');
       return element;
     },
-    end() { api?.destroy(); },
+    end() {
+      api?.destroy();
+    },
   };
 }

@@ -6,8 +6,13 @@ import '../../../src/ui/styles/index.ts';
 import { COLUMNS, textOf, type BenchRow, type Contender } from './rows.ts';
 
 const columns: readonly GridColumn<BenchRow>[] = COLUMNS.map((id) => ({
-  id, header: id, width: id === 'name' ? 180 : 90, align: ['id', 'name', 'sector'].includes(id) ? 'left' : 'right',
-  text: (row) => textOf(id, row), value: (row) => row[id], ...(['last', 'change', 'bid', 'ask'].includes(id) ? { flash: (row: BenchRow) => Number(row[id]) } : {}),
+  id,
+  header: id,
+  width: id === 'name' ? 180 : 90,
+  align: ['id', 'name', 'sector'].includes(id) ? 'left' : 'right',
+  text: (row) => textOf(id, row),
+  value: (row) => row[id],
+  ...(['last', 'change', 'bid', 'ask'].includes(id) ? { flash: (row: BenchRow) => Number(row[id]) } : {}),
 }));
 const rowId = (row: BenchRow) => row.id;
 
@@ -21,7 +26,18 @@ export function ours(): Contender {
       host = element;
       root = createRoot(element);
       const made = root;
-      flushSync(() => made.render(<DataGrid<BenchRow> ref={handle} label="Bench" rows={rows} columns={columns} rowId={rowId} sort={isSorted ? { By: 'change', Asc: false } : null} />));
+      flushSync(() =>
+        made.render(
+          <DataGrid<BenchRow>
+            ref={handle}
+            label="Bench"
+            rows={rows}
+            columns={columns}
+            rowId={rowId}
+            sort={isSorted ? { By: 'change', Asc: false } : null}
+          />,
+        ),
+      );
     },
     refresh: () => handle.current?.refresh(),
     scroller() {
@@ -29,6 +45,8 @@ export function ours(): Contender {
       if (element === null || element === undefined) throw new Error('the grid is not on screen');
       return element;
     },
-    end() { root?.unmount(); },
+    end() {
+      root?.unmount();
+    },
   };
 }

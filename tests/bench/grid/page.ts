@@ -2,18 +2,26 @@ import { ag } from './ag.ts';
 import { ours } from './ours.tsx';
 import { createFeed, makeRows, type BenchRow, type Contender } from './rows.ts';
 
-const contenders: Readonly<Record<string, () => Contender>> = { 'Tapedeck': ours, 'AG Grid': ag };
+const contenders: Readonly<Record<string, () => Contender>> = { Tapedeck: ours, 'AG Grid': ag };
 const UPDATES_PER_SECOND = 10_000;
 const FEED_MS = 10;
 const FRAME_LATE_MS = 25;
 const SCROLL_PX = 390;
 
-const frame = () => new Promise<number>((resolve) => { requestAnimationFrame(resolve); });
-const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+const frame = () =>
+  new Promise<number>((resolve) => {
+    requestAnimationFrame(resolve);
+  });
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 let shown: { readonly contender: Contender; readonly rows: BenchRow[] } | null = null;
 const longTasksMs: number[] = [];
-new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longTasksMs.push(duration); }).observe({ entryTypes: ['longtask'] });
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longTasksMs.push(duration);
+}).observe({ entryTypes: ['longtask'] });
 
 function current() {
   if (shown === null) throw new Error('nothing is shown');
@@ -41,21 +49,34 @@ export const bench = {
     return performance.now() - fromMs;
   },
   /** Feeds so many seconds, with a refresh of the grid every so many ms (0 = each frame). */
-  async stream(seconds: number, refreshMs: number): Promise<{ readonly refreshes: number; readonly longTasksMs: readonly number[] }> {
+  async stream(
+    seconds: number,
+    refreshMs: number,
+  ): Promise<{ readonly refreshes: number; readonly longTasksMs: readonly number[] }> {
     const { contender, rows } = current();
     const feed = createFeed(rows);
     const changed = new Set<BenchRow>();
     let refreshes = 0;
     longTasksMs.length = 0;
     const endMs = performance.now() + seconds * 1000;
-    const refresh = () => { contender.refresh(changed); changed.clear(); refreshes++; };
-    const ticking = setInterval(() => feed((UPDATES_PER_SECOND * FEED_MS) / 1000, (row) => changed.add(row)), FEED_MS);
+    const refresh = () => {
+      contender.refresh(changed);
+      changed.clear();
+      refreshes++;
+    };
+    const ticking = setInterval(
+      () => feed((UPDATES_PER_SECOND * FEED_MS) / 1000, (row) => changed.add(row)),
+      FEED_MS,
+    );
     if (refreshMs > 0) {
       const refreshing = setInterval(refresh, refreshMs);
       while (performance.now() < endMs) await pause(50);
       clearInterval(refreshing);
     } else {
-      while (performance.now() < endMs) { await frame(); refresh(); }
+      while (performance.now() < endMs) {
+        await frame();
+        refresh();
+      }
     }
     clearInterval(ticking);
     await pause(60);
@@ -81,5 +102,7 @@ export const bench = {
   },
 };
 
-declare global { var gridBench: typeof bench }
+declare global {
+  var gridBench: typeof bench;
+}
 globalThis.gridBench = bench;

@@ -13,7 +13,20 @@ export interface BenchRow {
   readonly high: number;
   readonly low: number;
 }
-export const COLUMNS = ['id', 'name', 'sector', 'close', 'last', 'change', 'volume', 'bid', 'ask', 'open', 'high', 'low'] as const;
+export const COLUMNS = [
+  'id',
+  'name',
+  'sector',
+  'close',
+  'last',
+  'change',
+  'volume',
+  'bid',
+  'ask',
+  'open',
+  'high',
+  'low',
+] as const;
 
 /** Pseudo-random numbers of a seed, 0 up to 1. */
 function randomOf(seed: number): () => number {
@@ -31,12 +44,27 @@ export function makeRows(count: number): BenchRow[] {
   return Array.from({ length: count }, (_, index) => {
     const close = 5 + random() * 500;
     const last = close * (0.97 + random() * 0.06);
-    return { id: `S${index}`, name: `Company ${index} Incorporated`, sector: `Sector ${index % 11}`, close, last, change: (last / close - 1) * 100, volume: Math.floor(random() * 5e7), bid: last - 0.01, ask: last + 0.01, open: close, high: last * 1.01, low: last * 0.99 };
+    return {
+      id: `S${index}`,
+      name: `Company ${index} Incorporated`,
+      sector: `Sector ${index % 11}`,
+      close,
+      last,
+      change: (last / close - 1) * 100,
+      volume: Math.floor(random() * 5e7),
+      bid: last - 0.01,
+      ask: last + 0.01,
+      open: close,
+      high: last * 1.01,
+      low: last * 0.99,
+    };
   });
 }
 
 /** A feed: each call moves the prices of so many rows and tells which. */
-export function createFeed(rows: readonly BenchRow[]): (count: number, onChange: (row: BenchRow) => void) => void {
+export function createFeed(
+  rows: readonly BenchRow[],
+): (count: number, onChange: (row: BenchRow) => void) => void {
   const random = randomOf(11);
   return (count, onChange) => {
     for (let index = 0; index < count; index++) {

@@ -12,7 +12,9 @@ export const createFloor: CreateContender = (place) => {
   let isDirty = true;
   let frame = 0;
   const paint = () => {
-    if (isDirty) for (const [index, row] of rows.entries()) row.nodeValue = texts[(at - 1 - index + 2 * LINES) % LINES] ?? '';
+    if (isDirty)
+      for (const [index, row] of rows.entries())
+        row.nodeValue = texts[(at - 1 - index + 2 * LINES) % LINES] ?? '';
     isDirty = false;
     frame = requestAnimationFrame(paint);
   };
@@ -24,6 +26,9 @@ export const createFloor: CreateContender = (place) => {
       isDirty = true;
     },
     newest: () => rows[0]?.nodeValue ?? '',
-    destroy() { cancelAnimationFrame(frame); place.replaceChildren(); },
+    destroy() {
+      cancelAnimationFrame(frame);
+      place.replaceChildren();
+    },
   };
 };

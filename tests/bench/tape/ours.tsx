@@ -16,19 +16,36 @@ export const createOurs: CreateContender = (place) => {
   let onTrade: (trade: Trade) => void = nothing;
   // Only what the feed and the pane ask for is there.
   const symbols = {
-    watch: () => nothing, subscribe: () => nothing, watchBbo: () => nothing, get: () => ({ bid: 100.2, ask: 100.6 }),
-    onTrade: (_symbol: string, listener: (trade: Trade) => void) => { onTrade = listener; return nothing; },
-    timeAndSale: () => Promise.resolve([]), bbo: () => Promise.resolve([]),
+    watch: () => nothing,
+    subscribe: () => nothing,
+    watchBbo: () => nothing,
+    get: () => ({ bid: 100.2, ask: 100.6 }),
+    onTrade: (_symbol: string, listener: (trade: Trade) => void) => {
+      onTrade = listener;
+      return nothing;
+    },
+    timeAndSale: () => Promise.resolve([]),
+    bbo: () => Promise.resolve([]),
   } as unknown as Symbols;
-  const tool = { getState: () => marketMakerState.initial, subscribe: () => nothing, update: nothing } as unknown as Tool;
+  const tool = {
+    getState: () => marketMakerState.initial,
+    subscribe: () => nothing,
+    update: nothing,
+  } as unknown as Tool;
   const painter = new FramePainter(window);
   const feed = new MarketFeed(symbols, 'SPY', (part) => painter.mark(part), nothing);
   const stop = feed.start();
   const root = createRoot(place);
   root.render(<TapePanel tool={tool} feed={feed} painter={painter} state="ready" />);
   return {
-    print(price, size, timeMs, volume) { onTrade({ S: 'SPY', P: price, V: size, TV: volume, X: 'ARCA', TS: timeMs }); },
+    print(price, size, timeMs, volume) {
+      onTrade({ S: 'SPY', P: price, V: size, TV: volume, X: 'ARCA', TS: timeMs });
+    },
     newest: () => place.querySelector('[data-tape] [role="row"]')?.textContent ?? '',
-    destroy() { stop(); painter.cancel(); root.unmount(); },
+    destroy() {
+      stop();
+      painter.cancel();
+      root.unmount();
+    },
   };
 };

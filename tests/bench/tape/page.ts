@@ -4,7 +4,11 @@ import { createFloor } from './floor.ts';
 import { createOurs } from './ours.tsx';
 import { createReactList } from './react-list.tsx';
 
-const contenders: Readonly<Record<string, CreateContender>> = { Tapedeck: createOurs, 'React list': createReactList, floor: createFloor };
+const contenders: Readonly<Record<string, CreateContender>> = {
+  Tapedeck: createOurs,
+  'React list': createReactList,
+  floor: createFloor,
+};
 /** Prints come in bursts, as frames of a socket do. */
 const BURST_MS = 10;
 
@@ -39,18 +43,36 @@ export const bench = {
     const startMs = performance.now();
     let lastFrameMs = startMs;
     let frame = 0;
-    const onFrame = (nowMs: number) => { frames++; longestGapMs = Math.max(longestGapMs, nowMs - lastFrameMs); lastFrameMs = nowMs; frame = requestAnimationFrame(onFrame); };
+    const onFrame = (nowMs: number) => {
+      frames++;
+      longestGapMs = Math.max(longestGapMs, nowMs - lastFrameMs);
+      lastFrameMs = nowMs;
+      frame = requestAnimationFrame(onFrame);
+    };
     frame = requestAnimationFrame(onFrame);
     await new Promise<void>((resolve) => {
       const timer = setInterval(() => {
         const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * printsASecond));
-        for (; printed < due; printed++) tape.print(100 + (printed % 100) / 100, 1 + (printed % 900), 1_550_000_000_000 + printed, (volume += 1 + (printed % 900)));
-        if (printed >= total) { clearInterval(timer); resolve(); }
+        for (; printed < due; printed++)
+          tape.print(
+            100 + (printed % 100) / 100,
+            1 + (printed % 900),
+            1_550_000_000_000 + printed,
+            (volume += 1 + (printed % 900)),
+          );
+        if (printed >= total) {
+          clearInterval(timer);
+          resolve();
+        }
       }, BURST_MS);
     });
     tape.print(123.45, 678, 1_560_000_000_000, volume + 678);
-    await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     cancelAnimationFrame(frame);
     return { frames, longestGapMs, isCurrent: tape.newest().includes('123.45') };
   },

@@ -11,10 +11,12 @@ export const RUN_MS = 40_000;
 const TEMPLATE = 'Moving average cross';
 export const openAlgoStream = (page: Page) => openTool(page, 'AlgoStream', 'algo-stream');
 export const gridOf = (page: Page) => page.getByRole('treegrid', { name: 'Strategies' });
-export const groupOf = (page: Page, name: string) => gridOf(page).locator('[role="row"][aria-level="1"]').filter({ hasText: name });
+export const groupOf = (page: Page, name: string) =>
+  gridOf(page).locator('[role="row"][aria-level="1"]').filter({ hasText: name });
 export const runsOf = (page: Page) => gridOf(page).locator('[role="row"][aria-level="2"]');
 export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-export const codeOf = (page: Page) => page.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first();
+export const codeOf = (page: Page) =>
+  page.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first();
 
 /** Chooses from the menu of a row. */
 export async function fromMenu(page: Page, row: Locator, item: string | RegExp): Promise<void> {
@@ -31,7 +33,11 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 
 /** Writes a new strategy and saves it: a template's, or with code of one's own. */
 export async function writeStrategy(page: Page, name: string, code?: string): Promise<void> {
-  await page.locator('[data-tool="algo-stream"]').getByRole('button', { name: 'Add strategy' }).first().click();
+  await page
+    .locator('[data-tool="algo-stream"]')
+    .getByRole('button', { name: 'Add strategy' })
+    .first()
+    .click();
   const dialog = dialogOf(page, 'New strategy');
   await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
   if (code === undefined) {

@@ -9,7 +9,9 @@ async function findings(page: Page, places: readonly string[]): Promise<string[]
   for (const place of places) axe.include(place);
   const { violations, passes } = await axe.analyze();
   expect(passes.length, 'axe has looked at something').toBeGreaterThan(5);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
 }
 
 /** How often a place is looked at before what is found there counts, and how long between. */
@@ -29,7 +31,10 @@ export async function expectWithinReach(page: Page, ...places: readonly string[]
   expect(found).toEqual([]);
 }
 
-const showTheme = (page: Page, theme: 'light' | 'dark') => page.evaluate((name) => { document.documentElement.dataset['theme'] = name; }, theme);
+const showTheme = (page: Page, theme: 'light' | 'dark') =>
+  page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name;
+  }, theme);
 
 /** The same in both themes; the page keeps the second. */
 export async function expectWithinReachInBothThemes(page: Page, ...places: readonly string[]): Promise<void> {

@@ -6,15 +6,22 @@ export async function pixelsOf(chart: Locator): Promise<{ up: number; down: numb
     const canvas = root.querySelector('canvas');
     const context = canvas?.getContext('2d');
     // Before its first painting.
-    if (!canvas || !context || canvas.width === 0 || canvas.height === 0) return { up: 0, down: 0, colors: 0 };
+    if (!canvas || !context || canvas.width === 0 || canvas.height === 0)
+      return { up: 0, down: 0, colors: 0 };
     const probe = document.createElement('i');
     root.append(probe);
-    const rgb = (token: string) => { probe.style.color = `var(${token})`; return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join(); };
+    const rgb = (token: string) => {
+      probe.style.color = `var(${token})`;
+      return (getComputedStyle(probe).color.match(/\d+/g) ?? []).slice(0, 3).map(Number).join();
+    };
     const [upColor, downColor] = [rgb('--price-up'), rgb('--price-down')];
     probe.remove();
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     const counts = new Map<string, number>();
-    for (let i = 0; i < data.length; i += 4) { const key = `${data[i]},${data[i + 1]},${data[i + 2]}`; counts.set(key, (counts.get(key) ?? 0) + 1); }
+    for (let i = 0; i < data.length; i += 4) {
+      const key = `${data[i]},${data[i + 1]},${data[i + 2]}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
     return { up: counts.get(upColor) ?? 0, down: counts.get(downColor) ?? 0, colors: counts.size };
   });
 }

@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { spawnServer, type SpawnedServer } from '../../support/spawn-server.ts';
 
-export interface Credentials { readonly userName: string; readonly password: string }
+export interface Credentials {
+  readonly userName: string;
+  readonly password: string;
+}
 
 /** What the first start prints once. */
 export function credentialsOf(output: string): Credentials {
   const userName = /sign in as (\S+) with password/.exec(output)?.[1];
   const password = /with password (\S+)/.exec(output)?.[1];
-  if (!userName || !password) throw new Error(`the first start printed no user name and password:\n${output}`);
+  if (!userName || !password)
+    throw new Error(`the first start printed no user name and password:\n${output}`);
   return { userName, password };
 }
 
@@ -31,11 +35,19 @@ export class Desk {
   /** The port matters only to those who must know it before the server is there. */
   static async start(env: Record<string, string>, port?: number): Promise<Desk> {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-e2e-'));
-    return new Desk(folder, env, await spawnServer({ dataFolder: folder, env, ...(port === undefined ? {} : { port }) }));
+    return new Desk(
+      folder,
+      env,
+      await spawnServer({ dataFolder: folder, env, ...(port === undefined ? {} : { port }) }),
+    );
   }
 
-  get baseUrl(): string { return this.#server.baseUrl; }
-  get dataFolder(): string { return this.#folder; }
+  get baseUrl(): string {
+    return this.#server.baseUrl;
+  }
+  get dataFolder(): string {
+    return this.#folder;
+  }
 
   async restart(how: 'stop' | 'kill'): Promise<void> {
     await this.#server[how]();
@@ -74,17 +86,28 @@ export function watchForErrors(page: Page): string[] {
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     // A stopped server refuses connections; the desk says so itself.
-    if (message.type() === 'error' && !/ERR_CONNECTION|WebSocket connection|Failed to load resource/.test(message.text())) errors.push(message.text());
+    if (
+      message.type() === 'error' &&
+      !/ERR_CONNECTION|WebSocket connection|Failed to load resource/.test(message.text())
+    )
+      errors.push(message.text());
   });
   return errors;
 }
 
 /** The row of a symbol in a grid. */
 export function rowOf(grid: Locator, symbol: string): Locator {
-  return grid.getByRole('row').filter({ has: grid.page().getByRole('gridcell', { name: symbol, exact: true }) });
+  return grid
+    .getByRole('row')
+    .filter({ has: grid.page().getByRole('gridcell', { name: symbol, exact: true }) });
 }
 
 /** The number in a cell: `1,234.50` is 1234.5, a minus sign of any kind counts. */
 export async function numberIn(cell: Locator): Promise<number> {
-  return Number((await cell.innerText()).replaceAll(',', '').replace('−', '-').replace(/[^\d.-]/g, ''));
+  return Number(
+    (await cell.innerText())
+      .replaceAll(',', '')
+      .replace('−', '-')
+      .replace(/[^\d.-]/g, ''),
+  );
 }

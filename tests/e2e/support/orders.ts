@@ -31,7 +31,12 @@ export async function choose(ticket: Locator, label: string, option: string): Pr
 }
 
 /** Sends a limit order for SPY that will not fill, and closes the ticket. */
-export async function rest(page: Page, side: 'Buy' | 'Sell', quantity = '10', factor = side === 'Buy' ? 0.97 : 1.03): Promise<string> {
+export async function rest(
+  page: Page,
+  side: 'Buy' | 'Sell',
+  quantity = '10',
+  factor = side === 'Buy' ? 0.97 : 1.03,
+): Promise<string> {
   const ticket = await openTicket(page);
   await ticket.getByRole('radio', { name: side }).click();
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill(quantity);
@@ -57,7 +62,12 @@ export async function buyAtMarket(page: Page, quantity = '10'): Promise<void> {
 /** Goes on by Tab until the element has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return;
+    if (
+      await target.evaluate(
+        (element) => element === document.activeElement || element.contains(document.activeElement),
+      )
+    )
+      return;
     await page.keyboard.press('Tab');
   }
   throw new Error('The Tab key never came to the element.');
@@ -66,7 +76,8 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 /** Goes through an open menu by its arrow key, which begins again at its end, until the entry has the focus. */
 export async function arrowTo(page: Page, entry: Locator): Promise<void> {
   await expect(async () => {
-    if (await entry.evaluate((element) => element !== document.activeElement)) await page.keyboard.press('ArrowDown');
+    if (await entry.evaluate((element) => element !== document.activeElement))
+      await page.keyboard.press('ArrowDown');
     await expect(entry).toBeFocused({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
 }

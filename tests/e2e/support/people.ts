@@ -8,19 +8,31 @@ import { closeGettingStarted, type Credentials, type Desk } from './desk.ts';
  */
 export async function asAdmin(desk: Desk, ...args: string[]): Promise<string> {
   const lines: string[] = [];
-  await runAdmin(args, { dataFolder: desk.dataFolder, databaseUrl: undefined, print: (line) => lines.push(line), warn: (line) => lines.push(line), readStdin: async () => '' });
+  await runAdmin(args, {
+    dataFolder: desk.dataFolder,
+    databaseUrl: undefined,
+    print: (line) => lines.push(line),
+    warn: (line) => lines.push(line),
+    readStdin: async () => '',
+  });
   return lines.join('\n');
 }
 
 /** Opens an account for a user; resolves with its name. */
 export async function createAccount(desk: Desk, userName: string, ...flags: string[]): Promise<string> {
-  const account = /^Account (\S+) created/m.exec(await asAdmin(desk, 'account', 'create', userName, ...flags))?.[1];
+  const account = /^Account (\S+) created/m.exec(
+    await asAdmin(desk, 'account', 'create', userName, ...flags),
+  )?.[1];
   if (account === undefined) throw new Error('the admin program named no account');
   return account;
 }
 
 /** A user of a test's own, with a paper account, or with one of the flags given. */
-export async function createPerson(desk: Desk, userName: string, ...accountFlags: string[]): Promise<Credentials> {
+export async function createPerson(
+  desk: Desk,
+  userName: string,
+  ...accountFlags: string[]
+): Promise<Credentials> {
   const password = `${userName}-password-1`;
   await asAdmin(desk, 'user', 'create', userName, '--password', password);
   await createAccount(desk, userName, ...accountFlags);

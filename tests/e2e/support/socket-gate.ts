@@ -1,5 +1,12 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { decode, decodeValue, encode, type Body, type Message, type MessageName } from '../../../src/protocol/index.ts';
+import {
+  decode,
+  decodeValue,
+  encode,
+  type Body,
+  type Message,
+  type MessageName,
+} from '../../../src/protocol/index.ts';
 import type { Desk } from './desk.ts';
 
 type Socket = 'streaming' | 'data';
@@ -21,7 +28,10 @@ export class SocketGate<S extends Socket> {
   static async on<S extends Socket>(page: Page, desk: Desk, socket: S): Promise<SocketGate<S>> {
     const gate = new SocketGate(socket);
     const port = String(Number(new URL(desk.baseUrl).port) + PORT_OFFSETS[socket]);
-    await page.routeWebSocket((url) => url.port === port, (route) => gate.#connect(route));
+    await page.routeWebSocket(
+      (url) => url.port === port,
+      (route) => gate.#connect(route),
+    );
     return gate;
   }
 
@@ -59,7 +69,10 @@ export class SocketGate<S extends Socket> {
 
   #connect(route: WebSocketRoute): void {
     this.#page = route;
-    if (this.#isCut) { void route.close(); return; }
+    if (this.#isCut) {
+      void route.close();
+      return;
+    }
     const server = route.connectToServer();
     route.onMessage((message) => {
       const decoded = decode(this.#socket, 'toServer', message.toString());

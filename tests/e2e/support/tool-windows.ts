@@ -15,6 +15,10 @@ export async function openTool(page: Page, title: string, id: string): Promise<L
 
 /** Adds a tool to the empty window that is on screen. */
 export async function addTool(page: Page, title: string): Promise<void> {
-  await page.locator('section[aria-label="Empty window"]:visible').getByRole('button', { name: 'Add tool' }).first().click();
+  await page
+    .locator('section[aria-label="Empty window"]:visible')
+    .getByRole('button', { name: 'Add tool' })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: title, exact: true }).click();
 }

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-interface Frame { readonly T: number; readonly [field: string]: unknown }
+interface Frame {
+  readonly T: number;
+  readonly [field: string]: unknown;
+}
 
 /** Stands between the page and the trading socket: holds back what the server says, and rewrites what the page says. */
 export class TradingGate {
@@ -20,7 +23,9 @@ export class TradingGate {
   }
 
   /** From the next message of this kind on, nothing of the server reaches the page. */
-  holdAt(type: number): void { this.#holdsAt = type; }
+  holdAt(type: number): void {
+    this.#holdsAt = type;
+  }
 
   /** Lets everything through that is held back or still to come, as far as the next message of a kind. */
   release(nextHold: number | null = null): void {
@@ -30,10 +35,15 @@ export class TradingGate {
   }
 
   /** What the page says arrives changed. */
-  rewrite(change: (frame: Frame) => Frame): void { this.#rewrite = change; }
+  rewrite(change: (frame: Frame) => Frame): void {
+    this.#rewrite = change;
+  }
 
   #pass(type: number, send: () => void): void {
-    if (type === this.#holdsAt) { this.#isHolding = true; this.#holdsAt = null; }
+    if (type === this.#holdsAt) {
+      this.#isHolding = true;
+      this.#holdsAt = null;
+    }
     if (this.#isHolding) this.#held.push(() => this.#pass(type, send));
     else send();
   }

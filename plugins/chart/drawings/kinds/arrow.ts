@@ -8,12 +8,20 @@ const HALF_ANGLE = Math.PI / 7;
 export function arrowHead(from: Point, to: Point, thickness: number): readonly [Point, Point] {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const length = ARROW_HEAD_PX + Math.max(0, thickness - 2) * 1.5;
-  const corner = (side: number): Point => ({ x: to.x - length * Math.cos(angle + side * HALF_ANGLE), y: to.y - length * Math.sin(angle + side * HALF_ANGLE) });
+  const corner = (side: number): Point => ({
+    x: to.x - length * Math.cos(angle + side * HALF_ANGLE),
+    y: to.y - length * Math.sin(angle + side * HALF_ANGLE),
+  });
   return [corner(1), corner(-1)];
 }
 
 export const arrow: DrawingKind = {
-  type: 2, id: 'arrow', label: 'Arrow', anchors: 2, defaults: LINE_DEFAULTS, style: ['Color', 'Thickness'],
+  type: 2,
+  id: 'arrow',
+  label: 'Arrow',
+  anchors: 2,
+  defaults: LINE_DEFAULTS,
+  style: ['Color', 'Thickness'],
   distance: (placed, point) => distanceToSegment(point, first(placed), second(placed)),
   draw(context, placed) {
     const [from, to] = [first(placed), second(placed)];

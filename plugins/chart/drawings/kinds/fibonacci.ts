@@ -9,7 +9,9 @@ export const FIBONACCI_LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const
 const LABEL_PX = 13;
 
 /** Level by level: its part of the move, its value and its height. 0 is where the move ended, 1 where it began. */
-export function fibonacciLevels(placed: PlacedShape): readonly { readonly part: number; readonly value: number; readonly y: number }[] {
+export function fibonacciLevels(
+  placed: PlacedShape,
+): readonly { readonly part: number; readonly value: number; readonly y: number }[] {
   const [from, to] = placed.shape.Points;
   if (from === undefined || to === undefined) return [];
   return FIBONACCI_LEVELS.map((part) => {
@@ -18,13 +20,24 @@ export function fibonacciLevels(placed: PlacedShape): readonly { readonly part: 
   });
 }
 
-const sides = (placed: PlacedShape): readonly [number, number] => [Math.min(first(placed).x, second(placed).x), Math.max(first(placed).x, second(placed).x)];
+const sides = (placed: PlacedShape): readonly [number, number] => [
+  Math.min(first(placed).x, second(placed).x),
+  Math.max(first(placed).x, second(placed).x),
+];
 
 export const fibonacci: DrawingKind = {
-  type: 7, id: 'fibonacci', label: 'Fibonacci retracement', anchors: 2, defaults: { ...LINE_DEFAULTS, Thickness: 1 }, style: ['Color', 'Thickness'],
+  type: 7,
+  id: 'fibonacci',
+  label: 'Fibonacci retracement',
+  anchors: 2,
+  defaults: { ...LINE_DEFAULTS, Thickness: 1 },
+  style: ['Color', 'Thickness'],
   distance(placed, point) {
     const [left, right] = sides(placed);
-    return Math.min(distanceToSegment(point, first(placed), second(placed)), ...fibonacciLevels(placed).map(({ y }) => distanceToSegment(point, { x: left, y }, { x: right, y })));
+    return Math.min(
+      distanceToSegment(point, first(placed), second(placed)),
+      ...fibonacciLevels(placed).map(({ y }) => distanceToSegment(point, { x: left, y }, { x: right, y })),
+    );
   },
   draw(context, placed) {
     const [left, right] = sides(placed);
@@ -37,7 +50,13 @@ export const fibonacci: DrawingKind = {
       // Names of levels that lie closer together than a line is high would cover one another.
       if (Math.abs(y - lastLabel) < LABEL_PX) continue;
       lastLabel = y;
-      drawTag(context, placed, `${(part * 100).toFixed(1)}%  ${placed.formatValue(value)}`, { x: left + 2, y: y - 1 }, 'left');
+      drawTag(
+        context,
+        placed,
+        `${(part * 100).toFixed(1)}%  ${placed.formatValue(value)}`,
+        { x: left + 2, y: y - 1 },
+        'left',
+      );
     }
   },
 };

@@ -9,9 +9,19 @@ import { rectangle } from './rectangle.ts';
 import { text } from './text.ts';
 
 /** Every kind of drawing, in the order of the tools. To add one: its file, and its line here. */
-export const DRAWING_KINDS: readonly DrawingKind[] = [line, arrow, text, horizontalLine, ray, rectangle, fibonacci, measure];
+export const DRAWING_KINDS: readonly DrawingKind[] = [
+  line,
+  arrow,
+  text,
+  horizontalLine,
+  ray,
+  rectangle,
+  fibonacci,
+  measure,
+];
 
 const byType = new Map(DRAWING_KINDS.map((kind) => [kind.type, kind]));
-if (byType.size !== DRAWING_KINDS.length) throw new Error('Invariant: two kinds of drawings have the same number');
+if (byType.size !== DRAWING_KINDS.length)
+  throw new Error('Invariant: two kinds of drawings have the same number');
 
 export const kindOf = (type: number): DrawingKind | undefined => byType.get(type);

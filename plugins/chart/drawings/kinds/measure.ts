@@ -10,7 +10,11 @@ const MINUTE_MS = 60_000;
 export function spanText(spanMs: number): string {
   const minutes = Math.round(Math.abs(spanMs) / MINUTE_MS);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  return days > 0 ? `${days}d${hours > 0 ? ` ${hours}h` : ''}` : hours > 0 ? `${hours}h${rest > 0 ? ` ${rest}m` : ''}` : `${rest}m`;
+  return days > 0
+    ? `${days}d${hours > 0 ? ` ${hours}h` : ''}`
+    : hours > 0
+      ? `${hours}h${rest > 0 ? ` ${rest}m` : ''}`
+      : `${rest}m`;
 }
 
 /** `+1.20 (+0.85%) · 12 bars, 2h`: from the first anchor to the second. */
@@ -24,12 +28,28 @@ export function measureText(placed: PlacedShape): string {
 }
 
 export const measure: DrawingKind = {
-  type: 8, id: 'measure', label: 'Measure', anchors: 2, defaults: { ...LINE_DEFAULTS, Thickness: 1 }, style: ['Color', 'Thickness'],
+  type: 8,
+  id: 'measure',
+  label: 'Measure',
+  anchors: 2,
+  defaults: { ...LINE_DEFAULTS, Thickness: 1 },
+  style: ['Color', 'Thickness'],
   distance: distanceToSides,
   draw(context, placed) {
     drawBox(context, placed, 0.08);
     const { left, top, width, height } = boxOf(first(placed), second(placed));
     const isUp = second(placed).y <= first(placed).y;
-    drawTag(context, placed, measureText(placed), { x: left + width / 2, y: isUp ? Math.max(top - 2, placed.area.top + 15) : Math.min(top + height + 17, placed.area.top + placed.area.height) }, 'center');
+    drawTag(
+      context,
+      placed,
+      measureText(placed),
+      {
+        x: left + width / 2,
+        y: isUp
+          ? Math.max(top - 2, placed.area.top + 15)
+          : Math.min(top + height + 17, placed.area.top + placed.area.height),
+      },
+      'center',
+    );
   },
 };

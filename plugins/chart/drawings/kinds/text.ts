@@ -1,5 +1,15 @@
 import type { DrawingKind } from '../kind.ts';
-import { type Box, DEFAULT_COLOR, DEFAULT_TEXT, DEFAULT_THICKNESS, distanceToBox, first, NEW_TEXT_FONT_SIZE, TEXT_PADDING_PX, type PlacedShape } from '../shape.ts';
+import {
+  type Box,
+  DEFAULT_COLOR,
+  DEFAULT_TEXT,
+  DEFAULT_THICKNESS,
+  distanceToBox,
+  first,
+  NEW_TEXT_FONT_SIZE,
+  TEXT_PADDING_PX,
+  type PlacedShape,
+} from '../shape.ts';
 
 export const LINE_HEIGHT = 1.25;
 
@@ -8,12 +18,27 @@ export function textBox(placed: PlacedShape): Box {
   const { Text, FontSize } = placed.shape;
   const lines = Text.split('\n');
   const width = Math.max(...lines.map((each) => placed.textWidth(each, FontSize)), FontSize / 2);
-  return { left: first(placed).x, top: first(placed).y, width: width + 2 * TEXT_PADDING_PX, height: lines.length * FontSize * LINE_HEIGHT + 2 * TEXT_PADDING_PX };
+  return {
+    left: first(placed).x,
+    top: first(placed).y,
+    width: width + 2 * TEXT_PADDING_PX,
+    height: lines.length * FontSize * LINE_HEIGHT + 2 * TEXT_PADDING_PX,
+  };
 }
 
 export const text: DrawingKind = {
-  type: 3, id: 'text', label: 'Text', anchors: 1, hasText: true, hasSize: false,
-  defaults: { Color: DEFAULT_COLOR, Thickness: DEFAULT_THICKNESS, FontSize: NEW_TEXT_FONT_SIZE, Text: DEFAULT_TEXT },
+  type: 3,
+  id: 'text',
+  label: 'Text',
+  anchors: 1,
+  hasText: true,
+  hasSize: false,
+  defaults: {
+    Color: DEFAULT_COLOR,
+    Thickness: DEFAULT_THICKNESS,
+    FontSize: NEW_TEXT_FONT_SIZE,
+    Text: DEFAULT_TEXT,
+  },
   style: ['Color', 'FontSize'],
   distance: (placed, point) => distanceToBox(point, textBox(placed)),
   draw(context, placed) {
@@ -23,6 +48,12 @@ export const text: DrawingKind = {
     context.textBaseline = 'top';
     context.textAlign = 'left';
     context.fillStyle = placed.color;
-    Text.split('\n').forEach((each, at) => context.fillText(each, left + TEXT_PADDING_PX, top + TEXT_PADDING_PX + at * FontSize * LINE_HEIGHT + FontSize * 0.12));
+    Text.split('\n').forEach((each, at) =>
+      context.fillText(
+        each,
+        left + TEXT_PADDING_PX,
+        top + TEXT_PADDING_PX + at * FontSize * LINE_HEIGHT + FontSize * 0.12,
+      ),
+    );
   },
 };

@@ -11,14 +11,28 @@ export interface PlainDay {
   readonly volume: number;
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The date some months before, by counting in words: the month, then the day or the month's last one. */
 function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const count = year * 12 + (month - 1) - months;
   const [toYear, toMonth] = [Math.floor(count / 12), (count % 12) + 1];
-  const lengths = [31, toYear % 4 === 0 && (toYear % 100 !== 0 || toYear % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  const lengths = [
+    31,
+    toYear % 4 === 0 && (toYear % 100 !== 0 || toYear % 400 === 0) ? 29 : 28,
+    31,
+    30,
+    31,
+    30,
+    31,
+    31,
+    30,
+    31,
+    30,
+    31,
+  ];
   return `${toYear}-${String(toMonth).padStart(2, '0')}-${String(Math.min(day, lengths[toMonth - 1] ?? 31)).padStart(2, '0')}`;
 }
 
@@ -49,10 +63,17 @@ function wilderRsi(closes: readonly number[], period: number): number | null {
   return rise + fall === 0 ? 0 : 100 - 100 / (1 + rise / fall);
 }
 
-function stochastic(days: readonly Pick<PlainDay, 'high' | 'low' | 'close'>[], period: number): number | null {
+function stochastic(
+  days: readonly Pick<PlainDay, 'high' | 'low' | 'close'>[],
+  period: number,
+): number | null {
   const last = days.slice(-period);
   if (last.length < period) return null;
-  const [high, low, close] = [Math.max(...last.map((day) => day.high)), Math.min(...last.map((day) => day.low)), last.at(-1)?.close ?? 0];
+  const [high, low, close] = [
+    Math.max(...last.map((day) => day.high)),
+    Math.min(...last.map((day) => day.low)),
+    last.at(-1)?.close ?? 0,
+  ];
   return high === low ? 0 : ((close - low) / (high - low)) * 100;
 }
 
@@ -65,7 +86,11 @@ function weeks(days: readonly PlainDay[]): Pick<PlainDay, 'high' | 'low' | 'clos
     const key = monday.toISOString().slice(0, 10);
     byMonday.set(key, [...(byMonday.get(key) ?? []), day]);
   }
-  return [...byMonday.values()].map((week) => ({ high: Math.max(...week.map(({ high }) => high)), low: Math.min(...week.map(({ low }) => low)), close: week.at(-1)?.close ?? 0 }));
+  return [...byMonday.values()].map((week) => ({
+    high: Math.max(...week.map(({ high }) => high)),
+    low: Math.min(...week.map(({ low }) => low)),
+    close: week.at(-1)?.close ?? 0,
+  }));
 }
 
 /** The figures of a history, each worked out the plain way: for tests to compare with. */
@@ -77,8 +102,13 @@ export function plainFigures(days: readonly PlainDay[]): Record<HistoricalFigure
     const before = days.filter((day) => day.date <= start).at(-1);
     if (before === undefined) return { price: null, high: null, low: null };
     const after = days.filter((day) => day.date > start);
-    const isNear = Date.parse(`${start}T23:59:59.999Z`) - Date.parse(`${before.date}T05:00:00Z`) <= 31 * 86_400_000;
-    return { price: isNear ? before.close : null, high: Math.max(...after.map(({ high }) => high)), low: Math.min(...after.map(({ low }) => low)) };
+    const isNear =
+      Date.parse(`${start}T23:59:59.999Z`) - Date.parse(`${before.date}T05:00:00Z`) <= 31 * 86_400_000;
+    return {
+      price: isNear ? before.close : null,
+      high: Math.max(...after.map(({ high }) => high)),
+      low: Math.min(...after.map(({ low }) => low)),
+    };
   };
   const sma = (bars: number, back = 0): number | null => {
     const part = closes.slice(0, closes.length - back).slice(-bars);
@@ -97,13 +127,54 @@ export function plainFigures(days: readonly PlainDay[]): Record<HistoricalFigure
     const before = days[index]?.close ?? 0;
     return Math.max(day.high - day.low, Math.abs(day.high - before), Math.abs(day.low - before));
   });
-  const [m1, m3, m6, y1, y2, y5, y10] = [period(1), period(3), period(6), period(12), period(24), period(60), period(120)];
+  const [m1, m3, m6, y1, y2, y5, y10] = [
+    period(1),
+    period(3),
+    period(6),
+    period(12),
+    period(24),
+    period(60),
+    period(120),
+  ];
   return {
-    High1M: m1.high, Low1M: m1.low, High3M: m3.high, Low3M: m3.low, High6M: m6.high, Low6M: m6.low, High2Y: y2.high, Low2Y: y2.low, High5Y: y5.high, Low5Y: y5.low, High10Y: y10.high, Low10Y: y10.low,
-    Price1M: m1.price, Price3M: m3.price, Price6M: m6.price, Price1Y: y1.price, Price2Y: y2.price, Price5Y: y5.price, Price10Y: y10.price,
-    SMA10: sma(10), SMA20: sma(20), SMA50: sma(50), SMA200: sma(200), SMA10Slope: smaSlope(10), SMA20Slope: smaSlope(20), SMA50Slope: smaSlope(50), SMA200Slope: smaSlope(200),
-    MLR10Slope: lineSlope(10), MLR50Slope: lineSlope(50), MLR200Slope: lineSlope(200),
-    RSI14: wilderRsi(closes, 14), RSI14Weekly: wilderRsi(weeks(days).map(({ close }) => close), 14), Stochastic14: stochastic(days, 14), Stochastic14Weekly: stochastic(weeks(days), 14),
-    ADV: days.length < 20 ? null : Math.round(mean(days.slice(-20).map(({ volume }) => volume))), ADTR: trueRanges.length < 20 ? null : mean(trueRanges.slice(-20)),
+    High1M: m1.high,
+    Low1M: m1.low,
+    High3M: m3.high,
+    Low3M: m3.low,
+    High6M: m6.high,
+    Low6M: m6.low,
+    High2Y: y2.high,
+    Low2Y: y2.low,
+    High5Y: y5.high,
+    Low5Y: y5.low,
+    High10Y: y10.high,
+    Low10Y: y10.low,
+    Price1M: m1.price,
+    Price3M: m3.price,
+    Price6M: m6.price,
+    Price1Y: y1.price,
+    Price2Y: y2.price,
+    Price5Y: y5.price,
+    Price10Y: y10.price,
+    SMA10: sma(10),
+    SMA20: sma(20),
+    SMA50: sma(50),
+    SMA200: sma(200),
+    SMA10Slope: smaSlope(10),
+    SMA20Slope: smaSlope(20),
+    SMA50Slope: smaSlope(50),
+    SMA200Slope: smaSlope(200),
+    MLR10Slope: lineSlope(10),
+    MLR50Slope: lineSlope(50),
+    MLR200Slope: lineSlope(200),
+    RSI14: wilderRsi(closes, 14),
+    RSI14Weekly: wilderRsi(
+      weeks(days).map(({ close }) => close),
+      14,
+    ),
+    Stochastic14: stochastic(days, 14),
+    Stochastic14Weekly: stochastic(weeks(days), 14),
+    ADV: days.length < 20 ? null : Math.round(mean(days.slice(-20).map(({ volume }) => volume))),
+    ADTR: trueRanges.length < 20 ? null : mean(trueRanges.slice(-20)),
   };
 }

@@ -1,19 +1,55 @@
-import { createMatcher, PLAIN_MATCH_ORDER, type MatchEvent, type Matcher, type MatcherConfig, type MatchOrder, type OrderChange, type Phase, type SessionEvent, type ShownQuote } from '../index.ts';
+import {
+  createMatcher,
+  PLAIN_MATCH_ORDER,
+  type MatchEvent,
+  type Matcher,
+  type MatcherConfig,
+  type MatchOrder,
+  type OrderChange,
+  type Phase,
+  type SessionEvent,
+  type ShownQuote,
+} from '../index.ts';
 
 /** Dollars as tests write them. */
 export const usd = (dollars: number): number => Math.round(dollars * 10_000);
 
 /** One exchange's quote as tests write it: name, bid, bid size, ask, ask size. */
 export type Row = readonly [exchange: string, bid: number, bidSize: number, ask: number, askSize: number];
-export const depthOf = (rows: readonly Row[]): ShownQuote[] => rows.map(([exchange, bid, bidSize, ask, askSize]) => ({ exchange, bidE4: usd(bid), bidSize, askE4: usd(ask), askSize }));
+export const depthOf = (rows: readonly Row[]): ShownQuote[] =>
+  rows.map(([exchange, bid, bidSize, ask, askSize]) => ({
+    exchange,
+    bidE4: usd(bid),
+    bidSize,
+    askE4: usd(ask),
+    askSize,
+  }));
 
 export const QUEUE: MatcherConfig = { queueMode: 'queue', auctionPercent: 10 };
 
-type Fields = Partial<Omit<MatchOrder, 'priceE4' | 'stopPriceE4'>> & { readonly price?: number; readonly stop?: number };
+type Fields = Partial<Omit<MatchOrder, 'priceE4' | 'stopPriceE4'>> & {
+  readonly price?: number;
+  readonly stop?: number;
+};
 
 /** A day order for 100 of SPY; a limit order when it has a price, else a market order. */
-export function order(orderId: string, side: MatchOrder['side'], { price = 0, stop = 0, ...fields }: Fields = {}): MatchOrder {
-  return { ...PLAIN_MATCH_ORDER, orderId, symbol: 'SPY', side, type: price > 0 ? 'Limit' : 'Market', tif: 'Day', quantity: 100, priceE4: usd(price), stopPriceE4: usd(stop), ...fields };
+export function order(
+  orderId: string,
+  side: MatchOrder['side'],
+  { price = 0, stop = 0, ...fields }: Fields = {},
+): MatchOrder {
+  return {
+    ...PLAIN_MATCH_ORDER,
+    orderId,
+    symbol: 'SPY',
+    side,
+    type: price > 0 ? 'Limit' : 'Market',
+    tif: 'Day',
+    quantity: 100,
+    priceE4: usd(price),
+    stopPriceE4: usd(stop),
+    ...fields,
+  };
 }
 
 /** What happened, one line an event, as a person would say it. */
@@ -55,7 +91,16 @@ export class TestDesk {
   }
 
   trade(price: number, size: number, fields: { timeMs?: number; exchange?: string } = {}): string[] {
-    return this.#lines(this.matcher.onTrade({ symbol: 'SPY', priceE4: usd(price), size, exchange: 'NYSE', timeMs: (this.timeMs += 1), ...fields }));
+    return this.#lines(
+      this.matcher.onTrade({
+        symbol: 'SPY',
+        priceE4: usd(price),
+        size,
+        exchange: 'NYSE',
+        timeMs: (this.timeMs += 1),
+        ...fields,
+      }),
+    );
   }
 
   enter(entered: MatchOrder): string[] {
@@ -79,7 +124,14 @@ export class TestDesk {
   }
 
   official(kind: 'openingPrint' | 'closingPrint', price: number, size: number): string[] {
-    const event: SessionEvent = { kind, symbol: 'SPY', priceE4: usd(price), size, exchange: 'NYSE', timeMs: (this.timeMs += 1) };
+    const event: SessionEvent = {
+      kind,
+      symbol: 'SPY',
+      priceE4: usd(price),
+      size,
+      exchange: 'NYSE',
+      timeMs: (this.timeMs += 1),
+    };
     return this.#lines(this.matcher.onSession(event));
   }
 

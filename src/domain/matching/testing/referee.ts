@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import type { MatchEvent, MatcherConfig, MatchOrder, OrderChange, SessionEvent, ShownQuote, TapePrint } from '../index.ts';
+import type {
+  MatchEvent,
+  MatcherConfig,
+  MatchOrder,
+  OrderChange,
+  SessionEvent,
+  ShownQuote,
+  TapePrint,
+} from '../index.ts';
 
 interface Known {
   order: MatchOrder;
@@ -54,7 +62,11 @@ export class Referee {
           break;
         case 'trigger':
           expect(known.isTriggered).toBe(false);
-          expect(known.order.side === 'Buy' ? event.lastE4 >= event.stopPriceE4 : event.lastE4 <= event.stopPriceE4).toBe(true);
+          expect(
+            known.order.side === 'Buy'
+              ? event.lastE4 >= event.stopPriceE4
+              : event.lastE4 <= event.stopPriceE4,
+          ).toBe(true);
           known.isTriggered = true;
           known.stamp = this.#stamp += 1;
           break;
@@ -85,13 +97,29 @@ export class Referee {
   }
 
   #before(cause: Cause): void {
-    if (cause.kind === 'enter' && !this.open.has(cause.order.orderId)) this.open.set(cause.order.orderId, { order: cause.order, filled: 0, isTriggered: false, stamp: (this.#stamp += 1), slice: cause.order.displayQuantity, isRenewed: false, hasRested: false });
+    if (cause.kind === 'enter' && !this.open.has(cause.order.orderId))
+      this.open.set(cause.order.orderId, {
+        order: cause.order,
+        filled: 0,
+        isTriggered: false,
+        stamp: (this.#stamp += 1),
+        slice: cause.order.displayQuantity,
+        isRenewed: false,
+        hasRested: false,
+      });
     if (cause.kind === 'quote') this.#show(cause.symbol, cause.depth);
     if (cause.kind !== 'session') return;
     for (const known of this.open.values()) known.hasRested = false;
     const { event } = cause;
-    if (event.kind === 'halt' || event.kind === 'resume') this.#forget((key) => key.startsWith(`${event.symbol} `));
-    else if (event.kind === 'pre' || event.kind === 'open' || event.kind === 'close' || event.kind === 'dayEnd') this.#forget(() => true);
+    if (event.kind === 'halt' || event.kind === 'resume')
+      this.#forget((key) => key.startsWith(`${event.symbol} `));
+    else if (
+      event.kind === 'pre' ||
+      event.kind === 'open' ||
+      event.kind === 'close' ||
+      event.kind === 'dayEnd'
+    )
+      this.#forget(() => true);
   }
 
   #forget(isMeant: (key: string) => boolean): void {
@@ -102,11 +130,18 @@ export class Referee {
   #show(symbol: string, depth: readonly ShownQuote[]): void {
     const seen = new Set<string>();
     for (const quote of depth) {
-      for (const [side, priceE4, shown] of [['bid', quote.bidE4, quote.bidSize], ['ask', quote.askE4, quote.askSize]] as const) {
+      for (const [side, priceE4, shown] of [
+        ['bid', quote.bidE4, quote.bidSize],
+        ['ask', quote.askE4, quote.askSize],
+      ] as const) {
         const key = `${symbol} ${quote.exchange} ${side}`;
         const before = this.#allowances.get(key);
         const isSame = before !== undefined && before.priceE4 === priceE4;
-        this.#allowances.set(key, { priceE4, shown, left: isSame ? before.left + Math.max(0, shown - before.shown) : shown });
+        this.#allowances.set(key, {
+          priceE4,
+          shown,
+          left: isSame ? before.left + Math.max(0, shown - before.shown) : shown,
+        });
         seen.add(key);
       }
     }
@@ -119,7 +154,12 @@ export class Referee {
     return known;
   }
 
-  #fill(cause: Cause, known: Known, event: MatchEvent & { kind: 'fill' }, taken: { print: number; Buy: number; Sell: number }): void {
+  #fill(
+    cause: Cause,
+    known: Known,
+    event: MatchEvent & { kind: 'fill' },
+    taken: { print: number; Buy: number; Sell: number },
+  ): void {
     const { order } = known;
     expect(Number.isSafeInteger(event.quantity) && event.quantity > 0).toBe(true);
     known.filled += event.quantity;
@@ -128,7 +168,8 @@ export class Referee {
     this.#price(known, event.priceE4);
     if (cause.kind === 'session') {
       const { event: official } = cause;
-      if (official.kind !== 'openingPrint' && official.kind !== 'closingPrint') throw new Error('a fill without a market');
+      if (official.kind !== 'openingPrint' && official.kind !== 'closingPrint')
+        throw new Error('a fill without a market');
       const side = order.side === 'Buy' ? 'Buy' : 'Sell';
       taken[side] += event.quantity;
       expect(taken[side]).toBeLessThanOrEqual((official.size * this.#config.auctionPercent) / 100);
@@ -140,12 +181,17 @@ export class Referee {
       const through = order.side === 'Buy' ? event.priceE4 - print.priceE4 : print.priceE4 - event.priceE4;
       expect(through).toBeGreaterThanOrEqual(this.#config.queueMode === 'trade-through' ? 1 : 0);
     } else {
-      const allowance = this.#allowances.get(`${order.symbol} ${event.exchange} ${order.side === 'Buy' ? 'ask' : 'bid'}`);
+      const allowance = this.#allowances.get(
+        `${order.symbol} ${event.exchange} ${order.side === 'Buy' ? 'ask' : 'bid'}`,
+      );
       if (!allowance) throw new Error('a fill with an exchange that shows nothing');
       allowance.left -= event.quantity;
       expect(allowance.left).toBeGreaterThanOrEqual(0);
       if (event.liquidity === 'R') expect(event.priceE4).toBe(allowance.priceE4);
-      else expect(order.side === 'Buy' ? allowance.priceE4 <= event.priceE4 : allowance.priceE4 >= event.priceE4).toBe(true);
+      else
+        expect(
+          order.side === 'Buy' ? allowance.priceE4 <= event.priceE4 : allowance.priceE4 >= event.priceE4,
+        ).toBe(true);
     }
     this.#order(cause, known);
     known.hasRested ||= event.liquidity === 'A';
@@ -166,7 +212,8 @@ export class Referee {
 
   /** Never worse than the limit; a stop only once it was triggered. */
   #price({ order, isTriggered }: Known, priceE4: number): void {
-    if (order.priceE4 > 0) expect(order.side === 'Buy' ? priceE4 <= order.priceE4 : priceE4 >= order.priceE4).toBe(true);
+    if (order.priceE4 > 0)
+      expect(order.side === 'Buy' ? priceE4 <= order.priceE4 : priceE4 >= order.priceE4).toBe(true);
     if (order.type === 'Stop' || order.type === 'StopLimit') expect(isTriggered).toBe(true);
   }
 
@@ -176,8 +223,17 @@ export class Referee {
     for (const other of this.open.values()) {
       // Who still takes what is shown is not met by prints: an iceberg behind it is.
       if (filled.isRenewed && !other.hasRested) continue;
-      const isSameLevel = isPlain(other) && other.order.symbol === filled.order.symbol && isBuy(other) === isBuy(filled) && other.order.priceE4 === filled.order.priceE4;
-      if (isSameLevel && isAuction(other) === isAuction(filled) && other.stamp < filled.stamp && other.order.quantity > other.filled) {
+      const isSameLevel =
+        isPlain(other) &&
+        other.order.symbol === filled.order.symbol &&
+        isBuy(other) === isBuy(filled) &&
+        other.order.priceE4 === filled.order.priceE4;
+      if (
+        isSameLevel &&
+        isAuction(other) === isAuction(filled) &&
+        other.stamp < filled.stamp &&
+        other.order.quantity > other.filled
+      ) {
         throw new Error(`${filled.order.orderId} overtook ${other.order.orderId} (${cause.kind})`);
       }
     }
@@ -185,10 +241,13 @@ export class Referee {
 }
 
 const isBuy = ({ order }: Known): boolean => order.side === 'Buy';
-const isAuction = ({ order }: Known): string => (order.tif === 'AtOpening' ? 'opening' : order.type === 'LimitOnClose' ? 'closing' : '');
+const isAuction = ({ order }: Known): string =>
+  order.tif === 'AtOpening' ? 'opening' : order.type === 'LimitOnClose' ? 'closing' : '';
 
 /** A limit order that may trade whenever others of its level may. */
 function isPlain({ order, isTriggered }: Known): boolean {
   if (order.minQuantity > 0 || order.tif === 'GoodTillCrossing') return false;
-  return order.type === 'Limit' || order.type === 'LimitOnClose' || (order.type === 'StopLimit' && isTriggered);
+  return (
+    order.type === 'Limit' || order.type === 'LimitOnClose' || (order.type === 'StopLimit' && isTriggered)
+  );
 }

@@ -1,7 +1,12 @@
 import type { OptionTerms } from '../black-scholes.ts';
 
 /** The referee: a binomial tree after Cox, Ross and Rubinstein, which shares no formula with what it judges. */
-export function treePrice(terms: OptionTerms, volatility: number, style: 'american' | 'european', steps = 800): number {
+export function treePrice(
+  terms: OptionTerms,
+  volatility: number,
+  style: 'american' | 'european',
+  steps = 800,
+): number {
   const { right, spot, strike, years, rate, dividendYield } = terms;
   const stepYears = years / steps;
   const up = Math.exp(volatility * Math.sqrt(stepYears));

@@ -55,8 +55,22 @@ export interface AccountBook {
 
 export function createAccountBook(account: string): AccountBook {
   return {
-    account, cashE4: 0, fundedE4: 0, fundingVersion: -1, reservedE4: 0, positions: new Map(), histories: new Map(), openInterest: new Map(), openOrders: new Map(), orderIdByClientId: new Map(),
-    otherRequests: new Map(), openOrderCount: 0, ordersToday: 0, recentOrders: [], cancelOnDisconnect: false, isHalted: false,
+    account,
+    cashE4: 0,
+    fundedE4: 0,
+    fundingVersion: -1,
+    reservedE4: 0,
+    positions: new Map(),
+    histories: new Map(),
+    openInterest: new Map(),
+    openOrders: new Map(),
+    orderIdByClientId: new Map(),
+    otherRequests: new Map(),
+    openOrderCount: 0,
+    ordersToday: 0,
+    recentOrders: [],
+    cancelOnDisconnect: false,
+    isHalted: false,
   };
 }
 
@@ -65,10 +79,26 @@ export const RECENT_MS = 600_000;
 const TRIM_EVERY = 1_024;
 
 /** Remembers a new order, or a replace, for the checks of pace. */
-export function noteRecent(account: AccountBook, order: OrderRequest, { wasRefused, isChange }: Pick<RecentOrder, 'wasRefused' | 'isChange'>, timeMs: number): void {
+export function noteRecent(
+  account: AccountBook,
+  order: OrderRequest,
+  { wasRefused, isChange }: Pick<RecentOrder, 'wasRefused' | 'isChange'>,
+  timeMs: number,
+): void {
   const { symbol, side, type, quantity, priceE4, stopPriceE4 } = order;
-  account.recentOrders.push({ symbol, side, type, quantity, priceE4, stopPriceE4, wasRefused, isChange, timeMs });
-  if (account.recentOrders.length % TRIM_EVERY === 0) account.recentOrders = account.recentOrders.filter((earlier) => earlier.timeMs > timeMs - RECENT_MS);
+  account.recentOrders.push({
+    symbol,
+    side,
+    type,
+    quantity,
+    priceE4,
+    stopPriceE4,
+    wasRefused,
+    isChange,
+    timeMs,
+  });
+  if (account.recentOrders.length % TRIM_EVERY === 0)
+    account.recentOrders = account.recentOrders.filter((earlier) => earlier.timeMs > timeMs - RECENT_MS);
 }
 
 /** Recent orders later than a time, oldest first. */
@@ -78,7 +108,8 @@ export function recentSince(account: AccountBook, timeMs: number): readonly Rece
 }
 
 /** How many recent orders are later than a time. */
-export const countSince = (account: AccountBook, timeMs: number): number => account.recentOrders.length - firstSince(account, timeMs);
+export const countSince = (account: AccountBook, timeMs: number): number =>
+  account.recentOrders.length - firstSince(account, timeMs);
 
 function firstSince({ recentOrders }: AccountBook, timeMs: number): number {
   let low = 0;

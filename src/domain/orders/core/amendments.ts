@@ -1,5 +1,14 @@
 import type { PriceE4 } from '../../money/price.ts';
-import { addFees, FEE_NAMES, feesOf, multiplierOfSymbol, NO_FEES, securityOf, totalFeesE4, type Fees } from '../../portfolio/index.ts';
+import {
+  addFees,
+  FEE_NAMES,
+  feesOf,
+  multiplierOfSymbol,
+  NO_FEES,
+  securityOf,
+  totalFeesE4,
+  type Fees,
+} from '../../portfolio/index.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import { accountOf, historyOf, orderOf, step, type Book } from './book-state.ts';
 import { turnExcessIntoOpening } from './holdings.ts';
@@ -21,21 +30,41 @@ export interface AmendmentAsked {
 const NOTHING: ExecutionTerms = { quantity: 0, priceE4: 0, fees: NO_FEES };
 
 /** The event of an amendment, or in words why there is none. `executed` is the execution as it was made. */
-export function decideAmendment(book: Book, { instruction, serial, correction }: AmendmentAsked, executed: Executed, timeMs: number): AmendmentEvent | string {
+export function decideAmendment(
+  book: Book,
+  { instruction, serial, correction }: AmendmentAsked,
+  executed: Executed,
+  timeMs: number,
+): AmendmentEvent | string {
   const order = orderOf(book, executed.orderId);
   const known = book.amended.get(serial);
   if (known?.terms === null) return `Execution E${serial} has been taken back already.`;
   const was = known?.terms ?? { quantity: executed.quantity, priceE4: executed.priceE4, fees: executed.fees };
-  if (!mayAmend(historyOf(accountOf(book, order.account), order.symbol), serial)) return `The contracts of execution E${serial} have been settled since: it stands.`;
-  if (correction === undefined) return { kind: 'busted', orderId: order.orderId, serial, instruction, was, timeMs };
+  if (!mayAmend(historyOf(accountOf(book, order.account), order.symbol), serial))
+    return `The contracts of execution E${serial} have been settled since: it stands.`;
+  if (correction === undefined)
+    return { kind: 'busted', orderId: order.orderId, serial, instruction, was, timeMs };
   const { quantity, priceE4 } = correction;
-  if (!Number.isSafeInteger(quantity) || quantity < 1) return 'The quantity of an execution is a whole number of at least 1.';
-  if (!Number.isSafeInteger(priceE4) || priceE4 < 1) return 'The price of an execution is above 0 and has at most four decimals.';
-  if (order.filled - was.quantity + quantity > order.quantity) return `Order ${order.orderId} asked for ${order.quantity} in all, of which ${order.filled - was.quantity} are filled by other executions.`;
-  if (quantity * priceE4 * multiplierOfSymbol(order.symbol) > MAX_ORDER_VALUE_E4) return 'The execution would be worth more than an order may be.';
-  if (quantity === was.quantity && priceE4 === was.priceE4) return `Execution E${serial} has this quantity and price already.`;
+  if (!Number.isSafeInteger(quantity) || quantity < 1)
+    return 'The quantity of an execution is a whole number of at least 1.';
+  if (!Number.isSafeInteger(priceE4) || priceE4 < 1)
+    return 'The price of an execution is above 0 and has at most four decimals.';
+  if (order.filled - was.quantity + quantity > order.quantity)
+    return `Order ${order.orderId} asked for ${order.quantity} in all, of which ${order.filled - was.quantity} are filled by other executions.`;
+  if (quantity * priceE4 * multiplierOfSymbol(order.symbol) > MAX_ORDER_VALUE_E4)
+    return 'The execution would be worth more than an order may be.';
+  if (quantity === was.quantity && priceE4 === was.priceE4)
+    return `Execution E${serial} has this quantity and price already.`;
   const fees = feesOf(order.side, quantity, priceE4, executed.liquidity, securityOf(order.symbol));
-  return { kind: 'corrected', orderId: order.orderId, serial, instruction, was, now: { quantity, priceE4, fees }, timeMs };
+  return {
+    kind: 'corrected',
+    orderId: order.orderId,
+    serial,
+    instruction,
+    was,
+    now: { quantity, priceE4, fees },
+    timeMs,
+  };
 }
 
 /** Books an amendment: order, cash, and the position made anew from its history. The order itself is over, and stays so. */
@@ -49,17 +78,29 @@ export function amendExecution(book: Book, event: AmendmentEvent): void {
   order.fees = addFees(order.fees ?? NO_FEES, feesChange(event));
   const direction = order.side === 'Buy' ? 1 : -1;
   const multiplier = multiplierOfSymbol(order.symbol);
-  account.cashE4 += direction * multiplier * (was.quantity * was.priceE4 - now.quantity * now.priceE4) - totalFeesE4(feesChange(event));
+  account.cashE4 +=
+    direction * multiplier * (was.quantity * was.priceE4 - now.quantity * now.priceE4) -
+    totalFeesE4(feesChange(event));
   const history = historyOf(account, order.symbol);
-  amendFill(history, serial, now.quantity === 0 ? null : { signedQuantity: direction * now.quantity, priceE4: now.priceE4, feesE4: totalFeesE4(now.fees) });
+  amendFill(
+    history,
+    serial,
+    now.quantity === 0
+      ? null
+      : { signedQuantity: direction * now.quantity, priceE4: now.priceE4, feesE4: totalFeesE4(now.fees) },
+  );
   account.positions.set(order.symbol, positionFrom(history, multiplier));
-  book.amended.set(serial, { instruction: event.instruction, terms: event.kind === 'busted' ? null : event.now });
+  book.amended.set(serial, {
+    instruction: event.instruction,
+    terms: event.kind === 'busted' ? null : event.now,
+  });
   step(order, event.kind === 'busted' ? 'OrderBusted' : 'OrderCorrected');
   turnExcessIntoOpening(account, order.symbol);
 }
 
 /** What the execution comes to after the amendment. */
-export const nowOf = (event: AmendmentEvent): ExecutionTerms => (event.kind === 'busted' ? NOTHING : event.now);
+export const nowOf = (event: AmendmentEvent): ExecutionTerms =>
+  event.kind === 'busted' ? NOTHING : event.now;
 
 /** What an amendment charges in addition, each kind of fee; negative = gives back. */
 export function feesChange(event: AmendmentEvent): Fees {
@@ -68,4 +109,3 @@ export function feesChange(event: AmendmentEvent): Fees {
   for (const name of FEE_NAMES) change[name] = (now[name] ?? 0) - (was[name] ?? 0);
   return change;
 }
-

@@ -26,7 +26,15 @@ export interface Book {
 }
 
 export function createBook(): Book {
-  return { lastSeq: 0, sessionDate: '', ordersToday: 0, accounts: new Map(), orders: new Map(), openBySymbol: new Map(), amended: new Map() };
+  return {
+    lastSeq: 0,
+    sessionDate: '',
+    ordersToday: 0,
+    accounts: new Map(),
+    orders: new Map(),
+    openBySymbol: new Map(),
+    amended: new Map(),
+  };
 }
 
 /** The account's book, made when first needed. */
@@ -91,33 +99,84 @@ class OrderInBook implements BookOrder {
     this.workingStopE4 = isStop(request.type) ? request.stopPriceE4 : 0;
   }
 
-  get account() { return this.terms.account; }
-  get userId() { return this.terms.userId; }
-  get clientId() { return this.terms.clientId; }
-  get symbol() { return this.terms.symbol; }
-  get side() { return this.terms.side; }
-  get source() { return this.terms.source; }
-  get type() { return this.terms.type; }
-  get tif() { return this.terms.tif; }
-  get quantity() { return this.terms.quantity; }
-  get priceE4() { return this.terms.priceE4; }
-  get stopPriceE4() { return this.terms.stopPriceE4; }
-  get stopType() { return this.terms.stopType; }
-  get offsetType() { return this.terms.offsetType; }
-  get offsetE4() { return this.terms.offsetE4; }
-  get pegType() { return this.terms.pegType; }
-  get goodTillMs() { return this.terms.goodTillMs; }
-  get minQuantity() { return this.terms.minQuantity; }
-  get displayQuantity() { return this.terms.displayQuantity; }
-  get destination() { return this.terms.destination; }
-  get route() { return this.terms.route; }
-  get tradeType() { return this.terms.tradeType; }
-  get strategyId() { return this.terms.strategyId; }
-  get apiId() { return this.terms.apiId; }
+  get account() {
+    return this.terms.account;
+  }
+  get userId() {
+    return this.terms.userId;
+  }
+  get clientId() {
+    return this.terms.clientId;
+  }
+  get symbol() {
+    return this.terms.symbol;
+  }
+  get side() {
+    return this.terms.side;
+  }
+  get source() {
+    return this.terms.source;
+  }
+  get type() {
+    return this.terms.type;
+  }
+  get tif() {
+    return this.terms.tif;
+  }
+  get quantity() {
+    return this.terms.quantity;
+  }
+  get priceE4() {
+    return this.terms.priceE4;
+  }
+  get stopPriceE4() {
+    return this.terms.stopPriceE4;
+  }
+  get stopType() {
+    return this.terms.stopType;
+  }
+  get offsetType() {
+    return this.terms.offsetType;
+  }
+  get offsetE4() {
+    return this.terms.offsetE4;
+  }
+  get pegType() {
+    return this.terms.pegType;
+  }
+  get goodTillMs() {
+    return this.terms.goodTillMs;
+  }
+  get minQuantity() {
+    return this.terms.minQuantity;
+  }
+  get displayQuantity() {
+    return this.terms.displayQuantity;
+  }
+  get destination() {
+    return this.terms.destination;
+  }
+  get route() {
+    return this.terms.route;
+  }
+  get tradeType() {
+    return this.terms.tradeType;
+  }
+  get strategyId() {
+    return this.terms.strategyId;
+  }
+  get apiId() {
+    return this.terms.apiId;
+  }
 }
 
 /** A new order. */
-export function bookOrder(orderId: string, request: OrderRequest, sessionDate: string, timeMs: number): BookOrder {
+export function bookOrder(
+  orderId: string,
+  request: OrderRequest,
+  sessionDate: string,
+  timeMs: number,
+): BookOrder {
   return new OrderInBook(orderId, request, sessionDate, timeMs);
 }
 
@@ -157,7 +216,13 @@ export function explain(order: BookOrder, code: number): void {
   order.errorCode = code;
 }
 
-export function close(book: Book, order: BookOrder, reportType: ReportType, timeMs: number, code: number): void {
+export function close(
+  book: Book,
+  order: BookOrder,
+  reportType: ReportType,
+  timeMs: number,
+  code: number,
+): void {
   hold(accountOf(book, order.account), order, -1);
   step(order, reportType);
   order.completedMs = timeMs;

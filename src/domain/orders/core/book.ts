@@ -88,7 +88,12 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
     case 'replaceRejected': {
       const account = accountOf(book, event.account);
       noteRecent(account, event.order, REFUSED_CHANGE, event.timeMs);
-      account.otherRequests.set(event.clientId, { orderId: event.orderId, order: event.order, originalClientId: event.originalClientId, refusedSerial: seq });
+      account.otherRequests.set(event.clientId, {
+        orderId: event.orderId,
+        order: event.order,
+        originalClientId: event.originalClientId,
+        refusedSerial: seq,
+      });
       return;
     }
     case 'cancelled':
@@ -128,7 +133,11 @@ function noteRefusedCancel(book: Book, { orderId, account }: OrderEvent & { kind
   if (order?.account === account) order.refusedCancels += 1;
 }
 
-function addOrder(book: Book, event: OrderEvent & { kind: 'accepted' | 'rejected' }, reportType: ReportType): BookOrder {
+function addOrder(
+  book: Book,
+  event: OrderEvent & { kind: 'accepted' | 'rejected' },
+  reportType: ReportType,
+): BookOrder {
   assert(!book.orders.has(event.orderId), `order id ${event.orderId} is new`);
   const order = bookOrder(event.orderId, event.order, book.sessionDate, event.timeMs);
   step(order, reportType);
@@ -143,11 +152,17 @@ function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
   assert(event.order.quantity > order.filled, `a replace of order ${order.orderId} leaves something to fill`);
   const account = accountOf(book, order.account);
   hold(account, order, -1);
-  account.otherRequests.set(order.clientId, { orderId: order.orderId, order: order.terms, originalClientId: order.originalClientId, refusedSerial: undefined });
+  account.otherRequests.set(order.clientId, {
+    orderId: order.orderId,
+    order: order.terms,
+    originalClientId: order.originalClientId,
+    refusedSerial: undefined,
+  });
   noteRecent(account, event.order, CHANGED, event.timeMs);
   account.orderIdByClientId.delete(order.clientId);
   account.orderIdByClientId.set(event.order.clientId, order.orderId);
-  const hasOtherStop = !keepsTrail(order, event.order) && STOP_TERMS.some((field) => order[field] !== event.order[field]);
+  const hasOtherStop =
+    !keepsTrail(order, event.order) && STOP_TERMS.some((field) => order[field] !== event.order[field]);
   // The present terms are the request's; identity and history stay.
   order.terms = event.order;
   order.originalClientId = event.originalClientId;

@@ -1,7 +1,14 @@
 import { multiplierOfSymbol } from '../../portfolio/index.ts';
 import { parseOptionSymbol } from '../../symbols/symbol.ts';
 import type { RiskLimits } from '../risk/limits.ts';
-import type { Known, PortfolioFacts, ReplaceContext, RestingOrder, RiskContext, TargetOrder } from '../risk/types.ts';
+import type {
+  Known,
+  PortfolioFacts,
+  ReplaceContext,
+  RestingOrder,
+  RiskContext,
+  TargetOrder,
+} from '../risk/types.ts';
 import { createAccountBook, recentSince, type AccountBook } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { OutsideFacts } from './facts.ts';
@@ -10,7 +17,13 @@ import { accountBuyingPowerE4, freeCashE4, markIn, openedE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
 /** Everything that the checks may look at for an order that comes now. What takes sums is only computed when a check asks. */
-export function contextOf(book: Book, order: OrderRequest, facts: OutsideFacts, view: MarketView, replaced: BookOrder | undefined): Omit<RiskContext, 'replaced'> {
+export function contextOf(
+  book: Book,
+  order: OrderRequest,
+  facts: OutsideFacts,
+  view: MarketView,
+  replaced: BookOrder | undefined,
+): Omit<RiskContext, 'replaced'> {
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
   return {
     order,
@@ -33,30 +46,82 @@ export function contextOf(book: Book, order: OrderRequest, facts: OutsideFacts, 
 
 /** The context of a cancel or replace of `target`; null = the account has no such order. */
 export function changeContextOf(
-  request: ReplaceContext['request'], target: BookOrder | null, facts: OutsideFacts, nowMs: number,
+  request: ReplaceContext['request'],
+  target: BookOrder | null,
+  facts: OutsideFacts,
+  nowMs: number,
 ): Omit<ReplaceContext, 'replacement'> {
   return {
-    request, target: target && targetOf(target), server: { isJournalReady: true }, session: { isLoggedIn: true, isDemo: false, userId: request.userId }, account: facts.account, route: facts.route, nowMs,
+    request,
+    target: target && targetOf(target),
+    server: { isJournalReady: true },
+    session: { isLoggedIn: true, isDemo: false, userId: request.userId },
+    account: facts.account,
+    route: facts.route,
+    nowMs,
     limits: facts.limits,
   };
 }
 
 function targetOf(order: BookOrder): TargetOrder {
-  const { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId, isTriggered } = order;
-  return { account, symbol, side, source, type, destination, route, status, quantity, filled, expiresMs, strategyId, apiId, reservedE4: heldBy(order), isTriggered };
+  const {
+    account,
+    symbol,
+    side,
+    source,
+    type,
+    destination,
+    route,
+    status,
+    quantity,
+    filled,
+    expiresMs,
+    strategyId,
+    apiId,
+    isTriggered,
+  } = order;
+  return {
+    account,
+    symbol,
+    side,
+    source,
+    type,
+    destination,
+    route,
+    status,
+    quantity,
+    filled,
+    expiresMs,
+    strategyId,
+    apiId,
+    reservedE4: heldBy(order),
+    isTriggered,
+  };
 }
 
 function marketOf(symbol: string, facts: OutsideFacts, view: MarketView): RiskContext['market'] {
   const prices = view.prices(symbol);
   const underlying = parseOptionSymbol(symbol)?.underlying;
   return {
-    nowMs: view.nowMs, isOnline: true, session: view.phase, ...facts.rules,
+    nowMs: view.nowMs,
+    isOnline: true,
+    session: view.phase,
+    ...facts.rules,
     isHalted: view.isHalted(symbol) || (underlying !== undefined && view.isHalted(underlying)),
-    bidE4: prices?.bidE4 ?? 0, askE4: prices?.askE4 ?? 0, lastE4: prices?.lastE4 ?? 0, previousCloseE4: prices?.previousCloseE4 ?? 0,
+    bidE4: prices?.bidE4 ?? 0,
+    askE4: prices?.askE4 ?? 0,
+    lastE4: prices?.lastE4 ?? 0,
+    previousCloseE4: prices?.previousCloseE4 ?? 0,
   };
 }
 
-function portfolioOf(account: AccountBook, order: OrderRequest, facts: OutsideFacts, view: MarketView, replaced: BookOrder | undefined): Known<PortfolioFacts> {
+function portfolioOf(
+  account: AccountBook,
+  order: OrderRequest,
+  facts: OutsideFacts,
+  view: MarketView,
+  replaced: BookOrder | undefined,
+): Known<PortfolioFacts> {
   return {
     get freeCashE4() {
       return freeCashE4(account, view.prices);
@@ -66,7 +131,9 @@ function portfolioOf(account: AccountBook, order: OrderRequest, facts: OutsideFa
     },
     get dayTradingPowerE4() {
       const startE4 = facts.account?.dayTradingPowerE4;
-      return typeof startE4 === 'number' ? startE4 - account.reservedE4 - openedE4(account, view.prices) : startE4;
+      return typeof startE4 === 'number'
+        ? startE4 - account.reservedE4 - openedE4(account, view.prices)
+        : startE4;
     },
     get todayPlE4() {
       let sumE4 = 0;
@@ -92,16 +159,30 @@ function portfolioOf(account: AccountBook, order: OrderRequest, facts: OutsideFa
 
 /** The longest look back that a check of pace takes. */
 function paceWindowMs(limits: Known<RiskLimits> | undefined): number {
-  return Math.max(limits?.duplicateWindowMs ?? 0, ...(limits?.orderRates ?? []).map(({ windowMs }) => windowMs));
+  return Math.max(
+    limits?.duplicateWindowMs ?? 0,
+    ...(limits?.orderRates ?? []).map(({ windowMs }) => windowMs),
+  );
 }
 
 /** Open orders of the symbol on the other side of the market: those that an order could trade with, were it not for the account. */
-function restingAgainst(account: AccountBook, order: OrderRequest, replaced: BookOrder | undefined): RestingOrder[] {
+function restingAgainst(
+  account: AccountBook,
+  order: OrderRequest,
+  replaced: BookOrder | undefined,
+): RestingOrder[] {
   const open = account.openOrders.get(order.symbol);
   if (!open) return [];
   const resting: RestingOrder[] = [];
   for (const other of (order.side === 'Buy' ? open.sells : open.buys).values()) {
-    if (other !== replaced) resting.push({ side: other.side, type: other.type, priceE4: other.priceE4, leaves: leavesOf(other), isTriggered: other.isTriggered });
+    if (other !== replaced)
+      resting.push({
+        side: other.side,
+        type: other.type,
+        priceE4: other.priceE4,
+        leaves: leavesOf(other),
+        isTriggered: other.isTriggered,
+      });
   }
   return resting;
 }

@@ -33,10 +33,15 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
   to.recentOrders = [...from.recentOrders];
   to.cancelOnDisconnect = from.cancelOnDisconnect;
   to.isHalted = from.isHalted;
-  for (const [symbol, position] of from.positions) to.positions.set(symbol, { ...position, lots: position.lots.map((lot) => ({ ...lot })) });
+  for (const [symbol, position] of from.positions)
+    to.positions.set(symbol, { ...position, lots: position.lots.map((lot) => ({ ...lot })) });
   for (const [symbol, history] of from.histories) to.histories.set(symbol, [...history]);
   for (const [symbol, interest] of from.openInterest) to.openInterest.set(symbol, { ...interest });
-  for (const [symbol, { buys, sells }] of from.openOrders) to.openOrders.set(symbol, { buys: sameOrders(buys, book), sells: sameOrders(sells, book) } satisfies OpenOrders);
+  for (const [symbol, { buys, sells }] of from.openOrders)
+    to.openOrders.set(symbol, {
+      buys: sameOrders(buys, book),
+      sells: sameOrders(sells, book),
+    } satisfies OpenOrders);
   for (const [clientId, orderId] of from.orderIdByClientId) to.orderIdByClientId.set(clientId, orderId);
   for (const [clientId, request] of from.otherRequests) to.otherRequests.set(clientId, request);
 }

@@ -1,6 +1,16 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
-import { checkCancel, checkNewOrder, checkReplace, openingCostE4, openingOf, workingOf, type RiskContext, type RiskRefusal, unitPowerE4 } from '../risk/index.ts';
+import {
+  checkCancel,
+  checkNewOrder,
+  checkReplace,
+  openingCostE4,
+  openingOf,
+  workingOf,
+  type RiskContext,
+  type RiskRefusal,
+  unitPowerE4,
+} from '../risk/index.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
@@ -29,7 +39,12 @@ export interface Holding {
 }
 
 /** Events of a new order: accepted and confirmed, or rejected. Matching comes after, on the book with these applied. */
-export function decideSubmit(book: Book, order: OrderRequest, facts: OutsideFacts, view: MarketView): OrderEvent[] {
+export function decideSubmit(
+  book: Book,
+  order: OrderRequest,
+  facts: OutsideFacts,
+  view: MarketView,
+): OrderEvent[] {
   const orderId = String(book.lastSeq + 1);
   const timeMs = view.nowMs;
   const context: RiskContext = { ...contextOf(book, order, facts, view, undefined), replaced: null };
@@ -47,16 +62,42 @@ export function judgeNew(context: RiskContext): RiskRefusal | { readonly code: n
 }
 
 /** The verdict on a replace. */
-export function judgeReplace(book: Book, asked: ChangeAsked, order: OrderRequest, facts: OutsideFacts, view: MarketView): RiskRefusal | { readonly code: number } | Holding {
+export function judgeReplace(
+  book: Book,
+  asked: ChangeAsked,
+  order: OrderRequest,
+  facts: OutsideFacts,
+  view: MarketView,
+): RiskRefusal | { readonly code: number } | Holding {
   const replacement = contextOf(book, order, facts, view, asked.target);
-  const context = { ...changeContextOf(requestOf(asked), asked.target ?? null, facts, view.nowMs), replacement };
+  const context = {
+    ...changeContextOf(requestOf(asked), asked.target ?? null, facts, view.nowMs),
+    replacement,
+  };
   const refusal = checkReplace(context);
   if (refusal || !asked.target) return refusal ?? { code: OrderError.UnknownOrder };
   const { side, filled, quantity, isTriggered } = asked.target;
-  return holdingOf({ ...replacement, replaced: { side, filled, leaves: quantity - filled, reservedE4: context.target?.reservedE4, isTriggered } });
+  return holdingOf({
+    ...replacement,
+    replaced: {
+      side,
+      filled,
+      leaves: quantity - filled,
+      reservedE4: context.target?.reservedE4,
+      isTriggered,
+    },
+  });
 }
 
-const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) => ({ account, userId, clientId, orderId: named, apiId: null, sentMs, isWholeStrategy: false });
+const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) => ({
+  account,
+  userId,
+  clientId,
+  orderId: named,
+  apiId: null,
+  sentMs,
+  isWholeStrategy: false,
+});
 
 /** Everything was judged with the same functions, so that nothing can be missing here; were it, the order is refused all the same. */
 export function holdingOf(context: RiskContext): { readonly code: number } | Holding {
@@ -64,10 +105,13 @@ export function holdingOf(context: RiskContext): { readonly code: number } | Hol
   if (openingQuantity === undefined) return { code: OrderError.NotEnoughCash };
   const costE4 = openingCostE4(context);
   if (costE4 === undefined) return { code: OrderError.NotEnoughCash };
-  if (openingQuantity === 0 && costE4 === 0) return { openingQuantity, reserveE4: context.order.side === 'Sell' ? 0 : unitE4(context) };
+  if (openingQuantity === 0 && costE4 === 0)
+    return { openingQuantity, reserveE4: context.order.side === 'Sell' ? 0 : unitE4(context) };
   // A sale that leaves written options without cover opens nothing, and all of it holds their margin.
   const holding = openingQuantity || workingOf(context);
-  return holding === undefined ? { code: OrderError.NotEnoughCash } : { openingQuantity: holding, reserveE4: Math.ceil(costE4 / holding) };
+  return holding === undefined
+    ? { code: OrderError.NotEnoughCash }
+    : { openingQuantity: holding, reserveE4: Math.ceil(costE4 / holding) };
 }
 
 /** What one share or contract is counted at: a cover that comes to open shares, because another was filled first, holds as much for each. */
@@ -76,27 +120,70 @@ function unitE4(context: RiskContext): MoneyE4 {
 }
 
 /** The event of a cancel. An order of another account is as unknown as one that never was. */
-export function decideCancel(asked: ChangeAsked, facts: OutsideFacts, view: MarketView): readonly [Extract<OrderEvent, { readonly kind: 'cancelRejected' | 'cancelPending' }>] {
+export function decideCancel(
+  asked: ChangeAsked,
+  facts: OutsideFacts,
+  view: MarketView,
+): readonly [Extract<OrderEvent, { readonly kind: 'cancelRejected' | 'cancelPending' }>] {
   const { account, userId, clientId, target, named } = asked;
   const timeMs = view.nowMs;
   const refusal = checkCancel(changeContextOf(requestOf(asked), target ?? null, facts, timeMs));
-  if (refusal || !target) return [{ kind: 'cancelRejected', orderId: target?.orderId ?? named, account, userId, clientId, code: refusal?.code ?? OrderError.UnknownOrder, timeMs }];
+  if (refusal || !target)
+    return [
+      {
+        kind: 'cancelRejected',
+        orderId: target?.orderId ?? named,
+        account,
+        userId,
+        clientId,
+        code: refusal?.code ?? OrderError.UnknownOrder,
+        timeMs,
+      },
+    ];
   return [{ kind: 'cancelPending', orderId: target.orderId, userId, timeMs }];
 }
 
 /** The events of a change of the account's options; none when nothing changes. */
-export function decideOptions(account: AccountBook | undefined, change: { readonly account: string; readonly userId: string; readonly cancelOnDisconnect?: boolean | undefined; readonly isHalted?: boolean | undefined }, timeMs: number): OrderEvent[] {
-  const before = { cancelOnDisconnect: account?.cancelOnDisconnect ?? false, isHalted: account?.isHalted ?? false };
+export function decideOptions(
+  account: AccountBook | undefined,
+  change: {
+    readonly account: string;
+    readonly userId: string;
+    readonly cancelOnDisconnect?: boolean | undefined;
+    readonly isHalted?: boolean | undefined;
+  },
+  timeMs: number,
+): OrderEvent[] {
+  const before = {
+    cancelOnDisconnect: account?.cancelOnDisconnect ?? false,
+    isHalted: account?.isHalted ?? false,
+  };
   const cancelOnDisconnect = change.cancelOnDisconnect ?? before.cancelOnDisconnect;
   const isHalted = change.isHalted ?? before.isHalted;
   if (cancelOnDisconnect === before.cancelOnDisconnect && isHalted === before.isHalted) return [];
-  return [{ kind: 'accountOptions', account: change.account, userId: change.userId, cancelOnDisconnect, isHalted, timeMs }];
+  return [
+    {
+      kind: 'accountOptions',
+      account: change.account,
+      userId: change.userId,
+      cancelOnDisconnect,
+      isHalted,
+      timeMs,
+    },
+  ];
 }
 
 /** Sets the account's cash, once per version; an older version changes nothing. */
-export function decideFund(book: Book, account: string, cash: { cashE4: MoneyE4; version: number }, nowMs: number): OrderEvent[] {
+export function decideFund(
+  book: Book,
+  account: string,
+  cash: { cashE4: MoneyE4; version: number },
+  nowMs: number,
+): OrderEvent[] {
   const known = book.accounts.get(account)?.fundingVersion ?? -1;
-  return cash.version <= known ? [] : [{ kind: 'funded', account, cashE4: cash.cashE4, version: cash.version, timeMs: nowMs }];
+  return cash.version <= known
+    ? []
+    : [{ kind: 'funded', account, cashE4: cash.cashE4, version: cash.version, timeMs: nowMs }];
 }
 
 /** The event of a session that the book has not seen, with the closes before it for every symbol held. */
@@ -105,7 +192,8 @@ export function decideSession(book: Book, view: MarketView): OrderEvent[] {
   const closes = new Map<string, PriceE4>();
   for (const account of book.accounts.values()) {
     for (const [symbol, position] of account.positions) {
-      const closeE4 = position.quantity === 0 || closes.has(symbol) ? 0 : (view.prices(symbol)?.previousCloseE4 ?? 0);
+      const closeE4 =
+        position.quantity === 0 || closes.has(symbol) ? 0 : (view.prices(symbol)?.previousCloseE4 ?? 0);
       if (closeE4 > 0) closes.set(symbol, closeE4);
     }
   }

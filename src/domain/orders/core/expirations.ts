@@ -31,7 +31,11 @@ export interface Settlements {
  * once the next session has begun. What is over today waits for it until the exchange day is, and settles at the last trade when none came. One whose
  * underlying has no price is left for a moment that knows one.
  */
-export function decideSettlements(book: Book, view: MarketView, closeOf: (underlying: string) => PriceE4 | undefined): Settlements {
+export function decideSettlements(
+  book: Book,
+  view: MarketView,
+  closeOf: (underlying: string) => PriceE4 | undefined,
+): Settlements {
   const events: Settled[] = [];
   const awaited = new Set<string>();
   for (const account of book.accounts.values()) {
@@ -45,8 +49,20 @@ export function decideSettlements(book: Book, view: MarketView, closeOf: (underl
         continue;
       }
       const prices = view.prices(terms.underlying);
-      const closeE4 = officialE4 ?? (prices ? (isOfToday ? prices.lastE4 || prices.previousCloseE4 : prices.previousCloseE4 || prices.lastE4) : 0);
-      if (closeE4 > 0) events.push({ kind: 'optionSettled', account: account.account, settlement: settleAtExpiry(terms, quantity, closeE4), timeMs: view.nowMs });
+      const closeE4 =
+        officialE4 ??
+        (prices
+          ? isOfToday
+            ? prices.lastE4 || prices.previousCloseE4
+            : prices.previousCloseE4 || prices.lastE4
+          : 0);
+      if (closeE4 > 0)
+        events.push({
+          kind: 'optionSettled',
+          account: account.account,
+          settlement: settleAtExpiry(terms, quantity, closeE4),
+          timeMs: view.nowMs,
+        });
     }
   }
   return { events, awaited };

@@ -17,7 +17,9 @@ export function expiryOf(order: OrderRequest, view: MarketView): number | null {
     case 'GoodTillCrossing':
       return isInSession ? closeMs + AFTER_CLOSE_MS : null;
     case 'Day':
-      return order.type === 'MarketOnClose' || order.type === 'LimitOnClose' ? closeMs + AFTER_CLOSE_MS : closeMs;
+      return order.type === 'MarketOnClose' || order.type === 'LimitOnClose'
+        ? closeMs + AFTER_CLOSE_MS
+        : closeMs;
     // At once or not at all: a server that stopped in between must not take it up again later.
     case 'ImmediateOrCancel':
     case 'FillOrKill':
@@ -30,7 +32,8 @@ export function expiryOf(order: OrderRequest, view: MarketView): number | null {
  * ends with the first session after it.
  */
 export function hasEnded(order: BookOrder, view: MarketView): boolean {
-  if (order.expiresMs !== null) return view.nowMs >= order.expiresMs || order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
+  if (order.expiresMs !== null)
+    return view.nowMs >= order.expiresMs || order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
   if (order.tif !== 'AtOpening' && order.tif !== 'GoodTillCrossing') return false;
   const hasBegun = view.session.date > order.sessionDate && view.session.openMs >= order.createdMs;
   if (order.tif === 'AtOpening') return hasBegun;
@@ -39,6 +42,13 @@ export function hasEnded(order: BookOrder, view: MarketView): boolean {
 
 /** How such an order ends: an auction that passed it by, or an order for at once, is the market's word; the others have expired. */
 export function endOf({ orderId, tif, type }: BookOrder, timeMs: number): OrderEvent {
-  const isMarketsWord = tif === 'AtOpening' || tif === 'ImmediateOrCancel' || tif === 'FillOrKill' || type === 'MarketOnClose' || type === 'LimitOnClose';
-  return isMarketsWord ? { kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs } : { kind: 'expired', orderId, timeMs };
+  const isMarketsWord =
+    tif === 'AtOpening' ||
+    tif === 'ImmediateOrCancel' ||
+    tif === 'FillOrKill' ||
+    type === 'MarketOnClose' ||
+    type === 'LimitOnClose';
+  return isMarketsWord
+    ? { kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs }
+    : { kind: 'expired', orderId, timeMs };
 }

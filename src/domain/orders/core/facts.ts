@@ -5,7 +5,8 @@ import type { MoneyE4 } from '../../money/price.ts';
 /** What stands outside of the book when an order is judged; null and undefined mean what they mean to the checks. */
 export interface OutsideFacts {
   readonly isServerHalted: boolean;
-  readonly account: (Known<RiskAccount> & { readonly dayTradingPowerE4: MoneyE4 | null | undefined }) | null | undefined;
+  readonly account:
+    (Known<RiskAccount> & { readonly dayTradingPowerE4: MoneyE4 | null | undefined }) | null | undefined;
   readonly limits: Known<RiskLimits> | undefined;
   readonly route: Known<RouteFacts> | null | undefined;
   readonly instrument: Known<InstrumentFacts> | null | undefined;

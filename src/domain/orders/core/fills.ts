@@ -1,5 +1,12 @@
 import { assert } from '../../assert/assert.ts';
-import { addFees, applyFill, applySettlement, createPosition, NO_FEES, totalFeesE4 } from '../../portfolio/index.ts';
+import {
+  addFees,
+  applyFill,
+  applySettlement,
+  createPosition,
+  NO_FEES,
+  totalFeesE4,
+} from '../../portfolio/index.ts';
 import { accountOf, close, historyOf, orderOf, positionOf, step, type Book } from './book-state.ts';
 import { hold, leavesOf, openingLeft, turnIntoOpening } from './holdings.ts';
 import { noteCloseOut, noteFill, noteShares } from './position-history.ts';
@@ -8,7 +15,10 @@ import type { OrderEvent } from './types.ts';
 /** Books an execution: into the order, what it holds, cash and position. */
 export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'executed' }): void {
   const order = orderOf(book, event.orderId);
-  assert(event.quantity > 0 && event.quantity <= leavesOf(order), `a fill stays within the quantity of order ${order.orderId}`);
+  assert(
+    event.quantity > 0 && event.quantity <= leavesOf(order),
+    `a fill stays within the quantity of order ${order.orderId}`,
+  );
   const account = accountOf(book, order.account);
   const openingBefore = openingLeft(order);
   hold(account, order, -1);
@@ -20,9 +30,13 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   hold(account, order, 1);
   const position = positionOf(account, order.symbol);
   if (order.side !== 'Short') {
-    const closed = Math.min(event.quantity, Math.max(0, order.side === 'Buy' ? -position.quantity : position.quantity));
+    const closed = Math.min(
+      event.quantity,
+      Math.max(0, order.side === 'Buy' ? -position.quantity : position.quantity),
+    );
     const meantToClose = event.quantity - (openingBefore - openingLeft(order));
-    if (closed > meantToClose) turnIntoOpening(account, order.symbol, order.side, closed - meantToClose, order);
+    if (closed > meantToClose)
+      turnIntoOpening(account, order.symbol, order.side, closed - meantToClose, order);
   }
   const signedQuantity = order.side === 'Buy' ? event.quantity : -event.quantity;
   const feesE4 = totalFeesE4(event.fees);
@@ -34,15 +48,20 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
 }
 
 /** Ends a position in an option. Shares that come in may cover short ones, as those of a filled buy do. */
-export function settleOption(book: Book, { account: name, settlement }: OrderEvent & { kind: 'optionSettled' }): void {
+export function settleOption(
+  book: Book,
+  { account: name, settlement }: OrderEvent & { kind: 'optionSettled' },
+): void {
   const account = accountOf(book, name);
   const option = positionOf(account, settlement.symbol);
   // What ends without shares makes no position of the underlying.
-  const shares = settlement.shareQuantity === 0 ? createPosition() : positionOf(account, settlement.underlying);
+  const shares =
+    settlement.shareQuantity === 0 ? createPosition() : positionOf(account, settlement.underlying);
   const covered = Math.min(settlement.shareQuantity, -shares.quantity);
   if (covered > 0) turnIntoOpening(account, settlement.underlying, 'Buy', covered, undefined);
   account.cashE4 += settlement.cashE4;
   applySettlement({ option, shares }, settlement);
   noteCloseOut(historyOf(account, settlement.symbol), settlement.contracts, settlement.optionPriceE4);
-  if (settlement.shareQuantity !== 0) noteShares(historyOf(account, settlement.underlying), settlement.shareQuantity, settlement.strikeE4);
+  if (settlement.shareQuantity !== 0)
+    noteShares(historyOf(account, settlement.underlying), settlement.shareQuantity, settlement.strikeE4);
 }

@@ -31,7 +31,9 @@ export function turnExcessIntoOpening(account: AccountBook, symbol: string): voi
   };
   const buys = closing(open?.buys.values() ?? [], 'Buy') - Math.max(0, -quantity);
   if (buys > 0) turnIntoOpening(account, symbol, 'Buy', buys, undefined);
-  const sells = isOptionSymbol(symbol) ? closing(open?.sells.values() ?? [], 'Sell') - Math.max(0, quantity) : 0;
+  const sells = isOptionSymbol(symbol)
+    ? closing(open?.sells.values() ?? [], 'Sell') - Math.max(0, quantity)
+    : 0;
   if (sells > 0) turnIntoOpening(account, symbol, 'Sell', sells, undefined);
 }
 
@@ -46,7 +48,13 @@ export const heldBy = (order: BookOrder): MoneyE4 => openingLeft(order) * order.
  * power. So many of their shares open from now on, and hold it: buys what they were counted at, sales (which are counted at nothing while
  * they only close) what the filled one held for each.
  */
-export function turnIntoOpening(account: AccountBook, symbol: string, side: 'Buy' | 'Sell', shares: number, filled: BookOrder | undefined): void {
+export function turnIntoOpening(
+  account: AccountBook,
+  symbol: string,
+  side: 'Buy' | 'Sell',
+  shares: number,
+  filled: BookOrder | undefined,
+): void {
   let left = shares;
   const open = account.openOrders.get(symbol);
   for (const order of (side === 'Buy' ? open?.buys : open?.sells)?.values() ?? []) {

@@ -7,7 +7,12 @@ import type { Book } from './book-state.ts';
  * the account keeps to its order rate; beyond that it is answered and forgotten, and leaves nothing that could be counted either. Otherwise
  * whoever may send orders could fill the disk with refused ones. Where no rate is set, the house's bounds the records, not the orders.
  */
-export function keepsRefusal(book: Book, account: string, limits: Known<RiskLimits> | undefined, nowMs: number): boolean {
+export function keepsRefusal(
+  book: Book,
+  account: string,
+  limits: Known<RiskLimits> | undefined,
+  nowMs: number,
+): boolean {
   const found = book.accounts.get(account);
   const set = limits?.orderRates;
   const rates = set && set.length > 0 ? set : HOUSE_LIMITS.orderRates;

@@ -6,7 +6,13 @@ import type { BookOrder } from './types.ts';
 export function knownRequest(book: Book, account: string, clientId: string): OtherRequest | undefined {
   const found = book.accounts.get(account);
   const order = book.orders.get(found?.orderIdByClientId.get(clientId) ?? '');
-  if (order) return { orderId: order.orderId, order: order.terms, originalClientId: order.originalClientId, refusedSerial: undefined };
+  if (order)
+    return {
+      orderId: order.orderId,
+      order: order.terms,
+      originalClientId: order.originalClientId,
+      refusedSerial: undefined,
+    };
   return found?.otherRequests.get(clientId);
 }
 
@@ -20,7 +26,12 @@ export interface NamedOrder {
  * The order of the account that a request names, by its OrderId or by the ClientId it goes under now. A ClientId may look like the OrderId of
  * another order, so `first` tells what the request means when both exist. An order of another account is as unknown as one that never was.
  */
-export function namedOrder(book: Book, account: string, named: string, first: 'orderId' | 'clientId'): NamedOrder | undefined {
+export function namedOrder(
+  book: Book,
+  account: string,
+  named: string,
+  first: 'orderId' | 'clientId',
+): NamedOrder | undefined {
   const found = book.accounts.get(account);
   if (!found) return undefined;
   const byOrderId = book.orders.get(named);

@@ -15,28 +15,64 @@ import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
  * or an auction order that covers is not kept from getting out of a position that runs away. Whatever has no price of its own also stays within
  * the collar around the market at each execution: that is all that binds a sale.
  */
-export function termsOf(order: OrderRequest, held: Holding, collars: PriceCollar['bands']): Required<OrderChange> {
+export function termsOf(
+  order: OrderRequest,
+  held: Holding,
+  collars: PriceCollar['bands'],
+): Required<OrderChange> {
   const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity, displayQuantity } = order;
   const isTrailing = isStop(type) && stopType === 'Trailing';
-  const paidE4 = order.side === 'Buy' ? Math.floor(held.reserveE4 / (multiplierOfSymbol(order.symbol) * powerPerDollar(kindOfSymbol(order.symbol), 'Buy'))) : 0;
+  const paidE4 =
+    order.side === 'Buy'
+      ? Math.floor(
+          held.reserveE4 /
+            (multiplierOfSymbol(order.symbol) * powerPerDollar(kindOfSymbol(order.symbol), 'Buy')),
+        )
+      : 0;
   return {
-    type, tif, quantity, stopType: isStop(type) ? stopType : 'Static', pegType, goodTillMs, minQuantity,
+    type,
+    tif,
+    quantity,
+    stopType: isStop(type) ? stopType : 'Static',
+    pegType,
+    goodTillMs,
+    minQuantity,
     // Each part must be able to trade at all.
     displayQuantity: displayQuantity === 0 ? 0 : Math.max(displayQuantity, minQuantity),
-    collar: hasLimitPrice(type) || (type === 'Pegged' && order.priceE4 > 0) || collars.length === 0 ? null : { from: isOptionSymbol(order.symbol) ? 'quote' : 'trade', bands: collars },
+    collar:
+      hasLimitPrice(type) || (type === 'Pegged' && order.priceE4 > 0) || collars.length === 0
+        ? null
+        : { from: isOptionSymbol(order.symbol) ? 'quote' : 'trade', bands: collars },
     priceE4: type === 'Pegged' ? order.priceE4 || paidE4 : hasLimitPrice(type) ? order.priceE4 : 0,
-    boundE4: !hasLimitPrice(type) && type !== 'Pegged' && (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening')) ? paidE4 : 0,
+    boundE4:
+      !hasLimitPrice(type) &&
+      type !== 'Pegged' &&
+      (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening'))
+        ? paidE4
+        : 0,
     stopPriceE4: isStop(type) ? order.stopPriceE4 : 0,
     offsetType: isTrailing ? order.offsetType : null,
     offsetE4: isTrailing || type === 'Pegged' ? order.offsetE4 : 0,
   };
 }
 
-export const matchOrderOf = (order: BookOrder, collars: PriceCollar['bands']): MatchOrder => ({ orderId: order.orderId, symbol: order.symbol, side: order.side, ...termsOf(order, order, collars) });
+export const matchOrderOf = (order: BookOrder, collars: PriceCollar['bands']): MatchOrder => ({
+  orderId: order.orderId,
+  symbol: order.symbol,
+  side: order.side,
+  ...termsOf(order, order, collars),
+});
 
 /** What a matcher must know of an open order to go on with it. */
 export function adoptedStateOf(order: BookOrder, lastE4: PriceE4, timeMs: number): AdoptedState {
-  return { filled: order.filled, isTriggered: order.isTriggered, stopPriceE4: order.workingStopE4, watermarkE4: order.watermarkE4, lastE4, timeMs };
+  return {
+    filled: order.filled,
+    isTriggered: order.isTriggered,
+    stopPriceE4: order.workingStopE4,
+    watermarkE4: order.watermarkE4,
+    lastE4,
+    timeMs,
+  };
 }
 
 /** The events of the book for what the matcher says of an order. Rests are no news, replaces are told by who asked for them. */
@@ -48,22 +84,53 @@ export function eventsOf(match: MatchEvent, order: BookOrder): OrderEvent[] {
       return [];
     case 'fill': {
       const { quantity, priceE4, exchange, liquidity } = match;
-      return [{ kind: 'executed', orderId, quantity, priceE4, exchange, liquidity, fees: feesOf(order.side, quantity, priceE4, liquidity, securityOf(order.symbol)), timeMs }];
+      return [
+        {
+          kind: 'executed',
+          orderId,
+          quantity,
+          priceE4,
+          exchange,
+          liquidity,
+          fees: feesOf(order.side, quantity, priceE4, liquidity, securityOf(order.symbol)),
+          timeMs,
+        },
+      ];
     }
     case 'trigger':
       // The stop is over, and its order works.
-      return [{ kind: 'triggered', orderId, stopPriceE4: match.stopPriceE4, lastE4: match.lastE4, timeMs }, { kind: 'confirmed', orderId, timeMs }];
+      return [
+        { kind: 'triggered', orderId, stopPriceE4: match.stopPriceE4, lastE4: match.lastE4, timeMs },
+        { kind: 'confirmed', orderId, timeMs },
+      ];
     case 'trail':
-      return [{ kind: 'trailed', orderId, stopPriceE4: match.stopPriceE4, watermarkE4: match.watermarkE4, timeMs }];
+      return [
+        { kind: 'trailed', orderId, stopPriceE4: match.stopPriceE4, watermarkE4: match.watermarkE4, timeMs },
+      ];
     case 'expire':
       // An auction that was held without the order, or without all of it, is the market's word and no date of the order's.
-      if (match.reason === 'opening' || match.reason === 'closing') return [{ kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs }];
+      if (match.reason === 'opening' || match.reason === 'closing')
+        return [{ kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs }];
       return [{ kind: 'expired', orderId, timeMs }];
     case 'cancel':
-      return [{ kind: 'cancelled', orderId, code: match.reason === 'request' ? 0 : OrderError.CancelledByMarket, timeMs }];
+      return [
+        {
+          kind: 'cancelled',
+          orderId,
+          code: match.reason === 'request' ? 0 : OrderError.CancelledByMarket,
+          timeMs,
+        },
+      ];
     case 'reject':
       // The checks refuse what the matcher cannot take; should one be missing, the order ends instead of being forgotten.
-      return [{ kind: 'cancelled', orderId, code: match.reason === 'too-late' ? OrderError.InvalidCondition : OrderError.InvalidOrderFormat, timeMs }];
+      return [
+        {
+          kind: 'cancelled',
+          orderId,
+          code: match.reason === 'too-late' ? OrderError.InvalidCondition : OrderError.InvalidOrderFormat,
+          timeMs,
+        },
+      ];
     default:
       return assertNever(match);
   }

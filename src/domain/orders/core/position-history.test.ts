@@ -1,14 +1,52 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { applyFill, createPosition, markPosition } from '../../portfolio/index.ts';
-import { amendFill, mayAmend, noteCloseOut, noteFill, noteMark, noteShares, positionFrom, type PositionHistory } from './position-history.ts';
+import {
+  amendFill,
+  mayAmend,
+  noteCloseOut,
+  noteFill,
+  noteMark,
+  noteShares,
+  positionFrom,
+  type PositionHistory,
+} from './position-history.ts';
 
-type Step = { readonly kind: 'fill' | 'shares'; readonly signedQuantity: number; readonly priceE4: number; readonly feesE4: number } | { readonly kind: 'mark'; readonly closeE4: number | undefined };
+type Step =
+  | {
+      readonly kind: 'fill' | 'shares';
+      readonly signedQuantity: number;
+      readonly priceE4: number;
+      readonly feesE4: number;
+    }
+  | { readonly kind: 'mark'; readonly closeE4: number | undefined };
 const signed = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: -500, max: -1 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('fill' as const), signedQuantity: signed, priceE4: fc.integer({ min: 1, max: 2_000_000 }), feesE4: fc.integer({ min: -300, max: 300 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('shares' as const), signedQuantity: signed, priceE4: fc.integer({ min: 1, max: 2_000_000 }), feesE4: fc.constant(0) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('mark' as const), closeE4: fc.option(fc.integer({ min: 1, max: 2_000_000 }), { nil: undefined }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('fill' as const),
+      signedQuantity: signed,
+      priceE4: fc.integer({ min: 1, max: 2_000_000 }),
+      feesE4: fc.integer({ min: -300, max: 300 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('shares' as const),
+      signedQuantity: signed,
+      priceE4: fc.integer({ min: 1, max: 2_000_000 }),
+      feesE4: fc.constant(0),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('mark' as const),
+      closeE4: fc.option(fc.integer({ min: 1, max: 2_000_000 }), { nil: undefined }),
+    }),
+  },
 );
 
 /** The steps as they happen: to a position, and to a history whose serials are the places of the fills, from 1. */
@@ -34,13 +72,16 @@ describe('the history of a position', () => {
     const { position, history } = happen(steps, undefined);
     expect(positionFrom(history, 100)).toEqual(position);
   });
-  test.prop([fc.array(step, { minLength: 1, maxLength: 40 }), fc.nat(39)])('without one execution makes the position that never had it', (steps, which) => {
-    const at = which % steps.length;
-    fc.pre(steps[at]?.kind === 'fill');
-    const { position, history } = happen(steps, at);
-    amendFill(history, at + 1, null);
-    expect(positionFrom(history, 100)).toEqual(position);
-  });
+  test.prop([fc.array(step, { minLength: 1, maxLength: 40 }), fc.nat(39)])(
+    'without one execution makes the position that never had it',
+    (steps, which) => {
+      const at = which % steps.length;
+      fc.pre(steps[at]?.kind === 'fill');
+      const { position, history } = happen(steps, at);
+      amendFill(history, at + 1, null);
+      expect(positionFrom(history, 100)).toEqual(position);
+    },
+  );
   it('does not grow by sessions in which nothing happens', () => {
     const history: PositionHistory = [];
     noteFill(history, 7, 100, 10_000, 0);

@@ -16,7 +16,13 @@ const CLOSE_OUT = -1;
 /** A new session; a price of -1 keeps the marks. */
 const MARK = -2;
 
-export function noteFill(history: PositionHistory, serial: number, signedQuantity: number, priceE4: PriceE4, feesE4: MoneyE4): void {
+export function noteFill(
+  history: PositionHistory,
+  serial: number,
+  signedQuantity: number,
+  priceE4: PriceE4,
+  feesE4: MoneyE4,
+): void {
   history.push(serial, signedQuantity, priceE4, feesE4);
 }
 
@@ -39,12 +45,17 @@ export function noteMark(history: PositionHistory, closeE4: PriceE4 | undefined)
 export function mayAmend(history: PositionHistory, serial: number): boolean {
   const at = placeOf(history, serial);
   if (at === undefined) return false;
-  for (let index = at + STRIDE; index < history.length; index += STRIDE) if (history[index] === CLOSE_OUT) return false;
+  for (let index = at + STRIDE; index < history.length; index += STRIDE)
+    if (history[index] === CLOSE_OUT) return false;
   return true;
 }
 
 /** Puts other numbers in the place of an execution's; null takes it out. */
-export function amendFill(history: PositionHistory, serial: number, fill: { readonly signedQuantity: number; readonly priceE4: PriceE4; readonly feesE4: MoneyE4 } | null): void {
+export function amendFill(
+  history: PositionHistory,
+  serial: number,
+  fill: { readonly signedQuantity: number; readonly priceE4: PriceE4; readonly feesE4: MoneyE4 } | null,
+): void {
   const at = placeOf(history, serial);
   assert(at !== undefined, `execution ${serial} is in the history of its position`);
   if (fill === null) history.splice(at, STRIDE);

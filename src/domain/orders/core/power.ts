@@ -10,10 +10,12 @@ import type { MarketView } from './types.ts';
 type Prices = MarketView['prices'];
 
 /** Last trade of a symbol, or the close before the first one; 0 = neither. */
-export const markIn = (prices: Prices) => (symbol: string): PriceE4 => {
-  const found = prices(symbol);
-  return found ? found.lastE4 || found.previousCloseE4 : 0;
-};
+export const markIn =
+  (prices: Prices) =>
+  (symbol: string): PriceE4 => {
+    const found = prices(symbol);
+    return found ? found.lastE4 || found.previousCloseE4 : 0;
+  };
 
 /** What the account may still open, and is told so: cash where it has no credit, else buying power. May be negative. */
 export function accountPowerE4(account: AccountBook, kind: RiskAccount['kind'], prices: Prices): MoneyE4 {
@@ -33,7 +35,8 @@ export function freeCashE4(account: AccountBook, prices: Prices): MoneyE4 {
   let freeE4 = account.cashE4 - account.reservedE4;
   for (const [symbol, { buys }] of account.openOrders) {
     const perDollar = powerPerDollar(kindOfSymbol(symbol), 'Buy');
-    if (perDollar > 1) for (const order of buys.values()) freeE4 += heldBy(order) - Math.ceil(heldBy(order) / perDollar);
+    if (perDollar > 1)
+      for (const order of buys.values()) freeE4 += heldBy(order) - Math.ceil(heldBy(order) / perDollar);
   }
   for (const { quantity, costE4, markE4, requirementE4 } of marginPositions(account, prices)) {
     if (quantity < 0) freeE4 -= requirementE4 ?? Math.max(Math.abs(costE4), -quantity * markE4);
@@ -46,7 +49,9 @@ export function openedE4(account: AccountBook, prices: Prices): MoneyE4 {
   let sumE4 = 0;
   const requirements = optionRequirementsE4(account.positions, markIn(prices));
   for (const [symbol, { quantity, fifoCostE4 }] of account.positions) {
-    sumE4 += requirements.get(symbol) ?? Math.abs(fifoCostE4) * powerPerDollar(kindOfSymbol(symbol), quantity > 0 ? 'Buy' : 'Sell');
+    sumE4 +=
+      requirements.get(symbol) ??
+      Math.abs(fifoCostE4) * powerPerDollar(kindOfSymbol(symbol), quantity > 0 ? 'Buy' : 'Sell');
   }
   return sumE4;
 }
@@ -57,10 +62,17 @@ function* marginPositions(account: AccountBook, prices: Prices): Generator<Margi
     if (position.quantity === 0) continue;
     const { quantity, multiplier, fifoCostE4: costE4 } = position;
     if (multiplier === 1) yield { quantity, costE4, markE4: markIn(prices)(symbol), multiplier };
-    else if (quantity > 0) yield { quantity, costE4, markE4: optionMarkE4(symbol, 'bidE4', prices), multiplier };
+    else if (quantity > 0)
+      yield { quantity, costE4, markE4: optionMarkE4(symbol, 'bidE4', prices), multiplier };
     else {
       requirements ??= optionRequirementsE4(account.positions, markIn(prices));
-      yield { quantity, costE4, markE4: optionMarkE4(symbol, 'askE4', prices), multiplier, requirementE4: requirements.get(symbol) ?? 0 };
+      yield {
+        quantity,
+        costE4,
+        markE4: optionMarkE4(symbol, 'askE4', prices),
+        multiplier,
+        requirementE4: requirements.get(symbol) ?? 0,
+      };
     }
   }
 }

@@ -29,9 +29,18 @@ export interface OrderPreview {
 }
 
 /** Judges an order against the book as it is, and changes nothing. `asked` names the order that it is to replace. */
-export function previewOf(book: Book, order: OrderRequest, asked: ChangeAsked | undefined, facts: OutsideFacts, view: MarketView): OrderPreview {
+export function previewOf(
+  book: Book,
+  order: OrderRequest,
+  asked: ChangeAsked | undefined,
+  facts: OutsideFacts,
+  view: MarketView,
+): OrderPreview {
   const replaced = asked?.target;
-  const context = { ...contextOf(book, order, facts, view, replaced), replaced: replaced ? replacedOf(replaced) : null };
+  const context = {
+    ...contextOf(book, order, facts, view, replaced),
+    replaced: replaced ? replacedOf(replaced) : null,
+  };
   const judged = asked ? judgeReplace(book, asked, order, facts, view) : judgeNew(context);
   const holding = 'code' in judged ? holdingOf(context) : judged;
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
@@ -39,24 +48,50 @@ export function previewOf(book: Book, order: OrderRequest, asked: ChangeAsked | 
   const code = 'code' in judged ? judged.code : 0;
   const priceE4 = expectedPriceE4(order, view);
   const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
-  const isReckonable = Number.isSafeInteger(working) && Number.isSafeInteger(priceE4) && working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
+  const isReckonable =
+    Number.isSafeInteger(working) &&
+    Number.isSafeInteger(priceE4) &&
+    working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
   const kind = facts.account?.kind ?? 'margin';
   const powerE4 = accountPowerE4(account, kind, view.prices);
   // What is refused for its very numbers has no sums.
-  if (code !== 0 && !isReckonable) return { code, message: orderErrorMessage(code), costE4: 0, feesE4: 0, buyingPowerEffectE4: 0, buyingPowerAfterE4: powerE4, positionAfter: heldBefore };
-  const feesE4 = priceE4 > 0 && working > 0 ? totalFeesE4(feesOf(order.side, working, priceE4, 'R', securityOf(order.symbol))) : 0;
+  if (code !== 0 && !isReckonable)
+    return {
+      code,
+      message: orderErrorMessage(code),
+      costE4: 0,
+      feesE4: 0,
+      buyingPowerEffectE4: 0,
+      buyingPowerAfterE4: powerE4,
+      positionAfter: heldBefore,
+    };
+  const feesE4 =
+    priceE4 > 0 && working > 0
+      ? totalFeesE4(feesOf(order.side, working, priceE4, 'R', securityOf(order.symbol)))
+      : 0;
   const sign = order.side === 'Buy' ? 1 : -1;
   const heldE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
   // What is paid in full takes its price from the cash, and more of a buying power.
   const perDollar = kind === 'cash' ? powerPerDollar(kindOfSymbol(order.symbol), order.side) : 1;
   const effectE4 = Math.ceil(((replaced ? heldBy(replaced) : 0) - heldE4) / perDollar);
   return {
-    code, message: orderErrorMessage(code), costE4: sign * working * priceE4 * multiplierOfSymbol(order.symbol) + feesE4, feesE4, buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
-    buyingPowerAfterE4: powerE4 + effectE4, positionAfter: heldBefore + sign * working,
+    code,
+    message: orderErrorMessage(code),
+    costE4: sign * working * priceE4 * multiplierOfSymbol(order.symbol) + feesE4,
+    feesE4,
+    buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
+    buyingPowerAfterE4: powerE4 + effectE4,
+    positionAfter: heldBefore + sign * working,
   };
 }
 
-const replacedOf = (order: BookOrder) => ({ side: order.side, filled: order.filled, leaves: leavesOf(order), reservedE4: heldBy(order), isTriggered: order.isTriggered });
+const replacedOf = (order: BookOrder) => ({
+  side: order.side,
+  filled: order.filled,
+  leaves: leavesOf(order),
+  reservedE4: heldBy(order),
+  isTriggered: order.isTriggered,
+});
 
 /** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, a peg's no farther than its limit, else the last trade; 0 = no idea. */
 function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
@@ -64,7 +99,8 @@ function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
   if (isStop(order.type) && order.stopPriceE4 > 0) return order.stopPriceE4;
   const prices = view.prices(order.symbol);
   if (!prices) return 0;
-  const quoteE4 = (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
+  const quoteE4 =
+    (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
   if (order.type !== 'Pegged' || order.priceE4 <= 0 || quoteE4 === 0) return quoteE4;
   return order.side === 'Buy' ? Math.min(quoteE4, order.priceE4) : Math.max(quoteE4, order.priceE4);
 }

@@ -14,8 +14,20 @@ type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled';
 type ToldEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
 const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
-  accepted: 'OrderAccepted', rejected: 'OrderRejected', confirmed: 'OrderConfirmed', triggered: 'OrderStopped', trailed: 'OrderConfirmed', executed: 'OrderExecuted', replaced: 'OrderReplaced',
-  busted: 'OrderBusted', corrected: 'OrderCorrected', replaceRejected: 'OrderCancelRejected', cancelPending: 'OrderCancelPending', cancelled: 'OrderCanceled', expired: 'OrderExpired', cancelRejected: 'OrderCancelRejected',
+  accepted: 'OrderAccepted',
+  rejected: 'OrderRejected',
+  confirmed: 'OrderConfirmed',
+  triggered: 'OrderStopped',
+  trailed: 'OrderConfirmed',
+  executed: 'OrderExecuted',
+  replaced: 'OrderReplaced',
+  busted: 'OrderBusted',
+  corrected: 'OrderCorrected',
+  replaceRejected: 'OrderCancelRejected',
+  cancelPending: 'OrderCancelPending',
+  cancelled: 'OrderCanceled',
+  expired: 'OrderExpired',
+  cancelRejected: 'OrderCancelRejected',
 };
 
 /** What must be kept of an event, from the book just after it, for its report to be told at any time: a fraction of the report itself. */
@@ -36,10 +48,24 @@ export function toldOf(book: Book, serial: number, event: OrderEvent): Told | un
   if (isQuiet(event)) return undefined;
   const order = book.orders.get(event.orderId);
   const isRefusal = event.kind === 'cancelRejected' || event.kind === 'replaceRejected';
-  if (isRefusal && (order === undefined || order.account !== event.account)) return { serial, event, order: undefined, terms: undefined, originalClientId: undefined, leavesQuantity: 0, stopPriceE4: 0 };
+  if (isRefusal && (order === undefined || order.account !== event.account))
+    return {
+      serial,
+      event,
+      order: undefined,
+      terms: undefined,
+      originalClientId: undefined,
+      leavesQuantity: 0,
+      stopPriceE4: 0,
+    };
   assert(order, `order ${event.orderId} of a report is in the book`);
   return {
-    serial, event, order, terms: order.terms, originalClientId: order.originalClientId, leavesQuantity: order.completedMs === null ? leavesOf(order) : 0,
+    serial,
+    event,
+    order,
+    terms: order.terms,
+    originalClientId: order.originalClientId,
+    leavesQuantity: order.completedMs === null ? leavesOf(order) : 0,
     stopPriceE4: isStop(order.type) ? order.workingStopE4 : 0,
   };
 }
@@ -48,7 +74,15 @@ export function toldOf(book: Book, serial: number, event: OrderEvent): Told | un
  * The report of an event. Every report carries its order's own ClientId, but for the refusals: that of an unknown order carries the ClientId
  * of the request, that of a replace the one that the order does not get, with the order's own as the original one.
  */
-export function reportOf({ serial, event, order, terms, originalClientId, leavesQuantity, stopPriceE4 }: Told): OrderReport {
+export function reportOf({
+  serial,
+  event,
+  order,
+  terms,
+  originalClientId,
+  leavesQuantity,
+  stopPriceE4,
+}: Told): OrderReport {
   const refusal = event.kind === 'cancelRejected' || event.kind === 'replaceRejected' ? event : undefined;
   if (!order || !terms) {
     assert(refusal, 'only a refusal concerns no order');
@@ -58,12 +92,35 @@ export function reportOf({ serial, event, order, terms, originalClientId, leaves
   const execution = executionOf(serial, event);
   const isReplaceRefusal = event.kind === 'replaceRejected';
   return {
-    serial, orderId: order.orderId, clientId: isReplaceRefusal ? event.clientId : terms.clientId, originalClientId: isReplaceRefusal ? terms.clientId : originalClientId,
-    account: terms.account, userId: refusal?.userId ?? (event.kind === 'cancelPending' ? event.userId : terms.userId), symbol: terms.symbol,
-    message: orderErrorMessage(code), errorCode: code, timeMs: event.timeMs, reportType: REPORT_TYPE[event.kind], leavesQuantity, quantity: terms.quantity,
-    lastFillPriceE4: execution?.priceE4 ?? 0, lastFillQuantity: execution?.quantity ?? 0, priceE4: terms.priceE4, side: terms.side, orderType: terms.type, tif: terms.tif, source: terms.source,
-    destination: terms.destination, executedRoute: execution ? (execution.exchange ?? order.executedRoute) : terms.route, executionId: execution?.id ?? '', createdMs: order.createdMs,
-    feesE4: execution ? totalFeesE4(execution.fees) : 0, fees: execution?.fees, liquidity: execution?.liquidity, stopPriceE4, cancelRejectReason: refusal && cancelRejectReason(code),
+    serial,
+    orderId: order.orderId,
+    clientId: isReplaceRefusal ? event.clientId : terms.clientId,
+    originalClientId: isReplaceRefusal ? terms.clientId : originalClientId,
+    account: terms.account,
+    userId: refusal?.userId ?? (event.kind === 'cancelPending' ? event.userId : terms.userId),
+    symbol: terms.symbol,
+    message: orderErrorMessage(code),
+    errorCode: code,
+    timeMs: event.timeMs,
+    reportType: REPORT_TYPE[event.kind],
+    leavesQuantity,
+    quantity: terms.quantity,
+    lastFillPriceE4: execution?.priceE4 ?? 0,
+    lastFillQuantity: execution?.quantity ?? 0,
+    priceE4: terms.priceE4,
+    side: terms.side,
+    orderType: terms.type,
+    tif: terms.tif,
+    source: terms.source,
+    destination: terms.destination,
+    executedRoute: execution ? (execution.exchange ?? order.executedRoute) : terms.route,
+    executionId: execution?.id ?? '',
+    createdMs: order.createdMs,
+    feesE4: execution ? totalFeesE4(execution.fees) : 0,
+    fees: execution?.fees,
+    liquidity: execution?.liquidity,
+    stopPriceE4,
+    cancelRejectReason: refusal && cancelRejectReason(code),
   };
 }
 
@@ -79,20 +136,51 @@ interface ToldExecution {
 
 /** The execution that an event tells of: one that is taken back as it was, one that is corrected as it is now. */
 function executionOf(serial: number, event: ToldEvent): ToldExecution | undefined {
-  if (event.kind === 'executed') return { id: `E${serial}`, quantity: event.quantity, priceE4: event.priceE4, fees: event.fees, exchange: event.exchange, liquidity: event.liquidity };
+  if (event.kind === 'executed')
+    return {
+      id: `E${serial}`,
+      quantity: event.quantity,
+      priceE4: event.priceE4,
+      fees: event.fees,
+      exchange: event.exchange,
+      liquidity: event.liquidity,
+    };
   if (event.kind !== 'busted' && event.kind !== 'corrected') return undefined;
   const { quantity, priceE4 } = event.kind === 'busted' ? event.was : event.now;
-  return { id: `E${event.serial}`, quantity, priceE4, fees: feesChange(event), exchange: undefined, liquidity: undefined };
+  return {
+    id: `E${event.serial}`,
+    quantity,
+    priceE4,
+    fees: feesChange(event),
+    exchange: undefined,
+    liquidity: undefined,
+  };
 }
 
 function isQuiet(event: OrderEvent): event is Extract<OrderEvent, { readonly kind: QuietKind }> {
-  return event.kind === 'funded' || event.kind === 'session' || event.kind === 'accountOptions' || event.kind === 'optionSettled';
+  return (
+    event.kind === 'funded' ||
+    event.kind === 'session' ||
+    event.kind === 'accountOptions' ||
+    event.kind === 'optionSettled'
+  );
 }
 
-const NO_EXECUTION = { lastFillPriceE4: 0, lastFillQuantity: 0, executionId: '', feesE4: 0, fees: undefined, liquidity: undefined, leavesQuantity: 0 } as const;
+const NO_EXECUTION = {
+  lastFillPriceE4: 0,
+  lastFillQuantity: 0,
+  executionId: '',
+  feesE4: 0,
+  fees: undefined,
+  liquidity: undefined,
+  leavesQuantity: 0,
+} as const;
 
 /** The report of a refused replace that gets no record: as it would be with one, but for the serial 0. */
-export const unrecordedReport = (book: Book, event: OrderEvent & { readonly kind: 'replaceRejected' }): OrderReport => {
+export const unrecordedReport = (
+  book: Book,
+  event: OrderEvent & { readonly kind: 'replaceRejected' },
+): OrderReport => {
   const told = toldOf(book, 0, event);
   assert(told, 'a refusal is told');
   return reportOf(told);
@@ -101,9 +189,29 @@ export const unrecordedReport = (book: Book, event: OrderEvent & { readonly kind
 /** A refusal that has no record: serial 0, no order behind it. */
 export function refusalReport(order: OrderRequest, code: number, timeMs: number): OrderReport {
   return {
-    ...NO_EXECUTION, clientId: order.clientId, account: order.account, symbol: order.symbol, quantity: order.quantity, priceE4: order.priceE4, side: order.side,
-    orderType: order.type, tif: order.tif, source: order.source, destination: order.destination, serial: 0, orderId: '-', originalClientId: undefined, userId: order.userId, message: orderErrorMessage(code), errorCode: code, timeMs,
-    reportType: 'GatewayRejected', createdMs: timeMs, executedRoute: '', stopPriceE4: 0, cancelRejectReason: undefined,
+    ...NO_EXECUTION,
+    clientId: order.clientId,
+    account: order.account,
+    symbol: order.symbol,
+    quantity: order.quantity,
+    priceE4: order.priceE4,
+    side: order.side,
+    orderType: order.type,
+    tif: order.tif,
+    source: order.source,
+    destination: order.destination,
+    serial: 0,
+    orderId: '-',
+    originalClientId: undefined,
+    userId: order.userId,
+    message: orderErrorMessage(code),
+    errorCode: code,
+    timeMs,
+    reportType: 'GatewayRejected',
+    createdMs: timeMs,
+    executedRoute: '',
+    stopPriceE4: 0,
+    cancelRejectReason: undefined,
   };
 }
 
@@ -121,9 +229,28 @@ export interface RefusedChange {
 /** The refusal of a cancel or replace. Tells nothing of an order that the asker does not own, so side, type and the rest are placeholders of the wire. */
 export function unknownOrderReport(serial: number, change: RefusedChange): OrderReport {
   return {
-    ...NO_EXECUTION, serial, orderId: change.orderId, clientId: change.clientId, originalClientId: change.originalClientId, account: change.account, userId: change.userId, symbol: '-',
-    message: orderErrorMessage(change.code), errorCode: change.code, timeMs: change.timeMs, reportType: 'OrderCancelRejected', quantity: 0,
-    priceE4: 0, side: 'Buy', orderType: 'Market', tif: 'Day', source: 'Open', destination: '', executedRoute: '', createdMs: change.timeMs, stopPriceE4: 0,
+    ...NO_EXECUTION,
+    serial,
+    orderId: change.orderId,
+    clientId: change.clientId,
+    originalClientId: change.originalClientId,
+    account: change.account,
+    userId: change.userId,
+    symbol: '-',
+    message: orderErrorMessage(change.code),
+    errorCode: change.code,
+    timeMs: change.timeMs,
+    reportType: 'OrderCancelRejected',
+    quantity: 0,
+    priceE4: 0,
+    side: 'Buy',
+    orderType: 'Market',
+    tif: 'Day',
+    source: 'Open',
+    destination: '',
+    executedRoute: '',
+    createdMs: change.timeMs,
+    stopPriceE4: 0,
     cancelRejectReason: cancelRejectReason(change.code),
   };
 }

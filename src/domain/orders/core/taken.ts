@@ -47,13 +47,23 @@ export class TakenLiquidity {
       for (const taken of all) {
         if (taken.exchange !== quote.exchange || taken.isBuy !== isBuy) continue;
         // Who waited for the market was filled at the own price, and may have taken any price within it.
-        const isThere = taken.isOwnPrice ? (isBuy ? priceE4 <= taken.priceE4 : priceE4 >= taken.priceE4) : priceE4 === taken.priceE4;
+        const isThere = taken.isOwnPrice
+          ? isBuy
+            ? priceE4 <= taken.priceE4
+            : priceE4 >= taken.priceE4
+          : priceE4 === taken.priceE4;
         if (isThere) sum += taken.quantity;
       }
       return Math.min(shown, sum);
     };
     return depth.map((quote) => ({
-      exchange: quote.exchange, bidE4: quote.bidE4, bidShown: quote.bidSize, bidUsed: used(quote, false), askE4: quote.askE4, askShown: quote.askSize, askUsed: used(quote, true),
+      exchange: quote.exchange,
+      bidE4: quote.bidE4,
+      bidShown: quote.bidSize,
+      bidUsed: used(quote, false),
+      askE4: quote.askE4,
+      askShown: quote.askSize,
+      askUsed: used(quote, true),
     }));
   }
 }

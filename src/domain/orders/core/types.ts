@@ -1,6 +1,13 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import type { Fees, Liquidity, OptionSettlement } from '../../portfolio/index.ts';
-import type { OrderSide, OrderSource, OrderStatus, OrderType, ReportType, TimeInForce } from '../enumerations.ts';
+import type {
+  OrderSide,
+  OrderSource,
+  OrderStatus,
+  OrderType,
+  ReportType,
+  TimeInForce,
+} from '../enumerations.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
 
@@ -67,35 +74,127 @@ export interface ExecutionTerms {
 
 /** Everything that can happen to the book. One event is one journal record; its sequence number is its serial. Times are exchange UTC ms. */
 export type OrderEvent =
-  | { readonly kind: 'funded'; readonly account: string; readonly cashE4: MoneyE4; readonly version: number; readonly timeMs: number }
+  | {
+      readonly kind: 'funded';
+      readonly account: string;
+      readonly cashE4: MoneyE4;
+      readonly version: number;
+      readonly timeMs: number;
+    }
   /** A new exchange session: positions are marked to the closes before it. */
-  | { readonly kind: 'session'; readonly date: string; readonly closes: readonly (readonly [symbol: string, closeE4: PriceE4])[]; readonly timeMs: number }
-  | { readonly kind: 'accountOptions'; readonly account: string; readonly userId: string; readonly cancelOnDisconnect: boolean; readonly isHalted: boolean; readonly timeMs: number }
-  | { readonly kind: 'accepted'; readonly orderId: string; readonly order: OrderRequest; readonly expiresMs: number | null; readonly reserveE4: MoneyE4; readonly openingQuantity: number; readonly timeMs: number }
+  | {
+      readonly kind: 'session';
+      readonly date: string;
+      readonly closes: readonly (readonly [symbol: string, closeE4: PriceE4])[];
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'accountOptions';
+      readonly account: string;
+      readonly userId: string;
+      readonly cancelOnDisconnect: boolean;
+      readonly isHalted: boolean;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'accepted';
+      readonly orderId: string;
+      readonly order: OrderRequest;
+      readonly expiresMs: number | null;
+      readonly reserveE4: MoneyE4;
+      readonly openingQuantity: number;
+      readonly timeMs: number;
+    }
   /** A new order that was refused; it is in the book, done from the start. */
-  | { readonly kind: 'rejected'; readonly orderId: string; readonly order: OrderRequest; readonly code: number; readonly timeMs: number }
+  | {
+      readonly kind: 'rejected';
+      readonly orderId: string;
+      readonly order: OrderRequest;
+      readonly code: number;
+      readonly timeMs: number;
+    }
   | { readonly kind: 'confirmed'; readonly orderId: string; readonly timeMs: number }
   /** A stop was reached by the last trade; its order works from now on. */
-  | { readonly kind: 'triggered'; readonly orderId: string; readonly stopPriceE4: PriceE4; readonly lastE4: PriceE4; readonly timeMs: number }
+  | {
+      readonly kind: 'triggered';
+      readonly orderId: string;
+      readonly stopPriceE4: PriceE4;
+      readonly lastE4: PriceE4;
+      readonly timeMs: number;
+    }
   /** A trailing stop moved. */
-  | { readonly kind: 'trailed'; readonly orderId: string; readonly stopPriceE4: PriceE4; readonly watermarkE4: PriceE4; readonly timeMs: number }
-  | { readonly kind: 'executed'; readonly orderId: string; readonly quantity: number; readonly priceE4: PriceE4; readonly exchange: string; readonly liquidity: Liquidity; readonly fees: Fees; readonly timeMs: number }
+  | {
+      readonly kind: 'trailed';
+      readonly orderId: string;
+      readonly stopPriceE4: PriceE4;
+      readonly watermarkE4: PriceE4;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'executed';
+      readonly orderId: string;
+      readonly quantity: number;
+      readonly priceE4: PriceE4;
+      readonly exchange: string;
+      readonly liquidity: Liquidity;
+      readonly fees: Fees;
+      readonly timeMs: number;
+    }
   /** The order goes on under the ClientId and the terms of `order`. */
-  | { readonly kind: 'replaced'; readonly orderId: string; readonly order: OrderRequest; readonly originalClientId: string; readonly keptPriority: boolean; readonly expiresMs: number | null; readonly reserveE4: MoneyE4; readonly openingQuantity: number; readonly timeMs: number }
+  | {
+      readonly kind: 'replaced';
+      readonly orderId: string;
+      readonly order: OrderRequest;
+      readonly originalClientId: string;
+      readonly keptPriority: boolean;
+      readonly expiresMs: number | null;
+      readonly reserveE4: MoneyE4;
+      readonly openingQuantity: number;
+      readonly timeMs: number;
+    }
   /** Changes nothing but that the ClientId of `order` is taken. */
-  | ({ readonly kind: 'replaceRejected'; readonly order: OrderRequest; readonly originalClientId: string } & ChangeRefusal)
-  | { readonly kind: 'cancelPending'; readonly orderId: string; readonly userId: string; readonly timeMs: number }
+  | ({
+      readonly kind: 'replaceRejected';
+      readonly order: OrderRequest;
+      readonly originalClientId: string;
+    } & ChangeRefusal)
+  | {
+      readonly kind: 'cancelPending';
+      readonly orderId: string;
+      readonly userId: string;
+      readonly timeMs: number;
+    }
   /** `code` 0: at the user's request; otherwise why the market or the server ended it. */
   | { readonly kind: 'cancelled'; readonly orderId: string; readonly code: number; readonly timeMs: number }
   | { readonly kind: 'expired'; readonly orderId: string; readonly timeMs: number }
   /** Changes nothing. */
   | ({ readonly kind: 'cancelRejected' } & ChangeRefusal)
   /** An administrator took the execution of the record `serial` back. */
-  | { readonly kind: 'busted'; readonly orderId: string; readonly serial: number; readonly instruction: string; readonly was: ExecutionTerms; readonly timeMs: number }
+  | {
+      readonly kind: 'busted';
+      readonly orderId: string;
+      readonly serial: number;
+      readonly instruction: string;
+      readonly was: ExecutionTerms;
+      readonly timeMs: number;
+    }
   /** An administrator gave the execution of the record `serial` another quantity or price. */
-  | { readonly kind: 'corrected'; readonly orderId: string; readonly serial: number; readonly instruction: string; readonly was: ExecutionTerms; readonly now: ExecutionTerms; readonly timeMs: number }
+  | {
+      readonly kind: 'corrected';
+      readonly orderId: string;
+      readonly serial: number;
+      readonly instruction: string;
+      readonly was: ExecutionTerms;
+      readonly now: ExecutionTerms;
+      readonly timeMs: number;
+    }
   /** A position in an option came to its end: exercised, assigned or worthless. */
-  | { readonly kind: 'optionSettled'; readonly account: string; readonly settlement: OptionSettlement; readonly timeMs: number };
+  | {
+      readonly kind: 'optionSettled';
+      readonly account: string;
+      readonly settlement: OptionSettlement;
+      readonly timeMs: number;
+    };
 export type OrderEventKind = OrderEvent['kind'];
 
 /** What the outside is told of an event. `timeMs` and `createdMs` are exchange time, UTC ms. */
@@ -139,7 +238,16 @@ export interface MarketView {
   readonly phase: 'closed' | 'pre' | 'open' | 'post';
   readonly session: { readonly date: string; readonly openMs: number; readonly closeMs: number };
   isHalted(symbol: string): boolean;
-  prices(symbol: string): { readonly lastE4: PriceE4; readonly previousCloseE4: PriceE4; readonly bidE4: PriceE4; readonly askE4: PriceE4 } | undefined;
+  prices(
+    symbol: string,
+  ):
+    | {
+        readonly lastE4: PriceE4;
+        readonly previousCloseE4: PriceE4;
+        readonly bidE4: PriceE4;
+        readonly askE4: PriceE4;
+      }
+    | undefined;
   /** Per-exchange quotes; a price of 0 means none on that side. */
   depth(symbol: string): readonly DisplayedQuote[];
 }

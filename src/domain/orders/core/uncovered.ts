@@ -5,7 +5,8 @@ import type { BookOrder } from './types.ts';
 
 /** Sells of a symbol that close more than the account has left, the newest first: an assignment (or a trade taken back) took the shares they were to sell. */
 export function salesWithoutCover(account: AccountBook, symbol: string): BookOrder[] {
-  let excess = (account.openInterest.get(symbol)?.sell ?? 0) - Math.max(0, account.positions.get(symbol)?.quantity ?? 0);
+  let excess =
+    (account.openInterest.get(symbol)?.sell ?? 0) - Math.max(0, account.positions.get(symbol)?.quantity ?? 0);
   const uncovered: BookOrder[] = [];
   for (const order of [...(account.openOrders.get(symbol)?.sells.values() ?? [])].reverse()) {
     if (excess <= 0) break;
@@ -24,12 +25,16 @@ export function writesWithoutCover(account: AccountBook, underlying: string): Bo
   const writes: BookOrder[] = [];
   for (const [symbol, { sells }] of account.openOrders) {
     if (optionTermsOf(symbol)?.underlying !== underlying) continue;
-    for (const order of sells.values()) if (order.side === 'Sell' && order.reserveE4 === 0 && openingLeft(order) > 0) writes.push(order);
+    for (const order of sells.values())
+      if (order.side === 'Sell' && order.reserveE4 === 0 && openingLeft(order) > 0) writes.push(order);
   }
   if (writes.length === 0) return writes;
   const held = new Map<string, { quantity: number }>();
-  for (const [symbol, { quantity }] of account.positions) if (symbol === underlying || optionTermsOf(symbol)?.underlying === underlying) held.set(symbol, { quantity });
-  const marginE4 = (): number => [...optionRequirementsE4(held, () => undefined).values()].reduce((sum, each) => sum + each, 0);
+  for (const [symbol, { quantity }] of account.positions)
+    if (symbol === underlying || optionTermsOf(symbol)?.underlying === underlying)
+      held.set(symbol, { quantity });
+  const marginE4 = (): number =>
+    [...optionRequirementsE4(held, () => undefined).values()].reduce((sum, each) => sum + each, 0);
   const beforeE4 = marginE4();
   const uncovered: BookOrder[] = [];
   for (const order of writes.sort((one, other) => Number(one.orderId) - Number(other.orderId))) {

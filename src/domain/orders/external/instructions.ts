@@ -5,7 +5,11 @@ export const OPTION_INSTRUCTIONS = ['BUY_TO_OPEN', 'BUY_TO_CLOSE', 'SELL_TO_OPEN
 export type Instruction = (typeof STOCK_INSTRUCTIONS)[number] | (typeof OPTION_INSTRUCTIONS)[number];
 
 /** What the broker is told to do (spec platform.md §5); undefined for a side and source that make no sense together. */
-export function instructionOf(side: OrderSide, source: OrderSource, isOption: boolean): Instruction | undefined {
+export function instructionOf(
+  side: OrderSide,
+  source: OrderSource,
+  isOption: boolean,
+): Instruction | undefined {
   if (isOption) {
     if (side === 'Buy') return source === 'Open' ? 'BUY_TO_OPEN' : 'BUY_TO_CLOSE';
     return side === 'Short' || source === 'Open' ? 'SELL_TO_OPEN' : 'SELL_TO_CLOSE';
@@ -21,7 +25,10 @@ export function instructionOf(side: OrderSide, source: OrderSource, isOption: bo
 }
 
 /** Side and source of an instruction read back. One of an unknown name is judged by its first word and the leg's position effect. */
-export function sideOfInstruction(instruction: string, positionEffect: string | undefined): { readonly side: OrderSide; readonly source: OrderSource } | undefined {
+export function sideOfInstruction(
+  instruction: string,
+  positionEffect: string | undefined,
+): { readonly side: OrderSide; readonly source: OrderSource } | undefined {
   switch (instruction) {
     case 'BUY':
       return { side: 'Buy', source: positionEffect === 'CLOSING' ? 'Cover' : 'Open' };

@@ -35,7 +35,13 @@ export interface ExternalOrderBody {
   readonly orderId?: number;
   /** Left out for AUTO: the broker refuses some orders that name it. */
   readonly destinationLinkName?: ExternalRoute;
-  readonly orderLegCollection: readonly [{ readonly instruction: Instruction; readonly quantity: number; readonly instrument: { readonly assetType: 'EQUITY' | 'OPTION'; readonly symbol: string } }];
+  readonly orderLegCollection: readonly [
+    {
+      readonly instruction: Instruction;
+      readonly quantity: number;
+      readonly instrument: { readonly assetType: 'EQUITY' | 'OPTION'; readonly symbol: string };
+    },
+  ];
   readonly stopPrice?: string;
   readonly price?: string;
 }
@@ -48,18 +54,35 @@ export function toExternalOrder(ticket: ExternalTicket): Result<ExternalOrderBod
   const orderType = externalOrderType(ticket.type);
   const isOption = isOptionSymbol(ticket.symbol);
   const instruction = instructionOf(ticket.side, ticket.source, isOption);
-  if (orderType === undefined || instruction === undefined || ticket.tif !== 'Day') return refuse(OrderError.InvalidCondition);
+  if (orderType === undefined || instruction === undefined || ticket.tif !== 'Day')
+    return refuse(OrderError.InvalidCondition);
   if (!Number.isSafeInteger(ticket.quantity) || ticket.quantity < 1) return refuse(OrderError.InvalidSize);
-  const prices = [...(carriesStopPrice(orderType) ? [ticket.stopPriceE4] : []), ...(carriesPrice(orderType) ? [ticket.priceE4] : [])];
-  if (prices.some((priceE4) => !Number.isSafeInteger(priceE4) || priceE4 <= 0)) return refuse(OrderError.PriceOutOfRange);
+  const prices = [
+    ...(carriesStopPrice(orderType) ? [ticket.stopPriceE4] : []),
+    ...(carriesPrice(orderType) ? [ticket.priceE4] : []),
+  ];
+  if (prices.some((priceE4) => !Number.isSafeInteger(priceE4) || priceE4 <= 0))
+    return refuse(OrderError.PriceOutOfRange);
   const orderId = ticket.orderId === undefined ? undefined : Number(ticket.orderId);
-  if (orderId !== undefined && !(Number.isSafeInteger(orderId) && orderId > 0)) return refuse(OrderError.UnknownOrder);
+  if (orderId !== undefined && !(Number.isSafeInteger(orderId) && orderId > 0))
+    return refuse(OrderError.UnknownOrder);
   const route = externalRoute(ticket.route);
   const body: ExternalOrderBody = {
-    session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', complexOrderStrategyType: 'NONE', cancelable: true, orderType,
+    session: 'NORMAL',
+    duration: 'DAY',
+    orderStrategyType: 'SINGLE',
+    complexOrderStrategyType: 'NONE',
+    cancelable: true,
+    orderType,
     ...(orderId === undefined ? {} : { orderId }),
     ...(route === DEFAULT_EXTERNAL_ROUTE ? {} : { destinationLinkName: route }),
-    orderLegCollection: [{ instruction, quantity: ticket.quantity, instrument: { assetType: isOption ? 'OPTION' : 'EQUITY', symbol: toBrokerSymbol(ticket.symbol) } }],
+    orderLegCollection: [
+      {
+        instruction,
+        quantity: ticket.quantity,
+        instrument: { assetType: isOption ? 'OPTION' : 'EQUITY', symbol: toBrokerSymbol(ticket.symbol) },
+      },
+    ],
     ...(carriesStopPrice(orderType) ? { stopPrice: priceText(ticket.stopPriceE4) } : {}),
     ...(carriesPrice(orderType) ? { price: priceText(ticket.priceE4) } : {}),
   };

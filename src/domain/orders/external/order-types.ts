@@ -3,7 +3,12 @@ import type { OrderType, TimeInForce } from '../enumerations.ts';
 export const EXTERNAL_ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 export type ExternalOrderType = (typeof EXTERNAL_ORDER_TYPES)[number];
 
-const SENT: Readonly<Partial<Record<OrderType, ExternalOrderType>>> = { Market: 'MARKET', Limit: 'LIMIT', Stop: 'STOP', StopLimit: 'STOP_LIMIT' };
+const SENT: Readonly<Partial<Record<OrderType, ExternalOrderType>>> = {
+  Market: 'MARKET',
+  Limit: 'LIMIT',
+  Stop: 'STOP',
+  StopLimit: 'STOP_LIMIT',
+};
 
 /** The broker's name of an order type; undefined for types that are not sent there. */
 export function externalOrderType(type: OrderType): ExternalOrderType | undefined {
@@ -11,9 +16,17 @@ export function externalOrderType(type: OrderType): ExternalOrderType | undefine
 }
 
 const READ: Readonly<Record<string, OrderType>> = {
-  MARKET: 'Market', LIMIT: 'Limit', STOP: 'Stop', STOP_LIMIT: 'StopLimit', MARKET_ON_CLOSE: 'MarketOnClose', LIMIT_ON_CLOSE: 'LimitOnClose',
+  MARKET: 'Market',
+  LIMIT: 'Limit',
+  STOP: 'Stop',
+  STOP_LIMIT: 'StopLimit',
+  MARKET_ON_CLOSE: 'MarketOnClose',
+  LIMIT_ON_CLOSE: 'LimitOnClose',
   // Orders that were placed elsewhere; the nearest type that the product can show.
-  TRAILING_STOP: 'Stop', TRAILING_STOP_LIMIT: 'StopLimit', NET_DEBIT: 'Limit', NET_CREDIT: 'Limit',
+  TRAILING_STOP: 'Stop',
+  TRAILING_STOP_LIMIT: 'StopLimit',
+  NET_DEBIT: 'Limit',
+  NET_CREDIT: 'Limit',
 };
 
 /** The product's type of an order read back; a type it does not know shows as Market. */
@@ -22,10 +35,14 @@ export function orderTypeOf(externalType: string): OrderType {
 }
 
 export const carriesPrice = (type: ExternalOrderType): boolean => type === 'LIMIT' || type === 'STOP_LIMIT';
-export const carriesStopPrice = (type: ExternalOrderType): boolean => type === 'STOP' || type === 'STOP_LIMIT';
+export const carriesStopPrice = (type: ExternalOrderType): boolean =>
+  type === 'STOP' || type === 'STOP_LIMIT';
 
 const DURATIONS: ReadonlyMap<string, TimeInForce> = new Map([
-  ['DAY', 'Day'], ['GOOD_TILL_CANCEL', 'GoodTillCancel'], ['FILL_OR_KILL', 'FillOrKill'], ['IMMEDIATE_OR_CANCEL', 'ImmediateOrCancel'],
+  ['DAY', 'Day'],
+  ['GOOD_TILL_CANCEL', 'GoodTillCancel'],
+  ['FILL_OR_KILL', 'FillOrKill'],
+  ['IMMEDIATE_OR_CANCEL', 'ImmediateOrCancel'],
 ] as const);
 
 /** Time in force of a duration read back; Day for all others (spec platform.md §7.2). */

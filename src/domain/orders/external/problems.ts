@@ -40,7 +40,12 @@ export function orderErrorOf({ status }: Pick<BrokerProblem, 'status'>): number 
   return CODES.get(status) ?? (status >= 500 ? OrderError.ServerConnection : OrderError.InvalidOrderFormat);
 }
 
-const CODES: ReadonlyMap<number, number> = new Map([[401, OrderError.NotLoggedIn], [403, OrderError.NotPermitted], [404, OrderError.UnknownOrder], [429, OrderError.TooFrequent]]);
+const CODES: ReadonlyMap<number, number> = new Map([
+  [401, OrderError.NotLoggedIn],
+  [403, OrderError.NotPermitted],
+  [404, OrderError.UnknownOrder],
+  [429, OrderError.TooFrequent],
+]);
 
 const LONGEST = 500;
 const MOST_ERRORS = 20;
@@ -48,9 +53,22 @@ const MOST_ERRORS = 20;
 /** Reads a refused call. Bodies come in five shapes (trader, market data, token, gateway, HTML outage page), each perhaps incomplete. */
 export function readBrokerProblem(status: number, bodyText: string): BrokerProblem {
   const body = asObject(parse(bodyText));
-  const message = asText(body?.message) ?? asText(body?.error_description) ?? asText(asObject(body?.fault)?.faultstring) ?? asText(body?.error) ?? '';
-  const errors = asList(body?.errors).map(errorText).filter((text) => text !== '');
-  return { title: PROBLEM_TITLE, status, text: brokerErrorText(status), message: message.slice(0, LONGEST), errors: errors.slice(0, MOST_ERRORS) };
+  const message =
+    asText(body?.message) ??
+    asText(body?.error_description) ??
+    asText(asObject(body?.fault)?.faultstring) ??
+    asText(body?.error) ??
+    '';
+  const errors = asList(body?.errors)
+    .map(errorText)
+    .filter((text) => text !== '');
+  return {
+    title: PROBLEM_TITLE,
+    status,
+    text: brokerErrorText(status),
+    message: message.slice(0, LONGEST),
+    errors: errors.slice(0, MOST_ERRORS),
+  };
 }
 
 /** Everything that the dialog shows, in lines: the text, the message, each error. */
@@ -88,8 +106,13 @@ export function readTokenProblem(status: number, bodyText: string): TokenProblem
   const outer = asText(body?.error) ?? `http_${status}`;
   const described = asText(body?.error_description) ?? brokerErrorText(status);
   const inner = asObject(parse(described.slice(described.indexOf('{'), described.lastIndexOf('}') + 1)));
-  const error = described.includes(REFRESH_TOKEN_ERROR) ? REFRESH_TOKEN_ERROR : (asText(inner?.error) ?? outer);
-  return { error: error.slice(0, LONGEST), description: (asText(inner?.error_description) ?? described).slice(0, LONGEST) };
+  const error = described.includes(REFRESH_TOKEN_ERROR)
+    ? REFRESH_TOKEN_ERROR
+    : (asText(inner?.error) ?? outer);
+  return {
+    error: error.slice(0, LONGEST),
+    description: (asText(inner?.error_description) ?? described).slice(0, LONGEST),
+  };
 }
 
 /** What a person is told after a failed refresh. */

@@ -1,6 +1,13 @@
 import { toE4, type PriceE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
-import type { OrderSide, OrderSource, OrderStatus, OrderType, ReportType, TimeInForce } from '../enumerations.ts';
+import type {
+  OrderSide,
+  OrderSource,
+  OrderStatus,
+  OrderType,
+  ReportType,
+  TimeInForce,
+} from '../enumerations.ts';
 import { sideOfInstruction } from './instructions.ts';
 import { asId, asList, asNumber, asObject, asText, type JsonObject } from './json.ts';
 import { orderTypeOf, timeInForceOf } from './order-types.ts';
@@ -86,24 +93,65 @@ function readOrder(raw: JsonObject, account: string): ExternalOrder | undefined 
   const quantity = shares(raw.quantity ?? leg?.quantity);
   const enteredMs = parseBrokerTime(asText(raw.enteredTime) ?? '');
   const brokerStatus = asText(raw.status);
-  if (orderId === undefined || symbol === undefined || way === undefined || quantity === undefined || enteredMs === undefined || brokerStatus === undefined) return undefined;
+  if (
+    orderId === undefined ||
+    symbol === undefined ||
+    way === undefined ||
+    quantity === undefined ||
+    enteredMs === undefined ||
+    brokerStatus === undefined
+  )
+    return undefined;
   const fills = readFills(raw);
   const remaining = shares(raw.remainingQuantity);
   const reportType = reportTypeOf(brokerStatus);
   // A cancelled order has nothing remaining although it was never filled, so the filled count goes first.
-  const filled = Math.min(quantity, shares(raw.filledQuantity) ?? (reportType === 'OrderExecuted' ? quantity : fills.length > 0 || remaining === undefined ? sum(fills) : isEnded(reportType) ? 0 : quantity - remaining));
+  const filled = Math.min(
+    quantity,
+    shares(raw.filledQuantity) ??
+      (reportType === 'OrderExecuted'
+        ? quantity
+        : fills.length > 0 || remaining === undefined
+          ? sum(fills)
+          : isEnded(reportType)
+            ? 0
+            : quantity - remaining),
+  );
   const ticker = fromBrokerSymbol(symbol);
   return {
-    orderId, account: asId(raw.accountNumber) ?? account, symbol: ticker, isOption: asText(leg?.orderLegType) === 'OPTION' || isOptionSymbol(ticker), ...way,
-    type: orderTypeOf(asText(raw.orderType) ?? ''), tif: timeInForceOf(asText(raw.duration)), quantity, filled, unfilled: quantity - filled,
-    priceE4: priceE4(raw.price) ?? 0, stopPriceE4: priceE4(raw.stopPrice) ?? 0, brokerStatus, reportType, status: productStatusOf(brokerStatus, filled, quantity - filled),
-    description: (asText(raw.statusDescription) ?? (reportType === 'OrderRejected' ? NO_REASON : '')).slice(0, 256), route: externalRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
-    enteredMs, closedMs: parseBrokerTime(asText(raw.closeTime) ?? '') ?? null, fills,
+    orderId,
+    account: asId(raw.accountNumber) ?? account,
+    symbol: ticker,
+    isOption: asText(leg?.orderLegType) === 'OPTION' || isOptionSymbol(ticker),
+    ...way,
+    type: orderTypeOf(asText(raw.orderType) ?? ''),
+    tif: timeInForceOf(asText(raw.duration)),
+    quantity,
+    filled,
+    unfilled: quantity - filled,
+    priceE4: priceE4(raw.price) ?? 0,
+    stopPriceE4: priceE4(raw.stopPrice) ?? 0,
+    brokerStatus,
+    reportType,
+    status: productStatusOf(brokerStatus, filled, quantity - filled),
+    description: (asText(raw.statusDescription) ?? (reportType === 'OrderRejected' ? NO_REASON : '')).slice(
+      0,
+      256,
+    ),
+    route: externalRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
+    enteredMs,
+    closedMs: parseBrokerTime(asText(raw.closeTime) ?? '') ?? null,
+    fills,
   };
 }
 
-const isEnded = (reportType: ReportType): boolean => reportType === 'OrderCanceled' || reportType === 'OrderRejected' || reportType === 'OrderExpired' || reportType === 'OrderReplaced';
-const sum = (fills: readonly ExternalFill[]): number => fills.reduce((total, { quantity }) => total + quantity, 0);
+const isEnded = (reportType: ReportType): boolean =>
+  reportType === 'OrderCanceled' ||
+  reportType === 'OrderRejected' ||
+  reportType === 'OrderExpired' ||
+  reportType === 'OrderReplaced';
+const sum = (fills: readonly ExternalFill[]): number =>
+  fills.reduce((total, { quantity }) => total + quantity, 0);
 
 /** Executions only: a cancel comes as an execution of type CANCELED. */
 function readFills(raw: JsonObject): ExternalFill[] {
@@ -114,7 +162,11 @@ function readFills(raw: JsonObject): ExternalFill[] {
       const quantity = shares(leg?.quantity);
       const price = priceE4(leg?.price);
       if (!leg || quantity === undefined || quantity === 0 || price === undefined) continue;
-      const timeMs = parseBrokerTime(asText(leg.time) ?? '') ?? parseBrokerTime(asText(raw.closeTime) ?? '') ?? parseBrokerTime(asText(raw.enteredTime) ?? '') ?? 0;
+      const timeMs =
+        parseBrokerTime(asText(leg.time) ?? '') ??
+        parseBrokerTime(asText(raw.closeTime) ?? '') ??
+        parseBrokerTime(asText(raw.enteredTime) ?? '') ??
+        0;
       const executionId = `${asId(activity.activityId) ?? `at-${timeMs}`}-${asId(leg.legId) ?? index + 1}`;
       fills.set(executionId, { executionId, priceE4: price, quantity, timeMs });
     }
@@ -125,7 +177,9 @@ function readFills(raw: JsonObject): ExternalFill[] {
 /** Whole shares; the product trades and shows no fractions. */
 function shares(value: unknown): number | undefined {
   const number = asNumber(value);
-  return number !== undefined && Number.isSafeInteger(number) && number >= 0 && number <= 1e9 ? number : undefined;
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 && number <= 1e9
+    ? number
+    : undefined;
 }
 
 function priceE4(value: unknown): PriceE4 | undefined {

@@ -1,5 +1,18 @@
 /** Routes that the external broker takes by name (spec platform.md §9). */
-export const EXTERNAL_ROUTES = ['AUTO', 'INET', 'ECN_ARCA', 'CBOE', 'AMEX', 'PHLX', 'ISE', 'BOX', 'NYSE', 'NASDAQ', 'BATS', 'C2'] as const;
+export const EXTERNAL_ROUTES = [
+  'AUTO',
+  'INET',
+  'ECN_ARCA',
+  'CBOE',
+  'AMEX',
+  'PHLX',
+  'ISE',
+  'BOX',
+  'NYSE',
+  'NASDAQ',
+  'BATS',
+  'C2',
+] as const;
 export type ExternalRoute = (typeof EXTERNAL_ROUTES)[number];
 
 export const DEFAULT_EXTERNAL_ROUTE: ExternalRoute = 'AUTO';

@@ -3,18 +3,39 @@ import { FINAL_STATUSES, REPORT_TRANSITIONS } from '../transitions.ts';
 
 /** Statuses that the external broker is known to give. New names may come at any time. */
 export const EXTERNAL_STATUSES = [
-  'NEW', 'PENDING_ACKNOWLEDGEMENT', 'ACCEPTED', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED', 'PENDING_CANCEL', 'CANCELED', 'PENDING_REPLACE', 'REPLACED',
-  'REJECTED', 'EXPIRED', 'AWAITING_PARENT_ORDER', 'AWAITING_CONDITION', 'AWAITING_STOP_CONDITION', 'AWAITING_MANUAL_REVIEW', 'AWAITING_UR_OUT',
-  'AWAITING_RELEASE_TIME', 'PENDING_RECALL', 'UNKNOWN',
+  'NEW',
+  'PENDING_ACKNOWLEDGEMENT',
+  'ACCEPTED',
+  'PENDING_ACTIVATION',
+  'QUEUED',
+  'WORKING',
+  'FILLED',
+  'PENDING_CANCEL',
+  'CANCELED',
+  'PENDING_REPLACE',
+  'REPLACED',
+  'REJECTED',
+  'EXPIRED',
+  'AWAITING_PARENT_ORDER',
+  'AWAITING_CONDITION',
+  'AWAITING_STOP_CONDITION',
+  'AWAITING_MANUAL_REVIEW',
+  'AWAITING_UR_OUT',
+  'AWAITING_RELEASE_TIME',
+  'PENDING_RECALL',
+  'UNKNOWN',
 ] as const;
 export type ExternalStatus = (typeof EXTERNAL_STATUSES)[number];
 
 const REPORT_OF: ReadonlyMap<string, ReportType> = new Map([
-  ['NEW', 'OrderAccepted'], ['WORKING', 'OrderAccepted'],
-  ['PENDING_ACTIVATION', 'OrderConfirmed'], ['ACCEPTED', 'OrderConfirmed'],
+  ['NEW', 'OrderAccepted'],
+  ['WORKING', 'OrderAccepted'],
+  ['PENDING_ACTIVATION', 'OrderConfirmed'],
+  ['ACCEPTED', 'OrderConfirmed'],
   ['REJECTED', 'OrderRejected'],
   ['FILLED', 'OrderExecuted'],
-  ['PENDING_CANCEL', 'OrderCancelPending'], ['PENDING_REPLACE', 'OrderCancelPending'],
+  ['PENDING_CANCEL', 'OrderCancelPending'],
+  ['PENDING_REPLACE', 'OrderCancelPending'],
   ['CANCELED', 'OrderCanceled'],
   ['REPLACED', 'OrderReplaced'],
   ['EXPIRED', 'OrderExpired'],
@@ -29,11 +50,22 @@ export function reportTypeOf(status: string): ReportType {
 export function productStatusOf(status: string, filled: number, unfilled: number): OrderStatus {
   const reportType = reportTypeOf(status);
   // A partial fill leaves the broker's status as it was.
-  if (filled > 0 && unfilled > 0 && (reportType === 'OrderAccepted' || reportType === 'OrderConfirmed' || reportType === 'OrderExecuted')) return 'PartiallyExecuted';
+  if (
+    filled > 0 &&
+    unfilled > 0 &&
+    (reportType === 'OrderAccepted' || reportType === 'OrderConfirmed' || reportType === 'OrderExecuted')
+  )
+    return 'PartiallyExecuted';
   return REPORT_TRANSITIONS[reportType].to;
 }
 
-const FINAL: ReadonlySet<string> = new Set<ExternalStatus>(['FILLED', 'CANCELED', 'REPLACED', 'REJECTED', 'EXPIRED']);
+const FINAL: ReadonlySet<string> = new Set<ExternalStatus>([
+  'FILLED',
+  'CANCELED',
+  'REPLACED',
+  'REJECTED',
+  'EXPIRED',
+]);
 
 /** True while the broker may still change the order. */
 export function isOpenAtBroker(status: string): boolean {

@@ -9,7 +9,8 @@ export function withUsPrefix(symbol: string): string {
 
 /** The symbol without the prefix that `withUsPrefix` put there. Throws for a text that never had it. */
 export function withoutUsPrefix(prefixed: string): string {
-  if (!prefixed.startsWith(US_PREFIX)) throw new RangeError(`a symbol with the prefix ${US_PREFIX} expected: ${prefixed}`);
+  if (!prefixed.startsWith(US_PREFIX))
+    throw new RangeError(`a symbol with the prefix ${US_PREFIX} expected: ${prefixed}`);
   return prefixed.slice(US_PREFIX.length);
 }
 
@@ -23,5 +24,7 @@ const OPTION_TAIL_LENGTH = 15;
 /** A symbol of the broker as the product writes it: an option's root without padding. */
 export function fromBrokerSymbol(symbol: string): string {
   const text = symbol.trim().toUpperCase();
-  return isOptionSymbol(text) ? text.slice(0, -OPTION_TAIL_LENGTH).trimEnd() + text.slice(-OPTION_TAIL_LENGTH) : text;
+  return isOptionSymbol(text)
+    ? text.slice(0, -OPTION_TAIL_LENGTH).trimEnd() + text.slice(-OPTION_TAIL_LENGTH)
+    : text;
 }

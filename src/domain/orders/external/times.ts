@@ -43,7 +43,7 @@ export const SLICE_OVERLAP_MS = 60_000;
 /** A span in slices that the broker takes, newest first. Together they cover it all; none is longer than `LONGEST_SLICE_MS`. */
 export function historySlices(fromMs: number, toMs: number): TimeSlice[] {
   const slices: TimeSlice[] = [];
-  for (let endMs = toMs; ; ) {
+  for (let endMs = toMs; ;) {
     const startMs = Math.max(fromMs, endMs - LONGEST_SLICE_MS);
     slices.push({ fromMs: startMs, toMs: endMs });
     if (startMs <= fromMs) return slices;

@@ -2,7 +2,13 @@ import type { ORDER_ERRORS } from '../errors.ts';
 import type { CancelContext, ReplaceContext, RiskContext } from './types.ts';
 
 /** Codes of the catalogue, 0 included. */
-export type OrderCode = keyof typeof ORDER_ERRORS extends infer Key ? (Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never) : never;
+export type OrderCode = keyof typeof ORDER_ERRORS extends infer Key
+  ? Key extends number
+    ? Key
+    : Key extends `${infer Code extends number}`
+      ? Code
+      : never
+  : never;
 /** A code that refuses. */
 export type RefusalCode = Exclude<OrderCode, 0>;
 /** 0 = no objection. */
@@ -30,12 +36,20 @@ interface Definition<Context, Codes extends readonly [RefusalCode, ...RefusalCod
   check(context: Context): 0 | Codes[number];
 }
 /** A check of new (and replacing) orders; the compiler holds it to the codes it declares. */
-export const riskCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(definition: Definition<RiskContext, Codes>): RiskCheck => definition;
+export const riskCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(
+  definition: Definition<RiskContext, Codes>,
+): RiskCheck => definition;
 /** What new orders, cancels and replaces are all judged by. */
 export type SharedContext = Pick<CancelContext, 'server' | 'session' | 'account' | 'route'>;
 /** A check that new orders, cancels and replaces share. */
-export const sharedCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(definition: Definition<SharedContext, Codes>): Check<SharedContext> => definition;
+export const sharedCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(
+  definition: Definition<SharedContext, Codes>,
+): Check<SharedContext> => definition;
 /** A check of cancels, which replaces run too. */
-export const cancelCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(definition: Definition<CancelContext, Codes>): CancelCheck => definition;
+export const cancelCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(
+  definition: Definition<CancelContext, Codes>,
+): CancelCheck => definition;
 /** A check of replaces alone. */
-export const replaceCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(definition: Definition<ReplaceContext, Codes>): ReplaceCheck => definition;
+export const replaceCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(
+  definition: Definition<ReplaceContext, Codes>,
+): ReplaceCheck => definition;

@@ -7,12 +7,14 @@ import { CHANGE_SCENARIOS } from './testing/change-scenarios.ts';
 import { SCENARIOS } from './testing/scenarios.ts';
 
 const page = readFileSync(new URL('../../../../docs/risk-checks.md', import.meta.url), 'utf8');
-const section = (title: string): string => page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+const section = (title: string): string =>
+  page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 /** First cells of a section's table rows that are codes. */
-const codesIn = (title: string): number[] => [...section(title).matchAll(/^\| (-?\d+) \| ([^|]+) \|/gm)].map((match) => {
-  expect(match[2]).toBe(orderErrorMessage(Number(match[1])));
-  return Number(match[1]);
-});
+const codesIn = (title: string): number[] =>
+  [...section(title).matchAll(/^\| (-?\d+) \| ([^|]+) \|/gm)].map((match) => {
+    expect(match[2]).toBe(orderErrorMessage(Number(match[1])));
+    return Number(match[1]);
+  });
 const catalogue = Object.keys(ORDER_ERRORS).map(Number);
 
 describe('docs/risk-checks.md', () => {
@@ -22,8 +24,11 @@ describe('docs/risk-checks.md', () => {
   it('reserves only codes of the catalogue, each with a reason', () => {
     const reserved = codesIn('Codes without a check');
     expect(reserved).toEqual([0, -27]);
-    for (const row of section('Codes without a check').matchAll(/^\| (-?\d+) \| [^|]+ \| ([^|]*) \|$/gm)) expect((row[2] ?? '').trim().length, row[1]).toBeGreaterThan(40);
-    expect([...section('Codes without a check').matchAll(/^\| (-?\d+) \| [^|]+ \| [^|]+ \|$/gm)]).toHaveLength(reserved.length);
+    for (const row of section('Codes without a check').matchAll(/^\| (-?\d+) \| [^|]+ \| ([^|]*) \|$/gm))
+      expect((row[2] ?? '').trim().length, row[1]).toBeGreaterThan(40);
+    expect([
+      ...section('Codes without a check').matchAll(/^\| (-?\d+) \| [^|]+ \| [^|]+ \|$/gm),
+    ]).toHaveLength(reserved.length);
   });
 });
 
@@ -41,6 +46,8 @@ describe('the catalogue of order errors', () => {
   });
   it('is given elsewhere in the server only where the docs say so', () => {
     for (const code of codesIn('Codes given elsewhere too')) expect(catalogue).toContain(code);
-    expect(codesIn('Codes given elsewhere too')).toEqual([-2, -3, -12, -13, -14, -15, -17, -19, -20, -22, -23, -33, -36, -43, -48, -52, -81]);
+    expect(codesIn('Codes given elsewhere too')).toEqual([
+      -2, -3, -12, -13, -14, -15, -17, -19, -20, -22, -23, -33, -36, -43, -48, -52, -81,
+    ]);
   });
 });

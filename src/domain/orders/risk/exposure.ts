@@ -40,7 +40,10 @@ export function heldOf({ portfolio, order }: RiskContext, symbol: string = order
 }
 
 /** Resting quantities of a symbol without the order that is being replaced; undefined when not known. */
-export function openOf({ portfolio, order, replaced }: RiskContext, symbol: string = order.symbol): OpenQuantity | undefined {
+export function openOf(
+  { portfolio, order, replaced }: RiskContext,
+  symbol: string = order.symbol,
+): OpenQuantity | undefined {
   if (!portfolio?.openInterest || replaced === undefined) return undefined;
   const open = portfolio.openInterest.get(symbol) ?? { buy: 0, sell: 0 };
   const isOwn = replaced !== null && symbol === order.symbol;
@@ -50,7 +53,8 @@ export function openOf({ portfolio, order, replaced }: RiskContext, symbol: stri
   return isCount(buy) && isCount(sell) ? { buy, sell } : undefined;
 }
 
-const minus = (one: number, other: number | undefined): number | undefined => (other === undefined ? undefined : plus(one, -other));
+const minus = (one: number, other: number | undefined): number | undefined =>
+  other === undefined ? undefined : plus(one, -other);
 const isCount = (value: number | undefined): value is number => isWhole(value) && value >= 0;
 
 /** Shares that the order still wants: a replacement has its fills behind it. */
@@ -100,7 +104,11 @@ export function exposuresOf(context: RiskContext): readonly Exposure[] | undefin
   const { portfolio, order } = context;
   if (!portfolio?.positions || !portfolio.openInterest) return undefined;
   const exposures: Exposure[] = [];
-  for (const symbol of new Set([order.symbol, ...portfolio.positions.keys(), ...portfolio.openInterest.keys()])) {
+  for (const symbol of new Set([
+    order.symbol,
+    ...portfolio.positions.keys(),
+    ...portfolio.openInterest.keys(),
+  ])) {
     const exposure = exposureIn(context, symbol);
     if (!exposure) return undefined;
     if (exposure.long > 0 || exposure.short > 0) exposures.push(exposure);
@@ -118,11 +126,20 @@ export function exposureIn(context: RiskContext, symbol: string): Exposure | und
   const long = plus(held, open.buy, order.side === 'Buy' ? working : 0);
   const short = plus(-held, open.sell, order.side === 'Buy' ? 0 : working);
   if (long === undefined || short === undefined) return undefined;
-  return { symbol, kind: isOwn ? kindOf(context) : kindOfSymbol(symbol), long: Math.max(0, long), short: Math.max(0, short) };
+  return {
+    symbol,
+    kind: isOwn ? kindOf(context) : kindOfSymbol(symbol),
+    long: Math.max(0, long),
+    short: Math.max(0, short),
+  };
 }
 
 /** Shares (or contracts) of one kind over all symbols, the larger side of each. */
-export function totalOf(context: RiskContext, kind: Kind, counts: (exposure: Exposure) => boolean | undefined = () => true): number | undefined {
+export function totalOf(
+  context: RiskContext,
+  kind: Kind,
+  counts: (exposure: Exposure) => boolean | undefined = () => true,
+): number | undefined {
   const exposures = exposuresOf(context);
   if (!exposures) return undefined;
   let total: number | undefined = 0;
@@ -142,12 +159,20 @@ export function multiplierOf({ order, instrument }: RiskContext, symbol: string)
 }
 
 /** Market value of all long or all short exposures, unknown marks making it unknown. */
-export function valueOfSide(context: RiskContext, side: 'long' | 'short', priceOf: (symbol: string) => number | undefined): number | undefined {
+export function valueOfSide(
+  context: RiskContext,
+  side: 'long' | 'short',
+  priceOf: (symbol: string) => number | undefined,
+): number | undefined {
   const exposures = exposuresOf(context);
   if (!exposures) return undefined;
   let total: number | undefined = 0;
   for (const exposure of exposures) {
-    if (exposure[side] > 0) total = plus(total, times(exposure[side], priceOf(exposure.symbol), multiplierOf(context, exposure.symbol)));
+    if (exposure[side] > 0)
+      total = plus(
+        total,
+        times(exposure[side], priceOf(exposure.symbol), multiplierOf(context, exposure.symbol)),
+      );
   }
   return total;
 }

@@ -63,19 +63,57 @@ export interface RiskLimits {
 }
 
 export const NO_LIMITS: RiskLimits = {
-  maxOrderValueE4: null, maxTradeValueE4: null, maxOptionTradeValueE4: null, maxTradeShares: null, maxTradeContracts: null, maxLongShares: null, maxLongValueE4: null,
-  maxShortShares: null, maxShortValueE4: null, maxPositionValueE4: null, maxSymbolPosition: null, maxPositionShares: null, maxPositionContracts: null,
-  maxTotalShares: null, maxTotalContracts: null, maxSymbols: null, maxOpenOrders: null, maxOrdersPerDay: null, maxFirmSymbolShares: null, maxFirmOrdersPerDay: null,
-  maxBulletShares: null, maxSliceShares: null, maxDailyLossE4: null, minAverageDailyVolume: null, duplicateWindowMs: null, requestTimeoutMs: null,
-  refusesOddLots: false, refusesWashSales: false, orderRates: [], priceCollars: [], shareTotals: [], spoofingRules: [],
+  maxOrderValueE4: null,
+  maxTradeValueE4: null,
+  maxOptionTradeValueE4: null,
+  maxTradeShares: null,
+  maxTradeContracts: null,
+  maxLongShares: null,
+  maxLongValueE4: null,
+  maxShortShares: null,
+  maxShortValueE4: null,
+  maxPositionValueE4: null,
+  maxSymbolPosition: null,
+  maxPositionShares: null,
+  maxPositionContracts: null,
+  maxTotalShares: null,
+  maxTotalContracts: null,
+  maxSymbols: null,
+  maxOpenOrders: null,
+  maxOrdersPerDay: null,
+  maxFirmSymbolShares: null,
+  maxFirmOrdersPerDay: null,
+  maxBulletShares: null,
+  maxSliceShares: null,
+  maxDailyLossE4: null,
+  minAverageDailyVolume: null,
+  duplicateWindowMs: null,
+  requestTimeoutMs: null,
+  refusesOddLots: false,
+  refusesWashSales: false,
+  orderRates: [],
+  priceCollars: [],
+  shareTotals: [],
+  spoofingRules: [],
 };
 
 /** What the server starts with before an administrator sets anything: the arithmetic bounds of the book and the guards against slips. */
 export const HOUSE_LIMITS: RiskLimits = {
-  ...NO_LIMITS, maxOrderValueE4: MAX_ORDER_VALUE_E4, maxTradeShares: MAX_ORDER_QUANTITY, maxOpenOrders: 2_000, refusesWashSales: true, requestTimeoutMs: 60_000,
+  ...NO_LIMITS,
+  maxOrderValueE4: MAX_ORDER_VALUE_E4,
+  maxTradeShares: MAX_ORDER_QUANTITY,
+  maxOpenOrders: 2_000,
+  refusesWashSales: true,
+  requestTimeoutMs: 60_000,
   duplicateWindowMs: 1_000,
   orderRates: [{ count: 5_000, windowMs: 1_000 }],
-  priceCollars: [[{ upToE4: 250_000, basisPoints: 2_000 }, { upToE4: 500_000, basisPoints: 1_000 }, { upToE4: null, basisPoints: 600 }]],
+  priceCollars: [
+    [
+      { upToE4: 250_000, basisPoints: 2_000 },
+      { upToE4: 500_000, basisPoints: 1_000 },
+      { upToE4: null, basisPoints: 600 },
+    ],
+  ],
 };
 
 /** Limits as an administrator sets them, each scope naming only what it limits. */
@@ -90,14 +128,26 @@ export interface RiskConfiguration {
 }
 
 /** The limits of an order: the strictest of every scope it falls into. */
-export function limitsFor(configuration: RiskConfiguration, of: { readonly account: string; readonly symbol: string; readonly routeKey: string }): RiskLimits {
+export function limitsFor(
+  configuration: RiskConfiguration,
+  of: { readonly account: string; readonly symbol: string; readonly routeKey: string },
+): RiskLimits {
   return combineLimits(...scopesOf(configuration, of));
 }
 
 /** The scopes that an order falls into, as far as anything is set for them. */
-export function scopesOf(configuration: RiskConfiguration, of: { readonly account: string; readonly symbol: string; readonly routeKey: string }): readonly (Partial<RiskLimits> | undefined)[] {
+export function scopesOf(
+  configuration: RiskConfiguration,
+  of: { readonly account: string; readonly symbol: string; readonly routeKey: string },
+): readonly (Partial<RiskLimits> | undefined)[] {
   const pairs = own(configuration.accountSymbols, of.account);
-  return [configuration.firm, own(configuration.accounts, of.account), own(configuration.symbols, of.symbol), own(configuration.routes, of.routeKey), pairs && own(pairs, of.symbol)];
+  return [
+    configuration.firm,
+    own(configuration.accounts, of.account),
+    own(configuration.symbols, of.symbol),
+    own(configuration.routes, of.routeKey),
+    pairs && own(pairs, of.symbol),
+  ];
 }
 
 /** Strictest wins, field by field, so one more scope can only refuse more. A value that is no number refuses everything it bounds. */
@@ -119,14 +169,42 @@ export function combineLimits(...scopes: readonly (Partial<RiskLimits> | undefin
 
 /** Limits where less is stricter. */
 export const MAXIMA = [
-  'maxOrderValueE4', 'maxTradeValueE4', 'maxOptionTradeValueE4', 'maxTradeShares', 'maxTradeContracts', 'maxLongShares', 'maxLongValueE4', 'maxShortShares',
-  'maxShortValueE4', 'maxPositionValueE4', 'maxSymbolPosition', 'maxPositionShares', 'maxPositionContracts', 'maxTotalShares', 'maxTotalContracts', 'maxSymbols',
-  'maxOpenOrders', 'maxOrdersPerDay', 'maxFirmSymbolShares', 'maxFirmOrdersPerDay', 'maxBulletShares', 'maxSliceShares', 'maxDailyLossE4', 'requestTimeoutMs',
+  'maxOrderValueE4',
+  'maxTradeValueE4',
+  'maxOptionTradeValueE4',
+  'maxTradeShares',
+  'maxTradeContracts',
+  'maxLongShares',
+  'maxLongValueE4',
+  'maxShortShares',
+  'maxShortValueE4',
+  'maxPositionValueE4',
+  'maxSymbolPosition',
+  'maxPositionShares',
+  'maxPositionContracts',
+  'maxTotalShares',
+  'maxTotalContracts',
+  'maxSymbols',
+  'maxOpenOrders',
+  'maxOrdersPerDay',
+  'maxFirmSymbolShares',
+  'maxFirmOrdersPerDay',
+  'maxBulletShares',
+  'maxSliceShares',
+  'maxDailyLossE4',
+  'requestTimeoutMs',
 ] as const satisfies readonly (keyof RiskLimits)[];
 /** Limits where more is stricter. */
-export const MINIMA = ['minAverageDailyVolume', 'duplicateWindowMs'] as const satisfies readonly (keyof RiskLimits)[];
+export const MINIMA = [
+  'minAverageDailyVolume',
+  'duplicateWindowMs',
+] as const satisfies readonly (keyof RiskLimits)[];
 
-function stricter(one: number | null, other: number | null | undefined, choose: (one: number, other: number) => number): number | null {
+function stricter(
+  one: number | null,
+  other: number | null | undefined,
+  choose: (one: number, other: number) => number,
+): number | null {
   if (other === null || other === undefined) return one;
   // NaN comes out of Math.min and Math.max as NaN, and no check lets it pass.
   return one === null ? other : choose(one, other);

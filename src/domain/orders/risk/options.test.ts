@@ -5,11 +5,19 @@ import { openingCostE4 } from './prices.ts';
 import { CALL, DOLLAR, hold, makeContext, makeOption, PUT, type TestContext } from './testing/contexts.ts';
 
 /** The intent of an order of `quantity` contracts with these holdings and resting orders. */
-function contextOf(symbol: string, side: OrderSide, quantity: number, positions: Record<string, number>, resting: Record<string, { buy: number; sell: number }> = {}, source: OrderSource = 'Open'): TestContext {
+function contextOf(
+  symbol: string,
+  side: OrderSide,
+  quantity: number,
+  positions: Record<string, number>,
+  resting: Record<string, { buy: number; sell: number }> = {},
+  source: OrderSource = 'Open',
+): TestContext {
   const context = makeContext();
   makeOption(context, { symbol, side, quantity, source });
   for (const [held, shares] of Object.entries(positions)) hold(context, held, shares);
-  for (const [open, quantities] of Object.entries(resting)) context.portfolio.openInterest.set(open, quantities);
+  for (const [open, quantities] of Object.entries(resting))
+    context.portfolio.openInterest.set(open, quantities);
   return context;
 }
 const intent = (...of: Parameters<typeof contextOf>) => optionIntent(contextOf(...of));
@@ -27,11 +35,23 @@ describe('what an option order amounts to', () => {
     ['buying back what was written only closes', [CALL, 'Buy', 1, { [CALL]: -1 }], 'none'],
     ['buying back more than was written opens', [CALL, 'Buy', 2, { [CALL]: -1 }], 'buy'],
     ['selling what is held only closes', [CALL, 'Sell', 1, { [CALL]: 1 }], 'none'],
-    ['selling what a resting order sells already writes', [CALL, 'Sell', 1, { [CALL]: 1 }, { [CALL]: { buy: 0, sell: 1 } }], 'uncoveredCall'],
+    [
+      'selling what a resting order sells already writes',
+      [CALL, 'Sell', 1, { [CALL]: 1 }, { [CALL]: { buy: 0, sell: 1 } }],
+      'uncoveredCall',
+    ],
     ['a call with a hundred shares is covered', [CALL, 'Sell', 1, { SPY: 100 }], 'coveredCall'],
-    ['shares that are for sale cover nothing', [CALL, 'Sell', 1, { SPY: 100 }, { SPY: { buy: 0, sell: 1 } }], 'uncoveredCall'],
+    [
+      'shares that are for sale cover nothing',
+      [CALL, 'Sell', 1, { SPY: 100 }, { SPY: { buy: 0, sell: 1 } }],
+      'uncoveredCall',
+    ],
     ['shares cover one call only', [CALL, 'Sell', 1, { SPY: 100, [HIGHER_CALL]: -1 }], 'uncoveredCall'],
-    ['a call resting to be written takes its shares', [CALL, 'Sell', 1, { SPY: 100 }, { [HIGHER_CALL]: { buy: 0, sell: 1 } }], 'uncoveredCall'],
+    [
+      'a call resting to be written takes its shares',
+      [CALL, 'Sell', 1, { SPY: 100 }, { [HIGHER_CALL]: { buy: 0, sell: 1 } }],
+      'uncoveredCall',
+    ],
     ['shares of another stock cover nothing', [CALL, 'Sell', 1, { QQQ: 100 }], 'uncoveredCall'],
     ['a lower call covers a call', [CALL, 'Sell', 1, { [LOWER_CALL]: 1 }], 'combination'],
     ['so does one that expires later', [CALL, 'Sell', 1, { [LATER_LOWER_CALL]: 1 }], 'combination'],
@@ -44,9 +64,12 @@ describe('what an option order amounts to', () => {
     ['shares do not cover a put', [PUT, 'Sell', 1, { SPY: 100 }], 'uncoveredPut'],
   ])('%s', (_what, of, expected) => expect(intent(...of)).toBe(expected));
   it('cannot be told without the positions, the listing or the replaced order', () => {
-    for (const name of ['portfolio', 'instrument', 'replaced'] as const) expect(optionIntent({ ...contextOf(CALL, 'Sell', 1, {}), [name]: undefined }), name).toBeUndefined();
+    for (const name of ['portfolio', 'instrument', 'replaced'] as const)
+      expect(optionIntent({ ...contextOf(CALL, 'Sell', 1, {}), [name]: undefined }), name).toBeUndefined();
     const context = contextOf(CALL, 'Sell', 1, {});
-    expect(optionIntent({ ...context, instrument: { ...context.instrument, isIndexOption: undefined } })).toBeUndefined();
+    expect(
+      optionIntent({ ...context, instrument: { ...context.instrument, isIndexOption: undefined } }),
+    ).toBeUndefined();
   });
 });
 

@@ -2,11 +2,21 @@ import { E4, type PriceE4 } from '../../money/price.ts';
 import { hasPermission } from '../../permissions.ts';
 import { parseOptionSymbol, type OptionParts } from '../../symbols/symbol.ts';
 import { isWhole, plus, times } from './exact.ts';
-import { exposuresOf, heldOf, kindOf, multiplierOf, openingOf, openOf, workingOf, type Exposure } from './exposure.ts';
+import {
+  exposuresOf,
+  heldOf,
+  kindOf,
+  multiplierOf,
+  openingOf,
+  openOf,
+  workingOf,
+  type Exposure,
+} from './exposure.ts';
 import type { RiskContext } from './types.ts';
 
 /** What an option order does beyond closing; `none`: no option, or only closing. */
-export type OptionIntent = 'none' | 'buy' | 'coveredCall' | 'combination' | 'uncoveredPut' | 'uncoveredCall' | 'uncoveredIndex';
+export type OptionIntent =
+  'none' | 'buy' | 'coveredCall' | 'combination' | 'uncoveredPut' | 'uncoveredCall' | 'uncoveredIndex';
 
 /**
  * What an option order amounts to; undefined when that cannot be told. A written option is covered when all that are written of its
@@ -24,7 +34,8 @@ export function optionIntent(context: RiskContext): OptionIntent | undefined {
   const parts = parseOptionSymbol(order.symbol);
   const multiplier = multiplierOf(context, order.symbol);
   const siblings = parts && siblingsOf(context, parts);
-  if (!parts || !siblings || multiplier === undefined || instrument?.isIndexOption === undefined) return undefined;
+  if (!parts || !siblings || multiplier === undefined || instrument?.isIndexOption === undefined)
+    return undefined;
   const written = plus(...siblings.map(({ exposure }) => exposure.short));
   if (written === undefined) return undefined;
   if (parts.right === 'C' && !instrument.isIndexOption) {
@@ -34,7 +45,8 @@ export function optionIntent(context: RiskContext): OptionIntent | undefined {
     if (shares >= needed) return 'coveredCall';
   }
   let longs: number | undefined = 0;
-  for (const { exposure, parts: other } of siblings) if (covers(other, parts)) longs = plus(longs, heldAfterSales(context, exposure.symbol));
+  for (const { exposure, parts: other } of siblings)
+    if (covers(other, parts)) longs = plus(longs, heldAfterSales(context, exposure.symbol));
   if (longs === undefined) return undefined;
   if (longs >= written) return 'combination';
   if (instrument.isIndexOption) return 'uncoveredIndex';
@@ -47,9 +59,15 @@ interface Sibling {
 }
 
 /** Options of the same underlying and right that are held, rest or are ordered. */
-function siblingsOf(context: RiskContext, { underlying, right }: Pick<OptionParts, 'underlying' | 'right'>): Sibling[] | undefined {
+function siblingsOf(
+  context: RiskContext,
+  { underlying, right }: Pick<OptionParts, 'underlying' | 'right'>,
+): Sibling[] | undefined {
   return exposuresOf(context)?.flatMap((exposure) => {
-    const parts = exposure.kind === 'Option' && exposure.symbol.startsWith(underlying) ? parseOptionSymbol(exposure.symbol) : null;
+    const parts =
+      exposure.kind === 'Option' && exposure.symbol.startsWith(underlying)
+        ? parseOptionSymbol(exposure.symbol)
+        : null;
     return parts?.underlying === underlying && parts.right === right ? [{ exposure, parts }] : [];
   });
 }
@@ -65,13 +83,22 @@ function heldAfterSales(context: RiskContext, symbol: string): number | undefine
   const held = heldOf(context, symbol);
   const open = openOf(context, symbol);
   const sold = symbol === order.symbol && order.side !== 'Buy' ? workingOf(context) : 0;
-  return held === undefined || open === undefined || sold === undefined ? undefined : Math.max(0, held - open.sell - sold);
+  return held === undefined || open === undefined || sold === undefined
+    ? undefined
+    : Math.max(0, held - open.sell - sold);
 }
 
 /** Shares of a stock that written calls on it need as cover. */
 export function sharesHeldAsCover(context: RiskContext, underlying: string): number | undefined {
   const siblings = siblingsOf(context, { underlying, right: 'C' });
-  return siblings && plus(...siblings.map(({ exposure }) => times(exposure.short, multiplierOf(context, exposure.symbol)) ?? Number.NaN));
+  return (
+    siblings &&
+    plus(
+      ...siblings.map(
+        ({ exposure }) => times(exposure.short, multiplierOf(context, exposure.symbol)) ?? Number.NaN,
+      ),
+    )
+  );
 }
 
 /** Margin of one share of a written option: its strike; for an uncovered call the underlying's price when that is higher. Covered ones need none. */

@@ -24,11 +24,17 @@ export function checkCancel(context: CancelContext): RiskRefusal | undefined {
 
 /** The first objection to a replace: as a request about an order, then as the order that it makes. */
 export function checkReplace(context: ReplaceContext): RiskRefusal | undefined {
-  return firstRefusal(REPLACE_CHECKS, context) ?? firstRefusal(REPLACEMENT_CHECKS, { ...context.replacement, replaced: replacedOf(context.target) });
+  return (
+    firstRefusal(REPLACE_CHECKS, context) ??
+    firstRefusal(REPLACEMENT_CHECKS, { ...context.replacement, replaced: replacedOf(context.target) })
+  );
 }
 
 /** Runs checks until one refuses. A check that throws, or answers what it never declared, refuses with its first code. */
-export function firstRefusal<Context>(checks: readonly Check<Context>[], context: Context): RiskRefusal | undefined {
+export function firstRefusal<Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
+): RiskRefusal | undefined {
   for (const check of checks) {
     const code = verdictOf(check, context);
     if (code !== 0) return { code, message: orderErrorMessage(code), checkId: check.id };
@@ -50,5 +56,7 @@ function replacedOf(target: ReplaceContext['target']): RiskContext['replaced'] {
   if (!target) return undefined;
   const { side, filled, quantity, reservedE4, isTriggered }: Partial<TargetOrder> = target;
   const leaves = isWhole(quantity) && isWhole(filled) ? quantity - filled : undefined;
-  return { side, filled, leaves, reservedE4, isTriggered } satisfies { [Name in keyof ReplacedOrder]: ReplacedOrder[Name] | undefined };
+  return { side, filled, leaves, reservedE4, isTriggered } satisfies {
+    [Name in keyof ReplacedOrder]: ReplacedOrder[Name] | undefined;
+  };
 }

@@ -8,7 +8,11 @@ import type { RiskContext } from './types.ts';
  * Shares of all stocks in the order's price group (above the threshold, or at or below it), this order included; 0 when the order is
  * not of that group, undefined when a price is not known.
  */
-export function sharesOfPriceGroup(context: RiskContext, thresholdE4: PriceE4, group: 'above' | 'atOrBelow'): number | undefined {
+export function sharesOfPriceGroup(
+  context: RiskContext,
+  thresholdE4: PriceE4,
+  group: 'above' | 'atOrBelow',
+): number | undefined {
   if (!isWhole(thresholdE4)) return undefined;
   const isInGroup = (symbol: string): boolean | undefined => {
     const priceE4 = valuePriceE4(context, symbol);

@@ -1,9 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { exposureOf, openingOf, totalOf, valueOfSide, workingOf } from './exposure.ts';
-import { countedPriceE4, freeMoneyE4, isMarketable, mayTradeWith, openingCostE4, unitPowerE4, waitsForStop } from './prices.ts';
-import { CALL, DOLLAR, hold, makeContext, makeOption, rest, SELL, SHORT, type TestContext } from './testing/contexts.ts';
+import {
+  countedPriceE4,
+  freeMoneyE4,
+  isMarketable,
+  mayTradeWith,
+  openingCostE4,
+  unitPowerE4,
+  waitsForStop,
+} from './prices.ts';
+import {
+  CALL,
+  DOLLAR,
+  hold,
+  makeContext,
+  makeOption,
+  rest,
+  SELL,
+  SHORT,
+  type TestContext,
+} from './testing/contexts.ts';
 
-const contextOf = (change: Partial<TestContext['order']>, market: Partial<TestContext['market']> = {}): TestContext => {
+const contextOf = (
+  change: Partial<TestContext['order']>,
+  market: Partial<TestContext['market']> = {},
+): TestContext => {
   const context = makeContext();
   Object.assign(context.order, change);
   Object.assign(context.market, market);
@@ -11,21 +32,46 @@ const contextOf = (change: Partial<TestContext['order']>, market: Partial<TestCo
 };
 
 describe('the price one share is counted at', () => {
-  const dollars = (...of: Parameters<typeof contextOf>) => (countedPriceE4(contextOf(...of)) ?? Number.NaN) / DOLLAR;
+  const dollars = (...of: Parameters<typeof contextOf>) =>
+    (countedPriceE4(contextOf(...of)) ?? Number.NaN) / DOLLAR;
   const NONE = { type: 'Market', priceE4: 0 } as const;
   const STOP = { type: 'Stop', priceE4: 0 } as const;
   it.each<[string, Parameters<typeof contextOf>, number]>([
     ['a limit purchase at its limit', [{ priceE4: 90 * DOLLAR }], 90],
-    ['a stop-limit purchase at its limit', [{ type: 'StopLimit', stopPriceE4: 101 * DOLLAR, priceE4: 102 * DOLLAR }], 102],
+    [
+      'a stop-limit purchase at its limit',
+      [{ type: 'StopLimit', stopPriceE4: 101 * DOLLAR, priceE4: 102 * DOLLAR }],
+      102,
+    ],
     ['a market purchase at the ask and 5 %', [NONE], 105],
     ['a closing purchase too', [{ ...NONE, type: 'MarketOnClose' }], 105],
-    ['a market purchase without an ask at the last trade and 5 %', [NONE, { askE4: 0, lastE4: 80 * DOLLAR }], 84],
-    ['before the first trade at the close before and 5 %', [NONE, { askE4: 0, lastE4: 0, previousCloseE4: 60 * DOLLAR }], 63],
+    [
+      'a market purchase without an ask at the last trade and 5 %',
+      [NONE, { askE4: 0, lastE4: 80 * DOLLAR }],
+      84,
+    ],
+    [
+      'before the first trade at the close before and 5 %',
+      [NONE, { askE4: 0, lastE4: 0, previousCloseE4: 60 * DOLLAR }],
+      63,
+    ],
     ['a stop purchase at its stop and 5 %', [{ ...STOP, stopPriceE4: 120 * DOLLAR }], 126],
     ['a stop purchase below the market at the ask and 5 %', [{ ...STOP, stopPriceE4: 80 * DOLLAR }], 105],
-    ['a trailing stop by value at where it would trigger', [{ ...STOP, stopType: 'Trailing', offsetType: 'Value', offsetE4: 10 * DOLLAR }, { askE4: 50 * DOLLAR }], 63],
-    ['a trailing stop by per cent at where it would trigger', [{ ...STOP, stopType: 'Trailing', offsetType: 'Percent', offsetE4: 200_000 }, { askE4: 50 * DOLLAR }], 63],
-    ['a trailing stop by a little per cent', [{ ...STOP, stopType: 'Trailing', offsetType: 'Percent', offsetE4: 15_000 }, { askE4: 200 * DOLLAR }], 213.15],
+    [
+      'a trailing stop by value at where it would trigger',
+      [{ ...STOP, stopType: 'Trailing', offsetType: 'Value', offsetE4: 10 * DOLLAR }, { askE4: 50 * DOLLAR }],
+      63,
+    ],
+    [
+      'a trailing stop by per cent at where it would trigger',
+      [{ ...STOP, stopType: 'Trailing', offsetType: 'Percent', offsetE4: 200_000 }, { askE4: 50 * DOLLAR }],
+      63,
+    ],
+    [
+      'a trailing stop by a little per cent',
+      [{ ...STOP, stopType: 'Trailing', offsetType: 'Percent', offsetE4: 15_000 }, { askE4: 200 * DOLLAR }],
+      213.15,
+    ],
     ['a pegged purchase at its cap', [{ type: 'Pegged', priceE4: 99 * DOLLAR }], 99],
     ['a pegged purchase without a cap at the ask and 5 %', [{ type: 'Pegged', priceE4: 0 }], 105],
     ['a short sale at the dearest of limit, bid and last', [{ ...SHORT, priceE4: 90 * DOLLAR }], 100],
@@ -60,7 +106,10 @@ describe('an order in the market', () => {
     expect(waitsForStop(context)).toBe(true);
     context.replaced.isTriggered = true;
     expect(waitsForStop(context)).toBe(false);
-    expect([waitsForStop({ ...context, replaced: undefined }), waitsForStop(contextOf({}))]).toEqual([false, false]);
+    expect([waitsForStop({ ...context, replaced: undefined }), waitsForStop(contextOf({}))]).toEqual([
+      false,
+      false,
+    ]);
   });
   it('is marketable when its limit reaches the other side, or without a limit', () => {
     expect(isMarketable(contextOf({}))).toBe(true);

@@ -12,11 +12,13 @@ export const MARKET_RESERVE_PERCENT = 105;
 const HUNDRED_PERCENT_E4 = 1_000_000;
 
 /** Types that carry a limit price, and types that wait for a stop. */
-export const hasLimitPrice = (type: OrderType): boolean => type === 'Limit' || type === 'LimitOnClose' || type === 'StopLimit';
+export const hasLimitPrice = (type: OrderType): boolean =>
+  type === 'Limit' || type === 'LimitOnClose' || type === 'StopLimit';
 export const isStop = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
 
 /** True when it is known that the order waits for its stop: one that replaces a triggered stop works at once. */
-export const waitsForStop = ({ order, replaced }: RiskContext): boolean => isStop(order.type) && (replaced === null || replaced?.isTriggered === false);
+export const waitsForStop = ({ order, replaced }: RiskContext): boolean =>
+  isStop(order.type) && (replaced === null || replaced?.isTriggered === false);
 
 interface MarketPrices {
   readonly bidE4: PriceE4;
@@ -43,16 +45,27 @@ export function countedPriceE4(context: RiskContext): PriceE4 | undefined {
   const { order } = context;
   const prices = marketPrices(context);
   if (!prices) return undefined;
-  if (order.side !== 'Buy') return Math.max(hasLimitPrice(order.type) ? order.priceE4 : 0, isStop(order.type) ? order.stopPriceE4 : 0, prices.bidE4, prices.lastE4);
+  if (order.side !== 'Buy')
+    return Math.max(
+      hasLimitPrice(order.type) ? order.priceE4 : 0,
+      isStop(order.type) ? order.stopPriceE4 : 0,
+      prices.bidE4,
+      prices.lastE4,
+    );
   if (hasLimitPrice(order.type)) return order.priceE4;
   if (order.type === 'Pegged' && order.priceE4 > 0) return order.priceE4;
   const marketE4 = prices.askE4 || prices.lastE4;
-  const triggerE4 = order.type === 'Stop' ? Math.max(marketE4, order.stopType === 'Trailing' ? trailE4(context, marketE4) : order.stopPriceE4) : marketE4;
+  const triggerE4 =
+    order.type === 'Stop'
+      ? Math.max(marketE4, order.stopType === 'Trailing' ? trailE4(context, marketE4) : order.stopPriceE4)
+      : marketE4;
   return rounded((triggerE4 * MARKET_RESERVE_PERCENT) / 100);
 }
 
 function trailE4({ order }: RiskContext, marketE4: PriceE4): PriceE4 {
-  return order.offsetType === 'Value' ? marketE4 + order.offsetE4 : (marketE4 * (HUNDRED_PERCENT_E4 + order.offsetE4)) / HUNDRED_PERCENT_E4;
+  return order.offsetType === 'Value'
+    ? marketE4 + order.offsetE4
+    : (marketE4 * (HUNDRED_PERCENT_E4 + order.offsetE4)) / HUNDRED_PERCENT_E4;
 }
 
 function rounded(value: number): number | undefined {
@@ -75,15 +88,22 @@ export function openingCostE4(context: RiskContext): MoneyE4 | undefined {
   const intent = optionIntent(context);
   if (intent === undefined) return undefined;
   if (intent !== 'none' && context.order.side !== 'Buy') {
-    const writingE4 = times(opening, writingRequirementE4(context, intent), multiplierOf(context, context.order.symbol));
+    const writingE4 = times(
+      opening,
+      writingRequirementE4(context, intent),
+      multiplierOf(context, context.order.symbol),
+    );
     const uncoveringE4 = uncoveringCostE4(context);
-    return writingE4 === undefined || uncoveringE4 === undefined ? undefined : Math.max(writingE4, uncoveringE4);
+    return writingE4 === undefined || uncoveringE4 === undefined
+      ? undefined
+      : Math.max(writingE4, uncoveringE4);
   }
   return times(opening, unitPowerE4(context));
 }
 
 /** What a dollar of the price takes from a power of twice the equity: a bought option is paid in full, whereas half of a share is lent. */
-export const powerPerDollar = (kind: Kind, side: OrderSide): number => (kind === 'Option' && side === 'Buy' ? POWER_OF_FULL_PAYMENT : 1);
+export const powerPerDollar = (kind: Kind, side: OrderSide): number =>
+  kind === 'Option' && side === 'Buy' ? POWER_OF_FULL_PAYMENT : 1;
 
 /** What one share or contract takes from the buying power at its counted price. */
 export function unitPowerE4(context: RiskContext): MoneyE4 | undefined {

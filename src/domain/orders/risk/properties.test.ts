@@ -13,43 +13,75 @@ const JUNK = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e
 const textOf = (path: Path): string => path.join('.');
 
 describe('a limit more', () => {
-  const rank = (name: string, one: number | null, other: number | null): boolean => one === null || (other !== null && (MINIMA.some((minimum) => minimum === name) ? other >= one : other <= one));
+  const rank = (name: string, one: number | null, other: number | null): boolean =>
+    one === null ||
+    (other !== null && (MINIMA.some((minimum) => minimum === name) ? other >= one : other <= one));
   it.each([...MAXIMA, ...MINIMA])('or a stricter one never turns a refusal into a pass: %s', (name) => {
-    fc.assert(fc.property(anyContext, fc.option(anyLimit(name), { nil: null }), fc.option(anyLimit(name), { nil: null }), (make, one, other) => {
-      const [loose, strict] = rank(name, one, other) ? [one, other] : [other, one];
-      const judge = (value: number | null) => {
-        const context = make();
-        context.limits[name] = value;
-        return checkNewOrder(context);
-      };
-      if (judge(loose) !== undefined) expect(judge(strict)).toBeDefined();
-    }), RUNS);
+    fc.assert(
+      fc.property(
+        anyContext,
+        fc.option(anyLimit(name), { nil: null }),
+        fc.option(anyLimit(name), { nil: null }),
+        (make, one, other) => {
+          const [loose, strict] = rank(name, one, other) ? [one, other] : [other, one];
+          const judge = (value: number | null) => {
+            const context = make();
+            context.limits[name] = value;
+            return checkNewOrder(context);
+          };
+          if (judge(loose) !== undefined) expect(judge(strict)).toBeDefined();
+        },
+      ),
+      RUNS,
+    );
   });
-  it.each(['orderRates', 'priceCollars', 'shareTotals', 'spoofingRules'] as const)('never turns a refusal into a pass: %s', (name) => {
-    fc.assert(fc.property(anyContext, fc.array(anyRules[name] as fc.Arbitrary<never>, { maxLength: 2 }), anyRules[name], (make, before, more) => {
-      const judge = (rules: readonly unknown[]) => {
-        const context = make();
-        Object.assign(context.limits, { [name]: rules });
-        return checkNewOrder(context);
-      };
-      if (judge(before) !== undefined) expect(judge([...before, more])).toBeDefined();
-    }), RUNS);
-  });
+  it.each(['orderRates', 'priceCollars', 'shareTotals', 'spoofingRules'] as const)(
+    'never turns a refusal into a pass: %s',
+    (name) => {
+      fc.assert(
+        fc.property(
+          anyContext,
+          fc.array(anyRules[name] as fc.Arbitrary<never>, { maxLength: 2 }),
+          anyRules[name],
+          (make, before, more) => {
+            const judge = (rules: readonly unknown[]) => {
+              const context = make();
+              Object.assign(context.limits, { [name]: rules });
+              return checkNewOrder(context);
+            };
+            if (judge(before) !== undefined) expect(judge([...before, more])).toBeDefined();
+          },
+        ),
+        RUNS,
+      );
+    },
+  );
   it('of another scope only makes the limits of an order stricter', () => {
     const anyLimits = fc.record(
-      { maxTradeShares: fc.nat(500), maxLongShares: fc.nat(500), maxOrderValueE4: anyLimit('E4'), minAverageDailyVolume: fc.nat(2_000), refusesOddLots: fc.boolean(), shareTotals: fc.array(anyRules.shareTotals, { maxLength: 1 }) },
+      {
+        maxTradeShares: fc.nat(500),
+        maxLongShares: fc.nat(500),
+        maxOrderValueE4: anyLimit('E4'),
+        minAverageDailyVolume: fc.nat(2_000),
+        refusesOddLots: fc.boolean(),
+        shareTotals: fc.array(anyRules.shareTotals, { maxLength: 1 }),
+      },
       { requiredKeys: [] },
     );
-    fc.assert(fc.property(anyContext, anyLimits, anyLimits, (make, firm, account) => {
-      const judge = (limits: RiskLimits) => {
-        const context = make();
-        Object.assign(context.limits, limits);
-        return checkNewOrder(context);
-      };
-      const both = combineLimits(firm, account);
-      if (judge(combineLimits(firm)) !== undefined || judge(combineLimits(account)) !== undefined) expect(judge(both)).toBeDefined();
-      expect(combineLimits(account, firm).maxTradeShares).toBe(both.maxTradeShares);
-    }), RUNS);
+    fc.assert(
+      fc.property(anyContext, anyLimits, anyLimits, (make, firm, account) => {
+        const judge = (limits: RiskLimits) => {
+          const context = make();
+          Object.assign(context.limits, limits);
+          return checkNewOrder(context);
+        };
+        const both = combineLimits(firm, account);
+        if (judge(combineLimits(firm)) !== undefined || judge(combineLimits(account)) !== undefined)
+          expect(judge(both)).toBeDefined();
+        expect(combineLimits(account, firm).maxTradeShares).toBe(both.maxTradeShares);
+      }),
+      RUNS,
+    );
   });
 });
 
@@ -57,15 +89,34 @@ describe('limits by scope', () => {
   it('take the strictest of firm, account, symbol, route, and account with symbol', () => {
     const limits = limitsFor(
       {
-        firm: { maxTradeShares: 500, minAverageDailyVolume: 10 }, accounts: { A: { maxTradeShares: 300, orderRates: [{ count: 1, windowMs: 1 }] }, B: { maxTradeShares: 1 } },
-        symbols: { SPY: { maxTradeShares: 400, minAverageDailyVolume: 20 } }, routes: { 'SMART/AUTO': { maxSliceShares: 7, refusesOddLots: true } }, accountSymbols: { A: { SPY: { maxSymbolPosition: 9 } } },
+        firm: { maxTradeShares: 500, minAverageDailyVolume: 10 },
+        accounts: {
+          A: { maxTradeShares: 300, orderRates: [{ count: 1, windowMs: 1 }] },
+          B: { maxTradeShares: 1 },
+        },
+        symbols: { SPY: { maxTradeShares: 400, minAverageDailyVolume: 20 } },
+        routes: { 'SMART/AUTO': { maxSliceShares: 7, refusesOddLots: true } },
+        accountSymbols: { A: { SPY: { maxSymbolPosition: 9 } } },
       },
       { account: 'A', symbol: 'SPY', routeKey: 'SMART/AUTO' },
     );
-    expect(limits).toEqual({ ...NO_LIMITS, maxTradeShares: 300, minAverageDailyVolume: 20, maxSliceShares: 7, refusesOddLots: true, maxSymbolPosition: 9, orderRates: [{ count: 1, windowMs: 1 }] });
+    expect(limits).toEqual({
+      ...NO_LIMITS,
+      maxTradeShares: 300,
+      minAverageDailyVolume: 20,
+      maxSliceShares: 7,
+      refusesOddLots: true,
+      maxSymbolPosition: 9,
+      orderRates: [{ count: 1, windowMs: 1 }],
+    });
   });
   it('are none for a symbol that is called like a part of every object', () => {
-    expect(limitsFor({ firm: {}, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} }, { account: 'constructor', symbol: 'toString', routeKey: '__proto__' })).toEqual(NO_LIMITS);
+    expect(
+      limitsFor(
+        { firm: {}, accounts: {}, symbols: {}, routes: {}, accountSymbols: {} },
+        { account: 'constructor', symbol: 'toString', routeKey: '__proto__' },
+      ),
+    ).toEqual(NO_LIMITS);
   });
   it('refuse everything that a limit without a number bounds', () => {
     const context = makeContext();
@@ -75,7 +126,12 @@ describe('limits by scope', () => {
 });
 
 describe('a fact less', () => {
-  const changeCases = CHANGE_SCENARIOS.flatMap((scenario) => (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map((kind) => ({ kind, scenario })));
+  const changeCases = CHANGE_SCENARIOS.flatMap((scenario) =>
+    (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map((kind) => ({
+      kind,
+      scenario,
+    })),
+  );
   it('never turns a refusal into a pass, whichever it is, in every scenario', () => {
     for (const { refuse, check, what } of SCENARIOS) {
       const spoilt = makeContext();
@@ -96,20 +152,31 @@ describe('a fact less', () => {
         const context = makeChange();
         scenario.refuse(context);
         putAt(context, path, undefined);
-        expect((kind === 'cancel' ? checkCancel : checkReplace)(context), `${kind} ${scenario.check} without ${textOf(path)}`).toBeDefined();
+        expect(
+          (kind === 'cancel' ? checkCancel : checkReplace)(context),
+          `${kind} ${scenario.check} without ${textOf(path)}`,
+        ).toBeDefined();
       }
     }
   });
   it('never turns a refusal into a pass, whatever the order', () => {
-    fc.assert(fc.property(anyContext, fc.nat(), fc.dictionary(fc.constantFrom(...MAXIMA, ...MINIMA), fc.nat(500), { maxKeys: 3 }), (make, pick, limits) => {
-      const context = make();
-      Object.assign(context.limits, limits);
-      fc.pre(checkNewOrder(context) !== undefined);
-      const paths = pathsOf(context);
-      const path = paths[pick % paths.length] ?? [];
-      putAt(context, path, undefined);
-      expect(checkNewOrder(context), textOf(path)).toBeDefined();
-    }), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(
+        anyContext,
+        fc.nat(),
+        fc.dictionary(fc.constantFrom(...MAXIMA, ...MINIMA), fc.nat(500), { maxKeys: 3 }),
+        (make, pick, limits) => {
+          const context = make();
+          Object.assign(context.limits, limits);
+          fc.pre(checkNewOrder(context) !== undefined);
+          const paths = pathsOf(context);
+          const path = paths[pick % paths.length] ?? [];
+          putAt(context, path, undefined);
+          expect(checkNewOrder(context), textOf(path)).toBeDefined();
+        },
+      ),
+      { numRuns: 3_000 },
+    );
   });
   it('refuses an ordinary order too, unless that order does not need it', () => {
     const unneeded = pathsOf(makeContext()).filter((path) => {
@@ -119,11 +186,41 @@ describe('a fact less', () => {
     });
     // A limit order to buy a stock on margin, in an open market and without limits: what only other orders, or limits that are set, ask for.
     expect(unneeded.map(textOf).sort()).toEqual([
-      'account.optionMask', 'firm', 'firm.ordersToday', 'firm.symbolShares', 'instrument.averageDailyVolume', 'instrument.borrowableShares', 'instrument.isIndexOption', 'instrument.isShortable',
-      'instrument.lastTradeMs', 'instrument.roundLot', 'limits.maxBulletShares', 'limits.maxOptionTradeValueE4', 'limits.maxPositionContracts', 'limits.maxShortShares',
-      'limits.maxShortValueE4', 'limits.maxSliceShares', 'limits.maxTotalContracts', 'limits.maxTradeContracts', 'limits.refusesOddLots', 'limits.refusesWashSales', 'limits.requestTimeoutMs', 'market.closingCutoffMs', 'market.isShortSaleRestricted', 'market.nowMs',
-      'portfolio.bulletShares', 'portfolio.freeCashE4', 'portfolio.markE4', 'portfolio.openOrderCount', 'portfolio.ordersToday', 'portfolio.recentOrders', 'portfolio.resting', 'portfolio.todayPlE4',
-      'route.takesOptionStops', 'route.takesOptions', 'server.isStopWatchReady',
+      'account.optionMask',
+      'firm',
+      'firm.ordersToday',
+      'firm.symbolShares',
+      'instrument.averageDailyVolume',
+      'instrument.borrowableShares',
+      'instrument.isIndexOption',
+      'instrument.isShortable',
+      'instrument.lastTradeMs',
+      'instrument.roundLot',
+      'limits.maxBulletShares',
+      'limits.maxOptionTradeValueE4',
+      'limits.maxPositionContracts',
+      'limits.maxShortShares',
+      'limits.maxShortValueE4',
+      'limits.maxSliceShares',
+      'limits.maxTotalContracts',
+      'limits.maxTradeContracts',
+      'limits.refusesOddLots',
+      'limits.refusesWashSales',
+      'limits.requestTimeoutMs',
+      'market.closingCutoffMs',
+      'market.isShortSaleRestricted',
+      'market.nowMs',
+      'portfolio.bulletShares',
+      'portfolio.freeCashE4',
+      'portfolio.markE4',
+      'portfolio.openOrderCount',
+      'portfolio.ordersToday',
+      'portfolio.recentOrders',
+      'portfolio.resting',
+      'portfolio.todayPlE4',
+      'route.takesOptionStops',
+      'route.takesOptions',
+      'server.isStopWatchReady',
     ]);
   });
 });
@@ -133,14 +230,36 @@ describe('with every limit set', () => {
     const context = makeContext();
     for (const name of MAXIMA) context.limits[name] = 1_000_000_000_000;
     Object.assign(context.limits, {
-      minAverageDailyVolume: 1, duplicateWindowMs: 1_000, refusesOddLots: true, refusesWashSales: true, orderRates: [{ count: 9, windowMs: 1_000 }], priceCollars: [[{ upToE4: null, basisPoints: 500 }]],
-      shareTotals: [{ thresholdE4: DOLLAR, maxAbove: 9_999, maxAtOrBelow: 9_999 }], spoofingRules: [{ minRestingShares: 9_999, timesOrder: 99 }],
+      minAverageDailyVolume: 1,
+      duplicateWindowMs: 1_000,
+      refusesOddLots: true,
+      refusesWashSales: true,
+      orderRates: [{ count: 9, windowMs: 1_000 }],
+      priceCollars: [[{ upToE4: null, basisPoints: 500 }]],
+      shareTotals: [{ thresholdE4: DOLLAR, maxAbove: 9_999, maxAtOrBelow: 9_999 }],
+      spoofingRules: [{ minRestingShares: 9_999, timesOrder: 99 }],
     });
     context.portfolio.dayTradingPowerE4 = 1_000_000_000;
     hold(context, 'QQQ', 10);
     context.portfolio.openInterest.set('QQQ', { buy: 10, sell: 0 });
-    context.portfolio.resting.push({ side: 'Sell', type: 'Limit', priceE4: 150 * DOLLAR, leaves: 10, isTriggered: false });
-    context.portfolio.recentOrders.push({ symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 1, priceE4: 100 * DOLLAR, stopPriceE4: 0, wasRefused: false, isChange: false, timeMs: NOW });
+    context.portfolio.resting.push({
+      side: 'Sell',
+      type: 'Limit',
+      priceE4: 150 * DOLLAR,
+      leaves: 10,
+      isTriggered: false,
+    });
+    context.portfolio.recentOrders.push({
+      symbol: 'SPY',
+      side: 'Buy',
+      type: 'Limit',
+      quantity: 1,
+      priceE4: 100 * DOLLAR,
+      stopPriceE4: 0,
+      wasRefused: false,
+      isChange: false,
+      timeMs: NOW,
+    });
     return context;
   };
   it('an ordinary order passes, and nothing that a limit is measured by may be missing', () => {
@@ -153,11 +272,39 @@ describe('with every limit set', () => {
     // Left are facts of options, shorts, stops, closing orders and cash accounts, rules that count as on when nobody says so, and facts of other
     // orders without which they still cannot be a twin or trade with this one.
     expect(unneeded.map(textOf).sort()).toEqual([
-      'account.optionMask', 'instrument.borrowableShares', 'instrument.isIndexOption', 'instrument.isShortable', 'instrument.lastTradeMs', 'limits.maxBulletShares',
-      'limits.maxOptionTradeValueE4', 'limits.maxPositionContracts', 'limits.maxShortShares', 'limits.maxShortValueE4', 'limits.maxSliceShares', 'limits.maxTotalContracts',
-      'limits.maxTradeContracts', 'limits.refusesOddLots', 'limits.refusesWashSales', 'limits.requestTimeoutMs', 'market.closingCutoffMs', 'market.isShortSaleRestricted', 'portfolio.bulletShares',
-      'portfolio.freeCashE4', 'portfolio.recentOrders.0.isChange', 'portfolio.recentOrders.0.priceE4', 'portfolio.recentOrders.0.side', 'portfolio.recentOrders.0.stopPriceE4', 'portfolio.recentOrders.0.symbol', 'portfolio.recentOrders.0.timeMs',
-      'portfolio.recentOrders.0.type', 'portfolio.recentOrders.0.wasRefused', 'portfolio.resting.0.isTriggered', 'portfolio.resting.0.side', 'route.takesOptionStops', 'route.takesOptions', 'server.isStopWatchReady',
+      'account.optionMask',
+      'instrument.borrowableShares',
+      'instrument.isIndexOption',
+      'instrument.isShortable',
+      'instrument.lastTradeMs',
+      'limits.maxBulletShares',
+      'limits.maxOptionTradeValueE4',
+      'limits.maxPositionContracts',
+      'limits.maxShortShares',
+      'limits.maxShortValueE4',
+      'limits.maxSliceShares',
+      'limits.maxTotalContracts',
+      'limits.maxTradeContracts',
+      'limits.refusesOddLots',
+      'limits.refusesWashSales',
+      'limits.requestTimeoutMs',
+      'market.closingCutoffMs',
+      'market.isShortSaleRestricted',
+      'portfolio.bulletShares',
+      'portfolio.freeCashE4',
+      'portfolio.recentOrders.0.isChange',
+      'portfolio.recentOrders.0.priceE4',
+      'portfolio.recentOrders.0.side',
+      'portfolio.recentOrders.0.stopPriceE4',
+      'portfolio.recentOrders.0.symbol',
+      'portfolio.recentOrders.0.timeMs',
+      'portfolio.recentOrders.0.type',
+      'portfolio.recentOrders.0.wasRefused',
+      'portfolio.resting.0.isTriggered',
+      'portfolio.resting.0.side',
+      'route.takesOptionStops',
+      'route.takesOptions',
+      'server.isStopWatchReady',
     ]);
   });
 });
@@ -170,7 +317,12 @@ describe('junk numbers', () => {
       ['priceE4', (c) => Object.assign(c.order, { type: 'Market' }), [...JUNK, -0, -100]],
       ['stopPriceE4', (c) => Object.assign(c.order, { type: 'Stop', priceE4: 0 }), [...JUNK, -0, 0, -100]],
       ['stopPriceE4', () => undefined, [...JUNK, -0, -100]],
-      ['offsetE4', (c) => Object.assign(c.order, { type: 'Stop', priceE4: 0, stopType: 'Trailing', offsetType: 'Percent' }), [...JUNK, -0, 0, -1, 1_000_000]],
+      [
+        'offsetE4',
+        (c) =>
+          Object.assign(c.order, { type: 'Stop', priceE4: 0, stopType: 'Trailing', offsetType: 'Percent' }),
+        [...JUNK, -0, 0, -1, 1_000_000],
+      ],
       ['minQuantity', () => undefined, [...JUNK, -0, -1]],
       ['displayQuantity', () => undefined, [...JUNK, -0, -1]],
       ['goodTillMs', (c) => Object.assign(c.order, { tif: 'GoodTillDate' }), [...JUNK, -0, NOW]],
@@ -207,35 +359,56 @@ describe('junk numbers', () => {
           const context = makeChange();
           scenario.refuse(context);
           putAt(context, path, junk);
-          if (scenario.of !== 'replace') expect(checkCancel(context), `cancel ${scenario.check} with ${textOf(path)} ${junk}`).toBeDefined();
-          if (scenario.of !== 'cancel') expect(checkReplace(context), `replace ${scenario.check} with ${textOf(path)} ${junk}`).toBeDefined();
+          if (scenario.of !== 'replace')
+            expect(
+              checkCancel(context),
+              `cancel ${scenario.check} with ${textOf(path)} ${junk}`,
+            ).toBeDefined();
+          if (scenario.of !== 'cancel')
+            expect(
+              checkReplace(context),
+              `replace ${scenario.check} with ${textOf(path)} ${junk}`,
+            ).toBeDefined();
         }
       }
     }
   });
   it('never let an order pass whose value is not an exact integer', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 40 }), fc.integer({ min: 1, max: 2 ** 40 }), (quantity, cents) => {
-      const context = makeContext();
-      Object.assign(context.order, { quantity, priceE4: cents * 100 });
-      Object.assign(context.portfolio, { buyingPowerE4: Number.MAX_SAFE_INTEGER });
-      if (checkNewOrder(context) === undefined) expect(Number.isSafeInteger(quantity * cents * 100)).toBe(true);
-    }), RUNS);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2 ** 40 }),
+        fc.integer({ min: 1, max: 2 ** 40 }),
+        (quantity, cents) => {
+          const context = makeContext();
+          Object.assign(context.order, { quantity, priceE4: cents * 100 });
+          Object.assign(context.portfolio, { buyingPowerE4: Number.MAX_SAFE_INTEGER });
+          if (checkNewOrder(context) === undefined)
+            expect(Number.isSafeInteger(quantity * cents * 100)).toBe(true);
+        },
+      ),
+      RUNS,
+    );
   });
 });
 
 describe('a verdict', () => {
   it('is the same for the same facts, and changes none of them', () => {
-    fc.assert(fc.property(anyContext, (make) => {
-      const context = make();
-      const before = structuredClone({ ...context, portfolio: { ...context.portfolio, markE4: null } });
-      const first = checkNewOrder(context);
-      expect(checkNewOrder(context)).toEqual(first);
-      expect(checkNewOrder(make())).toEqual(first);
-      expect({ ...context, portfolio: { ...context.portfolio, markE4: null } }).toEqual(before);
-    }), RUNS);
+    fc.assert(
+      fc.property(anyContext, (make) => {
+        const context = make();
+        const before = structuredClone({ ...context, portfolio: { ...context.portfolio, markE4: null } });
+        const first = checkNewOrder(context);
+        expect(checkNewOrder(context)).toEqual(first);
+        expect(checkNewOrder(make())).toEqual(first);
+        expect({ ...context, portfolio: { ...context.portfolio, markE4: null } }).toEqual(before);
+      }),
+      RUNS,
+    );
   });
   it('is often either way in what the properties draw, so that they say something', () => {
-    const drawn = fc.sample(anyContext, { numRuns: 4_000, seed: 4 }).map((make) => checkNewOrder(make())?.checkId ?? 'pass');
+    const drawn = fc
+      .sample(anyContext, { numRuns: 4_000, seed: 4 })
+      .map((make) => checkNewOrder(make())?.checkId ?? 'pass');
     expect(drawn.filter((id) => id === 'pass').length).toBeGreaterThan(100);
     expect(new Set(drawn).size).toBeGreaterThan(20);
   });
@@ -244,8 +417,26 @@ describe('a verdict', () => {
     Object.assign(context.order, SELL);
     hold(context, 'SPY', 100);
     Object.assign(context.account, { isClosingOnly: true });
-    Object.assign(context.portfolio, { freeCashE4: -DOLLAR, buyingPowerE4: -DOLLAR, dayTradingPowerE4: -DOLLAR, todayPlE4: -9 * DOLLAR });
-    Object.assign(context.limits, { maxLongShares: 0, maxShortShares: 0, maxPositionShares: 0, maxSymbolPosition: 0, maxTotalShares: 0, maxLongValueE4: 0, maxPositionValueE4: 0, maxSymbols: 0, maxFirmSymbolShares: 0, maxDailyLossE4: 0, minAverageDailyVolume: 9_999_999, refusesOddLots: true });
+    Object.assign(context.portfolio, {
+      freeCashE4: -DOLLAR,
+      buyingPowerE4: -DOLLAR,
+      dayTradingPowerE4: -DOLLAR,
+      todayPlE4: -9 * DOLLAR,
+    });
+    Object.assign(context.limits, {
+      maxLongShares: 0,
+      maxShortShares: 0,
+      maxPositionShares: 0,
+      maxSymbolPosition: 0,
+      maxTotalShares: 0,
+      maxLongValueE4: 0,
+      maxPositionValueE4: 0,
+      maxSymbols: 0,
+      maxFirmSymbolShares: 0,
+      maxDailyLossE4: 0,
+      minAverageDailyVolume: 9_999_999,
+      refusesOddLots: true,
+    });
     expect(checkNewOrder(context)).toBeUndefined();
     Object.assign(context.order, { quantity: 101 });
     expect(checkNewOrder(context)?.code).toBe(-12);

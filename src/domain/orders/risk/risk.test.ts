@@ -25,32 +25,57 @@ const named = <Context>(checks: readonly Check<Context>[], id: string): Check<Co
 
 describe('checks of a new order', () => {
   it('have nothing against an ordinary order', () => expect(checkNewOrder(makeContext())).toBeUndefined());
-  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.code, scenario.what, scenario] as const))('%s refuses with %i: %s', (id, code, _what, { refuse }) => {
-    expect(named(NEW_ORDER_CHECKS, id).check(changed(refuse))).toBe(code);
-    expect(checkNewOrder(changed(refuse))).toEqual({ code, message: orderErrorMessage(code), checkId: id });
-  });
-  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.what, scenario] as const))('%s lets the nearest harmless thing pass: not %s', (id, _what, { pass }) => {
-    expect(named(NEW_ORDER_CHECKS, id).check(changed(pass))).toBe(0);
-    expect(checkNewOrder(changed(pass))).toBeUndefined();
-  });
+  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.code, scenario.what, scenario] as const))(
+    '%s refuses with %i: %s',
+    (id, code, _what, { refuse }) => {
+      expect(named(NEW_ORDER_CHECKS, id).check(changed(refuse))).toBe(code);
+      expect(checkNewOrder(changed(refuse))).toEqual({ code, message: orderErrorMessage(code), checkId: id });
+    },
+  );
+  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.what, scenario] as const))(
+    '%s lets the nearest harmless thing pass: not %s',
+    (id, _what, { pass }) => {
+      expect(named(NEW_ORDER_CHECKS, id).check(changed(pass))).toBe(0);
+      expect(checkNewOrder(changed(pass))).toBeUndefined();
+    },
+  );
   it('take a symbol as long as symbols are, and none longer', () => {
-    const verdict = (length: number) => named(NEW_ORDER_CHECKS, 'message-format').check(changed((c) => Object.assign(c.order, { symbol: 'A'.repeat(length) })));
+    const verdict = (length: number) =>
+      named(NEW_ORDER_CHECKS, 'message-format').check(
+        changed((c) => Object.assign(c.order, { symbol: 'A'.repeat(length) })),
+      );
     expect([verdict(23), verdict(24)]).toEqual([0, -1]);
   });
   it('are each shown refusing, with every code they declare', () => {
-    for (const check of NEW_ORDER_CHECKS) for (const code of check.codes) expect(SCENARIOS.some((scenario) => scenario.check === check.id && scenario.code === code), `${check.id} ${code}`).toBe(true);
+    for (const check of NEW_ORDER_CHECKS)
+      for (const code of check.codes)
+        expect(
+          SCENARIOS.some((scenario) => scenario.check === check.id && scenario.code === code),
+          `${check.id} ${code}`,
+        ).toBe(true);
   });
 });
 
 describe('checks of cancels and replaces', () => {
-  const lists = { cancel: { checks: CANCEL_CHECKS as readonly Check<TestChange>[], run: checkCancel }, replace: { checks: [...REPLACE_CHECKS] as readonly Check<TestChange>[], run: checkReplace } };
-  const cases = CHANGE_SCENARIOS.flatMap((scenario) => (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map((kind) => [kind, scenario.check, scenario.code, scenario.what, scenario] as const));
+  const lists = {
+    cancel: { checks: CANCEL_CHECKS as readonly Check<TestChange>[], run: checkCancel },
+    replace: { checks: [...REPLACE_CHECKS] as readonly Check<TestChange>[], run: checkReplace },
+  };
+  const cases = CHANGE_SCENARIOS.flatMap((scenario) =>
+    (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map(
+      (kind) => [kind, scenario.check, scenario.code, scenario.what, scenario] as const,
+    ),
+  );
   it('have nothing against an ordinary cancel or replace', () => {
     expect(checkCancel(makeChange())).toBeUndefined();
     expect(checkReplace(makeChange())).toBeUndefined();
   });
   it.each(cases)('a %s is refused by %s with %i: %s', (kind, id, code, _what, { refuse }) => {
-    expect(lists[kind].run(changedRequest(refuse))).toEqual({ code, message: orderErrorMessage(code), checkId: id });
+    expect(lists[kind].run(changedRequest(refuse))).toEqual({
+      code,
+      message: orderErrorMessage(code),
+      checkId: id,
+    });
   });
   it.each(cases)('a %s passes %s with the nearest harmless thing', (kind, id, _code, _what, { pass }) => {
     const check = lists[kind].checks.find((candidate) => candidate.id === id);
@@ -59,13 +84,23 @@ describe('checks of cancels and replaces', () => {
   });
   it('are each shown refusing, with every code they declare', () => {
     for (const kind of ['cancel', 'replace'] as const) {
-      for (const check of lists[kind].checks) for (const code of check.codes) expect(cases.some(([of, id, given]) => of === kind && id === check.id && given === code), `${kind} ${check.id} ${code}`).toBe(true);
+      for (const check of lists[kind].checks)
+        for (const code of check.codes)
+          expect(
+            cases.some(([of, id, given]) => of === kind && id === check.id && given === code),
+            `${kind} ${check.id} ${code}`,
+          ).toBe(true);
     }
   });
   it('let an order be cancelled whatever the limits and kill switches say', () => {
     const context = changedRequest((c) => {
       Object.assign(c.server, { isKillSwitchOn: true });
-      Object.assign(c.account, { isKillSwitchOn: true, isLocked: true, isClosingOnly: true, status: 'suspended' });
+      Object.assign(c.account, {
+        isKillSwitchOn: true,
+        isLocked: true,
+        isClosingOnly: true,
+        status: 'suspended',
+      });
     });
     expect(checkCancel(context)).toBeUndefined();
     Object.assign(context.replacement.server, { isKillSwitchOn: true });
@@ -93,16 +128,26 @@ describe('checks of cancels and replaces', () => {
 });
 
 describe('the pipeline', () => {
-  const odd = (answer: () => number): Check<unknown> => ({ ...riskCheck({ id: 'odd', codes: [-15], title: '', explain: '', check: () => 0 }), check: answer as () => 0 });
+  const odd = (answer: () => number): Check<unknown> => ({
+    ...riskCheck({ id: 'odd', codes: [-15], title: '', explain: '', check: () => 0 }),
+    check: answer as () => 0,
+  });
   it('refuses with the first code of a check that throws', () => {
     const throwing = odd(() => {
       throw new Error('no such fact');
     });
-    expect(firstRefusal([throwing], undefined)).toEqual({ code: -15, message: 'Invalid trade condition', checkId: 'odd' });
+    expect(firstRefusal([throwing], undefined)).toEqual({
+      code: -15,
+      message: 'Invalid trade condition',
+      checkId: 'odd',
+    });
   });
-  it.each([Number.NaN, undefined, 1, -16, true, null])('refuses when a check answers %s, which it never declared', (answer) => {
-    expect(firstRefusal([odd(() => answer as number)], undefined)?.code).toBe(-15);
-  });
+  it.each([Number.NaN, undefined, 1, -16, true, null])(
+    'refuses when a check answers %s, which it never declared',
+    (answer) => {
+      expect(firstRefusal([odd(() => answer as number)], undefined)?.code).toBe(-15);
+    },
+  );
   it('stops at the first refusal', () => {
     let later = 0;
     expect(firstRefusal([odd(() => -15), odd(() => (later += 1))], undefined)?.checkId).toBe('odd');
@@ -112,7 +157,16 @@ describe('the pipeline', () => {
     const thrower = () => {
       throw new Error('broken');
     };
-    for (const name of ['server', 'session', 'account', 'route', 'instrument', 'market', 'portfolio', 'limits'] as const) {
+    for (const name of [
+      'server',
+      'session',
+      'account',
+      'route',
+      'instrument',
+      'market',
+      'portfolio',
+      'limits',
+    ] as const) {
       const context = makeContext();
       Object.defineProperty(context, name, { get: thrower });
       expect(checkNewOrder(context), name).toBeDefined();

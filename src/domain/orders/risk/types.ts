@@ -246,4 +246,11 @@ export interface ReplaceContext extends CancelContext {
 export const routeKey = (destination: string, route: string): string => `${destination}/${route}`;
 
 /** Option strategies that an account may use, a bit each. */
-export const OptionPermission = { CoveredCalls: 1, Buying: 2, Combinations: 4, UncoveredPuts: 8, UncoveredCalls: 16, UncoveredIndex: 32 } as const;
+export const OptionPermission = {
+  CoveredCalls: 1,
+  Buying: 2,
+  Combinations: 4,
+  UncoveredPuts: 8,
+  UncoveredCalls: 16,
+  UncoveredIndex: 32,
+} as const;

@@ -14,7 +14,8 @@ export function uncoveringCostE4(context: RiskContext): MoneyE4 | undefined {
   if (order.side !== 'Sell') return 0;
   if (!portfolio?.positions || !portfolio.openInterest) return undefined;
   const underlying = parseOptionSymbol(order.symbol)?.underlying ?? order.symbol;
-  const isOfIt = (symbol: string): boolean => symbol.startsWith(underlying) && kindOfSymbol(symbol) === 'Option';
+  const isOfIt = (symbol: string): boolean =>
+    symbol.startsWith(underlying) && kindOfSymbol(symbol) === 'Option';
   const names = new Set([underlying, order.symbol]);
   for (const symbol of portfolio.positions.keys()) if (isOfIt(symbol)) names.add(symbol);
   for (const symbol of portfolio.openInterest.keys()) if (isOfIt(symbol)) names.add(symbol);

@@ -9,49 +9,106 @@ import type { LoggedOrder } from '../order-log.ts';
 /** A bar as a test writes it: open, high, low, close; volume 1,000. */
 export type TestBar = readonly [open: number, high: number, low: number, close: number];
 
-export const ANY_TIME: RunLimits = { intradayPositionsOnly: false, intervals: [], includeOffMarket: false, shareLimit: -1, dollarLimit: -1 };
+export const ANY_TIME: RunLimits = {
+  intradayPositionsOnly: false,
+  intervals: [],
+  includeOffMarket: false,
+  shareLimit: -1,
+  dollarLimit: -1,
+};
 
 /** Runs an author's text from top to bottom, as the isolate does. */
-export function loadStrategy(code: string, parameters = '', symbol = 'SPY'): { readonly language: Language; readonly description: StrategyDescription } {
+export function loadStrategy(
+  code: string,
+  parameters = '',
+  symbol = 'SPY',
+): { readonly language: Language; readonly description: StrategyDescription } {
   const language = createLanguage(parameters);
   // The same names that the isolate puts into its realm.
-  new Function(...Object.keys(language.globals), `'use strict';\n${code}`)(...Object.values(language.globals));
+  new Function(...Object.keys(language.globals), `'use strict';\n${code}`)(
+    ...Object.values(language.globals),
+  );
   return { language, description: language.settle(symbol) };
 }
 
 export function columnsOf(times: readonly number[], bars: readonly TestBar[]): DataColumns {
   const column = (pick: (bar: TestBar) => number): Float64Array => Float64Array.from(bars, pick);
-  return { timeMs: Float64Array.from(times), open: column(([open]) => open), high: column(([, high]) => high), low: column(([, , low]) => low), close: column(([, , , close]) => close), volume: new Float64Array(bars.length).fill(1_000) };
+  return {
+    timeMs: Float64Array.from(times),
+    open: column(([open]) => open),
+    high: column(([, high]) => high),
+    low: column(([, , low]) => low),
+    close: column(([, , , close]) => close),
+    volume: new Float64Array(bars.length).fill(1_000),
+  };
 }
 
 /** Sessions of some dates: open, close, open, close. */
 export function sessionsOf(...dates: readonly string[]): Float64Array {
-  return Float64Array.from(dates.flatMap((date) => {
-    const session = sessionOn(date);
-    return session === null ? [] : [session.openMs, session.closeMs];
-  }));
+  return Float64Array.from(
+    dates.flatMap((date) => {
+      const session = sessionOn(date);
+      return session === null ? [] : [session.openMs, session.closeMs];
+    }),
+  );
 }
 
 /** Minute bars from a time of day on. */
-export function minutes(date: string, fromMinute: number, bars: readonly TestBar[], stepMinutes = 1): DataColumns {
-  return columnsOf(bars.map((_, n) => newYorkMs(date, fromMinute + n * stepMinutes)), bars);
+export function minutes(
+  date: string,
+  fromMinute: number,
+  bars: readonly TestBar[],
+  stepMinutes = 1,
+): DataColumns {
+  return columnsOf(
+    bars.map((_, n) => newYorkMs(date, fromMinute + n * stepMinutes)),
+    bars,
+  );
 }
 
 /** Bars of one day after the other. */
 export function days(dates: readonly string[], bars: readonly TestBar[]): DataColumns {
-  return columnsOf(dates.map((date) => newYorkMs(date, 0)), bars);
+  return columnsOf(
+    dates.map((date) => newYorkMs(date, 0)),
+    bars,
+  );
 }
 
-export interface TestRun { readonly orders: readonly LoggedOrder[]; readonly log: readonly string[]; readonly language: Language }
+export interface TestRun {
+  readonly orders: readonly LoggedOrder[];
+  readonly log: readonly string[];
+  readonly language: Language;
+}
 
-export function backtest(code: string, data: DataColumns, sessions: Float64Array, { limits = {}, firstIndex = 0, parameters = '' }: { readonly limits?: Partial<RunLimits>; readonly firstIndex?: number; readonly parameters?: string } = {}): TestRun {
+export function backtest(
+  code: string,
+  data: DataColumns,
+  sessions: Float64Array,
+  {
+    limits = {},
+    firstIndex = 0,
+    parameters = '',
+  }: {
+    readonly limits?: Partial<RunLimits>;
+    readonly firstIndex?: number;
+    readonly parameters?: string;
+  } = {},
+): TestRun {
   const { language, description } = loadStrategy(code, parameters);
   const orders: LoggedOrder[] = [];
-  runBacktest(language, description, { limits: { ...ANY_TIME, ...limits }, data, firstIndex, sessions, progress: new Float64Array(1) }, (chunk) => {
-    orders.push(...(readOrderChunk(chunk) ?? []));
-  });
+  runBacktest(
+    language,
+    description,
+    { limits: { ...ANY_TIME, ...limits }, data, firstIndex, sessions, progress: new Float64Array(1) },
+    (chunk) => {
+      orders.push(...(readOrderChunk(chunk) ?? []));
+    },
+  );
   return { orders, log: language.log.take(), language };
 }
 
 /** What a fill test compares. */
-export const inShort = ({ side, status, quantity, fillPrice, liquidity, reason }: LoggedOrder): string => (status === 'Filled' ? `${side} ${quantity} @ ${fillPrice} ${liquidity}` : `${side} ${quantity} ${status}: ${reason}`);
+export const inShort = ({ side, status, quantity, fillPrice, liquidity, reason }: LoggedOrder): string =>
+  status === 'Filled'
+    ? `${side} ${quantity} @ ${fillPrice} ${liquidity}`
+    : `${side} ${quantity} ${status}: ${reason}`;

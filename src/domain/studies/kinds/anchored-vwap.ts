@@ -18,6 +18,13 @@ export const anchoredVwap = defineStudy({
   warmUpBars: () => 0,
   compute(bars, from, to, { anchorMs }, columns, state) {
     const span = { fromMs: anchorMs === 0 ? -LAST_MS : anchorMs, toMs: Infinity };
-    runningVwap(bars, (timeMs) => (timeMs >= span.fromMs ? span : null), from, to, columnAt(columns, 0), state);
+    runningVwap(
+      bars,
+      (timeMs) => (timeMs >= span.fromMs ? span : null),
+      from,
+      to,
+      columnAt(columns, 0),
+      state,
+    );
   },
 });

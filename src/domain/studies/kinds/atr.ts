@@ -12,7 +12,10 @@ export const atr = defineStudy({
   title: 'ATR',
   help: 'Average true range: how far the price usually moves in a bar, gaps included, in dollars or in percent of the price.',
   pane: 'own',
-  parameters: { period: periodParameter(180), percent: { label: 'In percent of the price', min: 0, max: 1, step: 1, default: 0, input: 'switch' } },
+  parameters: {
+    period: periodParameter(180),
+    percent: { label: 'In percent of the price', min: 0, max: 1, step: 1, default: 0, input: 'switch' },
+  },
   outputs: [{ id: 'atr', title: 'ATR', form: 'line', tone: 'main', format: 'number' }],
   workColumns: 1,
   stateLength: EXPONENTIAL_MEAN_STATE,

@@ -8,7 +8,10 @@ export const bb = defineStudy({
   title: 'Bollinger bands',
   help: 'The moving average of the close with a band of standard deviations around it: wide when the price moves much, narrow when it is calm.',
   pane: 'overlay',
-  parameters: { period: periodParameter(20), n: { label: 'Deviations', min: 1, max: 5, step: 0.1, default: 2 } },
+  parameters: {
+    period: periodParameter(20),
+    n: { label: 'Deviations', min: 1, max: 5, step: 0.1, default: 2 },
+  },
   outputs: [
     { id: 'upper', title: 'Upper', form: 'line', tone: 'main', format: 'price' },
     { id: 'middle', title: 'Middle', form: 'line', tone: 'muted', format: 'price' },

@@ -10,16 +10,29 @@ export interface CloseAverage {
   readonly tone: StudyOutput['tone'];
   readonly stateLength: number;
   /** Writes the averages of closes [from, to) of a period, going on from `state`. */
-  average(close: Float64Array, period: number, from: number, to: number, out: Float64Array, state: Float64Array): void;
+  average(
+    close: Float64Array,
+    period: number,
+    from: number,
+    to: number,
+    out: Float64Array,
+    state: Float64Array,
+  ): void;
 }
 
 /** An average of the last `period` closes: one line over the price, with its first value at the bar that completes the period. */
-export const closeAverage = ({ id, title, help, defaultPeriod, tone, stateLength, average }: CloseAverage) => defineStudy({
-  id, title, help, stateLength,
-  pane: 'overlay',
-  parameters: { period: periodParameter(defaultPeriod) },
-  outputs: [{ id: title.toLowerCase(), title, form: 'line', tone, format: 'price' }],
-  workColumns: 0,
-  warmUpBars: ({ period }) => period - 1,
-  compute(bars, from, to, { period }, columns, state) { average(bars.close, period, from, to, columnAt(columns, 0), state); },
-});
+export const closeAverage = ({ id, title, help, defaultPeriod, tone, stateLength, average }: CloseAverage) =>
+  defineStudy({
+    id,
+    title,
+    help,
+    stateLength,
+    pane: 'overlay',
+    parameters: { period: periodParameter(defaultPeriod) },
+    outputs: [{ id: title.toLowerCase(), title, form: 'line', tone, format: 'price' }],
+    workColumns: 0,
+    warmUpBars: ({ period }) => period - 1,
+    compute(bars, from, to, { period }, columns, state) {
+      average(bars.close, period, from, to, columnAt(columns, 0), state);
+    },
+  });

@@ -9,5 +9,6 @@ export const ema = closeAverage({
   defaultPeriod: 20,
   tone: 'main',
   stateLength: EXPONENTIAL_MEAN_STATE,
-  average: (close, period, from, to, out, state) => exponentialMean(close, period, emaShare(period), 0, from, to, out, state, 0),
+  average: (close, period, from, to, out, state) =>
+    exponentialMean(close, period, emaShare(period), 0, from, to, out, state, 0),
 });

@@ -1,5 +1,10 @@
 import { at, columnAt } from '../columns.ts';
-import { EXPONENTIAL_MEAN_STATE, emaShare, exponentialMean, wilderShare } from '../passes/exponential-mean.ts';
+import {
+  EXPONENTIAL_MEAN_STATE,
+  emaShare,
+  exponentialMean,
+  wilderShare,
+} from '../passes/exponential-mean.ts';
 import { trueRange } from '../passes/true-range.ts';
 import { defineStudy, periodParameter } from '../study.ts';
 
@@ -32,7 +37,17 @@ export const keltner = defineStudy({
     const lower = columnAt(columns, 2);
     exponentialMean(bars.close, period, emaShare(period), 0, from, to, middle, state, 0);
     trueRange(bars, from, to, lower);
-    exponentialMean(lower, atrPeriod, wilderShare(atrPeriod), 0, from, to, upper, state, EXPONENTIAL_MEAN_STATE);
+    exponentialMean(
+      lower,
+      atrPeriod,
+      wilderShare(atrPeriod),
+      0,
+      from,
+      to,
+      upper,
+      state,
+      EXPONENTIAL_MEAN_STATE,
+    );
     for (let i = from; i < to; i += 1) {
       const mean = at(middle, i);
       const width = at(upper, i) * multiplier;

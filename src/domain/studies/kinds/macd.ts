@@ -13,7 +13,11 @@ export const macd = defineStudy({
   title: 'MACD',
   help: 'The distance of a fast from a slow moving average, with a signal line that smooths it and a histogram of the difference.',
   pane: 'own',
-  parameters: { fast: periodParameter(12, 'Fast'), slow: periodParameter(26, 'Slow'), signal: periodParameter(9, 'Signal', 50) },
+  parameters: {
+    fast: periodParameter(12, 'Fast'),
+    slow: periodParameter(26, 'Slow'),
+    signal: periodParameter(9, 'Signal', 50),
+  },
   outputs: [
     { id: 'histogram', title: 'Histogram', form: 'histogram', tone: 'sign', format: 'number' },
     { id: 'macd', title: 'MACD', form: 'line', tone: 'main', format: 'number' },
@@ -32,7 +36,17 @@ export const macd = defineStudy({
     exponentialMean(bars.close, fast, emaShare(fast), slow - fast, from, to, difference, state, 0);
     exponentialMean(bars.close, slow, emaShare(slow), 0, from, to, histogram, state, EXPONENTIAL_MEAN_STATE);
     for (let i = from; i < to; i += 1) difference[i] = at(difference, i) - at(histogram, i);
-    exponentialMean(difference, parameters.signal, emaShare(parameters.signal), 0, from, to, signal, state, 2 * EXPONENTIAL_MEAN_STATE);
+    exponentialMean(
+      difference,
+      parameters.signal,
+      emaShare(parameters.signal),
+      0,
+      from,
+      to,
+      signal,
+      state,
+      2 * EXPONENTIAL_MEAN_STATE,
+    );
     for (let i = from; i < to; i += 1) histogram[i] = at(difference, i) - at(signal, i);
   },
 });

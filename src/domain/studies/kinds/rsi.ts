@@ -30,7 +30,14 @@ export const rsi = defineStudy({
 // State: prices seen, the last of them, average of the rises, average of all moves.
 
 /** The bars up to the first value, if it has not been there yet. Returns where it stopped. */
-function seed(close: Float64Array, period: number, from: number, to: number, out: Float64Array, state: Float64Array): number {
+function seed(
+  close: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  state: Float64Array,
+): number {
   let i = from;
   for (; i < to && at(state, 0) <= period; i += 1) {
     const price = at(close, i);
@@ -54,7 +61,14 @@ function seed(close: Float64Array, period: number, from: number, to: number, out
 }
 
 /** The bars after the first value. A function of its own: with the seed in it the engine now and then keeps the averages on the heap. */
-function follow(close: Float64Array, period: number, from: number, to: number, out: Float64Array, state: Float64Array): void {
+function follow(
+  close: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  state: Float64Array,
+): void {
   const share = 1 / period;
   const keep = 1 - share;
   const halfShare = share / 2;

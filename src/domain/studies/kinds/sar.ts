@@ -2,7 +2,13 @@ import { at, columnAt, NONE } from '../columns.ts';
 import { defineStudy } from '../study.ts';
 import type { StudyParameter } from '../study.ts';
 
-const step = (label: string, defaultValue: number): StudyParameter => ({ label, min: 0.01, max: 1, step: 0.01, default: defaultValue });
+const step = (label: string, defaultValue: number): StudyParameter => ({
+  label,
+  min: 0.01,
+  max: 1,
+  step: 0.01,
+  default: defaultValue,
+});
 
 /**
  * Parabolic stop and reverse (J. Welles Wilder, 1978; TA-Lib SAR, and SAREXT when the first acceleration is not the increment). The first value is

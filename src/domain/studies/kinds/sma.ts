@@ -3,15 +3,16 @@ import type { StudyOutput } from '../study.ts';
 import { closeAverage } from './close-average.ts';
 
 /** Simple moving average (TA-Lib SMA): the plain mean of the last `period` closes. One study for each usual period, so that several can be shown at once. */
-const simpleMovingAverage = (defaultPeriod: number, tone: StudyOutput['tone']) => closeAverage({
-  id: `sma${defaultPeriod}`,
-  title: 'SMA',
-  help: `Simple moving average of the close, ${defaultPeriod} bars unless set otherwise.`,
-  defaultPeriod,
-  tone,
-  stateLength: SLIDING_MEAN_STATE,
-  average: (close, period, from, to, out, state) => slidingMean(close, period, from, to, out, state, 0),
-});
+const simpleMovingAverage = (defaultPeriod: number, tone: StudyOutput['tone']) =>
+  closeAverage({
+    id: `sma${defaultPeriod}`,
+    title: 'SMA',
+    help: `Simple moving average of the close, ${defaultPeriod} bars unless set otherwise.`,
+    defaultPeriod,
+    tone,
+    stateLength: SLIDING_MEAN_STATE,
+    average: (close, period, from, to, out, state) => slidingMean(close, period, from, to, out, state, 0),
+  });
 
 export const simpleMovingAverages = [
   simpleMovingAverage(10, 'main'),

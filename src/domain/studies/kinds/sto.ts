@@ -13,7 +13,11 @@ export const sto = defineStudy({
   title: 'Stochastic',
   help: 'Slow stochastic: where the close lies between the lowest and highest price of the period, from 0 to 100, smoothed twice.',
   pane: 'own',
-  parameters: { period: periodParameter(14), k: periodParameter(3, '%K smoothing', 50), d: periodParameter(5, '%D smoothing', 50) },
+  parameters: {
+    period: periodParameter(14),
+    k: periodParameter(3, '%K smoothing', 50),
+    d: periodParameter(5, '%D smoothing', 50),
+  },
   outputs: [
     { id: 'k', title: '%K', form: 'line', tone: 'main', format: 'number' },
     { id: 'd', title: '%D', form: 'line', tone: 'second', format: 'number' },

@@ -33,7 +33,14 @@ export const volumeProfile: RangeStudy<'rows' | 'valuePercent'> = {
       const isUp = at(bars.close, i) >= at(bars.open, i);
       const first = (at(bars.low, i) - low) / (rowHeight || 1);
       const last = (at(bars.high, i) - low) / (rowHeight || 1);
-      spread(first, last, at(bars.volume, i), rows, isUp ? upVolumes : downVolumes, isUp ? upSteps : downSteps);
+      spread(
+        first,
+        last,
+        at(bars.volume, i),
+        rows,
+        isUp ? upVolumes : downVolumes,
+        isUp ? upSteps : downSteps,
+      );
     }
     const totals = new Float64Array(rows);
     let upLevel = 0;
@@ -66,7 +73,14 @@ function boundsOf(bars: BarColumns, from: number, to: number): { low: number; hi
 }
 
 /** Spreads a volume evenly from `first` to `last`, counted in rows: end rows at once, whole rows between as one step up and one down. */
-function spread(first: number, last: number, volume: number, rows: number, volumes: Float64Array, steps: Float64Array): void {
+function spread(
+  first: number,
+  last: number,
+  volume: number,
+  rows: number,
+  volumes: Float64Array,
+  steps: Float64Array,
+): void {
   const firstRow = Math.min(Math.floor(first), rows - 1);
   const lastRow = Math.min(Math.floor(last), rows - 1);
   if (firstRow === lastRow) {
@@ -80,10 +94,14 @@ function spread(first: number, last: number, volume: number, rows: number, volum
   steps[lastRow] = at(steps, lastRow) - perRow;
 }
 
-function valueArea(totals: Float64Array, part: number): Pick<VolumeProfile, 'totalVolume' | 'busiestRow' | 'valueFromRow' | 'valueToRow'> {
+function valueArea(
+  totals: Float64Array,
+  part: number,
+): Pick<VolumeProfile, 'totalVolume' | 'busiestRow' | 'valueFromRow' | 'valueToRow'> {
   const totalVolume = totals.reduce((sum, volume) => sum + volume, 0);
   let busiestRow = 0;
-  for (let row = 1; row < totals.length; row += 1) if (at(totals, row) > at(totals, busiestRow)) busiestRow = row;
+  for (let row = 1; row < totals.length; row += 1)
+    if (at(totals, row) > at(totals, busiestRow)) busiestRow = row;
   let valueFromRow = busiestRow;
   let valueToRow = busiestRow;
   let held = at(totals, busiestRow);

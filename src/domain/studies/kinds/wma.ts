@@ -9,5 +9,6 @@ export const wma = closeAverage({
   defaultPeriod: 20,
   tone: 'main',
   stateLength: SLIDING_WEIGHTED_STATE,
-  average: (close, period, from, to, out, state) => slidingWeighted(close, period, 1, 0, from, to, out, state),
+  average: (close, period, from, to, out, state) =>
+    slidingWeighted(close, period, 1, 0, from, to, out, state),
 });

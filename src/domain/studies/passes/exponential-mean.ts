@@ -8,7 +8,15 @@ export const EXPONENTIAL_MEAN_STATE = 2;
  * values, after `skip` of them were left out. A missing value gives NaN and is passed over: smoothing goes on from the value before it.
  */
 export function exponentialMean(
-  source: Float64Array, period: number, share: number, skip: number, from: number, to: number, out: Float64Array, state: Float64Array, slot: number,
+  source: Float64Array,
+  period: number,
+  share: number,
+  skip: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  state: Float64Array,
+  slot: number,
 ): void {
   let seen = at(state, slot);
   let mean = at(state, slot + 1);

@@ -16,7 +16,12 @@ export interface VwapSpan {
  * small. No value before the first volume of a span, nor for a bar without price or volume.
  */
 export function runningVwap(
-  { timeMs, high, low, close, volume }: BarColumns, spanOf: (timeMs: number) => VwapSpan | null, from: number, to: number, out: Float64Array, state: Float64Array,
+  { timeMs, high, low, close, volume }: BarColumns,
+  spanOf: (timeMs: number) => VwapSpan | null,
+  from: number,
+  to: number,
+  out: Float64Array,
+  state: Float64Array,
 ): void {
   let spanFromMs = at(state, 0);
   let spanToMs = at(state, 1);

@@ -13,7 +13,13 @@ const SHRUNK = 1e-6;
  * and not of a rounding error. NaN while a value is missing in the window.
  */
 export function slidingDeviation(
-  source: Float64Array, period: number, from: number, to: number, means: Float64Array, deviations: Float64Array, state: Float64Array,
+  source: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  means: Float64Array,
+  deviations: Float64Array,
+  state: Float64Array,
 ): void {
   let base = at(state, 0);
   let offset = at(state, 1);

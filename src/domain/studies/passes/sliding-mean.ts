@@ -8,7 +8,15 @@ export const SLIDING_MEAN_STATE = 2;
  * The mean of the last `period` values (TA-Lib SMA). The sum is kept of distances from a recent value, so it stays small beside the
  * values, and a step adds one difference to it. NaN while a value is missing in the window; built anew when the window is whole again.
  */
-export function slidingMean(source: Float64Array, period: number, from: number, to: number, out: Float64Array, state: Float64Array, slot: number): void {
+export function slidingMean(
+  source: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  state: Float64Array,
+  slot: number,
+): void {
   let base = at(state, slot);
   let sum = at(state, slot + 1);
   const share = 1 / period;

@@ -13,7 +13,14 @@ export const SLIDING_WEIGHTED_STATE = 3;
  * newcomer. Both are sums of distances from a recent value. NaN while a value is missing in the window.
  */
 export function slidingWeighted(
-  source: Float64Array, period: number, weightedShare: number, plainShare: number, from: number, to: number, out: Float64Array, state: Float64Array,
+  source: Float64Array,
+  period: number,
+  weightedShare: number,
+  plainShare: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+  state: Float64Array,
 ): void {
   let base = at(state, 0);
   let sum = at(state, 1);
@@ -47,6 +54,7 @@ export function slidingWeighted(
 
 function weightedSumOfDistances(source: Float64Array, last: number, period: number, base: number): number {
   let weighted = 0;
-  for (let weight = 1; weight <= period; weight += 1) weighted += weight * (at(source, last - period + weight) - base);
+  for (let weight = 1; weight <= period; weight += 1)
+    weighted += weight * (at(source, last - period + weight) - base);
   return weighted;
 }

@@ -8,12 +8,24 @@ const SHORT_RUN = 8;
 let scratch = new Float64Array(2 * BLOCK_BARS);
 
 /** The highest of the last `period` values (TA-Lib MAX). NaN while a value is missing in the window. Keeps no state. */
-export function windowHighest(source: Float64Array, period: number, from: number, to: number, out: Float64Array): void {
+export function windowHighest(
+  source: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+): void {
   windowExtreme(1, source, period, from, to, out);
 }
 
 /** The lowest of the last `period` values (TA-Lib MIN); otherwise as `windowHighest`. */
-export function windowLowest(source: Float64Array, period: number, from: number, to: number, out: Float64Array): void {
+export function windowLowest(
+  source: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+): void {
   windowExtreme(-1, source, period, from, to, out);
 }
 
@@ -21,7 +33,14 @@ export function windowLowest(source: Float64Array, period: number, from: number,
  * The highest value, or with direction -1 the lowest: the highest of the values turned round. Windows of 2, 4, 8 bars are made of two of half their size, and the window
  * asked for of two that overlap, so a bar costs as many steps as the period has binary digits. None of them branches on a price.
  */
-function windowExtreme(direction: 1 | -1, source: Float64Array, period: number, from: number, to: number, out: Float64Array): void {
+function windowExtreme(
+  direction: 1 | -1,
+  source: Float64Array,
+  period: number,
+  from: number,
+  to: number,
+  out: Float64Array,
+): void {
   let i = from;
   for (; i < to && i < period - 1; i += 1) out[i] = NONE;
   if (to - i < SHORT_RUN) {

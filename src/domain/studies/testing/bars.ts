@@ -12,16 +12,44 @@ export interface TestBar {
 
 export function columnsOf(rows: readonly TestBar[]): BarColumns {
   const column = (name: keyof TestBar): Float64Array => Float64Array.from(rows, (row) => row[name]);
-  return { length: rows.length, timeMs: column('timeMs'), open: column('open'), high: column('high'), low: column('low'), close: column('close'), volume: column('volume') };
+  return {
+    length: rows.length,
+    timeMs: column('timeMs'),
+    open: column('open'),
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: column('volume'),
+  };
 }
 
 /** Bars that only have closes, a minute apart. */
 export const closes = (...values: readonly number[]): BarColumns =>
-  columnsOf(values.map((close, i) => ({ timeMs: i * 60_000, open: close, high: close, low: close, close, volume: 1 })));
+  columnsOf(
+    values.map((close, i) => ({
+      timeMs: i * 60_000,
+      open: close,
+      high: close,
+      low: close,
+      close,
+      volume: 1,
+    })),
+  );
 
 /** Bars from [open, high, low, close, volume = 1], a minute apart. */
-export const candles = (...rows: readonly (readonly [number, number, number, number, number?])[]): BarColumns =>
-  columnsOf(rows.map(([open, high, low, close, volume = 1], i) => ({ timeMs: i * 60_000, open, high, low, close, volume })));
+export const candles = (
+  ...rows: readonly (readonly [number, number, number, number, number?])[]
+): BarColumns =>
+  columnsOf(
+    rows.map(([open, high, low, close, volume = 1], i) => ({
+      timeMs: i * 60_000,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    })),
+  );
 
 /** The same bars up to a length. */
 export const firstBars = (bars: BarColumns, length: number): BarColumns => ({ ...bars, length });
@@ -42,7 +70,15 @@ export function randomWalk(length: number, seed: number, gapEvery = 0): TestBar[
     price = close;
     const timeMs = Date.UTC(2024, 2, 4, 14, 30) + i * 60_000;
     const isGap = gapEvery > 0 && Math.floor(random() * gapEvery) === 0;
-    if (isGap) return { timeMs, open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN, volume: Number.NaN };
+    if (isGap)
+      return {
+        timeMs,
+        open: Number.NaN,
+        high: Number.NaN,
+        low: Number.NaN,
+        close: Number.NaN,
+        volume: Number.NaN,
+      };
     return { timeMs, open, high, low, close, volume: Math.floor(random() * 10_000) };
   });
 }

@@ -8,12 +8,16 @@ export function createSpokenMarket(known: readonly string[]) {
   let nowMs = 1_000;
   const market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'> = {
     exchangeMs: () => nowMs,
-    snapshot: (symbol) => (known.includes(symbol) ? ({ symbol, lastE4: toE4(last.get(symbol) ?? 0) } as Snapshot) : undefined),
+    snapshot: (symbol) =>
+      known.includes(symbol) ? ({ symbol, lastE4: toE4(last.get(symbol) ?? 0) } as Snapshot) : undefined,
     watch(symbol, listener) {
       if (!known.includes(symbol)) return undefined;
       const group = listeners.get(symbol) ?? new Set();
       listeners.set(symbol, group.add(listener));
-      return () => { group.delete(listener); if (group.size === 0) listeners.delete(symbol); };
+      return () => {
+        group.delete(listener);
+        if (group.size === 0) listeners.delete(symbol);
+      };
     },
   };
   return {
@@ -22,7 +26,15 @@ export function createSpokenMarket(known: readonly string[]) {
     print(symbol: string, price: number) {
       last.set(symbol, price);
       nowMs += 1_000;
-      for (const listener of [...(listeners.get(symbol) ?? [])]) listener.onTrade?.({ symbol, priceE4: toE4(price), size: 100, totalVolume: 100, exchange: 'N', timeMs: nowMs });
+      for (const listener of [...(listeners.get(symbol) ?? [])])
+        listener.onTrade?.({
+          symbol,
+          priceE4: toE4(price),
+          size: 100,
+          totalVolume: 100,
+          exchange: 'N',
+          timeMs: nowMs,
+        });
     },
   };
 }

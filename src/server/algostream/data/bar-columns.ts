@@ -5,7 +5,14 @@ import type { DataColumns } from '../runtime/types.ts';
 
 function emptyColumns(length: number): DataColumns {
   const column = (): Float64Array => new Float64Array(length);
-  return { timeMs: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+  return {
+    timeMs: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
 }
 
 /** Bars as the runtime takes them: columns, prices in dollars. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newYorkMs, nextSession, sessionOn, type UsEquitySession } from '../../../domain/calendar/us-equity.ts';
+import {
+  newYorkMs,
+  nextSession,
+  sessionOn,
+  type UsEquitySession,
+} from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
 import type { Bar, Trade } from '../../market/market-data.ts';
 import { chooseBacktestData, type BacktestDataRequest } from './choose-data.ts';
@@ -7,41 +12,111 @@ import type { HistorySource } from './collect.ts';
 
 /** Five sessions from Monday, 2 March 2026 on; the last one is the present one, at 12:00. */
 const SESSIONS: UsEquitySession[] = [];
-for (let session = sessionOn('2026-03-02'); session && SESSIONS.length < 5; session = nextSession(session.date)) SESSIONS.push(session);
-const at = (day: number): UsEquitySession => SESSIONS[day] ?? (() => { throw new Error('no such session'); })();
+for (
+  let session = sessionOn('2026-03-02');
+  session && SESSIONS.length < 5;
+  session = nextSession(session.date)
+)
+  SESSIONS.push(session);
+const at = (day: number): UsEquitySession =>
+  SESSIONS[day] ??
+  (() => {
+    throw new Error('no such session');
+  })();
 const NOW_MS = newYorkMs('2026-03-06', 12 * 60);
 
-interface World { readonly minutesOf?: readonly number[]; readonly daysOf?: readonly number[]; readonly prints?: readonly (readonly [timeMs: number, price: number])[] }
+interface World {
+  readonly minutesOf?: readonly number[];
+  readonly daysOf?: readonly number[];
+  readonly prints?: readonly (readonly [timeMs: number, price: number])[];
+}
 
-function source({ minutesOf = [0, 1, 2, 3, 4], daysOf = [0, 1, 2, 3, 4], prints = [] }: World): HistorySource & { asked: number } {
-  const bar = (timeMs: number, price: number): Bar => ({ timeMs, openE4: price * E4, highE4: (price + 1) * E4, lowE4: (price - 1) * E4, closeE4: price * E4, volume: 10 });
-  const minutes = minutesOf.flatMap((day) => Array.from({ length: 390 }, (_, minute) => bar(at(day).openMs + minute * 60_000, 100 + day)).filter(({ timeMs }) => timeMs <= NOW_MS));
+function source({
+  minutesOf = [0, 1, 2, 3, 4],
+  daysOf = [0, 1, 2, 3, 4],
+  prints = [],
+}: World): HistorySource & { asked: number } {
+  const bar = (timeMs: number, price: number): Bar => ({
+    timeMs,
+    openE4: price * E4,
+    highE4: (price + 1) * E4,
+    lowE4: (price - 1) * E4,
+    closeE4: price * E4,
+    volume: 10,
+  });
+  const minutes = minutesOf.flatMap((day) =>
+    Array.from({ length: 390 }, (_, minute) => bar(at(day).openMs + minute * 60_000, 100 + day)).filter(
+      ({ timeMs }) => timeMs <= NOW_MS,
+    ),
+  );
   const days = daysOf.map((day) => bar(newYorkMs(at(day).date, 0), 100 + day));
   const own = {
     asked: 0,
     exchangeMs: () => NOW_MS,
     sessionDay: () => at(4),
-    timeAndSales: (symbol: string): Trade[] => prints.map(([timeMs, price]) => ({ symbol, priceE4: price * E4, size: 1, totalVolume: 1, exchange: 'X', timeMs })).toReversed(),
+    timeAndSales: (symbol: string): Trade[] =>
+      prints
+        .map(([timeMs, price]) => ({
+          symbol,
+          priceE4: price * E4,
+          size: 1,
+          totalVolume: 1,
+          exchange: 'X',
+          timeMs,
+        }))
+        .toReversed(),
     bars(_symbol: string, candle: string, fromMs: number, toMs: number) {
       own.asked += 1;
-      return Promise.resolve((candle === 'Day' ? days : minutes).filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs));
+      return Promise.resolve(
+        (candle === 'Day' ? days : minutes).filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs),
+      );
     },
   };
   return own;
 }
-const choose = (world: World, change: Partial<BacktestDataRequest> = {}) => chooseBacktestData(source(world), {
-  symbol: 'SPY', fromMs: newYorkMs('2026-03-03', 0), toMs: newYorkMs('2026-03-05', 24 * 60) - 1000, barMinutes: 1, warmUpBars: 0, dataType: 'Auto', takesIncomplete: false, ...change,
-}, new AbortController().signal);
+const choose = (world: World, change: Partial<BacktestDataRequest> = {}) =>
+  chooseBacktestData(
+    source(world),
+    {
+      symbol: 'SPY',
+      fromMs: newYorkMs('2026-03-03', 0),
+      toMs: newYorkMs('2026-03-05', 24 * 60) - 1000,
+      barMinutes: 1,
+      warmUpBars: 0,
+      dataType: 'Auto',
+      takesIncomplete: false,
+      ...change,
+    },
+    new AbortController().signal,
+  );
 const data = async (world: World, change: Partial<BacktestDataRequest> = {}) => {
   const chosen = await choose(world, change);
   if (chosen.kind !== 'data') throw new Error(JSON.stringify(chosen));
   const { columns, firstIndex, note, sessions } = chosen.data;
-  return { rows: columns.close.length, firstIndex, note, sessions: sessions.length / 2, firstMs: columns.timeMs[0], lastMs: columns.timeMs.at(-1), close: columns.close[firstIndex], high: columns.high[firstIndex] };
+  return {
+    rows: columns.close.length,
+    firstIndex,
+    note,
+    sessions: sessions.length / 2,
+    firstMs: columns.timeMs[0],
+    lastMs: columns.timeMs.at(-1),
+    close: columns.close[firstIndex],
+    high: columns.high[firstIndex],
+  };
 };
 
 describe('data of a backtest', () => {
   it('are one-minute bars of the whole period, without the ones outside of it', async () => {
-    expect(await data({})).toEqual({ rows: 3 * 390, firstIndex: 0, note: '', sessions: 3, firstMs: at(1).openMs, lastMs: at(3).closeMs - 60_000, close: 101, high: 102 });
+    expect(await data({})).toEqual({
+      rows: 3 * 390,
+      firstIndex: 0,
+      note: '',
+      sessions: 3,
+      firstMs: at(1).openMs,
+      lastMs: at(3).closeMs - 60_000,
+      close: 101,
+      high: 102,
+    });
   });
 
   it('are bars as long as the strategy asks, counted from the open', async () => {
@@ -50,7 +125,13 @@ describe('data of a backtest', () => {
   });
 
   it('begin with the bars that the studies need, from the sessions before', async () => {
-    expect(await data({}, { barMinutes: 5, warmUpBars: 30 })).toMatchObject({ rows: 30 + 3 * 78, firstIndex: 30, sessions: 5, firstMs: at(0).closeMs - 30 * 5 * 60_000, close: 101 });
+    expect(await data({}, { barMinutes: 5, warmUpBars: 30 })).toMatchObject({
+      rows: 30 + 3 * 78,
+      firstIndex: 30,
+      sessions: 5,
+      firstMs: at(0).closeMs - 30 * 5 * 60_000,
+      close: 101,
+    });
     // There is no more than there is.
     expect(await data({}, { barMinutes: 5, warmUpBars: 200 })).toMatchObject({ firstIndex: 78 });
   });
@@ -63,35 +144,79 @@ describe('data of a backtest', () => {
   });
 
   it('are days for a strategy of days, whatever was asked for, and say when there are not days for all of it', async () => {
-    for (const dataType of ['Auto', 'Tick', 'Minute', 'AvailableMinute'] as const) expect(await data({ minutesOf: [] }, { barMinutes: 1440, dataType })).toMatchObject({ rows: 3, firstMs: newYorkMs('2026-03-03', 0), note: '' });
-    expect(await data({ daysOf: [2, 3, 4] }, { barMinutes: 1440 })).toMatchObject({ rows: 2, note: 'Ran on the 2 of 3 sessions that have daily bars.' });
+    for (const dataType of ['Auto', 'Tick', 'Minute', 'AvailableMinute'] as const)
+      expect(await data({ minutesOf: [] }, { barMinutes: 1440, dataType })).toMatchObject({
+        rows: 3,
+        firstMs: newYorkMs('2026-03-03', 0),
+        note: '',
+      });
+    expect(await data({ daysOf: [2, 3, 4] }, { barMinutes: 1440 })).toMatchObject({
+      rows: 2,
+      note: 'Ran on the 2 of 3 sessions that have daily bars.',
+    });
     expect(await data({}, { barMinutes: 1440, warmUpBars: 1 })).toMatchObject({ rows: 4, firstIndex: 1 });
   });
 
   it('ask when minutes are not there for the whole period, and run on what there is when told to', async () => {
     const world = { minutesOf: [2, 3] };
-    for (const dataType of ['Auto', 'Minute'] as const) expect(await choose(world, { dataType })).toEqual({ kind: 'ask', status: 'BacktestingIncompleteMinuteData' });
-    expect(await data(world, { dataType: 'AvailableMinute' })).toMatchObject({ rows: 2 * 390, firstMs: at(2).openMs, note: 'Ran on the 2 of 3 sessions that have one-minute bars.' });
-    expect(await choose({ minutesOf: [] }, { dataType: 'AvailableMinute' })).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
+    for (const dataType of ['Auto', 'Minute'] as const)
+      expect(await choose(world, { dataType })).toEqual({
+        kind: 'ask',
+        status: 'BacktestingIncompleteMinuteData',
+      });
+    expect(await data(world, { dataType: 'AvailableMinute' })).toMatchObject({
+      rows: 2 * 390,
+      firstMs: at(2).openMs,
+      note: 'Ran on the 2 of 3 sessions that have one-minute bars.',
+    });
+    expect(await choose({ minutesOf: [] }, { dataType: 'AvailableMinute' })).toEqual({
+      kind: 'ask',
+      status: 'BacktestingNoData',
+    });
   });
 
   it('lack nothing on a day on which the symbol did not trade', async () => {
     expect(await data({ minutesOf: [0, 1, 3, 4], daysOf: [0, 1, 3, 4] })).toMatchObject({ rows: 2 * 390 });
     // Before its first known day nobody can tell.
-    expect(await choose({ minutesOf: [2, 3, 4], daysOf: [2, 3, 4] })).toEqual({ kind: 'ask', status: 'BacktestingIncompleteMinuteData' });
+    expect(await choose({ minutesOf: [2, 3, 4], daysOf: [2, 3, 4] })).toEqual({
+      kind: 'ask',
+      status: 'BacktestingIncompleteMinuteData',
+    });
   });
 
   it('have no prints of earlier sessions: a backtest on ticks asks', async () => {
-    const prints = [[at(4).openMs, 104], [at(4).openMs + 1, 105]] as const;
-    expect(await choose({ prints }, { dataType: 'Tick' })).toEqual({ kind: 'ask', status: 'BacktestingNoTickData' });
-    const intoToday = { dataType: 'Tick' as const, toMs: newYorkMs('2026-03-06', 24 * 60) - 1000, barMinutes: 0 };
-    expect(await choose({ prints }, intoToday)).toEqual({ kind: 'ask', status: 'BacktestingIncompleteTickData' });
-    expect(await data({ prints }, { ...intoToday, takesIncomplete: true })).toMatchObject({ rows: 2, close: 104, high: 104, note: 'Ran on the prints since 2026-03-06 only.' });
+    const prints = [
+      [at(4).openMs, 104],
+      [at(4).openMs + 1, 105],
+    ] as const;
+    expect(await choose({ prints }, { dataType: 'Tick' })).toEqual({
+      kind: 'ask',
+      status: 'BacktestingNoTickData',
+    });
+    const intoToday = {
+      dataType: 'Tick' as const,
+      toMs: newYorkMs('2026-03-06', 24 * 60) - 1000,
+      barMinutes: 0,
+    };
+    expect(await choose({ prints }, intoToday)).toEqual({
+      kind: 'ask',
+      status: 'BacktestingIncompleteTickData',
+    });
+    expect(await data({ prints }, { ...intoToday, takesIncomplete: true })).toMatchObject({
+      rows: 2,
+      close: 104,
+      high: 104,
+      note: 'Ran on the prints since 2026-03-06 only.',
+    });
   });
 
   it('are the prints of the present session for a strategy of every trade that asks for no more, else minutes', async () => {
     const prints = Array.from({ length: 50 }, (_, n) => [at(4).openMs + n * 1000, 104] as const);
-    const today = { fromMs: newYorkMs('2026-03-06', 0), toMs: newYorkMs('2026-03-06', 24 * 60) - 1000, barMinutes: 0 };
+    const today = {
+      fromMs: newYorkMs('2026-03-06', 0),
+      toMs: newYorkMs('2026-03-06', 24 * 60) - 1000,
+      barMinutes: 0,
+    };
     expect(await data({ prints }, today)).toMatchObject({ rows: 50, note: '' });
     expect(await data({ prints }, { ...today, warmUpBars: 20 })).toMatchObject({ rows: 70, firstIndex: 20 });
     expect(await data({ prints }, { barMinutes: 0 })).toMatchObject({ rows: 3 * 390 });
@@ -99,14 +224,29 @@ describe('data of a backtest', () => {
   });
 
   it('are none for a period without a session, before all history, or longer than ten years of minutes', async () => {
-    expect(await choose({}, { fromMs: newYorkMs('2026-02-28', 0), toMs: newYorkMs('2026-03-01', 1000) })).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
-    expect(await choose({}, { fromMs: newYorkMs('2020-01-06', 0), toMs: newYorkMs('2020-01-10', 1000) })).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
-    expect(await choose({}, { fromMs: newYorkMs('2010-01-06', 0) })).toMatchObject({ kind: 'refused', message: expect.stringContaining('takes at most 2600') });
+    expect(
+      await choose({}, { fromMs: newYorkMs('2026-02-28', 0), toMs: newYorkMs('2026-03-01', 1000) }),
+    ).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
+    expect(
+      await choose({}, { fromMs: newYorkMs('2020-01-06', 0), toMs: newYorkMs('2020-01-10', 1000) }),
+    ).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
+    expect(await choose({}, { fromMs: newYorkMs('2010-01-06', 0) })).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('takes at most 2600'),
+    });
   });
 
   it('are asked for a few sessions at a time, and not for longer than somebody waits', async () => {
     const market = source({});
-    const request = { symbol: 'SPY', fromMs: newYorkMs('2025-03-03', 0), toMs: NOW_MS, barMinutes: 1, warmUpBars: 0, dataType: 'AvailableMinute' as const, takesIncomplete: false };
+    const request = {
+      symbol: 'SPY',
+      fromMs: newYorkMs('2025-03-03', 0),
+      toMs: NOW_MS,
+      barMinutes: 1,
+      warmUpBars: 0,
+      dataType: 'AvailableMinute' as const,
+      takesIncomplete: false,
+    };
     await chooseBacktestData(market, request, new AbortController().signal);
     expect(market.asked).toBe(Math.ceil(254 / 20));
     const given = source({});

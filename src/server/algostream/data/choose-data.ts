@@ -34,8 +34,17 @@ export interface BacktestData {
   readonly note: string;
 }
 
-type AskStatus = Extract<StrategyStatus, 'BacktestingNoTickData' | 'BacktestingIncompleteTickData' | 'BacktestingIncompleteMinuteData' | 'BacktestingNoData'>;
-export type ChosenData = { readonly kind: 'data'; readonly data: BacktestData } | { readonly kind: 'ask'; readonly status: AskStatus } | { readonly kind: 'refused'; readonly message: string };
+type AskStatus = Extract<
+  StrategyStatus,
+  | 'BacktestingNoTickData'
+  | 'BacktestingIncompleteTickData'
+  | 'BacktestingIncompleteMinuteData'
+  | 'BacktestingNoData'
+>;
+export type ChosenData =
+  | { readonly kind: 'data'; readonly data: BacktestData }
+  | { readonly kind: 'ask'; readonly status: AskStatus }
+  | { readonly kind: 'refused'; readonly message: string };
 
 const ask = (status: AskStatus): ChosenData => ({ kind: 'ask', status });
 
@@ -48,19 +57,38 @@ const ask = (status: AskStatus): ChosenData => ({ kind: 'ask', status });
  * - `Minute` (and `Auto`) ask when minutes do not cover the whole period, `AvailableMinute` takes what there is of them.
  * A bar that is not over yet is left out. Bars before the period warm the studies up.
  */
-export async function chooseBacktestData(source: HistorySource, request: BacktestDataRequest, signal: AbortSignal): Promise<ChosenData> {
+export async function chooseBacktestData(
+  source: HistorySource,
+  request: BacktestDataRequest,
+  signal: AbortSignal,
+): Promise<ChosenData> {
   const nowMs = source.exchangeMs();
   const untilMs = Math.min(request.toMs, nowMs) + 1;
   const sessions = sessionsBetween(request.fromMs, untilMs);
   if (sessions.length === 0) return ask('BacktestingNoData');
   const isOfDays = request.barMinutes >= DAY_MINUTES;
   const most = isOfDays ? MOST_DAY_SESSIONS : MOST_MINUTE_SESSIONS;
-  if (sessions.length > most) return { kind: 'refused', message: `The period has ${sessions.length} sessions; a backtest on ${isOfDays ? 'days' : 'minutes'} takes at most ${most}. Choose a shorter one.` };
-  const chosen = { source, request, untilMs, sessions, warmUp: warmUpSessions(request.fromMs, request.warmUpBars, request.barMinutes), signal };
+  if (sessions.length > most)
+    return {
+      kind: 'refused',
+      message: `The period has ${sessions.length} sessions; a backtest on ${isOfDays ? 'days' : 'minutes'} takes at most ${most}. Choose a shorter one.`,
+    };
+  const chosen = {
+    source,
+    request,
+    untilMs,
+    sessions,
+    warmUp: warmUpSessions(request.fromMs, request.warmUpBars, request.barMinutes),
+    signal,
+  };
   if (isOfDays) return days(chosen);
   if (request.dataType === 'Tick') return ticks(chosen, request.takesIncomplete);
   // There are no prints of earlier sessions: who asks for more need not look.
-  if (request.dataType === 'Auto' && request.barMinutes === 0 && sessions[0]?.date === source.sessionDay().date) {
+  if (
+    request.dataType === 'Auto' &&
+    request.barMinutes === 0 &&
+    sessions[0]?.date === source.sessionDay().date
+  ) {
     const finest = await ticks(chosen, false);
     if (finest.kind === 'data') return finest;
   }
@@ -86,7 +114,10 @@ async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenDa
   const isWhole = completeFromMs <= Math.max(request.fromMs, sessions[0]?.openMs ?? 0);
   if (!isWhole && !takesIncomplete) return ask('BacktestingIncompleteTickData');
   // The prints before the period warm up, and before them minutes: the tape of earlier sessions is not kept.
-  const earlier = chosen.warmUp.length === 0 ? [] : (await minuteBarsOf(source, request.symbol, chosen.warmUp, request.barMinutes, chosen.signal)).bars;
+  const earlier =
+    chosen.warmUp.length === 0
+      ? []
+      : (await minuteBarsOf(source, request.symbol, chosen.warmUp, request.barMinutes, chosen.signal)).bars;
   const firstPrintMs = bars[0]?.timeMs ?? 0;
   const all = [...earlier.filter((bar) => bar.timeMs < firstPrintMs), ...bars];
   return dataOf(chosen, all, isWhole ? '' : `Ran on the prints since ${newYorkDate(firstPrintMs)} only.`);
@@ -94,19 +125,32 @@ async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenDa
 
 async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
   const { source, request, sessions, untilMs, signal } = chosen;
-  const { bars, withBars } = await minuteBarsOf(source, request.symbol, [...chosen.warmUp, ...sessions], request.barMinutes, signal);
+  const { bars, withBars } = await minuteBarsOf(
+    source,
+    request.symbol,
+    [...chosen.warmUp, ...sessions],
+    request.barMinutes,
+    signal,
+  );
   const present = sessions.filter(({ date }) => withBars.has(date));
   if (present.length === 0) return ask('BacktestingNoData');
   if (!takesIncomplete && (await lacks(chosen, withBars))) return ask('BacktestingIncompleteMinuteData');
   const isWhole = present.length === sessions.length;
-  const partly = isWhole || !takesIncomplete ? '' : `Ran on the ${present.length} of ${sessions.length} sessions that have one-minute bars.`;
+  const partly =
+    isWhole || !takesIncomplete
+      ? ''
+      : `Ran on the ${present.length} of ${sessions.length} sessions that have one-minute bars.`;
   // Who writes a strategy of every trade would take its figures for those of trades.
-  const coarser = request.barMinutes === 0 ? 'Ran on one-minute bars: the trades of this period are not all kept.' : '';
+  const coarser =
+    request.barMinutes === 0 ? 'Ran on one-minute bars: the trades of this period are not all kept.' : '';
   return dataOf({ ...chosen, untilMs }, bars, [coarser, partly].filter((text) => text !== '').join(' '));
 }
 
 /** True when the symbol traded on a day of the period, or before its first known day, that has no minutes. A day on which it did not trade lacks nothing. */
-async function lacks({ source, request, sessions, untilMs }: Chosen, withBars: ReadonlySet<string>): Promise<boolean> {
+async function lacks(
+  { source, request, sessions, untilMs }: Chosen,
+  withBars: ReadonlySet<string>,
+): Promise<boolean> {
   // A session that has just begun may have no minute yet.
   const missing = sessions.filter(({ date, openMs }) => !withBars.has(date) && openMs < untilMs - MINUTE_MS);
   if (missing.length === 0) return false;
@@ -121,18 +165,41 @@ async function days(chosen: Chosen): Promise<ChosenData> {
   const firstMs = chosen.warmUp[0]?.openMs ?? sessions[0]?.openMs ?? 0;
   const bars = await source.bars(request.symbol, 'Day', firstMs - DAY_MS, untilMs);
   // A period that begins within a day does not hold that day's bar, and today's is not over yet.
-  const expected = sessions.filter(({ date }) => newYorkMs(date, 0) >= request.fromMs && isFinished({ timeMs: newYorkMs(date, 0) }, DAY_MINUTES, source)).length;
-  const present = bars.slice(firstBarFrom(bars, request.fromMs)).filter((bar) => isFinished(bar, DAY_MINUTES, source)).length;
-  return dataOf(chosen, bars, present < expected ? `Ran on the ${present} of ${expected} sessions that have daily bars.` : '');
+  const expected = sessions.filter(
+    ({ date }) =>
+      newYorkMs(date, 0) >= request.fromMs && isFinished({ timeMs: newYorkMs(date, 0) }, DAY_MINUTES, source),
+  ).length;
+  const present = bars
+    .slice(firstBarFrom(bars, request.fromMs))
+    .filter((bar) => isFinished(bar, DAY_MINUTES, source)).length;
+  return dataOf(
+    chosen,
+    bars,
+    present < expected ? `Ran on the ${present} of ${expected} sessions that have daily bars.` : '',
+  );
 }
 
-function dataOf({ source, request, untilMs, sessions, warmUp }: Chosen, all: readonly Bar[], note: string): ChosenData {
+function dataOf(
+  { source, request, untilMs, sessions, warmUp }: Chosen,
+  all: readonly Bar[],
+  note: string,
+): ChosenData {
   const { barMinutes, warmUpBars } = request;
   const isPrint = barMinutes === 0;
   const end = firstBarFrom(all, untilMs);
-  const until = all.slice(0, end).filter((bar, at) => isPrint || at < end - 1 || isFinished(bar, barMinutes, source));
+  const until = all
+    .slice(0, end)
+    .filter((bar, at) => isPrint || at < end - 1 || isFinished(bar, barMinutes, source));
   const first = firstBarFrom(until, request.fromMs);
   if (first >= until.length) return ask('BacktestingNoData');
   const from = Math.max(0, first - warmUpBars);
-  return { kind: 'data', data: { columns: columnsOfBars(until.slice(from)), firstIndex: first - from, sessions: sessionColumn([...warmUp, ...sessions]), note } };
+  return {
+    kind: 'data',
+    data: {
+      columns: columnsOfBars(until.slice(from)),
+      firstIndex: first - from,
+      sessions: sessionColumn([...warmUp, ...sessions]),
+      note,
+    },
+  };
 }

@@ -17,17 +17,25 @@ export const MOST_PRINTS = 100_000;
 
 export type HistorySource = Pick<MarketData, 'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay'>;
 
-export const periodOf = (barMinutes: number): BarPeriod => (barMinutes >= DAY_MINUTES ? 'day' : { minutes: Math.max(1, barMinutes) });
+export const periodOf = (barMinutes: number): BarPeriod =>
+  barMinutes >= DAY_MINUTES ? 'day' : { minutes: Math.max(1, barMinutes) };
 
 /** Sessions before a moment that hold so many bars. One more than needed: the first may be short, or its symbol halted. */
 export function warmUpSessions(beforeMs: number, warmUpBars: number, barMinutes: number): UsEquitySession[] {
   if (warmUpBars <= 0) return [];
-  const count = barMinutes >= DAY_MINUTES ? warmUpBars : Math.ceil((warmUpBars * Math.max(1, barMinutes)) / SESSION_MINUTES);
+  const count =
+    barMinutes >= DAY_MINUTES
+      ? warmUpBars
+      : Math.ceil((warmUpBars * Math.max(1, barMinutes)) / SESSION_MINUTES);
   return sessionsBefore(beforeMs, count + 1);
 }
 
 /** When a bar is over: a minute bar after its minutes, a day bar with its session, which later sessions have no part in. */
-export function isFinished(bar: Pick<Bar, 'timeMs'>, barMinutes: number, source: Pick<MarketData, 'exchangeMs' | 'sessionDay'>): boolean {
+export function isFinished(
+  bar: Pick<Bar, 'timeMs'>,
+  barMinutes: number,
+  source: Pick<MarketData, 'exchangeMs' | 'sessionDay'>,
+): boolean {
   const nowMs = source.exchangeMs();
   if (barMinutes < DAY_MINUTES) return bar.timeMs + Math.max(1, barMinutes) * MINUTE_MS <= nowMs;
   const { date, closeMs } = source.sessionDay();
@@ -35,7 +43,13 @@ export function isFinished(bar: Pick<Bar, 'timeMs'>, barMinutes: number, source:
 }
 
 /** One-minute bars of these sessions (what was traded before and after them included), made into bars of the length asked for; and the sessions without any. */
-export async function minuteBarsOf(source: HistorySource, symbol: string, sessions: readonly UsEquitySession[], barMinutes: number, signal: AbortSignal): Promise<{ bars: Bar[]; withBars: ReadonlySet<string> }> {
+export async function minuteBarsOf(
+  source: HistorySource,
+  symbol: string,
+  sessions: readonly UsEquitySession[],
+  barMinutes: number,
+  signal: AbortSignal,
+): Promise<{ bars: Bar[]; withBars: ReadonlySet<string> }> {
   const bars: Bar[] = [];
   const withBars = new Set<string>();
   const period = periodOf(barMinutes);
@@ -43,7 +57,12 @@ export async function minuteBarsOf(source: HistorySource, symbol: string, sessio
     const some = sessions.slice(from, from + SESSIONS_AT_ONCE);
     const [first, last] = [some[0], some[some.length - 1]];
     if (!first || !last) break;
-    const minutes = await source.bars(symbol, 'OneMinute', newYorkMs(first.date, 0), newYorkMs(last.date, DAY_MINUTES));
+    const minutes = await source.bars(
+      symbol,
+      'OneMinute',
+      newYorkMs(first.date, 0),
+      newYorkMs(last.date, DAY_MINUTES),
+    );
     let date = '';
     let untilMs = 0;
     for (const bar of minutes) {
@@ -61,7 +80,12 @@ export async function minuteBarsOf(source: HistorySource, symbol: string, sessio
 }
 
 /** The present session's prints, oldest first, and since when they are all there. */
-export function printsOf(source: Pick<HistorySource, 'timeAndSales' | 'sessionDay'>, symbol: string, barMinutes: number, most = MOST_PRINTS): { bars: Bar[]; completeFromMs: number } {
+export function printsOf(
+  source: Pick<HistorySource, 'timeAndSales' | 'sessionDay'>,
+  symbol: string,
+  barMinutes: number,
+  most = MOST_PRINTS,
+): { bars: Bar[]; completeFromMs: number } {
   const prints = most > 0 ? source.timeAndSales(symbol, most).toReversed() : [];
   const session = source.sessionDay();
   const first = prints[0];
@@ -75,4 +99,5 @@ export function printsOf(source: Pick<HistorySource, 'timeAndSales' | 'sessionDa
 }
 
 /** The start of the bar that is forming now. */
-export const formingStartMs = (nowMs: number, barMinutes: number): number => barStartMs(nowMs, periodOf(barMinutes));
+export const formingStartMs = (nowMs: number, barMinutes: number): number =>
+  barStartMs(nowMs, periodOf(barMinutes));

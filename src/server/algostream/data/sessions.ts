@@ -1,10 +1,21 @@
-import { newYorkDate, nextSession, previousSession, sessionOn, type UsEquitySession } from '../../../domain/calendar/us-equity.ts';
+import {
+  newYorkDate,
+  nextSession,
+  previousSession,
+  sessionOn,
+  type UsEquitySession,
+} from '../../../domain/calendar/us-equity.ts';
 
 /** Regular sessions that overlap [fromMs, toMs), ascending. */
 export function sessionsBetween(fromMs: number, toMs: number): UsEquitySession[] {
   const sessions: UsEquitySession[] = [];
   const date = newYorkDate(fromMs);
-  for (let session = sessionOn(date) ?? nextSession(date); session.openMs < toMs; session = nextSession(session.date)) if (session.closeMs > fromMs) sessions.push(session);
+  for (
+    let session = sessionOn(date) ?? nextSession(date);
+    session.openMs < toMs;
+    session = nextSession(session.date)
+  )
+    if (session.closeMs > fromMs) sessions.push(session);
   return sessions;
 }
 

@@ -10,7 +10,11 @@ import { TEMPLATES } from './templates.ts';
 
 const DAY_MS = 86_400_000;
 const HOST_MS = Date.UTC(2026, 5, 15, 12);
-const market = createSimulatedMarket({ seed: 11, nowMs: () => HOST_MS, epoch: { hostMs: HOST_MS, date: '2026-03-02' } });
+const market = createSimulatedMarket({
+  seed: 11,
+  nowMs: () => HOST_MS,
+  epoch: { hostMs: HOST_MS, date: '2026-03-02' },
+});
 const runtime = createStrategyRuntime();
 afterAll(() => runtime.close());
 
@@ -22,34 +26,79 @@ async function run({ code, parameters }: { readonly code: string; readonly param
   const { primarySymbol: symbol, barMinutes, warmUpBars } = described.value;
   const toMs = market.exchangeMs();
   const days = barMinutes >= 1440 ? 3 * 365 : 30;
-  const chosen = await chooseBacktestData(market, { symbol, barMinutes, warmUpBars, fromMs: toMs - days * DAY_MS, toMs, dataType: 'Auto', takesIncomplete: false }, new AbortController().signal);
+  const chosen = await chooseBacktestData(
+    market,
+    {
+      symbol,
+      barMinutes,
+      warmUpBars,
+      fromMs: toMs - days * DAY_MS,
+      toMs,
+      dataType: 'Auto',
+      takesIncomplete: false,
+    },
+    new AbortController().signal,
+  );
   if (chosen.kind !== 'data') throw new Error(JSON.stringify(chosen));
   const { columns: data, firstIndex, sessions } = chosen.data;
   const book = createRunBook(symbol);
   const filled: SimulatedOrder[] = [];
-  const limits = { intradayPositionsOnly: false, intervals: [{ startMinute: 570, endMinute: 960 }], includeOffMarket: false, shareLimit: -1, dollarLimit: -1 };
-  const end = await user.backtest({ code, parameters, symbol, limits, data, firstIndex, sessions }, { onOrders(orders) { for (const order of orders) { book.simulated(order); if (order.status === 'Filled') filled.push(order); } } }).done;
+  const limits = {
+    intradayPositionsOnly: false,
+    intervals: [{ startMinute: 570, endMinute: 960 }],
+    includeOffMarket: false,
+    shareLimit: -1,
+    dollarLimit: -1,
+  };
+  const end = await user.backtest(
+    { code, parameters, symbol, limits, data, firstIndex, sessions },
+    {
+      onOrders(orders) {
+        for (const order of orders) {
+          book.simulated(order);
+          if (order.status === 'Filled') filled.push(order);
+        }
+      },
+    },
+  ).done;
   const last = data.close.length - 1;
-  return { end, filled, description: described.value, returns: book.returns({ startPrice: data.open[firstIndex] ?? 0, endPrice: data.close[last] ?? 0, fromMs: data.timeMs[firstIndex] ?? 0, toMs: data.timeMs[last] ?? 0 }) };
+  return {
+    end,
+    filled,
+    description: described.value,
+    returns: book.returns({
+      startPrice: data.open[firstIndex] ?? 0,
+      endPrice: data.close[last] ?? 0,
+      fromMs: data.timeMs[firstIndex] ?? 0,
+      toMs: data.timeMs[last] ?? 0,
+    }),
+  };
 }
 
 describe('templates', () => {
   it('have names that a strategy may have, and fit into one', () => {
     expect(new Set(TEMPLATES.map(({ name }) => name)).size).toBe(TEMPLATES.length);
-    for (const { name, code } of [...TEMPLATES, ...PUBLIC_STRATEGIES]) expect([strategyNameProblem(name), code.length < MAX_STRATEGY_CODE_CHARACTERS]).toEqual([null, true]);
+    for (const { name, code } of [...TEMPLATES, ...PUBLIC_STRATEGIES])
+      expect([strategyNameProblem(name), code.length < MAX_STRATEGY_CODE_CHARACTERS]).toEqual([null, true]);
   });
 
-  it.each(TEMPLATES.map((template) => [template.name, template] as const))('%s runs with its parameters and makes round trips on the simulated market', async (_name, template) => {
-    const { end, filled, returns } = await run(template);
-    expect(end).toEqual({ outcome: 'completed' });
-    expect(filled.length).toBeGreaterThan(1);
-    expect(returns.TradeCount).toBeGreaterThan(0);
-    expect(returns.CumulativeGrossProfitLoss).toBeGreaterThan(returns.CumulativeNetProfitLoss);
-  });
+  it.each(TEMPLATES.map((template) => [template.name, template] as const))(
+    '%s runs with its parameters and makes round trips on the simulated market',
+    async (_name, template) => {
+      const { end, filled, returns } = await run(template);
+      expect(end).toEqual({ outcome: 'completed' });
+      expect(filled.length).toBeGreaterThan(1);
+      expect(returns.TradeCount).toBeGreaterThan(0);
+      expect(returns.CumulativeGrossProfitLoss).toBeGreaterThan(returns.CumulativeNetProfitLoss);
+    },
+  );
 
-  it.each(TEMPLATES.map((template) => [template.name, template] as const))('%s says in its parameters what its code says by itself', async (_name, { code, parameters }) => {
-    expect((await run({ code, parameters: '' })).filled).toEqual((await run({ code, parameters })).filled);
-  });
+  it.each(TEMPLATES.map((template) => [template.name, template] as const))(
+    '%s says in its parameters what its code says by itself',
+    async (_name, { code, parameters }) => {
+      expect((await run({ code, parameters: '' })).filled).toEqual((await run({ code, parameters })).filled);
+    },
+  );
 });
 
 describe('public strategies', () => {
@@ -58,11 +107,14 @@ describe('public strategies', () => {
     expect(Math.min(...PUBLIC_STRATEGIES.map(({ id }) => id))).toBeGreaterThan(0);
   });
 
-  it.each(PUBLIC_STRATEGIES.map((strategy) => [strategy.name, strategy] as const))('%s runs and makes round trips on the simulated market', async (_name, strategy) => {
-    const { end, returns } = await run(strategy);
-    expect(end).toEqual({ outcome: 'completed' });
-    expect(returns.TradeCount).toBeGreaterThan(0);
-  });
+  it.each(PUBLIC_STRATEGIES.map((strategy) => [strategy.name, strategy] as const))(
+    '%s runs and makes round trips on the simulated market',
+    async (_name, strategy) => {
+      const { end, returns } = await run(strategy);
+      expect(end).toEqual({ outcome: 'completed' });
+      expect(returns.TradeCount).toBeGreaterThan(0);
+    },
+  );
 
   it('Trend Follower is only ever long, Morning Range trades at most once a session', async () => {
     const [trend, range] = PUBLIC_STRATEGIES;

@@ -12,7 +12,8 @@ export interface PublicStrategy {
 const trendFollower: PublicStrategy = {
   id: 1,
   name: 'Trend Follower',
-  description: 'Days. Long a share whose 50-day average stands above its 200-day average while it trades above its 20-day average; out below it. Long only.',
+  description:
+    'Days. Long a share whose 50-day average stands above its 200-day average while it trades above its 20-day average; out below it. Long only.',
   code: `symbol('SPY');
 bars('day');
 order({ quantity: 100, type: 'Market' });
@@ -32,7 +33,8 @@ onBar((bar) => {
 const morningRange: PublicStrategy = {
   id: 2,
   name: 'Morning Range',
-  description: 'Five minutes. Trades the break out of the first half hour, both ways, once a session; flat before the close.',
+  description:
+    'Five minutes. Trades the break out of the first half hour, both ways, once a session; flat before the close.',
   code: `symbol('QQQ');
 bars('5 minutes');
 order({ quantity: 100, type: 'Market' });
@@ -65,7 +67,8 @@ onBar((bar) => {
 const backToAverage: PublicStrategy = {
   id: 3,
   name: 'Back to Average',
-  description: "One minute. Fades moves away from the session's volume weighted average price and leaves at the average; between 10:00 and 15:45.",
+  description:
+    "One minute. Fades moves away from the session's volume weighted average price and leaves at the average; between 10:00 and 15:45.",
   code: `symbol('SPY');
 bars('1 minute');
 order({ quantity: 100, type: 'Market' });
@@ -88,5 +91,7 @@ onBar((bar) => {
 
 export const PUBLIC_STRATEGIES: readonly PublicStrategy[] = [trendFollower, morningRange, backToAverage];
 
-export const publicById = (id: number): PublicStrategy | undefined => PUBLIC_STRATEGIES.find((strategy) => strategy.id === id);
-export const publicByName = (name: string): PublicStrategy | undefined => PUBLIC_STRATEGIES.find((strategy) => strategy.name === name);
+export const publicById = (id: number): PublicStrategy | undefined =>
+  PUBLIC_STRATEGIES.find((strategy) => strategy.id === id);
+export const publicByName = (name: string): PublicStrategy | undefined =>
+  PUBLIC_STRATEGIES.find((strategy) => strategy.name === name);

@@ -40,7 +40,8 @@ alsoShort = false
 
 const rsiReversal: StrategyTemplate = {
   name: 'RSI reversal',
-  description: 'Buys when the relative strength index comes back up out of its lower region, sells short when it comes back down out of the upper one; leaves in the middle.',
+  description:
+    'Buys when the relative strength index comes back up out of its lower region, sells short when it comes back down out of the upper one; leaves in the middle.',
   code: `// RSI reversal: trades the way back from an extreme, and leaves in the middle.
 symbol('QQQ');
 bars('5 minutes');
@@ -72,7 +73,8 @@ middle = 50
 
 const donchianBreakout: StrategyTemplate = {
   name: 'Donchian breakout',
-  description: 'Buys a new high of the channel, leaves at a new low of a shorter one; sells short the other way round. Made for days.',
+  description:
+    'Buys a new high of the channel, leaves at a new low of a shorter one; sells short the other way round. Made for days.',
   code: `// Donchian breakout: in at a new extreme of the long channel, out at the opposite one of the short channel.
 symbol('AAPL');
 bars('day');
@@ -103,7 +105,8 @@ exit = 10
 
 const vwapReversion: StrategyTemplate = {
   name: 'VWAP reversion',
-  description: "Within a session: buys what has fallen far below the session's volume weighted average price, sells short what has risen far above it, and leaves at the average.",
+  description:
+    "Within a session: buys what has fallen far below the session's volume weighted average price, sells short what has risen far above it, and leaves at the average.",
   code: `// VWAP reversion: fades moves away from the session's average price, with a stop further out.
 symbol('SPY');
 bars('1 minute');
@@ -138,7 +141,8 @@ stop = 6
 
 const openingRangeBreakout: StrategyTemplate = {
   name: 'Opening range breakout',
-  description: 'Once a session: trades the break out of the range of its first minutes, with a stop at the other side, and is flat before the close.',
+  description:
+    'Once a session: trades the break out of the range of its first minutes, with a stop at the other side, and is flat before the close.',
   code: `// Opening range breakout: one trade a session, out of the range of its first minutes.
 symbol('QQQ');
 bars('5 minutes');
@@ -178,7 +182,8 @@ minutes = 30
 
 const bollingerBracket: StrategyTemplate = {
   name: 'Bollinger bands with a bracket',
-  description: 'Buys below the lower band with a limit order, and protects each position with a stop and a target. Shows limit, stop and cancel.',
+  description:
+    'Buys below the lower band with a limit order, and protects each position with a stop and a target. Shows limit, stop and cancel.',
   code: `// Bollinger bands: a limit order at the lower band, then a stop and a target around the position.
 symbol('MSFT');
 bars('5 minutes');
@@ -214,4 +219,11 @@ atr = 20
 `,
 };
 
-export const TEMPLATES: readonly StrategyTemplate[] = [movingAverageCross, rsiReversal, donchianBreakout, vwapReversion, openingRangeBreakout, bollingerBracket];
+export const TEMPLATES: readonly StrategyTemplate[] = [
+  movingAverageCross,
+  rsiReversal,
+  donchianBreakout,
+  vwapReversion,
+  openingRangeBreakout,
+  bollingerBracket,
+];

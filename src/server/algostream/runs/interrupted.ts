@@ -7,15 +7,28 @@ import { RunRecord } from './run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
 
 const RUNNING = ['Starting', 'Running', 'Backtesting'] as const;
-export const LIVE_TEXT = 'The server was restarted while the run went on: it was stopped, and is not started again by itself. Its open orders were cancelled; its positions stay.';
+export const LIVE_TEXT =
+  'The server was restarted while the run went on: it was stopped, and is not started again by itself. Its open orders were cancelled; its positions stay.';
 export const BACKTEST_TEXT = 'The server was restarted while the backtest ran. Start it again.';
-const NO_LIMITS: RunLimits = { intradayPositionsOnly: false, intervals: [], includeOffMarket: false, shareLimit: -1, dollarLimit: -1 };
+const NO_LIMITS: RunLimits = {
+  intradayPositionsOnly: false,
+  intervals: [],
+  includeOffMarket: false,
+  shareLimit: -1,
+  dollarLimit: -1,
+};
 
 /**
  * Ends what a former process left running. A live run is not taken up by itself: nobody knows what it missed. Its orders are brought up to what the account's
  * journal says, those still open are cancelled, and its positions stay.
  */
-export async function endInterrupted({ store, brokerage, market, logger, hostMs }: StrategyServiceParts): Promise<void> {
+export async function endInterrupted({
+  store,
+  brokerage,
+  market,
+  logger,
+  hostMs,
+}: StrategyServiceParts): Promise<void> {
   for (const stored of await store.withStatus(RUNNING)) {
     const { userId, name, instanceId, account } = stored;
     const key = { userId, name, instanceId };
@@ -33,13 +46,37 @@ export async function endInterrupted({ store, brokerage, market, logger, hostMs 
     const symbol = instance.PrimarySymbol;
     const book = createRunBook(symbol);
     const orders = new LiveOrders({
-      brokerage, account, userId, symbol, destination: '', route: '', limits: NO_LIMITS, prefix, book, lastPrice: () => 0, exchangeMs: () => market.exchangeMs(), hostMs,
-      onOrder: (order) => record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
-      onRefused() {}, onBroken() {},
-      onError: (error) => logger.error({ err: error, instance: key }, 'an order of an interrupted strategy could not be cancelled'),
+      brokerage,
+      account,
+      userId,
+      symbol,
+      destination: '',
+      route: '',
+      limits: NO_LIMITS,
+      prefix,
+      book,
+      lastPrice: () => 0,
+      exchangeMs: () => market.exchangeMs(),
+      hostMs,
+      onOrder: (order) =>
+        record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
+      onRefused() {},
+      onBroken() {},
+      onError: (error) =>
+        logger.error(
+          { err: error, instance: key },
+          'an order of an interrupted strategy could not be cancelled',
+        ),
     });
-    const stop = brokerage.listen(account, { onReport: (report) => orders.hear(report), onPosition() {}, onBalance() {} });
-    for (const order of orders.takeUp(ordersOfInstance(brokerage.accountView(account, startedAtMs).orders, prefix))) record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]);
+    const stop = brokerage.listen(account, {
+      onReport: (report) => orders.hear(report),
+      onPosition() {},
+      onBalance() {},
+    });
+    for (const order of orders.takeUp(
+      ordersOfInstance(brokerage.accountView(account, startedAtMs).orders, prefix),
+    ))
+      record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]);
     await orders.cancelAll();
     stop();
     record.change({ Status: 'Stopped', Message: LIVE_TEXT, FinishedAt: market.exchangeMs() });

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { E4, fromE4, isExactE4, toE4 } from '../../../domain/money/price.ts';
-import { ORDER_SIDES, ORDER_TYPES, type OrderSource, type OrderType, type ReportType } from '../../../domain/orders/enumerations.ts';
+import {
+  ORDER_SIDES,
+  ORDER_TYPES,
+  type OrderSource,
+  type OrderType,
+  type ReportType,
+} from '../../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { addFees, multiplierOfSymbol, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
@@ -66,11 +72,20 @@ export interface LiveOrdersParts {
 
 /** ClientIds of an instance's orders begin with this: the same for the same instance, and no other's. */
 export function clientIdPrefix({ userId, name, instanceId }: InstanceKey, startedAtMs: number): string {
-  return `algo-${createHash('sha256').update(JSON.stringify([userId, name, instanceId, startedAtMs])).digest('base64url').slice(0, 16)}-`;
+  return `algo-${createHash('sha256')
+    .update(JSON.stringify([userId, name, instanceId, startedAtMs]))
+    .digest('base64url')
+    .slice(0, 16)}-`;
 }
 
 const ENDED: Readonly<Partial<Record<ReportType, 'Cancelled' | 'Rejected'>>> = {
-  OrderCanceled: 'Cancelled', OrderExpired: 'Cancelled', NothingDone: 'Cancelled', DoneForDay: 'Cancelled', OrderRejected: 'Rejected', OrderAcceptRejected: 'Rejected', GatewayRejected: 'Rejected',
+  OrderCanceled: 'Cancelled',
+  OrderExpired: 'Cancelled',
+  NothingDone: 'Cancelled',
+  DoneForDay: 'Cancelled',
+  OrderRejected: 'Rejected',
+  OrderAcceptRejected: 'Rejected',
+  GatewayRejected: 'Rejected',
 };
 
 /** The orders of one live run: requests of the strategy become orders of the account, by the same way and checks as anybody's; reports come back. */
@@ -98,16 +113,34 @@ export class LiveOrders {
   takeUp(earlier: readonly { readonly serial: number; readonly view: OrderView }[]): LiveOrder[] {
     return earlier.map(({ serial, view }) => {
       const order: LiveOrder = {
-        id: `earlier ${serial}`, serial, clientId: `${this.#parts.prefix}${serial}`, orderId: view.orderId, side: view.side, type: view.type, quantity: view.quantity, priceE4: view.priceE4, sentMs: view.createdMs,
-        status: statusOf(view), filled: view.fill, filledValueE4: view.fill * view.averagePriceE4, fees: view.fees ?? NO_FEES, fillMs: view.fill > 0 ? (view.completedMs ?? view.createdMs) : null,
-        liquidity: view.executedLiquidity ?? '', isOpen: view.completedMs === null,
+        id: `earlier ${serial}`,
+        serial,
+        clientId: `${this.#parts.prefix}${serial}`,
+        orderId: view.orderId,
+        side: view.side,
+        type: view.type,
+        quantity: view.quantity,
+        priceE4: view.priceE4,
+        sentMs: view.createdMs,
+        status: statusOf(view),
+        filled: view.fill,
+        filledValueE4: view.fill * view.averagePriceE4,
+        fees: view.fees ?? NO_FEES,
+        fillMs: view.fill > 0 ? (view.completedMs ?? view.createdMs) : null,
+        liquidity: view.executedLiquidity ?? '',
+        isOpen: view.completedMs === null,
       };
       this.#serial = Math.max(this.#serial, serial);
       this.#keep(order);
       this.#byOrderId.set(view.orderId, order);
       if (view.fill > 0) {
         this.#position += view.side === 'Buy' ? view.fill : -view.fill;
-        this.#parts.book.fill(order.clientId, order.side, { quantity: view.fill, priceE4: view.averagePriceE4, timeMs: order.fillMs ?? view.createdMs, fees: order.fees });
+        this.#parts.book.fill(order.clientId, order.side, {
+          quantity: view.fill,
+          priceE4: view.averagePriceE4,
+          timeMs: order.fillMs ?? view.createdMs,
+          fees: order.fees,
+        });
       }
       return order;
     });
@@ -123,7 +156,9 @@ export class LiveOrders {
 
   /** Cancels whatever is open; resolves when the brokerage has answered for each. */
   async cancelAll(): Promise<void> {
-    await Promise.all([...this.#byClientId.values()].filter(({ isOpen }) => isOpen).map((order) => this.#cancel(order)));
+    await Promise.all(
+      [...this.#byClientId.values()].filter(({ isOpen }) => isOpen).map((order) => this.#cancel(order)),
+    );
   }
 
   /** A report of the account, which may be of any order of it. */
@@ -139,23 +174,61 @@ export class LiveOrders {
 
   #send(request: SendRequest): void {
     const problem = this.#problemOf(request);
-    if (problem !== undefined) return this.#parts.onRefused({ id: request.id, status: 'Rejected', filledQuantity: 0, averagePrice: 0, reason: problem, timeMs: this.#parts.exchangeMs() });
-    if (this.#serial >= MOST_LIVE_ORDERS) return this.#parts.onBroken(`The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, which is the most that one may send.`);
+    if (problem !== undefined)
+      return this.#parts.onRefused({
+        id: request.id,
+        status: 'Rejected',
+        filledQuantity: 0,
+        averagePrice: 0,
+        reason: problem,
+        timeMs: this.#parts.exchangeMs(),
+      });
+    if (this.#serial >= MOST_LIVE_ORDERS)
+      return this.#parts.onBroken(
+        `The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, which is the most that one may send.`,
+      );
     const { account, userId, symbol, destination, route, prefix } = this.#parts;
     const serial = (this.#serial += 1);
     const order: LiveOrder = {
-      id: request.id, serial, clientId: `${prefix}${serial}`, orderId: undefined, side: request.side, type: request.type, quantity: request.quantity, priceE4: toE4(request.price), sentMs: this.#parts.exchangeMs(),
-      status: 'Sent', filled: 0, filledValueE4: 0, fees: NO_FEES, fillMs: null, liquidity: '', isOpen: true,
+      id: request.id,
+      serial,
+      clientId: `${prefix}${serial}`,
+      orderId: undefined,
+      side: request.side,
+      type: request.type,
+      quantity: request.quantity,
+      priceE4: toE4(request.price),
+      sentMs: this.#parts.exchangeMs(),
+      status: 'Sent',
+      filled: 0,
+      filledValueE4: 0,
+      fees: NO_FEES,
+      fillMs: null,
+      liquidity: '',
+      isOpen: true,
     };
     this.#keep(order);
     this.#parts.onOrder(order, undefined);
     const asked: NewOrder = {
-      ...PLAIN_ORDER, account, userId, clientId: order.clientId, symbol, side: order.side, source: this.#sourceOf(order.side), type: order.type, tif: 'Day', quantity: order.quantity,
-      priceE4: order.priceE4, stopPriceE4: toE4(request.stopPrice), destination, route,
+      ...PLAIN_ORDER,
+      account,
+      userId,
+      clientId: order.clientId,
+      symbol,
+      side: order.side,
+      source: this.#sourceOf(order.side),
+      type: order.type,
+      tif: 'Day',
+      quantity: order.quantity,
+      priceE4: order.priceE4,
+      stopPriceE4: toE4(request.stopPrice),
+      destination,
+      route,
     };
     this.#parts.brokerage.submit(asked).then(
       // What could not be journalled is told to nobody but who asked.
-      (reports) => reports.filter(({ serial: at }) => at === 0).forEach((report) => this.#apply(order, report)),
+      (reports) =>
+        reports.filter(({ serial: at }) => at === 0).forEach((report) => this.#apply(order, report)),
       (error: unknown) => {
         this.#parts.onError(error);
         if (order.orderId === undefined) this.#end(order, 'Rejected', orderErrorMessage(-28));
@@ -165,10 +238,18 @@ export class LiveOrders {
 
   #problemOf(request: SendRequest): string | undefined {
     const { id, side, type, quantity, price, stopPrice } = request;
-    if (typeof id !== 'string' || id.length === 0 || id.length > 64 || this.#byId.has(id)) return 'The id of the order is not fit or was used before';
-    if (!ORDER_SIDES.includes(side) || !ORDER_TYPES.includes(type) || type === 'Pegged') return orderErrorMessage(-2);
-    if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1_000_000) return orderErrorMessage(-16);
-    if (![price, stopPrice].every((amount) => Number.isFinite(amount) && amount >= 0 && amount <= 1e6 && isExactE4(amount))) return orderErrorMessage(-47);
+    if (typeof id !== 'string' || id.length === 0 || id.length > 64 || this.#byId.has(id))
+      return 'The id of the order is not fit or was used before';
+    if (!ORDER_SIDES.includes(side) || !ORDER_TYPES.includes(type) || type === 'Pegged')
+      return orderErrorMessage(-2);
+    if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1_000_000)
+      return orderErrorMessage(-16);
+    if (
+      ![price, stopPrice].every(
+        (amount) => Number.isFinite(amount) && amount >= 0 && amount <= 1e6 && isExactE4(amount),
+      )
+    )
+      return orderErrorMessage(-47);
     return this.#limitProblem(request) ?? this.#rateProblem();
   }
 
@@ -176,12 +257,18 @@ export class LiveOrders {
   #limitProblem({ side, quantity, price }: SendRequest): string | undefined {
     const { shareLimit, dollarLimit } = this.#parts.limits;
     const isBuy = side === 'Buy';
-    const open = [...this.#byClientId.values()].filter((order) => order.isOpen && (order.side === 'Buy') === isBuy).reduce((sum, order) => sum + order.quantity - order.filled, 0);
+    const open = [...this.#byClientId.values()]
+      .filter((order) => order.isOpen && (order.side === 'Buy') === isBuy)
+      .reduce((sum, order) => sum + order.quantity - order.filled, 0);
     const exposure = Math.abs(this.#position + (isBuy ? open + quantity : -open - quantity));
     if (exposure <= Math.abs(this.#position)) return undefined;
-    if (shareLimit >= 0 && exposure > shareLimit) return `The order would exceed the share limit of ${shareLimit}`;
-    const dollars = exposure * (price > 0 ? price : this.#parts.lastPrice()) * multiplierOfSymbol(this.#parts.symbol);
-    return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK ? `The order would exceed the dollar limit of ${dollarLimit}` : undefined;
+    if (shareLimit >= 0 && exposure > shareLimit)
+      return `The order would exceed the share limit of ${shareLimit}`;
+    const dollars =
+      exposure * (price > 0 ? price : this.#parts.lastPrice()) * multiplierOfSymbol(this.#parts.symbol);
+    return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK
+      ? `The order would exceed the dollar limit of ${dollarLimit}`
+      : undefined;
   }
 
   #rateProblem(): string | undefined {
@@ -207,7 +294,12 @@ export class LiveOrders {
     const { account, userId, prefix } = this.#parts;
     this.#cancels += 1;
     try {
-      await this.#parts.brokerage.cancel({ account, userId, orderId: order.orderId ?? order.clientId, clientId: `${prefix}c${this.#cancels}` });
+      await this.#parts.brokerage.cancel({
+        account,
+        userId,
+        orderId: order.orderId ?? order.clientId,
+        clientId: `${prefix}c${this.#cancels}`,
+      });
     } catch (error) {
       this.#parts.onError(error);
     }
@@ -227,7 +319,9 @@ export class LiveOrders {
         return this.#fill(order, report);
       case 'OrderBusted':
       case 'OrderCorrected':
-        return this.#parts.onBroken('An execution of the run was busted or corrected: its figures are no longer right. Trade Manager shows how the account stands.');
+        return this.#parts.onBroken(
+          'An execution of the run was busted or corrected: its figures are no longer right. Trade Manager shows how the account stands.',
+        );
       default:
         return;
     }
@@ -257,7 +351,14 @@ export class LiveOrders {
   }
 
   #changeOf(order: LiveOrder, status: LiveOrderChange['status'], reason: string): LiveOrderChange {
-    return { id: order.id, status, filledQuantity: order.filled, averagePrice: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled) / E4, reason, timeMs: this.#parts.exchangeMs() };
+    return {
+      id: order.id,
+      status,
+      filledQuantity: order.filled,
+      averagePrice: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled) / E4,
+      reason,
+      timeMs: this.#parts.exchangeMs(),
+    };
   }
 
   #keep(order: LiveOrder): void {
@@ -273,13 +374,19 @@ function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrd
 }
 
 /** The orders of an instance that an account has, oldest first. Those that a person replaced by hand go by another ClientId and are known by their former one. */
-export function ordersOfInstance(views: readonly OrderView[], prefix: string): { serial: number; view: OrderView }[] {
-  return views.flatMap((view) => {
-    const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
-    const serial = Number(clientId?.slice(prefix.length));
-    return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
-  }).sort((one, other) => one.serial - other.serial);
+export function ordersOfInstance(
+  views: readonly OrderView[],
+  prefix: string,
+): { serial: number; view: OrderView }[] {
+  return views
+    .flatMap((view) => {
+      const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
+      const serial = Number(clientId?.slice(prefix.length));
+      return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
+    })
+    .sort((one, other) => one.serial - other.serial);
 }
 
 /** Average fill price in dollars; 0 before the first fill. */
-export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number => (filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled)));
+export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number =>
+  filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled));

@@ -38,7 +38,10 @@ const LOG_CHARACTERS = 500;
 const MESSAGE_CHARACTERS = 2_000;
 
 export interface LiveRunParts {
-  readonly market: Pick<MarketData, 'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'>;
+  readonly market: Pick<
+    MarketData,
+    'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'
+  >;
   readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView' | 'accountOptions'>;
   readonly runtime: UserRuntime;
   readonly hostMs: () => number;
@@ -81,19 +84,35 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       await orders?.cancelAll();
       for (const stop of stops.toReversed()) stop();
       const Returns = returnsNow?.() ?? record.instance.Returns;
-      record.change({ Status: status, Message: message.slice(0, MESSAGE_CHARACTERS), FinishedAt: market.exchangeMs(), Returns });
+      record.change({
+        Status: status,
+        Message: message.slice(0, MESSAGE_CHARACTERS),
+        FinishedAt: market.exchangeMs(),
+        Returns,
+      });
     };
     void end()
-      .catch((error: unknown) => logger.error({ err: error, instance: key }, 'a live strategy did not end cleanly'))
+      .catch((error: unknown) =>
+        logger.error({ err: error, instance: key }, 'a live strategy did not end cleanly'),
+      )
       .then(() => record.stored())
       .then(ended);
   };
 
   const problemOf = ({ primarySymbol: symbol, order }: StrategyDescription): string | undefined => {
-    if (symbol === '') return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
+    if (symbol === '')
+      return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
     if (market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
-    if (!hasPermission(asked.permissionMask, isOptionSymbol(symbol) ? Permission.OptionChain : Permission.Stocks)) return isOptionSymbol(symbol) ? 'No permission to trade options' : 'Trading not permitted';
-    return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE) ? undefined : 'Unknown route';
+    if (
+      !hasPermission(
+        asked.permissionMask,
+        isOptionSymbol(symbol) ? Permission.OptionChain : Permission.Stocks,
+      )
+    )
+      return isOptionSymbol(symbol) ? 'No permission to trade options' : 'Trading not permitted';
+    return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)
+      ? undefined
+      : 'Unknown route';
   };
 
   const begin = async (description: StrategyDescription): Promise<void> => {
@@ -101,30 +120,49 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     const prefix = clientIdPrefix(key, record.instance.StartedAt ?? 0);
     const book = createRunBook(symbol);
     const lastPrice = (): number => fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
-    const sentAs = { prefix, account, symbol, destination: description.order.destination || DEFAULT_DESTINATION, route: description.order.route || DEFAULT_ROUTE };
+    const sentAs = {
+      prefix,
+      account,
+      symbol,
+      destination: description.order.destination || DEFAULT_DESTINATION,
+      route: description.order.route || DEFAULT_ROUTE,
+    };
     const pushName = isOptionSymbol(symbol) ? 'strategyOptionOrder' : 'strategyStockOrder';
     const tell = (order: LiveOrder): void => {
       const Order = wireOrderOf(order, symbol, book);
       record.putOrders([{ serial: order.serial, order: Order }]);
-      record.push({ name: pushName, body: { Name: key.name, InstanceId: key.instanceId, Account: account, Order } });
+      record.push({
+        name: pushName,
+        body: { Name: key.name, InstanceId: key.instanceId, Account: account, Order },
+      });
     };
     const own = (orders = new LiveOrders({
-      ...sentAs, brokerage, userId: key.userId, limits: asked.limits, book, lastPrice, exchangeMs: () => market.exchangeMs(), hostMs: parts.hostMs,
+      ...sentAs,
+      brokerage,
+      userId: key.userId,
+      limits: asked.limits,
+      book,
+      lastPrice,
+      exchangeMs: () => market.exchangeMs(),
+      hostMs: parts.hostMs,
       onOrder(order, change) {
         tell(order);
         if (change && !isOver) running?.orderChanged(change);
       },
       onRefused: (change) => running?.orderChanged(change),
       onBroken: (text) => finish('RuntimeError', text),
-      onError: (error) => logger.error({ err: error, instance: key }, 'an order of a strategy could not be taken'),
+      onError: (error) =>
+        logger.error({ err: error, instance: key }, 'an order of a strategy could not be taken'),
     }));
     // Orders of a former part of the run, which may still be changed by a bust: heard before anything is asked.
-    stops.push(brokerage.listen(account, {
-      onReport: (report) => own.hear(report),
-      onPosition() {},
-      onBalance() {},
-      onOptions: ({ haltedBy }) => haltedBy && finish('Stopped', HALT_TEXTS[haltedBy]),
-    }));
+    stops.push(
+      brokerage.listen(account, {
+        onReport: (report) => own.hear(report),
+        onPosition() {},
+        onBalance() {},
+        onOptions: ({ haltedBy }) => haltedBy && finish('Stopped', HALT_TEXTS[haltedBy]),
+      }),
+    );
     const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
     const view = asked.isContinued ? brokerage.accountView(account, startedAtMs) : undefined;
     if (view) for (const order of own.takeUp(ordersOfInstance(view.orders, prefix))) tell(order);
@@ -135,30 +173,47 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     const watched = watchTrades(symbol);
     const askedAtMs = market.exchangeMs();
     const { warmUp, forming, sessions } = await warmUpOf(market, symbol, description);
-    const prices = await symbolPrices(market, symbol, { fromMs: startedAtMs, toMs: market.exchangeMs(), firstPrice: lastPrice(), lastPrice: lastPrice() });
-    if (isOver) return;
-    const started = await runtime.live({ ...program, symbol, limits: asked.limits, warmUp: columnsOfBars(warmUp), sessions, position, averagePrice: position === 0 ? 0 : book.averagePrice() }, {
-      onRequests: (requests) => {
-        if (isOver) return;
-        try {
-          own.take(requests);
-        } catch (error) {
-          logger.error({ err: error, instance: key }, 'requests of a live strategy cannot be taken');
-          finish('RuntimeError', 'What the strategy asks for cannot be done.');
-        }
-      },
-      onLog: (text) => {
-        if (!isOver) record.glance({ Message: text.slice(0, LOG_CHARACTERS) });
-      },
-      onFault: (fault) => finish(faultStatus(fault), faultText(fault)),
-      onFinished: () => finish('Completed', record.instance.Message),
+    const prices = await symbolPrices(market, symbol, {
+      fromMs: startedAtMs,
+      toMs: market.exchangeMs(),
+      firstPrice: lastPrice(),
+      lastPrice: lastPrice(),
     });
+    if (isOver) return;
+    const started = await runtime.live(
+      {
+        ...program,
+        symbol,
+        limits: asked.limits,
+        warmUp: columnsOfBars(warmUp),
+        sessions,
+        position,
+        averagePrice: position === 0 ? 0 : book.averagePrice(),
+      },
+      {
+        onRequests: (requests) => {
+          if (isOver) return;
+          try {
+            own.take(requests);
+          } catch (error) {
+            logger.error({ err: error, instance: key }, 'requests of a live strategy cannot be taken');
+            finish('RuntimeError', 'What the strategy asks for cannot be done.');
+          }
+        },
+        onLog: (text) => {
+          if (!isOver) record.glance({ Message: text.slice(0, LOG_CHARACTERS) });
+        },
+        onFault: (fault) => finish(faultStatus(fault), faultText(fault)),
+        onFinished: () => finish('Completed', record.instance.Message),
+      },
+    );
     if (!started.ok) return finish(faultStatus(started.error), faultText(started.error));
     // It was stopped while it was being started.
     if (isOver) return started.value.stop();
     running = started.value;
     deliver(symbol, new LiveBars(barMinutes, forming), running, (take) => watched.takeOver(askedAtMs, take));
-    returnsNow = () => book.returns({ ...prices, endPrice: lastPrice() || prices.endPrice, toMs: market.exchangeMs() });
+    returnsNow = () =>
+      book.returns({ ...prices, endPrice: lastPrice() || prices.endPrice, toMs: market.exchangeMs() });
     tellReturns(book, returnsNow);
     // What the code's desk refuses for the limit is never asked of the broker, so nothing else would tell of it.
     const limit = position === 0 ? tooSmallLimitWords(symbol, asked.limits, lastPrice()) : '';
@@ -169,7 +224,9 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
   function watchTrades(symbol: string): { takeOver(fromMs: number, take: (trade: Trade) => void): void } {
     let early: Trade[] | undefined = [];
     let taker = (_trade: Trade): void => {};
-    const unwatch = market.watch(symbol, { onTrade: (trade) => (early ? void early.push(trade) : taker(trade)) });
+    const unwatch = market.watch(symbol, {
+      onTrade: (trade) => (early ? void early.push(trade) : taker(trade)),
+    });
     stops.push(() => unwatch?.());
     return {
       takeOver(fromMs, take) {
@@ -181,7 +238,12 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     };
   }
 
-  function deliver(symbol: string, bars: LiveBars, to: RunningStrategy, watch: (take: (trade: Trade) => void) => void): void {
+  function deliver(
+    symbol: string,
+    bars: LiveBars,
+    to: RunningStrategy,
+    watch: (take: (trade: Trade) => void) => void,
+  ): void {
     let waiting: Bar[] = [];
     let timer: NodeJS.Timeout | undefined;
     const flush = (): void => {
@@ -190,7 +252,11 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       const rows = waiting;
       waiting = [];
       const quote = market.quote(symbol);
-      to.deliver(columnsOfBars(rows), { bid: fromE4(quote?.bidE4 ?? 0), ask: fromE4(quote?.askE4 ?? 0), timeMs: market.exchangeMs() });
+      to.deliver(columnsOfBars(rows), {
+        bid: fromE4(quote?.bidE4 ?? 0),
+        ask: fromE4(quote?.askE4 ?? 0),
+        timeMs: market.exchangeMs(),
+      });
     };
     const take = (finished: readonly Bar[]): void => {
       if (finished.length === 0) return;
@@ -236,7 +302,10 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
   };
   go().catch((error: unknown) => {
     logger.error({ err: error, instance: key }, 'a live strategy could not be started');
-    finish('RuntimeError', `The run could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    finish(
+      'RuntimeError',
+      `The run could not be started: ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
 
   return { done, stop: (status = 'Stopped', message = '') => finish(status, message) };
@@ -244,17 +313,29 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
 
 /** What a run goes on with: what its own orders came to, as far as the account still holds it. */
 export function heldOf(own: number, ofAccount: number): number {
-  return Math.sign(own) === Math.sign(ofAccount) ? Math.sign(own) * Math.min(Math.abs(own), Math.abs(ofAccount)) : 0;
+  return Math.sign(own) === Math.sign(ofAccount)
+    ? Math.sign(own) * Math.min(Math.abs(own), Math.abs(ofAccount))
+    : 0;
 }
 
 /** The bars before the first that the strategy is called with, and the one that is forming. */
-async function warmUpOf(market: LiveRunParts['market'], symbol: string, { barMinutes, warmUpBars }: StrategyDescription): Promise<{ warmUp: Bar[]; forming: Bar | null; sessions: Float64Array }> {
+async function warmUpOf(
+  market: LiveRunParts['market'],
+  symbol: string,
+  { barMinutes, warmUpBars }: StrategyDescription,
+): Promise<{ warmUp: Bar[]; forming: Bar | null; sessions: Float64Array }> {
   const nowMs = market.exchangeMs();
   const earlier = warmUpSessions(nowMs, warmUpBars, barMinutes);
-  const days = [...earlier, ...sessionsBetween(nowMs - DAY_MS, nowMs + KNOWN_AHEAD_MS).filter(({ date }) => date > (earlier.at(-1)?.date ?? ''))];
+  const days = [
+    ...earlier,
+    ...sessionsBetween(nowMs - DAY_MS, nowMs + KNOWN_AHEAD_MS).filter(
+      ({ date }) => date > (earlier.at(-1)?.date ?? ''),
+    ),
+  ];
   const past = days.filter(({ openMs }) => openMs <= nowMs);
   let bars: Bar[];
-  if (barMinutes >= DAY_MINUTES) bars = await market.bars(symbol, 'Day', (past[0]?.openMs ?? nowMs) - DAY_MS, nowMs + 1);
+  if (barMinutes >= DAY_MINUTES)
+    bars = await market.bars(symbol, 'Day', (past[0]?.openMs ?? nowMs) - DAY_MS, nowMs + 1);
   else {
     const { signal } = new AbortController();
     bars = (await minuteBarsOf(market, symbol, past, barMinutes, signal)).bars;
@@ -263,7 +344,14 @@ async function warmUpOf(market: LiveRunParts['market'], symbol: string, { barMin
     if (firstMs !== undefined) bars = [...bars.slice(0, firstBarFrom(bars, firstMs)), ...prints];
   }
   const last = bars.at(-1);
-  const isForming = last !== undefined && barMinutes > 0 && (last.timeMs >= formingStartMs(market.exchangeMs(), barMinutes) || !isFinished(last, barMinutes, market));
+  const isForming =
+    last !== undefined &&
+    barMinutes > 0 &&
+    (last.timeMs >= formingStartMs(market.exchangeMs(), barMinutes) || !isFinished(last, barMinutes, market));
   const finished = isForming ? bars.slice(0, -1) : bars;
-  return { warmUp: warmUpBars === 0 ? [] : finished.slice(-warmUpBars), forming: isForming ? last : null, sessions: sessionColumn(days) };
+  return {
+    warmUp: warmUpBars === 0 ? [] : finished.slice(-warmUpBars),
+    forming: isForming ? last : null,
+    sessions: sessionColumn(days),
+  };
 }

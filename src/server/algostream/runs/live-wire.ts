@@ -6,8 +6,18 @@ import { feesToWire, type RunBook } from './run-book.ts';
 /** A live order as it is shown, with the run's figures as of its last fill. */
 export function wireOrderOf(order: LiveOrder, symbol: string, book: RunBook): WireOrder {
   return {
-    ...book.figuresOf(order.clientId), Id: order.clientId, Status: order.status, SentTimestamp: order.sentMs, Symbol: symbol, Side: order.side, Type: order.type, Quantity: order.quantity,
-    Price: fromE4(order.priceE4), FillPrice: fillPriceOf(order), FillTimestamp: order.fillMs, Liquidity: order.liquidity,
+    ...book.figuresOf(order.clientId),
+    Id: order.clientId,
+    Status: order.status,
+    SentTimestamp: order.sentMs,
+    Symbol: symbol,
+    Side: order.side,
+    Type: order.type,
+    Quantity: order.quantity,
+    Price: fromE4(order.priceE4),
+    FillPrice: fillPriceOf(order),
+    FillTimestamp: order.fillMs,
+    Liquidity: order.liquidity,
     ...feesToWire(order.fees),
   };
 }

@@ -5,8 +5,19 @@ import type { RunLimits, StrategyDescription } from '../runtime/types.ts';
 import type { StartOf, WireInstance } from '../service.ts';
 
 /** The start parameters that every kind of start carries. */
-export type StartParameters = Pick<StartOf<'startStrategy'>, 'InstanceId' | 'Parameters' | 'IntradayPositionsOnly' | 'FirstTradingIntervalStart' | 'FirstTradingIntervalEnd' | 'SecondTradingIntervalStart'
-  | 'SecondTradingIntervalEnd' | 'IncludeOffMarket' | 'ShareLimit' | 'DollarLimit'>;
+export type StartParameters = Pick<
+  StartOf<'startStrategy'>,
+  | 'InstanceId'
+  | 'Parameters'
+  | 'IntradayPositionsOnly'
+  | 'FirstTradingIntervalStart'
+  | 'FirstTradingIntervalEnd'
+  | 'SecondTradingIntervalStart'
+  | 'SecondTradingIntervalEnd'
+  | 'IncludeOffMarket'
+  | 'ShareLimit'
+  | 'DollarLimit'
+>;
 
 const NO_LIMIT = -1;
 /** Of public strategies (spec tools.md §5). */
@@ -22,9 +33,17 @@ export function limitsOf(start: StartParameters, isPublic: boolean): Result<RunL
   if (!intervals.ok) return intervals;
   const { ShareLimit: shareLimit, DollarLimit: dollarLimit } = start;
   if (shareLimit !== NO_LIMIT && shareLimit < 1) return err('The share limit must be at least 1');
-  if (dollarLimit !== NO_LIMIT && dollarLimit < LEAST_PUBLIC_DOLLARS) return err(`The dollar limit must be at least ${LEAST_PUBLIC_DOLLARS}`);
-  if (isPublic && (shareLimit >= LEAST_PUBLIC_SHARES) === (dollarLimit >= LEAST_PUBLIC_DOLLARS)) return err('A public strategy needs a share limit or a dollar limit, and only one of them');
-  return ok({ intradayPositionsOnly: start.IntradayPositionsOnly, intervals: intervals.value, includeOffMarket: start.IncludeOffMarket, shareLimit, dollarLimit });
+  if (dollarLimit !== NO_LIMIT && dollarLimit < LEAST_PUBLIC_DOLLARS)
+    return err(`The dollar limit must be at least ${LEAST_PUBLIC_DOLLARS}`);
+  if (isPublic && shareLimit >= LEAST_PUBLIC_SHARES === dollarLimit >= LEAST_PUBLIC_DOLLARS)
+    return err('A public strategy needs a share limit or a dollar limit, and only one of them');
+  return ok({
+    intradayPositionsOnly: start.IntradayPositionsOnly,
+    intervals: intervals.value,
+    includeOffMarket: start.IncludeOffMarket,
+    shareLimit,
+    dollarLimit,
+  });
 }
 
 export interface NewInstance {
@@ -33,39 +52,96 @@ export interface NewInstance {
   readonly limits: RunLimits;
   readonly startedAtMs: number;
   /** Of a backtest. */
-  readonly backtest: { readonly fromMs: number; readonly toMs: number; readonly dataType: BacktestDataType } | null;
+  readonly backtest: {
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly dataType: BacktestDataType;
+  } | null;
 }
 
 /** An instance before anything is known of what its code declares. */
 export function newInstance({ account, start, limits, startedAtMs, backtest }: NewInstance): WireInstance {
   return {
-    InstanceId: start.InstanceId, Account: account, Status: backtest ? 'Backtesting' : 'Starting', Message: '', Progress: 0, Parameters: start.Parameters,
-    BacktestFrom: backtest?.fromMs ?? null, BacktestTo: backtest?.toMs ?? null, DataType: backtest?.dataType ?? null, StartedAt: startedAtMs, FinishedAt: null, PrimarySymbol: '',
-    IntradayPositionsOnly: start.IntradayPositionsOnly, FirstTradingIntervalStart: start.FirstTradingIntervalStart, FirstTradingIntervalEnd: start.FirstTradingIntervalEnd,
-    SecondTradingIntervalStart: start.SecondTradingIntervalStart, SecondTradingIntervalEnd: start.SecondTradingIntervalEnd, IncludeOffMarket: start.IncludeOffMarket,
-    ShareLimit: start.ShareLimit, DollarLimit: start.DollarLimit, Order: { Quantity: 0, Route: '', Destination: '', Type: 'Market', Price: 0 }, Trend: null, Trade: null,
-    TradingTime: intervalsInWords(limits.intervals), IsUsingNbbo: false, OpeningOrderTime: null, ClosingOrderTime: null, AllowedPositions: 'Both', Returns: null,
+    InstanceId: start.InstanceId,
+    Account: account,
+    Status: backtest ? 'Backtesting' : 'Starting',
+    Message: '',
+    Progress: 0,
+    Parameters: start.Parameters,
+    BacktestFrom: backtest?.fromMs ?? null,
+    BacktestTo: backtest?.toMs ?? null,
+    DataType: backtest?.dataType ?? null,
+    StartedAt: startedAtMs,
+    FinishedAt: null,
+    PrimarySymbol: '',
+    IntradayPositionsOnly: start.IntradayPositionsOnly,
+    FirstTradingIntervalStart: start.FirstTradingIntervalStart,
+    FirstTradingIntervalEnd: start.FirstTradingIntervalEnd,
+    SecondTradingIntervalStart: start.SecondTradingIntervalStart,
+    SecondTradingIntervalEnd: start.SecondTradingIntervalEnd,
+    IncludeOffMarket: start.IncludeOffMarket,
+    ShareLimit: start.ShareLimit,
+    DollarLimit: start.DollarLimit,
+    Order: { Quantity: 0, Route: '', Destination: '', Type: 'Market', Price: 0 },
+    Trend: null,
+    Trade: null,
+    TradingTime: intervalsInWords(limits.intervals),
+    IsUsingNbbo: false,
+    OpeningOrderTime: null,
+    ClosingOrderTime: null,
+    AllowedPositions: 'Both',
+    Returns: null,
   };
 }
 
 /** Tells a client that knows an instance which is not there that it is gone. */
 export function invalidInstance(account: string, instanceId: string): WireInstance {
   const start: StartParameters = {
-    InstanceId: instanceId, Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 0, FirstTradingIntervalEnd: 0, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0,
-    IncludeOffMarket: false, ShareLimit: NO_LIMIT, DollarLimit: NO_LIMIT,
+    InstanceId: instanceId,
+    Parameters: '',
+    IntradayPositionsOnly: false,
+    FirstTradingIntervalStart: 0,
+    FirstTradingIntervalEnd: 0,
+    SecondTradingIntervalStart: 0,
+    SecondTradingIntervalEnd: 0,
+    IncludeOffMarket: false,
+    ShareLimit: NO_LIMIT,
+    DollarLimit: NO_LIMIT,
   };
-  const limits: RunLimits = { intradayPositionsOnly: false, intervals: [], includeOffMarket: false, shareLimit: NO_LIMIT, dollarLimit: NO_LIMIT };
-  return { ...newInstance({ account, start, limits, startedAtMs: 0, backtest: null }), Status: 'InvalidInstance', StartedAt: null };
+  const limits: RunLimits = {
+    intradayPositionsOnly: false,
+    intervals: [],
+    includeOffMarket: false,
+    shareLimit: NO_LIMIT,
+    dollarLimit: NO_LIMIT,
+  };
+  return {
+    ...newInstance({ account, start, limits, startedAtMs: 0, backtest: null }),
+    Status: 'InvalidInstance',
+    StartedAt: null,
+  };
 }
 
 /** What of an instance its code and parameters say. */
 export function describedFields(description: StrategyDescription): Partial<WireInstance> {
-  const study = (of: StrategyDescription['trend']): WireInstance['Trend'] => of && { Name: of.name, Interval: of.interval, Period: of.period, ExtraParameters: of.extraParameters };
+  const study = (of: StrategyDescription['trend']): WireInstance['Trend'] =>
+    of && { Name: of.name, Interval: of.interval, Period: of.period, ExtraParameters: of.extraParameters };
   const { order } = description;
   return {
-    PrimarySymbol: description.primarySymbol, Order: { Quantity: order.quantity, Route: order.route, Destination: order.destination, Type: order.type, Price: order.price },
-    Trend: study(description.trend), Trade: study(description.trade), IsUsingNbbo: description.isUsingNbbo, OpeningOrderTime: description.openingOrderMinute,
-    ClosingOrderTime: description.closingOrderMinute, AllowedPositions: description.allowedPositions,
+    PrimarySymbol: description.primarySymbol,
+    Order: {
+      Quantity: order.quantity,
+      Route: order.route,
+      Destination: order.destination,
+      Type: order.type,
+      Price: order.price,
+    },
+    Trend: study(description.trend),
+    Trade: study(description.trade),
+    IsUsingNbbo: description.isUsingNbbo,
+    OpeningOrderTime: description.openingOrderMinute,
+    ClosingOrderTime: description.closingOrderMinute,
+    AllowedPositions: description.allowedPositions,
   };
 }
 

@@ -1,15 +1,41 @@
 import { E4, fromE4, toE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
-import { applyFill, createPosition, feesOf, multiplierOfSymbol, NO_FEES, securityOf, totalFeesE4, type Fees } from '../../../domain/portfolio/index.ts';
+import {
+  applyFill,
+  createPosition,
+  feesOf,
+  multiplierOfSymbol,
+  NO_FEES,
+  securityOf,
+  totalFeesE4,
+  type Fees,
+} from '../../../domain/portfolio/index.ts';
 import { createReturnsRun, type OrderFigures } from '../../../domain/returns/index.ts';
 import type { SimulatedOrder } from '../runtime/types.ts';
 import { returnsBody } from '../runtime/wire.ts';
 import type { WireInstance, WireOrder } from '../service.ts';
 import type { SymbolPrices } from './symbol-prices.ts';
 
-export interface BookedFill { readonly quantity: number; readonly priceE4: PriceE4; readonly timeMs: number; readonly fees: Fees }
+export interface BookedFill {
+  readonly quantity: number;
+  readonly priceE4: PriceE4;
+  readonly timeMs: number;
+  readonly fees: Fees;
+}
 /** The figures that an order shows of itself and of the run so far. */
-export type WireFigures = Pick<WireOrder, 'FifoProfitLoss' | 'CumulativeProfitLoss' | 'NetProfitLoss' | 'GrossAmount' | 'NetAmount' | 'AverageCapital' | 'Roac' | 'Roi' | 'Capital' | 'Roc'>;
+export type WireFigures = Pick<
+  WireOrder,
+  | 'FifoProfitLoss'
+  | 'CumulativeProfitLoss'
+  | 'NetProfitLoss'
+  | 'GrossAmount'
+  | 'NetAmount'
+  | 'AverageCapital'
+  | 'Roac'
+  | 'Roi'
+  | 'Capital'
+  | 'Roc'
+>;
 type Returns = NonNullable<WireInstance['Returns']>;
 
 /** What a run has come to: fed fill by fill. */
@@ -27,7 +53,13 @@ export interface RunBook {
   returns(prices: SymbolPrices): Returns;
 }
 
-interface OwnSums { fifoE4: MoneyE4; netE4: MoneyE4; grossAmountE4: MoneyE4; netAmountE4: MoneyE4; run: OrderFigures }
+interface OwnSums {
+  fifoE4: MoneyE4;
+  netE4: MoneyE4;
+  grossAmountE4: MoneyE4;
+  netAmountE4: MoneyE4;
+  run: OrderFigures;
+}
 
 /** Dollars of money that may be a mean. */
 const dollars = (e4: number): number => fromE4(Math.round(e4));
@@ -46,8 +78,11 @@ export function createRunBook(symbol: string): RunBook {
     applyFill(position, { signedQuantity: side === 'Buy' ? quantity : -quantity, priceE4, feesE4 });
     const before = orders.get(orderId);
     orders.set(orderId, {
-      fifoE4: (before?.fifoE4 ?? 0) + figures.fifoProfitE4, netE4: (before?.netE4 ?? 0) + figures.netProfitE4, grossAmountE4: (before?.grossAmountE4 ?? 0) + figures.grossAmountE4,
-      netAmountE4: (before?.netAmountE4 ?? 0) + figures.netAmountE4, run: figures,
+      fifoE4: (before?.fifoE4 ?? 0) + figures.fifoProfitE4,
+      netE4: (before?.netE4 ?? 0) + figures.netProfitE4,
+      grossAmountE4: (before?.grossAmountE4 ?? 0) + figures.grossAmountE4,
+      netAmountE4: (before?.netAmountE4 ?? 0) + figures.netAmountE4,
+      run: figures,
     });
     latest = figures;
     fills += 1;
@@ -56,9 +91,16 @@ export function createRunBook(symbol: string): RunBook {
     const own = orders.get(orderId);
     const of = own?.run ?? latest;
     return {
-      FifoProfitLoss: fromE4(own?.fifoE4 ?? 0), NetProfitLoss: fromE4(own?.netE4 ?? 0), GrossAmount: fromE4(own?.grossAmountE4 ?? 0), NetAmount: fromE4(own?.netAmountE4 ?? 0),
-      CumulativeProfitLoss: fromE4(of?.cumulativeProfitE4 ?? 0), AverageCapital: dollars(of?.averageCapitalE4 ?? 0), Capital: fromE4(of?.capitalE4 ?? 0),
-      Roac: of?.roac ?? null, Roi: of?.roi ?? null, Roc: of?.roc ?? null,
+      FifoProfitLoss: fromE4(own?.fifoE4 ?? 0),
+      NetProfitLoss: fromE4(own?.netE4 ?? 0),
+      GrossAmount: fromE4(own?.grossAmountE4 ?? 0),
+      NetAmount: fromE4(own?.netAmountE4 ?? 0),
+      CumulativeProfitLoss: fromE4(of?.cumulativeProfitE4 ?? 0),
+      AverageCapital: dollars(of?.averageCapitalE4 ?? 0),
+      Capital: fromE4(of?.capitalE4 ?? 0),
+      Roac: of?.roac ?? null,
+      Roi: of?.roi ?? null,
+      Roc: of?.roc ?? null,
     };
   };
 
@@ -66,15 +108,37 @@ export function createRunBook(symbol: string): RunBook {
     fill,
     figuresOf,
     fills: () => fills,
-    averagePrice: () => (position.quantity === 0 ? 0 : Math.round(Math.abs(position.fifoCostE4 / position.quantity) / multiplier) / E4),
+    averagePrice: () =>
+      position.quantity === 0
+        ? 0
+        : Math.round(Math.abs(position.fifoCostE4 / position.quantity) / multiplier) / E4,
     simulated(order) {
       const priceE4 = toE4(order.fillPrice);
       const isFilled = order.status === 'Filled' && order.fillMs !== null;
-      const fees = isFilled ? feesOf(order.side, order.quantity, priceE4, order.liquidity === 'A' ? 'A' : 'R', securityOf(symbol)) : NO_FEES;
-      if (isFilled) fill(order.id, order.side, { quantity: order.quantity, priceE4, timeMs: order.fillMs ?? order.sentMs, fees });
+      const fees = isFilled
+        ? feesOf(order.side, order.quantity, priceE4, order.liquidity === 'A' ? 'A' : 'R', securityOf(symbol))
+        : NO_FEES;
+      if (isFilled)
+        fill(order.id, order.side, {
+          quantity: order.quantity,
+          priceE4,
+          timeMs: order.fillMs ?? order.sentMs,
+          fees,
+        });
       const shown: WireOrder = {
-        ...figuresOf(order.id), Id: order.id, Status: order.status, SentTimestamp: order.sentMs, Symbol: symbol, Side: order.side, Type: order.type, Quantity: order.quantity, Price: order.price,
-        FillPrice: isFilled ? order.fillPrice : 0, FillTimestamp: order.fillMs, Liquidity: isFilled ? order.liquidity : '', ...feesToWire(fees),
+        ...figuresOf(order.id),
+        Id: order.id,
+        Status: order.status,
+        SentTimestamp: order.sentMs,
+        Symbol: symbol,
+        Side: order.side,
+        Type: order.type,
+        Quantity: order.quantity,
+        Price: order.price,
+        FillPrice: isFilled ? order.fillPrice : 0,
+        FillTimestamp: order.fillMs,
+        Liquidity: isFilled ? order.liquidity : '',
+        ...feesToWire(fees),
       };
       // Final: nothing more comes of it.
       orders.delete(order.id);
@@ -82,14 +146,26 @@ export function createRunBook(symbol: string): RunBook {
     },
     returns({ startPrice, endPrice, fromMs, toMs }) {
       const known = (price: number): PriceE4 | null => (price > 0 ? toE4(price) : null);
-      return returnsBody(run.result({ fromMs, toMs, firstPriceE4: known(startPrice), lastPriceE4: known(endPrice) }));
+      return returnsBody(
+        run.result({ fromMs, toMs, firstPriceE4: known(startPrice), lastPriceE4: known(endPrice) }),
+      );
     },
   };
 }
 
-export function feesToWire(fees: Fees): Pick<WireOrder, 'ClearingCharge' | 'ExecutionCharge' | 'LiquidityFee' | 'SecFee' | 'NsccFee' | 'FinraFee' | 'OtherFee'> {
+export function feesToWire(
+  fees: Fees,
+): Pick<
+  WireOrder,
+  'ClearingCharge' | 'ExecutionCharge' | 'LiquidityFee' | 'SecFee' | 'NsccFee' | 'FinraFee' | 'OtherFee'
+> {
   return {
-    ClearingCharge: fromE4(fees.clearingE4), ExecutionCharge: fromE4(fees.executionE4), LiquidityFee: fromE4(fees.liquidityE4), SecFee: fromE4(fees.secE4), NsccFee: fromE4(fees.nsccE4),
-    FinraFee: fromE4(fees.finraE4), OtherFee: fromE4(fees.otherE4),
+    ClearingCharge: fromE4(fees.clearingE4),
+    ExecutionCharge: fromE4(fees.executionE4),
+    LiquidityFee: fromE4(fees.liquidityE4),
+    SecFee: fromE4(fees.secE4),
+    NsccFee: fromE4(fees.nsccE4),
+    FinraFee: fromE4(fees.finraE4),
+    OtherFee: fromE4(fees.otherE4),
   };
 }

@@ -18,7 +18,8 @@ const STORED_EVERY_MS = 200;
 /** Orders that an instance keeps, oldest first. */
 export const MOST_ORDERS = 10_000;
 
-type InstancePushName = 'strategyStatusUpdate' | 'strategyParameters' | 'strategyStarted' | 'backtestingStarted';
+type InstancePushName =
+  'strategyStatusUpdate' | 'strategyParameters' | 'strategyStarted' | 'backtestingStarted';
 
 /** An instance that runs: what is known of it, kept and told as it changes. Changes are stored one after another. */
 export class RunRecord {
@@ -36,7 +37,14 @@ export class RunRecord {
   #toldAtMs = -Infinity;
 
   /** `storedStatus`: what the store has of it now, when it has this instance. */
-  constructor(parts: RunRecordParts, key: InstanceKey, strategyId: number, code: string, instance: WireInstance, storedStatus?: string) {
+  constructor(
+    parts: RunRecordParts,
+    key: InstanceKey,
+    strategyId: number,
+    code: string,
+    instance: WireInstance,
+    storedStatus?: string,
+  ) {
     this.#parts = parts;
     this.key = key;
     this.strategyId = strategyId;
@@ -71,7 +79,10 @@ export class RunRecord {
     const waitMs = Math.max(0, this.#toldAtMs + TOLD_EVERY_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#forgetTimer();
-      this.push({ name: 'strategyStatusUpdate', body: { Name: this.key.name, StrategyId: this.strategyId, Instance: this.#instance } });
+      this.push({
+        name: 'strategyStatusUpdate',
+        body: { Name: this.key.name, StrategyId: this.strategyId, Instance: this.#instance },
+      });
     }, waitMs).unref();
   }
 
@@ -106,6 +117,13 @@ export class RunRecord {
   }
 
   #queue(work: () => Promise<void>): void {
-    this.#stored = this.#stored.then(work).catch((error: unknown) => this.#parts.logger.error({ err: error, instance: this.key }, 'a strategy instance could not be stored'));
+    this.#stored = this.#stored
+      .then(work)
+      .catch((error: unknown) =>
+        this.#parts.logger.error(
+          { err: error, instance: this.key },
+          'a strategy instance could not be stored',
+        ),
+      );
   }
 }

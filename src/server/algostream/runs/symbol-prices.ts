@@ -14,7 +14,21 @@ export interface SymbolPrices {
 }
 
 /** What the symbol itself did from the last close before a period (its first price, when none is known) to its end. */
-export async function symbolPrices(market: Pick<MarketData, 'bars'>, symbol: string, { fromMs, toMs, firstPrice, lastPrice }: { readonly fromMs: number; readonly toMs: number; readonly firstPrice: number; readonly lastPrice: number }): Promise<SymbolPrices> {
+export async function symbolPrices(
+  market: Pick<MarketData, 'bars'>,
+  symbol: string,
+  {
+    fromMs,
+    toMs,
+    firstPrice,
+    lastPrice,
+  }: {
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly firstPrice: number;
+    readonly lastPrice: number;
+  },
+): Promise<SymbolPrices> {
   const days = await market.bars(symbol, 'Day', fromMs - BEFORE_MS, fromMs);
   // A day's bar is stamped with its midnight: that of the day on which the period begins may hold it, and be over later.
   const before = days.findLast((day) => newYorkDate(day.timeMs) < newYorkDate(fromMs));

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { SimulatedOrder } from '../runtime/types.ts';
 import { createUnfilledOrders, tooSmallLimitWords } from './unfilled.ts';
 
-const wordsOf = (...orders: readonly (readonly [status: SimulatedOrder['status'], reason?: string])[]): string => {
+const wordsOf = (
+  ...orders: readonly (readonly [status: SimulatedOrder['status'], reason?: string])[]
+): string => {
   const book = createUnfilledOrders();
   for (const [status, reason = ''] of orders) book.add({ status, reason });
   return book.words();
@@ -14,19 +16,39 @@ describe('what is said of orders that were not filled', () => {
   });
 
   it('a run without fills says why, rejected and cancelled orders apart, the most frequent reason first', () => {
-    expect(wordsOf(['Rejected', 'The dollar limit is used up'])).toBe('No order was filled: 1 order was rejected (The dollar limit is used up).');
-    expect(wordsOf(['Rejected', 'The session was over'], ['Rejected', 'The dollar limit is used up'], ['Rejected', 'The dollar limit is used up'], ['Cancelled', 'The day is over'])).toBe(
-      'No order was filled: 3 orders were rejected (The dollar limit is used up: 2; The session was over: 1). 1 order ended without a fill (The day is over).');
+    expect(wordsOf(['Rejected', 'The dollar limit is used up'])).toBe(
+      'No order was filled: 1 order was rejected (The dollar limit is used up).',
+    );
+    expect(
+      wordsOf(
+        ['Rejected', 'The session was over'],
+        ['Rejected', 'The dollar limit is used up'],
+        ['Rejected', 'The dollar limit is used up'],
+        ['Cancelled', 'The day is over'],
+      ),
+    ).toBe(
+      'No order was filled: 3 orders were rejected (The dollar limit is used up: 2; The session was over: 1). 1 order ended without a fill (The day is over).',
+    );
   });
 
   it('a run with fills tells of rejected orders only', () => {
     expect(wordsOf(['Filled'], ['Cancelled', 'The day is over'])).toBe('');
-    expect(wordsOf(['Filled'], ['Rejected', 'The session was over'], ['Rejected', 'The session was over'])).toBe('2 orders were rejected (The session was over).');
+    expect(
+      wordsOf(['Filled'], ['Rejected', 'The session was over'], ['Rejected', 'The session was over']),
+    ).toBe('2 orders were rejected (The session was over).');
   });
 
   it('a dollar limit below the price of one share, or of one contract, is told with the price', () => {
-    expect(tooSmallLimitWords('SPY', { dollarLimit: 100 }, 658.22)).toBe('The limit of $100.00 is less than one share of SPY costs (658.22), so it cannot open a position. Choose a higher limit, or one in shares.');
-    expect(tooSmallLimitWords('SPY   260116C00650000', { dollarLimit: 100 }, 1.5)).toContain('less than one contract of SPY   260116C00650000 costs (1.50 × 100)');
-    expect([tooSmallLimitWords('SPY', { dollarLimit: 700 }, 658.22), tooSmallLimitWords('SPY', { dollarLimit: -1 }, 658.22), tooSmallLimitWords('SPY', { dollarLimit: 100 }, 0)]).toEqual(['', '', '']);
+    expect(tooSmallLimitWords('SPY', { dollarLimit: 100 }, 658.22)).toBe(
+      'The limit of $100.00 is less than one share of SPY costs (658.22), so it cannot open a position. Choose a higher limit, or one in shares.',
+    );
+    expect(tooSmallLimitWords('SPY   260116C00650000', { dollarLimit: 100 }, 1.5)).toContain(
+      'less than one contract of SPY   260116C00650000 costs (1.50 × 100)',
+    );
+    expect([
+      tooSmallLimitWords('SPY', { dollarLimit: 700 }, 658.22),
+      tooSmallLimitWords('SPY', { dollarLimit: -1 }, 658.22),
+      tooSmallLimitWords('SPY', { dollarLimit: 100 }, 0),
+    ]).toEqual(['', '', '']);
   });
 });

@@ -12,7 +12,8 @@ export interface UnfilledOrders {
   words(): string;
 }
 
-const counted = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
+const counted = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
 
 export function createUnfilledOrders(): UnfilledOrders {
   const counts = { Filled: 0, Cancelled: 0, Rejected: 0 };
@@ -24,8 +25,13 @@ export function createUnfilledOrders(): UnfilledOrders {
     of.set(reason, (of.get(reason) ?? 0) + 1);
   };
   const inWords = (of: ReadonlyMap<string, number>): string => {
-    const ranked = [...of].filter(([reason]) => reason !== '').toSorted((a, b) => b[1] - a[1]).slice(0, MOST_REASONS);
-    return ranked.length === 0 ? '' : ` (${ranked.map(([reason, count]) => (ranked.length === 1 && of.size === 1 ? reason : `${reason}: ${count.toLocaleString('en-US')}`)).join('; ')})`;
+    const ranked = [...of]
+      .filter(([reason]) => reason !== '')
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, MOST_REASONS);
+    return ranked.length === 0
+      ? ''
+      : ` (${ranked.map(([reason, count]) => (ranked.length === 1 && of.size === 1 ? reason : `${reason}: ${count.toLocaleString('en-US')}`)).join('; ')})`;
   };
   return {
     add,
@@ -33,16 +39,24 @@ export function createUnfilledOrders(): UnfilledOrders {
       const { Filled, Cancelled, Rejected } = counts;
       if (Filled + Cancelled + Rejected === 0) return 'The code sent no order in this period.';
       // What the strategy takes back, and what a day's end leaves, is as it was meant, unless nothing else came of the run.
-      const rejected = Rejected === 0 ? '' : `${counted(Rejected)} ${Rejected === 1 ? 'was' : 'were'} rejected${inWords(reasons.Rejected)}.`;
+      const rejected =
+        Rejected === 0
+          ? ''
+          : `${counted(Rejected)} ${Rejected === 1 ? 'was' : 'were'} rejected${inWords(reasons.Rejected)}.`;
       if (Filled > 0) return rejected;
-      const cancelled = Cancelled === 0 ? '' : `${counted(Cancelled)} ended without a fill${inWords(reasons.Cancelled)}.`;
+      const cancelled =
+        Cancelled === 0 ? '' : `${counted(Cancelled)} ended without a fill${inWords(reasons.Cancelled)}.`;
       return ['No order was filled:', rejected, cancelled].filter((text) => text !== '').join(' ');
     },
   };
 }
 
 /** What is told of a dollar limit that cannot hold one share (one contract) at this price; empty when it can, or there is none. */
-export function tooSmallLimitWords(symbol: string, { dollarLimit }: Pick<RunLimits, 'dollarLimit'>, price: number): string {
+export function tooSmallLimitWords(
+  symbol: string,
+  { dollarLimit }: Pick<RunLimits, 'dollarLimit'>,
+  price: number,
+): string {
   const multiplier = multiplierOfSymbol(symbol);
   if (dollarLimit < 0 || !(price > 0) || dollarLimit >= price * multiplier) return '';
   const unit = multiplier === 1 ? 'share' : 'contract';

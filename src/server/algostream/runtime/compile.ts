@@ -8,7 +8,8 @@ export function stripAuthorCode(code: string): Result<string, StrategyFault> {
   try {
     return ok(stripTypeScriptTypes(code));
   } catch (problem) {
-    const { message, stack } = problem instanceof Error ? problem : { message: 'the code cannot be read', stack: '' };
+    const { message, stack } =
+      problem instanceof Error ? problem : { message: 'the code cannot be read', stack: '' };
     return err({ kind: 'syntax', message: message.slice(0, 500), ...placeInStack(stack ?? '') });
   }
 }
@@ -29,12 +30,19 @@ export const asScript = (stripped: string): string => `${OPENING}${stripped}\n})
 export function syntaxFault(problem: unknown): StrategyFault {
   const message = problem instanceof Error ? problem.message : 'the code cannot be compiled';
   const place = /^(.*) \[strategy\.ts:(\d+):(\d+)\]$/s.exec(message);
-  return { kind: 'syntax', message: inOurWords((place?.[1] ?? message).slice(0, 500)), line: Number(place?.[2] ?? 0), column: Number(place?.[3] ?? 0) };
+  return {
+    kind: 'syntax',
+    message: inOurWords((place?.[1] ?? message).slice(0, 500)),
+    line: Number(place?.[2] ?? 0),
+    column: Number(place?.[3] ?? 0),
+  };
 }
 
 function inOurWords(message: string): string {
-  if (message.startsWith('Cannot use import statement') || message.startsWith("Unexpected token 'export'")) return 'a strategy is one file: it cannot import or export';
-  if (message.startsWith('await is only valid')) return 'a strategy cannot wait: await is not to be had at its top';
+  if (message.startsWith('Cannot use import statement') || message.startsWith("Unexpected token 'export'"))
+    return 'a strategy is one file: it cannot import or export';
+  if (message.startsWith('await is only valid'))
+    return 'a strategy cannot wait: await is not to be had at its top';
   return message;
 }
 

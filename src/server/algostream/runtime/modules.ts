@@ -48,11 +48,14 @@ async function link(): Promise<IsolateModules> {
 
 /** Our own sources write imports in one way only; what is left after stripping are imports of values. */
 function specifiersOf(code: string): string[] {
-  return [...code.matchAll(/^(?:import|export|\})[^'"`;]*\bfrom\s+'([^']+)'/gm)].map((match) => match[1] ?? '');
+  return [...code.matchAll(/^(?:import|export|\})[^'"`;]*\bfrom\s+'([^']+)'/gm)].map(
+    (match) => match[1] ?? '',
+  );
 }
 
 function nameOf(path: string): string {
   const name = relative(SOURCE, path).split(sep).join('/');
-  if (!ROOMS.some((room) => name.startsWith(`${room}/`))) throw new Error(`${name} cannot run in an isolate: it lies outside of ${ROOMS.join(' and ')}`);
+  if (!ROOMS.some((room) => name.startsWith(`${room}/`)))
+    throw new Error(`${name} cannot run in an isolate: it lies outside of ${ROOMS.join(' and ')}`);
   return name;
 }

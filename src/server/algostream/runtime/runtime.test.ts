@@ -1,7 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { backtest as backtestHere } from '../../../domain/strategy/testing/run-strategy.ts';
 import { createStrategyRuntime } from './index.ts';
-import { backtestJob, DAYS, liveJob, messageOf, MINUTES, NO_LIMITS, runToEnd, slice } from './testing/jobs.ts';
+import {
+  backtestJob,
+  DAYS,
+  liveJob,
+  messageOf,
+  MINUTES,
+  NO_LIMITS,
+  runToEnd,
+  slice,
+} from './testing/jobs.ts';
 import type { LiveEvents, LiveRequest, StrategyFault } from './types.ts';
 
 const runtime = createStrategyRuntime({ stuckMs: 2_000 });
@@ -20,18 +29,59 @@ const untyped = CROSS.replace(': Bar', '');
 
 describe('a description', () => {
   it('tells what the code and its parameters declare', async () => {
-    const described = await user.describe({ code: `bars('5 minutes');${CROSS}`, parameters: 'slow = 30\nQuantity = 7' }, 'AAPL');
-    expect(described).toMatchObject({ ok: true, value: { primarySymbol: 'AAPL', barMinutes: 5, order: { quantity: 7 }, trend: { name: 'SMA', period: 10 }, trade: null, warmUpBars: 29 } });
+    const described = await user.describe(
+      { code: `bars('5 minutes');${CROSS}`, parameters: 'slow = 30\nQuantity = 7' },
+      'AAPL',
+    );
+    expect(described).toMatchObject({
+      ok: true,
+      value: {
+        primarySymbol: 'AAPL',
+        barMinutes: 5,
+        order: { quantity: 7 },
+        trend: { name: 'SMA', period: 10 },
+        trade: null,
+        warmUpBars: 29,
+      },
+    });
   });
 
   it.each<[string, string, Partial<StrategyFault>]>([
-    ['code that is no TypeScript', 'const a: number = 1;\nconst b = ;', { kind: 'syntax', line: 2, column: 11, message: 'Expression expected' }],
-    ['more than types', 'let a = 1;\n  enum Side { Buy }', { kind: 'syntax', line: 2, column: 3, message: 'TypeScript enum is not supported in strip-only mode' }],
-    ['a name twice', 'const a: number = 1;\nconst a = 2;', { kind: 'syntax', line: 2, column: 7, message: "Identifier 'a' has already been declared" }],
-    ['an import', "import fs from 'fs';", { kind: 'syntax', line: 1, message: 'a strategy is one file: it cannot import or export' }],
-    ['an await at the top', 'let a = 1;\nawait a;', { kind: 'syntax', line: 2, message: 'a strategy cannot wait: await is not to be had at its top' }],
-    ['a name that is not there', "\n\n  const a: string = 'x', b = foo(a);", { kind: 'runtime', line: 3, column: 30, message: 'ReferenceError: foo is not defined' }],
-    ['a declaration that cannot be', "bars('1 minute');\nsymbol('');", { kind: 'syntax', line: 2, column: 1, message: "a symbol is expected, such as 'SPY': ''" }],
+    [
+      'code that is no TypeScript',
+      'const a: number = 1;\nconst b = ;',
+      { kind: 'syntax', line: 2, column: 11, message: 'Expression expected' },
+    ],
+    [
+      'more than types',
+      'let a = 1;\n  enum Side { Buy }',
+      { kind: 'syntax', line: 2, column: 3, message: 'TypeScript enum is not supported in strip-only mode' },
+    ],
+    [
+      'a name twice',
+      'const a: number = 1;\nconst a = 2;',
+      { kind: 'syntax', line: 2, column: 7, message: "Identifier 'a' has already been declared" },
+    ],
+    [
+      'an import',
+      "import fs from 'fs';",
+      { kind: 'syntax', line: 1, message: 'a strategy is one file: it cannot import or export' },
+    ],
+    [
+      'an await at the top',
+      'let a = 1;\nawait a;',
+      { kind: 'syntax', line: 2, message: 'a strategy cannot wait: await is not to be had at its top' },
+    ],
+    [
+      'a name that is not there',
+      "\n\n  const a: string = 'x', b = foo(a);",
+      { kind: 'runtime', line: 3, column: 30, message: 'ReferenceError: foo is not defined' },
+    ],
+    [
+      'a declaration that cannot be',
+      "bars('1 minute');\nsymbol('');",
+      { kind: 'syntax', line: 2, column: 1, message: "a symbol is expected, such as 'SPY': ''" },
+    ],
     ['something thrown that is no error', "throw 'up'", { kind: 'runtime', message: 'thrown: up' }],
   ])('of %s is a fault at its place', async (_, code, fault) => {
     const described = await user.describe({ code, parameters: '' }, 'SPY');
@@ -39,7 +89,10 @@ describe('a description', () => {
   });
 
   it('names the line of parameters that cannot be read', async () => {
-    expect(await user.describe({ code: CROSS, parameters: 'fast = 5\nslow = many' })).toMatchObject({ ok: false, error: { kind: 'syntax', message: 'Parameters, line 2: slow must be a number: many' } });
+    expect(await user.describe({ code: CROSS, parameters: 'fast = 5\nslow = many' })).toMatchObject({
+      ok: false,
+      error: { kind: 'syntax', message: 'Parameters, line 2: slow must be a number: many' },
+    });
   });
 });
 
@@ -49,29 +102,71 @@ describe('a backtest', () => {
     expect(end).toEqual({ outcome: 'completed' });
     const here = backtestHere(untyped, MINUTES.data, MINUTES.sessions).orders;
     expect(orders.length).toBeGreaterThan(50);
-    expect(orders.map(({ id, status, side, quantity, fillPrice, fillMs, sentMs, reason }) => [Number(id), status, side, quantity, fillPrice, fillMs, sentMs, reason])).toEqual(here.map(({ number, status, side, quantity, fillPrice, fillMs, sentMs, reason }) => [number, status, side, quantity, fillPrice, fillMs, sentMs, reason]));
+    expect(
+      orders.map(({ id, status, side, quantity, fillPrice, fillMs, sentMs, reason }) => [
+        Number(id),
+        status,
+        side,
+        quantity,
+        fillPrice,
+        fillMs,
+        sentMs,
+        reason,
+      ]),
+    ).toEqual(
+      here.map(({ number, status, side, quantity, fillPrice, fillMs, sentMs, reason }) => [
+        number,
+        status,
+        side,
+        quantity,
+        fillPrice,
+        fillMs,
+        sentMs,
+        reason,
+      ]),
+    );
   });
 
   it('is the same again with the same code, parameters and data, random numbers included', async () => {
-    const code = "onBar(() => { const draw = Math.random(); log(draw); if (draw < 0.1) goLong(1 + Math.floor(Math.random() * 100)); else if (draw > 0.9) goFlat(); });";
-    const [first, second, other] = [await runToEnd(user, backtestJob(code)), await runToEnd(user, backtestJob(code)), await runToEnd(user, backtestJob(`${code} `))];
+    const code =
+      'onBar(() => { const draw = Math.random(); log(draw); if (draw < 0.1) goLong(1 + Math.floor(Math.random() * 100)); else if (draw > 0.9) goFlat(); });';
+    const [first, second, other] = [
+      await runToEnd(user, backtestJob(code)),
+      await runToEnd(user, backtestJob(code)),
+      await runToEnd(user, backtestJob(`${code} `)),
+    ];
     expect(first.orders.length).toBeGreaterThan(50);
     expect(second).toEqual(first);
     expect(other.log).not.toEqual(first.log);
   });
 
   it('knows no clock but the bars', async () => {
-    const { log } = await runToEnd(user, backtestJob("bars('day'); onBar((bar) => { if (bar.index < 2) log(Date.now() === bar.endMs, new Date().getTime() === bar.endMs, new Date(0).getHours(), new Date().constructor === Date, Date() === String(new Date())); });", DAYS));
+    const { log } = await runToEnd(
+      user,
+      backtestJob(
+        "bars('day'); onBar((bar) => { if (bar.index < 2) log(Date.now() === bar.endMs, new Date().getTime() === bar.endMs, new Date(0).getHours(), new Date().constructor === Date, Date() === String(new Date())); });",
+        DAYS,
+      ),
+    );
     expect(log).toEqual(['true true 0 true true', 'true true 0 true true']);
   });
 
   it('begins at the first row that was asked for, with studies warmed up', async () => {
-    const { log } = await runToEnd(user, backtestJob('const mean = sma(50); onBar((bar) => { if (log2 < 1) log(bar.index, mean.last > 0); log2 += 1; }); let log2 = 0;', { firstIndex: 100 }));
+    const { log } = await runToEnd(
+      user,
+      backtestJob(
+        'const mean = sma(50); onBar((bar) => { if (log2 < 1) log(bar.index, mean.last > 0); log2 += 1; }); let log2 = 0;',
+        { firstIndex: 100 },
+      ),
+    );
     expect(log).toEqual(['100 true']);
   });
 
   it('tells its progress, from 0 to 1 and upwards', async () => {
-    const { shares, end } = await runToEnd(user, backtestJob('onBar(() => { let sum = 0; for (let n = 0; n < 400000; n += 1) sum += n % 7; });'));
+    const { shares, end } = await runToEnd(
+      user,
+      backtestJob('onBar(() => { let sum = 0; for (let n = 0; n < 400000; n += 1) sum += n % 7; });'),
+    );
     expect(end.outcome).toBe('completed');
     expect(shares.length).toBeGreaterThan(2);
     expect([...shares].sort((a, b) => a - b)).toEqual(shares);
@@ -80,8 +175,13 @@ describe('a backtest', () => {
 
   it('that is cancelled ends at once, and says nothing more', async () => {
     const lines: string[] = [];
-    const running = user.backtest(backtestJob('onBar(() => { for (let n = 0; n < 1e6; n += 1); log(1); });'), { onLog: (line) => lines.push(line) });
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    const running = user.backtest(
+      backtestJob('onBar(() => { for (let n = 0; n < 1e6; n += 1); log(1); });'),
+      { onLog: (line) => lines.push(line) },
+    );
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     running.cancel();
     expect(await running.done).toEqual({ outcome: 'cancelled' });
     expect((await runToEnd(user, backtestJob('onBar(() => {});'))).end).toEqual({ outcome: 'completed' });
@@ -89,15 +189,35 @@ describe('a backtest', () => {
   });
 
   it('that throws keeps the orders before, and tells the line', async () => {
-    const { end, orders } = await runToEnd(user, backtestJob('let n = 0;\nonBar(() => {\n  n += 1; if (n === 3) goLong(5);\n  if (n === 10) {\n    null.x;\n  }\n});'));
-    expect(end).toMatchObject({ outcome: 'failed', fault: { kind: 'runtime', line: 5, column: 10, message: "TypeError: Cannot read properties of null (reading 'x')" } });
+    const { end, orders } = await runToEnd(
+      user,
+      backtestJob(
+        'let n = 0;\nonBar(() => {\n  n += 1; if (n === 3) goLong(5);\n  if (n === 10) {\n    null.x;\n  }\n});',
+      ),
+    );
+    expect(end).toMatchObject({
+      outcome: 'failed',
+      fault: {
+        kind: 'runtime',
+        line: 5,
+        column: 10,
+        message: "TypeError: Cannot read properties of null (reading 'x')",
+      },
+    });
     expect(orders).toEqual([]);
   });
 
   it('keeps to the limits of its start', async () => {
-    const { orders } = await runToEnd(user, backtestJob(CROSS, { limits: { ...NO_LIMITS, shareLimit: 30, intervals: [{ startMinute: 600, endMinute: 630 }] } }));
+    const { orders } = await runToEnd(
+      user,
+      backtestJob(CROSS, {
+        limits: { ...NO_LIMITS, shareLimit: 30, intervals: [{ startMinute: 600, endMinute: 630 }] },
+      }),
+    );
     expect(new Set(orders.map(({ reason }) => reason))).toContain('Outside of the trading intervals');
-    expect(Math.max(...orders.filter(({ status }) => status === 'Filled').map(({ quantity }) => quantity))).toBe(30);
+    expect(
+      Math.max(...orders.filter(({ status }) => status === 'Filled').map(({ quantity }) => quantity)),
+    ).toBe(30);
   });
 
   it('runs beside others of the same user', async () => {
@@ -106,10 +226,26 @@ describe('a backtest', () => {
   });
 });
 
-interface Heard extends LiveEvents { readonly requests: LiveRequest[]; readonly log: string[]; readonly faults: StrategyFault[]; finished: number }
+interface Heard extends LiveEvents {
+  readonly requests: LiveRequest[];
+  readonly log: string[];
+  readonly faults: StrategyFault[];
+  finished: number;
+}
 
 function heard(): Heard {
-  const events: Heard = { requests: [], log: [], faults: [], finished: 0, onRequests: (batch) => events.requests.push(...batch), onLog: (line) => events.log.push(line), onFault: (fault) => events.faults.push(fault), onFinished: () => { events.finished += 1; } };
+  const events: Heard = {
+    requests: [],
+    log: [],
+    faults: [],
+    finished: 0,
+    onRequests: (batch) => events.requests.push(...batch),
+    onLog: (line) => events.log.push(line),
+    onFault: (fault) => events.faults.push(fault),
+    onFinished: () => {
+      events.finished += 1;
+    },
+  };
   return events;
 }
 
@@ -118,11 +254,27 @@ const QUOTE = { bid: 99.99, ask: 100.01, timeMs: MINUTES.data.timeMs[101] ?? 0 }
 describe('a live run', () => {
   it('asks for orders, hears what became of them, and says no more once it is stopped', async () => {
     const events = heard();
-    const started = await user.live(liveJob("onBar((bar) => { log(bar.index, position.quantity); if (position.isFlat && !hasOpenOrders()) buy(10, { price: 99.5 }); }); onEnd(() => log('end'));"), events);
+    const started = await user.live(
+      liveJob(
+        "onBar((bar) => { log(bar.index, position.quantity); if (position.isFlat && !hasOpenOrders()) buy(10, { price: 99.5 }); }); onEnd(() => log('end'));",
+      ),
+      events,
+    );
     if (!started.ok) throw new Error(started.error.message);
     started.value.deliver(slice(MINUTES.data, 100, 101), QUOTE);
-    await expect.poll(() => events.requests).toEqual([{ kind: 'send', id: '1', side: 'Buy', type: 'Limit', quantity: 10, price: 99.5, stopPrice: 0 }]);
-    started.value.orderChanged({ id: '1', status: 'Filled', filledQuantity: 10, averagePrice: 99.5, reason: '', timeMs: QUOTE.timeMs });
+    await expect
+      .poll(() => events.requests)
+      .toEqual([
+        { kind: 'send', id: '1', side: 'Buy', type: 'Limit', quantity: 10, price: 99.5, stopPrice: 0 },
+      ]);
+    started.value.orderChanged({
+      id: '1',
+      status: 'Filled',
+      filledQuantity: 10,
+      averagePrice: 99.5,
+      reason: '',
+      timeMs: QUOTE.timeMs,
+    });
     started.value.deliver(slice(MINUTES.data, 101, 103), QUOTE);
     await expect.poll(() => events.log).toEqual(['100 0', '101 10', '102 10']);
     started.value.stop();
@@ -145,11 +297,16 @@ describe('a live run', () => {
     const started = await user.live(liveJob('onBar(() => {\n  boom();\n});'), events);
     if (!started.ok) throw new Error(started.error.message);
     started.value.deliver(slice(MINUTES.data, 100, 101), QUOTE);
-    await expect.poll(() => events.faults).toMatchObject([{ kind: 'runtime', line: 2, message: 'ReferenceError: boom is not defined' }]);
+    await expect
+      .poll(() => events.faults)
+      .toMatchObject([{ kind: 'runtime', line: 2, message: 'ReferenceError: boom is not defined' }]);
   });
 
   it('does not start when its code does not', async () => {
-    expect(await user.live(liveJob('onBar(() => {'), heard())).toMatchObject({ ok: false, error: { kind: 'syntax' } });
+    expect(await user.live(liveJob('onBar(() => {'), heard())).toMatchObject({
+      ok: false,
+      error: { kind: 'syntax' },
+    });
   });
 });
 
@@ -172,20 +329,28 @@ describe('the process of a user', () => {
   it('is refused when too many users have one', async () => {
     const small = createStrategyRuntime({ mostProcesses: 1 });
     await runToEnd(small.forUser('a'), backtestJob('onBar(() => {});'));
-    expect(messageOf(await runToEnd(small.forUser('b'), backtestJob('onBar(() => {});')))).toBe('strategies of 1 users are running already: try again later');
+    expect(messageOf(await runToEnd(small.forUser('b'), backtestJob('onBar(() => {});')))).toBe(
+      'strategies of 1 users are running already: try again later',
+    );
     await small.close();
-    expect(messageOf(await runToEnd(small.forUser('a'), backtestJob('onBar(() => {});')))).toBe('the server stops');
+    expect(messageOf(await runToEnd(small.forUser('a'), backtestJob('onBar(() => {});')))).toBe(
+      'the server stops',
+    );
   });
 
-  it('that dies ends the runs in it with a fault each, and nobody else\'s', async () => {
+  it("that dies ends the runs in it with a fault each, and nobody else's", async () => {
     const [mine, other] = [runtime.forUser('carl'), runtime.forUser('dora')];
     const events = heard();
     await mine.live(liveJob('onBar(() => {});'), events);
     const long = backtestJob('onBar(() => { for (let n = 0; n < 1e6; n += 1); });');
     const [lost, safe] = [runToEnd(mine, long), runToEnd(other, backtestJob(CROSS))];
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
     process.kill(mine.pid ?? 0, 'SIGKILL');
-    expect(messageOf(await lost)).toContain('the process that runs your strategies was ended, and this run with it');
+    expect(messageOf(await lost)).toContain(
+      'the process that runs your strategies was ended, and this run with it',
+    );
     expect(events.faults).toHaveLength(1);
     expect(messageOf(await safe)).toBe('completed');
     expect(messageOf(await runToEnd(mine, backtestJob('onBar(() => {});')))).toBe('completed');

@@ -1,15 +1,28 @@
 import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
-import type { DataColumns, RunLimits, StrategyDescription, StudyInWords } from '../../../domain/strategy/description.ts';
+import type {
+  DataColumns,
+  RunLimits,
+  StrategyDescription,
+  StudyInWords,
+} from '../../../domain/strategy/description.ts';
 
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
 export type { DataColumns, RunLimits, StrategyDescription, StudyInWords };
 
 /** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
-export interface StrategyFault { readonly kind: 'syntax' | 'runtime'; readonly message: string; readonly line: number; readonly column: number }
+export interface StrategyFault {
+  readonly kind: 'syntax' | 'runtime';
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
 
-export interface Program { readonly code: string; readonly parameters: string }
+export interface Program {
+  readonly code: string;
+  readonly parameters: string;
+}
 
 /** An order of a backtest, final: filled or cancelled. Prices in dollars. */
 export interface SimulatedOrder {
@@ -48,13 +61,27 @@ export interface BacktestEvents {
   onLog?(text: string): void;
 }
 
-export type BacktestEnd = { readonly outcome: 'completed' } | { readonly outcome: 'cancelled' } | { readonly outcome: 'failed'; readonly fault: StrategyFault };
+export type BacktestEnd =
+  | { readonly outcome: 'completed' }
+  | { readonly outcome: 'cancelled' }
+  | { readonly outcome: 'failed'; readonly fault: StrategyFault };
 
-export interface RunningBacktest { readonly done: Promise<BacktestEnd>; cancel(): void }
+export interface RunningBacktest {
+  readonly done: Promise<BacktestEnd>;
+  cancel(): void;
+}
 
 /** What live code asks for. The service answers with `orderChanged` for the same id. */
 export type LiveRequest =
-  | { readonly kind: 'send'; readonly id: string; readonly side: OrderSide; readonly type: OrderType; readonly quantity: number; readonly price: number; readonly stopPrice: number }
+  | {
+      readonly kind: 'send';
+      readonly id: string;
+      readonly side: OrderSide;
+      readonly type: OrderType;
+      readonly quantity: number;
+      readonly price: number;
+      readonly stopPrice: number;
+    }
   | { readonly kind: 'cancel'; readonly id: string };
 
 export interface LiveEvents {
@@ -66,16 +93,33 @@ export interface LiveEvents {
   onFinished(): void;
 }
 
-export interface LiveJob extends Program { readonly symbol: string; readonly limits: RunLimits; readonly warmUp: DataColumns; readonly sessions: Float64Array; /** Signed quantity held for this run: after a restart. */ readonly position: number; readonly averagePrice: number }
+export interface LiveJob extends Program {
+  readonly symbol: string;
+  readonly limits: RunLimits;
+  readonly warmUp: DataColumns;
+  readonly sessions: Float64Array;
+  /** Signed quantity held for this run: after a restart. */ readonly position: number;
+  readonly averagePrice: number;
+}
 
-export interface LiveOrderChange { readonly id: string; readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected'; readonly filledQuantity: number; readonly averagePrice: number; readonly reason: string; readonly timeMs: number }
+export interface LiveOrderChange {
+  readonly id: string;
+  readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
+  readonly filledQuantity: number;
+  readonly averagePrice: number;
+  readonly reason: string;
+  readonly timeMs: number;
+}
 
 export interface RunningStrategy {
   /**
    * Finished bars (or trades) since the last call, in one crossing; `bid` and `ask` are the present NBBO, dollars, 0 = none. Wanted about once a second without rows, too: closing times
    * go by `timeMs`.
    */
-  deliver(rows: DataColumns, quote: { readonly bid: number; readonly ask: number; readonly timeMs: number }): void;
+  deliver(
+    rows: DataColumns,
+    quote: { readonly bid: number; readonly ask: number; readonly timeMs: number },
+  ): void;
   orderChanged(change: LiveOrderChange): void;
   /** Ends the run without a fault; nothing is called afterwards. */
   stop(): void;

@@ -58,10 +58,17 @@ export interface ProcessEvents {
   onEnd(why: string): void;
 }
 
-export function startUserProcess(modules: IsolateModules, limits: ProcessLimits, { onMessage, onLeaving, onEnd }: ProcessEvents): UserProcess {
+export function startUserProcess(
+  modules: IsolateModules,
+  limits: ProcessLimits,
+  { onMessage, onLeaving, onEnd }: ProcessEvents,
+): UserProcess {
   // Nothing of the server's environment goes along; the flag is what isolated-vm needs; times are those of no place.
   const child: ChildProcess = fork(PROGRAM, [], {
-    execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'], serialization: 'advanced', env: { TZ: 'UTC' }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    env: { TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const sentKeys: number[] = [];
   let lastHeardMs = performance.now();
@@ -107,7 +114,8 @@ export function startUserProcess(modules: IsolateModules, limits: ProcessLimits,
   });
   const look = setInterval(() => {
     const now = performance.now();
-    if (isBusy && now - lastHeardMs > limits.silentMs) kill('the process that runs your strategies did not answer any more, and was ended');
+    if (isBusy && now - lastHeardMs > limits.silentMs)
+      kill('the process that runs your strategies did not answer any more, and was ended');
     else if (!isBusy && now - idleSinceMs > limits.idleMs) kill('idle');
   }, LOOK_EVERY_MS);
   look.unref();
@@ -138,8 +146,10 @@ export function startUserProcess(modules: IsolateModules, limits: ProcessLimits,
   };
 }
 
-const STUCK = 'a strategy could not be stopped: the process that runs your strategies was ended, and this run with it';
-const MEMORY = 'a strategy used up the memory: the process that runs your strategies was ended, and this run with it';
+const STUCK =
+  'a strategy could not be stopped: the process that runs your strategies was ended, and this run with it';
+const MEMORY =
+  'a strategy used up the memory: the process that runs your strategies was ended, and this run with it';
 
 function reasonOf(code: number | null): string {
   if (code === 70) return STUCK;

@@ -4,15 +4,34 @@ import { readOrderChunk } from '../../../domain/strategy/index.ts';
 import type { LoggedOrder } from '../../../domain/strategy/index.ts';
 import type { FromChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
-import type { BacktestEnd, BacktestEvents, BacktestJob, LiveEvents, LiveJob, RunningBacktest, RunningStrategy, SimulatedOrder, StrategyDescription, StrategyFault, UserRuntime } from './types.ts';
+import type {
+  BacktestEnd,
+  BacktestEvents,
+  BacktestJob,
+  LiveEvents,
+  LiveJob,
+  RunningBacktest,
+  RunningStrategy,
+  SimulatedOrder,
+  StrategyDescription,
+  StrategyFault,
+  UserRuntime,
+} from './types.ts';
 import { startUserProcess } from './user-process.ts';
 import type { ProcessLimits, UserProcess } from './user-process.ts';
 
 /** What waits for an answer of the process, by the id it was asked under. */
 type Waiting =
-  | { readonly kind: 'describe'; readonly answer: (result: Result<StrategyDescription, StrategyFault>) => void }
+  | {
+      readonly kind: 'describe';
+      readonly answer: (result: Result<StrategyDescription, StrategyFault>) => void;
+    }
   | { readonly kind: 'backtest'; readonly events: BacktestEvents; readonly end: (end: BacktestEnd) => void }
-  | { readonly kind: 'starting'; readonly events: LiveEvents; readonly answer: (result: Result<RunningStrategy, StrategyFault>) => void }
+  | {
+      readonly kind: 'starting';
+      readonly events: LiveEvents;
+      readonly answer: (result: Result<RunningStrategy, StrategyFault>) => void;
+    }
   | { readonly kind: 'live'; readonly events: LiveEvents };
 
 export interface ManagedRuntime extends UserRuntime {
@@ -24,7 +43,12 @@ export interface ManagedRuntime extends UserRuntime {
 const faultOf = (message: string): StrategyFault => ({ kind: 'runtime', message, line: 0, column: 0 });
 
 /** The runs of one user. Its process comes with the first and goes when there have been none for a while. `mayStart` gives the reason when there may be no more processes. */
-export function createUserRuntime(modules: () => Promise<IsolateModules>, limits: ProcessLimits, mayStart: () => string | null, onProcess: (delta: 1 | -1) => void): ManagedRuntime {
+export function createUserRuntime(
+  modules: () => Promise<IsolateModules>,
+  limits: ProcessLimits,
+  mayStart: () => string | null,
+  onProcess: (delta: 1 | -1) => void,
+): ManagedRuntime {
   const waiting = new Map<number, Waiting>();
   /** The process that each run is in. */
   const homes = new Map<number, UserProcess>();
@@ -69,9 +93,12 @@ export function createUserRuntime(modules: () => Promise<IsolateModules>, limits
   function failRun(run: Waiting, fault: StrategyFault): void {
     switch (run.kind) {
       case 'describe':
-      case 'starting': return run.answer(err(fault));
-      case 'backtest': return run.end({ outcome: 'failed', fault });
-      case 'live': return run.events.onFault(fault);
+      case 'starting':
+        return run.answer(err(fault));
+      case 'backtest':
+        return run.end({ outcome: 'failed', fault });
+      case 'live':
+        return run.events.onFault(fault);
     }
   }
 
@@ -125,23 +152,31 @@ export function createUserRuntime(modules: () => Promise<IsolateModules>, limits
     lastId += 1;
     const id = lastId;
     waiting.set(id, run);
-    void modules().then((loaded) => {
-      if (!waiting.has(id)) return;
-      if (process === undefined) {
-        const refused = isClosed ? 'the server stops' : mayStart();
-        if (refused !== null) {
-          waiting.delete(id);
-          return failRun(run, faultOf(refused));
+    void modules().then(
+      (loaded) => {
+        if (!waiting.has(id)) return;
+        if (process === undefined) {
+          const refused = isClosed ? 'the server stops' : mayStart();
+          if (refused !== null) {
+            waiting.delete(id);
+            return failRun(run, faultOf(refused));
+          }
+          process = start(loaded);
         }
-        process = start(loaded);
-      }
-      homes.set(id, process);
-      process.setBusy(true);
-      put(id, process);
-    }, (problem: unknown) => {
-      waiting.delete(id);
-      failRun(run, faultOf(`strategies cannot be run: ${problem instanceof Error ? problem.message : String(problem)}`));
-    });
+        homes.set(id, process);
+        process.setBusy(true);
+        put(id, process);
+      },
+      (problem: unknown) => {
+        waiting.delete(id);
+        failRun(
+          run,
+          faultOf(
+            `strategies cannot be run: ${problem instanceof Error ? problem.message : String(problem)}`,
+          ),
+        );
+      },
+    );
     return id;
   }
 
@@ -160,15 +195,29 @@ export function createUserRuntime(modules: () => Promise<IsolateModules>, limits
   }
 
   return {
-    get pid() { return process?.pid; },
-    describe: (program, symbol = '') => new Promise((answer) => {
-      ask({ kind: 'describe', answer }, (id, to) => { to.send({ kind: 'describe', id, program, symbol }); });
-    }),
+    get pid() {
+      return process?.pid;
+    },
+    describe: (program, symbol = '') =>
+      new Promise((answer) => {
+        ask({ kind: 'describe', answer }, (id, to) => {
+          to.send({ kind: 'describe', id, program, symbol });
+        });
+      }),
     backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest {
       const { code, parameters, symbol, limits: runLimits, firstIndex, sessions } = job;
       const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
       const id = ask({ kind: 'backtest', events, end: resolve }, (number, to) => {
-        to.send({ kind: 'backtest', id: number, program: { code, parameters }, symbol, limits: runLimits, firstIndex, sessions, ...to.keyOf(job.data) });
+        to.send({
+          kind: 'backtest',
+          id: number,
+          program: { code, parameters },
+          symbol,
+          limits: runLimits,
+          firstIndex,
+          sessions,
+          ...to.keyOf(job.data),
+        });
       });
       return {
         done,
@@ -179,10 +228,13 @@ export function createUserRuntime(modules: () => Promise<IsolateModules>, limits
         },
       };
     },
-    live: (job: LiveJob, events: LiveEvents) => new Promise((answer) => {
-      const { code, parameters, ...rest } = job;
-      ask({ kind: 'starting', events, answer }, (id, to) => { to.send({ kind: 'live', id, program: { code, parameters }, ...rest }); });
-    }),
+    live: (job: LiveJob, events: LiveEvents) =>
+      new Promise((answer) => {
+        const { code, parameters, ...rest } = job;
+        ask({ kind: 'starting', events, answer }, (id, to) => {
+          to.send({ kind: 'live', id, program: { code, parameters }, ...rest });
+        });
+      }),
     async close() {
       isClosed = true;
       const running = process;
@@ -193,9 +245,35 @@ export function createUserRuntime(modules: () => Promise<IsolateModules>, limits
 }
 
 /** An order of the log as the contract tells it; null for one that is not done. */
-function simulatedOrder({ number, status, side, type, quantity, price, stop, fillPrice, liquidity, sentMs, fillMs, reason }: LoggedOrder): SimulatedOrder | null {
+function simulatedOrder({
+  number,
+  status,
+  side,
+  type,
+  quantity,
+  price,
+  stop,
+  fillPrice,
+  liquidity,
+  sentMs,
+  fillMs,
+  reason,
+}: LoggedOrder): SimulatedOrder | null {
   if (status === 'Sent' || status === 'PartiallyFilled') return null;
   const isFilled = status === 'Filled';
   if (isFilled && (fillMs === null || !(fillPrice > 0))) return null;
-  return { id: String(number), status, side, type, quantity, price, stopPrice: stop, fillPrice: isFilled ? fillPrice : 0, liquidity: isFilled ? liquidity : '', sentMs, fillMs: isFilled ? fillMs : null, reason };
+  return {
+    id: String(number),
+    status,
+    side,
+    type,
+    quantity,
+    price,
+    stopPrice: stop,
+    fillPrice: isFilled ? fillPrice : 0,
+    liquidity: isFilled ? liquidity : '',
+    sentMs,
+    fillMs: isFilled ? fillMs : null,
+    reason,
+  };
 }

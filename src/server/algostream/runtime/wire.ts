@@ -43,7 +43,23 @@ export function returnsBody(returns: Returns): ReturnsBody {
 }
 
 /** The money part of an order as it is sent: what it was charged, what it earned, and the run as of it. */
-export function orderBody(figures: OrderFigures, fees: Fees): Omit<OrderBody, 'Id' | 'Status' | 'SentTimestamp' | 'Symbol' | 'Side' | 'Type' | 'Quantity' | 'Price' | 'FillPrice' | 'FillTimestamp' | 'Liquidity'> {
+export function orderBody(
+  figures: OrderFigures,
+  fees: Fees,
+): Omit<
+  OrderBody,
+  | 'Id'
+  | 'Status'
+  | 'SentTimestamp'
+  | 'Symbol'
+  | 'Side'
+  | 'Type'
+  | 'Quantity'
+  | 'Price'
+  | 'FillPrice'
+  | 'FillTimestamp'
+  | 'Liquidity'
+> {
   return {
     FifoProfitLoss: fromE4(figures.fifoProfitE4),
     CumulativeProfitLoss: fromE4(figures.cumulativeProfitE4),

@@ -1,6 +1,17 @@
 import { err, ok } from '../../../domain/assert/assert.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
-import type { BacktestEnd, LiveEvents, LiveJob, LiveOrderChange, LiveRequest, Program, SimulatedOrder, StrategyDescription, StrategyFault, StrategyRuntime } from '../runtime/types.ts';
+import type {
+  BacktestEnd,
+  LiveEvents,
+  LiveJob,
+  LiveOrderChange,
+  LiveRequest,
+  Program,
+  SimulatedOrder,
+  StrategyDescription,
+  StrategyFault,
+  StrategyRuntime,
+} from '../runtime/types.ts';
 
 /** A "program" of this runtime: JSON that says what it does. Bars are counted from 0 in the period (backtest) or since the start (live). */
 export interface Script {
@@ -32,7 +43,11 @@ export interface ScriptedLive {
 export const scriptText = (script: Script): string => JSON.stringify(script);
 
 /** A runtime that speaks the contract and executes nothing: what a test of the service needs. */
-export function createScriptedRuntime(): StrategyRuntime & { readonly live: ScriptedLive[]; readonly jobs: { readonly firstIndex: number; readonly rows: number; readonly sessions: number }[]; readonly released: Set<() => void> } {
+export function createScriptedRuntime(): StrategyRuntime & {
+  readonly live: ScriptedLive[];
+  readonly jobs: { readonly firstIndex: number; readonly rows: number; readonly sessions: number }[];
+  readonly released: Set<() => void>;
+} {
   const live: ScriptedLive[] = [];
   const jobs: { firstIndex: number; rows: number; sessions: number }[] = [];
   const released = new Set<() => void>();
@@ -46,21 +61,36 @@ export function createScriptedRuntime(): StrategyRuntime & { readonly live: Scri
   };
   const isFault = (script: Script | StrategyFault): script is StrategyFault => 'kind' in script;
   return {
-    live, jobs, released,
+    live,
+    jobs,
+    released,
     forUser: () => ({
       async describe(program) {
         const script = read(program);
         if (isFault(script)) return err(script);
         if (script.fault) return err(script.fault);
         return ok({
-          primarySymbol: script.symbol ?? 'SPY', barMinutes: script.barMinutes ?? 1, order: { quantity: 100, route: '', destination: '', type: 'Market', price: 0 }, trend: null, trade: null, isUsingNbbo: false,
-          openingOrderMinute: null, closingOrderMinute: null, allowedPositions: 'Both', warmUpBars: script.warmUpBars ?? 0, ...script.describe,
+          primarySymbol: script.symbol ?? 'SPY',
+          barMinutes: script.barMinutes ?? 1,
+          order: { quantity: 100, route: '', destination: '', type: 'Market', price: 0 },
+          trend: null,
+          trade: null,
+          isUsingNbbo: false,
+          openingOrderMinute: null,
+          closingOrderMinute: null,
+          allowedPositions: 'Both',
+          warmUpBars: script.warmUpBars ?? 0,
+          ...script.describe,
         });
       },
       backtest(job, events) {
         const script = read(job);
         const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-        jobs.push({ firstIndex: job.firstIndex, rows: job.data.close.length, sessions: job.sessions.length / 2 });
+        jobs.push({
+          firstIndex: job.firstIndex,
+          rows: job.data.close.length,
+          sessions: job.sessions.length / 2,
+        });
         const cancel = (): void => resolve({ outcome: 'cancelled' });
         if (isFault(script)) resolve({ outcome: 'failed', fault: script });
         else if (script.hangs) {
@@ -69,15 +99,36 @@ export function createScriptedRuntime(): StrategyRuntime & { readonly live: Scri
         } else {
           const orders: SimulatedOrder[] = (script.orders ?? []).flatMap(({ at, side, quantity }, n) => {
             const row = job.firstIndex + at;
-            const [sentMs, fillMs, price] = [job.data.timeMs[row], job.data.timeMs[row + 1], job.data.open[row + 1]];
+            const [sentMs, fillMs, price] = [
+              job.data.timeMs[row],
+              job.data.timeMs[row + 1],
+              job.data.open[row + 1],
+            ];
             if (sentMs === undefined) return [];
             const isFilled = fillMs !== undefined && price !== undefined;
-            return [{ id: `s${n + 1}`, status: isFilled ? 'Filled' : 'Cancelled', side, type: 'Market', quantity, price: 0, stopPrice: 0, fillPrice: price ?? 0, sentMs, fillMs: fillMs ?? null, reason: '', liquidity: 'R' }];
+            return [
+              {
+                id: `s${n + 1}`,
+                status: isFilled ? 'Filled' : 'Cancelled',
+                side,
+                type: 'Market',
+                quantity,
+                price: 0,
+                stopPrice: 0,
+                fillPrice: price ?? 0,
+                sentMs,
+                fillMs: fillMs ?? null,
+                reason: '',
+                liquidity: 'R',
+              },
+            ];
           });
           setImmediate(() => {
             events.onProgress?.(0.5);
             if (orders.length > 0) events.onOrders?.(orders);
-            resolve(script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : { outcome: 'completed' });
+            resolve(
+              script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : { outcome: 'completed' },
+            );
           });
         }
         return { done, cancel };
@@ -92,7 +143,11 @@ export function createScriptedRuntime(): StrategyRuntime & { readonly live: Scri
             if (run.isStopped) throw new Error('A row came after the stop.');
             run.quotes.push({ bid, ask });
             for (let at = 0; at < rows.close.length; at += 1) {
-              run.rows.push({ timeMs: rows.timeMs[at] ?? 0, close: rows.close[at] ?? 0, volume: rows.volume[at] ?? 0 });
+              run.rows.push({
+                timeMs: rows.timeMs[at] ?? 0,
+                close: rows.close[at] ?? 0,
+                volume: rows.volume[at] ?? 0,
+              });
               if (script.finishAt === run.rows.length) return events.onFinished();
               if (script.faultAt?.at === run.rows.length) return events.onFault(script.faultAt.fault);
               const requests = script.live?.[String(run.rows.length)];

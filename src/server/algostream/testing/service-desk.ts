@@ -16,11 +16,21 @@ const MINUTE_MS = 60_000;
 /** The scripted market, with one-minute bars of a price that rises a cent a minute from 100.00 at the session's open, and days of 100 and 101 before it. */
 export class HistoryMarket extends ScriptedMarket {
   override bars(_symbol: string, candle: string, fromMs: number, toMs: number): Promise<Bar[]> {
-    const bar = (timeMs: number, cents: number): Bar => ({ timeMs, openE4: cents * 100, highE4: cents * 100, lowE4: cents * 100, closeE4: cents * 100, volume: 100 });
+    const bar = (timeMs: number, cents: number): Bar => ({
+      timeMs,
+      openE4: cents * 100,
+      highE4: cents * 100,
+      lowE4: cents * 100,
+      closeE4: cents * 100,
+      volume: 100,
+    });
     const { openMs } = this.session;
-    const bars = candle === 'Day'
-      ? [bar(openMs - 4 * 86_400_000, 10_000), bar(openMs - 3 * 86_400_000, 10_100)]
-      : Array.from({ length: Math.max(0, Math.ceil((this.nowMs - openMs) / MINUTE_MS)) }, (_, minute) => bar(openMs + minute * MINUTE_MS, 10_000 + minute));
+    const bars =
+      candle === 'Day'
+        ? [bar(openMs - 4 * 86_400_000, 10_000), bar(openMs - 3 * 86_400_000, 10_100)]
+        : Array.from({ length: Math.max(0, Math.ceil((this.nowMs - openMs) / MINUTE_MS)) }, (_, minute) =>
+            bar(openMs + minute * MINUTE_MS, 10_000 + minute),
+          );
     return Promise.resolve(bars.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs));
   }
 }
@@ -46,7 +56,17 @@ export const RUNNER = { userId: 'u', account: 'A' };
 export async function openServiceDesk(): Promise<ServiceDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-algostream-'));
   const storage = await openRepositories({ dataFolder: folder });
-  const person = (userId: string) => ({ userId, userName: userId, passwordHash: 'x', permissionMask: ALL_PERMISSIONS, isDemo: false, isDisabled: false, expiresAtMs: null, isOneMachine: false, profile: EMPTY_PROFILE });
+  const person = (userId: string) => ({
+    userId,
+    userName: userId,
+    passwordHash: 'x',
+    permissionMask: ALL_PERMISSIONS,
+    isDemo: false,
+    isDisabled: false,
+    expiresAtMs: null,
+    isOneMachine: false,
+    profile: EMPTY_PROFILE,
+  });
   await storage.repositories.users.create(person('u'));
   await storage.repositories.users.create(person('eve'));
   const market = new HistoryMarket(['SPY', 'AAPL']);
@@ -56,18 +76,35 @@ export async function openServiceDesk(): Promise<ServiceDesk> {
   const runtime = createScriptedRuntime();
   const logged: unknown[] = [];
   const pushes: StrategyPush[] = [];
-  const logger = { error: (...told: unknown[]) => void logged.push(told), warn: (...told: unknown[]) => void logged.push(told) };
+  const logger = {
+    error: (...told: unknown[]) => void logged.push(told),
+    warn: (...told: unknown[]) => void logged.push(told),
+  };
   const open = async (): Promise<StrategyService> => {
-    const opened = createStrategyService({ store: storage.repositories.strategies, users: storage.repositories.users, market, brokerage: desk.brokerage, runtime, hostMs: () => Date.now(), logger });
+    const opened = createStrategyService({
+      store: storage.repositories.strategies,
+      users: storage.repositories.users,
+      market,
+      brokerage: desk.brokerage,
+      runtime,
+      hostMs: () => Date.now(),
+      logger,
+    });
     opened.listen(RUNNER, (push) => pushes.push(push));
     await opened.start();
     return opened;
   };
   let service = await open();
   const told = (instanceId: string, status: string): WireInstance | undefined =>
-    pushes.flatMap(({ body }) => ('Instance' in body ? [body.Instance] : [])).findLast((instance) => instance.InstanceId === instanceId && instance.Status === status);
+    pushes
+      .flatMap(({ body }) => ('Instance' in body ? [body.Instance] : []))
+      .findLast((instance) => instance.InstanceId === instanceId && instance.Status === status);
   return {
-    desk, runtime, storage, pushes, logged,
+    desk,
+    runtime,
+    storage,
+    pushes,
+    logged,
     get service() {
       return service;
     },
@@ -78,7 +115,9 @@ export async function openServiceDesk(): Promise<ServiceDesk> {
         if (instance) return instance;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      throw new Error(`${instanceId} did not become ${status}; told: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`);
+      throw new Error(
+        `${instanceId} did not become ${status}; told: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`,
+      );
     },
     async restart() {
       service = await open();
@@ -93,9 +132,48 @@ export async function openServiceDesk(): Promise<ServiceDesk> {
 }
 
 const COMMON = {
-  Parameters: '', IntradayPositionsOnly: false, FirstTradingIntervalStart: 570, FirstTradingIntervalEnd: 960, SecondTradingIntervalStart: 0, SecondTradingIntervalEnd: 0, IncludeOffMarket: false, Account: 'A', ShareLimit: -1, DollarLimit: -1,
+  Parameters: '',
+  IntradayPositionsOnly: false,
+  FirstTradingIntervalStart: 570,
+  FirstTradingIntervalEnd: 960,
+  SecondTradingIntervalStart: 0,
+  SecondTradingIntervalEnd: 0,
+  IncludeOffMarket: false,
+  Account: 'A',
+  ShareLimit: -1,
+  DollarLimit: -1,
 };
-export const liveStart = (script: Script, change: Partial<StartOf<'startStrategy'>> = {}): StartOf<'startStrategy'> => ({ ...COMMON, Name: 'Cross', InstanceId: 'live-1', Code: scriptText(script), ...change });
-export const backtestStart = (market: HistoryMarket, script: Script, change: Partial<StartOf<'startBacktest'>> = {}): StartOf<'startBacktest'> =>
-  ({ ...COMMON, Name: 'Cross', InstanceId: 'test-1', Code: scriptText(script), DataType: 'Auto', From: market.session.openMs, To: market.session.closeMs, ...change });
-export const publicStart = (change: Partial<StartOf<'startPublicStrategy'>> = {}): StartOf<'startPublicStrategy'> => ({ ...COMMON, StrategyId: 1, UserId: 'u', InstanceId: 'public-1', DollarLimit: 100, ...change });
+export const liveStart = (
+  script: Script,
+  change: Partial<StartOf<'startStrategy'>> = {},
+): StartOf<'startStrategy'> => ({
+  ...COMMON,
+  Name: 'Cross',
+  InstanceId: 'live-1',
+  Code: scriptText(script),
+  ...change,
+});
+export const backtestStart = (
+  market: HistoryMarket,
+  script: Script,
+  change: Partial<StartOf<'startBacktest'>> = {},
+): StartOf<'startBacktest'> => ({
+  ...COMMON,
+  Name: 'Cross',
+  InstanceId: 'test-1',
+  Code: scriptText(script),
+  DataType: 'Auto',
+  From: market.session.openMs,
+  To: market.session.closeMs,
+  ...change,
+});
+export const publicStart = (
+  change: Partial<StartOf<'startPublicStrategy'>> = {},
+): StartOf<'startPublicStrategy'> => ({
+  ...COMMON,
+  StrategyId: 1,
+  UserId: 'u',
+  InstanceId: 'public-1',
+  DollarLimit: 100,
+  ...change,
+});

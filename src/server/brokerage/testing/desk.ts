@@ -30,7 +30,12 @@ export interface Desk {
   readonly brokerage: Brokerage;
   send(change?: Partial<NewOrder>): Promise<readonly Report[]>;
   /** Asks for an order's replacement by its terms with the change, under a new ClientId unless the change names one. */
-  replace(orderId: string, change: Partial<NewOrder>, originalClientId?: string, sentMs?: number): Promise<readonly Report[]>;
+  replace(
+    orderId: string,
+    change: Partial<NewOrder>,
+    originalClientId?: string,
+    sentMs?: number,
+  ): Promise<readonly Report[]>;
   cancel(orderId: string): Promise<readonly Report[]>;
   order(orderId: string): OrderView;
   view(): AccountView;
@@ -45,28 +50,108 @@ export const dollars = (price: number): number => Math.round(price * E4);
 let sent = 0;
 
 /** A running brokerage with account A of so much cash (100,000 dollars) on SPY (100.00 x 300 by 100.02 x 200), AAPL and two options on SPY. */
-export async function openDesk({ market = quotedMarket(), journal = new MemoryJournal(), matching, facts = (defaults) => defaults, cash = 100_000 }: DeskParts = {}): Promise<Desk> {
-  const accounts = (account: string) => (account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined);
+export async function openDesk({
+  market = quotedMarket(),
+  journal = new MemoryJournal(),
+  matching,
+  facts = (defaults) => defaults,
+  cash = 100_000,
+}: DeskParts = {}): Promise<Desk> {
+  const accounts = (account: string) =>
+    account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined;
   const known = facts({ ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS });
   /** What is shown of an account goes by the same record as what it is judged by. */
   const kindOf = (account: string): 'cash' | 'margin' => {
     const answer = known.account(account);
     return (answer instanceof Promise ? undefined : answer?.kind) ?? known.kindOf(account);
   };
-  const brokerage = createBrokerage({ market, journal, clock: market, accounts, facts: { ...known, kindOf }, sweepIntervalMs: 60_000, ...(matching ? { matching } : {}) });
+  const brokerage = createBrokerage({
+    market,
+    journal,
+    clock: market,
+    accounts,
+    facts: { ...known, kindOf },
+    sweepIntervalMs: 60_000,
+    ...(matching ? { matching } : {}),
+  });
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
   const nextClientId = (): string => `ord${(sent += 1)}`;
   const desk: Desk = {
-    market, journal, brokerage,
-    send: (change = {}) => brokerage.submit({
-      ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: nextClientId(), symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Market', tif: 'Day', quantity: 100, destination: 'SMART', route: 'AUTO', ...change,
-    }),
+    market,
+    journal,
+    brokerage,
+    send: (change = {}) =>
+      brokerage.submit({
+        ...PLAIN_ORDER,
+        account: 'A',
+        userId: 'u',
+        clientId: nextClientId(),
+        symbol: 'SPY',
+        side: 'Buy',
+        source: 'Open',
+        type: 'Market',
+        tif: 'Day',
+        quantity: 100,
+        destination: 'SMART',
+        route: 'AUTO',
+        ...change,
+      }),
     replace(orderId, change, originalClientId, sentMs = market.nowMs) {
       const before = desk.order(orderId);
-      const { account, userId, symbol, side, source, type, tif, quantity, priceE4, stopPriceE4, stopType, offsetType, offsetE4, pegType, goodTillMs, minQuantity, displayQuantity, destination, route, tradeType, strategyId, apiId } = before;
-      const terms = { account, userId, symbol, side, source, type, tif, quantity, priceE4, stopPriceE4, stopType, offsetType, offsetE4, pegType, goodTillMs, minQuantity, displayQuantity, destination, route, tradeType, strategyId, apiId };
-      return brokerage.replace({ order: { ...terms, clientId: nextClientId(), ...change }, originalClientId: originalClientId ?? before.clientId, sentMs });
+      const {
+        account,
+        userId,
+        symbol,
+        side,
+        source,
+        type,
+        tif,
+        quantity,
+        priceE4,
+        stopPriceE4,
+        stopType,
+        offsetType,
+        offsetE4,
+        pegType,
+        goodTillMs,
+        minQuantity,
+        displayQuantity,
+        destination,
+        route,
+        tradeType,
+        strategyId,
+        apiId,
+      } = before;
+      const terms = {
+        account,
+        userId,
+        symbol,
+        side,
+        source,
+        type,
+        tif,
+        quantity,
+        priceE4,
+        stopPriceE4,
+        stopType,
+        offsetType,
+        offsetE4,
+        pegType,
+        goodTillMs,
+        minQuantity,
+        displayQuantity,
+        destination,
+        route,
+        tradeType,
+        strategyId,
+        apiId,
+      };
+      return brokerage.replace({
+        order: { ...terms, clientId: nextClientId(), ...change },
+        originalClientId: originalClientId ?? before.clientId,
+        sentMs,
+      });
     },
     cancel: (orderId) => brokerage.cancel({ account: 'A', userId: 'u', orderId, clientId: nextClientId() }),
     order(orderId) {
@@ -75,14 +160,21 @@ export async function openDesk({ market = quotedMarket(), journal = new MemoryJo
       return found;
     },
     view: () => brokerage.accountView('A', 0),
-    story: (orderId) => desk.view().reports.filter((report) => report.orderId === orderId).map(({ reportType }) => reportType),
+    story: (orderId) =>
+      desk
+        .view()
+        .reports.filter((report) => report.orderId === orderId)
+        .map(({ reportType }) => reportType),
   };
   return desk;
 }
 
 export function quotedMarket(more: readonly string[] = []): ScriptedMarket {
   const market = new ScriptedMarket(['SPY', 'AAPL', OPTION, PUT, ...more]);
-  market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 200] }, { exchange: 'BATS', bid: [99.99, 500], ask: [100.05, 400] }]);
+  market.show('SPY', [
+    { exchange: 'ARCA', bid: [100, 300], ask: [100.02, 200] },
+    { exchange: 'BATS', bid: [99.99, 500], ask: [100.05, 400] },
+  ]);
   market.print('SPY', 100.01, 100);
   return market;
 }
@@ -92,4 +184,6 @@ export const idOf = (reports: readonly Report[]): string => reports[0]?.orderId 
 export const typesOf = (reports: readonly Report[]): string[] => reports.map(({ reportType }) => reportType);
 /** Quantity, price in dollars and liquidity of each fill. */
 export const fillsOf = (reports: readonly Report[]): unknown[] =>
-  reports.filter(({ reportType }) => reportType === 'OrderExecuted').map((report) => [report.lastFillQuantity, report.lastFillPriceE4 / E4, report.liquidity]);
+  reports
+    .filter(({ reportType }) => reportType === 'OrderExecuted')
+    .map((report) => [report.lastFillQuantity, report.lastFillPriceE4 / E4, report.liquidity]);

@@ -18,13 +18,17 @@ export class MemoryJournal implements Journal {
     } else await Promise.resolve();
     if (this.#failure) throw this.#failure;
     for (const record of records) {
-      assert(record.seq === this.records.length + 1, `records continue the sequence (expected ${this.records.length + 1}, got ${record.seq})`);
+      assert(
+        record.seq === this.records.length + 1,
+        `records continue the sequence (expected ${this.records.length + 1}, got ${record.seq})`,
+      );
       this.records.push(record);
     }
   }
 
   async *read(fromSeq: number): AsyncIterable<readonly JournalRecord[]> {
-    for (let index = fromSeq - 1; index < this.records.length; index += 100) yield this.records.slice(index, index + 100);
+    for (let index = fromSeq - 1; index < this.records.length; index += 100)
+      yield this.records.slice(index, index + 100);
   }
 
   async lastSeq(): Promise<number> {

@@ -1,9 +1,25 @@
 import { E4 } from '../../../domain/money/price.ts';
 import type { Clock } from '../../clock.ts';
-import type { Bar, ExchangeQuote, Instrument, MarketData, MarketListener, MarketPhase, Quote, SessionDay, SessionListener, Snapshot, Trade } from '../../market/market-data.ts';
+import type {
+  Bar,
+  ExchangeQuote,
+  Instrument,
+  MarketData,
+  MarketListener,
+  MarketPhase,
+  Quote,
+  SessionDay,
+  SessionListener,
+  Snapshot,
+  Trade,
+} from '../../market/market-data.ts';
 
 /** 2026-03-02 is a Monday; 09:30 to 16:00 in New York. */
-export const SCRIPTED_SESSION: SessionDay = { date: '2026-03-02', openMs: Date.UTC(2026, 2, 2, 14, 30), closeMs: Date.UTC(2026, 2, 2, 21, 0) };
+export const SCRIPTED_SESSION: SessionDay = {
+  date: '2026-03-02',
+  openMs: Date.UTC(2026, 2, 2, 14, 30),
+  closeMs: Date.UTC(2026, 2, 2, 21, 0),
+};
 
 interface ScriptedSymbol {
   readonly instrument: Instrument;
@@ -26,23 +42,56 @@ export class ScriptedMarket implements MarketData, Clock {
   readonly #symbols = new Map<string, ScriptedSymbol>();
 
   /** Each symbol starts without quotes, at a previous close of 100 dollars. The time starts an hour into the session. */
-  constructor(symbols: readonly (string | (Partial<Instrument> & { symbol: string }))[], session: SessionDay = SCRIPTED_SESSION) {
+  constructor(
+    symbols: readonly (string | (Partial<Instrument> & { symbol: string }))[],
+    session: SessionDay = SCRIPTED_SESSION,
+  ) {
     this.session = session;
     this.nowMs = session.openMs + 3_600_000;
     for (const entry of symbols) {
       const part = typeof entry === 'string' ? { symbol: entry } : entry;
       const instrument: Instrument = {
-        company: `${part.symbol} Inc.`, exchange: 'NYSE', currency: 'USD', isEtf: false, sector: null, industry: null, sharesOutstanding: null, shortInterest: null,
-        dividend: null, eps: null, shortable: true, ...part,
+        company: `${part.symbol} Inc.`,
+        exchange: 'NYSE',
+        currency: 'USD',
+        isEtf: false,
+        sector: null,
+        industry: null,
+        sharesOutstanding: null,
+        shortInterest: null,
+        dividend: null,
+        eps: null,
+        shortable: true,
+        ...part,
       };
-      this.#symbols.set(part.symbol, { instrument, depth: [], trades: [], volume: 0, previousCloseE4: 100 * E4, listeners: new Set() });
+      this.#symbols.set(part.symbol, {
+        instrument,
+        depth: [],
+        trades: [],
+        volume: 0,
+        previousCloseE4: 100 * E4,
+        listeners: new Set(),
+      });
     }
   }
 
   /** Shows new quotes of the exchanges, dollars and shares, and tells the watchers. */
-  show(symbol: string, depth: readonly { exchange: string; bid?: readonly [price: number, size: number]; ask?: readonly [price: number, size: number] }[]): void {
+  show(
+    symbol: string,
+    depth: readonly {
+      exchange: string;
+      bid?: readonly [price: number, size: number];
+      ask?: readonly [price: number, size: number];
+    }[],
+  ): void {
     const found = this.#need(symbol);
-    found.depth = depth.map(({ exchange, bid = [0, 0], ask = [0, 0] }) => ({ exchange, bidE4: Math.round(bid[0] * E4), bidSize: bid[1], askE4: Math.round(ask[0] * E4), askSize: ask[1] }));
+    found.depth = depth.map(({ exchange, bid = [0, 0], ask = [0, 0] }) => ({
+      exchange,
+      bidE4: Math.round(bid[0] * E4),
+      bidSize: bid[1],
+      askE4: Math.round(ask[0] * E4),
+      askSize: ask[1],
+    }));
     const quote = this.quote(symbol);
     if (quote) for (const listener of [...found.listeners]) listener.onQuote?.(quote);
   }
@@ -51,14 +100,22 @@ export class ScriptedMarket implements MarketData, Clock {
   print(symbol: string, price: number, size: number): void {
     const found = this.#need(symbol);
     found.volume += size;
-    const trade: Trade = { symbol, priceE4: Math.round(price * E4), size, totalVolume: found.volume, exchange: 'NSDQ', timeMs: this.nowMs };
+    const trade: Trade = {
+      symbol,
+      priceE4: Math.round(price * E4),
+      size,
+      totalVolume: found.volume,
+      exchange: 'NSDQ',
+      timeMs: this.nowMs,
+    };
     found.trades.push(trade);
     for (const listener of [...found.listeners]) listener.onTrade?.(trade);
   }
 
   /** Moves on to another session: the last price becomes the previous close. */
   beginSession(session: SessionDay): void {
-    for (const symbol of this.#symbols.values()) symbol.previousCloseE4 = symbol.trades.at(-1)?.priceE4 ?? symbol.previousCloseE4;
+    for (const symbol of this.#symbols.values())
+      symbol.previousCloseE4 = symbol.trades.at(-1)?.priceE4 ?? symbol.previousCloseE4;
     this.session = session;
     this.nowMs = session.openMs;
     this.open = true;
@@ -121,7 +178,10 @@ export class ScriptedMarket implements MarketData, Clock {
     return this.#symbols.size;
   }
   lookup(query: string, limit: number): Instrument[] {
-    return [...this.#symbols.values()].map(({ instrument }) => instrument).filter(({ symbol }) => symbol.startsWith(query.toUpperCase())).slice(0, limit);
+    return [...this.#symbols.values()]
+      .map(({ instrument }) => instrument)
+      .filter(({ symbol }) => symbol.startsWith(query.toUpperCase()))
+      .slice(0, limit);
   }
 
   snapshot(symbol: string): Snapshot | undefined {
@@ -132,9 +192,24 @@ export class ScriptedMarket implements MarketData, Clock {
     const last = found.trades.at(-1);
     const value = found.trades.reduce((sum, trade) => sum + trade.priceE4 * trade.size, 0);
     return {
-      symbol, lastE4: last?.priceE4 ?? 0, lastSize: last?.size ?? 0, openE4: prices[0] ?? 0, highE4: Math.max(0, ...prices), lowE4: prices.length ? Math.min(...prices) : 0,
-      previousCloseE4: found.previousCloseE4, previousVolume: 0, volume: found.volume, vwapE4: found.volume ? Math.round(value / found.volume) : 0, tick: 0,
-      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize, timeMs: this.nowMs, yearHighE4: 0, yearLowE4: 0,
+      symbol,
+      lastE4: last?.priceE4 ?? 0,
+      lastSize: last?.size ?? 0,
+      openE4: prices[0] ?? 0,
+      highE4: Math.max(0, ...prices),
+      lowE4: prices.length ? Math.min(...prices) : 0,
+      previousCloseE4: found.previousCloseE4,
+      previousVolume: 0,
+      volume: found.volume,
+      vwapE4: found.volume ? Math.round(value / found.volume) : 0,
+      tick: 0,
+      bidE4: quote.bidE4,
+      bidSize: quote.bidSize,
+      askE4: quote.askE4,
+      askSize: quote.askSize,
+      timeMs: this.nowMs,
+      yearHighE4: 0,
+      yearLowE4: 0,
     };
   }
 
@@ -144,8 +219,14 @@ export class ScriptedMarket implements MarketData, Clock {
     const bid = found.depth.filter(({ bidE4 }) => bidE4 > 0).sort((a, b) => b.bidE4 - a.bidE4)[0];
     const ask = found.depth.filter(({ askE4 }) => askE4 > 0).sort((a, b) => a.askE4 - b.askE4)[0];
     return {
-      symbol, bidE4: bid?.bidE4 ?? 0, bidSize: bid?.bidSize ?? 0, bidExchange: bid?.exchange ?? '', askE4: ask?.askE4 ?? 0, askSize: ask?.askSize ?? 0,
-      askExchange: ask?.exchange ?? '', timeMs: this.nowMs,
+      symbol,
+      bidE4: bid?.bidE4 ?? 0,
+      bidSize: bid?.bidSize ?? 0,
+      bidExchange: bid?.exchange ?? '',
+      askE4: ask?.askE4 ?? 0,
+      askSize: ask?.askSize ?? 0,
+      askExchange: ask?.exchange ?? '',
+      timeMs: this.nowMs,
     };
   }
 
@@ -158,8 +239,16 @@ export class ScriptedMarket implements MarketData, Clock {
   async bars(symbol: string, _candle: string, fromMs: number, toMs: number): Promise<Bar[]> {
     // Every print is a bar of its own: enough for a test that wants bars where it printed.
     const trades = this.#symbols.get(symbol)?.trades ?? [];
-    return trades.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
-      .map(({ timeMs, priceE4, size }) => ({ timeMs, openE4: priceE4, highE4: priceE4, lowE4: priceE4, closeE4: priceE4, volume: size }));
+    return trades
+      .filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
+      .map(({ timeMs, priceE4, size }) => ({
+        timeMs,
+        openE4: priceE4,
+        highE4: priceE4,
+        lowE4: priceE4,
+        closeE4: priceE4,
+        volume: size,
+      }));
   }
   watch(symbol: string, listener: MarketListener): (() => void) | undefined {
     const found = this.#symbols.get(symbol);

@@ -39,7 +39,18 @@ export interface StandInOrder {
   readonly activities: Activity[];
 }
 
-export type NewStandInOrder = Pick<StandInOrder, 'symbol' | 'assetType' | 'instruction' | 'orderType' | 'duration' | 'quantity' | 'price' | 'stopPrice' | 'route'>;
+export type NewStandInOrder = Pick<
+  StandInOrder,
+  | 'symbol'
+  | 'assetType'
+  | 'instruction'
+  | 'orderType'
+  | 'duration'
+  | 'quantity'
+  | 'price'
+  | 'stopPrice'
+  | 'route'
+>;
 
 /** What the book does other than usual; for tests. */
 export interface BookSwitches {
@@ -78,12 +89,26 @@ const OPEN = new Set(['PENDING_ACTIVATION', 'WORKING']);
 export const isOpen = (order: StandInOrder): boolean => OPEN.has(order.status);
 
 function openAccount(accountNumber: string): StandInAccount {
-  return { accountNumber, hashValue: createHash('sha256').update(`stand-in ${accountNumber}`).digest('hex').toUpperCase(), cash: OPENING_CASH, positions: new Map() };
+  return {
+    accountNumber,
+    hashValue: createHash('sha256').update(`stand-in ${accountNumber}`).digest('hex').toUpperCase(),
+    cash: OPENING_CASH,
+    positions: new Map(),
+  };
 }
 
-export function createStandInBook(accountNumbers: readonly string[], quoteOf: QuoteOf, nowMs: () => number): StandInBook {
+export function createStandInBook(
+  accountNumbers: readonly string[],
+  quoteOf: QuoteOf,
+  nowMs: () => number,
+): StandInBook {
   const accounts = accountNumbers.map(openAccount);
-  const switches: BookSwitches = { fillAtMost: 0, fillsBeforeCancel: false, fillsBeforeReplace: 0, isHalted: false };
+  const switches: BookSwitches = {
+    fillAtMost: 0,
+    fillsBeforeCancel: false,
+    fillsBeforeReplace: 0,
+    isHalted: false,
+  };
   const orders: StandInOrder[] = [];
   let nextOrderId = FIRST_ORDER_ID;
   let nextActivityId = FIRST_ACTIVITY_ID;
@@ -102,20 +127,33 @@ export function createStandInBook(accountNumbers: readonly string[], quoteOf: Qu
     const quote = quoteOf(order.symbol);
     if (!quote) return undefined;
     const price = isBuy(order) ? quote.ask : quote.bid;
-    const isTriggered = order.stopPrice === undefined || (isBuy(order) ? price >= order.stopPrice : price <= order.stopPrice);
-    const isWithinLimit = order.price === undefined || (isBuy(order) ? price <= order.price : price >= order.price);
+    const isTriggered =
+      order.stopPrice === undefined || (isBuy(order) ? price >= order.stopPrice : price <= order.stopPrice);
+    const isWithinLimit =
+      order.price === undefined || (isBuy(order) ? price <= order.price : price >= order.price);
     return isTriggered && isWithinLimit ? price : undefined;
   }
 
   function fill(order: StandInOrder, price: number, quantity: number): void {
     const sign = isBuy(order) ? 1 : -1;
     order.filled += quantity;
-    order.activities.push({ activityId: nextActivityId++, executionType: 'FILL', quantity, price, timeMs: nowMs() });
+    order.activities.push({
+      activityId: nextActivityId++,
+      executionType: 'FILL',
+      quantity,
+      price,
+      timeMs: nowMs(),
+    });
     order.account.cash -= sign * quantity * price * multiplier(order);
     const held = order.account.positions.get(order.symbol) ?? { quantity: 0, averagePrice: 0 };
     const after = held.quantity + sign * quantity;
     const isAdding = held.quantity * sign >= 0;
-    order.account.positions.set(order.symbol, { quantity: after, averagePrice: isAdding ? (Math.abs(held.quantity) * held.averagePrice + quantity * price) / Math.abs(after) : held.averagePrice });
+    order.account.positions.set(order.symbol, {
+      quantity: after,
+      averagePrice: isAdding
+        ? (Math.abs(held.quantity) * held.averagePrice + quantity * price) / Math.abs(after)
+        : held.averagePrice,
+    });
     if (order.filled === order.quantity) close(order, 'FILLED');
   }
 
@@ -123,29 +161,53 @@ export function createStandInBook(accountNumbers: readonly string[], quoteOf: Qu
     switch (order.status) {
       case 'PENDING_ACTIVATION': {
         const quote = quoteOf(order.symbol);
-        const worth = order.quantity * (order.price ?? order.stopPrice ?? quote?.ask ?? 0) * multiplier(order);
+        const worth =
+          order.quantity * (order.price ?? order.stopPrice ?? quote?.ask ?? 0) * multiplier(order);
         if (!quote) return close(order, 'REJECTED', `The symbol ${order.symbol} is not recognized.`);
-        if (isBuy(order) && worth > order.account.cash) return close(order, 'REJECTED', 'You do not have enough available cash/buying power for this order.');
+        if (isBuy(order) && worth > order.account.cash)
+          return close(
+            order,
+            'REJECTED',
+            'You do not have enough available cash/buying power for this order.',
+          );
         order.status = 'WORKING';
         return;
       }
       case 'WORKING': {
         const price = tradePrice(order);
         const left = order.quantity - order.filled;
-        if (price !== undefined) fill(order, price, switches.fillAtMost > 0 ? Math.min(left, switches.fillAtMost) : left);
+        if (price !== undefined)
+          fill(order, price, switches.fillAtMost > 0 ? Math.min(left, switches.fillAtMost) : left);
         return;
       }
       case 'PENDING_CANCEL': {
         const price = quoteOf(order.symbol)?.ask;
-        if (switches.fillsBeforeCancel && price !== undefined) return fill(order, price, order.quantity - order.filled);
-        order.activities.push({ activityId: nextActivityId++, executionType: 'CANCELED', quantity: order.quantity - order.filled, price: 0, timeMs: nowMs() });
+        if (switches.fillsBeforeCancel && price !== undefined)
+          return fill(order, price, order.quantity - order.filled);
+        order.activities.push({
+          activityId: nextActivityId++,
+          executionType: 'CANCELED',
+          quantity: order.quantity - order.filled,
+          price: 0,
+          timeMs: nowMs(),
+        });
         close(order, 'CANCELED');
       }
     }
   }
 
   const enter = (account: StandInAccount, order: NewStandInOrder, enteredMs = nowMs()): StandInOrder => {
-    const entered: StandInOrder = { ...order, orderId: nextOrderId++, account, enteredMs, status: 'PENDING_ACTIVATION', statusDescription: undefined, closedMs: undefined, filled: 0, activities: [] };
+    const entered: StandInOrder = {
+      ...order,
+      orderId: nextOrderId++,
+      account,
+      enteredMs,
+      status: 'PENDING_ACTIVATION',
+      statusDescription: undefined,
+      closedMs: undefined,
+      filled: 0,
+      activities: [],
+    };
     orders.push(entered);
     return entered;
   };
@@ -154,7 +216,8 @@ export function createStandInBook(accountNumbers: readonly string[], quoteOf: Qu
     accounts,
     switches,
     orders: (account) => orders.filter((order) => order.account === account),
-    order: (account, orderId) => orders.find((order) => order.account === account && String(order.orderId) === orderId),
+    order: (account, orderId) =>
+      orders.find((order) => order.account === account && String(order.orderId) === orderId),
     enter,
     beforeReplace(order) {
       const price = tradePrice(order);
@@ -175,7 +238,12 @@ export function createStandInBook(accountNumbers: readonly string[], quoteOf: Qu
     reset(fresh) {
       orders.length = 0;
       accounts.splice(0, accounts.length, ...fresh.map(openAccount));
-      Object.assign(switches, { fillAtMost: 0, fillsBeforeCancel: false, fillsBeforeReplace: 0, isHalted: false } satisfies BookSwitches);
+      Object.assign(switches, {
+        fillAtMost: 0,
+        fillsBeforeCancel: false,
+        fillsBeforeReplace: 0,
+        isHalted: false,
+      } satisfies BookSwitches);
     },
   };
 }

@@ -11,7 +11,12 @@ export interface Fault {
 
 export interface Faults {
   /** The next `times` such calls are answered with this instead. An object goes out as JSON, a text as HTML. */
-  add(of: string, status: number, body: object | string, options?: { readonly times?: number; readonly headers?: Readonly<Record<string, string>> }): void;
+  add(
+    of: string,
+    status: number,
+    body: object | string,
+    options?: { readonly times?: number; readonly headers?: Readonly<Record<string, string>> },
+  ): void;
   take(method: string, path: string): Fault | undefined;
   clear(): void;
 }
@@ -21,7 +26,14 @@ export function createFaults(): Faults {
   return {
     add(of, status, body, { times = 1, headers = {} } = {}) {
       const isPage = typeof body === 'string';
-      faults.push({ of, status, body: isPage ? body : JSON.stringify(body), contentType: isPage ? 'text/html; charset=utf-8' : 'application/json', headers, times });
+      faults.push({
+        of,
+        status,
+        body: isPage ? body : JSON.stringify(body),
+        contentType: isPage ? 'text/html; charset=utf-8' : 'application/json',
+        headers,
+        times,
+      });
     },
     take(method, path) {
       const found = faults.find(({ of, times }) => {

@@ -19,14 +19,24 @@ function sampleQuote(symbol: string): { bid: number; ask: number } | undefined {
 const portText = process.env.TAPEDECK_STAND_IN_PORT?.trim() || String(DEFAULT_PORT);
 const port = Number(portText);
 if (!/^\d{1,5}$/.test(portText) || port < 1 || port > 65_535) {
-  process.stderr.write(`TAPEDECK_STAND_IN_PORT is "${portText.slice(0, 80)}"; it must be a port number from 1 to 65535.\n`);
+  process.stderr.write(
+    `TAPEDECK_STAND_IN_PORT is "${portText.slice(0, 80)}"; it must be a port number from 1 to 65535.\n`,
+  );
   process.exit(1);
 }
 const callback = process.env.TAPEDECK_BROKER_CALLBACK?.trim() || DEFAULT_CALLBACK;
 
 try {
-  const broker = await startStandInBroker({ port, key: KEY, secret: SECRET, callbacks: [callback], quoteOf: sampleQuote, stepMs: STEP_MS });
-  process.stdout.write(`The stand-in broker is at ${broker.url}, with accounts ${STAND_IN_ACCOUNTS.join(' and ')}. Start Tapedeck with:
+  const broker = await startStandInBroker({
+    port,
+    key: KEY,
+    secret: SECRET,
+    callbacks: [callback],
+    quoteOf: sampleQuote,
+    stepMs: STEP_MS,
+  });
+  process.stdout
+    .write(`The stand-in broker is at ${broker.url}, with accounts ${STAND_IN_ACCOUNTS.join(' and ')}. Start Tapedeck with:
   TAPEDECK_BROKER_URL=${broker.url}
   TAPEDECK_BROKER_KEY=${KEY}
   TAPEDECK_BROKER_SECRET=${SECRET}
@@ -41,6 +51,8 @@ try {
     });
   }
 } catch (error) {
-  process.stderr.write(`The stand-in broker could not start on port ${port}: ${error instanceof Error ? error.message : String(error)}. Set TAPEDECK_STAND_IN_PORT to a free port.\n`);
+  process.stderr.write(
+    `The stand-in broker could not start on port ${port}: ${error instanceof Error ? error.message : String(error)}. Set TAPEDECK_STAND_IN_PORT to a free port.\n`,
+  );
   process.exit(1);
 }

@@ -1,6 +1,7 @@
 /** Pages of the stand-in broker, kept as simple as they can be. */
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
@@ -12,11 +13,16 @@ const page = (title: string, content: string): string => `<!doctype html>
 
 /** Asks a person to allow an application to trade for them. */
 export function consentPage(fields: Readonly<Record<string, string>>, accounts: readonly string[]): string {
-  const hidden = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`).join('');
-  return page('Stand-in broker', `
+  const hidden = Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+    .join('');
+  return page(
+    'Stand-in broker',
+    `
 <p>This is not a real broker: it stands in for one in tests and demonstrations.</p>
 <p>An application asks to read and place orders in ${accounts.length === 1 ? 'account' : 'accounts'} ${escaped(accounts.join(', '))}.</p>
-<form method="post">${hidden}<button name="decision" value="allow">Allow</button><button name="decision" value="deny">Cancel</button></form>`);
+<form method="post">${hidden}<button name="decision" value="allow">Allow</button><button name="decision" value="deny">Cancel</button></form>`,
+  );
 }
 
 export function errorPage(message: string): string {

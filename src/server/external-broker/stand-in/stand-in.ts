@@ -48,12 +48,17 @@ export async function startStandInBroker(options: StandInOptions): Promise<Stand
   const calls: string[] = [];
 
   const app = Fastify({ logger: false, forceCloseConnections: true });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))));
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  );
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     calls.push(`${request.method} ${path}`);
     const fault = faults.take(request.method, path);
-    if (fault) return reply.code(fault.status).headers(fault.headers).type(fault.contentType).send(fault.body);
+    if (fault)
+      return reply.code(fault.status).headers(fault.headers).type(fault.contentType).send(fault.body);
   });
   addOauthRoutes(app, options, tokens, switches, book);
   addTraderRoutes(app, { book, tokens, switches, nowMs });
@@ -63,7 +68,12 @@ export async function startStandInBroker(options: StandInOptions): Promise<Stand
   const { port } = app.server.address() as AddressInfo;
   const timer = options.stepMs === undefined ? undefined : setInterval(() => book.step(), options.stepMs);
   return {
-    url: `http://${options.host ?? '127.0.0.1'}:${port}`, book, tokens, faults, switches, calls,
+    url: `http://${options.host ?? '127.0.0.1'}:${port}`,
+    book,
+    tokens,
+    faults,
+    switches,
+    calls,
     reset(accounts) {
       book.reset(accounts);
       faults.clear();
@@ -78,51 +88,96 @@ export async function startStandInBroker(options: StandInOptions): Promise<Stand
   };
 }
 
-function addOauthRoutes(app: FastifyInstance, { key, secret, callbacks }: StandInOptions, tokens: StandInTokens, switches: StandInSwitches, book: StandInBook): void {
+function addOauthRoutes(
+  app: FastifyInstance,
+  { key, secret, callbacks }: StandInOptions,
+  tokens: StandInTokens,
+  switches: StandInSwitches,
+  book: StandInBook,
+): void {
   const textsOf = (value: unknown): Record<string, string> =>
-    typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        )
+      : {};
 
   /** What is wrong with a request for a login; nothing is ever sent to a callback that was not registered. */
   const faultOf = (asked: Record<string, string>): string | undefined => {
     if (asked.response_type !== 'code') return 'response_type must be code.';
     if (asked.client_id !== key) return 'This application is not known here.';
-    return callbacks.includes(asked.redirect_uri ?? '') ? undefined : 'The callback is not the registered one.';
+    return callbacks.includes(asked.redirect_uri ?? '')
+      ? undefined
+      : 'The callback is not the registered one.';
   };
   const backTo = (asked: Record<string, string>, values: Record<string, string>): string => {
     const address = new URL(asked.redirect_uri ?? '');
-    for (const [name, value] of Object.entries({ ...values, ...(asked.state === undefined ? {} : { state: asked.state }) })) address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({
+      ...values,
+      ...(asked.state === undefined ? {} : { state: asked.state }),
+    }))
+      address.searchParams.set(name, value);
     return address.href;
   };
-  const allow = (asked: Record<string, string>): string => backTo(asked, { code: tokens.newCode(asked.redirect_uri ?? ''), session: randomUUID() });
+  const allow = (asked: Record<string, string>): string =>
+    backTo(asked, { code: tokens.newCode(asked.redirect_uri ?? ''), session: randomUUID() });
 
   app.get('/v1/oauth/authorize', (request, reply) => {
     const asked = textsOf(request.query);
     const fault = faultOf(asked);
     if (fault) return reply.code(400).type('text/html; charset=utf-8').send(errorPage(fault));
     if (switches.allowsAtOnce) return reply.redirect(allow(asked), 302);
-    return reply.type('text/html; charset=utf-8').send(consentPage(asked, book.accounts.map(({ accountNumber }) => accountNumber)));
+    return reply.type('text/html; charset=utf-8').send(
+      consentPage(
+        asked,
+        book.accounts.map(({ accountNumber }) => accountNumber),
+      ),
+    );
   });
   app.post('/v1/oauth/authorize', (request, reply) => {
     const { decision, ...asked } = textsOf(request.body);
     const fault = faultOf(asked);
     if (fault) return reply.code(400).type('text/html; charset=utf-8').send(errorPage(fault));
-    return reply.redirect(decision === 'allow' ? allow(asked) : backTo(asked, { error: 'access_denied' }), 302);
+    return reply.redirect(
+      decision === 'allow' ? allow(asked) : backTo(asked, { error: 'access_denied' }),
+      302,
+    );
   });
 
   app.post('/v1/oauth/token', (request, reply) => {
     const expected = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
-    if (request.headers.authorization !== expected) return reply.code(401).send({ error: 'invalid_client', error_description: 'Unauthorized' });
+    if (request.headers.authorization !== expected)
+      return reply.code(401).send({ error: 'invalid_client', error_description: 'Unauthorized' });
     const form = textsOf(request.body);
     if (form.grant_type === 'authorization_code') {
       const granted = tokens.exchange(form.code ?? '', form.redirect_uri ?? '');
-      return granted ?? reply.code(400).send({ error: 'invalid_request', error_description: 'Bad authorization code: expired, used, or for another callback' });
+      return (
+        granted ??
+        reply
+          .code(400)
+          .send({
+            error: 'invalid_request',
+            error_description: 'Bad authorization code: expired, used, or for another callback',
+          })
+      );
     }
     if (form.grant_type === 'refresh_token') {
       const granted = tokens.refresh(form.refresh_token ?? '');
       if (granted) return granted;
-      const inner = JSON.stringify({ error_description: 'Exception while authenticating refresh token [tokenDigest=0, Exception=Failed refresh token authentication [tokenDigest=0]]', error: 'refresh_token_authentication_error' });
-      return reply.code(400).send({ error: 'unsupported_token_type', error_description: `400 Bad Request: "${inner}"` });
+      const inner = JSON.stringify({
+        error_description:
+          'Exception while authenticating refresh token [tokenDigest=0, Exception=Failed refresh token authentication [tokenDigest=0]]',
+        error: 'refresh_token_authentication_error',
+      });
+      return reply
+        .code(400)
+        .send({ error: 'unsupported_token_type', error_description: `400 Bad Request: "${inner}"` });
     }
-    return reply.code(400).send({ error: 'unsupported_grant_type', error_description: 'grant_type must be authorization_code or refresh_token' });
+    return reply
+      .code(400)
+      .send({
+        error: 'unsupported_grant_type',
+        error_description: 'grant_type must be authorization_code or refresh_token',
+      });
   });
 }

@@ -1,7 +1,15 @@
 import type { TimeForm } from './order-json.ts';
 
 /** As the real broker does. */
-export const USUAL_SWITCHES: Readonly<StandInSwitches> = { allowsAtOnce: false, omitsLocation: false, namesWrongHash: false, timeForm: 'offset', statusName: undefined, windowDays: 60, reachDays: 0 };
+export const USUAL_SWITCHES: Readonly<StandInSwitches> = {
+  allowsAtOnce: false,
+  omitsLocation: false,
+  namesWrongHash: false,
+  timeForm: 'offset',
+  statusName: undefined,
+  windowDays: 60,
+  reachDays: 0,
+};
 
 /** What the stand-in does other than usual; for tests. */
 export interface StandInSwitches {

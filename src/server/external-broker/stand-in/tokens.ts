@@ -30,7 +30,14 @@ export function createStandInTokens(nowMs: () => number): StandInTokens {
   const grant = (refreshToken: string): object => {
     const accessToken = `I0.${token()}@`;
     access.set(accessToken, nowMs() + lives.accessSeconds * 1000);
-    return { expires_in: lives.accessSeconds, token_type: 'Bearer', scope: 'api', refresh_token: refreshToken, access_token: accessToken, id_token: `${token()}.${token()}.${token()}` };
+    return {
+      expires_in: lives.accessSeconds,
+      token_type: 'Bearer',
+      scope: 'api',
+      refresh_token: refreshToken,
+      access_token: accessToken,
+      id_token: `${token()}.${token()}.${token()}`,
+    };
   };
 
   return {
@@ -49,7 +56,8 @@ export function createStandInTokens(nowMs: () => number): StandInTokens {
       refreshing.set(refreshToken, nowMs() + lives.refreshSeconds * 1000);
       return grant(refreshToken);
     },
-    refresh: (refreshToken) => ((refreshing.get(refreshToken) ?? 0) > nowMs() ? grant(refreshToken) : undefined),
+    refresh: (refreshToken) =>
+      (refreshing.get(refreshToken) ?? 0) > nowMs() ? grant(refreshToken) : undefined,
     isGood: (accessToken) => (access.get(accessToken) ?? 0) > nowMs(),
     endAccess: () => access.clear(),
     endRefresh: () => refreshing.clear(),

@@ -24,12 +24,24 @@ const QUERY_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** The broker's trader API. */
 export function addTraderRoutes(app: FastifyInstance, { book, tokens, switches, nowMs }: Deps): void {
-  const unauthorized = (reply: FastifyReply) => reply.code(401).send({ errors: [{ id: randomUUID(), status: 401, title: 'Unauthorized', detail: 'Client not authorized' }] });
-  const notFound = (reply: FastifyReply, what: string) => reply.code(404).send({ message: `${what} not found` });
-  const refused = (reply: FastifyReply, message: string, errors?: string[]) => reply.code(400).send({ message, ...(errors ? { errors } : {}) });
-  const accountOf = (hash: string): StandInAccount | undefined => book.accounts.find(({ hashValue }) => hashValue === hash);
+  const unauthorized = (reply: FastifyReply) =>
+    reply
+      .code(401)
+      .send({
+        errors: [{ id: randomUUID(), status: 401, title: 'Unauthorized', detail: 'Client not authorized' }],
+      });
+  const notFound = (reply: FastifyReply, what: string) =>
+    reply.code(404).send({ message: `${what} not found` });
+  const refused = (reply: FastifyReply, message: string, errors?: string[]) =>
+    reply.code(400).send({ message, ...(errors ? { errors } : {}) });
+  const accountOf = (hash: string): StandInAccount | undefined =>
+    book.accounts.find(({ hashValue }) => hashValue === hash);
   const placed = (reply: FastifyReply, request: FastifyRequest, account: StandInAccount, orderId: number) => {
-    if (!switches.omitsLocation) reply.header('location', `http://${request.headers.host}${BASE}/accounts/${switches.namesWrongHash ? 'F'.repeat(64) : account.hashValue}/orders/${orderId}`);
+    if (!switches.omitsLocation)
+      reply.header(
+        'location',
+        `http://${request.headers.host}${BASE}/accounts/${switches.namesWrongHash ? 'F'.repeat(64) : account.hashValue}/orders/${orderId}`,
+      );
     return reply.code(201).send();
   };
 
@@ -39,34 +51,64 @@ export function addTraderRoutes(app: FastifyInstance, { book, tokens, switches, 
     if (shown === undefined || !tokens.isGood(shown)) return unauthorized(reply);
   });
 
-  app.get(`${BASE}/accounts/accountNumbers`, () => book.accounts.map(({ accountNumber, hashValue }) => ({ accountNumber, hashValue })));
+  app.get(`${BASE}/accounts/accountNumbers`, () =>
+    book.accounts.map(({ accountNumber, hashValue }) => ({ accountNumber, hashValue })),
+  );
 
   app.get<OfAccount>(`${BASE}/accounts/:hash`, (request, reply) => {
     const account = accountOf(request.params.hash);
     if (!account) return notFound(reply, 'Account');
-    const positions = [...account.positions].filter(([, held]) => held.quantity !== 0).map(([symbol, { quantity, averagePrice }]) => ({
-      shortQuantity: Math.max(0, -quantity), averagePrice, currentDayProfitLoss: 0, longQuantity: Math.max(0, quantity), marketValue: quantity * averagePrice, instrument: { assetType: 'EQUITY', symbol },
-    }));
-    return { securitiesAccount: { type: 'MARGIN', accountNumber: account.accountNumber, roundTrips: 0, isDayTrader: false, ...(positions.length > 0 ? { positions } : {}), currentBalances: { cashBalance: account.cash, buyingPower: account.cash } } };
+    const positions = [...account.positions]
+      .filter(([, held]) => held.quantity !== 0)
+      .map(([symbol, { quantity, averagePrice }]) => ({
+        shortQuantity: Math.max(0, -quantity),
+        averagePrice,
+        currentDayProfitLoss: 0,
+        longQuantity: Math.max(0, quantity),
+        marketValue: quantity * averagePrice,
+        instrument: { assetType: 'EQUITY', symbol },
+      }));
+    return {
+      securitiesAccount: {
+        type: 'MARGIN',
+        accountNumber: account.accountNumber,
+        roundTrips: 0,
+        isDayTrader: false,
+        ...(positions.length > 0 ? { positions } : {}),
+        currentBalances: { cashBalance: account.cash, buyingPower: account.cash },
+      },
+    };
   });
 
-  app.get<OfAccount & { Querystring: Record<string, string | undefined> }>(`${BASE}/accounts/:hash/orders`, (request, reply) => {
-    const account = accountOf(request.params.hash);
-    if (!account) return notFound(reply, 'Account');
-    const { fromEnteredTime, toEnteredTime, maxResults, status } = request.query;
-    for (const [name, value] of Object.entries({ fromEnteredTime, toEnteredTime })) {
-      if (value === undefined || !QUERY_TIME.test(value)) return refused(reply, `'${value ?? ''}' is not a valid value for ${name}`);
-    }
-    const [fromMs, toMs] = [Date.parse(fromEnteredTime ?? ''), Date.parse(toEnteredTime ?? '')];
-    // A minute over: clients cut their windows at times of their own.
-    if (switches.windowDays > 0 && toMs - fromMs > switches.windowDays * DAY_MS + 60_000) return refused(reply, `The window may be ${switches.windowDays} days long at most`);
-    if (switches.reachDays > 0 && fromMs < nowMs() - switches.reachDays * DAY_MS) return refused(reply, `Orders are kept for ${switches.reachDays} days`);
-    return book.orders(account)
-      .filter((order) => order.enteredMs >= fromMs && order.enteredMs <= toMs && (status === undefined || order.status === status))
-      .toReversed()
-      .slice(0, Number(maxResults ?? 3000))
-      .map((order) => orderToJson(order, switches.timeForm, switches.statusName));
-  });
+  app.get<OfAccount & { Querystring: Record<string, string | undefined> }>(
+    `${BASE}/accounts/:hash/orders`,
+    (request, reply) => {
+      const account = accountOf(request.params.hash);
+      if (!account) return notFound(reply, 'Account');
+      const { fromEnteredTime, toEnteredTime, maxResults, status } = request.query;
+      for (const [name, value] of Object.entries({ fromEnteredTime, toEnteredTime })) {
+        if (value === undefined || !QUERY_TIME.test(value))
+          return refused(reply, `'${value ?? ''}' is not a valid value for ${name}`);
+      }
+      const [fromMs, toMs] = [Date.parse(fromEnteredTime ?? ''), Date.parse(toEnteredTime ?? '')];
+      // A minute over: clients cut their windows at times of their own.
+      if (switches.windowDays > 0 && toMs - fromMs > switches.windowDays * DAY_MS + 60_000)
+        return refused(reply, `The window may be ${switches.windowDays} days long at most`);
+      if (switches.reachDays > 0 && fromMs < nowMs() - switches.reachDays * DAY_MS)
+        return refused(reply, `Orders are kept for ${switches.reachDays} days`);
+      return book
+        .orders(account)
+        .filter(
+          (order) =>
+            order.enteredMs >= fromMs &&
+            order.enteredMs <= toMs &&
+            (status === undefined || order.status === status),
+        )
+        .toReversed()
+        .slice(0, Number(maxResults ?? 3000))
+        .map((order) => orderToJson(order, switches.timeForm, switches.statusName));
+    },
+  );
 
   app.get<OfOrder>(`${BASE}/accounts/:hash/orders/:id`, (request, reply) => {
     const account = accountOf(request.params.hash);

@@ -1,5 +1,14 @@
 import type { GatewayDeps } from '../deps.ts';
-import { ANSWER_NAMES, DataRefusal, type CollectionName, type CollectionRequest, type DataCall, type DataHandler, type DataHandlers, type ItemsOf } from './handlers.ts';
+import {
+  ANSWER_NAMES,
+  DataRefusal,
+  type CollectionName,
+  type CollectionRequest,
+  type DataCall,
+  type DataHandler,
+  type DataHandlers,
+  type ItemsOf,
+} from './handlers.ts';
 import { createHistoryHandlers } from './history-handlers.ts';
 import { createMarketHandlers } from './market-handlers.ts';
 import { optionHandlers } from './option-handlers.ts';
@@ -16,7 +25,11 @@ export function createDataHandlers(deps: GatewayDeps): DataHandlers {
 }
 
 /** Answers one question. Stops early, with what it has, when the signal says that nobody waits. */
-export async function answerRequest(handlers: DataHandlers, request: CollectionRequest, call: DataCall): Promise<Answered> {
+export async function answerRequest(
+  handlers: DataHandlers,
+  request: CollectionRequest,
+  call: DataCall,
+): Promise<Answered> {
   const answer = { name: ANSWER_NAMES[request.name], id: request.body.Id };
   // The table pairs each name with its own body; the compiler cannot follow that through a union.
   const handle = handlers[request.name] as DataHandler<CollectionName>;

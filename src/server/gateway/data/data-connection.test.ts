@@ -17,20 +17,57 @@ async function open() {
   const market = new ScriptedMarket(['SPY']);
   const bars = vi.spyOn(market, 'bars');
   const peer = {
-    address: 'test', userAgent: '', cookieToken: undefined, isOpen: () => state.isOpen, writeFrames: () => {}, bufferedBytes: () => state.buffered, close: (code: number) => { state.closed = code; },
+    address: 'test',
+    userAgent: '',
+    cookieToken: undefined,
+    isOpen: () => state.isOpen,
+    writeFrames: () => {},
+    bufferedBytes: () => state.buffered,
+    close: (code: number) => {
+      state.closed = code;
+    },
     send(text: string) {
       const read = decode('data', 'toClient', text);
       if (read.ok) answers.push(read.value);
     },
   };
-  const principal = { userId: 'u', userName: 'u', sessionId: 's', isDemo: false, isOneMachine: false, account: undefined, permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: 1e15 };
+  const principal = {
+    userId: 'u',
+    userName: 'u',
+    sessionId: 's',
+    isDemo: false,
+    isOneMachine: false,
+    account: undefined,
+    permissionMask: ALL_PERMISSIONS,
+    tokenExpiresAtMs: 1e15,
+  };
   // Only what the data connection uses of the services.
-  const deps = { market, clock: { hostMs: () => 0, exchangeMs: () => 0 }, identity: { verify: () => Promise.resolve(principal), accountsOf: () => Promise.resolve([]) }, logger: { error: vi.fn() } } as unknown as GatewayDeps;
-  const connection = createDataConnection(peer, deps, { join: () => () => {}, isConnected: () => false, stop: () => {} });
+  const deps = {
+    market,
+    clock: { hostMs: () => 0, exchangeMs: () => 0 },
+    identity: { verify: () => Promise.resolve(principal), accountsOf: () => Promise.resolve([]) },
+    logger: { error: vi.fn() },
+  } as unknown as GatewayDeps;
+  const connection = createDataConnection(peer, deps, {
+    join: () => () => {},
+    isConnected: () => false,
+    stop: () => {},
+  });
   connection.onFrame(encode('dataAuth', { JWT: 'token' }));
   await turns();
-  const ask = (id: number): void => connection.onFrame(encode('chartCandles', { Id: id, Symbol: 'SPY', CandleType: 'OneMinute', From: 0, To: 60_000, ExcludePrePostMarket: false }));
-  const answered = (): number[] => answers.flatMap((answer) => (answer.name === 'chartCandlesAnswer' ? [answer.body.Id] : []));
+  const ask = (id: number): void =>
+    connection.onFrame(
+      encode('chartCandles', {
+        Id: id,
+        Symbol: 'SPY',
+        CandleType: 'OneMinute',
+        From: 0,
+        To: 60_000,
+        ExcludePrePostMarket: false,
+      }),
+    );
+  const answered = (): number[] =>
+    answers.flatMap((answer) => (answer.name === 'chartCandlesAnswer' ? [answer.body.Id] : []));
   return { connection, state, bars, ask, answered };
 }
 
@@ -43,7 +80,9 @@ describe('a client that asks much and reads nothing', () => {
     expect([bars.mock.calls.length, answered()]).toEqual([MAX_SERVED_AT_ONCE, []]);
     state.buffered = 0;
     await vi.waitFor(() => expect(answered()).toHaveLength(20));
-    expect(answered().toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(answered().toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
     connection.onClose();
   });
 

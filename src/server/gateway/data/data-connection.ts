@@ -23,13 +23,18 @@ const PAUSE_MS = 10;
 const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /** One client of the data socket: questions in, chunked answers out. */
-export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: SessionRegistry): ConnectionHandler {
+export function createDataConnection(
+  peer: Peer,
+  deps: GatewayDeps,
+  registry: SessionRegistry,
+): ConnectionHandler {
   const underWay = new Map<number, AbortController>();
   const handlers = createDataHandlers(deps);
 
   const sendAnswer = async (answer: Answered, signal: AbortSignal): Promise<void> => {
     for (const text of answerTexts(answer)) {
-      while (peer.bufferedBytes() > PAUSE_ABOVE_BYTES && !signal.aborted && peer.isOpen()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      while (peer.bufferedBytes() > PAUSE_ABOVE_BYTES && !signal.aborted && peer.isOpen())
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       if (signal.aborted || !peer.isOpen()) return;
       peer.send(text);
     }
@@ -63,15 +68,23 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
       abort.abort();
       reply(failedAnswer(request, 'Timeout', undefined));
     }, REQUEST_TIMEOUT_MS);
-    const givenUp = new Promise<undefined>((resolve) => abort.signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+    const givenUp = new Promise<undefined>((resolve) =>
+      abort.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    );
     await enter();
     try {
-      const answer = abort.signal.aborted ? undefined : await Promise.race([answerRequest(handlers, request, { market: deps.market, signal: abort.signal }), givenUp]);
+      const answer = abort.signal.aborted
+        ? undefined
+        : await Promise.race([
+            answerRequest(handlers, request, { market: deps.market, signal: abort.signal }),
+            givenUp,
+          ]);
       clearTimeout(timer);
       if (answer) await sendAnswer(answer, abort.signal);
     } catch (error) {
       deps.logger.error({ err: error, request: request.name }, 'a data request failed');
-      if (!abort.signal.aborted) reply(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
+      if (!abort.signal.aborted)
+        reply(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
     } finally {
       leave();
       clearTimeout(timer);
@@ -88,17 +101,33 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
     sendError: (message, requestT) => reply(encode('dataError', { Message: message, RequestT: requestT })),
     onMessage(message, caller) {
       if (message.name === 'dataAuth') return;
-      if (message.name === 'dataPing') return reply(encode('dataPong', { Sent: message.body.Sent, ExchangeTime: deps.clock.exchangeMs() }));
+      if (message.name === 'dataPing')
+        return reply(encode('dataPong', { Sent: message.body.Sent, ExchangeTime: deps.clock.exchangeMs() }));
       if (message.name === 'cancelRequest') {
         underWay.get(message.body.Id)?.abort();
         underWay.delete(message.body.Id);
         return;
       }
-      if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0) return reply(failedAnswer(message, 'Error', 'You have no permission for market data.'));
+      if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0)
+        return reply(failedAnswer(message, 'Error', 'You have no permission for market data.'));
       const extra = EXTRA_PERMISSIONS[message.name];
-      if (extra && !hasPermission(caller.principal.permissionMask, extra.mask)) return reply(failedAnswer(message, 'Error', `You have no permission for ${extra.tool}.`));
-      if (underWay.has(message.body.Id)) return reply(encode('dataError', { Message: `Request ${message.body.Id} is under way already; give each request its own Id.`, Id: message.body.Id }));
-      if (underWay.size >= MAX_REQUESTS_UNDER_WAY) return reply(failedAnswer(message, 'Error', `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`));
+      if (extra && !hasPermission(caller.principal.permissionMask, extra.mask))
+        return reply(failedAnswer(message, 'Error', `You have no permission for ${extra.tool}.`));
+      if (underWay.has(message.body.Id))
+        return reply(
+          encode('dataError', {
+            Message: `Request ${message.body.Id} is under way already; give each request its own Id.`,
+            Id: message.body.Id,
+          }),
+        );
+      if (underWay.size >= MAX_REQUESTS_UNDER_WAY)
+        return reply(
+          failedAnswer(
+            message,
+            'Error',
+            `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`,
+          ),
+        );
       void serve(message);
     },
     onClosed() {
@@ -108,17 +137,39 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, registry: Se
   });
 }
 
-function failedAnswer(request: CollectionRequest, result: 'Error' | 'Timeout', error: string | undefined): string {
-  return encode(ANSWER_NAMES[request.name], { Id: request.body.Id, Result: result, Error: error, HasMore: false, Items: [] });
+function failedAnswer(
+  request: CollectionRequest,
+  result: 'Error' | 'Timeout',
+  error: string | undefined,
+): string {
+  return encode(ANSWER_NAMES[request.name], {
+    Id: request.body.Id,
+    Result: result,
+    Error: error,
+    HasMore: false,
+    Items: [],
+  });
 }
 
 function* answerTexts(answer: Answered): Generator<string> {
   if (!answer.ok) {
-    yield encode(answer.name, { Id: answer.id, Result: 'Error', Error: answer.error, HasMore: false, Items: [] });
+    yield encode(answer.name, {
+      Id: answer.id,
+      Result: 'Error',
+      Error: answer.error,
+      HasMore: false,
+      Items: [],
+    });
     return;
   }
   for (const chunk of chunksOf<unknown>(answer.items)) {
     // `Answered` pairs each name with its own items; a slice of them is still of that kind.
-    yield encode(answer.name, { Id: answer.id, Result: 'Ok', HasMore: chunk.hasMore, ...(answer.pending === undefined || chunk.hasMore ? {} : { Pending: answer.pending }), Items: chunk.items } as Body<typeof answer.name>);
+    yield encode(answer.name, {
+      Id: answer.id,
+      Result: 'Ok',
+      HasMore: chunk.hasMore,
+      ...(answer.pending === undefined || chunk.hasMore ? {} : { Pending: answer.pending }),
+      Items: chunk.items,
+    } as Body<typeof answer.name>);
   }
 }

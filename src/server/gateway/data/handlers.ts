@@ -5,18 +5,33 @@ import type { GatewayDeps } from '../deps.ts';
 
 /** Requests of the data socket that are answered by a list, and the message that answers each. */
 export const ANSWER_NAMES = {
-  symbolsInfo: 'symbolsInfoAnswer', lookup: 'lookupAnswer', chartCandles: 'chartCandlesAnswer', timeAndSale: 'timeAndSaleAnswer', bbo: 'bboAnswer',
-  historicalPrices: 'historicalPricesAnswer', closingPrices: 'closingPricesAnswer',
-  optionExpirations: 'optionExpirationsAnswer', optionChain: 'optionChainAnswer', optionChainSnapshot: 'optionChainSnapshotAnswer', optionSnapshot: 'optionSnapshotAnswer', priceVolatility: 'priceVolatilityAnswer',
-  stockFilters: 'stockFiltersAnswer', filteredStocks: 'filteredStocksAnswer',
-} as const satisfies Record<Exclude<Message<'data', 'toServer'>['name'], 'dataAuth' | 'dataPing' | 'cancelRequest'>, Message<'data', 'toClient'>['name']>;
+  symbolsInfo: 'symbolsInfoAnswer',
+  lookup: 'lookupAnswer',
+  chartCandles: 'chartCandlesAnswer',
+  timeAndSale: 'timeAndSaleAnswer',
+  bbo: 'bboAnswer',
+  historicalPrices: 'historicalPricesAnswer',
+  closingPrices: 'closingPricesAnswer',
+  optionExpirations: 'optionExpirationsAnswer',
+  optionChain: 'optionChainAnswer',
+  optionChainSnapshot: 'optionChainSnapshotAnswer',
+  optionSnapshot: 'optionSnapshotAnswer',
+  priceVolatility: 'priceVolatilityAnswer',
+  stockFilters: 'stockFiltersAnswer',
+  filteredStocks: 'filteredStocksAnswer',
+} as const satisfies Record<
+  Exclude<Message<'data', 'toServer'>['name'], 'dataAuth' | 'dataPing' | 'cancelRequest'>,
+  Message<'data', 'toClient'>['name']
+>;
 
 export type CollectionName = keyof typeof ANSWER_NAMES;
 export type CollectionRequest = Extract<Message<'data', 'toServer'>, { name: CollectionName }>;
 export type ItemsOf<Name extends CollectionName> = Body<(typeof ANSWER_NAMES)[Name]>['Items'];
 
 /** What a request needs beside the permission to see prices (all bits of `mask`), and what it is called. */
-export const EXTRA_PERMISSIONS: Readonly<Partial<Record<CollectionName, { readonly mask: number; readonly tool: string }>>> = {
+export const EXTRA_PERMISSIONS: Readonly<
+  Partial<Record<CollectionName, { readonly mask: number; readonly tool: string }>>
+> = {
   optionExpirations: { mask: Permission.OptionChain, tool: 'Option Chain' },
   optionChain: { mask: Permission.OptionChain, tool: 'Option Chain' },
   optionChainSnapshot: { mask: Permission.OptionChain, tool: 'Option Chain' },
@@ -33,11 +48,19 @@ export interface DataCall {
 }
 
 /** Items so far: of so many the server could not say yet whether they belong to them. */
-export interface Unfinished<Items> { readonly items: Items; readonly pending: number }
+export interface Unfinished<Items> {
+  readonly items: Items;
+  readonly pending: number;
+}
 
 /** Works out the items of an answer; throws a DataRefusal to answer Error with a text for people. */
-export type DataHandler<Name extends CollectionName> = (body: Body<Name>, call: DataCall) => ItemsOf<Name> | Unfinished<ItemsOf<Name>> | Promise<ItemsOf<Name> | Unfinished<ItemsOf<Name>>>;
-export type DataHandlers<Names extends CollectionName = CollectionName> = { readonly [Name in Names]: DataHandler<Name> };
+export type DataHandler<Name extends CollectionName> = (
+  body: Body<Name>,
+  call: DataCall,
+) => ItemsOf<Name> | Unfinished<ItemsOf<Name>> | Promise<ItemsOf<Name> | Unfinished<ItemsOf<Name>>>;
+export type DataHandlers<Names extends CollectionName = CollectionName> = {
+  readonly [Name in Names]: DataHandler<Name>;
+};
 
 /** A question that is answered with an Error; the message is shown to people. */
 export class DataRefusal extends Error {

@@ -11,7 +11,12 @@ export const MARKET_PREFIX = 'US';
 const MAX_CLOSES_MS = 20_000 * 86_400_000;
 
 /** Answers from the daily history and from the screener. */
-export function createHistoryHandlers({ history, screener }: Pick<GatewayDeps, 'history' | 'screener'>): DataHandlers<'historicalPrices' | 'closingPrices' | 'stockFilters' | 'filteredStocks'> {
+export function createHistoryHandlers({
+  history,
+  screener,
+}: Pick<GatewayDeps, 'history' | 'screener'>): DataHandlers<
+  'historicalPrices' | 'closingPrices' | 'stockFilters' | 'filteredStocks'
+> {
   return {
     async historicalPrices(body, { signal }) {
       const items: ItemsOf<'historicalPrices'> = [];
@@ -29,7 +34,10 @@ export function createHistoryHandlers({ history, screener }: Pick<GatewayDeps, '
     },
     async closingPrices(body, { market }) {
       requireSymbol(market, body.Symbol);
-      if (body.To - body.From > MAX_CLOSES_MS) throw new DataRefusal('The range is too long for closing prices; ask for at most 50 years at a time.');
+      if (body.To - body.From > MAX_CLOSES_MS)
+        throw new DataRefusal(
+          'The range is too long for closing prices; ask for at most 50 years at a time.',
+        );
       const days = await history.days(body.Symbol, body.From, body.To);
       return days.map((day) => ({ TS: day.timeMs, C: fromE4(day.closeE4) }));
     },

@@ -15,13 +15,23 @@ const TURN_MS = 5;
 
 const DAY_MS = 86_400_000;
 /** Longest range of one request, days: keeps one question from costing everybody's time. */
-const MAX_RANGE_DAYS: Readonly<Record<CandleType, number>> = { OneMinute: 400, FiveMinutes: 2_000, ThirtyMinutes: 8_000, Day: 200_000 };
+const MAX_RANGE_DAYS: Readonly<Record<CandleType, number>> = {
+  OneMinute: 400,
+  FiveMinutes: 2_000,
+  ThirtyMinutes: 8_000,
+  Day: 200_000,
+};
 
 /** What is answered from the market alone. A long answer stops early, with what it has, when the signal says that nobody waits. */
-export function createMarketHandlers(history: Pick<DailyFigures, 'known'>): DataHandlers<'symbolsInfo' | 'lookup' | 'chartCandles' | 'timeAndSale' | 'bbo'> {
+export function createMarketHandlers(
+  history: Pick<DailyFigures, 'known'>,
+): DataHandlers<'symbolsInfo' | 'lookup' | 'chartCandles' | 'timeAndSale' | 'bbo'> {
   return {
     symbolsInfo: (body, { market, signal }) => symbolsInfo(body.Symbols, market, history, signal),
-    lookup: (body, { market }) => market.lookup(body.Query, body.MaxResults).map((found) => ({ Symbol: found.symbol, Info: found.company, Exchange: found.exchange })),
+    lookup: (body, { market }) =>
+      market
+        .lookup(body.Query, body.MaxResults)
+        .map((found) => ({ Symbol: found.symbol, Info: found.company, Exchange: found.exchange })),
     chartCandles: (body, { market }) => chartCandles(body, market),
     timeAndSale(body, { market }) {
       requireSymbol(market, body.Symbol);
@@ -34,7 +44,12 @@ export function createMarketHandlers(history: Pick<DailyFigures, 'known'>): Data
   };
 }
 
-async function symbolsInfo(symbols: readonly string[], market: GatewayDeps['market'], history: Pick<DailyFigures, 'known'>, signal: AbortSignal): Promise<ItemsOf<'symbolsInfo'>> {
+async function symbolsInfo(
+  symbols: readonly string[],
+  market: GatewayDeps['market'],
+  history: Pick<DailyFigures, 'known'>,
+  signal: AbortSignal,
+): Promise<ItemsOf<'symbolsInfo'>> {
   const items: ItemsOf<'symbolsInfo'> = [];
   let looked = 0;
   let turnStartMs = performance.now();
@@ -48,20 +63,29 @@ async function symbolsInfo(symbols: readonly string[], market: GatewayDeps['mark
     looked += 1;
     const instrument = market.instrument(symbol);
     const snapshot = instrument && market.snapshot(symbol);
-    if (snapshot) items.push(withOptionInfo(symbolInfoToWire(instrument, snapshot, history.known(symbol)), market, snapshot));
+    if (snapshot)
+      items.push(
+        withOptionInfo(symbolInfoToWire(instrument, snapshot, history.known(symbol)), market, snapshot),
+      );
   }
   return items;
 }
 
-async function chartCandles(body: Body<'chartCandles'>, market: MarketData): Promise<ItemsOf<'chartCandles'>> {
+async function chartCandles(
+  body: Body<'chartCandles'>,
+  market: MarketData,
+): Promise<ItemsOf<'chartCandles'>> {
   requireSymbol(market, body.Symbol);
   if (body.From >= body.To) return [];
   const toMs = Math.min(body.To, market.exchangeMs() + DAY_MS);
   if (toMs - body.From > MAX_RANGE_DAYS[body.CandleType] * DAY_MS) {
-    throw new DataRefusal(`The range is too long for ${body.CandleType} candles; ask for at most ${MAX_RANGE_DAYS[body.CandleType]} days at a time.`);
+    throw new DataRefusal(
+      `The range is too long for ${body.CandleType} candles; ask for at most ${MAX_RANGE_DAYS[body.CandleType]} days at a time.`,
+    );
   }
   const bars = body.From >= toMs ? [] : await market.bars(body.Symbol, body.CandleType, body.From, toMs);
-  const kept = body.ExcludePrePostMarket && body.CandleType !== 'Day' ? bars.filter(isInRegularSession) : bars;
+  const kept =
+    body.ExcludePrePostMarket && body.CandleType !== 'Day' ? bars.filter(isInRegularSession) : bars;
   return kept.map(barToWire);
 }
 

@@ -4,10 +4,18 @@ import { expirationSeconds, historicalVolatility, type Expiration } from '../../
 import type { Body } from '../../../protocol/index.ts';
 import type { StrikeChoice } from '../../market/options/option-market.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { DataRefusal, requireSymbol, SYMBOL_NOT_FOUND, type DataCall, type DataHandlers, type ItemsOf } from './handlers.ts';
+import {
+  DataRefusal,
+  requireSymbol,
+  SYMBOL_NOT_FOUND,
+  type DataCall,
+  type DataHandlers,
+  type ItemsOf,
+} from './handlers.ts';
 import { optionToWire } from './option-wire.ts';
 
-export type OptionRequest = 'optionExpirations' | 'optionChain' | 'optionChainSnapshot' | 'optionSnapshot' | 'priceVolatility';
+export type OptionRequest =
+  'optionExpirations' | 'optionChain' | 'optionChainSnapshot' | 'optionSnapshot' | 'priceVolatility';
 
 /** Host time of one answer before other connections get their turn, ms. */
 const TURN_MS = 5;
@@ -18,11 +26,16 @@ const CALENDAR_DAYS = 1.6;
 /** Answers to the option requests. */
 export const optionHandlers: DataHandlers<OptionRequest> = {
   optionExpirations: (body, { market }) =>
-    expirationsOf(market, body.Symbol).map(({ date, kind }) => ({ Expiration: expirationSeconds(date), IsWeekly: kind === 'weekly' })),
+    expirationsOf(market, body.Symbol).map(({ date, kind }) => ({
+      Expiration: expirationSeconds(date),
+      IsWeekly: kind === 'weekly',
+    })),
   optionChain: (body, call) => chainOf(call, body.Symbol, expirationsOf(call.market, body.Symbol), {}),
   optionChainSnapshot(body, call) {
     const { UnderlyingSymbol: underlying, ExpirationFrom: from, ExpirationTo: to } = body;
-    const wanted = expirationsOf(call.market, underlying).filter(({ date }) => expirationSeconds(date) >= from && expirationSeconds(date) <= to);
+    const wanted = expirationsOf(call.market, underlying).filter(
+      ({ date }) => expirationSeconds(date) >= from && expirationSeconds(date) <= to,
+    );
     return chainOf(call, underlying, wanted, body.ApplyConditions ? { nearest: body.NearestNumber } : {});
   },
   optionSnapshot: (body, call) => optionsOf(call, body.Symbols),
@@ -36,7 +49,12 @@ function expirationsOf(market: GatewayDeps['market'], underlying: string): reado
 }
 
 /** Expiration by expiration: a whole chain is thousands of options. */
-async function chainOf({ market, signal }: DataCall, underlying: string, expirations: readonly Expiration[], choice: StrikeChoice): Promise<ItemsOf<'optionChain'>> {
+async function chainOf(
+  { market, signal }: DataCall,
+  underlying: string,
+  expirations: readonly Expiration[],
+  choice: StrikeChoice,
+): Promise<ItemsOf<'optionChain'>> {
   const items: ItemsOf<'optionChain'> = [];
   const turns = createTurns();
   for (const { date } of expirations) {
@@ -47,7 +65,10 @@ async function chainOf({ market, signal }: DataCall, underlying: string, expirat
   return items;
 }
 
-async function optionsOf({ market, signal }: DataCall, symbols: readonly string[]): Promise<ItemsOf<'optionSnapshot'>> {
+async function optionsOf(
+  { market, signal }: DataCall,
+  symbols: readonly string[],
+): Promise<ItemsOf<'optionSnapshot'>> {
   const items: ItemsOf<'optionSnapshot'> = [];
   const turns = createTurns();
   for (const symbol of new Set(symbols)) {
@@ -60,15 +81,26 @@ async function optionsOf({ market, signal }: DataCall, symbols: readonly string[
 }
 
 /** Closes are those of finished sessions: the day in progress has none yet. */
-async function volatilityOf(market: GatewayDeps['market'], body: Body<'priceVolatility'>): Promise<ItemsOf<'priceVolatility'>> {
+async function volatilityOf(
+  market: GatewayDeps['market'],
+  body: Body<'priceVolatility'>,
+): Promise<ItemsOf<'priceVolatility'>> {
   requireSymbol(market, body.Symbol);
   const today = market.sessionDay();
   const toMs = Math.min(body.ToDate, market.exchangeMs());
-  const bars = await market.bars(body.Symbol, 'Day', toMs - Math.ceil(body.NumberOfDays * CALENDAR_DAYS + 10) * DAY_MS, toMs + 1);
+  const bars = await market.bars(
+    body.Symbol,
+    'Day',
+    toMs - Math.ceil(body.NumberOfDays * CALENDAR_DAYS + 10) * DAY_MS,
+    toMs + 1,
+  );
   const isOver = market.exchangeMs() >= today.closeMs;
   const finished = bars.filter(({ timeMs }) => isOver || newYorkDate(timeMs) < today.date);
-  const volatility = historicalVolatility(finished.slice(-body.NumberOfDays).map(({ closeE4 }) => fromE4(closeE4)));
-  if (volatility === null) throw new DataRefusal(`There are not enough daily closes of ${body.Symbol} to tell its volatility.`);
+  const volatility = historicalVolatility(
+    finished.slice(-body.NumberOfDays).map(({ closeE4 }) => fromE4(closeE4)),
+  );
+  if (volatility === null)
+    throw new DataRefusal(`There are not enough daily closes of ${body.Symbol} to tell its volatility.`);
   return [{ Volatility: volatility }];
 }
 

@@ -9,16 +9,38 @@ type SymbolInfo = Body<'symbolsInfoAnswer'>['Items'][number];
 /** An option as the wire has it: dollars, and its expiration in seconds. */
 export function optionToWire(option: OptionState): Body<'optionChainAnswer'>['Items'][number] {
   return {
-    Symbol: option.symbol, Underlying: option.underlying, Type: option.right === 'C' ? 'Call' : 'Put', Strike: option.strike, Expiration: expirationSeconds(option.expiration),
-    DisplayName: option.displayName, Last: fromE4(option.lastE4), PreviousClose: fromE4(option.previousCloseE4), Bid: fromE4(option.bidE4), BidSize: option.bidSize,
-    Ask: fromE4(option.askE4), AskSize: option.askSize, Volume: option.volume, OpenInterest: option.openInterest, ImpliedVolatility: option.impliedVolatility, Timestamp: option.timeMs,
+    Symbol: option.symbol,
+    Underlying: option.underlying,
+    Type: option.right === 'C' ? 'Call' : 'Put',
+    Strike: option.strike,
+    Expiration: expirationSeconds(option.expiration),
+    DisplayName: option.displayName,
+    Last: fromE4(option.lastE4),
+    PreviousClose: fromE4(option.previousCloseE4),
+    Bid: fromE4(option.bidE4),
+    BidSize: option.bidSize,
+    Ask: fromE4(option.askE4),
+    AskSize: option.askSize,
+    Volume: option.volume,
+    OpenInterest: option.openInterest,
+    ImpliedVolatility: option.impliedVolatility,
+    Timestamp: option.timeMs,
   };
 }
 
 /** Symbol info with what options add to it: of an option what it is, of every symbol what is implied of its volatility. */
 export function withOptionInfo(info: SymbolInfo, market: OptionMarket, snapshot: Snapshot): SymbolInfo {
   const option = market.option(info.Symbol);
-  if (!option) return { ...info, Prices: { ...info.Prices, ImpliedVolatility: market.impliedVolatilityOf(info.Symbol, snapshot) } };
-  const { Underlying, Type, Strike, Expiration, DisplayName, OpenInterest, ImpliedVolatility } = optionToWire(option);
-  return { ...info, Prices: { ...info.Prices, ImpliedVolatility }, Option: { Underlying, Type, Strike, Expiration, DisplayName, OpenInterest, ImpliedVolatility } };
+  if (!option)
+    return {
+      ...info,
+      Prices: { ...info.Prices, ImpliedVolatility: market.impliedVolatilityOf(info.Symbol, snapshot) },
+    };
+  const { Underlying, Type, Strike, Expiration, DisplayName, OpenInterest, ImpliedVolatility } =
+    optionToWire(option);
+  return {
+    ...info,
+    Prices: { ...info.Prices, ImpliedVolatility },
+    Option: { Underlying, Type, Strike, Expiration, DisplayName, OpenInterest, ImpliedVolatility },
+  };
 }

@@ -3,10 +3,32 @@ import type { ExchangeQuote, MarketListener, Quote, Trade } from '../../market/m
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { createFanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
-import { CONFLATE_ABOVE_BYTES, CONFLATED_FLUSH_MS, createOutbox, CUT_ABOVE_BYTES, CUT_ANSWERS_ABOVE_BYTES } from './outbox.ts';
+import {
+  CONFLATE_ABOVE_BYTES,
+  CONFLATED_FLUSH_MS,
+  createOutbox,
+  CUT_ABOVE_BYTES,
+  CUT_ANSWERS_ABOVE_BYTES,
+} from './outbox.ts';
 
-const trade = (symbol: string, totalVolume: number): Trade => ({ symbol, priceE4: 1_000_000, size: 100, totalVolume, exchange: 'N', timeMs: 1 });
-const quote = (symbol: string, bidE4: number): Quote => ({ symbol, bidE4, bidSize: 100, bidExchange: 'N', askE4: bidE4 + 100, askSize: 200, askExchange: 'Q', timeMs: 1 });
+const trade = (symbol: string, totalVolume: number): Trade => ({
+  symbol,
+  priceE4: 1_000_000,
+  size: 100,
+  totalVolume,
+  exchange: 'N',
+  timeMs: 1,
+});
+const quote = (symbol: string, bidE4: number): Quote => ({
+  symbol,
+  bidE4,
+  bidSize: 100,
+  bidExchange: 'N',
+  askE4: bidE4 + 100,
+  askSize: 200,
+  askExchange: 'Q',
+  timeMs: 1,
+});
 
 /** A peer that keeps what was written, one entry a write. */
 function fakePeer() {
@@ -14,10 +36,22 @@ function fakePeer() {
   const closed: number[] = [];
   const state = { buffered: 0, isOpen: true };
   const peer: Peer = {
-    address: 'test', userAgent: '', cookieToken: undefined, isOpen: () => state.isOpen, send: (text) => writes.push(text), writeFrames: (frames) => writes.push(frames),
-    bufferedBytes: () => state.buffered, close: (code) => closed.push(code),
+    address: 'test',
+    userAgent: '',
+    cookieToken: undefined,
+    isOpen: () => state.isOpen,
+    send: (text) => writes.push(text),
+    writeFrames: (frames) => writes.push(frames),
+    bufferedBytes: () => state.buffered,
+    close: (code) => closed.push(code),
   };
-  return { peer, writes, closed, state, seen: (pattern: RegExp) => [...writes.join('').matchAll(pattern)].map((match) => match[1]) };
+  return {
+    peer,
+    writes,
+    closed,
+    state,
+    seen: (pattern: RegExp) => [...writes.join('').matchAll(pattern)].map((match) => match[1]),
+  };
 }
 
 function fakeMarket() {
@@ -38,7 +72,8 @@ function fakeMarket() {
       exchanges = quotes;
       listeners.get(symbol)?.onQuote?.(quote(symbol, 1_000_000));
     },
-    trade: (symbol: string, totalVolume: number) => listeners.get(symbol)?.onTrade?.(trade(symbol, totalVolume)),
+    trade: (symbol: string, totalVolume: number) =>
+      listeners.get(symbol)?.onTrade?.(trade(symbol, totalVolume)),
     quote: (symbol: string, bidE4: number) => listeners.get(symbol)?.onQuote?.(quote(symbol, bidE4)),
     watching: () => [...listeners.keys()],
     watches: () => watches,
@@ -170,9 +205,16 @@ describe('createFanOut', () => {
 });
 
 describe('quotes of the exchanges', () => {
-  const at = (exchange: string, bidE4: number): ExchangeQuote => ({ exchange, bidE4, bidSize: 100, askE4: bidE4 + 100, askSize: 200 });
+  const at = (exchange: string, bidE4: number): ExchangeQuote => ({
+    exchange,
+    bidE4,
+    bidSize: 100,
+    askE4: bidE4 + 100,
+    askSize: 200,
+  });
   const CHANGES = /"X":"(\w+)","B":([\d.]+)/g;
-  const changes = (client: ReturnType<typeof fakePeer>) => [...client.writes.join('').matchAll(CHANGES)].map(([, exchange, bid]) => `${exchange} ${bid}`);
+  const changes = (client: ReturnType<typeof fakePeer>) =>
+    [...client.writes.join('').matchAll(CHANGES)].map(([, exchange, bid]) => `${exchange} ${bid}`);
 
   it('are told of when they change, each exchange by itself, and at zero when one leaves', () => {
     const source = fakeMarket();

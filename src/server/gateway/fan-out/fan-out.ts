@@ -96,7 +96,12 @@ export function createFanOut(market: Pick<MarketData, 'watch' | 'depth'>, hostMs
     const changes: { quote: ExchangeQuote; frame: string }[] = [];
     const gone = new Set(feed.sentBbo.keys());
     const change = (quote: ExchangeQuote): void => {
-      changes.push({ quote, frame: frameText(encode('exchangeQuote', exchangeQuoteChangeToWire(feed.symbol, quote, feed.quoteTimeMs))) });
+      changes.push({
+        quote,
+        frame: frameText(
+          encode('exchangeQuote', exchangeQuoteChangeToWire(feed.symbol, quote, feed.quoteTimeMs)),
+        ),
+      });
     };
     for (const quote of market.depth(feed.symbol)) {
       gone.delete(quote.exchange);
@@ -133,8 +138,21 @@ export function createFanOut(market: Pick<MarketData, 'watch' | 'depth'>, hostMs
   };
 
   const open = (symbol: string): Feed | undefined => {
-    const feed: Feed = { symbol, trades: new Set(), quotes: new Set(), bbos: new Set(), sentBbo: new Map(), stop: () => {}, newestQuote: undefined, lastQuoteMs: -Infinity, quoteTimeMs: 0 };
-    const stop = market.watch(symbol, { onTrade: (trade) => onTrade(feed, trade), onQuote: (quote) => onQuote(feed, quote) });
+    const feed: Feed = {
+      symbol,
+      trades: new Set(),
+      quotes: new Set(),
+      bbos: new Set(),
+      sentBbo: new Map(),
+      stop: () => {},
+      newestQuote: undefined,
+      lastQuoteMs: -Infinity,
+      quoteTimeMs: 0,
+    };
+    const stop = market.watch(symbol, {
+      onTrade: (trade) => onTrade(feed, trade),
+      onQuote: (quote) => onQuote(feed, quote),
+    });
     if (!stop) return undefined;
     feed.stop = stop;
     feeds.set(symbol, feed);
@@ -147,7 +165,8 @@ export function createFanOut(market: Pick<MarketData, 'watch' | 'depth'>, hostMs
       if (!feed) return false;
       const members = membersOf(feed, type);
       // What the first one is sent as the current state is what later changes are told against.
-      if (type === 'Bbo' && members.size === 0) for (const quote of market.depth(symbol)) feed.sentBbo.set(quote.exchange, quote);
+      if (type === 'Bbo' && members.size === 0)
+        for (const quote of market.depth(symbol)) feed.sentBbo.set(quote.exchange, quote);
       members.add(outbox);
       return true;
     },
@@ -183,5 +202,10 @@ function membersOf(feed: Feed, type: FeedType): Set<Outbox> {
 }
 
 function isSameQuote(one: ExchangeQuote, other: ExchangeQuote): boolean {
-  return one.bidE4 === other.bidE4 && one.bidSize === other.bidSize && one.askE4 === other.askE4 && one.askSize === other.askSize;
+  return (
+    one.bidE4 === other.bidE4 &&
+    one.bidSize === other.bidSize &&
+    one.askE4 === other.askE4 &&
+    one.askSize === other.askSize
+  );
 }

@@ -16,7 +16,10 @@ function payloads(frames: string): string[] {
   return found;
 }
 const read = (text: string): unknown => JSON.parse(text);
-const texts = (count: number) => Array.from({ length: count }, (_, index) => JSON.stringify({ T: 303, S: index % 7 === 0 ? 'Ü漢🙂' : 'SPY', V: index, X: 'x'.repeat(index % 200) }));
+const texts = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ T: 303, S: index % 7 === 0 ? 'Ü漢🙂' : 'SPY', V: index, X: 'x'.repeat(index % 200) }),
+  );
 
 describe('messages that wait for a client', () => {
   it('go one a frame, as they came', () => {

@@ -14,7 +14,9 @@ const BATCH_BYTES = 32 * 1024;
 export function singly(): Packing {
   let frames = '';
   return {
-    add(frame) { frames += frame; },
+    add(frame) {
+      frames += frame;
+    },
     take() {
       const taken = frames;
       frames = '';

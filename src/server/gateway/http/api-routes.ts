@@ -16,14 +16,29 @@ import { isOverTls } from './security-headers.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 
 /** The routes of the HTTP catalogue. */
-export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: GatewayOptions, ports: () => Ports, { addressOf, registry }: { readonly addressOf: AddressOf; readonly registry: Pick<SessionRegistry, 'isConnected'> }): void {
+export function addApiRoutes(
+  app: FastifyInstance,
+  deps: GatewayDeps,
+  options: GatewayOptions,
+  ports: () => Ports,
+  {
+    addressOf,
+    registry,
+  }: { readonly addressOf: AddressOf; readonly registry: Pick<SessionRegistry, 'isConnected'> },
+): void {
   const setCookie = (reply: FastifyReply, token: string, caller: Principal): void => {
-    reply.header('set-cookie', sessionCookie(token, caller.sessionExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)));
+    reply.header(
+      'set-cookie',
+      sessionCookie(token, caller.sessionExpiresAtMs, deps.clock.hostMs(), isOverTls(reply.request.raw)),
+    );
   };
 
   /** The account that this session works with already, so that a reload finds it again; at a sign-in the user's default. */
   const accountOf = async (caller: Principal, preferred: string | null): Promise<string | null> =>
-    caller.account !== undefined && (await deps.identity.accountsOf(caller.userId)).some(({ account }) => account === caller.account) ? caller.account : preferred;
+    caller.account !== undefined &&
+    (await deps.identity.accountsOf(caller.userId)).some(({ account }) => account === caller.account)
+      ? caller.account
+      : preferred;
 
   const handlers: Handlers = {
     async healthz() {
@@ -33,22 +48,43 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
     },
     async clientConfig() {
       const { trading, streaming, data } = ports();
-      return { TradingPort: trading, StreamingPort: streaming, DataPort: data, Market: options.marketName, Version: options.version };
+      return {
+        TradingPort: trading,
+        StreamingPort: streaming,
+        DataPort: data,
+        Market: options.marketName,
+        Version: options.version,
+      };
     },
     async storeSettings({ body, caller }) {
-      const stored = await deps.settings.store(caller, { workspace: body.Workspace, settings: body.Settings, page: body.Page }, body.BaseRevision);
+      const stored = await deps.settings.store(
+        caller,
+        { workspace: body.Workspace, settings: body.Settings, page: body.Page },
+        body.BaseRevision,
+      );
       if (stored.ok) return { Ok: true, Revision: stored.value.revision };
       const { error } = stored;
-      if (error.reason !== 'conflict') throw new HttpRefusal(error.reason === 'demo' ? 403 : 400, error.message);
-      const conflict: v.InferInput<typeof storeConflictBody> = { Error: error.message, Revision: error.stored.revision, Workspace: error.stored.workspace, Settings: error.stored.settings };
+      if (error.reason !== 'conflict')
+        throw new HttpRefusal(error.reason === 'demo' ? 403 : 400, error.message);
+      const conflict: v.InferInput<typeof storeConflictBody> = {
+        Error: error.message,
+        Revision: error.stored.revision,
+        Workspace: error.stored.workspace,
+        Settings: error.stored.settings,
+      };
       throw new HttpRefusal(409, error.message, conflict);
     },
     async loadSettings({ caller }) {
       const loaded = await deps.settings.load(caller.userId);
       const trading = await deps.settings.tradingApi(caller.userId);
       return {
-        Settings: loaded.settings, Workspace: loaded.workspace, Page: loaded.page, DefaultAccount: await accountOf(caller, loaded.defaultAccount),
-        TradingApi: trading?.api ?? null, TradingApiData: trading?.data ?? null, Revision: loaded.revision,
+        Settings: loaded.settings,
+        Workspace: loaded.workspace,
+        Page: loaded.page,
+        DefaultAccount: await accountOf(caller, loaded.defaultAccount),
+        TradingApi: trading?.api ?? null,
+        TradingApiData: trading?.data ?? null,
+        Revision: loaded.revision,
       };
     },
     async onLoggedIn({ caller, token, reply }) {
@@ -66,7 +102,8 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
       return { Ok: true };
     },
     async setTradingApi({ caller, params }) {
-      if (!(await deps.settings.chooseTradingApi(caller, params.api))) throw new HttpRefusal(403, 'Changing trading info is not supported during Demo Session');
+      if (!(await deps.settings.chooseTradingApi(caller, params.api)))
+        throw new HttpRefusal(403, 'Changing trading info is not supported during Demo Session');
       return { Ok: true };
     },
     ...savesRoutes(deps.settings.saves),
@@ -84,16 +121,31 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: route.path.startsWith('/api/') ? { rateLimit } : { rateLimit: false },
       handler: async (request, reply) => {
-        if (route.method === 'POST' && !isOwnOrigin(request.headers.origin, request.headers.host, Object.values(ports()))) {
-          deps.logger.warn({ path: route.path, origin: request.headers.origin }, 'a call from a foreign origin was refused');
+        if (
+          route.method === 'POST' &&
+          !isOwnOrigin(request.headers.origin, request.headers.host, Object.values(ports()))
+        ) {
+          deps.logger.warn(
+            { path: route.path, origin: request.headers.origin },
+            'a call from a foreign origin was refused',
+          );
           throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
         }
         const { token, caller } = await authenticate(route, request, reply, deps);
         reply.header('cache-control', 'no-store');
-        const params = route.params ? parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) }) : undefined;
+        const params = route.params
+          ? parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) })
+          : undefined;
         const body = route.body ? parse(route.body, request.body ?? null) : undefined;
         // Parameters, body and caller were just checked against this very route's declaration.
-        return handlers[name]({ body: body as BodyOf<Name>, params: params as ParamsOf<Name>, caller: caller as Caller<Name>, token, address: addressOf(request.raw), reply });
+        return handlers[name]({
+          body: body as BodyOf<Name>,
+          params: params as ParamsOf<Name>,
+          caller: caller as Caller<Name>,
+          token,
+          address: addressOf(request.raw),
+          reply,
+        });
       },
     });
   };
@@ -101,15 +153,24 @@ export function addApiRoutes(app: FastifyInstance, deps: GatewayDeps, options: G
   for (const name of Object.keys(http) as RouteName[]) add(name);
 }
 
-async function authenticate(route: HttpRoute, request: FastifyRequest, reply: FastifyReply, deps: GatewayDeps): Promise<{ token: string; caller: Principal | undefined }> {
+async function authenticate(
+  route: HttpRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: GatewayDeps,
+): Promise<{ token: string; caller: Principal | undefined }> {
   if (route.auth === 'none') return { token: '', caller: undefined };
-  const shown = route.auth === 'bearer' ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] : sessionTokenOf(request.headers.cookie, isOverTls(request.raw));
+  const shown =
+    route.auth === 'bearer'
+      ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      : sessionTokenOf(request.headers.cookie, isOverTls(request.raw));
   const token = v.safeParse(bearerToken, shown);
   // Who slept past the time of their token may still log out: a session that nobody ends could be resumed with it.
   const verify = route === http.onLoggedOut ? deps.identity.verifyOverdue : deps.identity.verify;
   const caller = token.success ? await verify(token.output) : undefined;
   if (!token.success || !caller) {
-    if (route.auth === 'cookie') reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
+    if (route.auth === 'cookie')
+      reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
     throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
   }
   return { token: token.output, caller };

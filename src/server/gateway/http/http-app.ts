@@ -18,7 +18,13 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const HANDLER_TIMEOUT_MS = 30_000;
 
 /** The HTTP side: the API's routes and the web client. `ports` are known once all four listen. */
-export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, ports: () => Ports, addressOf: AddressOf, registry: Pick<SessionRegistry, 'isConnected'>): Promise<FastifyInstance> {
+export async function createHttpApp(
+  deps: GatewayDeps,
+  options: GatewayOptions,
+  ports: () => Ports,
+  addressOf: AddressOf,
+  registry: Pick<SessionRegistry, 'isConnected'>,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     // It would take a proxy's word for host and scheme, too. The limits, which count by address, ask `addressOf`, as the sockets do.
@@ -54,7 +60,10 @@ export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, 
     if (error instanceof HttpRefusal && error.body) return reply.code(status).send(error.body);
     if (status >= 500 && !(error instanceof HttpRefusal)) {
       // The path alone: a query may carry what is nobody's business.
-      deps.logger.error({ err: error, method: request.method, path: request.url.split('?', 1)[0] }, 'an HTTP call failed');
+      deps.logger.error(
+        { err: error, method: request.method, path: request.url.split('?', 1)[0] },
+        'an HTTP call failed',
+      );
       return reply.code(status).send({ Error: 'The server could not answer; try again later.' });
     }
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
@@ -64,7 +73,11 @@ export async function createHttpApp(deps: GatewayDeps, options: GatewayOptions, 
   app.addHook('onRequest', addOtherHeaders);
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
   addApiRoutes(app, deps, options, ports, { addressOf, registry });
-  addExternalBrokerRoutes(app, { ...deps, apiRequestsPerMinute: options.apiRequestsPerMinute, ownPorts: () => Object.values(ports()) });
+  addExternalBrokerRoutes(app, {
+    ...deps,
+    apiRequestsPerMinute: options.apiRequestsPerMinute,
+    ownPorts: () => Object.values(ports()),
+  });
   addDocsRoutes(app, options);
   await addWebClient(app, options.webFolder);
   return app;

@@ -4,9 +4,17 @@ import type { http } from '../../../protocol/index.ts';
 import type { Principal } from '../../identity/identity.ts';
 
 export type RouteName = keyof typeof http;
-export type BodyOf<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema ? v.InferOutput<NonNullable<(typeof http)[Name]['body']>> : undefined;
-export type ParamsOf<Name extends RouteName> = (typeof http)[Name] extends { readonly params: infer S extends v.GenericSchema } ? v.InferOutput<S> : undefined;
-export type Caller<Name extends RouteName> = (typeof http)[Name]['auth'] extends 'none' ? undefined : Principal;
+export type BodyOf<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema
+  ? v.InferOutput<NonNullable<(typeof http)[Name]['body']>>
+  : undefined;
+export type ParamsOf<Name extends RouteName> = (typeof http)[Name] extends {
+  readonly params: infer S extends v.GenericSchema;
+}
+  ? v.InferOutput<S>
+  : undefined;
+export type Caller<Name extends RouteName> = (typeof http)[Name]['auth'] extends 'none'
+  ? undefined
+  : Principal;
 
 /** One checked call. */
 export interface Call<Name extends RouteName> {
@@ -22,4 +30,6 @@ export interface Call<Name extends RouteName> {
 }
 
 /** What answers each route of the catalogue. */
-export type Handlers = { readonly [Name in RouteName]: (call: Call<Name>) => Promise<v.InferInput<(typeof http)[Name]['response']>> };
+export type Handlers = {
+  readonly [Name in RouteName]: (call: Call<Name>) => Promise<v.InferInput<(typeof http)[Name]['response']>>;
+};

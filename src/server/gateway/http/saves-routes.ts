@@ -4,10 +4,15 @@ import type { SavedItemRecord } from '../../storage/repositories.ts';
 import type { Handlers } from './route-types.ts';
 
 const toWire = ({ id, name }: SavedItemRecord) => ({ Id: id, Name: name });
-const answer = <Value, Wire>(result: Result<Value, string>, wire: (value: Value) => Wire): Wire | { Error: string } => (result.ok ? wire(result.value) : { Error: result.error });
+const answer = <Value, Wire>(
+  result: Result<Value, string>,
+  wire: (value: Value) => Wire,
+): Wire | { Error: string } => (result.ok ? wire(result.value) : { Error: result.error });
 
 /** The calls for saved lists, filters and alerts. What cannot be done is answered with 200 and an Error. */
-export function savesRoutes(saves: SavesService): Pick<Handlers, 'settingsList' | 'settingsLists' | 'settingsSave' | 'settingsDelete' | 'settingsLoad'> {
+export function savesRoutes(
+  saves: SavesService,
+): Pick<Handlers, 'settingsList' | 'settingsLists' | 'settingsSave' | 'settingsDelete' | 'settingsLoad'> {
   return {
     async settingsList({ caller, params }) {
       return (await saves.list(caller, params.toolType)).map(toWire);
@@ -18,7 +23,10 @@ export function savesRoutes(saves: SavesService): Pick<Handlers, 'settingsList' 
     },
     async settingsSave({ caller, params, body }) {
       const id = params.settingId === undefined ? undefined : Number(params.settingId);
-      return answer(await saves.save(caller, { toolType: params.toolType, name: params.name, data: body, id }), toWire);
+      return answer(
+        await saves.save(caller, { toolType: params.toolType, name: params.name, data: body, id }),
+        toWire,
+      );
     },
     async settingsDelete({ caller, params }) {
       return answer(await saves.remove(caller, Number(params.id)), () => ({}));

@@ -7,7 +7,20 @@ import type { Ports } from '../../config.ts';
 const NONCE_BYTES = 16;
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 3600;
 /** Nothing here needs the machine's devices. */
-const PERMISSIONS_POLICY = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking']
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
   .map((feature) => `${feature}=()`)
   .join(', ');
 
@@ -75,5 +88,7 @@ function socketSources(request: IncomingMessage, ports: Ports): string {
   const hostName = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:\d+)?$/.exec(request.headers.host ?? '')?.[1];
   if (hostName === undefined) return "'self'";
   const scheme = isOverTls(request) ? 'wss' : 'ws';
-  return [ports.trading, ports.streaming, ports.data].map((port) => `${scheme}://${hostName}:${port}`).join(' ');
+  return [ports.trading, ports.streaming, ports.data]
+    .map((port) => `${scheme}://${hostName}:${port}`)
+    .join(' ');
 }

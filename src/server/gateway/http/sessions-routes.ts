@@ -6,8 +6,14 @@ import { HttpRefusal } from './refusal.ts';
 import type { Handlers } from './route-types.ts';
 
 /** The calls by which users see their own sessions and end them. */
-export function sessionsRoutes({ identity, clock, logger }: Pick<GatewayDeps, 'identity' | 'clock' | 'logger'>, registry: Pick<SessionRegistry, 'isConnected'>): Pick<Handlers, 'sessionsList' | 'sessionsEnd' | 'sessionsEndOthers'> {
-  const ended = async (facts: { readonly userId: string; readonly address: string }, outcome: ReturnType<typeof identity.endOtherSessions>): Promise<{ Ended: number }> => {
+export function sessionsRoutes(
+  { identity, clock, logger }: Pick<GatewayDeps, 'identity' | 'clock' | 'logger'>,
+  registry: Pick<SessionRegistry, 'isConnected'>,
+): Pick<Handlers, 'sessionsList' | 'sessionsEnd' | 'sessionsEndOthers'> {
+  const ended = async (
+    facts: { readonly userId: string; readonly address: string },
+    outcome: ReturnType<typeof identity.endOtherSessions>,
+  ): Promise<{ Ended: number }> => {
     const result = await outcome;
     if (!result.ok) {
       logger.warn({ ...facts, reason: result.error.reason }, 'ending sessions was refused');
@@ -22,12 +28,28 @@ export function sessionsRoutes({ identity, clock, logger }: Pick<GatewayDeps, 'i
       return {
         Items: sessions.map(({ sessionId, createdAtMs, seenAtMs, origin }) => {
           const isConnected = registry.isConnected(sessionId);
-          return { Id: sessionId, IsThis: sessionId === caller.sessionId, IsConnected: isConnected, SignedIn: createdAtMs, LastSeen: isConnected ? clock.hostMs() : seenAtMs, Address: origin?.address ?? '', Browser: browserName(origin?.userAgent) };
+          return {
+            Id: sessionId,
+            IsThis: sessionId === caller.sessionId,
+            IsConnected: isConnected,
+            SignedIn: createdAtMs,
+            LastSeen: isConnected ? clock.hostMs() : seenAtMs,
+            Address: origin?.address ?? '',
+            Browser: browserName(origin?.userAgent),
+          };
         }),
       };
     },
-    sessionsEnd: ({ caller, params, body, address }) => ended({ userId: caller.userId, address }, identity.endSession(caller, { sessionId: params.id, password: body.Password, address })),
-    sessionsEndOthers: ({ caller, body, address }) => ended({ userId: caller.userId, address }, identity.endOtherSessions(caller, { password: body.Password, address })),
+    sessionsEnd: ({ caller, params, body, address }) =>
+      ended(
+        { userId: caller.userId, address },
+        identity.endSession(caller, { sessionId: params.id, password: body.Password, address }),
+      ),
+    sessionsEndOthers: ({ caller, body, address }) =>
+      ended(
+        { userId: caller.userId, address },
+        identity.endOtherSessions(caller, { password: body.Password, address }),
+      ),
   };
 }
 
@@ -48,4 +70,5 @@ function refusalOf(refusal: EndRefusal): HttpRefusal {
   }
 }
 
-const waitWords = (seconds: number): string => (seconds < 60 ? `${seconds} seconds` : seconds < 120 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);
+const waitWords = (seconds: number): string =>
+  seconds < 60 ? `${seconds} seconds` : seconds < 120 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`;

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { externalBrokerHttp, http } from '../../../protocol/index.ts';
 import { nonceOf } from './security-headers.ts';
 
-const NO_BUILD = 'The web client is not built yet. Run `npm start`, which builds it, or `npm run build`, then reload this page.\n';
+const NO_BUILD =
+  'The web client is not built yet. Run `npm start`, which builds it, or `npm run build`, then reload this page.\n';
 
 const IS_FILE = /\.[A-Za-z0-9]+$/;
 /** Client routes that end in somebody's words, a workspace's name or a wanted path, which may look like a file. */
@@ -33,20 +34,33 @@ export async function addWebClient(app: FastifyInstance, folder: string | undefi
       allowedPath: (path) => IS_FILE.test(path) && !path.endsWith('.html') && !IS_ROUTE.test(path),
       setHeaders(reply, path) {
         // Built assets carry a hash of their content in their name; everything else must be asked for again.
-        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header(
+          'cache-control',
+          /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
   }
   // Routes of their own: what a name may hold (a dot, a backslash) must not be taken for a path to a file.
   for (const route of ['workspace', 'start', 'login']) {
-    app.get(`/${route}/*`, (request, reply) => (isBuilt ? sendPage(request, reply, join(folder, 'index.html')) : refuseUnbuilt(reply)));
+    app.get(`/${route}/*`, (request, reply) =>
+      isBuilt ? sendPage(request, reply, join(folder, 'index.html')) : refuseUnbuilt(reply),
+    );
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const allowed = [...Object.values(http), ...Object.values(externalBrokerHttp)].filter((route) => isAt(route.path, path)).map((route) => route.method);
-    if (allowed.length > 0) return refuse(reply.header('allow', allowed.join(', ')), 405, `${request.method} is not for ${path}; use ${allowed.join(' or ')}.`);
+    const allowed = [...Object.values(http), ...Object.values(externalBrokerHttp)]
+      .filter((route) => isAt(route.path, path))
+      .map((route) => route.method);
+    if (allowed.length > 0)
+      return refuse(
+        reply.header('allow', allowed.join(', ')),
+        405,
+        `${request.method} is not for ${path}; use ${allowed.join(' or ')}.`,
+      );
     const page = pageAt(request, path, pages);
-    if (page !== undefined) return isBuilt ? sendPage(request, reply, join(folder, page)) : refuseUnbuilt(reply);
+    if (page !== undefined)
+      return isBuilt ? sendPage(request, reply, join(folder, page)) : refuseUnbuilt(reply);
     return refuse(reply, 404, 'There is nothing here.');
   });
 }
@@ -55,7 +69,10 @@ export async function addWebClient(app: FastifyInstance, folder: string | undefi
 function isAt(template: string, path: string): boolean {
   const parts = path.split('/');
   const wanted = template.split('/');
-  return parts.length === wanted.length && wanted.every((part, index) => part === parts[index] || (part.startsWith('{') && parts[index] !== ''));
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, index) => part === parts[index] || (part.startsWith('{') && parts[index] !== ''))
+  );
 }
 
 /** The page for what a browser opens; undefined for an API call and for a file that is missing. */
@@ -72,7 +89,10 @@ function pageAt(request: FastifyRequest, path: string, pages: ReadonlySet<string
 async function sendPage(request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> {
   const html = await readFile(file, 'utf8');
   const nonce = `<meta name="csp-nonce" content="${nonceOf(request.raw)}" /><script src="/csp-nonce.js"></script>`;
-  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html.replace(/<head(\s[^>]*)?>/, (head) => `${head}${nonce}`));
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(html.replace(/<head(\s[^>]*)?>/, (head) => `${head}${nonce}`));
 }
 
 function refuseUnbuilt(reply: FastifyReply): FastifyReply {

@@ -1,4 +1,10 @@
-import { CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_SESSION_ENDED, type Body, type Message } from '../../../protocol/index.ts';
+import {
+  CLOSE_AUTH_FAILED,
+  CLOSE_PROTOCOL,
+  CLOSE_SESSION_ENDED,
+  type Body,
+  type Message,
+} from '../../../protocol/index.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SessionRegistry } from '../session-registry.ts';
@@ -35,7 +41,10 @@ export interface AuthenticatedConnectionOptions<S extends AuthSocket> {
 const MAX_EARLY_MESSAGES = 1000;
 
 /** The streaming and the data socket's common part: the first message must be a good token, or the socket closes. */
-export function createAuthenticatedConnection<S extends AuthSocket>(peer: Peer, options: AuthenticatedConnectionOptions<S>): ConnectionHandler {
+export function createAuthenticatedConnection<S extends AuthSocket>(
+  peer: Peer,
+  options: AuthenticatedConnectionOptions<S>,
+): ConnectionHandler {
   let state: 'new' | 'checking' | 'in' | 'closed' = 'new';
   let caller: Caller | undefined;
   let leave = (): void => {};
@@ -56,11 +65,15 @@ export function createAuthenticatedConnection<S extends AuthSocket>(peer: Peer, 
   const check = async (jwt: string): Promise<void> => {
     const principal = await options.deps.identity.verify(jwt);
     if (!principal) return refuse('The token is not valid; sign in again.');
-    const accounts = new Set((await options.deps.identity.accountsOf(principal.userId)).map((choice) => choice.account));
+    const accounts = new Set(
+      (await options.deps.identity.accountsOf(principal.userId)).map((choice) => choice.account),
+    );
     // The await let the socket close; the compiler still sees the state from before it.
     if ((state as string) === 'closed') return;
     clearTimeout(timer);
-    leave = options.registry.join(principal.sessionId, () => end(CLOSE_SESSION_ENDED, 'the session has ended'));
+    leave = options.registry.join(principal.sessionId, () =>
+      end(CLOSE_SESSION_ENDED, 'the session has ended'),
+    );
     caller = { principal, accounts };
     state = 'in';
     options.sendAuthResult({ Ok: true });
@@ -69,7 +82,8 @@ export function createAuthenticatedConnection<S extends AuthSocket>(peer: Peer, 
 
   const deliver = (message: Message<S, 'toServer'>): void => {
     if (state !== 'in' || !caller) return;
-    if (options.authBody(message)) return options.sendError('This connection is authenticated already.', undefined);
+    if (options.authBody(message))
+      return options.sendError('This connection is authenticated already.', undefined);
     options.onMessage(message, caller);
   };
 

@@ -5,7 +5,10 @@ import { createAddressOf, isProxyRange } from './client-address.ts';
 function seen(trusted: readonly string[], from: string | undefined, ...forwarded: string[]): string {
   // Only the caller's address is asked of a socket.
   const socket = { remoteAddress: from } as Parameters<ReturnType<typeof createAddressOf>>[0]['socket'];
-  return createAddressOf(trusted)({ socket, headers: forwarded.length > 0 ? { 'x-forwarded-for': forwarded.join(', ') } : {} });
+  return createAddressOf(trusted)({
+    socket,
+    headers: forwarded.length > 0 ? { 'x-forwarded-for': forwarded.join(', ') } : {},
+  });
 }
 
 describe('the address of a caller', () => {
@@ -46,11 +49,29 @@ describe('the address of a caller', () => {
 });
 
 describe('a trusted proxy', () => {
-  it.each(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8', '192.0.2.1/32', '2001:db8::1/128'])('may be %s', (text) => {
-    expect(isProxyRange(text)).toBe(true);
-  });
+  it.each(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8', '192.0.2.1/32', '2001:db8::1/128'])(
+    'may be %s',
+    (text) => {
+      expect(isProxyRange(text)).toBe(true);
+    },
+  );
 
-  it.each(['', 'proxy', 'localhost', '10.0.0', '10.0.0.0/33', '10.0.0.0/0', '::/0', '::/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0.0/08', 'fe80::1%eth0', '10.0.0.1:80'])('may not be %j', (text) => {
+  it.each([
+    '',
+    'proxy',
+    'localhost',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/-1',
+    '10.0.0.0/08',
+    'fe80::1%eth0',
+    '10.0.0.1:80',
+  ])('may not be %j', (text) => {
     expect(isProxyRange(text)).toBe(false);
   });
 });

@@ -16,7 +16,8 @@ export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
     if (prefix === undefined) trusted.addAddress(address, familyOf(address));
     else trusted.addSubnet(address, Number(prefix), familyOf(address));
   }
-  const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, familyOf(address));
+  const isTrusted = (address: string): boolean =>
+    isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   return ({ socket, headers }) => {
     let caller = plain(socket.remoteAddress ?? 'unknown');

@@ -15,8 +15,14 @@ describe('isOwnOrigin', () => {
     expect(isOwnOrigin('https://deck.example', 'deck.example', ports)).toBe(true);
   });
   it.each([
-    ['http://evil.example:4600', '127.0.0.1:4601'], ['http://127.0.0.1:9999', '127.0.0.1:4601'], ['null', '127.0.0.1:4601'], ['file://', '127.0.0.1:4601'],
-    ['http://localhost:4600', '127.0.0.1:4601'], ['', '127.0.0.1:4601'], ['http://127.0.0.1:4600', undefined], ['http://127.0.0.1:4600.evil.example', '127.0.0.1:4601'],
+    ['http://evil.example:4600', '127.0.0.1:4601'],
+    ['http://127.0.0.1:9999', '127.0.0.1:4601'],
+    ['null', '127.0.0.1:4601'],
+    ['file://', '127.0.0.1:4601'],
+    ['http://localhost:4600', '127.0.0.1:4601'],
+    ['', '127.0.0.1:4601'],
+    ['http://127.0.0.1:4600', undefined],
+    ['http://127.0.0.1:4600.evil.example', '127.0.0.1:4601'],
     ['http://127.0.0.1', '127.0.0.1:4601'],
   ])('refuses %s at %s', (origin, host) => {
     expect(isOwnOrigin(origin, host, ports)).toBe(false);

@@ -2,7 +2,11 @@
  * May a page of this origin talk to us? Browsers always send Origin with a socket upgrade and with a cross-site POST, so
  * a foreign page is known by it. Programs send none: they hold no cookie of ours and must bring a token.
  */
-export function isOwnOrigin(origin: string | undefined, host: string | undefined, ownPorts: readonly number[]): boolean {
+export function isOwnOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  ownPorts: readonly number[],
+): boolean {
   if (origin === undefined) return true;
   if (host === undefined || !URL.canParse(origin)) return false;
   const page = new URL(origin);

@@ -21,7 +21,11 @@ export interface Peer {
 }
 
 /** Wraps an accepted socket. `transport` is the stream under it, known from the upgrade. */
-export function createPeer(socket: WebSocket, transport: Duplex, facts: Pick<Peer, 'address' | 'cookieToken' | 'userAgent'>): Peer {
+export function createPeer(
+  socket: WebSocket,
+  transport: Duplex,
+  facts: Pick<Peer, 'address' | 'cookieToken' | 'userAgent'>,
+): Peer {
   return {
     ...facts,
     isOpen: () => socket.readyState === socket.OPEN,

@@ -49,20 +49,32 @@ const PONG_BELOW_BYTES = 1024 * 1024;
 /** One of the three sockets on its own port: upgrades only at its path, only from our own pages or from programs. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { logger } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: true, autoPong: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+    autoPong: false,
+  });
   const alive = new WeakSet<object>();
 
-  const server = createServer({ requestTimeout: UPGRADE_TIMEOUT_MS, headersTimeout: UPGRADE_TIMEOUT_MS, keepAliveTimeout: 1000 }, (_request, response) => {
-    response.writeHead(426, { 'content-type': 'text/plain', connection: 'close', upgrade: 'websocket' });
-    response.end(`This port is the ${options.name} socket; connect to it with a WebSocket client.\n`);
-  });
+  const server = createServer(
+    { requestTimeout: UPGRADE_TIMEOUT_MS, headersTimeout: UPGRADE_TIMEOUT_MS, keepAliveTimeout: 1000 },
+    (_request, response) => {
+      response.writeHead(426, { 'content-type': 'text/plain', connection: 'close', upgrade: 'websocket' });
+      response.end(`This port is the ${options.name} socket; connect to it with a WebSocket client.\n`);
+    },
+  );
 
   server.on('upgrade', (request: IncomingMessage, transport: Duplex, head: Buffer) => {
     transport.on('error', () => transport.destroy());
     const path = (request.url ?? '').split('?', 1)[0];
     if (path !== options.path) return refuse(transport, 404);
     if (!isOwnOrigin(request.headers.origin, request.headers.host, options.ownPorts())) {
-      logger.warn({ socket: options.name, origin: request.headers.origin }, 'upgrade from a foreign origin refused');
+      logger.warn(
+        { socket: options.name, origin: request.headers.origin },
+        'upgrade from a foreign origin refused',
+      );
       return refuse(transport, 403);
     }
     const address = options.addressOf(request);
@@ -77,7 +89,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         address,
         userAgent: keptUserAgent(request.headers['user-agent']),
         // A program may send any cookie it likes; only a browser's own page is signed in by it.
-        cookieToken: request.headers.origin === undefined ? undefined : sessionTokenOf(request.headers.cookie, isOverTls(request)),
+        cookieToken:
+          request.headers.origin === undefined
+            ? undefined
+            : sessionTokenOf(request.headers.cookie, isOverTls(request)),
       });
       alive.add(socket);
       socket.on('pong', () => alive.add(socket));
@@ -85,7 +100,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       socket.on('ping', (payload: Buffer) => {
         if (peer.isOpen() && peer.bufferedBytes() < PONG_BELOW_BYTES) socket.pong(payload);
       });
-      socket.on('error', (error) => logger.debug({ socket: options.name, reason: error.message }, 'socket error'));
+      socket.on('error', (error) =>
+        logger.debug({ socket: options.name, reason: error.message }, 'socket error'),
+      );
       const handler = options.accept(peer);
       socket.on('message', (payload, isBinary) => {
         try {
@@ -118,7 +135,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         server.once('error', reject);
         server.listen(options.port, options.host, () => {
           server.off('error', reject);
-          server.on('error', (error) => logger.error({ socket: options.name, err: error }, 'socket server error'));
+          server.on('error', (error) =>
+            logger.error({ socket: options.name, err: error }, 'socket server error'),
+          );
           // A TCP server's address is an AddressInfo once it listens.
           resolve((server.address() as AddressInfo).port);
         });
@@ -127,7 +146,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       clearInterval(pings);
       for (const socket of sockets.clients) socket.close(CLOSE_GOING_AWAY, 'the server is stopping');
       const deadlineMs = Date.now() + CLOSE_WAIT_MS;
-      while (sockets.clients.size > 0 && Date.now() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (sockets.clients.size > 0 && Date.now() < deadlineMs)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       if (!server.listening) return;
@@ -138,5 +158,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 }
 
 function refuse(transport: Duplex, status: number): void {
-  transport.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  transport.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
 }

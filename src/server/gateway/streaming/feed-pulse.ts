@@ -20,7 +20,11 @@ export interface FeedPulse {
   stop(): void;
 }
 
-export function createFeedPulse(market: Pick<MarketData, 'exchangeMs' | 'flowedAtMs'>, fanOut: Pick<FanOut, 'takeHadEvents'>, hostMs: Clock['hostMs']): FeedPulse {
+export function createFeedPulse(
+  market: Pick<MarketData, 'exchangeMs' | 'flowedAtMs'>,
+  fanOut: Pick<FanOut, 'takeHadEvents'>,
+  hostMs: Clock['hostMs'],
+): FeedPulse {
   const members = new Set<(frame: string) => void>();
   let timer: NodeJS.Timeout | undefined;
   let lastExchangeMs = 0;

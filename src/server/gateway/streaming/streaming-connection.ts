@@ -17,21 +17,39 @@ import type { FeedPulse } from './feed-pulse.ts';
 export const MAX_SUBSCRIPTIONS = 10_000;
 /** Any of these, each the key to a tool that shows prices, lets a user see them. */
 export const MARKET_DATA_PERMISSIONS =
-  Permission.MarketView | Permission.Stocks | Permission.Chart | Permission.ChartAlerts | Permission.OptionChain | Permission.TimeAndSale | Permission.MarketScreen;
+  Permission.MarketView |
+  Permission.Stocks |
+  Permission.Chart |
+  Permission.ChartAlerts |
+  Permission.OptionChain |
+  Permission.TimeAndSale |
+  Permission.MarketScreen;
 
 /** What a client calls a feed; two names are of the same one. */
 type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
-const FEEDS: Readonly<Record<SubscriptionType, FeedType>> = { Trade: 'Trade', Quote: 'Quote', Nbbo: 'Quote', Bbo: 'Bbo' };
+const FEEDS: Readonly<Record<SubscriptionType, FeedType>> = {
+  Trade: 'Trade',
+  Quote: 'Quote',
+  Nbbo: 'Quote',
+  Bbo: 'Bbo',
+};
 
 type Request = Exclude<Message<'streaming', 'toServer'>, { name: 'streamingAuth' }>;
 
 /** One client of the streaming socket: subscriptions in, trades and quotes out. Which user may see prices is in `MARKET_DATA_PERMISSIONS`. */
-export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut: FanOut, registry: SessionRegistry, pulse: FeedPulse): ConnectionHandler {
+export function createStreamingConnection(
+  peer: Peer,
+  deps: GatewayDeps,
+  fanOut: FanOut,
+  registry: SessionRegistry,
+  pulse: FeedPulse,
+): ConnectionHandler {
   const outbox = createOutbox(peer);
   const subscriptions = new Set<string>();
   const has = (type: SubscriptionType, symbol: string): boolean => subscriptions.has(`${type}/${symbol}`);
   /** Whether a feed is wanted under any of its names. */
-  const wants = (feed: FeedType, symbol: string): boolean => SUBSCRIPTION_TYPES.some((type) => FEEDS[type] === feed && has(type, symbol));
+  const wants = (feed: FeedType, symbol: string): boolean =>
+    SUBSCRIPTION_TYPES.some((type) => FEEDS[type] === feed && has(type, symbol));
   let leavePulse = (): void => {};
 
   const sendState = (symbol: string, type: FeedType): string => {
@@ -41,7 +59,10 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
     }
     if (type === 'Bbo') {
       const timeMs = deps.market.quote(symbol)?.timeMs ?? deps.market.exchangeMs();
-      return deps.market.depth(symbol).map((quote) => frameText(encode('exchangeQuote', exchangeQuoteChangeToWire(symbol, quote, timeMs)))).join('');
+      return deps.market
+        .depth(symbol)
+        .map((quote) => frameText(encode('exchangeQuote', exchangeQuoteChangeToWire(symbol, quote, timeMs))))
+        .join('');
     }
     const snapshot = deps.market.snapshot(symbol);
     const trade = snapshot && lastTradeToWire(snapshot);
@@ -49,7 +70,10 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
   };
 
   const respond = (body: Body<'subscribe'>, result: SubscriptionResult, state = ''): void => {
-    outbox.sendNow(frameText(encode('subscriptionResponse', { Symbol: body.Symbol, Type: body.Type, Result: result })) + state);
+    outbox.sendNow(
+      frameText(encode('subscriptionResponse', { Symbol: body.Symbol, Type: body.Type, Result: result })) +
+        state,
+    );
   };
 
   return createAuthenticatedConnection(peer, {
@@ -65,26 +89,37 @@ export function createStreamingConnection(peer: Peer, deps: GatewayDeps, fanOut:
       // After all that waits for the client, so that it vouches for no price that is still on its way.
       if (body.Ok) leavePulse = pulse.join((frame) => outbox.sendNow(frame));
     },
-    sendError: (message, requestT) => peer.send(encode('streamingError', { Message: message, RequestT: requestT })),
+    sendError: (message, requestT) =>
+      peer.send(encode('streamingError', { Message: message, RequestT: requestT })),
     onMessage(message, caller) {
       // Authentication is over: the connection answers a second streamingAuth itself.
       const request = message as Request;
       switch (request.name) {
         case 'subscribe': {
           const { Symbol: symbol, Type: type } = request.body;
-          if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0 || !caller.accounts.has(request.body.Account)) return respond(request.body, 'NoPermission');
-          if (!has(type, symbol) && subscriptions.size >= MAX_SUBSCRIPTIONS) return respond(request.body, 'Error');
+          if (
+            (caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0 ||
+            !caller.accounts.has(request.body.Account)
+          )
+            return respond(request.body, 'NoPermission');
+          if (!has(type, symbol) && subscriptions.size >= MAX_SUBSCRIPTIONS)
+            return respond(request.body, 'Error');
           if (!fanOut.subscribe(outbox, symbol, FEEDS[type])) return respond(request.body, 'UnknownSymbol');
           subscriptions.add(`${type}/${symbol}`);
           return respond(request.body, 'Subscribed', sendState(symbol, FEEDS[type]));
         }
         case 'unsubscribe': {
           const { Symbol: symbol, Type: type } = request.body;
-          if (subscriptions.delete(`${type}/${symbol}`) && !wants(FEEDS[type], symbol)) fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
+          if (subscriptions.delete(`${type}/${symbol}`) && !wants(FEEDS[type], symbol))
+            fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
           return respond(request.body, 'Unsubscribed');
         }
         case 'streamingPing':
-          return outbox.sendNow(frameText(encode('streamingPong', { Sent: request.body.Sent, ExchangeTime: deps.clock.exchangeMs() })));
+          return outbox.sendNow(
+            frameText(
+              encode('streamingPong', { Sent: request.body.Sent, ExchangeTime: deps.clock.exchangeMs() }),
+            ),
+          );
         default:
           return assertNever(request);
       }

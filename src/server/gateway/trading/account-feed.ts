@@ -1,6 +1,13 @@
 import { newYorkMs, businessDaysBack } from '../../../domain/calendar/us-equity.ts';
 import { encode } from '../../../protocol/index.ts';
-import { balanceToWire, optionsToWire, orderToWire, positionToWire, reportToWire, settlementToWire } from '../../brokerage/wire.ts';
+import {
+  balanceToWire,
+  optionsToWire,
+  orderToWire,
+  positionToWire,
+  reportToWire,
+  settlementToWire,
+} from '../../brokerage/wire.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 
@@ -27,7 +34,12 @@ export interface FeedWitness {
 }
 
 /** Follows an account. */
-export function createAccountFeed(account: string, deps: GatewayDeps, send: (text: string) => void, witness: FeedWitness): AccountFeed {
+export function createAccountFeed(
+  account: string,
+  deps: GatewayDeps,
+  send: (text: string) => void,
+  witness: FeedWitness,
+): AccountFeed {
   const stop = deps.brokerage.listen(account, {
     onReport(report) {
       witness.reportSent(report.serial);
@@ -37,10 +49,25 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
       send(encode('orders', { Account: account, Items: [orderToWire(order)], HasMore: false }));
     },
     onSettlements(settlements) {
-      for (const chunk of chunksOf(settlements)) send(encode('settlements', { Account: account, Items: chunk.items.map(settlementToWire), HasMore: chunk.hasMore, IsSnapshot: false }));
+      for (const chunk of chunksOf(settlements))
+        send(
+          encode('settlements', {
+            Account: account,
+            Items: chunk.items.map(settlementToWire),
+            HasMore: chunk.hasMore,
+            IsSnapshot: false,
+          }),
+        );
     },
     onPosition(position) {
-      send(encode('positions', { Account: account, Items: [positionToWire(position)], HasMore: false, IsSnapshot: false }));
+      send(
+        encode('positions', {
+          Account: account,
+          Items: [positionToWire(position)],
+          HasMore: false,
+          IsSnapshot: false,
+        }),
+      );
     },
     onBalance(balance) {
       send(encode('balance', balanceToWire(balance)));
@@ -61,14 +88,40 @@ export function createAccountFeed(account: string, deps: GatewayDeps, send: (tex
       const view = deps.brokerage.accountView(account, newYorkMs(sinceDate, 0));
       if (wanted.balance) sendPart(encode('balance', balanceToWire(view.balance)));
       if (wanted.positions) {
-        for (const chunk of chunksOf(view.positions)) sendPart(encode('positions', { Account: account, Items: chunk.items.map(positionToWire), HasMore: chunk.hasMore, IsSnapshot: true }));
+        for (const chunk of chunksOf(view.positions))
+          sendPart(
+            encode('positions', {
+              Account: account,
+              Items: chunk.items.map(positionToWire),
+              HasMore: chunk.hasMore,
+              IsSnapshot: true,
+            }),
+          );
       }
       if (wanted.tradeLogDays === undefined) return;
-      for (const chunk of chunksOf(view.orders)) sendPart(encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }));
+      for (const chunk of chunksOf(view.orders))
+        sendPart(
+          encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }),
+        );
       if (view.settlements.length > 0) {
-        for (const chunk of chunksOf(view.settlements)) sendPart(encode('settlements', { Account: account, Items: chunk.items.map(settlementToWire), HasMore: chunk.hasMore, IsSnapshot: true }));
+        for (const chunk of chunksOf(view.settlements))
+          sendPart(
+            encode('settlements', {
+              Account: account,
+              Items: chunk.items.map(settlementToWire),
+              HasMore: chunk.hasMore,
+              IsSnapshot: true,
+            }),
+          );
       }
-      for (const chunk of chunksOf(view.reports)) sendPart(encode('historyTrades', { Account: account, Items: chunk.items.map(reportToWire), HasMore: chunk.hasMore }));
+      for (const chunk of chunksOf(view.reports))
+        sendPart(
+          encode('historyTrades', {
+            Account: account,
+            Items: chunk.items.map(reportToWire),
+            HasMore: chunk.hasMore,
+          }),
+        );
     },
   };
 }

@@ -12,7 +12,10 @@ export interface AlertFeed {
   stop(): void;
 }
 
-export function createAlertFeed({ alerts, logger }: { readonly alerts: AlertsService; readonly logger: Pick<Logger, 'error'> }, send: (frame: string) => void): AlertFeed {
+export function createAlertFeed(
+  { alerts, logger }: { readonly alerts: AlertsService; readonly logger: Pick<Logger, 'error'> },
+  send: (frame: string) => void,
+): AlertFeed {
   let userId: string | undefined;
   let end = (): void => {};
   const sendLog = async (of: string): Promise<void> => {
@@ -27,7 +30,9 @@ export function createAlertFeed({ alerts, logger }: { readonly alerts: AlertsSer
       const of = userId;
       // Listening comes first: a firing between the two is sent twice and known by its serial, never missed.
       end = alerts.listen(of, (firing) => send(encode('alertFired', firing)));
-      sendLog(of).catch((error: unknown) => logger.error({ err: error }, 'the log of alerts could not be sent'));
+      sendLog(of).catch((error: unknown) =>
+        logger.error({ err: error }, 'the log of alerts could not be sent'),
+      );
     },
     async seen({ UpTo }) {
       if (userId !== undefined) await alerts.markSeen(userId, UpTo);

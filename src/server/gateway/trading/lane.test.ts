@@ -9,9 +9,23 @@ describe('a lane', () => {
     const errors: unknown[] = [];
     const lane = createLane({ isClosed: () => false, onError: (error) => errors.push(error) });
     const boom = new Error('boom');
-    lane.enqueue(async () => { await turn(); seen.push('slow'); }, () => seen.push('slow failed'));
-    lane.enqueue(() => Promise.reject(boom), () => seen.push('told'));
-    lane.enqueue(async () => { seen.push('last'); }, () => seen.push('last failed'));
+    lane.enqueue(
+      async () => {
+        await turn();
+        seen.push('slow');
+      },
+      () => seen.push('slow failed'),
+    );
+    lane.enqueue(
+      () => Promise.reject(boom),
+      () => seen.push('told'),
+    );
+    lane.enqueue(
+      async () => {
+        seen.push('last');
+      },
+      () => seen.push('last failed'),
+    );
     expect(lane.waiting()).toBe(3);
     await expect.poll(() => lane.waiting()).toBe(0);
     expect(seen).toEqual(['slow', 'told', 'last']);
@@ -22,8 +36,18 @@ describe('a lane', () => {
     let isClosed = false;
     const seen: string[] = [];
     const lane = createLane({ isClosed: () => isClosed, onError: () => {} });
-    lane.enqueue(async () => { isClosed = true; }, () => {});
-    lane.enqueue(async () => { seen.push('late'); }, () => {});
+    lane.enqueue(
+      async () => {
+        isClosed = true;
+      },
+      () => {},
+    );
+    lane.enqueue(
+      async () => {
+        seen.push('late');
+      },
+      () => {},
+    );
     await expect.poll(() => lane.waiting()).toBe(0);
     expect(seen).toEqual([]);
   });

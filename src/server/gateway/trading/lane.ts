@@ -7,7 +7,10 @@ export interface Lane {
 }
 
 /** A lane whose work is dropped once it is closed. */
-export function createLane(options: { readonly isClosed: () => boolean; readonly onError: (error: unknown) => void }): Lane {
+export function createLane(options: {
+  readonly isClosed: () => boolean;
+  readonly onError: (error: unknown) => void;
+}): Lane {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   return {

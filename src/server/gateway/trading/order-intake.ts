@@ -3,12 +3,29 @@ import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import { encode, type Body, type Message } from '../../../protocol/index.ts';
 import type { Report } from '../../brokerage/brokerage.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
-import { optionsToWire, orderFromWire, previewToWire, reportToWire, type OrderSendBody } from '../../brokerage/wire.ts';
+import {
+  optionsToWire,
+  orderFromWire,
+  previewToWire,
+  reportToWire,
+  type OrderSendBody,
+} from '../../brokerage/wire.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
 import {
-  JOURNAL_FAILED, NO_ACCOUNT, NO_OPTION_PERMISSION, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_CHANGES, TOO_MANY_UNDER_WAY, TRADING_NOT_PERMITTED, UNKNOWN_ROUTE, WRONG_MESSAGE, type Refusal,
+  JOURNAL_FAILED,
+  NO_ACCOUNT,
+  NO_OPTION_PERMISSION,
+  NO_TRADING_IN_DEMO,
+  NOT_LOGGED_IN,
+  SERVER_FAILED,
+  TOO_MANY_CHANGES,
+  TOO_MANY_UNDER_WAY,
+  TRADING_NOT_PERMITTED,
+  UNKNOWN_ROUTE,
+  WRONG_MESSAGE,
+  type Refusal,
 } from './refusals.ts';
 
 /** Orders and cancels of one connection that may wait for the journal. */
@@ -21,11 +38,30 @@ export interface Trader {
 }
 
 /** Messages about orders, which wait for nothing but the session messages before them. */
-export type OrderRequestMessage = Extract<Message<'trading', 'toServer'>, {
-  readonly name: 'orderSend' | 'optionOrderSend' | 'orderReplace' | 'optionOrderReplace' | 'orderCancel' | 'orderPreview' | 'accountOptionsSet';
-}>;
-const ORDER_REQUESTS: ReadonlySet<string> = new Set<OrderRequestMessage['name']>(['orderSend', 'optionOrderSend', 'orderReplace', 'optionOrderReplace', 'orderCancel', 'orderPreview', 'accountOptionsSet']);
-export const isOrderRequest = (request: Message<'trading', 'toServer'>): request is OrderRequestMessage => ORDER_REQUESTS.has(request.name);
+export type OrderRequestMessage = Extract<
+  Message<'trading', 'toServer'>,
+  {
+    readonly name:
+      | 'orderSend'
+      | 'optionOrderSend'
+      | 'orderReplace'
+      | 'optionOrderReplace'
+      | 'orderCancel'
+      | 'orderPreview'
+      | 'accountOptionsSet';
+  }
+>;
+const ORDER_REQUESTS: ReadonlySet<string> = new Set<OrderRequestMessage['name']>([
+  'orderSend',
+  'optionOrderSend',
+  'orderReplace',
+  'optionOrderReplace',
+  'orderCancel',
+  'orderPreview',
+  'accountOptionsSet',
+]);
+export const isOrderRequest = (request: Message<'trading', 'toServer'>): request is OrderRequestMessage =>
+  ORDER_REQUESTS.has(request.name);
 
 /** The account feed tells it what it has sent; serials only rise. */
 export interface OrderIntake extends FeedWitness {
@@ -43,11 +79,22 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
   let optionsFed = 0;
 
   const refuse = (refusal: Refusal, requestT: number, clientId: string | undefined): void => {
-    send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT, ClientId: clientId }));
+    send(
+      encode('failure', {
+        Message: refusal.message,
+        ErrorCode: refusal.code,
+        RequestT: requestT,
+        ClientId: clientId,
+      }),
+    );
   };
 
   /** Does the work and counts it; a failure of ours is answered as one. */
-  const run = async (requestT: number, clientId: string | undefined, work: () => Promise<void>): Promise<void> => {
+  const run = async (
+    requestT: number,
+    clientId: string | undefined,
+    work: () => Promise<void>,
+  ): Promise<void> => {
     underWay += 1;
     try {
       await work();
@@ -82,27 +129,46 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
     const clientId = clientIdOf(request);
     const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
     const order = orderBodyOf(request);
-    const refusal = refusalOf(trader, account) ?? (order ? orderRefusal(order, isOptionMessage(request), principal) : mayTrade(principal) ? undefined : TRADING_NOT_PERMITTED);
+    const refusal =
+      refusalOf(trader, account) ??
+      (order
+        ? orderRefusal(order, isOptionMessage(request), principal)
+        : mayTrade(principal)
+          ? undefined
+          : TRADING_NOT_PERMITTED);
     if (refusal) return refuse(refusal, requestT, clientId);
     const who = { account, userId: principal.userId };
     const { brokerage } = deps;
     switch (request.name) {
       case 'orderSend':
       case 'optionOrderSend':
-        return void run(requestT, clientId, () => report(() => brokerage.submit(orderFromWire(request.body, who))));
+        return void run(requestT, clientId, () =>
+          report(() => brokerage.submit(orderFromWire(request.body, who))),
+        );
       case 'orderReplace':
       case 'optionOrderReplace': {
         const { OriginalClientId: originalClientId, Timestamp: sentMs } = request.body;
-        return void run(requestT, clientId, () => report(() => brokerage.replace({ order: orderFromWire(request.body, who), originalClientId, sentMs })));
+        return void run(requestT, clientId, () =>
+          report(() =>
+            brokerage.replace({ order: orderFromWire(request.body, who), originalClientId, sentMs }),
+          ),
+        );
       }
       case 'orderCancel': {
         const { OrderId: orderId, ClientId } = request.body;
-        return void run(requestT, clientId, () => report(() => brokerage.cancel({ ...who, orderId, clientId: ClientId })));
+        return void run(requestT, clientId, () =>
+          report(() => brokerage.cancel({ ...who, orderId, clientId: ClientId })),
+        );
       }
       case 'orderPreview':
         return void run(requestT, undefined, async () => {
           const { Id, Order } = request.body;
-          send(encode('orderPreviewResult', previewToWire(Id, await brokerage.preview(orderFromWire(Order, who), Order.OriginalClientId))));
+          send(
+            encode(
+              'orderPreviewResult',
+              previewToWire(Id, await brokerage.preview(orderFromWire(Order, who), Order.OriginalClientId)),
+            ),
+          );
         });
       case 'accountOptionsSet':
         return void run(requestT, undefined, async () => {
@@ -129,11 +195,18 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
 }
 
 const REQUEST_T: Readonly<Record<OrderRequestMessage['name'], number>> = {
-  orderSend: 20, orderCancel: 21, orderReplace: 22, optionOrderSend: 23, optionOrderReplace: 24, orderPreview: 25, accountOptionsSet: 26,
+  orderSend: 20,
+  orderCancel: 21,
+  orderReplace: 22,
+  optionOrderSend: 23,
+  optionOrderReplace: 24,
+  orderPreview: 25,
+  accountOptionsSet: 26,
 };
 
 /** Names the request in its answer. */
-export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | undefined => ('ClientId' in body ? body.ClientId : undefined);
+export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | undefined =>
+  'ClientId' in body ? body.ClientId : undefined;
 
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 
@@ -148,9 +221,14 @@ function isOptionMessage({ name }: OrderRequestMessage): boolean | undefined {
 }
 
 /** Trades anything at all. */
-const mayTrade = ({ permissionMask }: Principal): boolean => hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
+const mayTrade = ({ permissionMask }: Principal): boolean =>
+  hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
 
-function orderRefusal(body: OrderBody, isOption: boolean | undefined, { permissionMask, userId }: Principal): Refusal | undefined {
+function orderRefusal(
+  body: OrderBody,
+  isOption: boolean | undefined,
+  { permissionMask, userId }: Principal,
+): Refusal | undefined {
   const isOfOption = isOptionSymbol(body.Symbol);
   if (!hasPermission(permissionMask, Permission.Stocks) && !isOfOption) return TRADING_NOT_PERMITTED;
   if (!hasPermission(permissionMask, Permission.OptionChain) && isOfOption) return NO_OPTION_PERMISSION;

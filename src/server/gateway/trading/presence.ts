@@ -10,13 +10,18 @@ export interface Presence {
   leave(): void;
 }
 
-export function createPresence(registry: UserRegistry, own: { readonly account: () => string | undefined; readonly onProfile: (profile: NamedProfile) => void }): Presence {
+export function createPresence(
+  registry: UserRegistry,
+  own: { readonly account: () => string | undefined; readonly onProfile: (profile: NamedProfile) => void },
+): Presence {
   let listed: SignedIn | undefined;
   let withdraw = (): void => {};
   return {
     isElsewhere(principal, account) {
       if (!principal.isOneMachine) return false;
-      return registry.othersOf(principal).some((other) => other !== listed && (account === undefined || other.account === account));
+      return registry
+        .othersOf(principal)
+        .some((other) => other !== listed && (account === undefined || other.account === account));
     },
     enter({ userId, sessionId }) {
       withdraw();

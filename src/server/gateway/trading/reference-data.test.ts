@@ -1,22 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { calendarOf } from './reference-data.ts';
 
-const market = (iso: string, sessionDay = { date: '', openMs: 0, closeMs: 1 }) => ({ exchangeMs: () => Date.parse(iso), sessionDay: () => sessionDay });
-const own = (open: string, close: string) => ({ date: open.slice(0, 10), openMs: Date.parse(open), closeMs: Date.parse(close) });
+const market = (iso: string, sessionDay = { date: '', openMs: 0, closeMs: 1 }) => ({
+  exchangeMs: () => Date.parse(iso),
+  sessionDay: () => sessionDay,
+});
+const own = (open: string, close: string) => ({
+  date: open.slice(0, 10),
+  openMs: Date.parse(open),
+  closeMs: Date.parse(close),
+});
 
 describe('calendarOf', () => {
   it('tells today and five sessions each way, ascending, over weekends and holidays', () => {
     // Wednesday 2025-07-02; Thursday closes early, Friday is a holiday.
-    const { Items } = calendarOf(market('2025-07-02T15:00:00Z', own('2025-07-02T13:30:00Z', '2025-07-02T20:00:00Z')));
+    const { Items } = calendarOf(
+      market('2025-07-02T15:00:00Z', own('2025-07-02T13:30:00Z', '2025-07-02T20:00:00Z')),
+    );
     expect(Items.map((item) => new Date(item.Start).toISOString().slice(0, 10))).toEqual([
-      '2025-06-25', '2025-06-26', '2025-06-27', '2025-06-30', '2025-07-01', '2025-07-02', '2025-07-03', '2025-07-07', '2025-07-08', '2025-07-09', '2025-07-10',
+      '2025-06-25',
+      '2025-06-26',
+      '2025-06-27',
+      '2025-06-30',
+      '2025-07-01',
+      '2025-07-02',
+      '2025-07-03',
+      '2025-07-07',
+      '2025-07-08',
+      '2025-07-09',
+      '2025-07-10',
     ]);
-    expect(Items.find((item) => item.Start === Date.parse('2025-07-03T13:30:00Z'))?.End).toBe(Date.parse('2025-07-03T17:00:00Z'));
+    expect(Items.find((item) => item.Start === Date.parse('2025-07-03T13:30:00Z'))?.End).toBe(
+      Date.parse('2025-07-03T17:00:00Z'),
+    );
   });
 
   it("adds the market's own session on a day the exchanges are closed", () => {
-    const { Items } = calendarOf(market('2025-07-05T15:00:00Z', own('2025-07-05T13:30:00Z', '2025-07-05T20:00:00Z')));
+    const { Items } = calendarOf(
+      market('2025-07-05T15:00:00Z', own('2025-07-05T13:30:00Z', '2025-07-05T20:00:00Z')),
+    );
     expect(Items).toHaveLength(11);
-    expect(Items).toContainEqual({ Start: Date.parse('2025-07-05T13:30:00Z'), End: Date.parse('2025-07-05T20:00:00Z') });
+    expect(Items).toContainEqual({
+      Start: Date.parse('2025-07-05T13:30:00Z'),
+      End: Date.parse('2025-07-05T20:00:00Z'),
+    });
   });
 });

@@ -25,7 +25,9 @@ export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>
     add(session);
     date = session.date;
   }
-  return { Items: [...sessions].sort(([one], [other]) => one - other).map(([Start, End]) => ({ Start, End })) };
+  return {
+    Items: [...sessions].sort(([one], [other]) => one - other).map(([Start, End]) => ({ Start, End })),
+  };
 }
 
 /** Where orders may go. */

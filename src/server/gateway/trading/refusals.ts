@@ -6,10 +6,17 @@ export interface Refusal {
 
 export const NOT_LOGGED_IN: Refusal = { code: -23, message: 'Account not logged in' };
 export const NO_ACCOUNT: Refusal = { code: -36, message: 'No account' };
-export const NO_TRADING_IN_DEMO: Refusal = { code: -3, message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.' };
+export const NO_TRADING_IN_DEMO: Refusal = {
+  code: -3,
+  message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
+};
 export const TRADING_NOT_PERMITTED: Refusal = { code: -3, message: 'Trading not permitted' };
 export const TOO_MANY_UNDER_WAY: Refusal = { code: -48, message: 'Too frequent trades' };
-export const TOO_MANY_CHANGES: Refusal = { code: -48, message: 'The options of the account were changed too often; wait a minute. Trading can be stopped at any time.' };
+export const TOO_MANY_CHANGES: Refusal = {
+  code: -48,
+  message:
+    'The options of the account were changed too often; wait a minute. Trading can be stopped at any time.',
+};
 export const NO_OPTION_PERMISSION: Refusal = { code: -81, message: 'No permission to trade options' };
 /** A stock in the message of an option order, or the other way round. */
 export const WRONG_MESSAGE: Refusal = { code: -2, message: 'Invalid order format' };

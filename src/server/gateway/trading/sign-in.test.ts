@@ -11,16 +11,44 @@ const SESSION_MS = 12 * 3_600_000;
 function setUp(refresh: () => Promise<Grant | undefined>) {
   const sent: string[] = [];
   const closed: number[] = [];
-  const peer = { address: 'test', userAgent: '', cookieToken: undefined, isOpen: () => true, send: (text: string) => void sent.push(text), writeFrames: () => {}, bufferedBytes: () => 0, close: (code: number) => void closed.push(code) };
+  const peer = {
+    address: 'test',
+    userAgent: '',
+    cookieToken: undefined,
+    isOpen: () => true,
+    send: (text: string) => void sent.push(text),
+    writeFrames: () => {},
+    bufferedBytes: () => 0,
+    close: (code: number) => void closed.push(code),
+  };
   // Only what signing in uses of the services.
-  const deps = { clock: { hostMs: () => Date.now(), exchangeMs: () => 0 }, identity: { refresh }, logger: { error: vi.fn() } } as unknown as GatewayDeps;
-  const signIn = createSignIn(peer, deps, { join: () => () => {}, isConnected: () => false, stop: () => {} }, () => {});
+  const deps = {
+    clock: { hostMs: () => Date.now(), exchangeMs: () => 0 },
+    identity: { refresh },
+    logger: { error: vi.fn() },
+  } as unknown as GatewayDeps;
+  const signIn = createSignIn(
+    peer,
+    deps,
+    { join: () => () => {}, isConnected: () => false, stop: () => {} },
+    () => {},
+  );
   return { signIn, sent, closed };
 }
 
 const grant = (jwt: string): Grant => ({
   jwt,
-  principal: { userId: 'u', userName: 'u', sessionId: 's', isDemo: false, isOneMachine: false, account: 'A', permissionMask: ALL_PERMISSIONS, tokenExpiresAtMs: Date.now() + TOKEN_MS, sessionExpiresAtMs: Date.now() + SESSION_MS },
+  principal: {
+    userId: 'u',
+    userName: 'u',
+    sessionId: 's',
+    isDemo: false,
+    isOneMachine: false,
+    account: 'A',
+    permissionMask: ALL_PERMISSIONS,
+    tokenExpiresAtMs: Date.now() + TOKEN_MS,
+    sessionExpiresAtMs: Date.now() + SESSION_MS,
+  },
 });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -29,7 +57,9 @@ afterEach(() => void vi.useRealTimers());
 describe('renewing the token', () => {
   it('is tried again when the database was away for a moment, and nobody is signed out', async () => {
     let failures = 3;
-    const { signIn, sent, closed } = setUp(() => (failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(grant('new'))));
+    const { signIn, sent, closed } = setUp(() =>
+      failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(grant('new')),
+    );
     signIn.take(grant('old'));
     await vi.advanceTimersByTimeAsync(TOKEN_MS - 1000);
     expect(sent).toEqual([expect.stringContaining('"new"')]);
@@ -48,7 +78,9 @@ describe('renewing the token', () => {
 
   it('comes seconds after a sleep of the machine in which the token ended, although timers stood still, and outlasts a database that is found again late', async () => {
     let failures = 2;
-    const { signIn, sent, closed } = setUp(() => (failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(grant('new'))));
+    const { signIn, sent, closed } = setUp(() =>
+      failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(grant('new')),
+    );
     signIn.take(grant('old'));
     await vi.advanceTimersByTimeAsync(60_000);
     vi.setSystemTime(Date.now() + 2 * 3_600_000);
@@ -62,7 +94,10 @@ describe('renewing the token', () => {
     const refresh = vi.fn(() => Promise.resolve(undefined));
     const { signIn, sent, closed } = setUp(refresh);
     const old = grant('demo');
-    signIn.take({ ...old, principal: { ...old.principal, sessionExpiresAtMs: old.principal.tokenExpiresAtMs + 400 } });
+    signIn.take({
+      ...old,
+      principal: { ...old.principal, sessionExpiresAtMs: old.principal.tokenExpiresAtMs + 400 },
+    });
     await vi.advanceTimersByTimeAsync(TOKEN_MS + 5_000);
     expect([refresh.mock.calls.length, sent, closed]).toEqual([0, [], []]);
   });

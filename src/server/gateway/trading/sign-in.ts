@@ -21,7 +21,12 @@ export interface SignIn {
   stop(): void;
 }
 
-export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionRegistry, onEnded: () => void): SignIn {
+export function createSignIn(
+  peer: Peer,
+  deps: GatewayDeps,
+  registry: SessionRegistry,
+  onEnded: () => void,
+): SignIn {
   let grant: Grant | undefined;
   let leave = (): void => {};
   let timer: NodeJS.Timeout | undefined;
@@ -37,7 +42,11 @@ export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionReg
     if (!grant) return;
     stop();
     onEnded();
-    peer.send(why === 'demo-expired' ? encode('demoSessionStatus', { ExpiresIn: 0 }) : encode('relogin', { Message: END_TEXTS[why] }));
+    peer.send(
+      why === 'demo-expired'
+        ? encode('demoSessionStatus', { ExpiresIn: 0 })
+        : encode('relogin', { Message: END_TEXTS[why] }),
+    );
     peer.close(CLOSE_SESSION_ENDED, 'the session has ended');
   };
 
@@ -62,13 +71,16 @@ export function createSignIn(peer: Peer, deps: GatewayDeps, registry: SessionReg
 
   const renewAt = (stale: Grant, atMs: number): void => {
     const waitMs = atMs - deps.clock.hostMs();
-    timer = setTimeout(() => {
-      if (waitMs > LOOK_MS) return renewAt(stale, atMs);
-      refresh(stale.principal).catch((error: unknown) => {
-        deps.logger.error({ err: error }, 'renewing a token failed');
-        retry(stale);
-      });
-    }, Math.min(Math.max(0, waitMs), LOOK_MS));
+    timer = setTimeout(
+      () => {
+        if (waitMs > LOOK_MS) return renewAt(stale, atMs);
+        refresh(stale.principal).catch((error: unknown) => {
+          deps.logger.error({ err: error }, 'renewing a token failed');
+          retry(stale);
+        });
+      },
+      Math.min(Math.max(0, waitMs), LOOK_MS),
+    );
     timer.unref();
   };
 

@@ -8,25 +8,57 @@ import type { Principal } from '../../identity/identity.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from './refusals.ts';
 
 const STRATEGY_REQUESTS = [
-  'strategyList', 'strategyTemplateList', 'publicStrategyList', 'loadAlgoTradingStrategy', 'requestAlgoTradingStrategyStatus', 'requestAlgoTradingStrategyOrders', 'saveAlgoTradingStrategy',
-  'updateAlgoTradingStrategy', 'deleteAlgoTradingStrategy', 'removeAlgoStrategyInstance', 'startStrategy', 'stopStrategy', 'startBacktest', 'startPublicBacktest', 'resumeBacktest', 'startPublicStrategy',
+  'strategyList',
+  'strategyTemplateList',
+  'publicStrategyList',
+  'loadAlgoTradingStrategy',
+  'requestAlgoTradingStrategyStatus',
+  'requestAlgoTradingStrategyOrders',
+  'saveAlgoTradingStrategy',
+  'updateAlgoTradingStrategy',
+  'deleteAlgoTradingStrategy',
+  'removeAlgoStrategyInstance',
+  'startStrategy',
+  'stopStrategy',
+  'startBacktest',
+  'startPublicBacktest',
+  'resumeBacktest',
+  'startPublicStrategy',
 ] as const;
 type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
 export type StrategyRequest = Extract<Message<'trading', 'toServer'>, { readonly name: StrategyRequestName }>;
 
 const NAMES: ReadonlySet<string> = new Set(STRATEGY_REQUESTS);
-export const isStrategyRequest = (request: Message<'trading', 'toServer'>): request is StrategyRequest => NAMES.has(request.name);
+export const isStrategyRequest = (request: Message<'trading', 'toServer'>): request is StrategyRequest =>
+  NAMES.has(request.name);
 
 const NO_SAVING: Refusal = { code: -3, message: 'Saving is not supported during Demo Session' };
 const NO_DELETING: Refusal = { code: -3, message: 'Deleting is not supported during Demo Session' };
 const NO_STRATEGIES: Refusal = { code: -3, message: 'AlgoStream is not supported during Demo Session' };
-const NO_PERMISSION: Refusal = { code: -3, message: "You don't have permissions to access AlgoStream. Consider subscribing to get access to AlgoStream" };
+const NO_PERMISSION: Refusal = {
+  code: -3,
+  message:
+    "You don't have permissions to access AlgoStream. Consider subscribing to get access to AlgoStream",
+};
 
 /** What each request says in a demo session (spec tools.md §6, §8). */
 const IN_DEMO: Readonly<Record<StrategyRequestName, Refusal>> = {
-  strategyList: NO_STRATEGIES, strategyTemplateList: NO_STRATEGIES, publicStrategyList: NO_STRATEGIES, loadAlgoTradingStrategy: NO_STRATEGIES, requestAlgoTradingStrategyStatus: NO_STRATEGIES,
-  requestAlgoTradingStrategyOrders: NO_STRATEGIES, saveAlgoTradingStrategy: NO_SAVING, updateAlgoTradingStrategy: NO_SAVING, deleteAlgoTradingStrategy: NO_DELETING, removeAlgoStrategyInstance: NO_DELETING,
-  startStrategy: NO_TRADING_IN_DEMO, stopStrategy: NO_TRADING_IN_DEMO, startBacktest: NO_TRADING_IN_DEMO, startPublicBacktest: NO_TRADING_IN_DEMO, resumeBacktest: NO_TRADING_IN_DEMO, startPublicStrategy: NO_TRADING_IN_DEMO,
+  strategyList: NO_STRATEGIES,
+  strategyTemplateList: NO_STRATEGIES,
+  publicStrategyList: NO_STRATEGIES,
+  loadAlgoTradingStrategy: NO_STRATEGIES,
+  requestAlgoTradingStrategyStatus: NO_STRATEGIES,
+  requestAlgoTradingStrategyOrders: NO_STRATEGIES,
+  saveAlgoTradingStrategy: NO_SAVING,
+  updateAlgoTradingStrategy: NO_SAVING,
+  deleteAlgoTradingStrategy: NO_DELETING,
+  removeAlgoStrategyInstance: NO_DELETING,
+  startStrategy: NO_TRADING_IN_DEMO,
+  stopStrategy: NO_TRADING_IN_DEMO,
+  startBacktest: NO_TRADING_IN_DEMO,
+  startPublicBacktest: NO_TRADING_IN_DEMO,
+  resumeBacktest: NO_TRADING_IN_DEMO,
+  startPublicStrategy: NO_TRADING_IN_DEMO,
 };
 
 /** What one trading connection hears and asks of its user's strategies. */
@@ -48,11 +80,14 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
   let account: string | undefined;
   let end = (): void => {};
 
-  const fail = ({ code, message }: Refusal, name: StrategyRequestName): void => send(encode('failure', { Message: message, ErrorCode: code, RequestT: catalogue[name].T }));
+  const fail = ({ code, message }: Refusal, name: StrategyRequestName): void =>
+    send(encode('failure', { Message: message, ErrorCode: code, RequestT: catalogue[name].T }));
   const sendList = (isPublic: boolean, items: readonly WireStrategy[]): void => {
     const batches = batchesOf(items, 500, BYTES_A_MESSAGE);
     if (batches.length === 0) batches.push([]);
-    batches.forEach((Items, at) => send(encode('strategies', { IsPublic: isPublic, Items, HasMore: at < batches.length - 1 })));
+    batches.forEach((Items, at) =>
+      send(encode('strategies', { IsPublic: isPublic, Items, HasMore: at < batches.length - 1 })),
+    );
   };
   const sendOrders = async (runner: Runner, name: string, instanceId: string): Promise<void> => {
     const key = { userId: runner.userId, name, instanceId };
@@ -60,19 +95,47 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
       await drained();
       const page = await strategies.orders(key, after, ORDERS_A_MESSAGE);
       if (page === undefined) {
-        send(encode('strategyStatusUpdate', { Name: name, StrategyId: 0, Instance: invalidInstance(runner.account, instanceId) }));
-        return send(encode('strategyOrders', { Name: name, InstanceId: instanceId, Items: [], HasMore: false }));
+        send(
+          encode('strategyStatusUpdate', {
+            Name: name,
+            StrategyId: 0,
+            Instance: invalidInstance(runner.account, instanceId),
+          }),
+        );
+        return send(
+          encode('strategyOrders', { Name: name, InstanceId: instanceId, Items: [], HasMore: false }),
+        );
       }
       hasMore = page.lastSerial > after && page.orders.length === ORDERS_A_MESSAGE;
       after = page.lastSerial;
       const batches = batchesOf(page.orders, ORDERS_A_MESSAGE, BYTES_A_MESSAGE);
       if (batches.length === 0) batches.push([]);
-      batches.forEach((Items, at) => send(encode('strategyOrders', { Name: name, InstanceId: instanceId, Items, HasMore: hasMore || at < batches.length - 1 })));
+      batches.forEach((Items, at) =>
+        send(
+          encode('strategyOrders', {
+            Name: name,
+            InstanceId: instanceId,
+            Items,
+            HasMore: hasMore || at < batches.length - 1,
+          }),
+        ),
+      );
     }
   };
   /** A start that was refused; one that was not is told by what happens to its instance. */
-  const answerStart = (refused: string | undefined, of: { readonly name: string; readonly strategyId: number; readonly instanceId: string }): void => {
-    if (refused !== undefined) send(encode('strategyRefused', { Name: of.name, StrategyId: of.strategyId, InstanceId: of.instanceId, Message: refused }));
+  const answerStart = (
+    refused: string | undefined,
+    of: { readonly name: string; readonly strategyId: number; readonly instanceId: string },
+  ): void => {
+    if (refused !== undefined)
+      send(
+        encode('strategyRefused', {
+          Name: of.name,
+          StrategyId: of.strategyId,
+          InstanceId: of.instanceId,
+          Message: refused,
+        }),
+      );
   };
 
   const serveFor = async (request: StrategyRequest, runner: Runner): Promise<void> => {
@@ -83,20 +146,39 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
       case 'publicStrategyList':
         return sendList(true, await strategies.publicOnes(runner));
       case 'strategyTemplateList': {
-        const items = strategies.templates().map(({ name, description, code, parameters }) => ({ Name: name, Description: description, Code: code, Parameters: parameters }));
+        const items = strategies
+          .templates()
+          .map(({ name, description, code, parameters }) => ({
+            Name: name,
+            Description: description,
+            Code: code,
+            Parameters: parameters,
+          }));
         const batches = batchesOf(items, 500, BYTES_A_MESSAGE);
-        return batches.forEach((Items, at) => send(encode('strategyTemplates', { Items, HasMore: at < batches.length - 1 })));
+        return batches.forEach((Items, at) =>
+          send(encode('strategyTemplates', { Items, HasMore: at < batches.length - 1 })),
+        );
       }
       case 'loadAlgoTradingStrategy': {
         const found = await strategies.load(userId, request.body.Name);
-        return send(encode('strategyLoaded', { Name: request.body.Name, Result: found ? 'Loaded' : 'NotFound', Code: found?.code ?? '', Parameters: found?.parameters ?? '' }));
+        return send(
+          encode('strategyLoaded', {
+            Name: request.body.Name,
+            Result: found ? 'Loaded' : 'NotFound',
+            Code: found?.code ?? '',
+            Parameters: found?.parameters ?? '',
+          }),
+        );
       }
       case 'requestAlgoTradingStrategyStatus': {
         const { Name, IncludeOrders } = request.body;
         const status = await strategies.status(runner, Name);
         if (!status) return fail({ code: 0, message: `Strategy "${Name}" was not found` }, request.name);
-        send(encode('strategyStatus', { Name, StrategyId: status.strategyId, Instances: [...status.instances] }));
-        if (IncludeOrders) for (const { InstanceId } of status.instances) await sendOrders(runner, Name, InstanceId);
+        send(
+          encode('strategyStatus', { Name, StrategyId: status.strategyId, Instances: [...status.instances] }),
+        );
+        if (IncludeOrders)
+          for (const { InstanceId } of status.instances) await sendOrders(runner, Name, InstanceId);
         return;
       }
       case 'requestAlgoTradingStrategyOrders':
@@ -104,38 +186,80 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
       // What went well is told to all connections of the user, this one among them.
       case 'saveAlgoTradingStrategy': {
         const { result, message } = await strategies.save(userId, request.body);
-        if (result !== 'SaveOK') send(encode('strategySaved', { Name: request.body.Name, OriginalName: '', Result: result, Message: message }));
+        if (result !== 'SaveOK')
+          send(
+            encode('strategySaved', {
+              Name: request.body.Name,
+              OriginalName: '',
+              Result: result,
+              Message: message,
+            }),
+          );
         return;
       }
       case 'updateAlgoTradingStrategy': {
         const { result, message } = await strategies.update(userId, request.body);
-        if (result !== 'SaveOK') send(encode('strategySaved', { Name: request.body.Name, OriginalName: request.body.OriginalName, Result: result, Message: message }));
+        if (result !== 'SaveOK')
+          send(
+            encode('strategySaved', {
+              Name: request.body.Name,
+              OriginalName: request.body.OriginalName,
+              Result: result,
+              Message: message,
+            }),
+          );
         return;
       }
       case 'deleteAlgoTradingStrategy': {
         const { result, message } = await strategies.remove(userId, request.body.Name);
-        if (result !== 'DeleteOK') send(encode('strategyDeleted', { Name: request.body.Name, Result: result, Message: message }));
+        if (result !== 'DeleteOK')
+          send(encode('strategyDeleted', { Name: request.body.Name, Result: result, Message: message }));
         return;
       }
       case 'removeAlgoStrategyInstance': {
         const { Name, InstanceId } = request.body;
         const { result, message } = await strategies.removeInstance(runner, Name, InstanceId);
-        if (result !== 'DeleteOK') send(encode('strategyInstanceRemoved', { Name, InstanceId, Result: result, Message: message }));
+        if (result !== 'DeleteOK')
+          send(encode('strategyInstanceRemoved', { Name, InstanceId, Result: result, Message: message }));
         return;
       }
       case 'startStrategy':
-        return answerStart(await strategies.startLive(runner, request.body), { name: request.body.Name, strategyId: 0, instanceId: request.body.InstanceId });
+        return answerStart(await strategies.startLive(runner, request.body), {
+          name: request.body.Name,
+          strategyId: 0,
+          instanceId: request.body.InstanceId,
+        });
       case 'startPublicStrategy':
-        return answerStart(await strategies.startLive(runner, request.body), { name: '', strategyId: request.body.StrategyId, instanceId: request.body.InstanceId });
+        return answerStart(await strategies.startLive(runner, request.body), {
+          name: '',
+          strategyId: request.body.StrategyId,
+          instanceId: request.body.InstanceId,
+        });
       case 'startBacktest':
-        return answerStart(await strategies.startBacktest(runner, request.body), { name: request.body.Name, strategyId: 0, instanceId: request.body.InstanceId });
+        return answerStart(await strategies.startBacktest(runner, request.body), {
+          name: request.body.Name,
+          strategyId: 0,
+          instanceId: request.body.InstanceId,
+        });
       case 'startPublicBacktest':
-        return answerStart(await strategies.startBacktest(runner, request.body), { name: '', strategyId: request.body.StrategyId, instanceId: request.body.InstanceId });
+        return answerStart(await strategies.startBacktest(runner, request.body), {
+          name: '',
+          strategyId: request.body.StrategyId,
+          instanceId: request.body.InstanceId,
+        });
       case 'resumeBacktest':
-        return answerStart(await strategies.resume(runner, request.body), { name: request.body.Name, strategyId: 0, instanceId: request.body.InstanceId });
+        return answerStart(await strategies.resume(runner, request.body), {
+          name: request.body.Name,
+          strategyId: 0,
+          instanceId: request.body.InstanceId,
+        });
       case 'stopStrategy': {
         const { Name, InstanceId } = request.body;
-        return answerStart(await strategies.stopRun({ userId, name: Name, instanceId: InstanceId }), { name: Name, strategyId: 0, instanceId: InstanceId });
+        return answerStart(await strategies.stopRun({ userId, name: Name, instanceId: InstanceId }), {
+          name: Name,
+          strategyId: 0,
+          instanceId: InstanceId,
+        });
       }
       default:
         return assertNever(request);
@@ -146,14 +270,24 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
     start(principal, chosen) {
       end();
       account = chosen;
-      end = principal.isDemo || !hasPermission(principal.permissionMask, Permission.AlgoTrading) ? () => {} : strategies.listen({ userId: principal.userId, account: chosen }, ({ name, body }) => send(encode(name, body)));
+      end =
+        principal.isDemo || !hasPermission(principal.permissionMask, Permission.AlgoTrading)
+          ? () => {}
+          : strategies.listen({ userId: principal.userId, account: chosen }, ({ name, body }) =>
+              send(encode(name, body)),
+            );
     },
     async serve(request, principal) {
       if (!principal || account === undefined) return fail(NOT_LOGGED_IN, request.name);
       if (principal.isDemo) return fail(IN_DEMO[request.name], request.name);
-      if (!hasPermission(principal.permissionMask, Permission.AlgoTrading)) return fail(NO_PERMISSION, request.name);
+      if (!hasPermission(principal.permissionMask, Permission.AlgoTrading))
+        return fail(NO_PERMISSION, request.name);
       const { body } = request;
-      if (('Account' in body && body.Account !== account) || ('UserId' in body && body.UserId !== principal.userId)) return fail(NO_ACCOUNT, request.name);
+      if (
+        ('Account' in body && body.Account !== account) ||
+        ('UserId' in body && body.UserId !== principal.userId)
+      )
+        return fail(NO_ACCOUNT, request.name);
       await serveFor(request, { userId: principal.userId, account });
     },
     stop() {

@@ -1,5 +1,13 @@
 import { assertNever } from '../../../domain/assert/assert.ts';
-import { catalogue, CLOSE_AUTH_FAILED, CLOSE_PROTOCOL, CLOSE_TOO_SLOW, encode, type Body, type Message } from '../../../protocol/index.ts';
+import {
+  catalogue,
+  CLOSE_AUTH_FAILED,
+  CLOSE_PROTOCOL,
+  CLOSE_TOO_SLOW,
+  encode,
+  type Body,
+  type Message,
+} from '../../../protocol/index.ts';
 import type { Grant, LoginFailure } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { UserRegistry } from '../session-registry.ts';
@@ -11,7 +19,14 @@ import { createAlertFeed } from './alert-feed.ts';
 import { createLane } from './lane.ts';
 import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
 import { calendarOf, ROUTE_PERMISSIONS } from './reference-data.ts';
-import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, SERVER_FAILED, TOO_MANY_UNDER_WAY, type Refusal } from './refusals.ts';
+import {
+  BAD_MESSAGE_CODE,
+  NO_ACCOUNT,
+  NOT_LOGGED_IN,
+  SERVER_FAILED,
+  TOO_MANY_UNDER_WAY,
+  type Refusal,
+} from './refusals.ts';
 import { createPresence } from './presence.ts';
 import { createSignIn } from './sign-in.ts';
 import { createStrategyFeed, isStrategyRequest, type StrategyRequest } from './strategy-feed.ts';
@@ -30,7 +45,12 @@ type Request = Message<'trading', 'toServer'>;
 type SessionRequest = Exclude<Request, StrategyRequest>;
 
 /** One client of the trading socket: signs in, within `signInLimitMs`, chooses an account, sends orders, hears of them. */
-export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry: UserRegistry, signInLimitMs: number): ConnectionHandler {
+export function createTradingConnection(
+  peer: Peer,
+  deps: GatewayDeps,
+  registry: UserRegistry,
+  signInLimitMs: number,
+): ConnectionHandler {
   const { identity, clock, logger } = deps;
   let feed: AccountFeed | undefined;
   let isClosed = false;
@@ -43,7 +63,8 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   };
   /** The account's state may be large: the next one waits until most of the last was taken. */
   const drained = async (): Promise<void> => {
-    while (peer.bufferedBytes() > STATE_BELOW_BYTES && peer.isOpen()) await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
+    while (peer.bufferedBytes() > STATE_BELOW_BYTES && peer.isOpen())
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
   };
   const sendState = (of: AccountFeed, wanted: StateWanted): void => {
     stateBytes = 0;
@@ -52,7 +73,15 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       peer.send(text);
     });
   };
-  const fail = (refusal: Refusal, requestT: number, clientId?: string): void => send(encode('failure', { Message: refusal.message, ErrorCode: refusal.code, RequestT: requestT, ClientId: clientId }));
+  const fail = (refusal: Refusal, requestT: number, clientId?: string): void =>
+    send(
+      encode('failure', {
+        Message: refusal.message,
+        ErrorCode: refusal.code,
+        RequestT: requestT,
+        ClientId: clientId,
+      }),
+    );
   const alertFeed = createAlertFeed(deps, send);
   const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained });
   /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
@@ -61,7 +90,12 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     feed?.stop();
     feed = undefined;
     // The last one out: an account may want its orders cancelled then.
-    if (left !== undefined && left !== next && !registry.hasAccount(left)) deps.brokerage.accountLeft(left).catch((error: unknown) => logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'));
+    if (left !== undefined && left !== next && !registry.hasAccount(left))
+      deps.brokerage
+        .accountLeft(left)
+        .catch((error: unknown) =>
+          logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'),
+        );
     alertFeed.stop();
     strategyFeed.stop();
   };
@@ -91,7 +125,10 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     if (isClosed) return;
     // From here to its listing nothing is waited for: of two logins at once the second one sees the first.
     if (isNew && presence.isElsewhere(principal)) {
-      logger.warn({ address: peer.address, userId: principal.userId }, 'signed in on another machine already');
+      logger.warn(
+        { address: peer.address, userId: principal.userId },
+        'signed in on another machine already',
+      );
       await identity.logout(principal.sessionId);
       return refuseLogin({ failure: 'LoggedInOnAnotherMachine' });
     }
@@ -99,20 +136,32 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     signIn.take(grant);
     presence.enter(principal);
     send(encode('loginSuccess', { JWT: grant.jwt, UserId: principal.userId, IsDemo: principal.isDemo }));
-    send(encode('availableAccounts', {
-      DemoAccounts: accounts.filter((choice) => !choice.isLive).map((choice) => choice.account),
-      LiveAccounts: accounts.filter((choice) => choice.isLive).map((choice) => choice.account),
-    }));
+    send(
+      encode('availableAccounts', {
+        DemoAccounts: accounts.filter((choice) => !choice.isLive).map((choice) => choice.account),
+        LiveAccounts: accounts.filter((choice) => choice.isLive).map((choice) => choice.account),
+      }),
+    );
   };
 
   const refuseLogin = (refused: { failure: LoginFailure; retryAfterSeconds?: number }): void =>
-    send(encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }));
+    send(
+      encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }),
+    );
 
   const login = async (body: Body<'login'>): Promise<void> => {
-    const granted = await identity.login({ userName: body.UserId, password: body.Password, address: peer.address, userAgent: peer.userAgent });
+    const granted = await identity.login({
+      userName: body.UserId,
+      password: body.Password,
+      address: peer.address,
+      userAgent: peer.userAgent,
+    });
     if (!granted.ok) {
       // The name is not logged: people type their password there. Who is throttled already is no news.
-      logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug']({ address: peer.address, failure: granted.error.failure }, 'a sign-in was refused');
+      logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug'](
+        { address: peer.address, failure: granted.error.failure },
+        'a sign-in was refused',
+      );
       return refuseLogin(granted.error);
     }
     logger.info({ address: peer.address, userId: granted.value.principal.userId }, 'signed in');
@@ -136,12 +185,33 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     await drained();
     if (isClosed || !signIn.grant) return;
     const selected = await identity.selectAccount(signIn.grant.principal, body.Account);
-    if (!selected.ok) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: false, FailureType: selected.error }));
+    if (!selected.ok)
+      return send(
+        encode('accountSelectResponse', {
+          Account: body.Account,
+          IsLive: false,
+          FailureType: selected.error,
+        }),
+      );
     const { principal, jwt, isLive } = selected.value;
     const profile = await identity.profileOf(principal.userId);
     if (isClosed || !signIn.grant) return;
-    if (!profile) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, FailureType: 'DatabaseError' }));
-    if (presence.isElsewhere(principal, body.Account)) return send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, FailureType: 'AlreadyLoggedIn' }));
+    if (!profile)
+      return send(
+        encode('accountSelectResponse', {
+          Account: body.Account,
+          IsLive: isLive,
+          FailureType: 'DatabaseError',
+        }),
+      );
+    if (presence.isElsewhere(principal, body.Account))
+      return send(
+        encode('accountSelectResponse', {
+          Account: body.Account,
+          IsLive: isLive,
+          FailureType: 'AlreadyLoggedIn',
+        }),
+      );
     dropFeed(body.Account);
     signIn.take(selected.value);
     feed = createAccountFeed(body.Account, deps, send, intake);
@@ -150,8 +220,17 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     send(encode('permissions', { Mask: principal.permissionMask }));
     send(encode('calendar', calendarOf(deps.market)));
     send(encode('routePermissions', ROUTE_PERMISSIONS));
-    if (principal.isDemo) send(encode('demoSessionStatus', { ExpiresIn: Math.floor((principal.sessionExpiresAtMs - clock.hostMs()) / 1000) }));
-    sendState(feed, { balance: body.IncludeBalance, positions: body.IncludePositions, tradeLogDays: body.IncludeTrades ? 0 : undefined });
+    if (principal.isDemo)
+      send(
+        encode('demoSessionStatus', {
+          ExpiresIn: Math.floor((principal.sessionExpiresAtMs - clock.hostMs()) / 1000),
+        }),
+      );
+    sendState(feed, {
+      balance: body.IncludeBalance,
+      positions: body.IncludePositions,
+      tradeLogDays: body.IncludeTrades ? 0 : undefined,
+    });
     send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
     alertFeed.start(principal);
     strategyFeed.start(principal, body.Account);
@@ -160,13 +239,19 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   const sendAccountData = async (body: Body<'accountDataRequest'>): Promise<void> => {
     await drained();
     if (!signIn.grant || !feed) return fail(NOT_LOGGED_IN, 7);
-    if (body.Account !== feed.account || body.UserId !== signIn.grant.principal.userId) return fail(NO_ACCOUNT, 7);
-    sendState(feed, { balance: true, positions: body.LoadPositions, tradeLogDays: body.LoadTradeLogForNBusinessDays });
+    if (body.Account !== feed.account || body.UserId !== signIn.grant.principal.userId)
+      return fail(NO_ACCOUNT, 7);
+    sendState(feed, {
+      balance: true,
+      positions: body.LoadPositions,
+      tradeLogDays: body.LoadTradeLogForNBusinessDays,
+    });
   };
 
   const logoff = async (): Promise<void> => {
     if (!signIn.grant) return fail(NOT_LOGGED_IN, 4);
-    if (signIn.grant.principal.isDemo) return fail({ code: 0, message: 'Logging out is not supported during Demo Session' }, 4);
+    if (signIn.grant.principal.isDemo)
+      return fail({ code: 0, message: 'Logging out is not supported during Demo Session' }, 4);
     // The end of the session reaches this connection, like all others of the session, through the registry.
     await identity.logout(signIn.grant.principal.sessionId);
   };
@@ -188,9 +273,13 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
       case 'accountDataRequest':
         return sendAccountData(request.body);
       case 'changePassword':
-        return signIn.grant ? userCalls.changePassword(request.body, signIn.grant.principal, peer.address) : fail(NOT_LOGGED_IN, 8);
+        return signIn.grant
+          ? userCalls.changePassword(request.body, signIn.grant.principal, peer.address)
+          : fail(NOT_LOGGED_IN, 8);
       case 'updateUserInfo':
-        return signIn.grant ? userCalls.updateUserInfo(request.body, signIn.grant.principal) : fail(NOT_LOGGED_IN, 9);
+        return signIn.grant
+          ? userCalls.updateUserInfo(request.body, signIn.grant.principal)
+          : fail(NOT_LOGGED_IN, 9);
       case 'orderSend':
       case 'orderCancel':
       case 'orderReplace':
@@ -216,7 +305,11 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
   };
 
   // Session messages are served one after another; an order waits only while one of them is being served.
-  const newLane = () => createLane({ isClosed: () => isClosed, onError: (error) => logger.error({ err: error }, 'a trading message failed') });
+  const newLane = () =>
+    createLane({
+      isClosed: () => isClosed,
+      onError: (error) => logger.error({ err: error }, 'a trading message failed'),
+    });
   const lane = newLane();
   const strategyLane = newLane();
 
@@ -226,25 +319,50 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     const requestT = catalogue[request.name].T;
     if (lane.waiting() + strategyLane.waiting() >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
-      return fail({ code, message: 'Too many messages at once; wait for answers first.' }, requestT, clientIdOf(request));
+      return fail(
+        { code, message: 'Too many messages at once; wait for answers first.' },
+        requestT,
+        clientIdOf(request),
+      );
     }
     if (isStrategyRequest(request)) {
-      return strategyLane.enqueue(() => strategyFeed.serve(request, signIn.grant?.principal), () => fail({ code: 0, message: 'Error occured, please try again later' }, requestT));
+      return strategyLane.enqueue(
+        () => strategyFeed.serve(request, signIn.grant?.principal),
+        () => fail({ code: 0, message: 'Error occured, please try again later' }, requestT),
+      );
     }
-    lane.enqueue(() => serveSession(request), () => {
-      if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });
-      else if (request.name === 'accountSelect') send(encode('accountSelectResponse', { Account: request.body.Account, IsLive: false, FailureType: 'DatabaseError' }));
-      else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
-      else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
-      // An order that is answered by nothing would be on its way for ever.
-      else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
-      else fail({ code: 0, message: 'Error occured, please try again later' }, requestT);
-    });
+    lane.enqueue(
+      () => serveSession(request),
+      () => {
+        if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });
+        else if (request.name === 'accountSelect')
+          send(
+            encode('accountSelectResponse', {
+              Account: request.body.Account,
+              IsLive: false,
+              FailureType: 'DatabaseError',
+            }),
+          );
+        else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
+        else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
+        // An order that is answered by nothing would be on its way for ever.
+        else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
+        else fail({ code: 0, message: 'Error occured, please try again later' }, requestT);
+      },
+    );
   };
 
   const read = createFrameReader('trading', {
     message: serve,
-    bad: (error, count) => send(encode('failure', { Message: badFrameText(error, count), ErrorCode: BAD_MESSAGE_CODE, RequestT: error.T, ClientId: error.clientId })),
+    bad: (error, count) =>
+      send(
+        encode('failure', {
+          Message: badFrameText(error, count),
+          ErrorCode: BAD_MESSAGE_CODE,
+          RequestT: error.T,
+          ClientId: error.clientId,
+        }),
+      ),
     hopeless: () => peer.close(CLOSE_PROTOCOL, 'too many bad frames'),
   });
 
@@ -253,7 +371,9 @@ export function createTradingConnection(peer: Peer, deps: GatewayDeps, registry:
     send(encode('connected', { IsAuthenticated: grant !== undefined, ExchangeTime: clock.exchangeMs() }));
     if (grant) await welcome(grant, false);
   };
-  lane.enqueue(greet, () => send(encode('connected', { IsAuthenticated: false, ExchangeTime: clock.exchangeMs() })));
+  lane.enqueue(greet, () =>
+    send(encode('connected', { IsAuthenticated: false, ExchangeTime: clock.exchangeMs() })),
+  );
 
   return {
     onFrame(text) {

@@ -16,18 +16,34 @@ export interface UserCalls {
 const USER_NOT_FOUND = 1;
 const REFUSED = -1;
 
-export function createUserCalls(deps: GatewayDeps, registry: UserRegistry, send: (text: string) => void): UserCalls {
-  const passwordResult = (Id: number, Result: PasswordChangeResult): void => send(encode('changePasswordResult', { Id, Result }));
-  const userInfoResult = (Code: number, Message: string): void => send(encode('updateUserInfoResult', { Code, Message }));
+export function createUserCalls(
+  deps: GatewayDeps,
+  registry: UserRegistry,
+  send: (text: string) => void,
+): UserCalls {
+  const passwordResult = (Id: number, Result: PasswordChangeResult): void =>
+    send(encode('changePasswordResult', { Id, Result }));
+  const userInfoResult = (Code: number, Message: string): void =>
+    send(encode('updateUserInfoResult', { Code, Message }));
   return {
     async changePassword(body, principal, address) {
-      const result = await deps.identity.changePassword(principal, { oldPassword: body.OldPassword, newPassword: body.NewPassword, address });
-      deps.logger[result === 'Success' ? 'info' : 'warn']({ address, userId: principal.userId, result }, 'password change');
+      const result = await deps.identity.changePassword(principal, {
+        oldPassword: body.OldPassword,
+        newPassword: body.NewPassword,
+        address,
+      });
+      deps.logger[result === 'Success' ? 'info' : 'warn'](
+        { address, userId: principal.userId, result },
+        'password change',
+      );
       passwordResult(body.Id, result);
     },
     async updateUserInfo(body, principal) {
       const saved = await deps.identity.updateProfile(principal, profileFromWire(body));
-      if (!saved.ok) return saved.error.message === undefined ? userInfoResult(USER_NOT_FOUND, 'User not found') : userInfoResult(REFUSED, saved.error.message);
+      if (!saved.ok)
+        return saved.error.message === undefined
+          ? userInfoResult(USER_NOT_FOUND, 'User not found')
+          : userInfoResult(REFUSED, saved.error.message);
       userInfoResult(0, '');
       registry.tellProfile(principal.userId, saved.value);
     },
@@ -38,15 +54,35 @@ export function createUserCalls(deps: GatewayDeps, registry: UserRegistry, send:
 
 function profileFromWire(body: Body<'updateUserInfo'>): UserProfile {
   return {
-    firstName: body.FirstName, lastName: body.LastName, phone: body.Phone, mobilePhone: body.MobilePhone, email: body.Email, address: body.Address,
-    addressLine2: body.AddressLine2, city: body.City, state: body.State, zip: body.Zip, country: body.Country,
+    firstName: body.FirstName,
+    lastName: body.LastName,
+    phone: body.Phone,
+    mobilePhone: body.MobilePhone,
+    email: body.Email,
+    address: body.Address,
+    addressLine2: body.AddressLine2,
+    city: body.City,
+    state: body.State,
+    zip: body.Zip,
+    country: body.Country,
   };
 }
 
 /** A user as the wire has it. */
 export function userInfoToWire(userId: string, profile: NamedProfile): Body<'userInfo'> {
   return {
-    UserId: userId, UserName: profile.userName, FirstName: profile.firstName, LastName: profile.lastName, Phone: profile.phone, MobilePhone: profile.mobilePhone,
-    Email: profile.email, Address: profile.address, AddressLine2: profile.addressLine2, City: profile.city, State: profile.state, Zip: profile.zip, Country: profile.country,
+    UserId: userId,
+    UserName: profile.userName,
+    FirstName: profile.firstName,
+    LastName: profile.lastName,
+    Phone: profile.phone,
+    MobilePhone: profile.mobilePhone,
+    Email: profile.email,
+    Address: profile.address,
+    AddressLine2: profile.addressLine2,
+    City: profile.city,
+    State: profile.state,
+    Zip: profile.zip,
+    Country: profile.country,
   };
 }

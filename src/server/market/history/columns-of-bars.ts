@@ -5,7 +5,14 @@ import type { Bar } from '../market-data.ts';
 /** Bars as columns in dollars, days without a price left out. */
 export function columnsOfBars(bars: readonly Bar[]): BarColumns {
   const column = (): Float64Array => new Float64Array(bars.length);
-  const columns = { timeMs: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const columns = {
+    timeMs: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
   let length = 0;
   for (const bar of bars) {
     if (bar.closeE4 <= 0 || bar.highE4 <= 0 || bar.lowE4 <= 0) continue;

@@ -16,7 +16,14 @@ function daysUpTo(date: string): Bar[] {
     const day = newYorkDate(timeMs);
     if (sessionOn(day) === null) continue;
     const closeE4 = (500 - bars.length) * E4;
-    bars.unshift({ timeMs: newYorkMs(day, 0), openE4: closeE4 - E4, highE4: closeE4 + 2 * E4, lowE4: closeE4 - 3 * E4, closeE4, volume: 1_000 + bars.length });
+    bars.unshift({
+      timeMs: newYorkMs(day, 0),
+      openE4: closeE4 - E4,
+      highE4: closeE4 + 2 * E4,
+      lowE4: closeE4 - 3 * E4,
+      closeE4,
+      volume: 1_000 + bars.length,
+    });
   }
   return bars;
 }
@@ -36,21 +43,39 @@ class MarketWithHistory extends ScriptedMarket {
 let running: DailyFigures | undefined;
 function figuresOf(market: MarketWithHistory) {
   const errors: unknown[] = [];
-  running = createDailyFigures({ market, logger: { error: (detail: unknown) => void errors.push(detail) }, startAfterMs: 0 });
+  running = createDailyFigures({
+    market,
+    logger: { error: (detail: unknown) => void errors.push(detail) },
+    startAfterMs: 0,
+  });
   return { figures: running, errors };
 }
 afterEach(() => {
   running?.stop();
   vi.useRealTimers();
 });
-const plain = (bars: readonly Bar[]) => plainFigures(bars.map((bar) => ({ date: newYorkDate(bar.timeMs), open: bar.openE4 / E4, high: bar.highE4 / E4, low: bar.lowE4 / E4, close: bar.closeE4 / E4, volume: bar.volume })));
+const plain = (bars: readonly Bar[]) =>
+  plainFigures(
+    bars.map((bar) => ({
+      date: newYorkDate(bar.timeMs),
+      open: bar.openE4 / E4,
+      high: bar.highE4 / E4,
+      low: bar.lowE4 / E4,
+      close: bar.closeE4 / E4,
+      volume: bar.volume,
+    })),
+  );
 
 describe('figures of the daily history', () => {
   it('are of the days before the session in progress, whose own day is not over', async () => {
     const market = new MarketWithHistory(['SPY']);
     const figures = await figuresOf(market).figures.of('SPY');
     const expected = plain(market.days.slice(0, -1));
-    for (const figure of HISTORICAL_FIGURES) expect([figure, figures?.[figure]]).toEqual([figure, expected[figure] === null ? null : expect.closeTo(expected[figure], 3)]);
+    for (const figure of HISTORICAL_FIGURES)
+      expect([figure, figures?.[figure]]).toEqual([
+        figure,
+        expected[figure] === null ? null : expect.closeTo(expected[figure], 3),
+      ]);
     expect([figures?.SMA10, figures?.Price10Y]).toEqual([494.5, null]);
   });
 
@@ -90,7 +115,7 @@ describe('figures of the daily history', () => {
   it('let others work meanwhile: no stretch is longer than a few symbols', async () => {
     const market = new MarketWithHistory(Array.from({ length: 60 }, (_, index) => `S${index}`));
     vi.spyOn(market, 'bars').mockImplementation(async () => {
-      for (const until = performance.now() + 2; performance.now() < until; );
+      for (const until = performance.now() + 2; performance.now() < until;);
       return [];
     });
     const { figures } = figuresOf(market);
@@ -115,7 +140,11 @@ describe('figures of the daily history', () => {
     const all = figures.whenAll();
     await vi.advanceTimersByTimeAsync(10_000);
     await all;
-    expect([figures.known('SPY')?.SMA10, figures.known('SLOW'), figures.known('BROKEN')?.SMA10]).toEqual([494.5, undefined, null]);
+    expect([figures.known('SPY')?.SMA10, figures.known('SLOW'), figures.known('BROKEN')?.SMA10]).toEqual([
+      494.5,
+      undefined,
+      null,
+    ]);
     expect(errors).toHaveLength(1);
   });
 
@@ -138,7 +167,11 @@ describe('figures of the daily history', () => {
     figures.start();
     await vi.advanceTimersByTimeAsync(1_000);
     market.nowMs = market.session.closeMs;
-    expect([figures.known('QQQ'), figures.latest('QQQ')?.SMA10, figures.columnInput('QQQ')?.historical?.SMA10]).toEqual([undefined, 494.5, 494.5]);
+    expect([
+      figures.known('QQQ'),
+      figures.latest('QQQ')?.SMA10,
+      figures.columnInput('QQQ')?.historical?.SMA10,
+    ]).toEqual([undefined, 494.5, 494.5]);
     await figures.whenAll();
     const generation = figures.generation();
     await vi.advanceTimersByTimeAsync(3_000);
@@ -151,7 +184,9 @@ describe('finished days', () => {
     const market = new MarketWithHistory(['SPY']);
     const { figures } = figuresOf(market);
     const last = market.days.at(-2)?.timeMs ?? 0;
-    expect((await figures.days('SPY', last, market.nowMs + 86_400_000)).map(({ timeMs }) => timeMs)).toEqual([last]);
+    expect((await figures.days('SPY', last, market.nowMs + 86_400_000)).map(({ timeMs }) => timeMs)).toEqual([
+      last,
+    ]);
     expect(await figures.days('SPY', market.nowMs, market.nowMs + 1)).toEqual([]);
   });
 });
@@ -161,7 +196,13 @@ describe('what a column is worked out of', () => {
     const market = new MarketWithHistory(['SPY']);
     market.print('SPY', 501.25, 100);
     const { figures } = figuresOf(market);
-    expect(figures.columnInput('SPY')).toMatchObject({ symbol: 'SPY', company: 'SPY Inc.', last: 501.25, volume: 100, historical: null });
+    expect(figures.columnInput('SPY')).toMatchObject({
+      symbol: 'SPY',
+      company: 'SPY Inc.',
+      last: 501.25,
+      volume: 100,
+      historical: null,
+    });
     await figures.of('SPY');
     expect(figures.columnInput('SPY')?.historical?.SMA10).toBe(494.5);
     expect(figures.columnInput('NOPE')).toBeUndefined();

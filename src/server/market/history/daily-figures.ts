@@ -1,4 +1,8 @@
-import { historicalFigures, noFigures, type HistoricalFigures } from '../../../domain/bars/historical-figures.ts';
+import {
+  historicalFigures,
+  noFigures,
+  type HistoricalFigures,
+} from '../../../domain/bars/historical-figures.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { ColumnInput } from '../../../domain/columns/index.ts';
 import type { Logger } from '../../logging.ts';
@@ -46,7 +50,11 @@ export interface DailyFigures {
   stop(): void;
 }
 
-export function createDailyFigures({ market, logger, startAfterMs = START_AFTER_MS }: DailyFiguresOptions): DailyFigures {
+export function createDailyFigures({
+  market,
+  logger,
+  startAfterMs = START_AFTER_MS,
+}: DailyFiguresOptions): DailyFigures {
   let session = '';
   let figures = new Map<string, HistoricalFigures>();
   /** Those of the session before, for the while until all are worked out anew. */
@@ -94,7 +102,11 @@ export function createDailyFigures({ market, logger, startAfterMs = START_AFTER_
       const bars = await Promise.race([days(symbol, endMs() - REACH_MS, endMs()), tooLate]);
       return bars && historicalFigures(columnsOfBars(bars));
     } catch (error) {
-      if (!hasWarned) logger.error({ err: error, symbol }, 'the daily history of a symbol could not be read; it has no figures in this session');
+      if (!hasWarned)
+        logger.error(
+          { err: error, symbol },
+          'the daily history of a symbol could not be read; it has no figures in this session',
+        );
       hasWarned = true;
       return noFigures();
     } finally {
@@ -180,12 +192,23 @@ export function createDailyFigures({ market, logger, startAfterMs = START_AFTER_
     columnInput(symbol) {
       const [instrument, snapshot] = [market.instrument(symbol), market.snapshot(symbol)];
       followSession();
-      return instrument && snapshot && columnInputOf(instrument, snapshot, market.quote(symbol), figures.get(symbol) ?? before.get(symbol) ?? null);
+      return (
+        instrument &&
+        snapshot &&
+        columnInputOf(
+          instrument,
+          snapshot,
+          market.quote(symbol),
+          figures.get(symbol) ?? before.get(symbol) ?? null,
+        )
+      );
     },
     start() {
       if (isRunning) return;
       isRunning = true;
-      run().catch((error: unknown) => logger.error({ err: error }, 'working out the daily history broke off'));
+      run().catch((error: unknown) =>
+        logger.error({ err: error }, 'working out the daily history broke off'),
+      );
     },
     stop() {
       isRunning = false;

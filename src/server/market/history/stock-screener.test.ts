@@ -2,7 +2,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noFigures } from '../../../domain/bars/historical-figures.ts';
 import type { StockFilter } from '../../../domain/screener/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
-import { ANSWER_WITHIN_MS, createStockScreener, IDLE_SWEEP_MS, READ_AT_ONCE_SYMBOLS, SWEEP_MS, type StockScreener } from './stock-screener.ts';
+import {
+  ANSWER_WITHIN_MS,
+  createStockScreener,
+  IDLE_SWEEP_MS,
+  READ_AT_ONCE_SYMBOLS,
+  SWEEP_MS,
+  type StockScreener,
+} from './stock-screener.ts';
 
 const ABOVE_50: StockFilter = { Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 };
 const OVERSOLD: StockFilter = { Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 };
@@ -16,10 +23,17 @@ afterEach(() => {
 
 function setUp(symbols: readonly string[] = ['AAA', 'BBB', 'CCC']) {
   const market = new ScriptedMarket(symbols);
-  const state = { hostMs: 0, session: 'one', rsi: new Map<string, number>(), isKnown: true, workedOut: [] as string[] };
+  const state = {
+    hostMs: 0,
+    session: 'one',
+    rsi: new Map<string, number>(),
+    isKnown: true,
+    workedOut: [] as string[],
+  };
   const figures = {
     generation: () => state.session,
-    latest: (symbol: string) => (state.isKnown ? { ...noFigures(), RSI14: state.rsi.get(symbol) ?? null } : undefined),
+    latest: (symbol: string) =>
+      state.isKnown ? { ...noFigures(), RSI14: state.rsi.get(symbol) ?? null } : undefined,
     of(symbol: string) {
       state.workedOut.push(symbol);
       return Promise.resolve({ ...noFigures(), RSI14: state.rsi.get(symbol) ?? null });
@@ -27,7 +41,12 @@ function setUp(symbols: readonly string[] = ['AAA', 'BBB', 'CCC']) {
     whenAll: () => Promise.resolve(),
   };
   const errors: unknown[] = [];
-  running = createStockScreener({ market, figures, hostMs: () => state.hostMs, logger: { error: (detail: unknown) => void errors.push(detail) } });
+  running = createStockScreener({
+    market,
+    figures,
+    hostMs: () => state.hostMs,
+    logger: { error: (detail: unknown) => void errors.push(detail) },
+  });
   const service = running;
   /** The symbols of an answer that must be whole. */
   const screen = async (...asked: Parameters<StockScreener['screen']>) => {
@@ -73,7 +92,10 @@ describe('the screener', () => {
   it('works them out only for stocks that pass all else', async () => {
     const { market, screener, state } = setUp();
     state.isKnown = false;
-    state.rsi = new Map([['AAA', 20], ['BBB', 20]]);
+    state.rsi = new Map([
+      ['AAA', 20],
+      ['BBB', 20],
+    ]);
     market.print('BBB', 60, 1);
     expect(await screener.screen([OVERSOLD, ABOVE_50], signal)).toEqual(['BBB']);
     expect(state.workedOut).toEqual(['BBB']);
@@ -123,15 +145,27 @@ describe('the screener', () => {
   });
 
   it('answers in time with what has been read of a market that takes long, tells how much is left, and goes on', async () => {
-    const { market, service } = setUp(Array.from({ length: 40 }, (_, index) => `S${String(index).padStart(2, '0')}`));
+    const { market, service } = setUp(
+      Array.from({ length: 40 }, (_, index) => `S${String(index).padStart(2, '0')}`),
+    );
     for (const symbol of market.symbols()) market.print(symbol, 60, 1);
     const snapshot = market.snapshot.bind(market);
-    const takes = (ms: number): void => { const endMs = performance.now() + ms; while (performance.now() < endMs); };
-    market.snapshot = (symbol) => { takes(ANSWER_WITHIN_MS / 16); return snapshot(symbol); };
+    const takes = (ms: number): void => {
+      const endMs = performance.now() + ms;
+      while (performance.now() < endMs);
+    };
+    market.snapshot = (symbol) => {
+      takes(ANSWER_WITHIN_MS / 16);
+      return snapshot(symbol);
+    };
     const fromMs = performance.now();
     const first = await service.screen([ABOVE_50], signal);
     expect(performance.now() - fromMs).toBeLessThan(2 * ANSWER_WITHIN_MS);
-    expect([first.symbols.length > 0, first.pending > 0, first.symbols.length + first.pending]).toEqual([true, true, 40]);
+    expect([first.symbols.length > 0, first.pending > 0, first.symbols.length + first.pending]).toEqual([
+      true,
+      true,
+      40,
+    ]);
     let last = first;
     for (let round = 0; round < 4 && last.pending > 0; round++) {
       const next = await service.screen([ABOVE_50], signal);
@@ -143,21 +177,34 @@ describe('the screener', () => {
   });
 
   it('works out the figures of as many stocks as there is time for, and of the others when it is asked again', async () => {
-    const { market, service, state } = setUp(Array.from({ length: 12 }, (_, index) => `S${String(index).padStart(2, '0')}`));
+    const { market, service, state } = setUp(
+      Array.from({ length: 12 }, (_, index) => `S${String(index).padStart(2, '0')}`),
+    );
     await service.screen([ABOVE_50], signal);
     const known = new Map<string, number>();
     state.isKnown = false;
     for (const symbol of market.symbols()) state.rsi.set(symbol, 20);
     const slow = createStockScreener({
-      market, hostMs: () => state.hostMs, logger: { error: () => {} },
+      market,
+      hostMs: () => state.hostMs,
+      logger: { error: () => {} },
       figures: {
-        generation: () => 'one', whenAll: () => Promise.resolve(),
-        latest: (symbol) => { const RSI14 = known.get(symbol); return RSI14 === undefined ? undefined : { ...noFigures(), RSI14 }; },
-        async of(symbol) { await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS / 4)); known.set(symbol, 20); return { ...noFigures(), RSI14: 20 }; },
+        generation: () => 'one',
+        whenAll: () => Promise.resolve(),
+        latest: (symbol) => {
+          const RSI14 = known.get(symbol);
+          return RSI14 === undefined ? undefined : { ...noFigures(), RSI14 };
+        },
+        async of(symbol) {
+          await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS / 4));
+          known.set(symbol, 20);
+          return { ...noFigures(), RSI14: 20 };
+        },
       },
     });
     const answers = [];
-    do answers.push(await slow.screen([OVERSOLD], signal)); while (answers.at(-1)?.pending !== 0 && answers.length < 12);
+    do answers.push(await slow.screen([OVERSOLD], signal));
+    while (answers.at(-1)?.pending !== 0 && answers.length < 12);
     expect(answers.length).toBeGreaterThan(1);
     for (const { symbols, pending } of answers) expect(symbols.length + pending).toBe(12);
     expect(answers.at(-1)?.symbols).toEqual([...market.symbols()]);

@@ -1,5 +1,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { needsHistory, screenRows, StockTable, withoutHistory, type StockFilter } from '../../../domain/screener/index.ts';
+import {
+  needsHistory,
+  screenRows,
+  StockTable,
+  withoutHistory,
+  type StockFilter,
+} from '../../../domain/screener/index.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../market-data.ts';
 import { columnInputOf } from '../shared/column-input.ts';
@@ -55,20 +61,23 @@ export function createStockScreener({ market, figures, hostMs, logger }: StockSc
   let endPause = (): void => {};
   let isStopped = false;
 
-  const pause = (): Promise<void> => new Promise((resolve) => {
-    endPause = resolve;
-    setTimeout(resolve, PAUSE_MS).unref();
-  });
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      endPause = resolve;
+      setTimeout(resolve, PAUSE_MS).unref();
+    });
 
   function put(into: StockTable, index: number, symbol: string): void {
     const [instrument, snapshot] = [market.instrument(symbol), market.snapshot(symbol)];
-    if (instrument !== undefined && snapshot !== undefined) into.set(index, columnInputOf(instrument, snapshot, undefined, figures.latest(symbol) ?? null));
+    if (instrument !== undefined && snapshot !== undefined)
+      into.set(index, columnInputOf(instrument, snapshot, undefined, figures.latest(symbol) ?? null));
   }
 
   /** Reads everything of the market as it is now. */
   async function readAll(): Promise<void> {
     const symbols = market.symbols();
-    const isSame = symbols.length === table.length && symbols.every((symbol, index) => table.symbols[index] === symbol);
+    const isSame =
+      symbols.length === table.length && symbols.every((symbol, index) => table.symbols[index] === symbol);
     const next = isSame ? table : new StockTable(symbols);
     // The first time, what has been read is looked at already while the rest is read.
     if (table.length === 0) table = next;
@@ -105,7 +114,10 @@ export function createStockScreener({ market, figures, hostMs, logger }: StockSc
     // Who asks next reads anew, and hears of what went wrong.
     reading.catch(() => {});
     const timer = new AbortController();
-    await Promise.race([reading, sleep(ANSWER_WITHIN_MS, undefined, { signal: timer.signal, ref: false }).catch(() => {})]);
+    await Promise.race([
+      reading,
+      sleep(ANSWER_WITHIN_MS, undefined, { signal: timer.signal, ref: false }).catch(() => {}),
+    ]);
     timer.abort();
   }
 
@@ -119,11 +131,17 @@ export function createStockScreener({ market, figures, hostMs, logger }: StockSc
 
   function background(): void {
     if (isStopped) return;
-    sweep(false).catch((error: unknown) => logger.error({ err: error }, 'reading the market for screens failed'));
+    sweep(false).catch((error: unknown) =>
+      logger.error({ err: error }, 'reading the market for screens failed'),
+    );
   }
 
   /** Puts the newest figures of the rows into the table, working out those that are missing until there is no more time. Resolves with how many are still missing. */
-  async function putFigures(rows: readonly number[], deadlineMs: number, signal: AbortSignal): Promise<number> {
+  async function putFigures(
+    rows: readonly number[],
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<number> {
     const into = table;
     let missing = 0;
     let isLate = false;
@@ -136,7 +154,10 @@ export function createStockScreener({ market, figures, hostMs, logger }: StockSc
       }
       const symbol = into.symbols[row] ?? '';
       const known = figures.latest(symbol);
-      if (known === undefined && isLate) { missing += 1; continue; }
+      if (known === undefined && isLate) {
+        missing += 1;
+        continue;
+      }
       into.setHistorical(row, known ?? (await figures.of(symbol)) ?? null);
       // Looked for afterwards: each answer goes on by one at least.
       isLate ||= known === undefined && performance.now() > deadlineMs;
@@ -147,7 +168,8 @@ export function createStockScreener({ market, figures, hostMs, logger }: StockSc
   return {
     async screen(filters, signal) {
       usedMs = hostMs();
-      const isOld = hostMs() - sweptMs >= (table.length <= READ_AT_ONCE_SYMBOLS ? FRESH_MS : IDLE_SWEEP_MS * 2);
+      const isOld =
+        hostMs() - sweptMs >= (table.length <= READ_AT_ONCE_SYMBOLS ? FRESH_MS : IDLE_SWEEP_MS * 2);
       const deadlineMs = performance.now() + ANSWER_WITHIN_MS;
       if (isOld) {
         const reading = sweep(true);
@@ -164,14 +186,23 @@ export function createStockScreener({ market, figures, hostMs, logger }: StockSc
         if (rows.length === table.length && missing === 0 && !signal.aborted) tableGeneration = generation;
       }
       const { symbols } = table;
-      return { symbols: screenRows(table, filters).filter(isRead).map((row) => symbols[row] ?? ''), pending: missing + table.length - readRows };
+      return {
+        symbols: screenRows(table, filters)
+          .filter(isRead)
+          .map((row) => symbols[row] ?? ''),
+        pending: missing + table.length - readRows,
+      };
     },
     start() {
       if (timer !== undefined) return;
       isStopped = false;
       timer = setTimeout(() => {
         // After the figures, which it would only slow down.
-        figures.whenAll().then(background, (error: unknown) => logger.error({ err: error }, 'waiting for the daily history failed'));
+        figures
+          .whenAll()
+          .then(background, (error: unknown) =>
+            logger.error({ err: error }, 'waiting for the daily history failed'),
+          );
       }, 0);
       timer.unref();
     },

@@ -24,17 +24,26 @@ const USUAL_OPEN: Readonly<Record<Contract['listing'], number>> = { daily: 6000,
 const SHORTEST_YEARS = 5 / 365;
 
 /** What a day is like for an option, from the previous close of its underlying (dollars), its volatility and the seed. The same all day. */
-export function activityOf(contract: Contract, instrument: Instrument, previousClose: number, volatility: number, dayStartMs: number): Activity {
+export function activityOf(
+  contract: Contract,
+  instrument: Instrument,
+  previousClose: number,
+  volatility: number,
+  dayStartMs: number,
+): Activity {
   const { strike, right, listing, seed32 } = contract;
   const years = Math.max(0, contract.endMs - dayStartMs) / YEAR_MS;
-  const deviations = Math.log(strike / previousClose) / (volatility * Math.sqrt(Math.max(years, SHORTEST_YEARS)));
+  const deviations =
+    Math.log(strike / previousClose) / (volatility * Math.sqrt(Math.max(years, SHORTEST_YEARS)));
   const isOutOfMoney = right === 'C' ? strike >= previousClose : strike <= previousClose;
   const nearMoney = Math.exp(-0.32 * deviations * deviations) * (isOutOfMoney ? 1.2 : 0.7);
   const size = Math.min(3, Math.max(0.2, ((instrument.sharesOutstanding ?? 500e6) / 1e9) ** 0.35));
   const side = right === 'P' ? (instrument.isEtf ? 1.4 : 0.8) : 1;
   const round = strike % 50 === 0 ? 3 : strike % 10 === 0 ? 2 : strike % 5 === 0 ? 1.4 : 1;
   const spread = Math.exp(1.6 * (uniform32(seed32, 0, 501) + uniform32(seed32, 0, 502) - 1));
-  const openInterest = Math.floor((USUAL_OPEN[listing] * size * side * round * nearMoney * spread) / (1 + 1.5 * years));
+  const openInterest = Math.floor(
+    (USUAL_OPEN[listing] * size * side * round * nearMoney * spread) / (1 + 1.5 * years),
+  );
   const turnover = 0.03 + 1.2 * Math.exp(-years * 120) + 0.15 * Math.exp(-years * 12);
   const day = Math.floor(dayStartMs / 86_400_000);
   const contractsToday = openInterest * turnover * (0.5 + uniform32(seed32, day, 503));
@@ -44,7 +53,11 @@ export function activityOf(contract: Contract, instrument: Instrument, previousC
     return { openInterest, printsPerDay: trades ? LEAST_PRINTS_PER_DAY : 0, contracts: 1 };
   }
   const printsPerDay = Math.min(MOST_PRINTS_PER_DAY, wanted);
-  return { openInterest, printsPerDay, contracts: Math.max(1, Math.round(contractsToday / AVERAGE_PRINT / printsPerDay)) };
+  return {
+    openInterest,
+    printsPerDay,
+    contracts: Math.max(1, Math.round(contractsToday / AVERAGE_PRINT / printsPerDay)),
+  };
 }
 
 /** Sizes of consecutive prints, in units of the smallest; they average three. */
@@ -68,13 +81,20 @@ export interface PrintSchedule {
 }
 
 /** `usualShares`: what the underlying trades on a usual day. */
-export function printSchedule(contract: Contract, activity: Activity, usualShares: number, dayStartMs: number): PrintSchedule {
+export function printSchedule(
+  contract: Contract,
+  activity: Activity,
+  usualShares: number,
+  dayStartMs: number,
+): PrintSchedule {
   const perShare = usualShares > 0 ? activity.printsPerDay / usualShares : 0;
   const day = Math.floor(dayStartMs / 86_400_000);
   const offset = uniform32(contract.seed32, day, 505);
   const sums = SUMS[mix32(contract.seed32, day, 506) % PATTERN.length] ?? [];
   return {
     printsAt: (shares) => (perShare === 0 || shares <= 0 ? 0 : Math.floor(shares * perShare + offset)),
-    volumeOf: (prints) => activity.contracts * (Math.floor(prints / PATTERN.length) * PATTERN_TOTAL + (sums[prints % PATTERN.length] ?? 0)),
+    volumeOf: (prints) =>
+      activity.contracts *
+      (Math.floor(prints / PATTERN.length) * PATTERN_TOTAL + (sums[prints % PATTERN.length] ?? 0)),
   };
 }

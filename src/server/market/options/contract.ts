@@ -1,6 +1,16 @@
-import { expirationSeconds, isListedOn, isOnStrikeGrid, type ListingClass } from '../../../domain/options/index.ts';
+import {
+  expirationSeconds,
+  isListedOn,
+  isOnStrikeGrid,
+  type ListingClass,
+} from '../../../domain/options/index.ts';
 import { sessionOn } from '../../../domain/calendar/us-equity.ts';
-import { displaySymbol, formatOptionSymbol, parseOptionSymbol, type OptionRight } from '../../../domain/symbols/symbol.ts';
+import {
+  displaySymbol,
+  formatOptionSymbol,
+  parseOptionSymbol,
+  type OptionRight,
+} from '../../../domain/symbols/symbol.ts';
 import type { Instrument } from '../market-data.ts';
 import { hashParts, type SeedPart } from '../shared/random.ts';
 
@@ -42,12 +52,28 @@ export function listingClassOf(instrument: Instrument): ListingClass | null {
 }
 
 /** The contract of its parts, whether listed or not. */
-export function contractOf(parts: { readonly underlying: string; readonly expiration: string; readonly right: OptionRight; readonly strike: number }, listing: ListingClass, seed: SeedPart): Contract {
+export function contractOf(
+  parts: {
+    readonly underlying: string;
+    readonly expiration: string;
+    readonly right: OptionRight;
+    readonly strike: number;
+  },
+  listing: ListingClass,
+  seed: SeedPart,
+): Contract {
   const symbol = formatOptionSymbol(parts);
   const { underlying, expiration, right, strike } = parts;
   return {
-    symbol, underlying, expiration, right, strike, listing, displayName: displaySymbol(symbol),
-    endMs: sessionOn(expiration)?.closeMs ?? expirationSeconds(expiration) * 1000, seed32: hashParts('option', symbol, seed),
+    symbol,
+    underlying,
+    expiration,
+    right,
+    strike,
+    listing,
+    displayName: displaySymbol(symbol),
+    endMs: sessionOn(expiration)?.closeMs ?? expirationSeconds(expiration) * 1000,
+    seed32: hashParts('option', symbol, seed),
   };
 }
 
@@ -55,11 +81,22 @@ export function contractOf(parts: { readonly underlying: string; readonly expira
  * The contract that a symbol names, if its underlying has options, its strike is on the grid and its expiration is listed on `date`.
  * Which strikes a chain shows depends on prices; which ones exist does not, so a position never loses its quotes.
  */
-export function listedContract(symbol: string, date: string, instrumentOf: (symbol: string) => Instrument | undefined, seed: SeedPart): Contract | undefined {
+export function listedContract(
+  symbol: string,
+  date: string,
+  instrumentOf: (symbol: string) => Instrument | undefined,
+  seed: SeedPart,
+): Contract | undefined {
   const parts = parseOptionSymbol(symbol);
   const instrument = parts === null ? undefined : instrumentOf(parts.underlying);
   const listing = instrument === undefined ? null : listingClassOf(instrument);
-  if (parts === null || listing === null || !isOnStrikeGrid(listing, parts.strike) || !isListedOn(listing, parts.expiration, date)) return undefined;
+  if (
+    parts === null ||
+    listing === null ||
+    !isOnStrikeGrid(listing, parts.strike) ||
+    !isListedOn(listing, parts.expiration, date)
+  )
+    return undefined;
   const contract = contractOf(parts, listing, seed);
   // Padded or otherwise unusual spellings are not symbols of this market.
   return contract.symbol === symbol ? contract : undefined;

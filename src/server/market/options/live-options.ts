@@ -52,14 +52,26 @@ export class LiveOptions {
   watch(contract: Contract, listener: MarketListener): (() => void) | undefined {
     const underlying = this.#underlyings.get(contract.underlying) ?? this.#open(contract.underlying);
     if (!underlying) return undefined;
-    const option = underlying.options.get(contract.symbol) ?? { contract, listeners: new Set<MarketListener>(), sent: undefined };
+    const option = underlying.options.get(contract.symbol) ?? {
+      contract,
+      listeners: new Set<MarketListener>(),
+      sent: undefined,
+    };
     underlying.options.set(contract.symbol, option);
     // One object may watch twice; each watch is its own.
-    const own: MarketListener = { onTrade: (trade) => listener.onTrade?.(trade), onQuote: (quote) => listener.onQuote?.(quote) };
+    const own: MarketListener = {
+      onTrade: (trade) => listener.onTrade?.(trade),
+      onQuote: (quote) => listener.onQuote?.(quote),
+    };
     option.listeners.add(own);
     this.#timer ??= this.#startTimer();
     return () => {
-      if (!option.listeners.delete(own) || option.listeners.size > 0 || underlying.options.get(contract.symbol) !== option) return;
+      if (
+        !option.listeners.delete(own) ||
+        option.listeners.size > 0 ||
+        underlying.options.get(contract.symbol) !== option
+      )
+        return;
       underlying.options.delete(contract.symbol);
       if (underlying.options.size > 0) return;
       underlying.stop();
@@ -108,7 +120,9 @@ export class LiveOptions {
       const { after, upTo } = printsOfTrade(contractDay, trade);
       const isDue = sent === undefined || trade.timeMs - sent.timeMs >= QUOTE_MS;
       if (upTo === after && !isDue) continue;
-      const prices = view.isHalted ? NO_PRICES : priceOption(contract, view.day.moment(view.snapshot, trade.priceE4 / E4, trade.timeMs));
+      const prices = view.isHalted
+        ? NO_PRICES
+        : priceOption(contract, view.day.moment(view.snapshot, trade.priceE4 / E4, trade.timeMs));
       this.#tell(option, quoteOf(contract, prices, trade.timeMs, trade.timeMs));
       const print = printAt(contract, contractDay, view, trade);
       if (print) for (const listener of [...option.listeners]) listener.onTrade?.(print);
@@ -117,7 +131,11 @@ export class LiveOptions {
 
   #tell(option: WatchedOption, quote: Quote): void {
     const { sent } = option;
-    const isSame = sent?.bidE4 === quote.bidE4 && sent.askE4 === quote.askE4 && sent.bidSize === quote.bidSize && sent.askSize === quote.askSize;
+    const isSame =
+      sent?.bidE4 === quote.bidE4 &&
+      sent.askE4 === quote.askE4 &&
+      sent.bidSize === quote.bidSize &&
+      sent.askSize === quote.askSize;
     if (isSame) return;
     option.sent = quote;
     for (const listener of [...option.listeners]) listener.onQuote?.(quote);

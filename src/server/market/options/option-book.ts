@@ -5,7 +5,14 @@ import type { SeedPart } from '../shared/random.ts';
 import { LruCache } from '../simulated/lru-cache.ts';
 import { listedContract, listingClassOf, type Contract } from './contract.ts';
 import type { OptionState, StrikeChoice } from './option-market.ts';
-import { NO_PRICES, optionExchangeAt, priceOption, quotedSize, quotedVolatility, type OptionPrices } from './option-pricer.ts';
+import {
+  NO_PRICES,
+  optionExchangeAt,
+  priceOption,
+  quotedSize,
+  quotedVolatility,
+  type OptionPrices,
+} from './option-pricer.ts';
 import { lastPrintE4, summaryOf, type PrintSummary } from './option-prints.ts';
 import { UnderlyingDay, type UnderlyingView } from './underlying-day.ts';
 import { createVolatilityModel } from './volatility-surface.ts';
@@ -21,7 +28,9 @@ export class OptionBook {
   readonly #market: MarketData;
   readonly #seed: SeedPart;
   readonly #days = new LruCache<string, UnderlyingDay>(UNDERLYINGS_KEPT);
-  readonly #summaries = new LruCache<string, { date: string; prints: number; summary: PrintSummary }>(SUMMARIES_KEPT);
+  readonly #summaries = new LruCache<string, { date: string; prints: number; summary: PrintSummary }>(
+    SUMMARIES_KEPT,
+  );
   #contracts = new LruCache<string, Contract | null>(CONTRACTS_KEPT);
   #expirations = new Map<string, readonly Expiration[]>();
   #date = '';
@@ -36,17 +45,34 @@ export class OptionBook {
     this.#turnDay();
     const known = this.#contracts.get(symbol);
     if (known !== undefined) return known ?? undefined;
-    const found = listedContract(symbol, this.#date, (underlying) => this.#market.instrument(underlying), this.#seed);
+    const found = listedContract(
+      symbol,
+      this.#date,
+      (underlying) => this.#market.instrument(underlying),
+      this.#seed,
+    );
     this.#contracts.set(symbol, found ?? null);
     return found;
   }
 
   instrument(contract: Contract): Instrument | undefined {
     const underlying = this.#market.instrument(contract.underlying);
-    return underlying && {
-      symbol: contract.symbol, company: contract.displayName, exchange: 'OPRA', currency: underlying.currency, isEtf: false, sector: null, industry: null,
-      sharesOutstanding: null, shortInterest: null, dividend: null, eps: null, shortable: true,
-    };
+    return (
+      underlying && {
+        symbol: contract.symbol,
+        company: contract.displayName,
+        exchange: 'OPRA',
+        currency: underlying.currency,
+        isEtf: false,
+        sector: null,
+        industry: null,
+        sharesOutstanding: null,
+        shortInterest: null,
+        dividend: null,
+        eps: null,
+        shortable: true,
+      }
+    );
   }
 
   /** Undefined for an unknown symbol; empty for one without options. */
@@ -75,7 +101,12 @@ export class OptionBook {
       day = new UnderlyingDay(this.#market, instrument, listing, snapshot, this.#seed);
       this.#days.set(underlying, day);
     }
-    return { day, snapshot, moment: day.moment(snapshot, spotOf(snapshot), this.#market.exchangeMs()), isHalted: this.#market.isHalted(underlying) };
+    return {
+      day,
+      snapshot,
+      moment: day.moment(snapshot, spotOf(snapshot), this.#market.exchangeMs()),
+      isHalted: this.#market.isHalted(underlying),
+    };
   }
 
   prices(contract: Contract, view: UnderlyingView): OptionPrices {
@@ -94,10 +125,20 @@ export class OptionBook {
     const volume = schedule.volumeOf(prints);
     const known = [previousCloseE4, summary.lowE4].filter((price) => price > 0);
     return {
-      symbol: contract.symbol, ...summary, previousCloseE4, previousVolume: 0, volume, vwapE4: volume > 0 ? Math.round(notionalE4 / volume) : 0,
-      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize, timeMs: quote.timeMs,
+      symbol: contract.symbol,
+      ...summary,
+      previousCloseE4,
+      previousVolume: 0,
+      volume,
+      vwapE4: volume > 0 ? Math.round(notionalE4 / volume) : 0,
+      bidE4: quote.bidE4,
+      bidSize: quote.bidSize,
+      askE4: quote.askE4,
+      askSize: quote.askSize,
+      timeMs: quote.timeMs,
       // An option has no year behind it that could be compared: what is known are this day and the close before it.
-      yearHighE4: Math.max(previousCloseE4, summary.highE4), yearLowE4: known.length === 0 ? 0 : Math.min(...known),
+      yearHighE4: Math.max(previousCloseE4, summary.highE4),
+      yearLowE4: known.length === 0 ? 0 : Math.min(...known),
     };
   }
 
@@ -108,10 +149,22 @@ export class OptionBook {
     const { symbol, underlying, right, strike, expiration, displayName } = contract;
     const quote = quoteOf(contract, prices, view.moment.timeMs, view.snapshot.timeMs);
     return {
-      symbol, underlying, right, strike, expiration, displayName, previousCloseE4,
-      lastE4: lastPrintE4(contract, view), volume: schedule.volumeOf(schedule.printsAt(view.snapshot.volume)), openInterest: activity.openInterest,
-      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize,
-      impliedVolatility: quotedVolatility(contract, view.moment, prices), timeMs: quote.timeMs,
+      symbol,
+      underlying,
+      right,
+      strike,
+      expiration,
+      displayName,
+      previousCloseE4,
+      lastE4: lastPrintE4(contract, view),
+      volume: schedule.volumeOf(schedule.printsAt(view.snapshot.volume)),
+      openInterest: activity.openInterest,
+      bidE4: quote.bidE4,
+      bidSize: quote.bidSize,
+      askE4: quote.askE4,
+      askSize: quote.askSize,
+      impliedVolatility: quotedVolatility(contract, view.moment, prices),
+      timeMs: quote.timeMs,
     };
   }
 
@@ -126,10 +179,15 @@ export class OptionBook {
 
   volatilityOf(underlying: string, given?: Snapshot): number | null {
     const instrument = this.#market.instrument(underlying);
-    const snapshot = instrument && listingClassOf(instrument) !== null ? (given ?? this.#market.snapshot(underlying)) : undefined;
+    const snapshot =
+      instrument && listingClassOf(instrument) !== null
+        ? (given ?? this.#market.snapshot(underlying))
+        : undefined;
     const spot = snapshot ? spotOf(snapshot) : 0;
     if (!instrument || !snapshot || spot === 0) return null;
-    return createVolatilityModel(instrument, this.#seed).surface(snapshot, spot, this.#market.sessionDay().date).atTheMoney(AHEAD_YEARS);
+    return createVolatilityModel(instrument, this.#seed)
+      .surface(snapshot, spot, this.#market.sessionDay().date)
+      .atTheMoney(AHEAD_YEARS);
   }
 
   #summary(contract: Contract, view: UnderlyingView, prints: number): PrintSummary {
@@ -137,7 +195,9 @@ export class OptionBook {
     const known = this.#summaries.get(contract.symbol);
     if (known?.date === date && known.prints === prints) return known.summary;
     const isOfToday = known?.date === date && known.prints < prints;
-    const summary = isOfToday ? summaryOf(contract, view, known.prints, known.summary) : summaryOf(contract, view, 0);
+    const summary = isOfToday
+      ? summaryOf(contract, view, known.prints, known.summary)
+      : summaryOf(contract, view, 0);
     this.#summaries.set(contract.symbol, { date, prints, summary });
     return summary;
   }
@@ -158,11 +218,20 @@ function spotOf({ lastE4, previousCloseE4 }: Snapshot): number {
 }
 
 /** The best bid and offer of prices made at `pricedMs`, told at `timeMs`. */
-export function quoteOf(contract: Contract, { bidE4, askE4 }: OptionPrices, pricedMs: number, timeMs: number): Quote {
+export function quoteOf(
+  contract: Contract,
+  { bidE4, askE4 }: OptionPrices,
+  pricedMs: number,
+  timeMs: number,
+): Quote {
   return {
     symbol: contract.symbol,
-    bidE4, bidSize: quotedSize(contract, bidE4, pricedMs, 511), bidExchange: bidE4 === 0 ? '' : optionExchangeAt(contract.seed32, bidE4, 512),
-    askE4, askSize: quotedSize(contract, askE4, pricedMs, 513), askExchange: askE4 === 0 ? '' : optionExchangeAt(contract.seed32, askE4, 514),
+    bidE4,
+    bidSize: quotedSize(contract, bidE4, pricedMs, 511),
+    bidExchange: bidE4 === 0 ? '' : optionExchangeAt(contract.seed32, bidE4, 512),
+    askE4,
+    askSize: quotedSize(contract, askE4, pricedMs, 513),
+    askExchange: askE4 === 0 ? '' : optionExchangeAt(contract.seed32, askE4, 514),
     timeMs,
   };
 }

@@ -1,4 +1,13 @@
-import { americanPrice, impliedVolatility, legalAtOrAboveE4, legalAtOrBelowE4, optionStepE4, RISK_FREE_RATE, YEAR_MS, type OptionTerms } from '../../../domain/options/index.ts';
+import {
+  americanPrice,
+  impliedVolatility,
+  legalAtOrAboveE4,
+  legalAtOrBelowE4,
+  optionStepE4,
+  RISK_FREE_RATE,
+  YEAR_MS,
+  type OptionTerms,
+} from '../../../domain/options/index.ts';
 import { E4 } from '../../../domain/money/price.ts';
 import { uniform32 } from '../simulated/noise.ts';
 import type { Contract } from './contract.ts';
@@ -37,19 +46,46 @@ export function priceOption(contract: Contract, moment: PricingMoment): OptionPr
   const fair = americanPrice(terms, volatility);
   const half = halfSpread(contract, fair, moment.spot, terms.years);
   const bidE4 = legalAtOrBelowE4(contract.listing, (fair - half) * E4);
-  return { fair, volatility, bidE4, askE4: Math.max(bidE4 + optionStepE4(contract.listing, bidE4), legalAtOrAboveE4(contract.listing, (fair + half) * E4)) };
+  return {
+    fair,
+    volatility,
+    bidE4,
+    askE4: Math.max(
+      bidE4 + optionStepE4(contract.listing, bidE4),
+      legalAtOrAboveE4(contract.listing, (fair + half) * E4),
+    ),
+  };
 }
 
 /** The terms of an option as priced at a moment. */
-export function termsAt(contract: Contract, { spot, timeMs, dividendYield }: Pick<PricingMoment, 'spot' | 'timeMs' | 'dividendYield'>): OptionTerms {
+export function termsAt(
+  contract: Contract,
+  { spot, timeMs, dividendYield }: Pick<PricingMoment, 'spot' | 'timeMs' | 'dividendYield'>,
+): OptionTerms {
   const left = timeMs >= contract.endMs ? 0 : contract.endMs - Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
-  return { right: contract.right, spot, strike: contract.strike, years: left / YEAR_MS, rate: RISK_FREE_RATE, dividendYield };
+  return {
+    right: contract.right,
+    spot,
+    strike: contract.strike,
+    years: left / YEAR_MS,
+    rate: RISK_FREE_RATE,
+    dividendYield,
+  };
 }
 
 /** The volatility that the middle of a quote implies; null when it is not bid for, or is worth no more than exercising it. */
-export function quotedVolatility(contract: Contract, moment: PricingMoment, prices: OptionPrices): number | null {
+export function quotedVolatility(
+  contract: Contract,
+  moment: PricingMoment,
+  prices: OptionPrices,
+): number | null {
   if (prices.bidE4 === 0) return null;
-  return impliedVolatility((prices.bidE4 + prices.askE4) / 2 / E4, termsAt(contract, moment), 'american', prices.volatility);
+  return impliedVolatility(
+    (prices.bidE4 + prices.askE4) / 2 / E4,
+    termsAt(contract, moment),
+    'american',
+    prices.volatility,
+  );
 }
 
 /** The legal price nearest to what the option is worth, E4; 0 when that is less than half a step. */
@@ -60,7 +96,9 @@ export function markE4(contract: Contract, { fair }: OptionPrices): number {
 }
 
 const SPREADS: Readonly<Record<Contract['listing'], { readonly least: number; readonly slope: number }>> = {
-  daily: { least: 0.004, slope: 0.0035 }, weekly: { least: 0.01, slope: 0.011 }, monthly: { least: 0.04, slope: 0.025 },
+  daily: { least: 0.004, slope: 0.0035 },
+  weekly: { least: 0.01, slope: 0.011 },
+  monthly: { least: 0.04, slope: 0.025 },
 };
 
 /** Half the distance between bid and offer, dollars: grows slower than the price, so that a dearer option is never bid for less. */
@@ -82,7 +120,12 @@ export function optionExchangeAt(seed32: number, place: number, purpose: number)
 }
 
 /** Contracts shown on a side at a price, at a minute. */
-export function quotedSize({ listing, seed32 }: Contract, priceE4: number, timeMs: number, purpose: number): number {
+export function quotedSize(
+  { listing, seed32 }: Contract,
+  priceE4: number,
+  timeMs: number,
+  purpose: number,
+): number {
   if (priceE4 === 0) return 0;
   const roll = uniform32(seed32, Math.floor(timeMs / MINUTE_MS) ^ priceE4, purpose);
   return Math.max(1, Math.round(USUAL_LOTS[listing] * (0.2 + 1.2 * roll + 3 * roll ** 8)));

@@ -11,24 +11,49 @@ import type { UnderlyingPrint } from './underlying-tape.ts';
 const BETWEEN = 0.2;
 
 /** Which of an option's prints a trade of the underlying brings about: those above `after` up to and including `upTo`; none when they are equal. */
-export function printsOfTrade({ schedule }: ContractDay, trade: Pick<Trade, 'totalVolume' | 'size'>): { readonly after: number; readonly upTo: number } {
-  return { after: schedule.printsAt(trade.totalVolume - trade.size), upTo: schedule.printsAt(trade.totalVolume) };
+export function printsOfTrade(
+  { schedule }: ContractDay,
+  trade: Pick<Trade, 'totalVolume' | 'size'>,
+): { readonly after: number; readonly upTo: number } {
+  return {
+    after: schedule.printsAt(trade.totalVolume - trade.size),
+    upTo: schedule.printsAt(trade.totalVolume),
+  };
 }
 
 /** What the option printed with a trade of its underlying: at the bid or the offer of that moment, seldom between them. Several prints at once are one. */
-export function printAt(contract: Contract, contractDay: ContractDay, view: Pick<UnderlyingView, 'day' | 'snapshot'>, trade: UnderlyingPrint): Trade | undefined {
+export function printAt(
+  contract: Contract,
+  contractDay: ContractDay,
+  view: Pick<UnderlyingView, 'day' | 'snapshot'>,
+  trade: UnderlyingPrint,
+): Trade | undefined {
   const { after, upTo } = printsOfTrade(contractDay, trade);
   const priceE4 = upTo > after ? printPriceE4(contract, view.day, view.snapshot, trade, upTo) : 0;
   if (priceE4 === 0) return undefined;
   const totalVolume = contractDay.schedule.volumeOf(upTo);
-  return { symbol: contract.symbol, priceE4, size: totalVolume - contractDay.schedule.volumeOf(after), totalVolume, exchange: optionExchangeAt(contract.seed32, upTo, 521), timeMs: trade.timeMs };
+  return {
+    symbol: contract.symbol,
+    priceE4,
+    size: totalVolume - contractDay.schedule.volumeOf(after),
+    totalVolume,
+    exchange: optionExchangeAt(contract.seed32, upTo, 521),
+    timeMs: trade.timeMs,
+  };
 }
 
-function printPriceE4(contract: Contract, day: UnderlyingDay, snapshot: Snapshot, trade: UnderlyingPrint, print: number): number {
+function printPriceE4(
+  contract: Contract,
+  day: UnderlyingDay,
+  snapshot: Snapshot,
+  trade: UnderlyingPrint,
+  print: number,
+): number {
   const { bidE4, askE4 } = priceOption(contract, day.moment(snapshot, trade.priceE4 / E4, trade.timeMs));
   const roll = uniform32(contract.seed32, print, 522);
   const step = optionStepE4(contract.listing, bidE4);
-  if (roll < BETWEEN && bidE4 > 0 && askE4 - bidE4 >= 2 * step) return legalAtOrBelowE4(contract.listing, (bidE4 + askE4) / 2);
+  if (roll < BETWEEN && bidE4 > 0 && askE4 - bidE4 >= 2 * step)
+    return legalAtOrBelowE4(contract.listing, (bidE4 + askE4) / 2);
   return bidE4 > 0 && roll < (1 + BETWEEN) / 2 ? bidE4 : askE4;
 }
 
@@ -37,7 +62,7 @@ export function latestPrints(contract: Contract, view: UnderlyingView, limit: nu
   const contractDay = view.day.ofContract(contract);
   const { schedule } = contractDay;
   const trades: Trade[] = [];
-  for (let print = schedule.printsAt(view.snapshot.volume); print > 0 && trades.length < limit; ) {
+  for (let print = schedule.printsAt(view.snapshot.volume); print > 0 && trades.length < limit;) {
     const trade = tradeOfPrint(contractDay, view, print);
     if (trade === undefined) break;
     const made = printAt(contract, contractDay, view, trade);
@@ -48,7 +73,11 @@ export function latestPrints(contract: Contract, view: UnderlyingView, limit: nu
 }
 
 /** The trade of the underlying that brought an option's `print`th print about. */
-function tradeOfPrint({ schedule }: ContractDay, { day, snapshot }: UnderlyingView, print: number): UnderlyingPrint | undefined {
+function tradeOfPrint(
+  { schedule }: ContractDay,
+  { day, snapshot }: UnderlyingView,
+  print: number,
+): UnderlyingPrint | undefined {
   return day.tape.firstReaching(snapshot.volume, (totalVolume) => schedule.printsAt(totalVolume) >= print);
 }
 
@@ -59,7 +88,10 @@ export function lastPrintE4(contract: Contract, view: UnderlyingView): number {
   if (print !== contractDay.lastPrint) {
     contractDay.lastPrint = print;
     const trade = print === 0 ? undefined : tradeOfPrint(contractDay, view, print);
-    contractDay.lastPrintE4 = trade === undefined ? 0 : printPriceE4(contract, view.day, view.snapshot, trade, printsOfTrade(contractDay, trade).upTo);
+    contractDay.lastPrintE4 =
+      trade === undefined
+        ? 0
+        : printPriceE4(contract, view.day, view.snapshot, trade, printsOfTrade(contractDay, trade).upTo);
   }
   return contractDay.lastPrintE4;
 }
@@ -76,14 +108,27 @@ export interface PrintSummary {
   readonly notionalE4: number;
 }
 
-const NOTHING: PrintSummary = { openE4: 0, highE4: 0, lowE4: 0, lastE4: 0, lastSize: 0, tick: 0, notionalE4: 0 };
+const NOTHING: PrintSummary = {
+  openE4: 0,
+  highE4: 0,
+  lowE4: 0,
+  lastE4: 0,
+  lastSize: 0,
+  tick: 0,
+  notionalE4: 0,
+};
 
 /** Goes on with a summary from where it was: `from` prints of the session are in it. */
-export function summaryOf(contract: Contract, view: UnderlyingView, from: number, before: PrintSummary = NOTHING): PrintSummary {
+export function summaryOf(
+  contract: Contract,
+  view: UnderlyingView,
+  from: number,
+  before: PrintSummary = NOTHING,
+): PrintSummary {
   const contractDay = view.day.ofContract(contract);
   const upTo = contractDay.schedule.printsAt(view.snapshot.volume);
   let { openE4, highE4, lowE4, lastE4, lastSize, tick, notionalE4 } = from === 0 ? NOTHING : before;
-  for (let print = from + 1; print <= upTo; ) {
+  for (let print = from + 1; print <= upTo;) {
     const trade = tradeOfPrint(contractDay, view, print);
     if (trade === undefined) break;
     const made = printAt(contract, contractDay, view, trade);

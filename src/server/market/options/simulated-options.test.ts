@@ -34,7 +34,9 @@ describe('options of the simulated market', () => {
     }
     const fresh = simulated(7, 95);
     expect(wholeChain(asked, 'AAPL')).toEqual(wholeChain(fresh, 'AAPL'));
-    const symbol = fresh.market.chain('AAPL', fresh.market.expirations('AAPL')?.[1]?.date ?? '', { nearest: 1 })[0]?.symbol ?? '';
+    const symbol =
+      fresh.market.chain('AAPL', fresh.market.expirations('AAPL')?.[1]?.date ?? '', { nearest: 1 })[0]
+        ?.symbol ?? '';
     expect(asked.market.snapshot(symbol)).toEqual(fresh.market.snapshot(symbol));
     expect(asked.market.depth(symbol)).toEqual(fresh.market.depth(symbol));
     expect(asked.market.timeAndSales(symbol, 50)).toEqual(fresh.market.timeAndSales(symbol, 50));
@@ -54,7 +56,9 @@ describe('options of the simulated market', () => {
         for (const [index, option] of side.entries()) {
           const strikeE4 = option.strike * 10_000;
           expect(option.bidE4, option.symbol).toBeLessThan(option.askE4);
-          expect(option.askE4, option.symbol).toBeGreaterThanOrEqual(Math.max(0, right === 'C' ? spotE4 - strikeE4 : strikeE4 - spotE4));
+          expect(option.askE4, option.symbol).toBeGreaterThanOrEqual(
+            Math.max(0, right === 'C' ? spotE4 - strikeE4 : strikeE4 - spotE4),
+          );
           const next = side[index + 1];
           if (!next) continue;
           const [dear, cheap] = right === 'C' ? [option, next] : [next, option];
@@ -70,8 +74,12 @@ describe('options of the simulated market', () => {
         const put = chain.find((option) => option.right === 'P' && option.strike === call.strike);
         const strikeE4 = call.strike * 10_000;
         // American parity: S - dividends - K <= C - P <= S - K discounted, between the best buy and the best sale.
-        expect(call.askE4 - (put?.bidE4 ?? 0), call.symbol).toBeGreaterThanOrEqual(spotE4 * Math.exp(-yieldBound * years) - strikeE4 - 100);
-        expect(call.bidE4 - (put?.askE4 ?? 0), call.symbol).toBeLessThanOrEqual(spotE4 - strikeE4 * Math.exp(-RISK_FREE_RATE * years) + 100);
+        expect(call.askE4 - (put?.bidE4 ?? 0), call.symbol).toBeGreaterThanOrEqual(
+          spotE4 * Math.exp(-yieldBound * years) - strikeE4 - 100,
+        );
+        expect(call.bidE4 - (put?.askE4 ?? 0), call.symbol).toBeLessThanOrEqual(
+          spotE4 - strikeE4 * Math.exp(-RISK_FREE_RATE * years) + 100,
+        );
       }
     }
     expect(compared).toBeGreaterThan(60);
@@ -79,11 +87,18 @@ describe('options of the simulated market', () => {
 
   it('are quoted on legal steps only, and cheap ones closer than dear ones', () => {
     const { market } = simulated();
-    for (const [underlying, listing] of [['SPY', 'daily'], ['AAPL', 'weekly']] as const) {
+    for (const [underlying, listing] of [
+      ['SPY', 'daily'],
+      ['AAPL', 'weekly'],
+    ] as const) {
       const chain = wholeChain({ market }, underlying);
-      for (const option of chain) for (const price of [option.bidE4, option.askE4, option.lastE4, option.previousCloseE4]) expect(legalAtOrBelowE4(listing, price), option.symbol).toBe(price);
+      for (const option of chain)
+        for (const price of [option.bidE4, option.askE4, option.lastE4, option.previousCloseE4])
+          expect(legalAtOrBelowE4(listing, price), option.symbol).toBe(price);
       const spreads = (from: number, to: number): number => {
-        const some = chain.filter(({ bidE4 }) => bidE4 >= from && bidE4 < to).map(({ bidE4, askE4 }) => askE4 - bidE4);
+        const some = chain
+          .filter(({ bidE4 }) => bidE4 >= from && bidE4 < to)
+          .map(({ bidE4, askE4 }) => askE4 - bidE4);
         return some.reduce((sum, spread) => sum + spread, 0) / some.length;
       };
       expect(spreads(1_000, 10_000)).toBeLessThan(spreads(200_000, 400_000));
@@ -92,10 +107,13 @@ describe('options of the simulated market', () => {
 
   it('print on legal steps, also between a bid below three dollars and an offer above', () => {
     const { market } = simulated();
-    const around = wholeChain({ market }, 'AAPL').filter(({ bidE4, askE4 }) => bidE4 > 25_000 && askE4 < 35_000);
+    const around = wholeChain({ market }, 'AAPL').filter(
+      ({ bidE4, askE4 }) => bidE4 > 25_000 && askE4 < 35_000,
+    );
     const prints = around.flatMap(({ symbol }) => market.timeAndSales(symbol, 400) ?? []);
     expect(prints.length).toBeGreaterThan(200);
-    for (const { symbol, priceE4 } of prints) expect(legalAtOrBelowE4('weekly', priceE4), symbol).toBe(priceE4);
+    for (const { symbol, priceE4 } of prints)
+      expect(legalAtOrBelowE4('weekly', priceE4), symbol).toBe(priceE4);
   });
 
   it('move with their underlying, by their delta', () => {
@@ -106,7 +124,17 @@ describe('options of the simulated market', () => {
     const spot = (): number => stocks.snapshot('SPY')?.lastE4 ?? 0;
     const option = market.option(symbol);
     const years = (Date.parse(`${date}T20:00:00Z`) - market.exchangeMs()) / YEAR_MS;
-    const { delta } = greeksOf({ right: 'C', spot: spot() / 10_000, strike: option?.strike ?? 0, years, rate: RISK_FREE_RATE, dividendYield: 0.011 }, option?.impliedVolatility ?? 0);
+    const { delta } = greeksOf(
+      {
+        right: 'C',
+        spot: spot() / 10_000,
+        strike: option?.strike ?? 0,
+        years,
+        rate: RISK_FREE_RATE,
+        dividendYield: 0.011,
+      },
+      option?.impliedVolatility ?? 0,
+    );
     let moved = 0;
     for (let minute = 0; minute < 30; minute += 1) {
       const [midBefore, spotBefore] = [mid(), spot()];
@@ -123,15 +151,36 @@ describe('options of the simulated market', () => {
 
   it('have an open interest that stays all day, is largest near the money, and volatilities that smile', () => {
     const { market, advance } = simulated();
-    const before = new Map(wholeChain({ market }, 'SPY').map((option) => [option.symbol, option.openInterest]));
+    const before = new Map(
+      wholeChain({ market }, 'SPY').map((option) => [option.symbol, option.openInterest]),
+    );
     advance(3_600_000);
     const after = wholeChain({ market }, 'SPY');
-    expect(after.every((option) => (before.get(option.symbol) ?? option.openInterest) === option.openInterest)).toBe(true);
+    expect(
+      after.every((option) => (before.get(option.symbol) ?? option.openInterest) === option.openInterest),
+    ).toBe(true);
     const spot = (market.snapshot('SPY')?.previousCloseE4 ?? 0) / 10_000;
-    const total = (from: number, to: number): number => after.filter(({ strike }) => Math.abs(strike / spot - 1) >= from && Math.abs(strike / spot - 1) < to).reduce((sum, { openInterest }) => sum + openInterest, 0);
+    const total = (from: number, to: number): number =>
+      after
+        .filter(({ strike }) => Math.abs(strike / spot - 1) >= from && Math.abs(strike / spot - 1) < to)
+        .reduce((sum, { openInterest }) => sum + openInterest, 0);
     expect(total(0, 0.05)).toBeGreaterThan(total(0.25, 0.3));
-    const monthly = after.filter(({ expiration }) => expiration === market.expirations('SPY')?.find(({ kind, date }) => kind === 'monthly' && date > (after[0]?.expiration ?? ''))?.date);
-    const volatility = (moneyness: number): number => monthly.filter(({ right, impliedVolatility }) => right === (moneyness < 1 ? 'P' : 'C') && impliedVolatility !== null).sort((one, other) => Math.abs(one.strike / spot - moneyness) - Math.abs(other.strike / spot - moneyness))[0]?.impliedVolatility ?? 0;
+    const monthly = after.filter(
+      ({ expiration }) =>
+        expiration ===
+        market
+          .expirations('SPY')
+          ?.find(({ kind, date }) => kind === 'monthly' && date > (after[0]?.expiration ?? ''))?.date,
+    );
+    const volatility = (moneyness: number): number =>
+      monthly
+        .filter(
+          ({ right, impliedVolatility }) =>
+            right === (moneyness < 1 ? 'P' : 'C') && impliedVolatility !== null,
+        )
+        .sort(
+          (one, other) => Math.abs(one.strike / spot - moneyness) - Math.abs(other.strike / spot - moneyness),
+        )[0]?.impliedVolatility ?? 0;
     expect(volatility(0.95)).toBeGreaterThan(volatility(1.001));
     expect(market.impliedVolatilityOf('SPY')).toBeGreaterThan(0.08);
     expect(market.impliedVolatilityOf('SPY')).toBeLessThan(0.6);
@@ -139,23 +188,32 @@ describe('options of the simulated market', () => {
 
   it('imply a volatility that the quote lies around, and none where nothing is bid', () => {
     const chain = wholeChain(simulated(), 'AAPL');
-    expect(chain.filter(({ bidE4, impliedVolatility }) => bidE4 === 0 && impliedVolatility !== null)).toEqual([]);
+    expect(chain.filter(({ bidE4, impliedVolatility }) => bidE4 === 0 && impliedVolatility !== null)).toEqual(
+      [],
+    );
     const known = chain.filter(({ impliedVolatility }) => impliedVolatility !== null);
     expect(known.length).toBeGreaterThan(chain.length * 0.7);
-    expect(known.every(({ impliedVolatility }) => (impliedVolatility ?? 0) > 0.01 && (impliedVolatility ?? 99) < 8)).toBe(true);
+    expect(
+      known.every(
+        ({ impliedVolatility }) => (impliedVolatility ?? 0) > 0.01 && (impliedVolatility ?? 99) < 8,
+      ),
+    ).toBe(true);
   });
 });
 
 describe('prints of options', () => {
   it('come live as they stand on the tape afterwards, at or between bid and offer, and add up to the volume', () => {
     const { market, advance } = simulated();
-    const symbol = market.chain('SPY', market.expirations('SPY')?.[0]?.date ?? '', { nearest: 1 })[1]?.symbol ?? '';
+    const symbol =
+      market.chain('SPY', market.expirations('SPY')?.[0]?.date ?? '', { nearest: 1 })[1]?.symbol ?? '';
     const volumeBefore = market.snapshot(symbol)?.volume ?? 0;
     const trades: Trade[] = [];
     let quote: Quote | undefined;
     let outside = 0;
     const stop = market.watch(symbol, {
-      onQuote: (now) => { quote = now; },
+      onQuote: (now) => {
+        quote = now;
+      },
       onTrade(trade) {
         trades.push(trade);
         if (quote && (trade.priceE4 < quote.bidE4 || trade.priceE4 > quote.askE4)) outside += 1;
@@ -167,17 +225,27 @@ describe('prints of options', () => {
     expect(outside).toBe(0);
     expect(market.timeAndSales(symbol, trades.length)).toEqual(trades.toReversed());
     const snapshot = market.snapshot(symbol);
-    expect(snapshot).toMatchObject({ volume: trades.at(-1)?.totalVolume, lastE4: trades.at(-1)?.priceE4, lastSize: trades.at(-1)?.size });
+    expect(snapshot).toMatchObject({
+      volume: trades.at(-1)?.totalVolume,
+      lastE4: trades.at(-1)?.priceE4,
+      lastSize: trades.at(-1)?.size,
+    });
     expect((snapshot?.volume ?? 0) - volumeBefore).toBe(trades.reduce((sum, { size }) => sum + size, 0));
     const all = market.timeAndSales(symbol, 1e6);
     expect(all.reduce((sum, { size }) => sum + size, 0)).toBe(snapshot?.volume);
-    expect(snapshot).toMatchObject({ openE4: all.at(-1)?.priceE4, highE4: Math.max(...all.map(({ priceE4 }) => priceE4)), lowE4: Math.min(...all.map(({ priceE4 }) => priceE4)) });
+    expect(snapshot).toMatchObject({
+      openE4: all.at(-1)?.priceE4,
+      highE4: Math.max(...all.map(({ priceE4 }) => priceE4)),
+      lowE4: Math.min(...all.map(({ priceE4 }) => priceE4)),
+    });
     expect(market.option(symbol)).toMatchObject({ lastE4: snapshot?.lastE4, volume: snapshot?.volume });
   });
 
   it('are summed up the same in steps as at once', () => {
     const asked = simulated();
-    const symbol = asked.market.chain('F', asked.market.expirations('F')?.[1]?.date ?? '', { nearest: 1 })[0]?.symbol ?? '';
+    const symbol =
+      asked.market.chain('F', asked.market.expirations('F')?.[1]?.date ?? '', { nearest: 1 })[0]?.symbol ??
+      '';
     for (let minute = 0; minute < 60; minute += 1) {
       asked.market.snapshot(symbol);
       asked.advance(60_000);
@@ -201,8 +269,15 @@ describe('bars of an option', () => {
       const minutes = await market.bars(symbol, 'OneMinute', market.sessionDay().openMs, nowMs);
       expect(minutes.reduce((sum, { volume }) => sum + volume, 0)).toBe(snapshot?.volume);
       expect(days.at(-1)?.volume).toBe(snapshot?.volume);
-      const half = await market.bars(symbol, 'FiveMinutes', market.sessionDay().openMs + 1_800_000, market.sessionDay().openMs + 3_600_000);
-      expect(half.reduce((sum, { volume }) => sum + volume, 0)).toBe(minutes.slice(30, 60).reduce((sum, { volume }) => sum + volume, 0));
+      const half = await market.bars(
+        symbol,
+        'FiveMinutes',
+        market.sessionDay().openMs + 1_800_000,
+        market.sessionDay().openMs + 3_600_000,
+      );
+      expect(half.reduce((sum, { volume }) => sum + volume, 0)).toBe(
+        minutes.slice(30, 60).reduce((sum, { volume }) => sum + volume, 0),
+      );
       for (const { openE4, highE4, lowE4, closeE4 } of [...days, ...minutes]) {
         expect(highE4).toBeGreaterThanOrEqual(Math.max(openE4, closeE4));
         expect(lowE4).toBeLessThanOrEqual(Math.min(openE4, closeE4));

@@ -1,6 +1,11 @@
 import { previousSession } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
-import { expirationSeconds, strikeLadder, YEAR_MS, type ListingClass } from '../../../domain/options/index.ts';
+import {
+  expirationSeconds,
+  strikeLadder,
+  YEAR_MS,
+  type ListingClass,
+} from '../../../domain/options/index.ts';
 import type { Instrument, MarketData, SessionDay, Snapshot } from '../market-data.ts';
 import type { SeedPart } from '../shared/random.ts';
 import { activityOf, printSchedule, type Activity, type PrintSchedule } from './activity.ts';
@@ -50,7 +55,13 @@ export class UnderlyingDay {
   readonly #contracts = new Map<string, ContractDay>();
   readonly #listed = new Map<string, Map<number, readonly [call: Contract, put: Contract]>>();
 
-  constructor(market: MarketData, instrument: Instrument, listing: ListingClass, snapshot: Snapshot, seed: SeedPart) {
+  constructor(
+    market: MarketData,
+    instrument: Instrument,
+    listing: ListingClass,
+    snapshot: Snapshot,
+    seed: SeedPart,
+  ) {
     this.instrument = instrument;
     this.listing = listing;
     this.session = market.sessionDay();
@@ -58,7 +69,10 @@ export class UnderlyingDay {
     this.tape = new UnderlyingTape(market, instrument.symbol);
     // Where nothing is known of the day before, the first price of the day stands for it.
     this.previousClose = (snapshot.previousCloseE4 || snapshot.openE4 || snapshot.lastE4) / E4;
-    this.dividendYield = this.previousClose > 0 ? Math.min(MOST_DIVIDEND_YIELD, Math.max(0, (instrument.dividend ?? 0) / this.previousClose)) : 0;
+    this.dividendYield =
+      this.previousClose > 0
+        ? Math.min(MOST_DIVIDEND_YIELD, Math.max(0, (instrument.dividend ?? 0) / this.previousClose))
+        : 0;
     this.#usualShares = Math.max(LEAST_USUAL_SHARES, snapshot.previousVolume);
     this.volatility = createVolatilityModel(instrument, seed);
     const before = previousSession(this.session.date);
@@ -67,21 +81,39 @@ export class UnderlyingDay {
 
   /** How options are priced at a price of the underlying (dollars) and a moment of this day. */
   moment(snapshot: Snapshot, spot: number, timeMs: number): PricingMoment {
-    return { spot, timeMs, dividendYield: this.dividendYield, surface: this.volatility.surface(snapshot, spot, this.session.date) };
+    return {
+      spot,
+      timeMs,
+      dividendYield: this.dividendYield,
+      surface: this.volatility.surface(snapshot, spot, this.session.date),
+    };
   }
 
   /** How options are marked at the close of a day, or within one that is over: what moved that day no longer counts. */
   closingMoment(snapshot: Snapshot, spot: number, date: string, timeMs: number): PricingMoment {
     const settled = { ...snapshot, previousCloseE4: 0 };
-    return { spot, timeMs, dividendYield: this.dividendYield, surface: this.volatility.surface(settled, spot, date) };
+    return {
+      spot,
+      timeMs,
+      dividendYield: this.dividendYield,
+      surface: this.volatility.surface(settled, spot, date),
+    };
   }
 
   /** The listed strikes of an expiration around the present price and the previous close, ascending. */
   strikes(expiration: string, spot: number): number[] {
     // After a leap what lies between is of no more interest than the rest.
-    const close = Math.min(spot * (1 + MOST_GAP), Math.max(spot * (1 - MOST_GAP), this.previousClose > 0 ? this.previousClose : spot));
+    const close = Math.min(
+      spot * (1 + MOST_GAP),
+      Math.max(spot * (1 - MOST_GAP), this.previousClose > 0 ? this.previousClose : spot),
+    );
     const years = Math.max(0, expirationSeconds(expiration) * 1000 - this.session.openMs) / YEAR_MS;
-    return strikeLadder(this.listing, Math.min(spot, close), Math.max(spot, close), this.volatility.usual * Math.sqrt(years));
+    return strikeLadder(
+      this.listing,
+      Math.min(spot, close),
+      Math.max(spot, close),
+      this.volatility.usual * Math.sqrt(years),
+    );
   }
 
   /** Call and put of a strike. */
@@ -91,7 +123,10 @@ export class UnderlyingDay {
     const known = byStrike.get(strike);
     if (known) return known;
     const parts = { underlying: this.instrument.symbol, expiration, strike };
-    const made = [contractOf({ ...parts, right: 'C' }, this.listing, this.#seed), contractOf({ ...parts, right: 'P' }, this.listing, this.#seed)] as const;
+    const made = [
+      contractOf({ ...parts, right: 'C' }, this.listing, this.#seed),
+      contractOf({ ...parts, right: 'P' }, this.listing, this.#seed),
+    ] as const;
     byStrike.set(strike, made);
     return made;
   }
@@ -101,17 +136,30 @@ export class UnderlyingDay {
     if (known) return known;
     const activity = this.activity(contract);
     const made: ContractDay = {
-      activity, schedule: this.schedule(contract, activity), previousCloseE4: markE4(contract, priceOption(contract, this.#previousMoment)), lastPrint: 0, lastPrintE4: 0,
+      activity,
+      schedule: this.schedule(contract, activity),
+      previousCloseE4: markE4(contract, priceOption(contract, this.#previousMoment)),
+      lastPrint: 0,
+      lastPrintE4: 0,
     };
     this.#contracts.set(contract.symbol, made);
     return made;
   }
 
-  activity(contract: Contract, previousClose: number = this.previousClose, openMs: number = this.session.openMs): Activity {
+  activity(
+    contract: Contract,
+    previousClose: number = this.previousClose,
+    openMs: number = this.session.openMs,
+  ): Activity {
     return activityOf(contract, this.instrument, previousClose, this.volatility.usual, openMs);
   }
 
-  schedule(contract: Contract, activity: Activity, usualShares: number = this.#usualShares, openMs: number = this.session.openMs): PrintSchedule {
+  schedule(
+    contract: Contract,
+    activity: Activity,
+    usualShares: number = this.#usualShares,
+    openMs: number = this.session.openMs,
+  ): PrintSchedule {
     return printSchedule(contract, activity, Math.max(LEAST_USUAL_SHARES, usualShares), openMs);
   }
 }

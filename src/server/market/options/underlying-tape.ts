@@ -28,9 +28,13 @@ export class UnderlyingTape {
   }
 
   /** The first print with which `isReached` (of the session volume after it) became true; undefined when none did. `sessionVolume` is that of now. */
-  firstReaching(sessionVolume: number, isReached: (totalVolume: number) => boolean): UnderlyingPrint | undefined {
+  firstReaching(
+    sessionVolume: number,
+    isReached: (totalVolume: number) => boolean,
+  ): UnderlyingPrint | undefined {
     this.#catchUp(sessionVolume);
-    while (!this.#isWhole && isReached((this.#totalVolume[0] ?? 0) - (this.#size[0] ?? 0))) this.#read(Math.max(FIRST_READ, this.#totalVolume.length) * DEEPER);
+    while (!this.#isWhole && isReached((this.#totalVolume[0] ?? 0) - (this.#size[0] ?? 0)))
+      this.#read(Math.max(FIRST_READ, this.#totalVolume.length) * DEEPER);
     let low = 0;
     let high = this.#totalVolume.length;
     while (low < high) {
@@ -44,7 +48,12 @@ export class UnderlyingTape {
   #at(place: number): UnderlyingPrint | undefined {
     const priceE4 = this.#priceE4[place];
     if (priceE4 === undefined) return undefined;
-    return { priceE4, size: this.#size[place] ?? 0, totalVolume: this.#totalVolume[place] ?? 0, timeMs: this.#timeMs[place] ?? 0 };
+    return {
+      priceE4,
+      size: this.#size[place] ?? 0,
+      totalVolume: this.#totalVolume[place] ?? 0,
+      timeMs: this.#timeMs[place] ?? 0,
+    };
   }
 
   #catchUp(sessionVolume: number): void {

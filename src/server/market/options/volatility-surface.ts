@@ -24,7 +24,10 @@ const SMILE_ENDS = 4;
 const TERM_YEARS = 0.35;
 
 /** What of a snapshot the volatilities follow from; it stays the same all day where the market tells the year before the session. */
-export type VolatilityBasis = Pick<Snapshot, 'yearHighE4' | 'yearLowE4' | 'pastYearHighE4' | 'pastYearLowE4' | 'previousCloseE4'>;
+export type VolatilityBasis = Pick<
+  Snapshot,
+  'yearHighE4' | 'yearLowE4' | 'pastYearHighE4' | 'pastYearLowE4' | 'previousCloseE4'
+>;
 
 /** How options of one symbol are priced in volatilities. */
 export interface VolatilityModel {
@@ -61,7 +64,8 @@ export function createVolatilityModel({ symbol, isEtf }: Instrument, seed: SeedP
       const move = basis.previousCloseE4 > 0 ? Math.log((spot * E4) / basis.previousCloseE4) : 0;
       const fear = Math.min(1.25, Math.max(0.85, Math.exp(-1.5 * move)));
       const level = Math.min(MOST, Math.max(LEAST, (0.65 * range + 0.35 * usual) * PREMIUM * swing)) * fear;
-      const atTheMoney = (years: number): number => level * (1 + (shortTerm - 1) * Math.exp(-years / TERM_YEARS));
+      const atTheMoney = (years: number): number =>
+        level * (1 + (shortTerm - 1) * Math.exp(-years / TERM_YEARS));
       return {
         atTheMoney,
         at(strike, forward, years) {

@@ -8,7 +8,11 @@ import { withOptions } from './with-options.ts';
 
 /** A scripted SPY at 660 with options, an hour into Monday 2026-03-02. */
 function scripted() {
-  const stocks = new ScriptedMarket([{ symbol: 'SPY', isEtf: true, sharesOutstanding: 1e9, dividend: 7 }, 'QQQ', '$SPX']);
+  const stocks = new ScriptedMarket([
+    { symbol: 'SPY', isEtf: true, sharesOutstanding: 1e9, dividend: 7 },
+    'QQQ',
+    '$SPX',
+  ]);
   stocks.print('SPY', 655, 100);
   stocks.beginSession(SCRIPTED_SESSION);
   stocks.nowMs += 3_600_000;
@@ -67,7 +71,11 @@ describe('watching an option', () => {
     const { stocks, market } = scripted();
     const heard: unknown[] = [];
     market.watch(CALL, { onQuote: (quote) => heard.push(quote), onTrade: (trade) => heard.push(trade) });
-    stocks.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    stocks.beginSession({
+      date: '2026-03-03',
+      openMs: Date.UTC(2026, 2, 3, 14, 30),
+      closeMs: Date.UTC(2026, 2, 3, 21, 0),
+    });
     stocks.nowMs -= 1;
     stocks.print('SPY', 661, 50_000);
     expect(heard).toEqual([]);
@@ -86,7 +94,10 @@ describe('watching an option', () => {
     vi.advanceTimersByTime(250);
     stocks.halt('SPY');
     vi.advanceTimersByTime(250);
-    expect(halts).toEqual([['SPY', true], [CALL, true]]);
+    expect(halts).toEqual([
+      ['SPY', true],
+      [CALL, true],
+    ]);
     expect([market.isHalted(CALL), market.depth(CALL)]).toEqual([true, []]);
     expect(quotes.at(-1)).toMatchObject({ bidE4: 0, askE4: 0, bidSize: 0, askSize: 0 });
     stocks.halt('SPY', false);
@@ -98,7 +109,12 @@ describe('watching an option', () => {
 describe('a market with options', () => {
   it('knows an option as what it is, and finds it by the beginning of its symbol', () => {
     const { market } = scripted();
-    expect(market.instrument(CALL)).toMatchObject({ symbol: CALL, company: "SPY Mar 20 '26 660 Call", exchange: 'OPRA', isEtf: false });
+    expect(market.instrument(CALL)).toMatchObject({
+      symbol: CALL,
+      company: "SPY Mar 20 '26 660 Call",
+      exchange: 'OPRA',
+      isEtf: false,
+    });
     expect(market.lookup(CALL, 5).map(({ symbol }) => symbol)).toEqual([CALL]);
     const found = market.lookup('spy260320c0066', 40).map(({ symbol }) => symbol);
     expect(found).toContain(CALL);
@@ -107,28 +123,57 @@ describe('a market with options', () => {
   });
 
   it.each([
-    ['a strike between the strikes', 'SPY260320C00660250'], ['an expiration that is not listed', 'SPY260321C00660000'], ['an expired one', 'SPY260227C00660000'],
-    ['one of an unknown underlying', 'NOPE260320C00660000'], ['one of an index', '$SPX260320C00660000'], ['one with a padded root', 'SPY   260320C00660000'],
+    ['a strike between the strikes', 'SPY260320C00660250'],
+    ['an expiration that is not listed', 'SPY260321C00660000'],
+    ['an expired one', 'SPY260227C00660000'],
+    ['one of an unknown underlying', 'NOPE260320C00660000'],
+    ['one of an index', '$SPX260320C00660000'],
+    ['one with a padded root', 'SPY   260320C00660000'],
   ])('does not know %s', (_, symbol) => {
     const { market } = scripted();
-    expect([market.instrument(symbol), market.snapshot(symbol), market.quote(symbol), market.option(symbol), market.watch(symbol, {})]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect([
+      market.instrument(symbol),
+      market.snapshot(symbol),
+      market.quote(symbol),
+      market.option(symbol),
+      market.watch(symbol, {}),
+    ]).toEqual([undefined, undefined, undefined, undefined, undefined]);
     expect([market.depth(symbol), market.timeAndSales(symbol, 5)]).toEqual([[], []]);
   });
 
   it('answers or leaves alone whatever is asked for, and never throws', () => {
     const { market } = scripted();
-    const symbols = fc.tuple(fc.constantFrom('SPY', 'QQQ', 'NOPE', '', '$SPX', 'spy', '.'), fc.stringMatching(/^[0-9]{6}$/), fc.constantFrom('C', 'P', 'X'), fc.stringMatching(/^[0-9]{8}$/)).map((parts) => parts.join(''));
-    fc.assert(fc.property(fc.oneof(symbols, fc.string()), (symbol) => {
-      const isKnown = market.instrument(symbol) !== undefined;
-      expect([market.quote(symbol) !== undefined, market.snapshot(symbol) !== undefined, market.expirations(symbol) !== undefined && !isOptionSymbol(symbol)]).toEqual([isKnown, isKnown, isKnown && !isOptionSymbol(symbol)]);
-      expect(market.depth(symbol).length === 0 || isKnown).toBe(true);
-      market.lookup(symbol, 3);
-    }), { numRuns: 300 });
+    const symbols = fc
+      .tuple(
+        fc.constantFrom('SPY', 'QQQ', 'NOPE', '', '$SPX', 'spy', '.'),
+        fc.stringMatching(/^[0-9]{6}$/),
+        fc.constantFrom('C', 'P', 'X'),
+        fc.stringMatching(/^[0-9]{8}$/),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(symbols, fc.string()), (symbol) => {
+        const isKnown = market.instrument(symbol) !== undefined;
+        expect([
+          market.quote(symbol) !== undefined,
+          market.snapshot(symbol) !== undefined,
+          market.expirations(symbol) !== undefined && !isOptionSymbol(symbol),
+        ]).toEqual([isKnown, isKnown, isKnown && !isOptionSymbol(symbol)]);
+        expect(market.depth(symbol).length === 0 || isKnown).toBe(true);
+        market.lookup(symbol, 3);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('tells no options of what has none, and nothing of what it does not know', () => {
     const { market } = scripted();
-    expect([market.expirations('$SPX'), market.expirations('NOPE'), market.chain('SPY', '2026-03-21'), market.impliedVolatilityOf('$SPX')]).toEqual([[], undefined, [], null]);
+    expect([
+      market.expirations('$SPX'),
+      market.expirations('NOPE'),
+      market.chain('SPY', '2026-03-21'),
+      market.impliedVolatilityOf('$SPX'),
+    ]).toEqual([[], undefined, [], null]);
   });
 
   it('leaves stocks, and options that the market lists itself, as they are', () => {
@@ -137,7 +182,12 @@ describe('a market with options', () => {
     stocks.print('SPY', 660, 100);
     const market = withOptions(stocks, { seed: 1 });
     expect(market.quote(CALL)).toMatchObject({ bidE4: 30_000, askE4: 31_000 });
-    expect([market.snapshot('SPY'), market.depth('SPY'), market.symbols(), market.symbolCount()]).toEqual([stocks.snapshot('SPY'), stocks.depth('SPY'), stocks.symbols(), 2]);
+    expect([market.snapshot('SPY'), market.depth('SPY'), market.symbols(), market.symbolCount()]).toEqual([
+      stocks.snapshot('SPY'),
+      stocks.depth('SPY'),
+      stocks.symbols(),
+      2,
+    ]);
     const stop = market.watch('SPY', {});
     expect(stocks.watcherCount('SPY')).toBe(1);
     stop?.();
@@ -145,24 +195,38 @@ describe('a market with options', () => {
 
   it('shows the depth of exchanges that agree with the best bid and offer', () => {
     const { market } = scripted();
-    for (const { date } of (market.expirations('SPY') ?? []).slice(0, 12)) for (const { symbol } of market.chain('SPY', date, { nearest: 7 })) {
-      const quote = market.quote(symbol);
-      const depth = market.depth(symbol);
-      const bids = depth.filter(({ bidE4 }) => bidE4 > 0);
-      const asks = depth.filter(({ askE4 }) => askE4 > 0);
-      expect(Math.max(0, ...bids.map(({ bidE4 }) => bidE4))).toBe(quote?.bidE4);
-      expect(Math.min(...asks.map(({ askE4 }) => askE4))).toBe(quote?.askE4);
-      expect(asks.filter(({ askE4 }) => askE4 === quote?.askE4).every(({ askSize }) => askSize > 0 && askSize <= (quote?.askSize ?? 0))).toBe(true);
-      expect(depth.find(({ exchange }) => exchange === quote?.askExchange)).toMatchObject({ askE4: quote?.askE4, askSize: quote?.askSize });
-      expect(depth.map(({ bidE4 }) => bidE4)).toEqual(depth.map(({ bidE4 }) => bidE4).sort((one, other) => other - one));
-    }
+    for (const { date } of (market.expirations('SPY') ?? []).slice(0, 12))
+      for (const { symbol } of market.chain('SPY', date, { nearest: 7 })) {
+        const quote = market.quote(symbol);
+        const depth = market.depth(symbol);
+        const bids = depth.filter(({ bidE4 }) => bidE4 > 0);
+        const asks = depth.filter(({ askE4 }) => askE4 > 0);
+        expect(Math.max(0, ...bids.map(({ bidE4 }) => bidE4))).toBe(quote?.bidE4);
+        expect(Math.min(...asks.map(({ askE4 }) => askE4))).toBe(quote?.askE4);
+        expect(
+          asks
+            .filter(({ askE4 }) => askE4 === quote?.askE4)
+            .every(({ askSize }) => askSize > 0 && askSize <= (quote?.askSize ?? 0)),
+        ).toBe(true);
+        expect(depth.find(({ exchange }) => exchange === quote?.askExchange)).toMatchObject({
+          askE4: quote?.askE4,
+          askSize: quote?.askSize,
+        });
+        expect(depth.map(({ bidE4 }) => bidE4)).toEqual(
+          depth.map(({ bidE4 }) => bidE4).sort((one, other) => other - one),
+        );
+      }
   });
 
   it('keeps quoting a listed option after the price has run away from its strike', () => {
     const { stocks, market } = scripted();
     expect(market.chain('SPY', '2026-03-20').map(({ symbol }) => symbol)).toContain(CALL);
     stocks.print('SPY', 900, 100);
-    stocks.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    stocks.beginSession({
+      date: '2026-03-03',
+      openMs: Date.UTC(2026, 2, 3, 14, 30),
+      closeMs: Date.UTC(2026, 2, 3, 21, 0),
+    });
     expect(market.quote(CALL)?.bidE4).toBeGreaterThan(2_350_000);
     expect(market.option(CALL)).toMatchObject({ symbol: CALL, volume: expect.any(Number) });
   });
@@ -176,13 +240,23 @@ describe('a market with options', () => {
     stocks.nowMs = stocks.session.closeMs;
     expect(market.quote(symbol)).toMatchObject({ bidE4: 0, askE4: 0 });
     expect(market.option(symbol)?.impliedVolatility).toBeNull();
-    stocks.beginSession({ date: '2026-03-03', openMs: Date.UTC(2026, 2, 3, 14, 30), closeMs: Date.UTC(2026, 2, 3, 21, 0) });
+    stocks.beginSession({
+      date: '2026-03-03',
+      openMs: Date.UTC(2026, 2, 3, 14, 30),
+      closeMs: Date.UTC(2026, 2, 3, 21, 0),
+    });
     expect(market.quote(symbol)).toBeUndefined();
   });
 
   it('prices the options of a recording by its recorded prices', async () => {
     const clock = { hostMs: 0 };
-    const replay = createReplayMarket({ folder: new URL('../../../../tests/fixtures/replay', import.meta.url).pathname, speed: 1, nowMs: () => clock.hostMs, seed: 1, log: () => {} });
+    const replay = createReplayMarket({
+      folder: new URL('../../../../tests/fixtures/replay', import.meta.url).pathname,
+      speed: 1,
+      nowMs: () => clock.hostMs,
+      seed: 1,
+      log: () => {},
+    });
     const market = withOptions(replay, { seed: 1 });
     clock.hostMs += 3_600_000;
     const { date } = market.expirations('AAPL')?.[0] ?? { date: '' };
@@ -190,7 +264,9 @@ describe('a market with options', () => {
     const spot = (market.snapshot('AAPL')?.lastE4 ?? 0) / 10_000;
     expect(spot).toBeGreaterThan(150);
     expect(Math.abs((call?.strike ?? 0) - spot)).toBeLessThan(1.3);
-    const synthetic = ((call?.bidE4 ?? 0) + (call?.askE4 ?? 0) - (put?.bidE4 ?? 0) - (put?.askE4 ?? 0)) / 20_000 + (call?.strike ?? 0);
+    const synthetic =
+      ((call?.bidE4 ?? 0) + (call?.askE4 ?? 0) - (put?.bidE4 ?? 0) - (put?.askE4 ?? 0)) / 20_000 +
+      (call?.strike ?? 0);
     expect(Math.abs(synthetic - spot)).toBeLessThan(0.1);
     expect(parseOptionSymbol(call?.symbol ?? '')?.underlying).toBe('AAPL');
     await market.stop();

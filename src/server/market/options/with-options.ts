@@ -33,7 +33,8 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     const view = contract && book.view(contract.underlying);
     return contract && view && { contract, view };
   };
-  const optionOf = (symbol: string): Contract | undefined => (isOptionSymbol(symbol) && market.instrument(symbol) === undefined ? book.contract(symbol) : undefined);
+  const optionOf = (symbol: string): Contract | undefined =>
+    isOptionSymbol(symbol) && market.instrument(symbol) === undefined ? book.contract(symbol) : undefined;
 
   /** An underlying that is halted halts its options: those that are watched are told by name. */
   function withOptionHalts(listener: SessionListener): SessionListener {
@@ -53,11 +54,13 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     const view = underlying === undefined ? undefined : book.view(underlying);
     if (underlying === undefined || !view) return [];
     const exact = optionOf(text);
-    const listed = (book.expirations(underlying) ?? []).slice(0, LOOKED_UP_EXPIRATIONS).flatMap(({ date }) => {
-      const root = underlying + date.slice(2).replaceAll('-', '');
-      // Only expirations that the text can still become are worth listing.
-      return root.startsWith(text.slice(0, root.length)) ? book.contracts(underlying, date, view, {}) : [];
-    });
+    const listed = (book.expirations(underlying) ?? [])
+      .slice(0, LOOKED_UP_EXPIRATIONS)
+      .flatMap(({ date }) => {
+        const root = underlying + date.slice(2).replaceAll('-', '');
+        // Only expirations that the text can still become are worth listing.
+        return root.startsWith(text.slice(0, root.length)) ? book.contracts(underlying, date, view, {}) : [];
+      });
     const matching = exact ? [exact] : listed.filter(({ symbol }) => symbol.startsWith(text));
     return matching.slice(0, limit).flatMap((contract) => book.instrument(contract) ?? []);
   }
@@ -77,7 +80,9 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     isHalted: (symbol) => market.isHalted(optionOf(symbol)?.underlying ?? symbol),
     lookup(query, limit) {
       const stocks = market.lookup(query, limit);
-      return stocks.length >= limit ? stocks : [...stocks, ...optionsBeginning(query.trim().toUpperCase(), limit - stocks.length)];
+      return stocks.length >= limit
+        ? stocks
+        : [...stocks, ...optionsBeginning(query.trim().toUpperCase(), limit - stocks.length)];
     },
     snapshot(symbol) {
       const option = found(symbol);
@@ -89,7 +94,9 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     },
     depth(symbol) {
       const option = found(symbol);
-      return option ? depthOfOption(option.contract, book.quote(option.contract, option.view)) : market.depth(symbol);
+      return option
+        ? depthOfOption(option.contract, book.quote(option.contract, option.view))
+        : market.depth(symbol);
     },
     timeAndSales(symbol, limit) {
       const option = found(symbol);
@@ -97,7 +104,9 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     },
     bars(symbol, candle, fromMs, toMs) {
       const option = found(symbol);
-      return option ? optionBars(market, option.contract, option.view, candle, fromMs, toMs) : market.bars(symbol, candle, fromMs, toMs);
+      return option
+        ? optionBars(market, option.contract, option.view, candle, fromMs, toMs)
+        : market.bars(symbol, candle, fromMs, toMs);
     },
     watch(symbol, listener) {
       const contract = optionOf(symbol);
@@ -112,7 +121,9 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     expirations: (underlying) => book.expirations(underlying),
     chain(underlying, expiration, choice = {}) {
       const view = book.view(underlying);
-      return view ? book.contracts(underlying, expiration, view, choice).map((contract) => book.state(contract, view)) : [];
+      return view
+        ? book.contracts(underlying, expiration, view, choice).map((contract) => book.state(contract, view))
+        : [];
     },
     option(symbol) {
       const option = found(symbol);

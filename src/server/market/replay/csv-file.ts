@@ -28,11 +28,15 @@ const LINES_PER_STEP = 2_000;
  * Reads a CSV or gzipped CSV file in steps: a caller that must not block takes a breath at each `yield`. A file that
  * cannot be read or unpacked, or lacks columns, is one problem at line 1.
  */
-export function* readCsv<Record>(path: string, reader: RowReader<Record>): Generator<undefined, FileContent<Record>> {
+export function* readCsv<Record>(
+  path: string,
+  reader: RowReader<Record>,
+): Generator<undefined, FileContent<Record>> {
   const records: Record[] = [];
   const problems: RowProblem[] = [];
   const text = readText(path);
-  if (text === null) return { records, problems: [{ line: 1, reason: 'cannot be read or unpacked: the whole file' }] };
+  if (text === null)
+    return { records, problems: [{ line: 1, reason: 'cannot be read or unpacked: the whole file' }] };
   yield undefined;
 
   let position = 0;
@@ -66,7 +70,11 @@ export function* readCsv<Record>(path: string, reader: RowReader<Record>): Gener
   return { records, problems };
 }
 
-function readRow<Record>(row: readonly string[], header: ReadonlyMap<string, number>, reader: RowReader<Record>): Record | string {
+function readRow<Record>(
+  row: readonly string[],
+  header: ReadonlyMap<string, number>,
+  reader: RowReader<Record>,
+): Record | string {
   if (row.length !== header.size) return `${row.length} columns instead of ${header.size}`;
   return reader.read((column) => {
     const index = header.get(column.toLowerCase());
@@ -85,7 +93,12 @@ export function finish<Result>(steps: Generator<undefined, Result>): Result {
 /** The first lines of a file as raw text, for peeking: header and first row. Null if unreadable. */
 export function peekLines(path: string, count: number): string[] | null {
   const text = readText(path);
-  return text === null ? null : text.slice(0, endOfLines(text, 0, count)).trimEnd().split(/\r?\n/);
+  return text === null
+    ? null
+    : text
+        .slice(0, endOfLines(text, 0, count))
+        .trimEnd()
+        .split(/\r?\n/);
 }
 
 const LINE_FEED = 10;

@@ -23,11 +23,17 @@ export interface FolderIndex {
 }
 
 const KIND_BY_FOLDER: Readonly<Record<string, FileKind | 'ticks'>> = {
-  daily: 'daily', minute: 'minute', 'minute-more': 'minute', 'minute-quotes': 'minute quotes', ticks: 'ticks', symbols: 'symbols',
+  daily: 'daily',
+  minute: 'minute',
+  'minute-more': 'minute',
+  'minute-quotes': 'minute quotes',
+  ticks: 'ticks',
+  symbols: 'symbols',
 };
 
 /** SYMBOL, then perhaps a date or month or a range of dates, then perhaps what it holds. */
-const FILE_NAME = /^([A-Za-z0-9$][A-Za-z0-9.$-]*?)(?:_\d{4}-\d{2}(?:-\d{2})?){0,2}(?:_(trades|nbbo|quotes))?\.csv(?:\.gz)?$/;
+const FILE_NAME =
+  /^([A-Za-z0-9$][A-Za-z0-9.$-]*?)(?:_\d{4}-\d{2}(?:-\d{2})?){0,2}(?:_(trades|nbbo|quotes))?\.csv(?:\.gz)?$/;
 
 /** Lists a folder of recordings. Throws a one-line Error if there is no such folder or nothing in it to play. */
 export function indexFolder(folder: string): FolderIndex {
@@ -37,8 +43,10 @@ export function indexFolder(folder: string): FolderIndex {
     if (entry.isDirectory()) {
       const kind = KIND_BY_FOLDER[entry.name];
       const inside = listFolder(join(folder, entry.name)).filter((file) => isCsv(file.name));
-      if (kind === undefined && inside.length > 0) ignored.push(`${entry.name}/ (${inside.length} files): not a folder of a recording`);
-      if (kind !== undefined) for (const file of inside) take(folder, join(entry.name, file.name), kind, files, ignored);
+      if (kind === undefined && inside.length > 0)
+        ignored.push(`${entry.name}/ (${inside.length} files): not a folder of a recording`);
+      if (kind !== undefined)
+        for (const file of inside) take(folder, join(entry.name, file.name), kind, files, ignored);
     } else if (isCsv(entry.name)) {
       take(folder, entry.name, null, files, ignored);
     }
@@ -56,7 +64,12 @@ function listFolder(folder: string): ReturnType<typeof readEntries> {
     return readEntries(folder);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = code === 'ENOENT' ? 'does not exist' : code === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${code || 'unknown error'})`;
+    const why =
+      code === 'ENOENT'
+        ? 'does not exist'
+        : code === 'ENOTDIR'
+          ? 'is not a folder'
+          : `cannot be read (${code || 'unknown error'})`;
     throw new Error(`The replay folder ${folder} ${why}. Check the path after "replay:".`);
   }
 }
@@ -66,12 +79,19 @@ const readEntries = (folder: string) =>
 
 const isCsv = (name: string): boolean => /\.csv(\.gz)?$/i.test(name);
 
-function take(folder: string, name: string, folderKind: FileKind | 'ticks' | null, files: RecordingFile[], ignored: string[]): void {
+function take(
+  folder: string,
+  name: string,
+  folderKind: FileKind | 'ticks' | null,
+  files: RecordingFile[],
+  ignored: string[],
+): void {
   const path = join(folder, name);
   const shortName = basename(name);
   if (folderKind === 'symbols' || (folderKind === null && /^symbols\.csv/i.test(shortName))) {
     // Other tables may lie beside it.
-    if (/^symbols\.csv/i.test(shortName)) files.push({ kind: 'symbols', symbol: '', path, name, sizeBytes: sizeOf(path) });
+    if (/^symbols\.csv/i.test(shortName))
+      files.push({ kind: 'symbols', symbol: '', path, name, sizeBytes: sizeOf(path) });
     return;
   }
   const match = FILE_NAME.exec(shortName);
@@ -84,7 +104,11 @@ function take(folder: string, name: string, folderKind: FileKind | 'ticks' | nul
   files.push({ kind, symbol: symbolOf(match[1] ?? ''), path, name, sizeBytes: sizeOf(path) });
 }
 
-function kindOf(folderKind: FileKind | 'ticks' | null, suffix: string | undefined, path: string): FileKind | null {
+function kindOf(
+  folderKind: FileKind | 'ticks' | null,
+  suffix: string | undefined,
+  path: string,
+): FileKind | null {
   if (suffix === 'trades' || suffix === 'nbbo') return suffix;
   if (folderKind === 'ticks') return null;
   if (suffix === 'quotes') return 'minute quotes';

@@ -14,7 +14,8 @@ export interface HeldClock extends Pick<ReplayClock, 'nowMs' | 'session' | 'isOp
 export function createHeldClock(clock: ReplayClock, isHeard: () => boolean): HeldClock {
   let begun = clock.session();
   let isEnded = !clock.isOpen();
-  const isHeld = (): boolean => isHeard() && (clock.session().date > begun.date || (!isEnded && !clock.isOpen()));
+  const isHeld = (): boolean =>
+    isHeard() && (clock.session().date > begun.date || (!isEnded && !clock.isOpen()));
 
   return {
     nowMs: () => (isHeld() ? begun.closeMs - 1 : clock.nowMs()),

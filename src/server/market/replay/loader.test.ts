@@ -25,7 +25,14 @@ function temporaryFolder(files: Readonly<Record<string, string | Buffer>>): stri
 }
 
 function open(folder: string, startDate?: string): ReplayMarket {
-  return createReplayMarket({ folder, startDate, speed: 1, nowMs: () => 0, seed: 'test', log: () => undefined });
+  return createReplayMarket({
+    folder,
+    startDate,
+    speed: 1,
+    nowMs: () => 0,
+    seed: 'test',
+    log: () => undefined,
+  });
 }
 
 const MINUTES = 'Timestamp,Open,High,Low,Close,Volume\n2019-02-11T09:30:00-05:00,10,11,9,10.5,100\n';
@@ -34,7 +41,9 @@ test('reports every broken row with its file, line and reason, and reads the res
   const market = open(join(FIXTURES, 'malformed'));
   await market.whenChecked();
   const about = (file: string): string[] =>
-    market.reportLines.filter((line) => line.startsWith(`replay: ${file} line`)).map((line) => line.slice(`replay: ${file} line `.length));
+    market.reportLines
+      .filter((line) => line.startsWith(`replay: ${file} line`))
+      .map((line) => line.slice(`replay: ${file} line `.length));
   expect(about('daily/BAD.csv')).toEqual([
     '3: open is empty; skipped',
     '4: low 11 is above high 9; skipped',
@@ -56,10 +65,17 @@ test('reports every broken row with its file, line and reason, and reads the res
     '6: 7 columns instead of 6; skipped',
     '8: time goes back; skipped',
   ]);
-  expect(about('ticks/BAD_2019-02-11_trades.csv')).toEqual(['3: price is empty; skipped', '4: size is 0; skipped', '7: time goes back; skipped']);
+  expect(about('ticks/BAD_2019-02-11_trades.csv')).toEqual([
+    '3: price is empty; skipped',
+    '4: size is 0; skipped',
+    '7: time goes back; skipped',
+  ]);
   expect(about('ticks/BAD_2019-02-11_nbbo.csv')).toEqual(['3: bid is not a number: x; skipped']);
   expect(about('minute-quotes/BAD_2019-02-11.csv')).toEqual(['3: bid low is not a number: oops; skipped']);
-  expect(about('symbols/symbols.csv')).toEqual(['3: symbol is empty; skipped', '4: shares outstanding is not a number: lots; skipped']);
+  expect(about('symbols/symbols.csv')).toEqual([
+    '3: symbol is empty; skipped',
+    '4: shares outstanding is not a number: lots; skipped',
+  ]);
   expect(about('minute/CUT.csv.gz')).toEqual(['1: cannot be read or unpacked: the whole file; skipped']);
   expect(about('minute/EMPTY.csv')).toEqual(['1: the file is empty; skipped']);
   expect(about('minute/NOCLOSE.csv')).toEqual(['1: the header lacks Close: the whole file; skipped']);
@@ -86,7 +102,11 @@ test('finds nothing wrong with the fixture recording and knows its companies', a
     'replay: minute: 3890 rows read, 0 skipped, in 5 files',
     'replay: symbols: 5 rows read, 0 skipped, in 1 file',
   ]);
-  expect(market.instrument('bac')).toMatchObject({ symbol: 'BAC', company: 'Bank of America Corporation', exchange: 'NYSE' });
+  expect(market.instrument('bac')).toMatchObject({
+    symbol: 'BAC',
+    company: 'Bank of America Corporation',
+    exchange: 'NYSE',
+  });
   expect(market.lookup('corporation', 5).map(({ symbol }) => symbol)).toEqual(['BAC', 'MSFT']);
   expect(market.sessionDay().date).toBe('2019-02-11');
 });
@@ -95,7 +115,9 @@ test('says in one line what is wrong with a folder that cannot be played', () =>
   const empty = temporaryFolder({});
   const onlySymbols = temporaryFolder({ 'symbols/symbols.csv': 'Symbol,Name\nA,Agilent\n' });
   const onlyHeader = temporaryFolder({ 'daily/A.csv': 'Date,Open,High,Low,Close,Volume\n' });
-  const onlyBroken = temporaryFolder({ 'minute/X.csv': 'Timestamp,Open,High,Low,Close,Volume\ntoday,1,1,1,1,100\n' });
+  const onlyBroken = temporaryFolder({
+    'minute/X.csv': 'Timestamp,Open,High,Low,Close,Volume\ntoday,1,1,1,1,100\n',
+  });
   const aFile = temporaryFolder({ 'note.txt': 'hello' });
   const messageOf = (folder: string, startDate?: string): string => {
     try {
@@ -110,9 +132,14 @@ test('says in one line what is wrong with a folder that cannot be played', () =>
   expect(messageOf(empty)).toMatch(/holds no recording\. Put CSV/);
   expect(messageOf(onlySymbols)).toMatch(/holds no recording/);
   expect(messageOf(onlyHeader)).toMatch(/holds no row that can be played/);
-  expect(messageOf(onlyBroken)).toMatch(/holds no row that can be played\. The first thing found wrong: minute\/X\.csv line 2: .+; skipped\.$/);
-  expect(messageOf(join(FIXTURES, 'replay'), '2031-01-01')).toMatch(/ends on 2019-02-12, before the start date 2031-01-01/);
-  for (const folder of [empty, onlySymbols, onlyHeader, onlyBroken]) expect(messageOf(folder)).not.toContain('\n');
+  expect(messageOf(onlyBroken)).toMatch(
+    /holds no row that can be played\. The first thing found wrong: minute\/X\.csv line 2: .+; skipped\.$/,
+  );
+  expect(messageOf(join(FIXTURES, 'replay'), '2031-01-01')).toMatch(
+    /ends on 2019-02-12, before the start date 2031-01-01/,
+  );
+  for (const folder of [empty, onlySymbols, onlyHeader, onlyBroken])
+    expect(messageOf(folder)).not.toContain('\n');
 });
 
 test('takes files directly in the folder by their header, gzipped or not, and says what it ignores', async () => {
@@ -125,7 +152,12 @@ test('takes files directly in the folder by their header, gzipped or not, and sa
   });
   const market = open(folder);
   await market.whenChecked();
-  expect(market.lookup('A', 9).concat(market.lookup('B', 9), market.lookup('$', 9)).map(({ symbol }) => symbol)).toEqual(['AAA', 'BBB', '$SPX']);
+  expect(
+    market
+      .lookup('A', 9)
+      .concat(market.lookup('B', 9), market.lookup('$', 9))
+      .map(({ symbol }) => symbol),
+  ).toEqual(['AAA', 'BBB', '$SPX']);
   expect(market.reportLines).toEqual([
     'replay: ignored hour/ (1 files): not a folder of a recording',
     'replay: ignored odd.csv: neither its name nor its header says what it holds',
@@ -135,7 +167,10 @@ test('takes files directly in the folder by their header, gzipped or not, and sa
 });
 
 test('finds the first day whatever the order of the columns, and behind broken rows', async () => {
-  const folder = temporaryFolder({ 'minute/AAA.csv': 'Open,High,Low,Close,Volume,Timestamp\n10,11,9,10.5,100,never\n10,11\n10,11,9,10.5,100,2019-02-12T09:30:00-05:00\n' });
+  const folder = temporaryFolder({
+    'minute/AAA.csv':
+      'Open,High,Low,Close,Volume,Timestamp\n10,11,9,10.5,100,never\n10,11\n10,11,9,10.5,100,2019-02-12T09:30:00-05:00\n',
+  });
   const market = open(folder);
   expect(market.sessionDay().date).toBe('2019-02-12');
   await market.whenChecked();
@@ -143,21 +178,37 @@ test('finds the first day whatever the order of the columns, and behind broken r
 });
 
 test('no text in a file makes the loader throw', async () => {
-  const cell = fc.oneof(fc.string(), fc.constantFrom('2019-02-11T09:30:00-05:00', '2019-02-11', '10', '-1', '1e999', 'NaN', '"', ''));
-  await fc.assert(fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 12 }), async (rows) => {
-    const text = rows.map((row) => row.join(',')).join('\n');
-    const folder = temporaryFolder({ 'minute/OK.csv': MINUTES, 'minute/FUZZ.csv': MINUTES + text, 'daily/FUZZ.csv': text, 'ticks/FUZZ_2019-02-11_trades.csv': text });
-    const market = open(folder, '2019-02-11');
-    await market.whenChecked();
-    expect(market.snapshot('FUZZ')?.symbol).toBe('FUZZ');
-    expect(market.reportLines.at(-1)).toMatch(/^replay: trades: \d+ rows read/);
-  }), { numRuns: 60 });
+  const cell = fc.oneof(
+    fc.string(),
+    fc.constantFrom('2019-02-11T09:30:00-05:00', '2019-02-11', '10', '-1', '1e999', 'NaN', '"', ''),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 12 }), async (rows) => {
+      const text = rows.map((row) => row.join(',')).join('\n');
+      const folder = temporaryFolder({
+        'minute/OK.csv': MINUTES,
+        'minute/FUZZ.csv': MINUTES + text,
+        'daily/FUZZ.csv': text,
+        'ticks/FUZZ_2019-02-11_trades.csv': text,
+      });
+      const market = open(folder, '2019-02-11');
+      await market.whenChecked();
+      expect(market.snapshot('FUZZ')?.symbol).toBe('FUZZ');
+      expect(market.reportLines.at(-1)).toMatch(/^replay: trades: \d+ rows read/);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('a large file is checked in steps that let other work run', async () => {
   const start = Date.parse('2019-02-11T00:00:00Z');
-  const rows = Array.from({ length: 60_000 }, (_, index) => `${new Date(start + index * 60_000).toISOString()},10,10,10,10,1`);
-  const market = open(temporaryFolder({ 'minute/AAA.csv': `Timestamp,Open,High,Low,Close,Volume\n${rows.join('\n')}\n` }));
+  const rows = Array.from(
+    { length: 60_000 },
+    (_, index) => `${new Date(start + index * 60_000).toISOString()},10,10,10,10,1`,
+  );
+  const market = open(
+    temporaryFolder({ 'minute/AAA.csv': `Timestamp,Open,High,Low,Close,Volume\n${rows.join('\n')}\n` }),
+  );
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   cleanUp.push(() => clearInterval(timer));

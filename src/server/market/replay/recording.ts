@@ -6,7 +6,14 @@ import type { FileContent, RowReader } from './csv-file.ts';
 import { indexFolder } from './folder-index.ts';
 import type { FileKind, RecordingFile } from './folder-index.ts';
 import type { ReplayReport } from './replay-report.ts';
-import { companyReader, dailyReader, minuteQuoteReader, minuteReader, nbboReader, tradeReader } from './row-readers.ts';
+import {
+  companyReader,
+  dailyReader,
+  minuteQuoteReader,
+  minuteReader,
+  nbboReader,
+  tradeReader,
+} from './row-readers.ts';
 import type { RecordedCompany, RecordedQuote, RecordedTrade } from './row-readers.ts';
 
 /** A folder of recordings. Files are listed at once, read when first asked for, and checked in the background. */
@@ -46,14 +53,24 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     if (list === undefined) bySymbol.set(key, [file]);
     else list.push(file);
   }
-  const filesOf = (kind: FileKind, symbol: string): readonly RecordingFile[] => bySymbol.get(`${kind}/${symbol}`) ?? [];
-  const symbols = [...new Set(files.filter(({ kind }) => kind === 'daily' || kind === 'minute' || kind === 'trades').map(({ symbol }) => symbol))].sort();
+  const filesOf = (kind: FileKind, symbol: string): readonly RecordingFile[] =>
+    bySymbol.get(`${kind}/${symbol}`) ?? [];
+  const symbols = [
+    ...new Set(
+      files
+        .filter(({ kind }) => kind === 'daily' || kind === 'minute' || kind === 'trades')
+        .map(({ symbol }) => symbol),
+    ),
+  ].sort();
 
   const dailyCache = new Map<string, readonly Bar[]>();
   const minuteCache = new Map<string, ReadonlyMap<string, readonly Bar[]>>();
   const intradayCache = new Map<string, readonly unknown[]>();
 
-  function* load<Record>(file: RecordingFile, reader: RowReader<Record>): Generator<undefined, readonly Record[]> {
+  function* load<Record>(
+    file: RecordingFile,
+    reader: RowReader<Record>,
+  ): Generator<undefined, readonly Record[]> {
     const content: FileContent<Record> = yield* readCsv(file.path, reader);
     report.file(file, content.records.length, content.problems);
     return content.records;
@@ -77,7 +94,12 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     intradayCache.set(file.path, records);
   }
 
-  function intraday<Record>(kind: IntradayKind, symbol: string, date: string, makeReader: () => RowReader<Record>): Record[] {
+  function intraday<Record>(
+    kind: IntradayKind,
+    symbol: string,
+    date: string,
+    makeReader: () => RowReader<Record>,
+  ): Record[] {
     return filesOf(kind, symbol)
       .filter((file) => coversDate(file, date))
       .flatMap((file) => [...cachedIntraday(file, makeReader())]);
@@ -94,7 +116,9 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   function minutes(symbol: string): ReadonlyMap<string, readonly Bar[]> {
     const cached = minuteCache.get(symbol);
     if (cached !== undefined) return cached;
-    const byDate = sessionsOf(mergeByTime(filesOf('minute', symbol).map((file) => finish(load(file, minuteReader())))));
+    const byDate = sessionsOf(
+      mergeByTime(filesOf('minute', symbol).map((file) => finish(load(file, minuteReader())))),
+    );
     minuteCache.set(symbol, byDate);
     return byDate;
   }
@@ -110,9 +134,13 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   function quotes(symbol: string, date: string): readonly RecordedQuote[] | null {
     const session = sessionOn(date);
     if (session === null) return null;
-    const ofDay = (quote: RecordedQuote): boolean => quote.timeMs < session.closeMs && newYorkDate(quote.timeMs) === date;
+    const ofDay = (quote: RecordedQuote): boolean =>
+      quote.timeMs < session.closeMs && newYorkDate(quote.timeMs) === date;
     const nbbo = intraday('nbbo', symbol, date, nbboReader).filter(ofDay);
-    const chosen = nbbo.length > 0 ? nbbo : intraday('minute quotes', symbol, date, minuteQuoteReader).flat().filter(ofDay);
+    const chosen =
+      nbbo.length > 0
+        ? nbbo
+        : intraday('minute quotes', symbol, date, minuteQuoteReader).flat().filter(ofDay);
     return chosen.length > 0 ? chosen : null;
   }
 
@@ -129,7 +157,8 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     const dates = new Set<string>();
     for (const file of files) {
       if (!isPlayed(file)) continue;
-      const ofFile = datesByFile.get(file) ?? regularDates(finish(load<TimedRecord>(file, timedReaderOf(file.kind))));
+      const ofFile =
+        datesByFile.get(file) ?? regularDates(finish(load<TimedRecord>(file, timedReaderOf(file.kind))));
       datesByFile.set(file, ofFile);
       for (const date of ofFile) dates.add(date);
     }
@@ -138,15 +167,28 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   }
 
   return {
-    symbols, companies, daily, minutes, trades, quotes, sessionDates,
+    symbols,
+    companies,
+    daily,
+    minutes,
+    trades,
+    quotes,
+    sessionDates,
     firstIntradayDate() {
-      const firsts = files.filter(({ kind }) => kind === 'minute' || kind === 'trades').map(firstDateOf).filter((date) => date !== null);
+      const firsts = files
+        .filter(({ kind }) => kind === 'minute' || kind === 'trades')
+        .map(firstDateOf)
+        .filter((date) => date !== null);
       return firsts.sort()[0] ?? null;
     },
     dailyDates() {
-      const longest = files.filter(({ kind }) => kind === 'daily').sort((a, b) => b.sizeBytes - a.sizeBytes)[0];
+      const longest = files
+        .filter(({ kind }) => kind === 'daily')
+        .sort((a, b) => b.sizeBytes - a.sizeBytes)[0];
       if (longest === undefined) return [];
-      return daily(longest.symbol).map(({ timeMs }) => newYorkDate(timeMs)).filter((date) => sessionOn(date) !== null);
+      return daily(longest.symbol)
+        .map(({ timeMs }) => newYorkDate(timeMs))
+        .filter((date) => sessionOn(date) !== null);
     },
     async checkAll(nearDate, isStopped) {
       const order = [...files].sort((a, b) => rankOf(a, nearDate) - rankOf(b, nearDate));
@@ -157,7 +199,8 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
           if (step.done === true) {
             // Kept, so that the first close does not have to read every file at once to find the next day. The cast: readerOf a played kind yields timed records.
             if (isPlayed(file)) datesByFile.set(file, regularDates(step.value as readonly TimedRecord[]));
-            if (rankOf(file, nearDate) === 0 && intradayCache.size < INTRADAY_FILES_KEPT) remember(file, step.value);
+            if (rankOf(file, nearDate) === 0 && intradayCache.size < INTRADAY_FILES_KEPT)
+              remember(file, step.value);
             break;
           }
           await breathe();
@@ -173,21 +216,29 @@ const INTRADAY_FILES_KEPT = 16;
 
 function readerOf(kind: FileKind): RowReader<unknown> {
   switch (kind) {
-    case 'daily': return dailyReader();
-    case 'minute': return minuteReader();
-    case 'minute quotes': return minuteQuoteReader();
-    case 'trades': return tradeReader();
-    case 'nbbo': return nbboReader();
-    case 'symbols': return companyReader();
+    case 'daily':
+      return dailyReader();
+    case 'minute':
+      return minuteReader();
+    case 'minute quotes':
+      return minuteQuoteReader();
+    case 'trades':
+      return tradeReader();
+    case 'nbbo':
+      return nbboReader();
+    case 'symbols':
+      return companyReader();
   }
 }
 
 /** A bar or a trade; null for a trade that is left out. */
 type TimedRecord = { readonly timeMs: number } | null;
 
-const isPlayed = (file: RecordingFile): file is RecordingFile & { readonly kind: 'minute' | 'trades' } => file.kind === 'minute' || file.kind === 'trades';
+const isPlayed = (file: RecordingFile): file is RecordingFile & { readonly kind: 'minute' | 'trades' } =>
+  file.kind === 'minute' || file.kind === 'trades';
 
-const timedReaderOf = (kind: 'minute' | 'trades'): RowReader<TimedRecord> => (kind === 'minute' ? minuteReader() : tradeReader());
+const timedReaderOf = (kind: 'minute' | 'trades'): RowReader<TimedRecord> =>
+  kind === 'minute' ? minuteReader() : tradeReader();
 
 /** The dates on which anything lies inside the regular session. */
 function regularDates(records: readonly TimedRecord[]): ReadonlySet<string> {
@@ -197,7 +248,8 @@ function regularDates(records: readonly TimedRecord[]): ReadonlySet<string> {
     const date = newYorkDate(record.timeMs);
     if (dates.has(date)) continue;
     const session = sessionOn(date);
-    if (session !== null && record.timeMs >= session.openMs && record.timeMs < session.closeMs) dates.add(date);
+    if (session !== null && record.timeMs >= session.openMs && record.timeMs < session.closeMs)
+      dates.add(date);
   }
   return dates;
 }
@@ -227,7 +279,9 @@ function firstDateOf(file: RecordingFile): string | null {
   if (named?.length === 10 && sessionOn(named) !== null) return named;
   const [header = '', ...rows] = peekLines(file.path, 1 + ROWS_PEEKED) ?? [];
   const column = header.split(',').findIndex((name) => name.trim().toLowerCase() === 'timestamp');
-  const timeMs = rows.map((row) => Date.parse(row.split(',')[column]?.trim() ?? '')).find((parsed) => !Number.isNaN(parsed));
+  const timeMs = rows
+    .map((row) => Date.parse(row.split(',')[column]?.trim() ?? ''))
+    .find((parsed) => !Number.isNaN(parsed));
   return timeMs === undefined ? null : newYorkDate(timeMs);
 }
 

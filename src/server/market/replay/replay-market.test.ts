@@ -34,7 +34,14 @@ afterEach(async () => {
 });
 
 function open(changes: Partial<ReplayOptions> = {}): ReplayMarket {
-  const market = createReplayMarket({ folder: FIXTURE, speed: 1, nowMs: () => hostMs, seed: 7, log: () => undefined, ...changes });
+  const market = createReplayMarket({
+    folder: FIXTURE,
+    speed: 1,
+    nowMs: () => hostMs,
+    seed: 7,
+    log: () => undefined,
+    ...changes,
+  });
   started.push(market);
   return market;
 }
@@ -49,16 +56,34 @@ function pass(ms: number, stepMs = 1_000): void {
 
 function recordedMinutes(symbol: string, date: string): Bar[] {
   const text = gunzipSync(readFileSync(join(FIXTURE, 'minute', `${symbol}.csv.gz`))).toString('utf8');
-  return text.trim().split('\n').slice(1).filter((line) => line.startsWith(date)).map((line): Bar => {
-    const [time = '', open = '', high = '', low = '', close = '', volume = ''] = line.split(',');
-    return { timeMs: Date.parse(time), openE4: toE4(Number(open)), highE4: toE4(Number(high)), lowE4: toE4(Number(low)), closeE4: toE4(Number(close)), volume: Number(volume) };
-  });
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .filter((line) => line.startsWith(date))
+    .map((line): Bar => {
+      const [time = '', open = '', high = '', low = '', close = '', volume = ''] = line.split(',');
+      return {
+        timeMs: Date.parse(time),
+        openE4: toE4(Number(open)),
+        highE4: toE4(Number(high)),
+        lowE4: toE4(Number(low)),
+        closeE4: toE4(Number(close)),
+        volume: Number(volume),
+      };
+    });
 }
 
-function watchAll(market: ReplayMarket, symbol: string): { trades: Trade[]; quotes: Quote[]; stop: () => void } {
+function watchAll(
+  market: ReplayMarket,
+  symbol: string,
+): { trades: Trade[]; quotes: Quote[]; stop: () => void } {
   const trades: Trade[] = [];
   const quotes: Quote[] = [];
-  const stop = market.watch(symbol, { onTrade: (trade) => trades.push(trade), onQuote: (quote) => quotes.push(quote) });
+  const stop = market.watch(symbol, {
+    onTrade: (trade) => trades.push(trade),
+    onQuote: (quote) => quotes.push(quote),
+  });
   return { trades, quotes, stop: stop ?? (() => undefined) };
 }
 
@@ -74,7 +99,8 @@ test('starts at the open of the first recorded day and runs at the chosen speed'
   market.setSpeed(1);
   hostMs += 10;
   expect(market.exchangeMs()).toBe(OPEN_MS + 150_010);
-  for (const speed of [-1, 0.5, 101, Number.NaN]) expect(() => market.setSpeed(speed)).toThrow('Replay speed must be');
+  for (const speed of [-1, 0.5, 101, Number.NaN])
+    expect(() => market.setSpeed(speed)).toThrow('Replay speed must be');
 });
 
 test('never goes back when the host clock does', () => {
@@ -106,14 +132,26 @@ test('shows those who listen to the day its last millisecond until the close has
   pass(SESSION_MS - 1_000, MINUTE_MS);
   const stop = market.onSession({});
   hostMs += 3_000;
-  expect([market.exchangeMs(), market.sessionDay().date, market.phase()]).toEqual([OPEN_MS + SESSION_MS - 1, '2019-02-11', 'open']);
+  expect([market.exchangeMs(), market.sessionDay().date, market.phase()]).toEqual([
+    OPEN_MS + SESSION_MS - 1,
+    '2019-02-11',
+    'open',
+  ]);
   expect(market.timeAndSales('AAPL', 1)[0]?.timeMs).toBeLessThan(OPEN_MS + SESSION_MS);
   vi.advanceTimersByTime(20);
   expect([market.exchangeMs(), market.sessionDay().date]).toEqual([NEXT_OPEN_MS + 2_000, '2019-02-12']);
   hostMs += SESSION_MS;
-  expect([market.exchangeMs(), market.isOpen(), market.phase()]).toEqual([NEXT_OPEN_MS + SESSION_MS - 1, true, 'open']);
+  expect([market.exchangeMs(), market.isOpen(), market.phase()]).toEqual([
+    NEXT_OPEN_MS + SESSION_MS - 1,
+    true,
+    'open',
+  ]);
   stop();
-  expect([market.exchangeMs(), market.isOpen(), market.phase()]).toEqual([NEXT_OPEN_MS + SESSION_MS, false, 'closed']);
+  expect([market.exchangeMs(), market.isOpen(), market.phase()]).toEqual([
+    NEXT_OPEN_MS + SESSION_MS,
+    false,
+    'closed',
+  ]);
   market.onSession({});
   expect([market.exchangeMs(), market.isOpen()]).toEqual([NEXT_OPEN_MS + SESSION_MS, false]);
 });
@@ -137,12 +175,23 @@ test('tells the phases and the official prints of the days in order, and the end
   pass(2 * SESSION_MS + 5_000, 61_000);
   const [first, second] = ['2019-02-11', '2019-02-12'].map((date) => recordedMinutes('AAPL', date));
   expect(told).toEqual([
-    `opening AAPL ${first?.[0]?.openE4}`, `closing AAPL ${first?.at(-1)?.closeE4}`, 'post 2019-02-11T21:00:00.000Z', 'closed 2019-02-12T01:00:00.000Z',
-    'pre 2019-02-12T09:00:00.000Z', 'open 2019-02-12T14:30:00.000Z',
-    `opening AAPL ${second?.[0]?.openE4}`, `closing AAPL ${second?.at(-1)?.closeE4}`, 'post 2019-02-12T21:00:00.000Z', 'closed 2019-02-12T21:00:00.000Z',
+    `opening AAPL ${first?.[0]?.openE4}`,
+    `closing AAPL ${first?.at(-1)?.closeE4}`,
+    'post 2019-02-11T21:00:00.000Z',
+    'closed 2019-02-12T01:00:00.000Z',
+    'pre 2019-02-12T09:00:00.000Z',
+    'open 2019-02-12T14:30:00.000Z',
+    `opening AAPL ${second?.[0]?.openE4}`,
+    `closing AAPL ${second?.at(-1)?.closeE4}`,
+    'post 2019-02-12T21:00:00.000Z',
+    'closed 2019-02-12T21:00:00.000Z',
   ]);
   expect(trades.at(-1)?.priceE4).toBe(second?.at(-1)?.closeE4);
-  expect([market.phase(), market.isHalted('AAPL'), market.symbols()]).toEqual(['closed', false, ['AAPL', 'BAC', 'MSFT', 'SPY', 'VIX']]);
+  expect([market.phase(), market.isHalted('AAPL'), market.symbols()]).toEqual([
+    'closed',
+    false,
+    ['AAPL', 'BAC', 'MSFT', 'SPY', 'VIX'],
+  ]);
   stop();
   pass(SESSION_MS, SESSION_MS);
   expect(told).toHaveLength(10);
@@ -156,7 +205,9 @@ test('a watched session rebuilds the recorded minute bars exactly', async () => 
   pass(1_000);
   const ofFirstDay = trades.filter(({ timeMs }) => timeMs < OPEN_MS + SESSION_MS);
   expect(barsOfTrades(ofFirstDay, { minutes: 1 })).toEqual(recordedMinutes('AAPL', '2019-02-11'));
-  expect(ofFirstDay.every(({ size, timeMs }, index) => size > 0 && timeMs >= (ofFirstDay[index - 1]?.timeMs ?? 0))).toBe(true);
+  expect(
+    ofFirstDay.every(({ size, timeMs }, index) => size > 0 && timeMs >= (ofFirstDay[index - 1]?.timeMs ?? 0)),
+  ).toBe(true);
   let total = 0;
   for (const { size, totalVolume } of ofFirstDay) expect(totalVolume).toBe((total += size));
 });
@@ -175,33 +226,56 @@ test('a watcher is told the same whatever the pace of the pump, and a question a
   hostMs += reached - slow.exchangeMs();
   fast.setSpeed(0);
   vi.advanceTimersByTime(40);
-  const upTo = (events: readonly { timeMs: number }[]): unknown[] => events.filter(({ timeMs }) => timeMs <= reached);
+  const upTo = (events: readonly { timeMs: number }[]): unknown[] =>
+    events.filter(({ timeMs }) => timeMs <= reached);
   expect(upTo(told.trades)).toEqual(upTo(toldFast.trades));
   expect(upTo(told.quotes)).toEqual(upTo(toldFast.quotes));
   expect(told.trades.length).toBeGreaterThan(500);
   const last = told.trades.at(-1);
   const quote = told.quotes.at(-1);
-  expect(slow.snapshot('MSFT')).toMatchObject({ lastE4: last?.priceE4, volume: last?.totalVolume, bidE4: quote?.bidE4, askE4: quote?.askE4 });
+  expect(slow.snapshot('MSFT')).toMatchObject({
+    lastE4: last?.priceE4,
+    volume: last?.totalVolume,
+    bidE4: quote?.bidE4,
+    askE4: quote?.askE4,
+  });
   expect(slow.quote('MSFT')).toEqual(quote);
   expect(slow.timeAndSales('MSFT', 300)).toEqual(told.trades.slice(-300).reverse());
 });
 
 test('nothing later than the clock is ever returned, at any moment of any symbol', async () => {
   const market = open();
-  await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 40 * MINUTE_MS }), fc.constantFrom('AAPL', 'SPY', 'BAC', 'VIX'), async (stepMs, symbol) => {
-    hostMs += stepMs;
-    const nowMs = market.exchangeMs();
-    for (const candle of ['OneMinute', 'FiveMinutes', 'ThirtyMinutes', 'Day'] as const) {
-      const bars = await market.bars(symbol, candle, 0, Number.MAX_SAFE_INTEGER);
-      expect(bars.every(({ timeMs }, index) => timeMs <= nowMs && timeMs > (bars[index - 1]?.timeMs ?? 0))).toBe(true);
-    }
-    expect(market.timeAndSales(symbol, 50).every(({ timeMs }) => timeMs <= nowMs)).toBe(true);
-    expect(market.quote(symbol)?.timeMs).toBeLessThanOrEqual(nowMs);
-    const snapshot = market.snapshot(symbol);
-    const today = (await market.bars(symbol, 'Day', newYorkMs(market.sessionDay().date, 0), nowMs + 1)).at(0);
-    expect(today?.volume ?? 0).toBe(snapshot?.volume);
-    if (today !== undefined) expect(snapshot).toMatchObject({ openE4: today.openE4, highE4: today.highE4, lowE4: today.lowE4, lastE4: today.closeE4 });
-  }), { numRuns: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 40 * MINUTE_MS }),
+      fc.constantFrom('AAPL', 'SPY', 'BAC', 'VIX'),
+      async (stepMs, symbol) => {
+        hostMs += stepMs;
+        const nowMs = market.exchangeMs();
+        for (const candle of ['OneMinute', 'FiveMinutes', 'ThirtyMinutes', 'Day'] as const) {
+          const bars = await market.bars(symbol, candle, 0, Number.MAX_SAFE_INTEGER);
+          expect(
+            bars.every(({ timeMs }, index) => timeMs <= nowMs && timeMs > (bars[index - 1]?.timeMs ?? 0)),
+          ).toBe(true);
+        }
+        expect(market.timeAndSales(symbol, 50).every(({ timeMs }) => timeMs <= nowMs)).toBe(true);
+        expect(market.quote(symbol)?.timeMs).toBeLessThanOrEqual(nowMs);
+        const snapshot = market.snapshot(symbol);
+        const today = (
+          await market.bars(symbol, 'Day', newYorkMs(market.sessionDay().date, 0), nowMs + 1)
+        ).at(0);
+        expect(today?.volume ?? 0).toBe(snapshot?.volume);
+        if (today !== undefined)
+          expect(snapshot).toMatchObject({
+            openE4: today.openE4,
+            highE4: today.highE4,
+            lowE4: today.lowE4,
+            lastE4: today.closeE4,
+          });
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test('bars of longer periods are the minutes so far, aggregated from the open', async () => {
@@ -211,12 +285,21 @@ test('bars of longer periods are the minutes so far, aggregated from the open', 
   const minutes = await market.bars('AAPL', 'OneMinute', 0, nowMs + 1);
   expect(minutes.slice(-48, -1)).toEqual(recordedMinutes('AAPL', '2019-02-12').slice(0, 47));
   const five = await market.bars('AAPL', 'FiveMinutes', OPEN_MS, nowMs + 1);
-  expect(five).toEqual(aggregateBars(minutes.filter(({ timeMs }) => timeMs >= OPEN_MS), { minutes: 5 }));
+  expect(five).toEqual(
+    aggregateBars(
+      minutes.filter(({ timeMs }) => timeMs >= OPEN_MS),
+      { minutes: 5 },
+    ),
+  );
   const days = await market.bars('AAPL', 'Day', newYorkMs('2019-02-08', 0), nowMs + 1);
-  expect(days.map(({ timeMs }) => timeMs)).toEqual(['2019-02-08', '2019-02-11', '2019-02-12'].map((date) => newYorkMs(date, 0)));
+  expect(days.map(({ timeMs }) => timeMs)).toEqual(
+    ['2019-02-08', '2019-02-11', '2019-02-12'].map((date) => newYorkMs(date, 0)),
+  );
   expect(days[0]?.closeE4).toBe(1_705_200);
   expect(days[1]).toEqual(aggregateBars(recordedMinutes('AAPL', '2019-02-11'), 'day')[0]);
-  expect(await market.bars('AAPL', 'FiveMinutes', NEXT_OPEN_MS + 5 * MINUTE_MS, NEXT_OPEN_MS + 10 * MINUTE_MS)).toHaveLength(1);
+  expect(
+    await market.bars('AAPL', 'FiveMinutes', NEXT_OPEN_MS + 5 * MINUTE_MS, NEXT_OPEN_MS + 10 * MINUTE_MS),
+  ).toHaveLength(1);
   expect(await market.bars('AAPL', 'Day', nowMs, 0)).toEqual([]);
 });
 
@@ -254,7 +337,9 @@ test('an index moves without trades and offers nothing to trade against', async 
   pass(10 * MINUTE_MS, 5_000);
   expect(trades).toEqual([]);
   expect(quotes.length).toBeGreaterThan(9);
-  expect(quotes.every(({ bidSize, askSize, bidE4, askE4 }) => bidSize === 0 && askSize === 0 && bidE4 === askE4)).toBe(true);
+  expect(
+    quotes.every(({ bidSize, askSize, bidE4, askE4 }) => bidSize === 0 && askSize === 0 && bidE4 === askE4),
+  ).toBe(true);
   expect(market.snapshot('VIX')).toMatchObject({ lastE4: quotes.at(-1)?.bidE4, volume: 0 });
   expect(market.depth('VIX')).toEqual([]);
   expect(market.timeAndSales('VIX', 5)).toEqual([]);
@@ -274,7 +359,11 @@ test('only watchers are told, each until it stops; unknown symbols have no answe
   expect(first.trades).toHaveLength(heard);
   expect(second.trades.length).toBeGreaterThan(heard);
   expect(market.watch('NOPE', {})).toBeUndefined();
-  expect([market.snapshot('NOPE'), market.quote('NOPE'), market.instrument('NOPE')]).toEqual([undefined, undefined, undefined]);
+  expect([market.snapshot('NOPE'), market.quote('NOPE'), market.instrument('NOPE')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(await market.bars('NOPE', 'Day', 0, Number.MAX_SAFE_INTEGER)).toEqual([]);
 });
 
@@ -291,7 +380,12 @@ test('a day with only a daily bar is played as minutes that add up to it', async
   expect(market.sessionDay().date).toBe('2019-02-07');
   hostMs += SESSION_MS + 1_000;
   expect(market.sessionDay().date).toBe('2019-02-08');
-  const minutes = await market.bars('AAPL', 'OneMinute', newYorkMs('2019-02-07', 0), newYorkMs('2019-02-08', 0));
+  const minutes = await market.bars(
+    'AAPL',
+    'OneMinute',
+    newYorkMs('2019-02-07', 0),
+    newYorkMs('2019-02-08', 0),
+  );
   const [day] = await market.bars('AAPL', 'Day', newYorkMs('2019-02-07', 0), newYorkMs('2019-02-08', 0));
   expect(minutes).toHaveLength(390);
   expect(aggregateBars(minutes, 'day')).toEqual([day]);
@@ -310,10 +404,12 @@ function temporaryFolder(files: Readonly<Record<string, string>>): string {
 
 test('recorded trades and quotes are played as they were, suspicious prints and other hours left out', async () => {
   const folder = temporaryFolder({
-    'ticks/IBM_2013-10-07_trades.csv': 'Timestamp,Price,Size,Exchange,SaleCondition,Suspicious\n'
-      + '2013-10-07T08:00:00.000-04:00,180,100,P,1,0\n2013-10-07T09:30:00.500-04:00,181.5,300,N,1,0\n2013-10-07T09:30:01.000-04:00,250,100,D,1,1\n2013-10-07T09:31:10.250-04:00,181.4,200,Q,1,0\n',
-    'ticks/IBM_2013-10-07_nbbo.csv': 'Timestamp,BidExchange,Bid,BidSize,Ask,AskSize,AskExchange\n'
-      + '2013-10-07T09:29:59.000-04:00,P,181.4,200,181.5,300,N\n2013-10-07T09:31:10.250-04:00,Z,181.4,900,181.45,100,K\n',
+    'ticks/IBM_2013-10-07_trades.csv':
+      'Timestamp,Price,Size,Exchange,SaleCondition,Suspicious\n' +
+      '2013-10-07T08:00:00.000-04:00,180,100,P,1,0\n2013-10-07T09:30:00.500-04:00,181.5,300,N,1,0\n2013-10-07T09:30:01.000-04:00,250,100,D,1,1\n2013-10-07T09:31:10.250-04:00,181.4,200,Q,1,0\n',
+    'ticks/IBM_2013-10-07_nbbo.csv':
+      'Timestamp,BidExchange,Bid,BidSize,Ask,AskSize,AskExchange\n' +
+      '2013-10-07T09:29:59.000-04:00,P,181.4,200,181.5,300,N\n2013-10-07T09:31:10.250-04:00,Z,181.4,900,181.45,100,K\n',
   });
   const market = open({ folder });
   await market.start();
@@ -323,19 +419,37 @@ test('recorded trades and quotes are played as they were, suspicious prints and 
   const from = Date.parse('2013-10-07T09:30:00.500-04:00');
   expect(trades).toEqual([
     { symbol: 'IBM', priceE4: 1_815_000, size: 300, totalVolume: 300, exchange: 'NYSE', timeMs: from },
-    { symbol: 'IBM', priceE4: 1_814_000, size: 200, totalVolume: 500, exchange: 'NASDAQ', timeMs: from + 69_750 },
+    {
+      symbol: 'IBM',
+      priceE4: 1_814_000,
+      size: 200,
+      totalVolume: 500,
+      exchange: 'NASDAQ',
+      timeMs: from + 69_750,
+    },
   ]);
   expect(quotes).toEqual([
-    { symbol: 'IBM', bidE4: 1_814_000, bidSize: 900, bidExchange: 'BATS', askE4: 1_814_500, askSize: 100, askExchange: 'EDGX', timeMs: from + 69_750 },
+    {
+      symbol: 'IBM',
+      bidE4: 1_814_000,
+      bidSize: 900,
+      bidExchange: 'BATS',
+      askE4: 1_814_500,
+      askSize: 100,
+      askExchange: 'EDGX',
+      timeMs: from + 69_750,
+    },
   ]);
   expect(market.snapshot('IBM')).toMatchObject({ tick: -1, volume: 500, lastSize: 200 });
 });
 
 test('minute quotes drive the quotes of a symbol that has them', () => {
   const folder = temporaryFolder({
-    'minute/IBM.csv': 'Timestamp,Open,High,Low,Close,Volume\n2013-10-07T09:30:00-04:00,181.5,181.6,181.4,181.5,3000\n',
-    'minute-quotes/IBM_2013-10-04_2013-10-11.csv': 'Timestamp,BidOpen,BidHigh,BidLow,BidClose,BidSize,AskOpen,AskHigh,AskLow,AskClose,AskSize\n'
-      + '2013-10-07T09:30:00-04:00,181.4,181.5,181.3,181.45,200,181.6,181.7,181.5,181.55,400\n',
+    'minute/IBM.csv':
+      'Timestamp,Open,High,Low,Close,Volume\n2013-10-07T09:30:00-04:00,181.5,181.6,181.4,181.5,3000\n',
+    'minute-quotes/IBM_2013-10-04_2013-10-11.csv':
+      'Timestamp,BidOpen,BidHigh,BidLow,BidClose,BidSize,AskOpen,AskHigh,AskLow,AskClose,AskSize\n' +
+      '2013-10-07T09:30:00-04:00,181.4,181.5,181.3,181.45,200,181.6,181.7,181.5,181.55,400\n',
   });
   const market = open({ folder });
   const bids = [0, 20, 20, 15].map((seconds) => {
@@ -347,8 +461,10 @@ test('minute quotes drive the quotes of a symbol that has them', () => {
 
 test('split-adjusted daily bars follow the scale of the minutes that are played', async () => {
   const folder = temporaryFolder({
-    'daily/AAPL.csv': 'Date,Open,High,Low,Close,Volume\n2014-06-05,92,93,91,92,700\n2014-06-06,92,93,91,92.2,700\n2014-06-09,92,94,91,93.7,900\n',
-    'minute/AAPL.csv': 'Timestamp,Open,High,Low,Close,Volume\n2014-06-06T15:59:00-04:00,646,646,645,645.4,100\n2014-06-09T09:30:00-04:00,92.7,93.8,92,93.7,900\n',
+    'daily/AAPL.csv':
+      'Date,Open,High,Low,Close,Volume\n2014-06-05,92,93,91,92,700\n2014-06-06,92,93,91,92.2,700\n2014-06-09,92,94,91,93.7,900\n',
+    'minute/AAPL.csv':
+      'Timestamp,Open,High,Low,Close,Volume\n2014-06-06T15:59:00-04:00,646,646,645,645.4,100\n2014-06-09T09:30:00-04:00,92.7,93.8,92,93.7,900\n',
   });
   const market = open({ folder });
   expect(market.snapshot('AAPL')).toMatchObject({ previousCloseE4: 6_440_000, previousVolume: 100 });

@@ -3,7 +3,15 @@ import { barsBetween } from '../../../domain/bars/bar.ts';
 import type { BarPeriod } from '../../../domain/bars/bar-period.ts';
 import { newYorkMs, nextSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
-import type { Bar, CandleType, Instrument, MarketData, MarketPhase, SessionListener, Snapshot } from '../market-data.ts';
+import type {
+  Bar,
+  CandleType,
+  Instrument,
+  MarketData,
+  MarketPhase,
+  SessionListener,
+  Snapshot,
+} from '../market-data.ts';
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import { lookupInstruments } from '../shared/lookup-instruments.ts';
 import { createHeldClock } from './held-clock.ts';
@@ -48,7 +56,10 @@ const YEAR_MS = 366 * 86_400_000;
 const MINUTE_BAR_SESSIONS = 60;
 
 const PERIODS = {
-  OneMinute: { minutes: 1 }, FiveMinutes: { minutes: 5 }, ThirtyMinutes: { minutes: 30 }, Day: 'day',
+  OneMinute: { minutes: 1 },
+  FiveMinutes: { minutes: 5 },
+  ThirtyMinutes: { minutes: 30 },
+  Day: 'day',
 } as const satisfies Readonly<Record<CandleType, BarPeriod>>;
 
 /**
@@ -61,7 +72,12 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   const history = createSymbolHistory(recording, report);
   const tapes = createReplayTapes(recording, history, options.seed);
   const plan = planSessions(recording, options.folder, options.startDate, () => report.lines[0]);
-  const clock = createReplayClock({ first: plan.first, speed: options.speed, hostMs: options.nowMs, next: plan.next });
+  const clock = createReplayClock({
+    first: plan.first,
+    speed: options.speed,
+    hostMs: options.nowMs,
+    next: plan.next,
+  });
   const sessionListeners = new Set<SessionListener>();
   const shown = createHeldClock(clock, () => sessionListeners.size > 0);
   const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
@@ -140,10 +156,14 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       lastE4: state.lastE4 || (previous?.closeE4 ?? 0),
       previousCloseE4: previous?.closeE4 ?? 0,
       previousVolume: previous?.volume ?? 0,
-      bidE4: quote.bidE4, bidSize: quote.bidSize, askE4: quote.askE4, askSize: quote.askSize,
+      bidE4: quote.bidE4,
+      bidSize: quote.bidSize,
+      askE4: quote.askE4,
+      askSize: quote.askSize,
       timeMs,
       yearHighE4: Math.max(pastHighE4, state.highE4),
-      yearLowE4: pastLowE4 > 0 && state.lowE4 > 0 ? Math.min(pastLowE4, state.lowE4) : pastLowE4 || state.lowE4,
+      yearLowE4:
+        pastLowE4 > 0 && state.lowE4 > 0 ? Math.min(pastLowE4, state.lowE4) : pastLowE4 || state.lowE4,
       pastYearHighE4: pastHighE4,
       pastYearLowE4: pastLowE4,
     };
@@ -155,11 +175,18 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     return barsBetween([...history.daysBefore(symbol, newYorkMs(session.date, 0)), ...today], fromMs, toMs);
   }
 
-  async function minuteBars(symbol: string, period: { readonly minutes: number }, fromMs: number, toMs: number): Promise<Bar[]> {
+  async function minuteBars(
+    symbol: string,
+    period: { readonly minutes: number },
+    fromMs: number,
+    toMs: number,
+  ): Promise<Bar[]> {
     const nowMs = shown.nowMs();
     const today = shown.session();
     const wideFromMs = fromMs - period.minutes * 60_000;
-    const dates = tapes.datesBetween(symbol, wideFromMs, Math.min(toMs, today.openMs)).filter((date) => date < today.date);
+    const dates = tapes
+      .datesBetween(symbol, wideFromMs, Math.min(toMs, today.openMs))
+      .filter((date) => date < today.date);
     const minutes: Bar[] = [];
     for (const date of dates.slice(-MINUTE_BAR_SESSIONS)) {
       const session = sessionOn(date);
@@ -226,9 +253,14 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       let player = players.get(symbol);
       if (player === undefined) {
         const nowMs = shown.nowMs();
-        player = createTapePlayer((session) => tapes.tape(symbol, session), shown.session(), nowMs, (kind, trade) => {
-          for (const session of sessionListeners) session.onAuctionPrint?.(kind, trade);
-        });
+        player = createTapePlayer(
+          (session) => tapes.tape(symbol, session),
+          shown.session(),
+          nowMs,
+          (kind, trade) => {
+            for (const session of sessionListeners) session.onAuctionPrint?.(kind, trade);
+          },
+        );
         players.set(symbol, player);
       }
       const watched = player;
@@ -244,7 +276,9 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       isStopped = false;
       timer ??= setInterval(pump, PUMP_MS);
       // Not awaited: a large folder takes seconds to check and the market is ready before.
-      check().catch((error: unknown) => report.note(`the check of the recording broke off: ${String(error)}`));
+      check().catch((error: unknown) =>
+        report.note(`the check of the recording broke off: ${String(error)}`),
+      );
     },
     async stop() {
       isStopped = true;
@@ -264,14 +298,22 @@ interface SessionPlan {
 }
 
 /** Which days are played: those with minute bars or trades; with a chosen start date or nothing finer, daily bars' days too. */
-function planSessions(recording: Recording, folder: string, startDate: string | undefined, firstProblem: () => string | undefined): SessionPlan {
+function planSessions(
+  recording: Recording,
+  folder: string,
+  startDate: string | undefined,
+  firstProblem: () => string | undefined,
+): SessionPlan {
   const firstIntraday = recording.firstIntradayDate();
   if (startDate === undefined && firstIntraday !== null) {
     const first = sessionOn(firstIntraday) ?? nextSession(firstIntraday);
     return { first, next: (date) => firstLater(recording.sessionDates(), date) };
   }
   const dailyDates = recording.dailyDates();
-  const dates = startDate === undefined ? dailyDates.slice(-1) : [...new Set([...dailyDates, ...recording.sessionDates()])].sort();
+  const dates =
+    startDate === undefined
+      ? dailyDates.slice(-1)
+      : [...new Set([...dailyDates, ...recording.sessionDates()])].sort();
   const first = startDate === undefined ? dates[0] : dates.find((date) => date >= startDate);
   const session = first === undefined ? null : sessionOn(first);
   if (session === null) {

@@ -44,13 +44,17 @@ export function createReplayReport(log: (line: string, kind: ReplayNoteKind) => 
       count.files += 1;
       count.read += rowsRead;
       count.skipped += problems.length;
-      for (const { line, reason } of problems.slice(0, PROBLEMS_SHOWN_PER_FILE)) note(`${file.name} line ${line}: ${reason}; skipped`);
+      for (const { line, reason } of problems.slice(0, PROBLEMS_SHOWN_PER_FILE))
+        note(`${file.name} line ${line}: ${reason}; skipped`);
       const more = problems.length - PROBLEMS_SHOWN_PER_FILE;
       if (more > 0) note(`${file.name}: ${more} more rows skipped`);
     },
     summary() {
       for (const [kind, { files, read, skipped }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        note(`${kind}: ${read} rows read, ${skipped} skipped, in ${files} ${files === 1 ? 'file' : 'files'}`, 'summary');
+        note(
+          `${kind}: ${read} rows read, ${skipped} skipped, in ${files} ${files === 1 ? 'file' : 'files'}`,
+          'summary',
+        );
       }
     },
   };

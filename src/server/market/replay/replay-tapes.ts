@@ -20,7 +20,11 @@ const DAY_MS = 86_400_000;
 const REGULAR_MINUTES = 390;
 const USUAL_DAYS = 20;
 
-export function createReplayTapes(recording: Recording, history: SymbolHistory, seed: string | number): ReplayTapes {
+export function createReplayTapes(
+  recording: Recording,
+  history: SymbolHistory,
+  seed: string | number,
+): ReplayTapes {
   let currentDate = '';
   const current = new Map<string, SessionTape>();
   const others = new Map<string, SessionTape>();
@@ -60,7 +64,8 @@ export function createReplayTapes(recording: Recording, history: SymbolHistory, 
       const cached = cache.get(key);
       if (cached !== undefined) return cached;
       const tape = make(symbol, session);
-      if (cache === others && others.size >= TAPES_KEPT_FROM_OTHER_DAYS) others.delete(others.keys().next().value ?? '');
+      if (cache === others && others.size >= TAPES_KEPT_FROM_OTHER_DAYS)
+        others.delete(others.keys().next().value ?? '');
       cache.set(key, tape);
       return tape;
     },
@@ -69,10 +74,12 @@ export function createReplayTapes(recording: Recording, history: SymbolHistory, 
       for (const dayMs of history.dayStarts(symbol)) {
         if (dayMs >= fromMs - DAY_MS && dayMs < toMs) dates.add(newYorkDate(dayMs));
       }
-      return [...dates].filter((date) => {
-        const session = sessionOn(date);
-        return session !== null && session.closeMs > fromMs && session.openMs < toMs;
-      }).sort();
+      return [...dates]
+        .filter((date) => {
+          const session = sessionOn(date);
+          return session !== null && session.closeMs > fromMs && session.openMs < toMs;
+        })
+        .sort();
     },
   };
 }

@@ -70,7 +70,9 @@ export function tradeReader(): RowReader<RecordedTrade | null> {
     const size = countOf('size', field('Size'));
     if (size === 0) throw new RowError('size is 0');
     lastMs = advance(lastMs, timeMs, false);
-    return field('Suspicious') === '1' ? null : { timeMs, priceE4, size, exchange: venueOfLetter(field('Exchange')) };
+    return field('Suspicious') === '1'
+      ? null
+      : { timeMs, priceE4, size, exchange: venueOfLetter(field('Exchange')) };
   });
 }
 
@@ -83,8 +85,13 @@ export function nbboReader(): RowReader<RecordedQuote> {
     const ask = sideOf('ask', field('Ask'), field('AskSize'));
     lastMs = advance(lastMs, timeMs, false);
     return {
-      timeMs, bidE4: bid.priceE4, bidSize: bid.size, bidExchange: venueOfLetter(field('BidExchange')),
-      askE4: ask.priceE4, askSize: ask.size, askExchange: venueOfLetter(field('AskExchange')),
+      timeMs,
+      bidE4: bid.priceE4,
+      bidSize: bid.size,
+      bidExchange: venueOfLetter(field('BidExchange')),
+      askE4: ask.priceE4,
+      askSize: ask.size,
+      askExchange: venueOfLetter(field('AskExchange')),
     };
   });
 }
@@ -95,15 +102,32 @@ export function nbboReader(): RowReader<RecordedQuote> {
  */
 export function minuteQuoteReader(): RowReader<RecordedQuote[]> {
   let lastMs = -Infinity;
-  const columns = ['Timestamp', 'BidOpen', 'BidHigh', 'BidLow', 'BidClose', 'BidSize', 'AskOpen', 'AskHigh', 'AskLow', 'AskClose', 'AskSize'];
+  const columns = [
+    'Timestamp',
+    'BidOpen',
+    'BidHigh',
+    'BidLow',
+    'BidClose',
+    'BidSize',
+    'AskOpen',
+    'AskHigh',
+    'AskLow',
+    'AskClose',
+    'AskSize',
+  ];
   return reader(columns, (field) => {
     const timeMs = timestampOf(field('Timestamp'));
     const at = (offsetMs: number, part: string): RecordedQuote => {
       const bid = sideOf(`bid ${part.toLowerCase()}`, field(`Bid${part}`), field('BidSize'));
       const ask = sideOf(`ask ${part.toLowerCase()}`, field(`Ask${part}`), field('AskSize'));
       return {
-        timeMs: timeMs + offsetMs, bidE4: bid.priceE4, bidSize: bid.size, bidExchange: 'ARCA',
-        askE4: ask.priceE4, askSize: ask.size, askExchange: 'ARCA',
+        timeMs: timeMs + offsetMs,
+        bidE4: bid.priceE4,
+        bidSize: bid.size,
+        bidExchange: 'ARCA',
+        askE4: ask.priceE4,
+        askSize: ask.size,
+        askExchange: 'ARCA',
       };
     };
     const open = at(0, 'Open');
@@ -153,8 +177,10 @@ function barOf(timeMs: number, field: Field): Bar {
   const lowE4 = priceOf('low', field('Low'));
   const closeE4 = priceOf('close', field('Close'));
   if (lowE4 > highE4) throw new RowError(`low ${field('Low')} is above high ${field('High')}`);
-  if (openE4 > highE4 || openE4 < lowE4) throw new RowError(`open ${field('Open')} is outside low ${field('Low')} .. high ${field('High')}`);
-  if (closeE4 > highE4 || closeE4 < lowE4) throw new RowError(`close ${field('Close')} is outside low ${field('Low')} .. high ${field('High')}`);
+  if (openE4 > highE4 || openE4 < lowE4)
+    throw new RowError(`open ${field('Open')} is outside low ${field('Low')} .. high ${field('High')}`);
+  if (closeE4 > highE4 || closeE4 < lowE4)
+    throw new RowError(`close ${field('Close')} is outside low ${field('Low')} .. high ${field('High')}`);
   return { timeMs, openE4, highE4, lowE4, closeE4, volume: countOf('volume', field('Volume')) };
 }
 

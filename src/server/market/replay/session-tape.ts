@@ -103,20 +103,38 @@ export function createSessionTape(source: TapeSource): SessionTape {
     const bar = barOfSlot[slot];
     if (bar === undefined) return [];
     let totalVolume = sumsAt(slot).volume;
-    return ticksOfBar(isIndex ? { ...bar, volume: INDEX_STEPS_VOLUME } : bar, [seed, symbol]).map(({ timeMs, priceE4, size }, index) => {
-      const shares = isIndex ? 0 : size;
-      totalVolume += shares;
-      return { symbol, priceE4, size: shares, totalVolume, exchange: venueAt(uniformOf(seed, symbol, timeMs, index)), timeMs };
-    });
+    return ticksOfBar(isIndex ? { ...bar, volume: INDEX_STEPS_VOLUME } : bar, [seed, symbol]).map(
+      ({ timeMs, priceE4, size }, index) => {
+        const shares = isIndex ? 0 : size;
+        totalVolume += shares;
+        return {
+          symbol,
+          priceE4,
+          size: shares,
+          totalVolume,
+          exchange: venueAt(uniformOf(seed, symbol, timeMs, index)),
+          timeMs,
+        };
+      },
+    );
   }
 
   function recordedPrints(trades: readonly RecordedTrade[], slot: number): Trade[] {
     const fromMs = session.openMs + slot * MINUTE_MS;
     let totalVolume = sumsAt(slot).volume;
-    return trades.slice(firstAfter(trades, fromMs - 1), firstAfter(trades, fromMs + MINUTE_MS - 1)).map((trade) => {
-      totalVolume += trade.size;
-      return { symbol, priceE4: trade.priceE4, size: trade.size, totalVolume, exchange: trade.exchange, timeMs: trade.timeMs };
-    });
+    return trades
+      .slice(firstAfter(trades, fromMs - 1), firstAfter(trades, fromMs + MINUTE_MS - 1))
+      .map((trade) => {
+        totalVolume += trade.size;
+        return {
+          symbol,
+          priceE4: trade.priceE4,
+          size: trade.size,
+          totalVolume,
+          exchange: trade.exchange,
+          timeMs: trade.timeMs,
+        };
+      });
   }
 
   /** Prints at or before a moment: the minute's own, or of the latest minute that has any. */
@@ -146,12 +164,16 @@ export function createSessionTape(source: TapeSource): SessionTape {
     }
     const latest = lastPrintsAt(timeMs);
     const last = latest.prints[latest.count - 1];
-    const beforeLastE4 = latest.prints[latest.count - 2]?.priceE4 ?? (latest.slot > 0 ? sumsAt(latest.slot).lastE4 : 0);
+    const beforeLastE4 =
+      latest.prints[latest.count - 2]?.priceE4 ?? (latest.slot > 0 ? sumsAt(latest.slot).lastE4 : 0);
     return {
       lastE4: last?.priceE4 ?? 0,
       lastSize: last?.size ?? 0,
       tick: last === undefined || beforeLastE4 === 0 ? 0 : direction(last.priceE4 - beforeLastE4),
-      openE4, highE4, lowE4, volume,
+      openE4,
+      highE4,
+      lowE4,
+      volume,
       vwapE4: volume > 0 ? Math.round(turnover / volume) : 0,
     };
   }
@@ -180,7 +202,8 @@ export function createSessionTape(source: TapeSource): SessionTape {
     if (kept !== undefined) return kept;
     const prints = printsOf(slot);
     const trades = isIndex ? [] : prints.map((trade): TapeEvent => ({ timeMs: trade.timeMs, trade }));
-    const events = source.quotes === null ? withMadeQuotes(prints) : withRecordedQuotes(trades, source.quotes, slot);
+    const events =
+      source.quotes === null ? withMadeQuotes(prints) : withRecordedQuotes(trades, source.quotes, slot);
     keep(eventsKept, slot, events);
     return events;
   }
@@ -193,7 +216,11 @@ export function createSessionTape(source: TapeSource): SessionTape {
     });
   }
 
-  function withRecordedQuotes(trades: readonly TapeEvent[], quotes: readonly RecordedQuote[], slot: number): TapeEvent[] {
+  function withRecordedQuotes(
+    trades: readonly TapeEvent[],
+    quotes: readonly RecordedQuote[],
+    slot: number,
+  ): TapeEvent[] {
     const fromMs = session.openMs + slot * MINUTE_MS;
     const own = quotes.slice(firstAfter(quotes, fromMs - 1), firstAfter(quotes, fromMs + MINUTE_MS - 1));
     const events = own.map((quote): TapeEvent => ({ timeMs: quote.timeMs, quote: { symbol, ...quote } }));
@@ -204,7 +231,7 @@ export function createSessionTape(source: TapeSource): SessionTape {
   function tradesUpTo(timeMs: number, limit: number): Trade[] {
     const found: Trade[] = [];
     if (isIndex) return found;
-    for (let { prints, count, slot } = lastPrintsAt(timeMs); count > 0 && found.length < limit; ) {
+    for (let { prints, count, slot } = lastPrintsAt(timeMs); count > 0 && found.length < limit;) {
       for (let index = count - 1; index >= 0 && found.length < limit; index -= 1) {
         const print = prints[index];
         if (print !== undefined) found.push(print);
@@ -224,7 +251,16 @@ export function createSessionTape(source: TapeSource): SessionTape {
     return [...done, ...forming];
   }
 
-  return { slotCount, volume: sumsAt(slotCount).volume, slotOf, eventsOfSlot, stateAt, quoteAt, tradesUpTo, barsAt };
+  return {
+    slotCount,
+    volume: sumsAt(slotCount).volume,
+    slotOf,
+    eventsOfSlot,
+    stateAt,
+    quoteAt,
+    tradesUpTo,
+    barsAt,
+  };
 }
 
 const NO_SUMS: Sums = { openE4: 0, highE4: 0, lowE4: 0, lastE4: 0, volume: 0, turnover: 0, lastSlot: -1 };
@@ -252,7 +288,16 @@ function sumUp(barOfSlot: readonly (Bar | undefined)[], isIndex: boolean): Sums[
 }
 
 function valueQuote(symbol: string, valueE4: number, timeMs: number): Quote {
-  return { symbol, bidE4: valueE4, bidSize: 0, bidExchange: '', askE4: valueE4, askSize: 0, askExchange: '', timeMs };
+  return {
+    symbol,
+    bidE4: valueE4,
+    bidSize: 0,
+    bidExchange: '',
+    askE4: valueE4,
+    askSize: 0,
+    askExchange: '',
+    timeMs,
+  };
 }
 
 const direction = (difference: number): -1 | 0 | 1 => (difference > 0 ? 1 : difference < 0 ? -1 : 0);

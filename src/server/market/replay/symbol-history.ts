@@ -40,7 +40,9 @@ export function createSymbolHistory(recording: Recording, report: ReplayReport):
   function knownOf(symbol: string): Known {
     const cached = bySymbol.get(symbol);
     if (cached !== undefined) return cached;
-    const fromMinutes = [...recording.minutes(symbol).values()].flatMap((minutes) => aggregateBars(minutes, 'day'));
+    const fromMinutes = [...recording.minutes(symbol).values()].flatMap((minutes) =>
+      aggregateBars(minutes, 'day'),
+    );
     const daily = recording.daily(symbol);
     const days = merged(fromMinutes, daily);
     const known: Known = {
@@ -64,7 +66,9 @@ export function createSymbolHistory(recording: Recording, report: ReplayReport):
       const ratio = closeE4 / same.closeE4;
       const factor = splitFactor(ratio);
       if (factor !== 1 && scales.at(-1)?.factor !== factor) {
-        report.note(`${symbol}: on ${newYorkDate(timeMs)} minute prices are ${ratio.toFixed(2)} times the daily ones (a split?); earlier daily bars are multiplied by ${factor.toFixed(4)}`);
+        report.note(
+          `${symbol}: on ${newYorkDate(timeMs)} minute prices are ${ratio.toFixed(2)} times the daily ones (a split?); earlier daily bars are multiplied by ${factor.toFixed(4)}`,
+        );
       }
       scales.push({ timeMs, factor });
     }
@@ -113,7 +117,11 @@ function merged(fromMinutes: readonly Bar[], daily: readonly Bar[]): readonly Ba
 function scaled(bar: Bar, factor: number): Bar {
   const price = (priceE4: number): number => Math.max(1, Math.round(priceE4 * factor));
   return {
-    timeMs: bar.timeMs, openE4: price(bar.openE4), highE4: price(bar.highE4), lowE4: price(bar.lowE4), closeE4: price(bar.closeE4),
+    timeMs: bar.timeMs,
+    openE4: price(bar.openE4),
+    highE4: price(bar.highE4),
+    lowE4: price(bar.lowE4),
+    closeE4: price(bar.closeE4),
     volume: Math.round(bar.volume / factor),
   };
 }

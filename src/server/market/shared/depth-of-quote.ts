@@ -10,16 +10,29 @@ import { VENUES } from './venues.ts';
  * same depth. A side without a price is empty on every exchange.
  */
 export function depthOfQuote(quote: Quote, seedParts: readonly SeedPart[]): ExchangeQuote[] {
-  const random = createRandom('depth', quote.symbol, quote.bidE4, quote.askE4, quote.bidSize, quote.askSize, ...seedParts);
+  const random = createRandom(
+    'depth',
+    quote.symbol,
+    quote.bidE4,
+    quote.askE4,
+    quote.bidSize,
+    quote.askSize,
+    ...seedParts,
+  );
   const names = VENUES.map((venue) => venue.name);
-  for (const best of [quote.bidExchange, quote.askExchange]) if (best !== '' && !names.includes(best)) names.push(best);
+  for (const best of [quote.bidExchange, quote.askExchange])
+    if (best !== '' && !names.includes(best)) names.push(best);
   const depth = names.map((exchange): ExchangeQuote => {
     const bid = side(quote.bidE4, quote.bidSize, exchange === quote.bidExchange, -1, random);
     const ask = side(quote.askE4, quote.askSize, exchange === quote.askExchange, 1, random);
     return { exchange, bidE4: bid.priceE4, bidSize: bid.size, askE4: ask.priceE4, askSize: ask.size };
   });
   return depth.sort(
-    (a, b) => b.bidE4 - a.bidE4 || b.bidSize - a.bidSize || Number(b.exchange === quote.bidExchange) - Number(a.exchange === quote.bidExchange) || (a.exchange < b.exchange ? -1 : 1),
+    (a, b) =>
+      b.bidE4 - a.bidE4 ||
+      b.bidSize - a.bidSize ||
+      Number(b.exchange === quote.bidExchange) - Number(a.exchange === quote.bidExchange) ||
+      (a.exchange < b.exchange ? -1 : 1),
   );
 }
 

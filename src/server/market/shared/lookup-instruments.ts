@@ -1,7 +1,11 @@
 import type { Instrument } from '../market-data.ts';
 
 /** Case-insensitive search: the exact symbol first, then symbols that begin with the query, then companies with a word that does. */
-export function lookupInstruments(instruments: Iterable<Instrument>, query: string, limit: number): Instrument[] {
+export function lookupInstruments(
+  instruments: Iterable<Instrument>,
+  query: string,
+  limit: number,
+): Instrument[] {
   const wanted = query.trim().toUpperCase();
   if (wanted === '' || limit <= 0) return [];
   const ranked: { rank: number; instrument: Instrument }[] = [];

@@ -10,7 +10,12 @@ const MINUTE_MS = 60_000;
  * wandering prices, minutes without shares left out. Same bar and seed, same minutes. A day whose few shares leave less
  * than three minutes may lack an extreme.
  */
-export function minutesOfDay(day: Bar, openMs: number, closeMs: number, seedParts: readonly SeedPart[]): Bar[] {
+export function minutesOfDay(
+  day: Bar,
+  openMs: number,
+  closeMs: number,
+  seedParts: readonly SeedPart[],
+): Bar[] {
   const count = Math.round((closeMs - openMs) / MINUTE_MS);
   const random = createRandom('minutes', day.timeMs, ...seedParts);
   const volumes = volumesOf(Math.max(0, Math.round(day.volume)), count, random);
@@ -66,7 +71,13 @@ interface Knot {
   readonly priceE4: number;
 }
 
-function bridge(path: number[], from: Knot | undefined, to: Knot | undefined, day: Bar, random: Random): void {
+function bridge(
+  path: number[],
+  from: Knot | undefined,
+  to: Knot | undefined,
+  day: Bar,
+  random: Random,
+): void {
   if (from === undefined || to === undefined) return;
   const grid = tickSizeE4(day.lowE4);
   const step = ((day.highE4 - day.lowE4) * 0.6) / Math.sqrt(path.length);

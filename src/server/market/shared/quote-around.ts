@@ -34,7 +34,7 @@ export function quoteAround(basis: QuoteBasis, seedParts: readonly SeedPart[]): 
   const ceilE4 = Math.ceil(basis.lastE4 / tickE4) * tickE4;
   const bidE4 = Math.max(tickE4, lastIsBid ? floorE4 : ceilE4 - ticks * tickE4);
   const askE4 = Math.max(bidE4 + tickE4, lastIsBid ? floorE4 + ticks * tickE4 : ceilE4);
-  const typicalLots = Math.max(1, Math.min(40, (basis.dollarsPerMinute / (basis.lastE4 / E4)) / 4_000));
+  const typicalLots = Math.max(1, Math.min(40, basis.dollarsPerMinute / (basis.lastE4 / E4) / 4_000));
   const lots = (): number => Math.max(1, Math.round(typicalLots * Math.exp(0.6 * random.normal())));
   return {
     symbol: basis.symbol,

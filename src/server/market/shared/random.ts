@@ -16,7 +16,8 @@ export function hashParts(...parts: readonly SeedPart[]): number {
   let hash = 0x811c9dc5;
   for (const part of parts) {
     const text = typeof part === 'string' ? part : String(part);
-    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    for (let index = 0; index < text.length; index += 1)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
     hash = Math.imul(hash ^ 0x1f, 0x01000193);
   }
   return mix(hash);

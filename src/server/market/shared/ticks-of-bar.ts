@@ -22,7 +22,11 @@ const LOT = 100;
  * prints. A bar of volume 0 has none. A bar that moved with fewer shares than the prints it needs (at most 4) cannot
  * have happened; its prices are kept and each needed print gets one share.
  */
-export function ticksOfBar(bar: Bar, seedParts: readonly SeedPart[], periodMs: number = MINUTE_MS): BarTick[] {
+export function ticksOfBar(
+  bar: Bar,
+  seedParts: readonly SeedPart[],
+  periodMs: number = MINUTE_MS,
+): BarTick[] {
   if (bar.volume <= 0) return [];
   const random = createRandom('ticks', bar.timeMs, ...seedParts);
   const turns = turningPoints(bar, random);
@@ -31,7 +35,11 @@ export function ticksOfBar(bar: Bar, seedParts: readonly SeedPart[], periodMs: n
   const prices = pathThrough(turns, count, bar, random);
   const sizes = sharesOf(Math.max(bar.volume, count), count, random);
   const times = sortedTimes(count, periodMs, random);
-  return prices.map((priceE4, index) => ({ timeMs: bar.timeMs + (times[index] ?? 0), priceE4, size: sizes[index] ?? 1 }));
+  return prices.map((priceE4, index) => ({
+    timeMs: bar.timeMs + (times[index] ?? 0),
+    priceE4,
+    size: sizes[index] ?? 1,
+  }));
 }
 
 /** The fewest prices, in order, that make the bar: open, the extremes not yet touched, close. */

@@ -34,9 +34,25 @@ export function drawVenue(random: Random): string {
 
 /** Names of the one-letter exchange codes of consolidated tape records. */
 const NAME_BY_LETTER: ReadonlyMap<string, string> = new Map([
-  ['A', 'AMEX'], ['B', 'BX'], ['C', 'NSX'], ['D', 'FINRA'], ['I', 'ISE'], ['J', 'EDGA'], ['K', 'EDGX'], ['L', 'LTSE'],
-  ['M', 'CHX'], ['N', 'NYSE'], ['P', 'ARCA'], ['Q', 'NASDAQ'], ['T', 'NASDAQ'], ['U', 'MEMX'], ['V', 'IEX'],
-  ['W', 'CBOE'], ['X', 'PSX'], ['Y', 'BYX'], ['Z', 'BATS'],
+  ['A', 'AMEX'],
+  ['B', 'BX'],
+  ['C', 'NSX'],
+  ['D', 'FINRA'],
+  ['I', 'ISE'],
+  ['J', 'EDGA'],
+  ['K', 'EDGX'],
+  ['L', 'LTSE'],
+  ['M', 'CHX'],
+  ['N', 'NYSE'],
+  ['P', 'ARCA'],
+  ['Q', 'NASDAQ'],
+  ['T', 'NASDAQ'],
+  ['U', 'MEMX'],
+  ['V', 'IEX'],
+  ['W', 'CBOE'],
+  ['X', 'PSX'],
+  ['Y', 'BYX'],
+  ['Z', 'BATS'],
 ]);
 
 /** The name of a tape record's exchange letter; an unknown letter stays as it is. */

@@ -8,7 +8,11 @@ import { minuteOf } from './trading-floor.ts';
 import type { TradingFloor } from './trading-floor.ts';
 import type { Listing } from './universe/listing.ts';
 
-const MINUTES_OF: Readonly<Record<Exclude<CandleType, 'Day'>, number>> = { OneMinute: 1, FiveMinutes: 5, ThirtyMinutes: 30 };
+const MINUTES_OF: Readonly<Record<Exclude<CandleType, 'Day'>, number>> = {
+  OneMinute: 1,
+  FiveMinutes: 5,
+  ThirtyMinutes: 30,
+};
 /** Longest stretch of work before other work is let in. */
 const SLICE_MS = 6;
 
@@ -19,9 +23,17 @@ export interface BarSpan {
 }
 
 /** Bars of a symbol whose start lies in a span, as of one moment: nothing after it is shown, the last may be forming. */
-export async function barsAt(floor: TradingFloor, sessions: SessionTable, listing: Listing, candle: CandleType, span: BarSpan, moment: ExchangeMoment): Promise<Bar[]> {
+export async function barsAt(
+  floor: TradingFloor,
+  sessions: SessionTable,
+  listing: Listing,
+  candle: CandleType,
+  span: BarSpan,
+  moment: ExchangeMoment,
+): Promise<Bar[]> {
   const bars: Bar[] = [];
-  const first = candle === 'Day' ? sessions.dayStampedFrom(span.fromMs) : sessions.dayClosingAfter(span.fromMs);
+  const first =
+    candle === 'Day' ? sessions.dayStampedFrom(span.fromMs) : sessions.dayClosingAfter(span.fromMs);
   let sliceEndMs = performance.now() + SLICE_MS;
   for (let day = first; day <= moment.session.day; day += 1) {
     const session = sessions.at(day);
@@ -39,7 +51,12 @@ function pushSpan(bars: Bar[], more: readonly Bar[], span: BarSpan): void {
   for (const bar of more) if (bar.timeMs >= span.fromMs && bar.timeMs < span.toMs) bars.push(bar);
 }
 
-function dayBarAt(floor: TradingFloor, listing: Listing, session: NumberedSession, moment: ExchangeMoment): Bar {
+function dayBarAt(
+  floor: TradingFloor,
+  listing: Listing,
+  session: NumberedSession,
+  moment: ExchangeMoment,
+): Bar {
   const whole = floor.daily.dayBar(listing, session.day);
   if (session.day < moment.session.day) {
     const { openE4, highE4, lowE4, closeE4, volume } = whole;
@@ -58,13 +75,32 @@ function dayBarAt(floor: TradingFloor, listing: Listing, session: NumberedSessio
   };
 }
 
-function intradayBars(floor: TradingFloor, listing: Listing, session: NumberedSession, size: number, moment: ExchangeMoment): Bar[] {
-  if (session.day < moment.session.day) return aggregate(floor.pastMinutes(listing, session), session, size, session.minutes, undefined);
-  return aggregate(floor.todayMinutes(listing, session), session, size, minuteOf(moment), formingMinute(floor, listing, moment));
+function intradayBars(
+  floor: TradingFloor,
+  listing: Listing,
+  session: NumberedSession,
+  size: number,
+  moment: ExchangeMoment,
+): Bar[] {
+  if (session.day < moment.session.day)
+    return aggregate(floor.pastMinutes(listing, session), session, size, session.minutes, undefined);
+  return aggregate(
+    floor.todayMinutes(listing, session),
+    session,
+    size,
+    minuteOf(moment),
+    formingMinute(floor, listing, moment),
+  );
 }
 
 /** Bars of `size` minutes, counted from the open, over the first `finished` minutes and the one in progress. */
-function aggregate(minutes: MinuteBars, session: NumberedSession, size: number, finished: number, forming: Bar | undefined): Bar[] {
+function aggregate(
+  minutes: MinuteBars,
+  session: NumberedSession,
+  size: number,
+  finished: number,
+  forming: Bar | undefined,
+): Bar[] {
   const bars: Bar[] = [];
   const shown = forming === undefined ? finished : finished + 1;
   for (let start = 0; start < shown; start += size) {
@@ -82,7 +118,8 @@ function aggregate(minutes: MinuteBars, session: NumberedSession, size: number, 
       volume += live?.volume ?? minutes.volume[minute] ?? 0;
     }
     // Nothing traded in a halt, so it has no bar.
-    if (volume > 0) bars.push({ timeMs: session.openMs + start * 60_000, openE4, highE4, lowE4, closeE4, volume });
+    if (volume > 0)
+      bars.push({ timeMs: session.openMs + start * 60_000, openE4, highE4, lowE4, closeE4, volume });
   }
   return bars;
 }

@@ -109,11 +109,13 @@ export class DailyHistory {
   #checkpointFor(listing: Listing, day: number): Checkpoint {
     const target = Math.max(0, day - YEAR_DAYS - 4);
     const known = this.#checkpoints.get(listing.index);
-    if (known !== undefined && known.state.day <= target && target - known.state.day < CHECKPOINT_REACH_DAYS) return known;
+    if (known !== undefined && known.state.day <= target && target - known.state.day < CHECKPOINT_REACH_DAYS)
+      return known;
     const days = this.#scratchOf(Math.max(target, this.#anchorDay + 1));
     const state = walkDays(listing, this.#factors, firstState(listing), target, days);
     // The anchor lies after the target in a market's first year: walk on to it, past the checkpoint.
-    if (target <= this.#anchorDay) walkDays(listing, this.#factors, firstState(listing), this.#anchorDay + 1, days);
+    if (target <= this.#anchorDay)
+      walkDays(listing, this.#factors, firstState(listing), this.#anchorDay + 1, days);
     const checkpoint = { state, shift: this.#shiftOf(listing, days) };
     this.#checkpoints.set(listing.index, checkpoint);
     return checkpoint;
@@ -151,7 +153,8 @@ function contextAt(span: Span, day: number): DayContext {
 function barAt(span: Span, day: number): DayBar {
   const { days } = span;
   const place = day - span.firstDay;
-  const price = (column: Float64Array): number => legalPriceE4(Math.exp(turnedBack(span, column[place] ?? 0)));
+  const price = (column: Float64Array): number =>
+    legalPriceE4(Math.exp(turnedBack(span, column[place] ?? 0)));
   const openE4 = price(days.open);
   const closeE4 = price(days.close);
   const oneE4 = price(days.high);

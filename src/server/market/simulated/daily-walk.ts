@@ -39,13 +39,20 @@ const LEAST_VOLUME = 390 * 50;
  * then. A day: a gap before the open, a return in session, and extremes drawn from the law of a random walk between that
  * open and that close. Volume grows with unrest and with the size of the move.
  */
-export function walkDays(listing: Listing, factors: Factors, from: WalkState, toDay: number, out: LogDays): WalkState {
+export function walkDays(
+  listing: Listing,
+  factors: Factors,
+  from: WalkState,
+  toDay: number,
+  out: LogDays,
+): WalkState {
   factors.extendTo(toDay - 1);
   const noise = new Noise(from.noiseState);
   const { beta, sectorLoading, earningsPhase, usualVolume } = listing;
   const sectorOvernight = factors.sectorOvernight[listing.sectorIndex];
   const sectorSession = factors.sectorSession[listing.sectorIndex];
-  const sharedVariance = ((beta * MARKET_VOLATILITY) ** 2 + (sectorLoading * SECTOR_VOLATILITY) ** 2) * SESSION_PART ** 2;
+  const sharedVariance =
+    ((beta * MARKET_VOLATILITY) ** 2 + (sectorLoading * SECTOR_VOLATILITY) ** 2) * SESSION_PART ** 2;
   let logLevel = from.logLevel;
   let ownLogVariance = from.ownLogVariance;
   for (let day = from.day; day < toDay; day += 1) {
@@ -56,8 +63,14 @@ export function walkDays(listing: Listing, factors: Factors, from: WalkState, to
     const angle = 2 * Math.PI * noise.next();
     const gapShock = radius * Math.cos(angle);
     const sessionShock = radius * Math.sin(angle);
-    const gap = beta * factors.marketOvernight.at(day) + (sectorOvernight === undefined ? 0 : sectorLoading * sectorOvernight.at(day)) + own * OVERNIGHT_PART * gapShock * (reports ? 4.5 : 1);
-    const move = beta * factors.marketSession.at(day) + (sectorSession === undefined ? 0 : sectorLoading * sectorSession.at(day)) + own * SESSION_PART * sessionShock;
+    const gap =
+      beta * factors.marketOvernight.at(day) +
+      (sectorOvernight === undefined ? 0 : sectorLoading * sectorOvernight.at(day)) +
+      own * OVERNIGHT_PART * gapShock * (reports ? 4.5 : 1);
+    const move =
+      beta * factors.marketSession.at(day) +
+      (sectorSession === undefined ? 0 : sectorLoading * sectorSession.at(day)) +
+      own * SESSION_PART * sessionShock;
     const variance = sharedVariance * unrest * unrest + (own * SESSION_PART) ** 2 * (reports ? 2 : 1);
     // Where the market reaches far, so does what depends on it.
     const withMarket = noise.next() * variance < (beta * MARKET_VOLATILITY * SESSION_PART * unrest) ** 2;
@@ -65,7 +78,12 @@ export function walkDays(listing: Listing, factors: Factors, from: WalkState, to
     const ownDown = -2 * Math.log(1 - noise.next());
     const upDraw = beta >= 0 ? factors.marketUp : factors.marketDown;
     const downDraw = beta >= 0 ? factors.marketDown : factors.marketUp;
-    const [up, down] = extremesOf(move, variance, withMarket ? upDraw.at(day) : ownUp, withMarket ? downDraw.at(day) : ownDown);
+    const [up, down] = extremesOf(
+      move,
+      variance,
+      withMarket ? upDraw.at(day) : ownUp,
+      withMarket ? downDraw.at(day) : ownDown,
+    );
     const place = day - from.day;
     const open = logLevel + gap;
     out.open[place] = open;
@@ -74,7 +92,13 @@ export function walkDays(listing: Listing, factors: Factors, from: WalkState, to
     logLevel = open + move;
     out.close[place] = logLevel;
     const surprise = (Math.abs(gap) + Math.abs(move)) / Math.sqrt(variance);
-    const busyness = Math.exp(0.25 * noise.bell() + 0.45 * (unrest - 1) + 0.4 * ownLogVariance + 0.16 * (surprise - 1.3) + (reports ? 0.7 : 0));
+    const busyness = Math.exp(
+      0.25 * noise.bell() +
+        0.45 * (unrest - 1) +
+        0.4 * ownLogVariance +
+        0.16 * (surprise - 1.3) +
+        (reports ? 0.7 : 0),
+    );
     out.volume[place] = Math.max(LEAST_VOLUME, Math.round(usualVolume * Math.min(8, busyness)));
     ownLogVariance = 0.95 * ownLogVariance + 0.22 * noise.bell();
   }

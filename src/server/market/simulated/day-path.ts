@@ -45,7 +45,13 @@ export function varianceCurve(minutes: number): Float64Array {
   if (known !== undefined) return known;
   const curve = Float64Array.from({ length: minutes }, (_, minute) => {
     const toClose = minutes - 1 - minute;
-    return 0.9 + 6 * Math.exp(-minute / 8) + 2 * Math.exp(-minute / 40) + 0.9 * Math.exp(-toClose / 7) + 0.4 * Math.exp(-toClose / 30);
+    return (
+      0.9 +
+      6 * Math.exp(-minute / 8) +
+      2 * Math.exp(-minute / 40) +
+      0.9 * Math.exp(-toClose / 7) +
+      0.4 * Math.exp(-toClose / 30)
+    );
   });
   curves.set(minutes, curve);
   return curve;
@@ -55,7 +61,8 @@ export function varianceCurve(minutes: number): Float64Array {
 export function fillLiveliness(out: Float32Array | Float64Array, minutes: number, noise: Noise): void {
   let level = 0.72 * noise.bell();
   for (let minute = 0; minute < minutes; minute += 1) {
-    if (minute > 0 && minute % LIVELY_MINUTES === 0) level = LIVELY_MEMORY * level + LIVELY_SHOCK * noise.bell();
+    if (minute > 0 && minute % LIVELY_MINUTES === 0)
+      level = LIVELY_MEMORY * level + LIVELY_SHOCK * noise.bell();
     out[minute] = level;
   }
 }
@@ -75,7 +82,13 @@ export function walkVarianceOf({ openE4, highE4, lowE4, closeE4 }: DayPrices): n
  * way to the close. `elapsed` is the part of the day's variance before each minute. `market` are the market's moments and
  * how much (0..1) the symbol is the market.
  */
-export function drawTurns(whole: DayPrices, elapsed: Float64Array, minutes: number, noise: Noise, market?: { readonly turns: Turns; readonly share: number }): Turns {
+export function drawTurns(
+  whole: DayPrices,
+  elapsed: Float64Array,
+  minutes: number,
+  noise: Noise,
+  market?: { readonly turns: Turns; readonly share: number },
+): Turns {
   const deviation = Math.sqrt(walkVarianceOf(whole));
   const { openE4, highE4, lowE4, closeE4 } = whole;
   const way = (fromE4: number, toE4: number): number => Math.abs(toE4 - fromE4) / deviation;
@@ -99,7 +112,9 @@ export function drawTurns(whole: DayPrices, elapsed: Float64Array, minutes: numb
   const first = minuteAt(elapsed, minutes, times[0]);
   const second = Math.max(minuteAt(elapsed, minutes, times[0] + times[1]), Math.min(minutes - 1, first + 1));
   const turns: [number, number] = [first === second ? first - 1 : first, second];
-  return isHighFirst ? { highMinute: turns[0], lowMinute: turns[1] } : { highMinute: turns[1], lowMinute: turns[0] };
+  return isHighFirst
+    ? { highMinute: turns[0], lowMinute: turns[1] }
+    : { highMinute: turns[1], lowMinute: turns[0] };
 }
 
 type Ways = readonly [number, number, number];
@@ -123,7 +138,8 @@ function drawTimes(ways: Ways, noise: Noise): Ways {
 /** Logarithm of how likely three ways take three times, but for a constant. */
 function fitOf(ways: Ways, times: Ways): number {
   const usual = usualTimes(ways);
-  const missOf = (leg: 0 | 1 | 2): number => Math.log(Math.max(LEAST_TIME, times[leg]) / Math.max(LEAST_TIME, usual[leg])) / TIME_SPREAD;
+  const missOf = (leg: 0 | 1 | 2): number =>
+    Math.log(Math.max(LEAST_TIME, times[leg]) / Math.max(LEAST_TIME, usual[leg])) / TIME_SPREAD;
   return -(missOf(0) ** 2 + missOf(1) ** 2 + missOf(2) ** 2) / 2;
 }
 

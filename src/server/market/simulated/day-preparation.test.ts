@@ -15,9 +15,13 @@ it('prepares every symbol in slices without changing any answer, and again when 
   let slices = 0;
   while (!preparation.work(today, 1)) slices += 1;
   expect(slices).toBeGreaterThan(1);
-  for (const listing of listings.toReversed()) expect(prepared.context(listing, today.day)).toEqual(asked.context(listing, today.day));
+  for (const listing of listings.toReversed())
+    expect(prepared.context(listing, today.day)).toEqual(asked.context(listing, today.day));
   const tomorrow = sessions.at(today.day + 1);
   expect(preparation.work(tomorrow, 0)).toBe(false);
   while (!preparation.work(tomorrow, 5));
-  for (const listing of listings) expect(prepared.context(listing, tomorrow.day).previousCloseE4).toBe(prepared.dayBar(listing, today.day).closeE4);
+  for (const listing of listings)
+    expect(prepared.context(listing, tomorrow.day).previousCloseE4).toBe(
+      prepared.dayBar(listing, today.day).closeE4,
+    );
 });

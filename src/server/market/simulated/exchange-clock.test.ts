@@ -9,13 +9,17 @@ const sessions = new SessionTable('2026-01-01');
 it('is in session at any host time, weekends included, moves forward only and can be inverted', () => {
   const clock = new ExchangeClock(sessions, epoch, () => epoch.hostMs);
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 120 * 86_400_000 }), fc.integer({ min: 1, max: 86_400_000 }), (afterMs, laterMs) => {
-      const { exchangeMs, session } = clock.momentAt(epoch.hostMs + afterMs);
-      expect(exchangeMs).toBeGreaterThanOrEqual(session.openMs);
-      expect(exchangeMs).toBeLessThan(session.closeMs);
-      expect(clock.hostMsOf(exchangeMs)).toBe(epoch.hostMs + afterMs);
-      expect(clock.momentAt(epoch.hostMs + afterMs + laterMs).exchangeMs).toBeGreaterThan(exchangeMs);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 120 * 86_400_000 }),
+      fc.integer({ min: 1, max: 86_400_000 }),
+      (afterMs, laterMs) => {
+        const { exchangeMs, session } = clock.momentAt(epoch.hostMs + afterMs);
+        expect(exchangeMs).toBeGreaterThanOrEqual(session.openMs);
+        expect(exchangeMs).toBeLessThan(session.closeMs);
+        expect(clock.hostMsOf(exchangeMs)).toBe(epoch.hostMs + afterMs);
+        expect(clock.momentAt(epoch.hostMs + afterMs + laterMs).exchangeMs).toBeGreaterThan(exchangeMs);
+      },
+    ),
   );
 });
 

@@ -75,7 +75,8 @@ export class ExchangeClock {
   hostMsOf(exchangeMs: number): number {
     for (let index = 0; ; index += 1) {
       const session = this.#sessions.at(this.#epochDay + index);
-      if (exchangeMs < session.closeMs) return this.#epochHostMs + this.#opensAfter(index) + Math.max(0, exchangeMs - session.openMs);
+      if (exchangeMs < session.closeMs)
+        return this.#epochHostMs + this.#opensAfter(index) + Math.max(0, exchangeMs - session.openMs);
     }
   }
 

@@ -58,14 +58,23 @@ export class Factors {
     if (known !== undefined) return known;
     const noise = new Noise(mix32(this.#seed32, day, 103));
     // A minute in ten brings news.
-    const shocks = Float32Array.from({ length: minutes }, () => noise.bell() * (noise.next() < 0.1 ? 1.9 : 0.85));
+    const shocks = Float32Array.from(
+      { length: minutes },
+      () => noise.bell() * (noise.next() < 0.1 ? 1.9 : 0.85),
+    );
     const liveliness = new Float32Array(minutes);
     fillLiveliness(liveliness, minutes, noise);
     const curve = varianceCurve(minutes);
     const elapsed = new Float64Array(minutes + 1);
-    for (let minute = 0; minute < minutes; minute += 1) elapsed[minute + 1] = (elapsed[minute] ?? 0) + (curve[minute] ?? 1) * Math.exp(liveliness[minute] ?? 0);
+    for (let minute = 0; minute < minutes; minute += 1)
+      elapsed[minute + 1] = (elapsed[minute] ?? 0) + (curve[minute] ?? 1) * Math.exp(liveliness[minute] ?? 0);
     const total = elapsed[minutes] ?? 1;
-    const turns = drawTurns(this.#marketBar(day), elapsed.map((value) => value / total), minutes, noise);
+    const turns = drawTurns(
+      this.#marketBar(day),
+      elapsed.map((value) => value / total),
+      minutes,
+      noise,
+    );
     const side = (): Float32Array => Float32Array.from({ length: minutes }, () => noise.bell());
     const course: MarketCourse = { shocks, sides: [side(), side()], liveliness, turns };
     this.#courses.set(key, course);
@@ -92,7 +101,8 @@ export class Factors {
     this.marketUp.push(-2 * Math.log(1 - this.#market.next()));
     this.marketDown.push(-2 * Math.log(1 - this.#market.next()));
     // Falling days stir the next ones up more than rising days do.
-    this.#logVariance = MEMORY * this.#logVariance + SHOCK * this.#market.normal() - 0.06 * (overnight + session);
+    this.#logVariance =
+      MEMORY * this.#logVariance + SHOCK * this.#market.normal() - 0.06 * (overnight + session);
     for (const [index, noise] of this.#sectors.entries()) {
       const sectorVolatility = SECTOR_VOLATILITY * (0.5 + 0.5 * unrest);
       this.sectorOvernight[index]?.push(sectorVolatility * OVERNIGHT_PART * noise.normal());
@@ -105,6 +115,14 @@ export class Factors {
  * How far above and below its start a random walk of a variance went that ended `move` away. `upDraw` and `downDraw` are
  * exponential with mean 2.
  */
-export function extremesOf(move: number, variance: number, upDraw: number, downDraw: number): readonly [up: number, down: number] {
-  return [(move + Math.sqrt(move * move + variance * upDraw)) / 2, (move - Math.sqrt(move * move + variance * downDraw)) / 2];
+export function extremesOf(
+  move: number,
+  variance: number,
+  upDraw: number,
+  downDraw: number,
+): readonly [up: number, down: number] {
+  return [
+    (move + Math.sqrt(move * move + variance * upDraw)) / 2,
+    (move - Math.sqrt(move * move + variance * downDraw)) / 2,
+  ];
 }

@@ -19,10 +19,14 @@ const PROLONGED_SHARE = 0.2;
 
 /** The halt of a symbol on a day, if it has one; the same for the same seed. */
 export function haltOf(listing: Listing, session: NumberedSession): Halt | undefined {
-  if (listing.instrument.isEtf || uniform32(listing.seed32, session.day, 401) >= HALTED_SHARE) return undefined;
+  if (listing.instrument.isEtf || uniform32(listing.seed32, session.day, 401) >= HALTED_SHARE)
+    return undefined;
   const room = session.minutes - FIRST_MINUTES - LAST_MINUTES;
   const startMinute = FIRST_MINUTES + Math.floor(uniform32(listing.seed32, session.day, 402) * room);
-  return { startMinute, minutes: PAUSE_MINUTES * (uniform32(listing.seed32, session.day, 403) < PROLONGED_SHARE ? 2 : 1) };
+  return {
+    startMinute,
+    minutes: PAUSE_MINUTES * (uniform32(listing.seed32, session.day, 403) < PROLONGED_SHARE ? 2 : 1),
+  };
 }
 
 /** True for a minute in which nothing is printed or quoted. */

@@ -39,7 +39,12 @@ export class LiveFeed {
   #begun: NumberedSession;
 
   /** Turns up to `moment` are past. */
-  constructor(floor: TradingFloor, sessions: SessionTable, listings: readonly Listing[], moment: ExchangeMoment) {
+  constructor(
+    floor: TradingFloor,
+    sessions: SessionTable,
+    listings: readonly Listing[],
+    moment: ExchangeMoment,
+  ) {
     this.#floor = floor;
     this.#sessions = sessions;
     this.#listings = listings;
@@ -60,7 +65,8 @@ export class LiveFeed {
   /** Turns, halts and auctions from `moment` on go to the listener until the returned function is called. */
   onSession(listener: SessionListener, moment: ExchangeMoment): () => void {
     // What anybody could see before there was a listener must not be taken back.
-    if (this.#sessionListeners.size === 0 && moment.session.day > this.#begun.day) this.#begun = moment.session;
+    if (this.#sessionListeners.size === 0 && moment.session.day > this.#begun.day)
+      this.#begun = moment.session;
     const own: SessionListener = {
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
@@ -77,7 +83,10 @@ export class LiveFeed {
   /** Events of a symbol from about `moment` on (a round of events at most) go to the listener until the returned function is called. */
   watch(listing: Listing, listener: MarketListener, moment: ExchangeMoment): () => void {
     // One object may watch twice; each watch is its own.
-    const own: MarketListener = { onTrade: (trade) => listener.onTrade?.(trade), onQuote: (quote) => listener.onQuote?.(quote) };
+    const own: MarketListener = {
+      onTrade: (trade) => listener.onTrade?.(trade),
+      onQuote: (quote) => listener.onQuote?.(quote),
+    };
     let watched = this.#watched.get(listing.index);
     if (watched === undefined) {
       watched = { listing, listeners: new Set(), ...this.#placeAt(listing, moment) };
@@ -87,14 +96,18 @@ export class LiveFeed {
     listeners.add(own);
     return () => {
       listeners.delete(own);
-      if (listeners.size === 0 && this.#watched.get(listing.index)?.listeners === listeners) this.#watched.delete(listing.index);
+      if (listeners.size === 0 && this.#watched.get(listing.index)?.listeners === listeners)
+        this.#watched.delete(listing.index);
     };
   }
 
   /** Hands out everything due at `moment`. */
   step(moment: ExchangeMoment): void {
     const { exchangeMs } = moment;
-    const fellBehind = this.#steppedToMs > 0 && exchangeMs - this.#steppedToMs > LONGEST_CATCH_UP_MS && !this.#isNextOpen(moment);
+    const fellBehind =
+      this.#steppedToMs > 0 &&
+      exchangeMs - this.#steppedToMs > LONGEST_CATCH_UP_MS &&
+      !this.#isNextOpen(moment);
     this.#steppedToMs = exchangeMs;
     for (let turn = this.#nextTurn(exchangeMs); turn !== undefined; turn = this.#nextTurn(exchangeMs)) {
       if (!fellBehind) this.#playTo(turn.timeMs - 1);
@@ -104,7 +117,9 @@ export class LiveFeed {
       for (const listener of this.#sessionListeners) tellTurn(listener, turn);
       if (fellBehind && turn.kind === 'phase' && turn.phase === 'open') this.#tellMissedAuctions('opening');
     }
-    if (fellBehind) for (const watched of this.#watched.values()) Object.assign(watched, this.#placeAt(watched.listing, moment));
+    if (fellBehind)
+      for (const watched of this.#watched.values())
+        Object.assign(watched, this.#placeAt(watched.listing, moment));
     this.#playTo(exchangeMs);
   }
 
@@ -145,14 +160,25 @@ export class LiveFeed {
   #isNextOpen(moment: ExchangeMoment): boolean {
     if (moment.session.day === 0) return false;
     const before = this.#sessions.at(moment.session.day - 1);
-    const tradedMs = Math.max(0, before.closeMs - this.#steppedToMs) + moment.exchangeMs - moment.session.openMs;
-    return this.#steppedToMs < moment.session.openMs && this.#steppedToMs >= before.openMs && tradedMs <= LONGEST_CATCH_UP_MS;
+    const tradedMs =
+      Math.max(0, before.closeMs - this.#steppedToMs) + moment.exchangeMs - moment.session.openMs;
+    return (
+      this.#steppedToMs < moment.session.openMs &&
+      this.#steppedToMs >= before.openMs &&
+      tradedMs <= LONGEST_CATCH_UP_MS
+    );
   }
 
   #placeAt(listing: Listing, moment: ExchangeMoment): Omit<Watched, 'listing' | 'listeners'> {
     const minute = minuteOf(moment);
     const tape = this.#floor.tape(listing, moment.session, minute);
-    return { session: moment.session, minute, tape, nextPrint: tape.printsBy(moment.exchangeMs), nextQuote: tape.quotesBy(moment.exchangeMs) };
+    return {
+      session: moment.session,
+      minute,
+      tape,
+      nextPrint: tape.printsBy(moment.exchangeMs),
+      nextQuote: tape.quotesBy(moment.exchangeMs),
+    };
   }
 
   #nextMinute(watched: Watched): void {
@@ -174,8 +200,10 @@ export class LiveFeed {
     const dueMs = exchangeMs - tape.startMs;
     const { prints, quotes } = tape;
     while (listeners.size > 0) {
-      const printMs = watched.nextPrint < prints.count ? (prints.offsetMs[watched.nextPrint] ?? Infinity) : Infinity;
-      const quoteMs = watched.nextQuote < quotes.count ? (quotes.offsetMs[watched.nextQuote] ?? Infinity) : Infinity;
+      const printMs =
+        watched.nextPrint < prints.count ? (prints.offsetMs[watched.nextPrint] ?? Infinity) : Infinity;
+      const quoteMs =
+        watched.nextQuote < quotes.count ? (quotes.offsetMs[watched.nextQuote] ?? Infinity) : Infinity;
       if (Math.min(printMs, quoteMs) > dueMs) return;
       // Places move on before listeners are called: one that throws must not see the same event again.
       if (quoteMs <= printMs) {
@@ -186,7 +214,8 @@ export class LiveFeed {
         const trade = tape.trade(at);
         // The official print is known before it runs over the tape.
         if (at === 0 && watched.minute === 0) this.#tellAuction('opening', trade);
-        else if (at === prints.count - 1 && watched.minute === watched.session.minutes - 1) this.#tellAuction('closing', trade);
+        else if (at === prints.count - 1 && watched.minute === watched.session.minutes - 1)
+          this.#tellAuction('closing', trade);
         for (const listener of listeners) listener.onTrade?.(trade);
       }
     }

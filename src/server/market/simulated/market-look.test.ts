@@ -15,21 +15,29 @@ const FOREVER_MS = 9e15;
 const FIRST_MINUTE = 9 * 60 + 30;
 const DAYS = 60;
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const deviation = (values: readonly number[]): number => Math.sqrt(mean(values.map((value) => value ** 2)) - mean(values) ** 2);
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const deviation = (values: readonly number[]): number =>
+  Math.sqrt(mean(values.map((value) => value ** 2)) - mean(values) ** 2);
 const kurtosis = (values: readonly number[]): number => {
   const middle = mean(values);
   return mean(values.map((value) => (value - middle) ** 4)) / deviation(values) ** 4;
 };
-const logReturns = (bars: readonly Bar[]): number[] => bars.slice(1).map((bar, at) => Math.log(bar.closeE4 / (bars[at]?.closeE4 ?? 1)));
+const logReturns = (bars: readonly Bar[]): number[] =>
+  bars.slice(1).map((bar, at) => Math.log(bar.closeE4 / (bars[at]?.closeE4 ?? 1)));
 const remembered = (values: readonly number[]): number => correlation(values.slice(1), values.slice(0, -1));
 
 function correlation(one: readonly number[], other: readonly number[]): number {
   const [meanOne, meanOther] = [mean(one), mean(other)];
-  return mean(one.map((value, at) => (value - meanOne) * ((other[at] ?? 0) - meanOther))) / (deviation(one) * deviation(other));
+  return (
+    mean(one.map((value, at) => (value - meanOne) * ((other[at] ?? 0) - meanOther))) /
+    (deviation(one) * deviation(other))
+  );
 }
 
-interface Day { readonly bars: readonly Bar[] }
+interface Day {
+  readonly bars: readonly Bar[];
+}
 
 /** The last whole sessions of full length, minute by minute. */
 async function minuteDays(market: SimulatedMarket, symbol: string): Promise<Day[]> {
@@ -39,15 +47,20 @@ async function minuteDays(market: SimulatedMarket, symbol: string): Promise<Day[
     const date = newYorkDate(bar.timeMs);
     days.set(date, [...(days.get(date) ?? []), bar]);
   }
-  return [...days.values()].filter((bars) => bars.length === 390).slice(-DAYS).map((bars) => ({ bars }));
+  return [...days.values()]
+    .filter((bars) => bars.length === 390)
+    .slice(-DAYS)
+    .map((bars) => ({ bars }));
 }
 
 /** Standard deviation of the returns of `size`-minute bars that begin in a span of minutes after the open. */
 function restlessness(days: readonly Day[], size: number, from: number, to: number): number {
-  const returns = days.flatMap(({ bars }) => bars.flatMap((bar, at) => {
-    if (at % size !== 0 || at < from || at >= to) return [];
-    return [Math.log((bars[at + size - 1]?.closeE4 ?? bar.closeE4) / bar.openE4)];
-  }));
+  const returns = days.flatMap(({ bars }) =>
+    bars.flatMap((bar, at) => {
+      if (at % size !== 0 || at < from || at >= to) return [];
+      return [Math.log((bars[at + size - 1]?.closeE4 ?? bar.closeE4) / bar.openE4)];
+    }),
+  );
   return deviation(returns);
 }
 
@@ -71,23 +84,32 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
   });
 
   it.each([
-    ['SPY', 0.65, 1.15], ['QQQ', 0.85, 1.5], ['KO', 0.7, 1.25], ['AAPL', 1.3, 2.1], ['TSLA', 2.3, 3.8],
-  ])('moves %s by %d to %d per cent on a usual day, the day ranging about twice as far as it goes', (symbol, least, most) => {
-    const bars = daily[symbol] ?? [];
-    const returns = logReturns(bars);
-    expect(deviation(returns) * 100).toBeGreaterThan(least);
-    expect(deviation(returns) * 100).toBeLessThan(most);
-    const range = mean(bars.map((bar) => Math.log(bar.highE4 / bar.lowE4)));
-    expect(range / mean(bars.map((bar) => Math.abs(Math.log(bar.closeE4 / bar.openE4))))).toBeGreaterThan(1.85);
-    expect(range / mean(bars.map((bar) => Math.abs(Math.log(bar.closeE4 / bar.openE4))))).toBeLessThan(2.2);
-    const gaps = deviation(bars.slice(1).map((bar, at) => Math.log(bar.openE4 / (bars[at]?.closeE4 ?? 1))));
-    expect(gaps / deviation(returns)).toBeGreaterThan(0.45);
-    expect(gaps / deviation(returns)).toBeLessThan(0.75);
-    expect(Math.abs(remembered(returns))).toBeLessThan(0.1);
-    expect(remembered(returns.map(Math.abs))).toBeGreaterThan(0.04);
-    expect(kurtosis(returns)).toBeGreaterThan(3.5);
-    expect(kurtosis(returns)).toBeLessThan(20);
-  });
+    ['SPY', 0.65, 1.15],
+    ['QQQ', 0.85, 1.5],
+    ['KO', 0.7, 1.25],
+    ['AAPL', 1.3, 2.1],
+    ['TSLA', 2.3, 3.8],
+  ])(
+    'moves %s by %d to %d per cent on a usual day, the day ranging about twice as far as it goes',
+    (symbol, least, most) => {
+      const bars = daily[symbol] ?? [];
+      const returns = logReturns(bars);
+      expect(deviation(returns) * 100).toBeGreaterThan(least);
+      expect(deviation(returns) * 100).toBeLessThan(most);
+      const range = mean(bars.map((bar) => Math.log(bar.highE4 / bar.lowE4)));
+      expect(range / mean(bars.map((bar) => Math.abs(Math.log(bar.closeE4 / bar.openE4))))).toBeGreaterThan(
+        1.85,
+      );
+      expect(range / mean(bars.map((bar) => Math.abs(Math.log(bar.closeE4 / bar.openE4))))).toBeLessThan(2.2);
+      const gaps = deviation(bars.slice(1).map((bar, at) => Math.log(bar.openE4 / (bars[at]?.closeE4 ?? 1))));
+      expect(gaps / deviation(returns)).toBeGreaterThan(0.45);
+      expect(gaps / deviation(returns)).toBeLessThan(0.75);
+      expect(Math.abs(remembered(returns))).toBeLessThan(0.1);
+      expect(remembered(returns.map(Math.abs))).toBeGreaterThan(0.04);
+      expect(kurtosis(returns)).toBeGreaterThan(3.5);
+      expect(kurtosis(returns)).toBeLessThan(20);
+    },
+  );
 
   it('is restless after the open, calm at noon and a little livelier into the close, and no bar leaps', () => {
     for (const [symbol, days] of Object.entries(minutes)) {
@@ -116,11 +138,18 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
       });
       expect(kurtosis(normed), symbol).toBeGreaterThan(4);
       expect(kurtosis(normed), symbol).toBeLessThan(12);
-      const reach = days.map(({ bars }, at) => Math.log(Math.max(...bars.map((bar) => bar.highE4)) / Math.min(...bars.map((bar) => bar.lowE4))) / Math.sqrt((steps[at] ?? []).reduce((sum, value) => sum + value ** 2, 0)));
+      const reach = days.map(
+        ({ bars }, at) =>
+          Math.log(Math.max(...bars.map((bar) => bar.highE4)) / Math.min(...bars.map((bar) => bar.lowE4))) /
+          Math.sqrt((steps[at] ?? []).reduce((sum, value) => sum + value ** 2, 0)),
+      );
       expect(mean(reach), symbol).toBeGreaterThan(1.3);
       expect(mean(reach), symbol).toBeLessThan(2);
       // The worst minute of a day is a few of its usual ones, never a leap to an extreme that had to be reached.
-      for (const [at, returns] of steps.entries()) expect(Math.max(...returns.map(Math.abs)) / deviation(returns), `${symbol} day ${at}`).toBeLessThan(13);
+      for (const [at, returns] of steps.entries())
+        expect(Math.max(...returns.map(Math.abs)) / deviation(returns), `${symbol} day ${at}`).toBeLessThan(
+          13,
+        );
     }
   });
 
@@ -129,11 +158,20 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
       const visits: number[] = [];
       const near: number[] = [];
       for (const { bars } of days) {
-        const [highE4, lowE4] = [Math.max(...bars.map((bar) => bar.highE4)), Math.min(...bars.map((bar) => bar.lowE4))];
-        visits.push(bars.filter((bar) => bar.highE4 === highE4).length, bars.filter((bar) => bar.lowE4 === lowE4).length);
+        const [highE4, lowE4] = [
+          Math.max(...bars.map((bar) => bar.highE4)),
+          Math.min(...bars.map((bar) => bar.lowE4)),
+        ];
+        visits.push(
+          bars.filter((bar) => bar.highE4 === highE4).length,
+          bars.filter((bar) => bar.lowE4 === lowE4).length,
+        );
         const margin = (highE4 - lowE4) * 0.03;
         const fives = Array.from({ length: bars.length / 5 }, (_, at) => bars.slice(at * 5, at * 5 + 5));
-        near.push(fives.filter((five) => five.some((bar) => bar.highE4 > highE4 - margin)).length, fives.filter((five) => five.some((bar) => bar.lowE4 < lowE4 + margin)).length);
+        near.push(
+          fives.filter((five) => five.some((bar) => bar.highE4 > highE4 - margin)).length,
+          fives.filter((five) => five.some((bar) => bar.lowE4 < lowE4 + margin)).length,
+        );
       }
       expect(mean(visits), symbol).toBeLessThan(1.8);
       expect(Math.max(...visits), symbol).toBeLessThanOrEqual(5);
@@ -150,21 +188,35 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
       expect(volumePart(days, 385, 390) / 5 / noon, symbol).toBeGreaterThan(4.5);
       expect(volumePart(days, 385, 390), symbol).toBeLessThan(0.12);
       const middle = days.flatMap(({ bars }) => bars.slice(30, 360));
-      expect(correlation(middle.map((bar) => Math.log(bar.volume)), middle.map((bar) => Math.abs(Math.log(bar.closeE4 / bar.openE4)))), symbol).toBeGreaterThan(0.2);
+      expect(
+        correlation(
+          middle.map((bar) => Math.log(bar.volume)),
+          middle.map((bar) => Math.abs(Math.log(bar.closeE4 / bar.openE4))),
+        ),
+        symbol,
+      ).toBeGreaterThan(0.2);
     }
   });
 
   it('has symbols that follow the index from day to day and from minute to minute', () => {
     const following = { QQQ: [0.75, 0.6], AAPL: [0.4, 0.35], TSLA: [0.35, 0.3], KO: [0.25, 0.25] };
     for (const [symbol, [byDay = 1, byMinute = 1]] of Object.entries(following)) {
-      expect(correlation(logReturns(daily['SPY'] ?? []), logReturns(daily[symbol] ?? [])), symbol).toBeGreaterThan(byDay);
+      expect(
+        correlation(logReturns(daily['SPY'] ?? []), logReturns(daily[symbol] ?? [])),
+        symbol,
+      ).toBeGreaterThan(byDay);
       const returns = (of: string): number[] => (minutes[of] ?? []).flatMap(({ bars }) => logReturns(bars));
       expect(correlation(returns('SPY'), returns(symbol)), symbol).toBeGreaterThan(byMinute);
     }
   });
 });
 
-interface Tape { readonly trades: readonly Trade[]; readonly quotes: readonly Quote[]; readonly outside: number; readonly atSides: number }
+interface Tape {
+  readonly trades: readonly Trade[];
+  readonly quotes: readonly Quote[];
+  readonly outside: number;
+  readonly atSides: number;
+}
 
 /** What a watcher hears from `fromMinute` of a session on. */
 function tapeOf(symbol: string, fromMinute: number, minutes: number): Tape {
@@ -196,26 +248,32 @@ function tapeOf(symbol: string, fromMinute: number, minutes: number): Tape {
   return { trades, quotes, outside, atSides };
 }
 
-const middles = (quotes: readonly Quote[]): number[] => quotes.map((quote) => (quote.bidE4 + quote.askE4) / 2);
-const steps = (values: readonly number[]): number[] => values.slice(1).map((value, at) => Math.abs(value - (values[at] ?? value)));
-const partOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number => items.filter(holds).length / items.length;
+const middles = (quotes: readonly Quote[]): number[] =>
+  quotes.map((quote) => (quote.bidE4 + quote.askE4) / 2);
+const steps = (values: readonly number[]): number[] =>
+  values.slice(1).map((value, at) => Math.abs(value - (values[at] ?? value)));
+const partOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
+  items.filter(holds).length / items.length;
 
 describe('the tape', () => {
-  it.each(['SPY', 'AAPL', 'KO', 'F'])('of %s prints at bid or offer, seldom between and never outside, cent by cent', (symbol) => {
-    const { trades, quotes, outside, atSides } = tapeOf(symbol, 150, 5);
-    expect(trades.length).toBeGreaterThan(300);
-    expect(outside).toBe(0);
-    expect(atSides / trades.length).toBeGreaterThan(0.75);
-    const spreads = quotes.map((quote) => quote.askE4 - quote.bidE4);
-    expect(mean(spreads)).toBeLessThan(250);
-    expect(partOf(spreads, (spread) => spread === 100)).toBeGreaterThan(0.4);
-    // A cent and a half, or half a basis point where that is more.
-    const usualStep = Math.max(150, mean(trades.map((trade) => trade.priceE4)) * 5e-5);
-    const moves = steps(middles(quotes)).filter((move) => move > 0);
-    expect(mean(moves)).toBeLessThan(usualStep);
-    expect(Math.max(...moves)).toBeLessThan(8 * usualStep);
-    expect(mean(steps(trades.map((trade) => trade.priceE4)))).toBeLessThan(usualStep);
-  });
+  it.each(['SPY', 'AAPL', 'KO', 'F'])(
+    'of %s prints at bid or offer, seldom between and never outside, cent by cent',
+    (symbol) => {
+      const { trades, quotes, outside, atSides } = tapeOf(symbol, 150, 5);
+      expect(trades.length).toBeGreaterThan(300);
+      expect(outside).toBe(0);
+      expect(atSides / trades.length).toBeGreaterThan(0.75);
+      const spreads = quotes.map((quote) => quote.askE4 - quote.bidE4);
+      expect(mean(spreads)).toBeLessThan(250);
+      expect(partOf(spreads, (spread) => spread === 100)).toBeGreaterThan(0.4);
+      // A cent and a half, or half a basis point where that is more.
+      const usualStep = Math.max(150, mean(trades.map((trade) => trade.priceE4)) * 5e-5);
+      const moves = steps(middles(quotes)).filter((move) => move > 0);
+      expect(mean(moves)).toBeLessThan(usualStep);
+      expect(Math.max(...moves)).toBeLessThan(8 * usualStep);
+      expect(mean(steps(trades.map((trade) => trade.priceE4)))).toBeLessThan(usualStep);
+    },
+  );
 
   it('mixes odd lots, round lots and a few blocks, and repeats prices in runs', () => {
     const { trades } = tapeOf('KO', 150, 10);
@@ -228,9 +286,15 @@ describe('the tape', () => {
   });
 
   it('shows wider spreads and less size after the open than at noon, and most size before the close', () => {
-    const width = (quotes: readonly Quote[]): number => mean(quotes.map((quote) => quote.askE4 - quote.bidE4));
-    const size = (quotes: readonly Quote[]): number => mean(quotes.map((quote) => quote.bidSize + quote.askSize));
-    const [open, noon, close] = [tapeOf('AAPL', 0, 5).quotes, tapeOf('AAPL', 150, 5).quotes, tapeOf('AAPL', 384, 5).quotes];
+    const width = (quotes: readonly Quote[]): number =>
+      mean(quotes.map((quote) => quote.askE4 - quote.bidE4));
+    const size = (quotes: readonly Quote[]): number =>
+      mean(quotes.map((quote) => quote.bidSize + quote.askSize));
+    const [open, noon, close] = [
+      tapeOf('AAPL', 0, 5).quotes,
+      tapeOf('AAPL', 150, 5).quotes,
+      tapeOf('AAPL', 384, 5).quotes,
+    ];
     expect(width(open)).toBeGreaterThan(1.3 * width(noon));
     expect(size(open)).toBeLessThan(0.8 * size(noon));
     expect(size(close)).toBeGreaterThan(1.3 * size(noon));

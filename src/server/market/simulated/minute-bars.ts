@@ -38,7 +38,14 @@ export function busynessCurve(minutes: number): Float64Array {
   const curve = Float64Array.from({ length: minutes }, (_, minute) => {
     const toClose = minutes - 1 - minute;
     const auction = minute === 0 ? 6 : toClose === 0 ? 12 : 0;
-    return 0.6 + 2.6 * Math.exp(-minute / 7) + 1.2 * Math.exp(-minute / 45) + 1.6 * Math.exp(-toClose / 8) + 0.5 * Math.exp(-toClose / 30) + auction;
+    return (
+      0.6 +
+      2.6 * Math.exp(-minute / 7) +
+      1.2 * Math.exp(-minute / 45) +
+      1.6 * Math.exp(-toClose / 8) +
+      0.5 * Math.exp(-toClose / 30) +
+      auction
+    );
   });
   curves.set(minutes, curve);
   return curve;
@@ -60,14 +67,28 @@ const elapsed = new Float64Array(391);
  * and restless and calm stretches. Ways between those four are bridges that turn back at the extremes, so no minute is
  * stretched to reach one. `course` is what the whole market does. While a halt lasts the price stands still and nothing trades.
  */
-export function minuteBarsOf(listing: Listing, whole: DayBar, day: number, minutes: number, course: MarketCourse, halt?: Halt): MinuteBars {
+export function minuteBarsOf(
+  listing: Listing,
+  whole: DayBar,
+  day: number,
+  minutes: number,
+  course: MarketCourse,
+  halt?: Halt,
+): MinuteBars {
   const noise = new Noise(mix32(listing.seed32, day, 201));
   fillElapsed(minutes, course, noise);
-  const turns = afterHalt(drawTurns(whole, elapsed, minutes, noise, { turns: course.turns, share: listing.marketShare }), halt);
+  const turns = afterHalt(
+    drawTurns(whole, elapsed, minutes, noise, { turns: course.turns, share: listing.marketShare }),
+    halt,
+  );
   const deviation = Math.sqrt(walkVarianceOf(whole));
   walkPath(listing, whole, minutes, course, turns, deviation, noise);
   const bars: MinuteBars = {
-    openE4: new Int32Array(minutes), highE4: new Int32Array(minutes), lowE4: new Int32Array(minutes), closeE4: new Int32Array(minutes), volume: new Uint32Array(minutes),
+    openE4: new Int32Array(minutes),
+    highE4: new Int32Array(minutes),
+    lowE4: new Int32Array(minutes),
+    closeE4: new Int32Array(minutes),
+    volume: new Uint32Array(minutes),
   };
   fillPrices(bars, whole, minutes, turns, deviation, noise, halt);
   fillVolumes(bars, whole.volume, minutes, deviation, noise, halt);
@@ -80,7 +101,12 @@ function fillElapsed(minutes: number, course: MarketCourse, noise: Noise): void 
   let total = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
     // Both blocks change together, so a logarithm is turned back once a block.
-    lively[minute] = minute % LIVELY_MINUTES === 0 ? Math.exp(MARKET_LIVELINESS * (course.liveliness[minute] ?? 0) + OWN_LIVELINESS * (lively[minute] ?? 0)) : (lively[minute - 1] ?? 1);
+    lively[minute] =
+      minute % LIVELY_MINUTES === 0
+        ? Math.exp(
+            MARKET_LIVELINESS * (course.liveliness[minute] ?? 0) + OWN_LIVELINESS * (lively[minute] ?? 0),
+          )
+        : (lively[minute - 1] ?? 1);
     elapsed[minute] = total;
     total += (curve[minute] ?? 1) * (lively[minute] ?? 1);
   }
@@ -99,10 +125,19 @@ function afterHalt(turns: Turns, halt: Halt | undefined): Turns {
 }
 
 /** Standard deviation of a minute, as a part of the day's. */
-const minuteDeviation = (minute: number): number => Math.sqrt((elapsed[minute + 1] ?? 1) - (elapsed[minute] ?? 0));
+const minuteDeviation = (minute: number): number =>
+  Math.sqrt((elapsed[minute + 1] ?? 1) - (elapsed[minute] ?? 0));
 
 /** Fills `path[0..minutes]` with prices in E4 at the ends of the minutes. */
-function walkPath(listing: Listing, whole: DayBar, minutes: number, course: MarketCourse, turns: Turns, deviation: number, noise: Noise): void {
+function walkPath(
+  listing: Listing,
+  whole: DayBar,
+  minutes: number,
+  course: MarketCourse,
+  turns: Turns,
+  deviation: number,
+  noise: Noise,
+): void {
   // Within a day symbols follow the market closer than from day to day; being held at different extremes takes back some of it.
   const share = Math.sqrt(listing.marketShare);
   const shared = Math.sign(listing.beta) * Math.sqrt(share) * deviation;
@@ -112,7 +147,10 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
   const piece = (to: number, target: number): void => {
     const walk = (out: Float64Array, begin: number, shocks: Float32Array): void => {
       out[from] = begin;
-      for (let minute = from; minute < to; minute += 1) out[minute + 1] = (out[minute] ?? 0) + minuteDeviation(minute) * (shared * (shocks[minute] ?? 0) + alone * noise.bell());
+      for (let minute = from; minute < to; minute += 1)
+        out[minute + 1] =
+          (out[minute] ?? 0) +
+          minuteDeviation(minute) * (shared * (shocks[minute] ?? 0) + alone * noise.bell());
     };
     walk(path, path[from] ?? 0, course.shocks);
     walk(second, 0, course.sides[0]);
@@ -124,7 +162,8 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
   const leg = (to: number, target: number): void => {
     const start = path[from] ?? 0;
     // A way from the one half of the day's range into the other keeps off the one extreme first, then off the other.
-    if (start > middle !== target > middle && to - from >= LEAST_SPLIT_MINUTES) piece(halfWay(from, to), middle);
+    if (start > middle !== target > middle && to - from >= LEAST_SPLIT_MINUTES)
+      piece(halfWay(from, to), middle);
     piece(to, target);
   };
   const isHighFirst = turns.highMinute < turns.lowMinute;
@@ -132,8 +171,17 @@ function walkPath(listing: Listing, whole: DayBar, minutes: number, course: Mark
     const minute = isHigh ? turns.highMinute : turns.lowMinute;
     const extremeE4 = isHigh ? whole.highE4 : whole.lowE4;
     // The open and the close are there already.
-    if (extremeE4 === whole.openE4 || extremeE4 === whole.closeE4 || minute + 1 >= minutes || minute + 1 <= from) continue;
-    const inside = Math.min(minuteDeviation(minute) * deviation * (NEAREST_TO_EXTREME + noise.next()), (whole.highE4 - whole.lowE4) / 3);
+    if (
+      extremeE4 === whole.openE4 ||
+      extremeE4 === whole.closeE4 ||
+      minute + 1 >= minutes ||
+      minute + 1 <= from
+    )
+      continue;
+    const inside = Math.min(
+      minuteDeviation(minute) * deviation * (NEAREST_TO_EXTREME + noise.next()),
+      (whole.highE4 - whole.lowE4) / 3,
+    );
     leg(minute + 1, isHigh ? extremeE4 - inside : extremeE4 + inside);
   }
   leg(minutes, whole.closeE4);
@@ -163,7 +211,11 @@ function bridge(from: number, to: number, target: number, whole: DayBar): void {
   const [secondEnd, thirdEnd] = [second[to] ?? 0, third[to] ?? 0];
   for (let at = from + 1; at <= to; at += 1) {
     const passed = ((elapsed[at] ?? 1) - start) / length;
-    const distance = Math.hypot((path[at] ?? 0) + missed * passed - limit, (second[at] ?? 0) - secondEnd * passed, (third[at] ?? 0) - thirdEnd * passed);
+    const distance = Math.hypot(
+      (path[at] ?? 0) + missed * passed - limit,
+      (second[at] ?? 0) - secondEnd * passed,
+      (third[at] ?? 0) - thirdEnd * passed,
+    );
     path[at] = folded(isLow ? limit + distance : limit - distance, lowE4, highE4);
   }
 }
@@ -177,7 +229,15 @@ function folded(priceE4: number, lowE4: number, highE4: number): number {
   return lowE4 + (turned <= room ? turned : 2 * room - turned);
 }
 
-function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Turns, deviation: number, noise: Noise, halt: Halt | undefined): void {
+function fillPrices(
+  bars: MinuteBars,
+  whole: DayBar,
+  minutes: number,
+  turns: Turns,
+  deviation: number,
+  noise: Noise,
+  halt: Halt | undefined,
+): void {
   const { lowE4, highE4 } = whole;
   const step = tickSizeE4(lowE4);
   // A day reaches an extreme once; where else it came as far would be chance.
@@ -191,8 +251,12 @@ function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Tur
       for (const column of [bars.openE4, bars.highE4, bars.lowE4, bars.closeE4]) column[minute] = openE4;
       continue;
     }
-    const [floorE4, ceilingE4] = [minute === turns.lowMinute ? lowE4 : lowE4 + short, minute === turns.highMinute ? highE4 : highE4 - short];
-    const legalE4 = (amountE4: number): number => Math.min(ceilingE4, Math.max(floorE4, legalPriceE4(folded(amountE4, floorE4, ceilingE4) / 10_000)));
+    const [floorE4, ceilingE4] = [
+      minute === turns.lowMinute ? lowE4 : lowE4 + short,
+      minute === turns.highMinute ? highE4 : highE4 - short,
+    ];
+    const legalE4 = (amountE4: number): number =>
+      Math.min(ceilingE4, Math.max(floorE4, legalPriceE4(folded(amountE4, floorE4, ceilingE4) / 10_000)));
     const closeE4 = minute === minutes - 1 ? whole.closeE4 : legalE4(path[minute + 1] ?? 0);
     // The extremes of a random walk that goes from the minute's open to its close.
     const move = closeE4 - openE4;
@@ -211,14 +275,28 @@ function fillPrices(bars: MinuteBars, whole: DayBar, minutes: number, turns: Tur
   bars.lowE4[lowestMinute] = lowE4;
 }
 
-function fillVolumes(bars: MinuteBars, volume: number, minutes: number, deviation: number, noise: Noise, halt: Halt | undefined): void {
+function fillVolumes(
+  bars: MinuteBars,
+  volume: number,
+  minutes: number,
+  deviation: number,
+  noise: Noise,
+  halt: Halt | undefined,
+): void {
   const curve = busynessCurve(minutes);
   let totalWeight = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
     const lull = noise.next();
-    const step = Math.abs((bars.closeE4[minute] ?? 0) - (bars.openE4[minute] ?? 0)) / (minuteDeviation(minute) * deviation + 1);
+    const step =
+      Math.abs((bars.closeE4[minute] ?? 0) - (bars.openE4[minute] ?? 0)) /
+      (minuteDeviation(minute) * deviation + 1);
     // Prints come in bursts, more of them in lively minutes and where the price moves.
-    const weight = isHaltedMinute(halt, minute) ? 0 : (curve[minute] ?? 1) * Math.sqrt(lively[minute] ?? 1) * (0.65 + 0.45 * Math.min(3, step)) * (0.5 + 0.6 * lull + 1.5 * lull ** 8);
+    const weight = isHaltedMinute(halt, minute)
+      ? 0
+      : (curve[minute] ?? 1) *
+        Math.sqrt(lively[minute] ?? 1) *
+        (0.65 + 0.45 * Math.min(3, step)) *
+        (0.5 + 0.6 * lull + 1.5 * lull ** 8);
     weights[minute] = weight;
     totalWeight += weight;
   }

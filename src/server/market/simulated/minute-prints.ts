@@ -34,7 +34,13 @@ const INSIDE = 0.14;
  * comes at the very open, so that an open market always has a price, and the last one with the close: they are the
  * auctions'. `key` identifies the minute.
  */
-export function minutePrintsOf(listing: Listing, bars: MinuteBars, minute: number, key: number, noise: Noise): MinutePrints {
+export function minutePrintsOf(
+  listing: Listing,
+  bars: MinuteBars,
+  minute: number,
+  key: number,
+  noise: Noise,
+): MinutePrints {
   const openE4 = bars.openE4[minute] ?? 0;
   const highE4 = bars.highE4[minute] ?? 0;
   const lowE4 = bars.lowE4[minute] ?? 0;
@@ -48,20 +54,44 @@ export function minutePrintsOf(listing: Listing, bars: MinuteBars, minute: numbe
   const wanted = Math.round(listing.usualTicksPerMinute * busyness ** 0.6 * (0.75 + 0.5 * noise.next()));
   const count = Math.max(turns.length, Math.min(wanted, MOST_PRINTS, volume));
   const column = (): Int32Array => new Int32Array(count);
-  const prints: MinutePrints = { count, offsetMs: column(), priceE4: column(), size: column(), bidE4: column(), askE4: column() };
+  const prints: MinutePrints = {
+    count,
+    offsetMs: column(),
+    priceE4: column(),
+    size: column(),
+    bidE4: column(),
+    askE4: column(),
+  };
   fillOffsets(prints, minute === 0, noise);
   if (isLast) prints.offsetMs[count - 1] = MINUTE_MS - 1;
   const start = quoteAtStart(listing, key, minute, openE4);
-  fillPrices(prints, { turns, highE4, lowE4, start, spreadE4: (priceE4) => spreadE4Of(listing, Math.round(priceE4), minute, noise.next()) }, noise);
+  fillPrices(
+    prints,
+    {
+      turns,
+      highE4,
+      lowE4,
+      start,
+      spreadE4: (priceE4) => spreadE4Of(listing, Math.round(priceE4), minute, noise.next()),
+    },
+    noise,
+  );
   fillSizes(prints.size, volume, minute === 0 ? 0 : isLast ? count - 1 : -1, auctionPart, noise);
   return prints;
 }
 
 /** The fewest prices, in order, that make the bar: open, the extremes not touched by open or close, close. */
-function turningPoints(openE4: number, highE4: number, lowE4: number, closeE4: number, noise: Noise): number[] {
+function turningPoints(
+  openE4: number,
+  highE4: number,
+  lowE4: number,
+  closeE4: number,
+  noise: Noise,
+): number[] {
   const lowFirst = noise.next() < (closeE4 >= openE4 ? 0.7 : 0.3);
   const turns = [openE4];
-  for (const extreme of lowFirst ? [lowE4, highE4] : [highE4, lowE4]) if (extreme !== openE4 && extreme !== closeE4) turns.push(extreme);
+  for (const extreme of lowFirst ? [lowE4, highE4] : [highE4, lowE4])
+    if (extreme !== openE4 && extreme !== closeE4) turns.push(extreme);
   if (turns.length > 1 || closeE4 !== openE4) turns.push(closeE4);
   return turns;
 }
@@ -118,11 +148,20 @@ function fillPrices(prints: MinutePrints, course: PriceCourse, noise: Noise): vo
 /** The quote that a fair price beyond the old one leads to: just far enough to hold it. */
 function moved(fairE4: number, isUp: boolean, { spreadE4 }: PriceCourse): BidAsk {
   const stepE4 = tickSizeE4(Math.floor(fairE4));
-  return isUp ? quoteBelow(Math.ceil(fairE4 / stepE4) * stepE4, spreadE4(fairE4)) : quoteAbove(Math.max(1, Math.floor(fairE4 / stepE4) * stepE4), spreadE4(fairE4));
+  return isUp
+    ? quoteBelow(Math.ceil(fairE4 / stepE4) * stepE4, spreadE4(fairE4))
+    : quoteAbove(Math.max(1, Math.floor(fairE4 / stepE4) * stepE4), spreadE4(fairE4));
 }
 
 /** The price of a print on a side of the quote, or between, within the minute's extremes. */
-function priceWithin({ bidE4, askE4 }: BidAsk, fairE4: number, isBuy: boolean, highE4: number, lowE4: number, noise: Noise): number {
+function priceWithin(
+  { bidE4, askE4 }: BidAsk,
+  fairE4: number,
+  isBuy: boolean,
+  highE4: number,
+  lowE4: number,
+  noise: Noise,
+): number {
   const [wanted, other] = isBuy ? [askE4, bidE4] : [bidE4, askE4];
   const isInside = askE4 - bidE4 > tickSizeE4(bidE4) && noise.next() < INSIDE;
   if (!isInside && wanted <= highE4 && wanted >= lowE4) return wanted;
@@ -132,7 +171,14 @@ function priceWithin({ bidE4, askE4 }: BidAsk, fairE4: number, isBuy: boolean, h
 }
 
 /** A random walk that passes each turn at its place and stays within the extremes. */
-function fairPrices(turns: readonly number[], places: readonly number[], count: number, highE4: number, lowE4: number, noise: Noise): Float64Array {
+function fairPrices(
+  turns: readonly number[],
+  places: readonly number[],
+  count: number,
+  highE4: number,
+  lowE4: number,
+  noise: Noise,
+): Float64Array {
   const fair = new Float64Array(count);
   // A bar whose four prices are one has one turn, and every print is at it.
   if (turns.length === 1) return fair.fill(turns[0] ?? 0);
@@ -145,7 +191,12 @@ function fairPrices(turns: readonly number[], places: readonly number[], count: 
     let walked = 0;
     for (let at = start + 1; at <= end; at += 1) fair[at] = walked += step * noise.bell();
     const missed = (turns[leg] ?? 0) - fromE4 - walked;
-    for (let at = start + 1; at < end; at += 1) fair[at] = turnedBack(fromE4 + (fair[at] ?? 0) + (missed * (at - start)) / (end - start), highE4, lowE4);
+    for (let at = start + 1; at < end; at += 1)
+      fair[at] = turnedBack(
+        fromE4 + (fair[at] ?? 0) + (missed * (at - start)) / (end - start),
+        highE4,
+        lowE4,
+      );
     fair[end] = turns[leg] ?? 0;
   }
   return fair;
@@ -161,7 +212,10 @@ function turnPlaces(turns: readonly number[], count: number, noise: Noise): numb
   const places = [0];
   const legs = turns.length - 1;
   const reach = Math.max(...turns) - Math.min(...turns);
-  const times = Array.from({ length: legs }, (_, leg) => (0.3 + noise.next()) * (((turns[leg + 1] ?? 0) - (turns[leg] ?? 0)) ** 2 + 0.02 * reach ** 2));
+  const times = Array.from(
+    { length: legs },
+    (_, leg) => (0.3 + noise.next()) * (((turns[leg + 1] ?? 0) - (turns[leg] ?? 0)) ** 2 + 0.02 * reach ** 2),
+  );
   const total = times.reduce((sum, time) => sum + time, 0);
   let passed = 0;
   for (const [leg, time] of times.entries()) {

@@ -31,7 +31,13 @@ const TAKEN_SHOWN = 0.25;
  * Quotes around the prints: each print meets the quote it was made with, which came after the print before; between prints sizes
  * change and now and then a side steps back. The minute begins with `start` and ends with `end`, with which the next one begins.
  */
-export function minuteQuotesOf(prints: MinutePrints, start: BidAsk, end: BidAsk | undefined, usualLots: number, noise: Noise): MinuteQuotes {
+export function minuteQuotesOf(
+  prints: MinutePrints,
+  start: BidAsk,
+  end: BidAsk | undefined,
+  usualLots: number,
+  noise: Noise,
+): MinuteQuotes {
   const writer = new QuoteWriter(usualLots, (prints.count + 1) * (MOST_CHANGES_PER_GAP + 1) + 1, noise);
   writer.move(0, start);
   let fromMs = 0;
@@ -45,7 +51,14 @@ export function minuteQuotesOf(prints: MinutePrints, start: BidAsk, end: BidAsk 
     fromMs = printMs;
   }
   idle(writer, fromMs, MINUTE_MS, noise);
-  if (end !== undefined && fromMs < MINUTE_MS - 2) writer.move(Math.max(writer.lastMs, MINUTE_MS - 1 - Math.floor(noise.next() * Math.min(LONGEST_LEAD_MS, MINUTE_MS - 2 - fromMs))), end);
+  if (end !== undefined && fromMs < MINUTE_MS - 2)
+    writer.move(
+      Math.max(
+        writer.lastMs,
+        MINUTE_MS - 1 - Math.floor(noise.next() * Math.min(LONGEST_LEAD_MS, MINUTE_MS - 2 - fromMs)),
+      ),
+      end,
+    );
   return writer.finish();
 }
 
@@ -75,7 +88,13 @@ class QuoteWriter {
     const column = (): Int32Array => new Int32Array(capacity);
     this.#noise = noise;
     this.#usualLots = usualLots;
-    this.#columns = { offsetMs: column(), bidE4: column(), askE4: column(), bidSize: column(), askSize: column() };
+    this.#columns = {
+      offsetMs: column(),
+      bidE4: column(),
+      askE4: column(),
+      bidSize: column(),
+      askSize: column(),
+    };
   }
 
   get lastMs(): number {
@@ -123,7 +142,14 @@ class QuoteWriter {
   finish(): MinuteQuotes {
     const cut = (column: Int32Array): Int32Array => column.slice(0, this.#count);
     const { offsetMs, bidE4, askE4, bidSize, askSize } = this.#columns;
-    return { count: this.#count, offsetMs: cut(offsetMs), bidE4: cut(bidE4), askE4: cut(askE4), bidSize: cut(bidSize), askSize: cut(askSize) };
+    return {
+      count: this.#count,
+      offsetMs: cut(offsetMs),
+      bidE4: cut(bidE4),
+      askE4: cut(askE4),
+      bidSize: cut(bidSize),
+      askSize: cut(askSize),
+    };
   }
 
   #lots(): number {

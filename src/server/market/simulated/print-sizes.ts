@@ -10,7 +10,13 @@ const TAKERS = 0.25;
  * Sizes of a minute's prints that add up to its volume: many odd lots, many single round lots, some of a few hundred, few
  * blocks. `auction` is the place of the auction's print (-1 = none) and `auctionPart` its part of the volume.
  */
-export function fillSizes(size: Int32Array, volume: number, auction: number, auctionPart: number, noise: Noise): void {
+export function fillSizes(
+  size: Int32Array,
+  volume: number,
+  auction: number,
+  auctionPart: number,
+  noise: Noise,
+): void {
   const count = size.length;
   const ordinary = auction >= 0 && count > 1 ? count - 1 : count;
   const official = ordinary === count ? 0 : Math.min(volume - ordinary, Math.round(volume * auctionPart));
@@ -41,7 +47,14 @@ function drawSize(average: number, noise: Noise): number {
 }
 
 /** Brings all prints down in proportion, never below one share. */
-function shrink(size: Int32Array, auction: number, hasAuction: boolean, wanted: number, drawn: number, noise: Noise): void {
+function shrink(
+  size: Int32Array,
+  auction: number,
+  hasAuction: boolean,
+  wanted: number,
+  drawn: number,
+  noise: Noise,
+): void {
   let sum = 0;
   for (let at = 0; at < size.length; at += 1) {
     if (hasAuction && at === auction) continue;

@@ -40,5 +40,7 @@ export function quoteBelow(askE4: PriceE4, spreadE4: number): BidAsk {
 /** The quote with which a minute begins, which is also the one that the minute before ends with: the price they share is one of its sides. */
 export function quoteAtStart(listing: Listing, key: number, minute: number, priceE4: PriceE4): BidAsk {
   const spreadE4 = spreadE4Of(listing, priceE4, minute, uniform32(listing.seed32, key, 304));
-  return uniform32(listing.seed32, key, 305) < 0.5 ? quoteAbove(priceE4, spreadE4) : quoteBelow(priceE4, spreadE4);
+  return uniform32(listing.seed32, key, 305) < 0.5
+    ? quoteAbove(priceE4, spreadE4)
+    : quoteBelow(priceE4, spreadE4);
 }

@@ -62,6 +62,13 @@ export class SessionTable {
   #append(session: SessionDay): void {
     const { date, openMs, closeMs } = session;
     const minutes = Math.round((closeMs - openMs) / 60_000);
-    this.#sessions.push({ date, openMs, closeMs, midnightMs: newYorkMs(date, 0), minutes, day: this.#sessions.length });
+    this.#sessions.push({
+      date,
+      openMs,
+      closeMs,
+      midnightMs: newYorkMs(date, 0),
+      minutes,
+      day: this.#sessions.length,
+    });
   }
 }

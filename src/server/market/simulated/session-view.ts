@@ -12,7 +12,11 @@ export function quoteAt(floor: TradingFloor, listing: Listing, moment: ExchangeM
 }
 
 /** The bar of the minute in progress; undefined before its first print. */
-export function formingMinute(floor: TradingFloor, listing: Listing, moment: ExchangeMoment): Bar | undefined {
+export function formingMinute(
+  floor: TradingFloor,
+  listing: Listing,
+  moment: ExchangeMoment,
+): Bar | undefined {
   const tape = floor.tape(listing, moment.session, minuteOf(moment));
   const count = tape.printsBy(moment.exchangeMs);
   if (count === 0) return undefined;
@@ -25,15 +29,28 @@ export function formingMinute(floor: TradingFloor, listing: Listing, moment: Exc
     lowE4 = Math.min(lowE4, priceE4[at] ?? 0);
     volume += size[at] ?? 0;
   }
-  return { timeMs: tape.startMs, openE4: priceE4[0] ?? 0, highE4, lowE4, closeE4: priceE4[count - 1] ?? 0, volume };
+  return {
+    timeMs: tape.startMs,
+    openE4: priceE4[0] ?? 0,
+    highE4,
+    lowE4,
+    closeE4: priceE4[count - 1] ?? 0,
+    volume,
+  };
 }
 
 /** The latest prints of the session up to a moment, newest first. */
-export function latestTrades(floor: TradingFloor, listing: Listing, moment: ExchangeMoment, limit: number): Trade[] {
+export function latestTrades(
+  floor: TradingFloor,
+  listing: Listing,
+  moment: ExchangeMoment,
+  limit: number,
+): Trade[] {
   const trades: Trade[] = [];
   for (let minute = minuteOf(moment); minute >= 0 && trades.length < limit; minute -= 1) {
     const tape = floor.tape(listing, moment.session, minute);
-    for (let at = tape.printsBy(moment.exchangeMs) - 1; at >= 0 && trades.length < limit; at -= 1) trades.push(tape.trade(at));
+    for (let at = tape.printsBy(moment.exchangeMs) - 1; at >= 0 && trades.length < limit; at -= 1)
+      trades.push(tape.trade(at));
   }
   return trades;
 }
@@ -92,11 +109,20 @@ interface LastTwo {
 }
 
 /** The last print and the price before it, without making trades of them when both lie in the minute in progress. */
-function lastTwo(floor: TradingFloor, listing: Listing, moment: ExchangeMoment, tape: MinuteTape, printCount: number): LastTwo {
+function lastTwo(
+  floor: TradingFloor,
+  listing: Listing,
+  moment: ExchangeMoment,
+  tape: MinuteTape,
+  printCount: number,
+): LastTwo {
   const { priceE4, size, offsetMs } = tape.prints;
   if (printCount < 2) {
     const [last, before] = latestTrades(floor, listing, moment, 2);
-    return { last: last ?? { priceE4: 0, size: 0, timeMs: moment.session.openMs }, beforeLast: before?.priceE4 };
+    return {
+      last: last ?? { priceE4: 0, size: 0, timeMs: moment.session.openMs },
+      beforeLast: before?.priceE4,
+    };
   }
   const at = printCount - 1;
   return {

@@ -7,15 +7,30 @@ const EPOCH = { hostMs: Date.UTC(2026, 10, 16), date: '2026-11-02' };
 const MINUTE_MS = 60_000;
 const FOREVER_MS = 9e15;
 
-interface Driven { readonly market: SimulatedMarket; hostMs: number }
+interface Driven {
+  readonly market: SimulatedMarket;
+  hostMs: number;
+}
 
 function drivenMarket(hostMs = EPOCH.hostMs + 3_600_000): Driven {
   const host = { ms: hostMs };
   const market = createSimulatedMarket({ seed: 11, nowMs: () => host.ms, epoch: EPOCH });
-  return { market, get hostMs() { return host.ms; }, set hostMs(ms) { host.ms = ms; } };
+  return {
+    market,
+    get hostMs() {
+      return host.ms;
+    },
+    set hostMs(ms) {
+      host.ms = ms;
+    },
+  };
 }
 
-type Heard = { readonly timeMs: number } & ({ readonly phase: MarketPhase } | { readonly auction: Trade; readonly kind: string } | { readonly symbol: string; readonly isHalted: boolean });
+type Heard = { readonly timeMs: number } & (
+  | { readonly phase: MarketPhase }
+  | { readonly auction: Trade; readonly kind: string }
+  | { readonly symbol: string; readonly isHalted: boolean }
+);
 
 function listen(market: SimulatedMarket): Heard[] {
   const heard: Heard[] = [];
@@ -27,7 +42,8 @@ function listen(market: SimulatedMarket): Heard[] {
   return heard;
 }
 
-const phasesOf = (heard: readonly Heard[]): string[] => heard.flatMap((one) => ('phase' in one ? [`${one.phase} ${new Date(one.timeMs).toISOString()}`] : []));
+const phasesOf = (heard: readonly Heard[]): string[] =>
+  heard.flatMap((one) => ('phase' in one ? [`${one.phase} ${new Date(one.timeMs).toISOString()}`] : []));
 
 describe('the exchange day', () => {
   it('tells close, evening, night and next open with their times, between the ticks of before and after', () => {
@@ -43,14 +59,31 @@ describe('the exchange day', () => {
       atMs = timeMs;
       if (order.at(-1) !== what) order.push(what);
     };
-    market.onSession({ onPhase: (phase, timeMs) => at(timeMs, phase), onAuctionPrint: (kind, trade) => at(trade.timeMs, `${kind} print`) });
-    market.watch('AAPL', { onTrade: (trade) => at(trade.timeMs, 'trades'), onQuote: (quote) => at(quote.timeMs, 'trades') });
+    market.onSession({
+      onPhase: (phase, timeMs) => at(timeMs, phase),
+      onAuctionPrint: (kind, trade) => at(trade.timeMs, `${kind} print`),
+    });
+    market.watch('AAPL', {
+      onTrade: (trade) => at(trade.timeMs, 'trades'),
+      onQuote: (quote) => at(quote.timeMs, 'trades'),
+    });
     // In one step: the whole evening lies between two rounds of events.
     for (const passedMs of [89_000, 30_000]) {
       driven.hostMs += passedMs;
       market.step();
     }
-    expect(order).toEqual(['trades', 'closing print', 'trades', 'post', 'closed', 'pre', 'open', 'trades', 'opening print', 'trades']);
+    expect(order).toEqual([
+      'trades',
+      'closing print',
+      'trades',
+      'post',
+      'closed',
+      'pre',
+      'open',
+      'trades',
+      'opening print',
+      'trades',
+    ]);
     expect([market.phase(), market.isOpen()]).toEqual(['open', true]);
   });
 
@@ -64,9 +97,14 @@ describe('the exchange day', () => {
     driven.hostMs = market.hostMsOf(Date.UTC(2026, 10, 30, 15));
     market.step();
     expect(phasesOf(heard)).toEqual([
-      'post 2026-11-25T21:00:00.000Z', 'closed 2026-11-26T01:00:00.000Z',
-      'pre 2026-11-27T09:00:00.000Z', 'open 2026-11-27T14:30:00.000Z', 'post 2026-11-27T18:00:00.000Z', 'closed 2026-11-27T22:00:00.000Z',
-      'pre 2026-11-30T09:00:00.000Z', 'open 2026-11-30T14:30:00.000Z',
+      'post 2026-11-25T21:00:00.000Z',
+      'closed 2026-11-26T01:00:00.000Z',
+      'pre 2026-11-27T09:00:00.000Z',
+      'open 2026-11-27T14:30:00.000Z',
+      'post 2026-11-27T18:00:00.000Z',
+      'closed 2026-11-27T22:00:00.000Z',
+      'pre 2026-11-30T09:00:00.000Z',
+      'open 2026-11-30T14:30:00.000Z',
     ]);
   });
 
@@ -84,13 +122,23 @@ describe('the exchange day', () => {
         market.step();
       }
       const prints = heard.flatMap((one) => ('auction' in one ? [one] : []));
-      expect(prints.map(({ kind, auction }) => `${kind} ${auction.symbol}`)).toEqual(['closing AAPL', 'closing KO', 'opening AAPL', 'opening KO']);
+      expect(prints.map(({ kind, auction }) => `${kind} ${auction.symbol}`)).toEqual([
+        'closing AAPL',
+        'closing KO',
+        'opening AAPL',
+        'opening KO',
+      ]);
       for (const { kind, auction } of prints) {
         const bars = await market.bars(auction.symbol, 'Day', 0, FOREVER_MS);
         const [yesterday, today] = bars.slice(-2);
         expect(auction.priceE4).toBe(kind === 'closing' ? yesterday?.closeE4 : today?.openE4);
         expect(auction.timeMs).toBe(kind === 'closing' ? day.closeMs - 1 : market.sessionDay().openMs);
-        const minute = await market.bars(auction.symbol, 'OneMinute', auction.timeMs - MINUTE_MS + 1, auction.timeMs + 1);
+        const minute = await market.bars(
+          auction.symbol,
+          'OneMinute',
+          auction.timeMs - MINUTE_MS + 1,
+          auction.timeMs + 1,
+        );
         expect(auction.size / (minute.at(-1)?.volume ?? 0)).toBeGreaterThan(0.3);
       }
     }
@@ -107,10 +155,17 @@ describe('the exchange day', () => {
     const stop = market.onSession({ onPhase: at, onAuctionPrint: (kind) => at(`${kind} print`) });
     market.watch('AAPL', {});
     driven.hostMs += 2_000;
-    expect([market.exchangeMs(), market.sessionDay(), market.timeAndSales('AAPL', 1)[0]?.timeMs]).toEqual([day.closeMs - 1, day, day.closeMs - 1]);
+    expect([market.exchangeMs(), market.sessionDay(), market.timeAndSales('AAPL', 1)[0]?.timeMs]).toEqual([
+      day.closeMs - 1,
+      day,
+      day.closeMs - 1,
+    ]);
     market.step();
     const next = market.sessionDay();
-    expect(told).toEqual([`closing print on ${day.date}`, ...['post', 'closed', 'pre', 'open', 'opening print'].map((what) => `${what} on ${next.date}`)]);
+    expect(told).toEqual([
+      `closing print on ${day.date}`,
+      ...['post', 'closed', 'pre', 'open', 'opening print'].map((what) => `${what} on ${next.date}`),
+    ]);
     expect(market.exchangeMs()).toBe(next.openMs + 1_000);
     stop();
     driven.hostMs = market.hostMsOf(next.closeMs) + 5_000;
@@ -143,9 +198,13 @@ describe('halts', () => {
     driven.hostMs = end + 1_000;
     market.step();
     const turns = heard.flatMap((one) => ('isHalted' in one ? [one] : []));
-    const halts = turns.filter(({ isHalted }) => isHalted).map(({ symbol, timeMs }) => ({
-      symbol, fromMs: timeMs, toMs: turns.find((other) => other.symbol === symbol && !other.isHalted)?.timeMs ?? 0,
-    }));
+    const halts = turns
+      .filter(({ isHalted }) => isHalted)
+      .map(({ symbol, timeMs }) => ({
+        symbol,
+        fromMs: timeMs,
+        toMs: turns.find((other) => other.symbol === symbol && !other.isHalted)?.timeMs ?? 0,
+      }));
     return { driven, halts };
   }
 
@@ -168,21 +227,31 @@ describe('halts', () => {
     driven.hostMs = market.hostMsOf(halt.fromMs - 5_000);
     market.step();
     const events: { timeMs: number; priceE4: number }[] = [];
-    market.watch(halt.symbol, { onTrade: ({ timeMs, priceE4 }) => events.push({ timeMs, priceE4 }), onQuote: ({ timeMs, bidE4 }) => events.push({ timeMs, priceE4: bidE4 }) });
+    market.watch(halt.symbol, {
+      onTrade: ({ timeMs, priceE4 }) => events.push({ timeMs, priceE4 }),
+      onQuote: ({ timeMs, bidE4 }) => events.push({ timeMs, priceE4: bidE4 }),
+    });
     expect(market.isHalted(halt.symbol)).toBe(false);
     for (; market.exchangeMs() < halt.toMs - 1_000; driven.hostMs += 1_000) market.step();
     expect(market.isHalted(halt.symbol)).toBe(true);
     expect(market.quote(halt.symbol)).toMatchObject({ bidE4: 0, askE4: 0, bidExchange: '' });
     expect(market.depth(halt.symbol)).toEqual([]);
     expect(market.snapshot(halt.symbol)?.lastE4).toBe(market.timeAndSales(halt.symbol, 1)[0]?.priceE4);
-    expect(events.filter(({ timeMs }) => timeMs >= halt.fromMs)).toEqual([{ timeMs: halt.fromMs, priceE4: 0 }]);
+    expect(events.filter(({ timeMs }) => timeMs >= halt.fromMs)).toEqual([
+      { timeMs: halt.fromMs, priceE4: 0 },
+    ]);
     driven.hostMs += 31_000;
     market.step();
     expect(market.isHalted(halt.symbol)).toBe(false);
     expect(events.some(({ timeMs, priceE4 }) => timeMs >= halt.toMs && priceE4 > 0)).toBe(true);
     driven.hostMs = market.hostMsOf(market.sessionDay().closeMs);
     const [day] = (await market.bars(halt.symbol, 'Day', 0, FOREVER_MS)).slice(-2);
-    const minutes = await market.bars(halt.symbol, 'OneMinute', day?.timeMs ?? 0, (day?.timeMs ?? 0) + 86_400_000);
+    const minutes = await market.bars(
+      halt.symbol,
+      'OneMinute',
+      day?.timeMs ?? 0,
+      (day?.timeMs ?? 0) + 86_400_000,
+    );
     expect(minutes.some(({ timeMs }) => timeMs >= halt.fromMs && timeMs < halt.toMs)).toBe(false);
     expect(minutes).toHaveLength(390 - (halt.toMs - halt.fromMs) / MINUTE_MS);
     expect(minutes.reduce((sum, { volume }) => sum + volume, 0)).toBe(day?.volume);

@@ -16,7 +16,15 @@ interface Driven {
 function drivenMarket(seed = 11, hostMs = SATURDAY_MS): Driven {
   const host = { ms: hostMs };
   const market = createSimulatedMarket({ seed, nowMs: () => host.ms, epoch: EPOCH });
-  return { market, get hostMs() { return host.ms; }, set hostMs(ms) { host.ms = ms; } };
+  return {
+    market,
+    get hostMs() {
+      return host.ms;
+    },
+    set hostMs(ms) {
+      host.ms = ms;
+    },
+  };
 }
 
 function merged(bars: readonly Bar[]): Omit<Bar, 'timeMs'> {
@@ -36,7 +44,23 @@ describe('universe', () => {
     expect(new Set(symbols).size).toBe(symbols.length);
     expect(symbols.length).toBe(market.symbolCount());
     expect(symbols.length).toBeGreaterThanOrEqual(3000);
-    for (const symbol of ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL', 'MSFT', 'GOOGL', 'NVDA', 'TSLA', 'META', 'JPM', 'IBM', 'XOM', 'KO']) expect(market.instrument(symbol)?.company).toMatch(/\w{2,}/);
+    for (const symbol of [
+      'SPY',
+      'QQQ',
+      'IWM',
+      'DIA',
+      'AAPL',
+      'MSFT',
+      'GOOGL',
+      'NVDA',
+      'TSLA',
+      'META',
+      'JPM',
+      'IBM',
+      'XOM',
+      'KO',
+    ])
+      expect(market.instrument(symbol)?.company).toMatch(/\w{2,}/);
     const instruments = symbols.map((symbol) => market.instrument(symbol));
     expect(instruments.filter((one) => one?.isEtf).length).toBe(150);
     const unborrowable = instruments.filter((one) => one?.shortable === false).length;
@@ -58,7 +82,12 @@ describe('universe', () => {
 
   it('knows nothing of symbols it does not list', async () => {
     const { market } = drivenMarket();
-    expect([market.instrument('NOPE1'), market.snapshot('NOPE1'), market.quote('NOPE1'), market.watch('NOPE1', {})]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([
+      market.instrument('NOPE1'),
+      market.snapshot('NOPE1'),
+      market.quote('NOPE1'),
+      market.watch('NOPE1', {}),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
     expect(await market.bars('NOPE1', 'Day', 0, FOREVER_MS)).toEqual([]);
   });
 });
@@ -75,7 +104,9 @@ describe('determinism', () => {
     for (const symbol of symbols) {
       expect(one.snapshot(symbol)).toEqual(other.snapshot(symbol));
       expect(one.depth(symbol)).toEqual(other.depth(symbol));
-      expect(await one.bars(symbol, 'Day', 0, FOREVER_MS)).toEqual(await other.bars(symbol, 'Day', 0, FOREVER_MS));
+      expect(await one.bars(symbol, 'Day', 0, FOREVER_MS)).toEqual(
+        await other.bars(symbol, 'Day', 0, FOREVER_MS),
+      );
       expect(one.timeAndSales(symbol, 30)).toEqual(other.timeAndSales(symbol, 30));
     }
   });
@@ -125,7 +156,8 @@ describe('bars', () => {
     const { market } = drivenMarket();
     for (const symbol of market.symbols().filter((_, at) => at % 300 === 0)) {
       for (const bar of await market.bars(symbol, 'Day', 0, FOREVER_MS)) {
-        for (const priceE4 of [bar.openE4, bar.highE4, bar.lowE4, bar.closeE4]) expect(priceE4 >= 10_000 ? priceE4 % 100 : 0).toBe(0);
+        for (const priceE4 of [bar.openE4, bar.highE4, bar.lowE4, bar.closeE4])
+          expect(priceE4 >= 10_000 ? priceE4 % 100 : 0).toBe(0);
         expect(bar.lowE4).toBeGreaterThan(0);
       }
     }
@@ -153,8 +185,19 @@ describe('present', () => {
       let at = 0;
       for (const minute of minutes) {
         const mine: Bar[] = [];
-        for (let trade = trades[at]; trade !== undefined && trade.timeMs < minute.timeMs + 60_000; trade = trades[++at]) {
-          mine.push({ timeMs: trade.timeMs, openE4: trade.priceE4, highE4: trade.priceE4, lowE4: trade.priceE4, closeE4: trade.priceE4, volume: trade.size });
+        for (
+          let trade = trades[at];
+          trade !== undefined && trade.timeMs < minute.timeMs + 60_000;
+          trade = trades[++at]
+        ) {
+          mine.push({
+            timeMs: trade.timeMs,
+            openE4: trade.priceE4,
+            highE4: trade.priceE4,
+            lowE4: trade.priceE4,
+            closeE4: trade.priceE4,
+            volume: trade.size,
+          });
         }
         expect({ timeMs: minute.timeMs, ...merged(mine) }, symbol).toEqual(minute);
       }
@@ -169,8 +212,13 @@ describe('present', () => {
       const snapshot = market.snapshot(symbol);
       const quote = market.quote(symbol);
       const depth = market.depth(symbol);
-      expect(snapshot, symbol).toMatchObject({ bidE4: quote?.bidE4, askE4: quote?.askE4, lastE4: market.timeAndSales(symbol, 1)[0]?.priceE4 });
-      if (snapshot === undefined || quote === undefined) throw new Error(`${symbol} has no snapshot or quote`);
+      expect(snapshot, symbol).toMatchObject({
+        bidE4: quote?.bidE4,
+        askE4: quote?.askE4,
+        lastE4: market.timeAndSales(symbol, 1)[0]?.priceE4,
+      });
+      if (snapshot === undefined || quote === undefined)
+        throw new Error(`${symbol} has no snapshot or quote`);
       if (market.isHalted(symbol)) {
         expect([quote.bidE4, quote.askE4, depth]).toEqual([0, 0, []]);
         continue;
@@ -187,8 +235,15 @@ describe('present', () => {
     const days = await market.bars('T', 'Day', 0, FOREVER_MS);
     const today = days.at(-1);
     expect(market.snapshot('T')).toMatchObject({
-      previousCloseE4: days.at(-2)?.closeE4, previousVolume: days.at(-2)?.volume, openE4: today?.openE4, highE4: today?.highE4, lowE4: today?.lowE4, lastE4: today?.closeE4, volume: today?.volume,
-      yearHighE4: Math.max(...days.slice(-252).map((day) => day.highE4)), yearLowE4: Math.min(...days.slice(-252).map((day) => day.lowE4)),
+      previousCloseE4: days.at(-2)?.closeE4,
+      previousVolume: days.at(-2)?.volume,
+      openE4: today?.openE4,
+      highE4: today?.highE4,
+      lowE4: today?.lowE4,
+      lastE4: today?.closeE4,
+      volume: today?.volume,
+      yearHighE4: Math.max(...days.slice(-252).map((day) => day.highE4)),
+      yearLowE4: Math.min(...days.slice(-252).map((day) => day.lowE4)),
     });
   });
 });
@@ -224,7 +279,9 @@ describe('live feed', () => {
     expect(market.timeAndSales('AAPL', 1_000_000).toReversed()).toEqual(today);
     expect(today.reduce((sum, trade) => sum + trade.size, 0)).toBe(market.snapshot('AAPL')?.volume);
     const lastMinute = await market.bars('AAPL', 'OneMinute', closing.closeMs - 60_000, closing.closeMs);
-    const closingTrades = trades.filter((trade) => trade.timeMs >= closing.closeMs - 60_000 && trade.timeMs < closing.closeMs);
+    const closingTrades = trades.filter(
+      (trade) => trade.timeMs >= closing.closeMs - 60_000 && trade.timeMs < closing.closeMs,
+    );
     expect(closingTrades.reduce((sum, trade) => sum + trade.size, 0)).toBe(lastMinute[0]?.volume);
     expect(market.snapshot('AAPL')?.previousCloseE4).toBe(closingTrades.at(-1)?.priceE4);
     stop?.();
@@ -266,11 +323,14 @@ describe('timer', () => {
 });
 
 describe('look of the market', () => {
-  const returnsOf = (bars: readonly Bar[]): number[] => bars.slice(1).map((bar, at) => Math.log(bar.closeE4 / (bars[at]?.closeE4 ?? 1)));
+  const returnsOf = (bars: readonly Bar[]): number[] =>
+    bars.slice(1).map((bar, at) => Math.log(bar.closeE4 / (bars[at]?.closeE4 ?? 1)));
   const correlation = (a: readonly number[], b: readonly number[]): number => {
-    const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const mean = (values: readonly number[]): number =>
+      values.reduce((sum, value) => sum + value, 0) / values.length;
     const [meanA, meanB] = [mean(a), mean(b)];
-    const along = (x: readonly number[], mx: number, y: readonly number[], my: number): number => mean(x.map((value, at) => (value - mx) * ((y[at] ?? 0) - my)));
+    const along = (x: readonly number[], mx: number, y: readonly number[], my: number): number =>
+      mean(x.map((value, at) => (value - mx) * ((y[at] ?? 0) - my)));
     return along(a, meanA, b, meanB) / Math.sqrt(along(a, meanA, a, meanA) * along(b, meanB, b, meanB));
   };
 
@@ -280,14 +340,22 @@ describe('look of the market', () => {
     const sizes = index.map(Math.abs);
     expect(correlation(sizes.slice(1), sizes.slice(0, -1))).toBeGreaterThan(0.05);
     const variance = index.reduce((sum, value) => sum + value * value, 0) / index.length;
-    expect(index.reduce((sum, value) => sum + value ** 4, 0) / index.length / variance ** 2).toBeGreaterThan(3.3);
-    const stocks = market.symbols().filter((symbol, at) => at % 100 === 0 && market.instrument(symbol)?.isEtf === false);
+    expect(index.reduce((sum, value) => sum + value ** 4, 0) / index.length / variance ** 2).toBeGreaterThan(
+      3.3,
+    );
+    const stocks = market
+      .symbols()
+      .filter((symbol, at) => at % 100 === 0 && market.instrument(symbol)?.isEtf === false);
     let total = 0;
-    for (const symbol of stocks) total += correlation(index, returnsOf(await market.bars(symbol, 'Day', 0, FOREVER_MS)));
+    for (const symbol of stocks)
+      total += correlation(index, returnsOf(await market.bars(symbol, 'Day', 0, FOREVER_MS)));
     expect(total / stocks.length).toBeGreaterThan(0.2);
     const nowMs = market.sessionDay().openMs;
-    const halfHours = (await market.bars('IBM', 'ThirtyMinutes', nowMs - 60 * 86_400_000, nowMs)).map((bar) => ({ volume: bar.volume, part: newYorkMinutes(bar.timeMs) }));
-    const volumeAt = (from: number, to: number): number => halfHours.filter(({ part }) => part >= from && part < to).reduce((sum, { volume }) => sum + volume, 0);
+    const halfHours = (await market.bars('IBM', 'ThirtyMinutes', nowMs - 60 * 86_400_000, nowMs)).map(
+      (bar) => ({ volume: bar.volume, part: newYorkMinutes(bar.timeMs) }),
+    );
+    const volumeAt = (from: number, to: number): number =>
+      halfHours.filter(({ part }) => part >= from && part < to).reduce((sum, { volume }) => sum + volume, 0);
     const first = 9 * 60 + 30;
     expect(volumeAt(first, first + 60)).toBeGreaterThan(1.5 * volumeAt(first + 180, first + 240));
     expect(volumeAt(first + 330, first + 390)).toBeGreaterThan(1.2 * volumeAt(first + 180, first + 240));

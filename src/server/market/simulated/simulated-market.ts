@@ -51,7 +51,8 @@ function quarterStart(date: string): string {
 /** A market that is always in session: the same seed and time give the same universe, history, trades and quotes. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
   const { seed, nowMs } = options;
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`the market seed must be a whole number, not ${seed}`);
+  if (!Number.isSafeInteger(seed))
+    throw new RangeError(`the market seed must be a whole number, not ${seed}`);
   const epoch = options.epoch ?? epochFor(nowMs());
   const epochYear = Number(epoch.date.slice(0, 4));
   const sessions = new SessionTable(`${epochYear - HISTORY_YEARS}-01-01`);

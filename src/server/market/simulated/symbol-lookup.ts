@@ -22,7 +22,11 @@ export class SymbolLookup {
     const typed = query.trim().toUpperCase();
     const found = new Set<Instrument>();
     if (typed === '' || limit <= 0) return [];
-    for (let at = firstFrom(this.#bySymbol, typed, (instrument) => instrument.symbol); found.size < limit; at += 1) {
+    for (
+      let at = firstFrom(this.#bySymbol, typed, (instrument) => instrument.symbol);
+      found.size < limit;
+      at += 1
+    ) {
       const instrument = this.#bySymbol[at];
       if (instrument === undefined || !instrument.symbol.startsWith(typed)) break;
       found.add(instrument);
@@ -40,7 +44,10 @@ export class SymbolLookup {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toUpperCase().split(/[^A-Z0-9&']+/).filter((word) => word !== '');
+  return text
+    .toUpperCase()
+    .split(/[^A-Z0-9&']+/)
+    .filter((word) => word !== '');
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

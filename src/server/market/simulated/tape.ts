@@ -11,10 +11,22 @@ import type { NumberedSession } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
 const NOTHING = new Int32Array(0);
-const NO_PRINTS: MinutePrints = { count: 0, offsetMs: NOTHING, priceE4: NOTHING, size: NOTHING, bidE4: NOTHING, askE4: NOTHING };
+const NO_PRINTS: MinutePrints = {
+  count: 0,
+  offsetMs: NOTHING,
+  priceE4: NOTHING,
+  size: NOTHING,
+  bidE4: NOTHING,
+  askE4: NOTHING,
+};
 /** What a halt shows: one empty quote, as it begins. */
 const NO_QUOTE: MinuteQuotes = {
-  count: 1, offsetMs: new Int32Array(1), bidE4: new Int32Array(1), askE4: new Int32Array(1), bidSize: new Int32Array(1), askSize: new Int32Array(1),
+  count: 1,
+  offsetMs: new Int32Array(1),
+  bidE4: new Int32Array(1),
+  askE4: new Int32Array(1),
+  bidSize: new Int32Array(1),
+  askSize: new Int32Array(1),
 };
 
 /** Everything that happens to one symbol in one minute. */
@@ -31,7 +43,13 @@ export class MinuteTape {
   /** Session volume after each print. */
   readonly #totalVolume: Float64Array;
 
-  constructor(listing: Listing, session: NumberedSession, bars: MinuteBars, minute: number, volumeBefore: number) {
+  constructor(
+    listing: Listing,
+    session: NumberedSession,
+    bars: MinuteBars,
+    minute: number,
+    volumeBefore: number,
+  ) {
     this.symbol = listing.instrument.symbol;
     this.key = minuteKey(session.day, minute);
     this.startMs = session.openMs + minute * 60_000;
@@ -51,7 +69,10 @@ export class MinuteTape {
   #quotesOf(listing: Listing, bars: MinuteBars, minute: number, noise: Noise): MinuteQuotes {
     const minutes = bars.volume.length;
     const start = quoteAtStart(listing, this.key, minute, bars.openE4[minute] ?? 0);
-    const end = minute + 1 < minutes ? quoteAtStart(listing, this.key + 1, minute + 1, bars.closeE4[minute] ?? 0) : undefined;
+    const end =
+      minute + 1 < minutes
+        ? quoteAtStart(listing, this.key + 1, minute + 1, bars.closeE4[minute] ?? 0)
+        : undefined;
     return minuteQuotesOf(this.prints, start, end, usualLots(listing) * depthOfDay(minute, minutes), noise);
   }
 
@@ -79,7 +100,8 @@ export class MinuteTape {
 
   quote(at: number): Quote {
     const { quotes } = this;
-    const venue = (priceE4: number, side: number): string => (priceE4 === 0 ? '' : venueAt(uniform32(this.#venueSeed, priceE4, side)));
+    const venue = (priceE4: number, side: number): string =>
+      priceE4 === 0 ? '' : venueAt(uniform32(this.#venueSeed, priceE4, side));
     return {
       symbol: this.symbol,
       bidE4: quotes.bidE4[at] ?? 0,
@@ -99,7 +121,10 @@ export function minuteKey(day: number, minute: number): number {
 
 /** Round lots shown on a side: more where more is traded, fewer where a share is dear. */
 function usualLots(listing: Listing): number {
-  return Math.min(60, Math.max(1, (listing.usualVolume / 390 / 100) * 0.02 + 300 / (listing.anchorPrice + 20)));
+  return Math.min(
+    60,
+    Math.max(1, (listing.usualVolume / 390 / 100) * 0.02 + 300 / (listing.anchorPrice + 20)),
+  );
 }
 
 /** Entries of a never falling column that are at most `limit`. */

@@ -84,14 +84,26 @@ export class TradingFloor {
   #today(listing: Listing, session: NumberedSession): TodayEntry {
     const known = this.#todays.get(listing.index);
     if (known !== undefined && known.day === session.day) return known;
-    const entry: TodayEntry = { day: session.day, bars: this.#minutesOf(listing, session), totals: NO_TOTALS, totalsMinute: 0 };
+    const entry: TodayEntry = {
+      day: session.day,
+      bars: this.#minutesOf(listing, session),
+      totals: NO_TOTALS,
+      totalsMinute: 0,
+    };
     this.#todays.set(listing.index, entry);
     return entry;
   }
 
   #minutesOf(listing: Listing, session: NumberedSession): MinuteBars {
     const whole = this.daily.dayBar(listing, session.day);
-    return minuteBarsOf(listing, whole, session.day, session.minutes, this.#factors.marketCourse(session.day, session.minutes), haltOf(listing, session));
+    return minuteBarsOf(
+      listing,
+      whole,
+      session.day,
+      session.minutes,
+      this.#factors.marketCourse(session.day, session.minutes),
+      haltOf(listing, session),
+    );
   }
 }
 

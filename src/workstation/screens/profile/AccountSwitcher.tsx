@@ -10,7 +10,10 @@ export function AccountSwitcher() {
   const [wanted, setWanted] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const { session } = desk.platform;
-  const options = [...liveAccounts.map((value) => ({ value, label: `${value} (live)` })), ...demoAccounts.map((value) => ({ value, label: `${value} (demo)` }))];
+  const options = [
+    ...liveAccounts.map((value) => ({ value, label: `${value} (live)` })),
+    ...demoAccounts.map((value) => ({ value, label: `${value} (demo)` })),
+  ];
   async function choose(next: string) {
     if (wanted !== null || next === account) return;
     setError(null);
@@ -22,9 +25,27 @@ export function AccountSwitcher() {
   }
   return (
     <div className={styles.switcher}>
-      <Select label="Current account" isLabelHidden value={wanted ?? account} options={options} isDisabled={wanted !== null} onChange={(next) => void choose(next)} />
-      <span className={styles.row} role="status">{wanted === null ? null : <><Spinner label={`Opening ${wanted}`} />Loading account information...</>}</span>
-      {error === null ? null : <p className={styles.error} role="alert">{error}</p>}
+      <Select
+        label="Current account"
+        isLabelHidden
+        value={wanted ?? account}
+        options={options}
+        isDisabled={wanted !== null}
+        onChange={(next) => void choose(next)}
+      />
+      <span className={styles.row} role="status">
+        {wanted === null ? null : (
+          <>
+            <Spinner label={`Opening ${wanted}`} />
+            Loading account information...
+          </>
+        )}
+      </span>
+      {error === null ? null : (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -26,7 +26,10 @@ export function ChangePassword() {
   if (call.state === 'done') return <Done title={TITLE} text="Password changed successfully" />;
   const isBusy = call.state === 'under way';
   const missing = (value: string, text: string) => (isValidated && value === '' ? text : null);
-  const mismatch = repeated !== '' && repeated !== next && (isValidated || hasLeftLast) ? 'Does not match new password' : missing(repeated, 'Must match New password');
+  const mismatch =
+    repeated !== '' && repeated !== next && (isValidated || hasLeftLast)
+      ? 'Does not match new password'
+      : missing(repeated, 'Must match New password');
   function submit() {
     setValidated(true);
     const wrong = current === '' ? 'current' : next === '' ? 'new' : repeated !== next ? 'confirm' : null;
@@ -35,13 +38,78 @@ export function ChangePassword() {
   }
   return (
     <Page title={TITLE} back={BACK_TO_PROFILE}>
-      <form ref={form} className={styles.form} noValidate data-validated={isValidated} onKeyDown={onEscape(() => void navigate(PROFILE_PATH))} onSubmit={(event) => { event.preventDefault(); submit(); }}>
-        <input type="text" name="username" autoComplete="username" value={session.userName ?? ''} readOnly hidden />
-        <PasswordField label="Current password" maxLength={256} name="current" autoComplete="current-password" required value={current} onChange={setCurrent} error={missing(current, 'Current password is required')} />
-        <PasswordField label="New password" maxLength={256} name="new" autoComplete="new-password" required value={next} onChange={setNext} error={missing(next, 'New password is required')} />
-        <PasswordField label="Confirm password" maxLength={256} name="confirm" autoComplete="new-password" required value={repeated} onChange={setRepeated} onBlur={() => setLeftLast(true)} error={mismatch} hint="Must match New password" />
-        <div className={styles.row}><div className={styles.error} role="alert">{call.error}</div><span className={styles.row} role="status">{isBusy ? <><Spinner label="Changing the password" />Changing password...</> : null}</span></div>
-        <div className={styles.inBox}><Link className={styles.secondaryLink} to={PROFILE_PATH}>Cancel</Link><Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>{TITLE}</Button></div>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        data-validated={isValidated}
+        onKeyDown={onEscape(() => void navigate(PROFILE_PATH))}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={session.userName ?? ''}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          label="Current password"
+          maxLength={256}
+          name="current"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={setCurrent}
+          error={missing(current, 'Current password is required')}
+        />
+        <PasswordField
+          label="New password"
+          maxLength={256}
+          name="new"
+          autoComplete="new-password"
+          required
+          value={next}
+          onChange={setNext}
+          error={missing(next, 'New password is required')}
+        />
+        <PasswordField
+          label="Confirm password"
+          maxLength={256}
+          name="confirm"
+          autoComplete="new-password"
+          required
+          value={repeated}
+          onChange={setRepeated}
+          onBlur={() => setLeftLast(true)}
+          error={mismatch}
+          hint="Must match New password"
+        />
+        <div className={styles.row}>
+          <div className={styles.error} role="alert">
+            {call.error}
+          </div>
+          <span className={styles.row} role="status">
+            {isBusy ? (
+              <>
+                <Spinner label="Changing the password" />
+                Changing password...
+              </>
+            ) : null}
+          </span>
+        </div>
+        <div className={styles.inBox}>
+          <Link className={styles.secondaryLink} to={PROFILE_PATH}>
+            Cancel
+          </Link>
+          <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
+            {TITLE}
+          </Button>
+        </div>
       </form>
     </Page>
   );

@@ -13,22 +13,45 @@ import { BACK_TO_PROFILE, Page, PROFILE_PATH, useCall } from './page-parts.tsx';
 const TITLE = 'Contact info';
 /** As long as the server takes a field, characters. */
 const MAX_LENGTH = 256;
-const EMPTY: Contact = { FirstName: '', LastName: '', Phone: '', MobilePhone: '', Email: '', Address: '', AddressLine2: '', City: '', State: '', Zip: '', Country: '' };
+const EMPTY: Contact = {
+  FirstName: '',
+  LastName: '',
+  Phone: '',
+  MobilePhone: '',
+  Email: '',
+  Address: '',
+  AddressLine2: '',
+  City: '',
+  State: '',
+  Zip: '',
+  Country: '',
+};
 
 type TextName = Exclude<keyof Contact, 'Country'>;
-interface FieldSpec { readonly name: TextName; readonly label: string; readonly autoComplete: string; readonly type?: 'tel' | 'email'; readonly isWide?: boolean }
+interface FieldSpec {
+  readonly name: TextName;
+  readonly label: string;
+  readonly autoComplete: string;
+  readonly type?: 'tel' | 'email';
+  readonly isWide?: boolean;
+}
 const FIELDS: readonly FieldSpec[] = [
-  { name: 'FirstName', label: 'First name', autoComplete: 'given-name' }, { name: 'LastName', label: 'Last name', autoComplete: 'family-name' },
-  { name: 'Phone', label: 'Phone', autoComplete: 'tel', type: 'tel' }, { name: 'MobilePhone', label: 'Cell phone', autoComplete: 'tel', type: 'tel' },
+  { name: 'FirstName', label: 'First name', autoComplete: 'given-name' },
+  { name: 'LastName', label: 'Last name', autoComplete: 'family-name' },
+  { name: 'Phone', label: 'Phone', autoComplete: 'tel', type: 'tel' },
+  { name: 'MobilePhone', label: 'Cell phone', autoComplete: 'tel', type: 'tel' },
   { name: 'Email', label: 'Email', autoComplete: 'email', type: 'email', isWide: true },
-  { name: 'Address', label: 'Address line 1', autoComplete: 'address-line1', isWide: true }, { name: 'AddressLine2', label: 'Address line 2', autoComplete: 'address-line2', isWide: true },
-  { name: 'City', label: 'City', autoComplete: 'address-level2' }, { name: 'State', label: 'State', autoComplete: 'address-level1' },
+  { name: 'Address', label: 'Address line 1', autoComplete: 'address-line1', isWide: true },
+  { name: 'AddressLine2', label: 'Address line 2', autoComplete: 'address-line2', isWide: true },
+  { name: 'City', label: 'City', autoComplete: 'address-level2' },
+  { name: 'State', label: 'State', autoComplete: 'address-level1' },
   { name: 'Zip', label: 'Zip', autoComplete: 'postal-code' },
 ];
 
 function contactOf(profile: Contact | null): Contact {
   if (profile === null) return EMPTY;
-  const { FirstName, LastName, Phone, MobilePhone, Email, Address, AddressLine2, City, State, Zip, Country } = profile;
+  const { FirstName, LastName, Phone, MobilePhone, Email, Address, AddressLine2, City, State, Zip, Country } =
+    profile;
   return { FirstName, LastName, Phone, MobilePhone, Email, Address, AddressLine2, City, State, Zip, Country };
 }
 
@@ -53,17 +76,54 @@ export function ContactInfo() {
   }
   return (
     <Page title={TITLE} back={BACK_TO_PROFILE}>
-      <form ref={form} className={styles.form} noValidate onKeyDown={onEscape(() => void navigate(PROFILE_PATH))} onSubmit={(event) => { event.preventDefault(); submit(); }}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onKeyDown={onEscape(() => void navigate(PROFILE_PATH))}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
         <div className={styles.fields}>
           {FIELDS.map(({ name, label, autoComplete, type = 'text', isWide = false }) => (
             <div key={name} data-wide={isWide}>
-              <TextField label={label} name={name} type={type} autoComplete={autoComplete} maxLength={MAX_LENGTH} value={contact[name]} onChange={(value) => change({ [name]: value })} error={type === 'email' ? emailError : null} />
+              <TextField
+                label={label}
+                name={name}
+                type={type}
+                autoComplete={autoComplete}
+                maxLength={MAX_LENGTH}
+                value={contact[name]}
+                onChange={(value) => change({ [name]: value })}
+                error={type === 'email' ? emailError : null}
+              />
             </div>
           ))}
           <CountrySelect value={contact.Country} onChange={(Country) => change({ Country })} />
         </div>
-        <div className={styles.row}><div className={styles.error} role="alert">{call.error}</div><span className={styles.row} role="status">{isBusy ? <><Spinner label="Saving the contact info" />Saving...</> : null}</span></div>
-        <div className={styles.inBox}><Link className={styles.secondaryLink} to={PROFILE_PATH}>Cancel</Link><Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>Save</Button></div>
+        <div className={styles.row}>
+          <div className={styles.error} role="alert">
+            {call.error}
+          </div>
+          <span className={styles.row} role="status">
+            {isBusy ? (
+              <>
+                <Spinner label="Saving the contact info" />
+                Saving...
+              </>
+            ) : null}
+          </span>
+        </div>
+        <div className={styles.inBox}>
+          <Link className={styles.secondaryLink} to={PROFILE_PATH}>
+            Cancel
+          </Link>
+          <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
+            Save
+          </Button>
+        </div>
       </form>
     </Page>
   );

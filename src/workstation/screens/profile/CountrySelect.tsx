@@ -4,15 +4,31 @@ import { countries } from '../countries.ts';
 import styles from '../Screens.module.css';
 
 /** The country of an address, or none: the browser's own list, which every keyboard, reader and phone knows. */
-export function CountrySelect({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
+export function CountrySelect({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+}) {
   const id = useId();
   return (
     <div className={styles.country}>
       <label htmlFor={id}>Country</label>
       <div>
-        <select id={id} name="Country" autoComplete="country" value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          id={id}
+          name="Country"
+          autoComplete="country"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
           <option value="">Choose a country</option>
-          {countries.map((country) => <option key={country.value} value={country.value}>{country.label}</option>)}
+          {countries.map((country) => (
+            <option key={country.value} value={country.value}>
+              {country.label}
+            </option>
+          ))}
         </select>
         <ChevronsUpDown size={13} aria-hidden />
       </div>

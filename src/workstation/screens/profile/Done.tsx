@@ -8,12 +8,20 @@ import { BACK_TO_PROFILE, Page } from './page-parts.tsx';
 export function Done({ title, text }: { readonly title: string; readonly text: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   // The page's own heading takes the focus as it appears; this comes after it.
-  useEffect(() => { const timer = setTimeout(() => link.current?.focus()); return () => clearTimeout(timer); }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => link.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Page title={title} back={BACK_TO_PROFILE}>
       <div className={styles.done}>
-        <p role="status"><Check size={15} aria-hidden />{text}</p>
-        <Link ref={link} to={BACK_TO_PROFILE.to}>My profile</Link>
+        <p role="status">
+          <Check size={15} aria-hidden />
+          {text}
+        </p>
+        <Link ref={link} to={BACK_TO_PROFILE.to}>
+          My profile
+        </Link>
       </div>
     </Page>
   );

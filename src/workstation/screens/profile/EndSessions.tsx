@@ -32,14 +32,45 @@ export function EndSessions({ title, text, end, onClose }: EndSessionsProps) {
   }
   return (
     <Dialog isOpen title={title} width={380} closesOutside={false} onClose={() => onClose(false)}>
-      <form className={styles.endSessions} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+      <form
+        className={styles.endSessions}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
         <p>{text}</p>
-        <input type="text" name="username" autoComplete="username" value={session.userName ?? ''} readOnly hidden />
-        <PasswordField label="Your password" name="password" autoComplete="current-password" maxLength={256} required data-autofocus="" value={password} onChange={(next) => { setPassword(next); setMissing(false); }} error={isMissing ? 'Your password is required' : isBusy ? null : call.error} />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={session.userName ?? ''}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          maxLength={256}
+          required
+          data-autofocus=""
+          value={password}
+          onChange={(next) => {
+            setPassword(next);
+            setMissing(false);
+          }}
+          error={isMissing ? 'Your password is required' : isBusy ? null : call.error}
+        />
         <DialogActions>
-          <span className={styles.row} role="status">{isBusy ? <Spinner label="Ending" /> : null}</span>
+          <span className={styles.row} role="status">
+            {isBusy ? <Spinner label="Ending" /> : null}
+          </span>
           <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button type="submit" tone="danger" disabled={isBusy} focusableWhenDisabled>{title}</Button>
+          <Button type="submit" tone="danger" disabled={isBusy} focusableWhenDisabled>
+            {title}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

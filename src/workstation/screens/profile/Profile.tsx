@@ -12,14 +12,28 @@ export function Profile() {
   const session = useSessionState();
   const { profile, isDemo, demoAccounts, liveAccounts, account, isLive } = session;
   const name = [profile?.FirstName, profile?.LastName].filter(Boolean).join(' ');
-  const edit = (to: string, what: string) => (isDemo ? undefined : <Link to={to} aria-label={`Edit ${what}`}>Edit</Link>);
+  const edit = (to: string, what: string) =>
+    isDemo ? undefined : (
+      <Link to={to} aria-label={`Edit ${what}`}>
+        Edit
+      </Link>
+    );
   return (
     <Page title="My profile" back={{ to: '/workspace', label: 'Back to Platform' }}>
       <Section id="profile-user" title="User">
         <Row name="ID">{profile?.UserName ?? session.userName ?? session.userId}</Row>
-        <Row name="Password" action={isDemo ? undefined : <Link to="/ChangePassword">Change password</Link>}><span aria-hidden>••••••••</span><span className="visually-hidden">hidden</span></Row>
+        <Row name="Password" action={isDemo ? undefined : <Link to="/ChangePassword">Change password</Link>}>
+          <span aria-hidden>••••••••</span>
+          <span className="visually-hidden">hidden</span>
+        </Row>
         <Row name="Name">{name}</Row>
-        <Row name="Current account">{demoAccounts.length + liveAccounts.length > 1 ? <AccountSwitcher /> : account === null ? null : `${account} (${isLive ? 'live' : 'demo'})`}</Row>
+        <Row name="Current account">
+          {demoAccounts.length + liveAccounts.length > 1 ? (
+            <AccountSwitcher />
+          ) : account === null ? null : (
+            `${account} (${isLive ? 'live' : 'demo'})`
+          )}
+        </Row>
       </Section>
       <TradingInfo edit={edit('/trading', 'trading info')} />
       <Section id="profile-contact" title="Contact info" action={edit('/ContactInfo', 'contact info')}>
@@ -31,7 +45,9 @@ export function Profile() {
         <Row name="City">{profile?.City}</Row>
         <Row name="State">{profile?.State}</Row>
         <Row name="Zip">{profile?.Zip}</Row>
-        <Row name="Country">{profile === null ? null : countryName(profile.Country) ?? profile.Country}</Row>
+        <Row name="Country">
+          {profile === null ? null : (countryName(profile.Country) ?? profile.Country)}
+        </Row>
       </Section>
       {isDemo ? null : <Sessions />}
     </Page>
@@ -48,10 +64,38 @@ function TradingInfo({ edit }: { readonly edit: ReactNode }) {
   return (
     <Section id="profile-trading" title="Trading info" action={edit}>
       <Row name="Trade with">{isGone ? 'Not configured' : api.name}</Row>
-      <Row name="Status" action={api.login === 'LoggedIn' && api.supportsLogout ? <button type="button" className={styles.linkButton} disabled={logout.state === 'under way'} onClick={() => void logout.run(() => tradingApi.logout())}>Log out</button> : undefined}>
-        {api.login === 'LoggedIn' ? 'Logged in' : api.login === 'LoggingIn' ? <span role="status">Checking login status...</span> : <Link to="/trading">Login required</Link>}
-        {api.error === null || isGone ? null : <p className={styles.error} role="alert">{api.error}</p>}
-        {logout.error === null ? null : <p className={styles.error} role="alert">{logout.error}</p>}
+      <Row
+        name="Status"
+        action={
+          api.login === 'LoggedIn' && api.supportsLogout ? (
+            <button
+              type="button"
+              className={styles.linkButton}
+              disabled={logout.state === 'under way'}
+              onClick={() => void logout.run(() => tradingApi.logout())}
+            >
+              Log out
+            </button>
+          ) : undefined
+        }
+      >
+        {api.login === 'LoggedIn' ? (
+          'Logged in'
+        ) : api.login === 'LoggingIn' ? (
+          <span role="status">Checking login status...</span>
+        ) : (
+          <Link to="/trading">Login required</Link>
+        )}
+        {api.error === null || isGone ? null : (
+          <p className={styles.error} role="alert">
+            {api.error}
+          </p>
+        )}
+        {logout.error === null ? null : (
+          <p className={styles.error} role="alert">
+            {logout.error}
+          </p>
+        )}
       </Row>
       <Row name="Trading account">{api.api === 'Own' ? account : api.tradingAccount}</Row>
     </Section>

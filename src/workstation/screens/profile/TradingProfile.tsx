@@ -8,7 +8,11 @@ import { onEscape } from '../parts.tsx';
 import styles from '../Screens.module.css';
 import { BACK_TO_PROFILE, Page, PROFILE_PATH, useCall, useTradingApi } from './page-parts.tsx';
 
-const STATUS_TEXT: Readonly<Record<TradingApiState['login'], string>> = { LoggedIn: 'Logged in', LoggingIn: 'Checking login status', LoggedOut: 'Authentication required' };
+const STATUS_TEXT: Readonly<Record<TradingApiState['login'], string>> = {
+  LoggedIn: 'Logged in',
+  LoggingIn: 'Checking login status',
+  LoggedOut: 'Authentication required',
+};
 
 /** Through whom orders go: the own trading service, or the external broker after a login there. */
 export function TradingProfile() {
@@ -18,7 +22,8 @@ export function TradingProfile() {
   const api = useTradingApi();
   const choice = useCall();
   const [wanted, setWanted] = useState<TradingApiName>(api.api);
-  if (isDemo) return <NotInDemo title="Trading profile" what="Changing trading info" back={BACK_TO_PROFILE} />;
+  if (isDemo)
+    return <NotInDemo title="Trading profile" what="Changing trading info" back={BACK_TO_PROFILE} />;
   // While the login is being checked it is not known yet whether there is a broker; what went wrong on the way is, and it is tried again.
   const isChecking = api.login === 'LoggingIn';
   const error = choice.error ?? api.error;
@@ -26,19 +31,48 @@ export function TradingProfile() {
   return (
     <Page title="Trading profile" back={BACK_TO_PROFILE}>
       <div className={styles.trading} onKeyDown={onEscape(() => void navigate(PROFILE_PATH))}>
-        <Choice legend="Trade with" value={isChoosing ? wanted : api.api} isBusy={isChoosing} onChange={(next) => { setWanted(next); void choice.run(() => tradingApi.choose(next)); }}
-          options={[{ value: 'Own', label: 'Tapedeck', hint: 'Orders go to the trading service of this platform.' }, { value: 'External', label: 'External broker', hint: api.isExternalAvailable || isChecking ? 'Orders go to your account at the broker. You log in there.' : 'This server has no external broker set up.', isDisabled: !api.isExternalAvailable && api.api !== 'External' }]} />
+        <Choice
+          legend="Trade with"
+          value={isChoosing ? wanted : api.api}
+          isBusy={isChoosing}
+          onChange={(next) => {
+            setWanted(next);
+            void choice.run(() => tradingApi.choose(next));
+          }}
+          options={[
+            { value: 'Own', label: 'Tapedeck', hint: 'Orders go to the trading service of this platform.' },
+            {
+              value: 'External',
+              label: 'External broker',
+              hint:
+                api.isExternalAvailable || isChecking
+                  ? 'Orders go to your account at the broker. You log in there.'
+                  : 'This server has no external broker set up.',
+              isDisabled: !api.isExternalAvailable && api.api !== 'External',
+            },
+          ]}
+        />
         <div className={styles.status}>
           <span className={styles.muted}>Status</span>
-          <span role="status" className={error === null ? undefined : styles.danger}>{isChoosing ? 'Checking login status' : error ?? STATUS_TEXT[api.login]}</span>
+          <span role="status" className={error === null ? undefined : styles.danger}>
+            {isChoosing ? 'Checking login status' : (error ?? STATUS_TEXT[api.login])}
+          </span>
         </div>
         {api.login === 'LoggedOut' && api.loginUrl !== null ? (
           <div className={styles.hintBox}>
-            <a className={styles.primaryLink} href={api.loginUrl}>Log in to {api.name}</a>
-            <p className={styles.muted}>You are redirected to the login page of {api.name}, and back here afterwards.</p>
+            <a className={styles.primaryLink} href={api.loginUrl}>
+              Log in to {api.name}
+            </a>
+            <p className={styles.muted}>
+              You are redirected to the login page of {api.name}, and back here afterwards.
+            </p>
           </div>
         ) : null}
-        <div className={styles.inBox}><Link className={styles.secondaryLink} to={PROFILE_PATH}>Back</Link></div>
+        <div className={styles.inBox}>
+          <Link className={styles.secondaryLink} to={PROFILE_PATH}>
+            Back
+          </Link>
+        </div>
       </div>
     </Page>
   );

@@ -10,12 +10,23 @@ export const PROFILE_PATH = '/profile';
 export const BACK_TO_PROFILE = { to: PROFILE_PATH, label: 'Back to profile' };
 
 /** A page inside the desk: the way back, the heading, and a column of sections. */
-export function Page({ title, back, children }: { readonly title: string; readonly back: { readonly to: string; readonly label: string }; readonly children: ReactNode }) {
+export function Page({
+  title,
+  back,
+  children,
+}: {
+  readonly title: string;
+  readonly back: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}) {
   return (
     <main className={styles.page}>
       <div className={styles.column}>
         <div className={styles.pageHead}>
-          <Link to={back.to} className={styles.back}><ChevronLeft size={14} aria-hidden />{back.label}</Link>
+          <Link to={back.to} className={styles.back}>
+            <ChevronLeft size={14} aria-hidden />
+            {back.label}
+          </Link>
           <Heading>{title}</Heading>
         </div>
         {children}
@@ -25,10 +36,25 @@ export function Page({ title, back, children }: { readonly title: string; readon
 }
 
 /** A group of rows under a heading, with what can be done about them at its right, and what is to be said of them below. */
-export function Section({ id, title, action, foot, children }: { readonly id: string; readonly title: string; readonly action?: ReactNode; readonly foot?: ReactNode; readonly children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  action,
+  foot,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.sectionHead}><h2 id={id}>{title}</h2>{action}</div>
+      <div className={styles.sectionHead}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
       <dl className={styles.rows}>{children}</dl>
       {foot}
     </section>
@@ -36,15 +62,33 @@ export function Section({ id, title, action, foot, children }: { readonly id: st
 }
 
 /** One named value; a dash stands for nothing. */
-export function Row({ name, children, action }: { readonly name: string; readonly children: ReactNode; readonly action?: ReactNode }) {
+export function Row({
+  name,
+  children,
+  action,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}) {
   const isEmpty = children === '' || children === null || children === undefined;
-  return <div><dt>{name}</dt><dd>{isEmpty ? <span className={styles.muted}>—</span> : children}</dd>{action === undefined ? null : <dd className={styles.rowAction}>{action}</dd>}</div>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{isEmpty ? <span className={styles.muted}>—</span> : children}</dd>
+      {action === undefined ? null : <dd className={styles.rowAction}>{action}</dd>}
+    </div>
+  );
 }
 
 export type CallState = 'idle' | 'under way' | 'done';
 
 /** A call to the server that a form makes: how far it is, and what went wrong last. */
-export function useCall(): { readonly state: CallState; readonly error: string | null; readonly run: (call: () => Promise<Outcome>) => Promise<void> } {
+export function useCall(): {
+  readonly state: CallState;
+  readonly error: string | null;
+  readonly run: (call: () => Promise<Outcome>) => Promise<void>;
+} {
   const [state, setState] = useState<CallState>('idle');
   const [error, setError] = useState<string | null>(null);
   async function run(call: () => Promise<Outcome>): Promise<void> {
@@ -60,5 +104,8 @@ export function useCall(): { readonly state: CallState; readonly error: string |
 
 export function useTradingApi(): TradingApiState {
   const { tradingApi } = useDesk().platform;
-  return useSyncExternalStore((listener) => tradingApi.subscribe(listener), () => tradingApi.get());
+  return useSyncExternalStore(
+    (listener) => tradingApi.subscribe(listener),
+    () => tradingApi.get(),
+  );
 }

@@ -5,5 +5,6 @@ export const accountExists = riskCheck({
   codes: [-36],
   title: 'Account',
   explain: 'There is no such account, or the person who sends may not trade it.',
-  check: ({ account, session, order }) => (account && session?.userId === order.userId && account.userIds?.includes(order.userId) === true ? 0 : -36),
+  check: ({ account, session, order }) =>
+    account && session?.userId === order.userId && account.userIds?.includes(order.userId) === true ? 0 : -36,
 });

@@ -6,5 +6,6 @@ export const accountOrders = riskCheck({
   codes: [-40],
   title: 'Orders of the account a day',
   explain: 'The account has sent as many orders today as it may.',
-  check: ({ limits, portfolio }) => (isWithin(plus(portfolio?.ordersToday, 1), limits?.maxOrdersPerDay) ? 0 : -40),
+  check: ({ limits, portfolio }) =>
+    isWithin(plus(portfolio?.ordersToday, 1), limits?.maxOrdersPerDay) ? 0 : -40,
 });

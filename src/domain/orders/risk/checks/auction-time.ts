@@ -5,9 +5,12 @@ export const auctionTime = riskCheck({
   id: 'auction-time',
   codes: [-15],
   title: 'In time for the auction',
-  explain: 'A closing order after the closing cut-off. An opening order is for the next opening, whenever it comes.',
+  explain:
+    'A closing order after the closing cut-off. An opening order is for the next opening, whenever it comes.',
   check({ market, order }) {
     if (order.type !== 'MarketOnClose' && order.type !== 'LimitOnClose') return 0;
-    return isWhole(market?.nowMs) && isWhole(market.closingCutoffMs) && market.nowMs < market.closingCutoffMs ? 0 : -15;
+    return isWhole(market?.nowMs) && isWhole(market.closingCutoffMs) && market.nowMs < market.closingCutoffMs
+      ? 0
+      : -15;
   },
 });

@@ -10,6 +10,8 @@ export const averageVolume = riskCheck({
   check(context) {
     const least = context.limits?.minAverageDailyVolume;
     const volume = context.instrument?.averageDailyVolume;
-    return least === null || isReducing(context) || (isWhole(least) && isWhole(volume) && volume >= least) ? 0 : -54;
+    return least === null || isReducing(context) || (isWhole(least) && isWhole(volume) && volume >= least)
+      ? 0
+      : -54;
   },
 });

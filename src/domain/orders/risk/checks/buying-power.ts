@@ -7,7 +7,8 @@ export const buyingPower = riskCheck({
   id: 'buying-power',
   codes: [-26],
   title: 'Buying power',
-  explain: 'Opening, or leaving written options without cover, would cost more than the buying power, or in a cash account the cash, that is left.',
+  explain:
+    'Opening, or leaving written options without cover, would cost more than the buying power, or in a cash account the cash, that is left.',
   check(context) {
     const { account, portfolio, order } = context;
     const costE4 = openingCostE4(context);
@@ -15,7 +16,10 @@ export const buyingPower = riskCheck({
     if (costE4 === 0) return 0;
     if (account?.kind === undefined) return -26;
     // Costs are those of a power of twice the equity: cash counts for as much of it as it pays of what is ordered.
-    const freeE4 = account.kind === 'margin' ? portfolio?.buyingPowerE4 : times(portfolio?.freeCashE4, powerPerDollar(kindOf(context), order.side));
+    const freeE4 =
+      account.kind === 'margin'
+        ? portfolio?.buyingPowerE4
+        : times(portfolio?.freeCashE4, powerPerDollar(kindOf(context), order.side));
     return isWithin(costE4, freeMoneyE4(context, freeE4)) ? 0 : -26;
   },
 });

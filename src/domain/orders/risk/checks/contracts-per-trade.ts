@@ -7,5 +7,8 @@ export const contractsPerTrade = riskCheck({
   codes: [-67],
   title: 'Contracts per trade',
   explain: 'An option order of more contracts than one order may have.',
-  check: (context) => (kindOf(context) !== 'Option' || isWithin(context.order.quantity, context.limits?.maxTradeContracts) ? 0 : -67),
+  check: (context) =>
+    kindOf(context) !== 'Option' || isWithin(context.order.quantity, context.limits?.maxTradeContracts)
+      ? 0
+      : -67,
 });

@@ -5,5 +5,6 @@ export const countryPermission = riskCheck({
   codes: [-75],
   title: 'Permission for the country',
   explain: 'The account may not trade instruments of the country.',
-  check: ({ account, instrument }) => (instrument?.country !== undefined && account?.countries?.includes(instrument.country) === true ? 0 : -75),
+  check: ({ account, instrument }) =>
+    instrument?.country !== undefined && account?.countries?.includes(instrument.country) === true ? 0 : -75,
 });

@@ -9,7 +9,8 @@ export const cover = riskCheck({
   id: 'cover',
   codes: [-12],
   title: 'Cover',
-  explain: 'A sale of more shares than are held and not yet for sale or needed to cover written calls, or a cover without a short position.',
+  explain:
+    'A sale of more shares than are held and not yet for sale or needed to cover written calls, or a cover without a short position.',
   check(context) {
     const { order, account } = context;
     if (kindOf(context) === 'Option') return 0;
@@ -23,7 +24,8 @@ export const cover = riskCheck({
     if (left < 0) return -12;
     const needed = sharesHeldAsCover(context, order.symbol);
     if (needed === undefined) return -12;
-    const mayBeUncovered = isWhole(account?.optionMask) && hasPermission(account.optionMask, OptionPermission.UncoveredCalls);
+    const mayBeUncovered =
+      isWhole(account?.optionMask) && hasPermission(account.optionMask, OptionPermission.UncoveredCalls);
     return left >= needed || mayBeUncovered ? 0 : -12;
   },
 });

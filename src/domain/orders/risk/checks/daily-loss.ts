@@ -10,6 +10,10 @@ export const dailyLoss = riskCheck({
   check(context) {
     const limitE4 = context.limits?.maxDailyLossE4;
     const todayE4 = context.portfolio?.todayPlE4;
-    return limitE4 === null || isReducing(context) || (isWhole(limitE4) && isWhole(todayE4) && -todayE4 < limitE4) ? 0 : -4;
+    return limitE4 === null ||
+      isReducing(context) ||
+      (isWhole(limitE4) && isWhole(todayE4) && -todayE4 < limitE4)
+      ? 0
+      : -4;
   },
 });

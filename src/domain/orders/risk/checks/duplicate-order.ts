@@ -10,7 +10,8 @@ export const duplicateOrder = riskCheck({
   id: 'duplicate-order',
   codes: [-48],
   title: 'Duplicate order',
-  explain: 'The same order (symbol, side, type, quantity, prices) was sent moments ago under another ClientId.',
+  explain:
+    'The same order (symbol, side, type, quantity, prices) was sent moments ago under another ClientId.',
   check({ limits, portfolio, market, order }) {
     const windowMs = limits?.duplicateWindowMs;
     const nowMs = market?.nowMs;

@@ -12,7 +12,8 @@ export const firmSymbol = riskCheck({
     const limit = limits?.maxFirmSymbolShares;
     if (limit === null || isReducing(context)) return 0;
     const released = replaced === null ? 0 : replaced?.leaves;
-    const after = released === undefined ? undefined : plus(firm?.symbolShares, workingOf(context), -released);
+    const after =
+      released === undefined ? undefined : plus(firm?.symbolShares, workingOf(context), -released);
     return isWithin(after, limit) ? 0 : -37;
   },
 });

@@ -5,9 +5,14 @@ export const indivisible = riskCheck({
   id: 'indivisible',
   codes: [-44],
   title: 'Order can be split',
-  explain: 'The order is larger than the largest single order of its route, and fill-or-kill, an auction or its minimum quantity forbid to split it.',
+  explain:
+    'The order is larger than the largest single order of its route, and fill-or-kill, an auction or its minimum quantity forbid to split it.',
   check({ order, limits }) {
-    const isWholeOnly = order.tif === 'FillOrKill' || order.tif === 'AtOpening' || order.type === 'MarketOnClose' || order.type === 'LimitOnClose';
+    const isWholeOnly =
+      order.tif === 'FillOrKill' ||
+      order.tif === 'AtOpening' ||
+      order.type === 'MarketOnClose' ||
+      order.type === 'LimitOnClose';
     const needed = isWholeOnly ? order.quantity : order.minQuantity;
     return needed === 0 || isWithin(needed, limits?.maxSliceShares) ? 0 : -44;
   },

@@ -11,6 +11,11 @@ export const longValue = riskCheck({
   check(context) {
     const limitE4 = context.limits?.maxLongValueE4;
     if (limitE4 === null || context.order.side !== 'Buy' || isReducing(context)) return 0;
-    return isWithin(valueOfSide(context, 'long', (symbol) => valuePriceE4(context, symbol)), limitE4) ? 0 : -8;
+    return isWithin(
+      valueOfSide(context, 'long', (symbol) => valuePriceE4(context, symbol)),
+      limitE4,
+    )
+      ? 0
+      : -8;
   },
 });

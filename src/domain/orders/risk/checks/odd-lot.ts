@@ -6,7 +6,8 @@ export const oddLot = riskCheck({
   id: 'odd-lot',
   codes: [-51],
   title: 'Round lots',
-  explain: 'An order that opens, of a quantity that is no multiple of the round lot, where odd lots are refused.',
+  explain:
+    'An order that opens, of a quantity that is no multiple of the round lot, where odd lots are refused.',
   check(context) {
     const { limits, instrument, order } = context;
     if (limits?.refusesOddLots === false || kindOf(context) === 'Option') return 0;

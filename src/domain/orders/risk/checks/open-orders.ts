@@ -7,7 +7,8 @@ export const openOrders = riskCheck({
   title: 'Open orders',
   explain: 'The account has as many open orders as it may have.',
   check({ limits, portfolio, replaced }) {
-    const after = replaced === undefined ? undefined : plus(portfolio?.openOrderCount, replaced === null ? 1 : 0);
+    const after =
+      replaced === undefined ? undefined : plus(portfolio?.openOrderCount, replaced === null ? 1 : 0);
     return isWithin(after, limits?.maxOpenOrders) ? 0 : -45;
   },
 });

@@ -7,5 +7,6 @@ export const optionBuying = riskCheck({
   codes: [-59],
   title: 'Buying options',
   explain: 'Buys a call or put without approval for it.',
-  check: (context) => (optionIntent(context) !== 'buy' || isApprovedFor(context, OptionPermission.Buying) ? 0 : -59),
+  check: (context) =>
+    optionIntent(context) !== 'buy' || isApprovedFor(context, OptionPermission.Buying) ? 0 : -59,
 });

@@ -6,6 +6,10 @@ export const optionCombination = riskCheck({
   id: 'option-combination',
   codes: [-60],
   title: 'Option combinations',
-  explain: 'Writes an option covered by another one, or a leg of a strategy, without approval for combinations.',
-  check: (context) => (optionIntent(context) !== 'combination' || isApprovedFor(context, OptionPermission.Combinations) ? 0 : -60),
+  explain:
+    'Writes an option covered by another one, or a leg of a strategy, without approval for combinations.',
+  check: (context) =>
+    optionIntent(context) !== 'combination' || isApprovedFor(context, OptionPermission.Combinations)
+      ? 0
+      : -60,
 });

@@ -12,6 +12,11 @@ export const optionContract = riskCheck({
     if (kindOf(context) !== 'Option') return 0;
     const lastTradeMs = context.instrument?.lastTradeMs;
     const nowMs = context.market?.nowMs;
-    return parseOptionSymbol(context.order.symbol) !== null && isWhole(lastTradeMs) && isWhole(nowMs) && nowMs < lastTradeMs ? 0 : -11;
+    return parseOptionSymbol(context.order.symbol) !== null &&
+      isWhole(lastTradeMs) &&
+      isWhole(nowMs) &&
+      nowMs < lastTradeMs
+      ? 0
+      : -11;
   },
 });

@@ -9,7 +9,8 @@ export const optionCover = riskCheck({
   id: 'option-cover',
   codes: [-12],
   title: 'Cover of written options',
-  explain: 'A sale of long options that written ones of the same underlying need as cover, in an account that may not write them uncovered.',
+  explain:
+    'A sale of long options that written ones of the same underlying need as cover, in an account that may not write them uncovered.',
   check(context) {
     const { order, instrument } = context;
     if (order.side !== 'Sell' || kindOf(context) !== 'Option') return 0;
@@ -17,8 +18,13 @@ export const optionCover = riskCheck({
     // What only writes is judged by what it writes.
     if (opening !== undefined && opening === workingOf(context)) return 0;
     if (uncoveringCostE4(context) === 0) return 0;
-    const ofStock = parseOptionSymbol(order.symbol)?.right === 'P' ? OptionPermission.UncoveredPuts : OptionPermission.UncoveredCalls;
+    const ofStock =
+      parseOptionSymbol(order.symbol)?.right === 'P'
+        ? OptionPermission.UncoveredPuts
+        : OptionPermission.UncoveredCalls;
     if (instrument?.isIndexOption === undefined) return -12;
-    return isApprovedFor(context, instrument.isIndexOption ? OptionPermission.UncoveredIndex : ofStock) ? 0 : -12;
+    return isApprovedFor(context, instrument.isIndexOption ? OptionPermission.UncoveredIndex : ofStock)
+      ? 0
+      : -12;
   },
 });

@@ -7,5 +7,8 @@ export const optionCoveredCall = riskCheck({
   codes: [-58],
   title: 'Covered calls',
   explain: 'Writes a call covered by shares without approval for it.',
-  check: (context) => (optionIntent(context) !== 'coveredCall' || isApprovedFor(context, OptionPermission.CoveredCalls) ? 0 : -58),
+  check: (context) =>
+    optionIntent(context) !== 'coveredCall' || isApprovedFor(context, OptionPermission.CoveredCalls)
+      ? 0
+      : -58,
 });

@@ -7,5 +7,8 @@ export const optionUncoveredCall = riskCheck({
   codes: [-62],
   title: 'Uncovered calls',
   explain: 'Writes an equity call that nothing covers without approval for it.',
-  check: (context) => (optionIntent(context) !== 'uncoveredCall' || isApprovedFor(context, OptionPermission.UncoveredCalls) ? 0 : -62),
+  check: (context) =>
+    optionIntent(context) !== 'uncoveredCall' || isApprovedFor(context, OptionPermission.UncoveredCalls)
+      ? 0
+      : -62,
 });

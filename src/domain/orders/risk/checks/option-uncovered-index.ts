@@ -6,9 +6,13 @@ export const optionUncoveredIndex = riskCheck({
   id: 'option-uncovered-index',
   codes: [-63],
   title: 'Uncovered index options',
-  explain: 'Writes an index option that nothing covers without approval for it; so does an option of which we cannot tell what it is.',
+  explain:
+    'Writes an index option that nothing covers without approval for it; so does an option of which we cannot tell what it is.',
   check(context) {
     const intent = optionIntent(context);
-    return intent !== undefined && (intent !== 'uncoveredIndex' || isApprovedFor(context, OptionPermission.UncoveredIndex)) ? 0 : -63;
+    return intent !== undefined &&
+      (intent !== 'uncoveredIndex' || isApprovedFor(context, OptionPermission.UncoveredIndex))
+      ? 0
+      : -63;
   },
 });

@@ -7,5 +7,8 @@ export const optionUncoveredPut = riskCheck({
   codes: [-61],
   title: 'Uncovered puts',
   explain: 'Writes an equity put that nothing covers without approval for it.',
-  check: (context) => (optionIntent(context) !== 'uncoveredPut' || isApprovedFor(context, OptionPermission.UncoveredPuts) ? 0 : -61),
+  check: (context) =>
+    optionIntent(context) !== 'uncoveredPut' || isApprovedFor(context, OptionPermission.UncoveredPuts)
+      ? 0
+      : -61,
 });

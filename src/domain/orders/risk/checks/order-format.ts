@@ -7,7 +7,12 @@ const HUNDRED_PERCENT_E4 = 1_000_000;
 const isCount = (value: number): boolean => isWhole(value) && value >= 0;
 
 function hasOffset({ offsetType, offsetE4 }: RiskOrder): boolean {
-  return offsetType !== null && isWhole(offsetE4) && offsetE4 > 0 && (offsetType === 'Value' || offsetE4 < HUNDRED_PERCENT_E4);
+  return (
+    offsetType !== null &&
+    isWhole(offsetE4) &&
+    offsetE4 > 0 &&
+    (offsetType === 'Value' || offsetE4 < HUNDRED_PERCENT_E4)
+  );
 }
 
 /** A peg may stand away from its reference by dollars, in either direction. */
@@ -19,16 +24,37 @@ export const orderFormat = riskCheck({
   id: 'order-format',
   codes: [-2],
   title: 'Order makes sense in itself',
-  explain: 'A number is not finite or not whole where none is needed, an offset is missing or out of place, or a date is given where none belongs.',
+  explain:
+    'A number is not finite or not whole where none is needed, an offset is missing or out of place, or a date is given where none belongs.',
   check({ order }) {
-    const numbers = [order.quantity, order.priceE4, order.stopPriceE4, order.offsetE4, order.minQuantity, order.displayQuantity];
+    const numbers = [
+      order.quantity,
+      order.priceE4,
+      order.stopPriceE4,
+      order.offsetE4,
+      order.minQuantity,
+      order.displayQuantity,
+    ];
     if (!numbers.every((number) => Number.isFinite(number) && !Object.is(number, -0))) return -2;
     if (!isCount(order.minQuantity) || !isCount(order.displayQuantity)) return -2;
     // Prices that the type uses are judged by their step; the others must at least be prices.
     if (!hasLimitPrice(order.type) && !isCount(order.priceE4)) return -2;
     const isTrailing = isStop(order.type) && order.stopType === 'Trailing';
     if ((!isStop(order.type) || isTrailing) && !isCount(order.stopPriceE4)) return -2;
-    if (order.type === 'Pegged' ? !isPegOffset(order) : isTrailing ? !hasOffset(order) : order.offsetType !== null || order.offsetE4 !== 0) return -2;
-    return order.tif === 'GoodTillDate' ? (isWhole(order.goodTillMs) ? 0 : -2) : order.goodTillMs === null ? 0 : -2;
+    if (
+      order.type === 'Pegged'
+        ? !isPegOffset(order)
+        : isTrailing
+          ? !hasOffset(order)
+          : order.offsetType !== null || order.offsetE4 !== 0
+    )
+      return -2;
+    return order.tif === 'GoodTillDate'
+      ? isWhole(order.goodTillMs)
+        ? 0
+        : -2
+      : order.goodTillMs === null
+        ? 0
+        : -2;
   },
 });

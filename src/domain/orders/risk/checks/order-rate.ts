@@ -13,7 +13,9 @@ export const orderRate = riskCheck({
       if (!isWhole(count) || !isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return -48;
       if (portfolio.recentOrders.length < count) continue;
       // An order without a time is as recent as any.
-      const sent = portfolio.recentOrders.filter(({ timeMs }) => !(isWhole(timeMs) && timeMs <= nowMs - windowMs)).length;
+      const sent = portfolio.recentOrders.filter(
+        ({ timeMs }) => !(isWhole(timeMs) && timeMs <= nowMs - windowMs),
+      ).length;
       if (sent >= count) return -48;
     }
     return 0;

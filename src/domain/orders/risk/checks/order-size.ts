@@ -5,6 +5,13 @@ export const orderSize = riskCheck({
   id: 'order-size',
   codes: [-16],
   title: 'Size',
-  explain: 'The quantity is not a whole number of at least 1, or the minimum or displayed quantity exceeds it.',
-  check: ({ order }) => (isWhole(order.quantity) && order.quantity >= 1 && order.minQuantity <= order.quantity && order.displayQuantity <= order.quantity ? 0 : -16),
+  explain:
+    'The quantity is not a whole number of at least 1, or the minimum or displayed quantity exceeds it.',
+  check: ({ order }) =>
+    isWhole(order.quantity) &&
+    order.quantity >= 1 &&
+    order.minQuantity <= order.quantity &&
+    order.displayQuantity <= order.quantity
+      ? 0
+      : -16,
 });

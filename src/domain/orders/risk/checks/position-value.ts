@@ -12,6 +12,11 @@ export const positionValue = riskCheck({
     const limitE4 = context.limits?.maxPositionValueE4;
     if (limitE4 === null || isReducing(context)) return 0;
     const { symbol } = context.order;
-    return isWithin(times(grownTo(context), valuePriceE4(context, symbol), multiplierOf(context, symbol)), limitE4) ? 0 : -50;
+    return isWithin(
+      times(grownTo(context), valuePriceE4(context, symbol), multiplierOf(context, symbol)),
+      limitE4,
+    )
+      ? 0
+      : -50;
   },
 });

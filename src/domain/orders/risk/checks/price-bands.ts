@@ -12,6 +12,8 @@ export const priceBands = riskCheck({
     if (bands === null) return 0;
     if (!isWhole(bands?.lowE4) || !isWhole(bands.highE4)) return -47;
     const reach = reachE4(context);
-    return reach === null || (context.order.side === 'Buy' ? reach <= bands.highE4 : reach >= bands.lowE4) ? 0 : -47;
+    return reach === null || (context.order.side === 'Buy' ? reach <= bands.highE4 : reach >= bands.lowE4)
+      ? 0
+      : -47;
   },
 });

@@ -18,7 +18,8 @@ export const priceCollar = riskCheck({
   id: 'price-collar',
   codes: [-47],
   title: 'Price collar',
-  explain: 'The price (or, without one, the quote) reaches farther through the market than its price band allows.',
+  explain:
+    'The price (or, without one, the quote) reaches farther through the market than its price band allows.',
   check(context) {
     const { limits, order } = context;
     const collars = limits?.priceCollars;
@@ -32,8 +33,17 @@ export const priceCollar = riskCheck({
     // Nothing to reach: the order waits for a quote.
     if (reach === 0) return 0;
     // Options trade seldom: their quote tells more than their last trade.
-    const [first, second] = kindOf(context) === 'Option' ? [quoteE4, prices.lastE4] : [prices.lastE4, quoteE4];
-    return referencesE4(context, first || second).every((referenceE4) => referenceE4 > 0 && collars.every((bands) => isInside(bands, order.side === 'Buy' ? reach - referenceE4 : referenceE4 - reach, referenceE4))) ? 0 : -47;
+    const [first, second] =
+      kindOf(context) === 'Option' ? [quoteE4, prices.lastE4] : [prices.lastE4, quoteE4];
+    return referencesE4(context, first || second).every(
+      (referenceE4) =>
+        referenceE4 > 0 &&
+        collars.every((bands) =>
+          isInside(bands, order.side === 'Buy' ? reach - referenceE4 : referenceE4 - reach, referenceE4),
+        ),
+    )
+      ? 0
+      : -47;
   },
 });
 

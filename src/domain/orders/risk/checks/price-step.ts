@@ -14,10 +14,14 @@ export const priceStep = riskCheck({
   check(context) {
     const { order } = context;
     const prices: PriceE4[] = [];
-    if (hasLimitPrice(order.type) || (order.type === 'Pegged' && order.priceE4 !== 0)) prices.push(order.priceE4);
+    if (hasLimitPrice(order.type) || (order.type === 'Pegged' && order.priceE4 !== 0))
+      prices.push(order.priceE4);
     if (isStop(order.type) && order.stopType === 'Static') prices.push(order.stopPriceE4);
     // Options are quoted in cents below a dollar too.
-    const stepE4 = (priceE4: PriceE4): PriceE4 => (kindOf(context) === 'Option' ? CENT_E4 : tickSizeE4(priceE4));
-    return prices.every((priceE4) => isWhole(priceE4) && priceE4 > 0 && priceE4 % stepE4(priceE4) === 0) ? 0 : -47;
+    const stepE4 = (priceE4: PriceE4): PriceE4 =>
+      kindOf(context) === 'Option' ? CENT_E4 : tickSizeE4(priceE4);
+    return prices.every((priceE4) => isWhole(priceE4) && priceE4 > 0 && priceE4 % stepE4(priceE4) === 0)
+      ? 0
+      : -47;
   },
 });

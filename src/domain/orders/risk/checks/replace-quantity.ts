@@ -6,5 +6,6 @@ export const replaceQuantity = replaceCheck({
   codes: [-33],
   title: 'Quantity of the replacement',
   explain: 'The new total quantity is no whole number, or not more than what was filled already.',
-  check: ({ target, replacement: { order } }) => (isWhole(order.quantity) && isWhole(target?.filled) && order.quantity > target.filled ? 0 : -33),
+  check: ({ target, replacement: { order } }) =>
+    isWhole(order.quantity) && isWhole(target?.filled) && order.quantity > target.filled ? 0 : -33,
 });

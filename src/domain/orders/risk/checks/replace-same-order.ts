@@ -6,6 +6,10 @@ export const replaceSameOrder = replaceCheck({
   id: 'replace-same-order',
   codes: [-15],
   title: 'Replacement of the same order',
-  explain: 'The replacement is of another account, symbol, side, source, destination, route or strategy than the order.',
-  check: ({ target, replacement: { order } }) => (target && FIELDS.every((field) => target[field] !== undefined && target[field] === order[field]) ? 0 : -15),
+  explain:
+    'The replacement is of another account, symbol, side, source, destination, route or strategy than the order.',
+  check: ({ target, replacement: { order } }) =>
+    target && FIELDS.every((field) => target[field] !== undefined && target[field] === order[field])
+      ? 0
+      : -15,
 });

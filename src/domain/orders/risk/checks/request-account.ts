@@ -5,5 +5,8 @@ export const requestAccount = cancelCheck({
   codes: [-36],
   title: 'Account of the request',
   explain: 'There is no such account, or the person who asks may not trade it.',
-  check: ({ account, session, request }) => (account && session?.userId === request.userId && account.userIds?.includes(request.userId) === true ? 0 : -36),
+  check: ({ account, session, request }) =>
+    account && session?.userId === request.userId && account.userIds?.includes(request.userId) === true
+      ? 0
+      : -36,
 });

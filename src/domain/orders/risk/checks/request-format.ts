@@ -8,7 +8,16 @@ export const requestFormat = cancelCheck({
   explain: 'A field of the request is missing or of the wrong kind.',
   check({ request }) {
     const texts = [request.account, request.userId, request.clientId, request.orderId];
-    const isComplete = texts.every((text) => typeof text === 'string') && request.account !== '' && request.userId !== '' && request.clientId !== '';
-    return isComplete && isWhole(request.sentMs) && typeof request.isWholeStrategy === 'boolean' && (request.apiId === null || typeof request.apiId === 'string') ? 0 : -1;
+    const isComplete =
+      texts.every((text) => typeof text === 'string') &&
+      request.account !== '' &&
+      request.userId !== '' &&
+      request.clientId !== '';
+    return isComplete &&
+      isWhole(request.sentMs) &&
+      typeof request.isWholeStrategy === 'boolean' &&
+      (request.apiId === null || typeof request.apiId === 'string')
+      ? 0
+      : -1;
   },
 });

@@ -10,7 +10,8 @@ export const routePermission = riskCheck({
   check(context) {
     const { account, route, order } = context;
     const kind = kindOf(context);
-    const isTaken = kind === 'Stock' ? route?.takesStocks === true : kind === 'Option' && route?.takesOptions === true;
+    const isTaken =
+      kind === 'Stock' ? route?.takesStocks === true : kind === 'Option' && route?.takesOptions === true;
     return isTaken && account?.routes?.includes(routeKey(order.destination, order.route)) === true ? 0 : -76;
   },
 });

@@ -5,5 +5,6 @@ export const sameApiCancel = cancelCheck({
   codes: [-83],
   title: 'Cancelled where it was placed',
   explain: 'The order came through an API, and the cancel did not come through the same one.',
-  check: ({ target, request }) => (target && (target.apiId === null || target.apiId === request.apiId) ? 0 : -83),
+  check: ({ target, request }) =>
+    target && (target.apiId === null || target.apiId === request.apiId) ? 0 : -83,
 });

@@ -5,5 +5,6 @@ export const sameApiReplace = replaceCheck({
   codes: [-84],
   title: 'Replaced where it was placed',
   explain: 'The order came through an API, and the replace did not come through the same one.',
-  check: ({ target, request }) => (target && (target.apiId === null || target.apiId === request.apiId) ? 0 : -84),
+  check: ({ target, request }) =>
+    target && (target.apiId === null || target.apiId === request.apiId) ? 0 : -84,
 });

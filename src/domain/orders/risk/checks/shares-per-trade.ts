@@ -7,5 +7,8 @@ export const sharesPerTrade = riskCheck({
   codes: [-64],
   title: 'Shares per trade',
   explain: 'A stock order of more shares than one order may have.',
-  check: (context) => (kindOf(context) === 'Option' || isWithin(context.order.quantity, context.limits?.maxTradeShares) ? 0 : -64),
+  check: (context) =>
+    kindOf(context) === 'Option' || isWithin(context.order.quantity, context.limits?.maxTradeShares)
+      ? 0
+      : -64,
 });

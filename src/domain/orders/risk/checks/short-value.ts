@@ -11,6 +11,11 @@ export const shortValue = riskCheck({
   check(context) {
     const limitE4 = context.limits?.maxShortValueE4;
     if (limitE4 === null || context.order.side === 'Buy' || isReducing(context)) return 0;
-    return isWithin(valueOfSide(context, 'short', (symbol) => valuePriceE4(context, symbol)), limitE4) ? 0 : -42;
+    return isWithin(
+      valueOfSide(context, 'short', (symbol) => valuePriceE4(context, symbol)),
+      limitE4,
+    )
+      ? 0
+      : -42;
   },
 });

@@ -13,10 +13,17 @@ export const spoofing = riskCheck({
     if (!limits?.spoofingRules) return -53;
     if (limits.spoofingRules.length === 0 || waitsForStop(context) || !isMarketable(context)) return 0;
     if (!portfolio?.resting) return -53;
-    const shown = plus(...portfolio.resting.filter(({ side }) => isOpposite(order.side, side)).map(({ leaves }) => leaves));
+    const shown = plus(
+      ...portfolio.resting.filter(({ side }) => isOpposite(order.side, side)).map(({ leaves }) => leaves),
+    );
     const isBelow = limits.spoofingRules.every(({ minRestingShares, timesOrder }) => {
       const suspicious = times(timesOrder, order.quantity);
-      return shown !== undefined && suspicious !== undefined && isWhole(minRestingShares) && shown < Math.max(minRestingShares, suspicious);
+      return (
+        shown !== undefined &&
+        suspicious !== undefined &&
+        isWhole(minRestingShares) &&
+        shown < Math.max(minRestingShares, suspicious)
+      );
     });
     return isBelow ? 0 : -53;
   },

@@ -9,9 +9,13 @@ export const stopStillAlive = cancelCheck({
   title: 'Stop has not expired',
   explain: 'The order is a stop that has expired.',
   check({ target, nowMs }) {
-    if (target?.type === undefined || target.status === undefined || target.expiresMs === undefined) return -34;
+    if (target?.type === undefined || target.status === undefined || target.expiresMs === undefined)
+      return -34;
     // What is done otherwise is told as such.
     if (!isStop(target.type) || (target.status !== 'Expired' && stageOf(target.status) === 'done')) return 0;
-    return target.status !== 'Expired' && (target.expiresMs === null || (isWhole(nowMs) && isWhole(target.expiresMs) && nowMs < target.expiresMs)) ? 0 : -34;
+    return target.status !== 'Expired' &&
+      (target.expiresMs === null || (isWhole(nowMs) && isWhole(target.expiresMs) && nowMs < target.expiresMs))
+      ? 0
+      : -34;
   },
 });

@@ -9,11 +9,14 @@ export const stopSupport = riskCheck({
   id: 'stop-support',
   codes: [-55],
   title: 'Stop is supported',
-  explain: 'A stop with a time in force that acts at once or in an auction or outside of hours, or an option stop that the route does not take.',
+  explain:
+    'A stop with a time in force that acts at once or in an auction or outside of hours, or an option stop that the route does not take.',
   check(context) {
     const { order, route } = context;
     if (!isStop(order.type)) return 0;
     if (!WAITING.includes(order.tif)) return -55;
-    return kindOf(context) === 'Stock' || (route?.takesOptionStops === true && order.stopType === 'Static') ? 0 : -55;
+    return kindOf(context) === 'Stock' || (route?.takesOptionStops === true && order.stopType === 'Static')
+      ? 0
+      : -55;
   },
 });

@@ -6,5 +6,6 @@ export const symbolListed = riskCheck({
   title: 'Listed and unrestricted symbol',
   explain: 'The symbol is not listed here, or is on the restricted list.',
   // A listing that does not say what it is could be a future in the guise of a stock.
-  check: ({ instrument }) => (instrument?.isRestricted === false && instrument.securityType !== undefined ? 0 : -49),
+  check: ({ instrument }) =>
+    instrument?.isRestricted === false && instrument.securityType !== undefined ? 0 : -49,
 });

@@ -12,7 +12,8 @@ export const symbols = riskCheck({
     if (limit === null || isReducing(context)) return 0;
     const held = heldOf(context);
     const open = openOf(context);
-    const isNew = held === undefined || open === undefined || (held === 0 && open.buy === 0 && open.sell === 0);
+    const isNew =
+      held === undefined || open === undefined || (held === 0 && open.buy === 0 && open.sell === 0);
     return !isNew || isWithin(exposuresOf(context)?.length, limit) ? 0 : -41;
   },
 });

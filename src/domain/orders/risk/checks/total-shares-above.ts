@@ -12,6 +12,11 @@ export const totalSharesAbove = riskCheck({
     const rules = context.limits?.shareTotals;
     if (!rules) return -65;
     if (rules.length === 0 || kindOf(context) !== 'Stock' || isReducing(context)) return 0;
-    return rules.every(({ thresholdE4, maxAbove }) => maxAbove === null || isWithin(sharesOfPriceGroup(context, thresholdE4, 'above'), maxAbove)) ? 0 : -65;
+    return rules.every(
+      ({ thresholdE4, maxAbove }) =>
+        maxAbove === null || isWithin(sharesOfPriceGroup(context, thresholdE4, 'above'), maxAbove),
+    )
+      ? 0
+      : -65;
   },
 });

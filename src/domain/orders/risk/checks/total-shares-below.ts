@@ -12,6 +12,12 @@ export const totalSharesBelow = riskCheck({
     const rules = context.limits?.shareTotals;
     if (!rules) return -66;
     if (rules.length === 0 || kindOf(context) !== 'Stock' || isReducing(context)) return 0;
-    return rules.every(({ thresholdE4, maxAtOrBelow }) => maxAtOrBelow === null || isWithin(sharesOfPriceGroup(context, thresholdE4, 'atOrBelow'), maxAtOrBelow)) ? 0 : -66;
+    return rules.every(
+      ({ thresholdE4, maxAtOrBelow }) =>
+        maxAtOrBelow === null ||
+        isWithin(sharesOfPriceGroup(context, thresholdE4, 'atOrBelow'), maxAtOrBelow),
+    )
+      ? 0
+      : -66;
   },
 });

@@ -4,13 +4,26 @@ import { isWhole } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
 import { isStop } from '../prices.ts';
 
-const STOCK_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = { Buy: ['Open', 'Cover'], Sell: ['Close'], Short: ['Open'] };
+const STOCK_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = {
+  Buy: ['Open', 'Cover'],
+  Sell: ['Close'],
+  Short: ['Open'],
+};
 /** Options are written by selling; there is no Short of them. */
-const OPTION_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = { Buy: ['Open', 'Cover'], Sell: ['Open', 'Close'], Short: [] };
+const OPTION_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = {
+  Buy: ['Open', 'Cover'],
+  Sell: ['Open', 'Close'],
+  Short: [],
+};
 /** Types of each time in force; stops are judged by their own check. */
 const TYPES: Readonly<Record<TimeInForce, readonly OrderType[]>> = {
-  Day: ['Market', 'Limit', 'MarketOnClose', 'LimitOnClose', 'Pegged'], GoodTillCancel: ['Market', 'Limit', 'Pegged'], GoodTillDate: ['Market', 'Limit', 'Pegged'],
-  AtOpening: ['Market', 'Limit'], ImmediateOrCancel: ['Market', 'Limit'], FillOrKill: ['Market', 'Limit'], GoodTillCrossing: ['Limit'],
+  Day: ['Market', 'Limit', 'MarketOnClose', 'LimitOnClose', 'Pegged'],
+  GoodTillCancel: ['Market', 'Limit', 'Pegged'],
+  GoodTillDate: ['Market', 'Limit', 'Pegged'],
+  AtOpening: ['Market', 'Limit'],
+  ImmediateOrCancel: ['Market', 'Limit'],
+  FillOrKill: ['Market', 'Limit'],
+  GoodTillCrossing: ['Limit'],
 };
 
 export const tradeCondition = riskCheck({

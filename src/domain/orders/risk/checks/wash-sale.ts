@@ -9,17 +9,24 @@ function canTrade({ type, isTriggered }: Known<RestingOrder>): boolean {
   if (type !== undefined && isStop(type)) return isTriggered !== false;
   return type === undefined || type === 'Market' || type === 'Limit' || type === 'Pegged';
 }
-const priceOf = ({ type, priceE4 }: Known<RestingOrder>): PriceE4 | null | undefined => (type !== undefined && hasLimitPrice(type) ? priceE4 : null);
+const priceOf = ({ type, priceE4 }: Known<RestingOrder>): PriceE4 | null | undefined =>
+  type !== undefined && hasLimitPrice(type) ? priceE4 : null;
 
 export const washSale = riskCheck({
   id: 'wash-sale',
   codes: [-46],
   title: 'Wash sale',
-  explain: 'The order could trade with an order of the same account that rests on the other side, triggered stops included.',
+  explain:
+    'The order could trade with an order of the same account that rests on the other side, triggered stops included.',
   check(context) {
     const { limits, portfolio, order } = context;
     if (limits?.refusesWashSales === false || waitsForStop(context)) return 0;
     if (!portfolio?.resting) return -46;
-    return portfolio.resting.some((resting) => isOpposite(order.side, resting.side) && canTrade(resting) && mayTradeWith(context, priceOf(resting))) ? -46 : 0;
+    return portfolio.resting.some(
+      (resting) =>
+        isOpposite(order.side, resting.side) && canTrade(resting) && mayTradeWith(context, priceOf(resting)),
+    )
+      ? -46
+      : 0;
   },
 });

@@ -5,5 +5,6 @@ export const wholeStrategy = cancelCheck({
   codes: [-56],
   title: 'Strategy as a whole',
   explain: 'The order belongs to a strategy, and the request is not about all of it.',
-  check: ({ target, request }) => (target?.strategyId === null || (target?.strategyId !== undefined && request.isWholeStrategy) ? 0 : -56),
+  check: ({ target, request }) =>
+    target?.strategyId === null || (target?.strategyId !== undefined && request.isWholeStrategy) ? 0 : -56,
 });

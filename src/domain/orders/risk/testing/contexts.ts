@@ -1,7 +1,21 @@
 import { ALL_PERMISSIONS } from '../../../permissions.ts';
 import { NO_LIMITS, type RiskLimits } from '../limits.ts';
 import { PLAIN_ORDER } from '../../request.ts';
-import type { ChangeRequest, FirmFacts, InstrumentFacts, MarketFacts, PortfolioFacts, ReplacedOrder, RestingOrder, RiskAccount, RiskOrder, RouteFacts, ServerFacts, SessionFacts, TargetOrder } from '../types.ts';
+import type {
+  ChangeRequest,
+  FirmFacts,
+  InstrumentFacts,
+  MarketFacts,
+  PortfolioFacts,
+  ReplacedOrder,
+  RestingOrder,
+  RiskAccount,
+  RiskOrder,
+  RouteFacts,
+  ServerFacts,
+  SessionFacts,
+  TargetOrder,
+} from '../types.ts';
 
 /** The same thing, to be changed by a test before it is judged. */
 export type Draft<T> = T extends (...args: never[]) => unknown
@@ -36,33 +50,90 @@ interface Facts {
 }
 export type TestContext = Draft<Facts>;
 /** Marks by symbol, which `portfolio.markE4` reads. */
-export const MARKS: Readonly<Record<string, number>> = { SPY: 100 * DOLLAR, QQQ: 200 * DOLLAR, PENNY: 2 * DOLLAR, [CALL]: 3 * DOLLAR, [PUT]: 3 * DOLLAR };
+export const MARKS: Readonly<Record<string, number>> = {
+  SPY: 100 * DOLLAR,
+  QQQ: 200 * DOLLAR,
+  PENNY: 2 * DOLLAR,
+  [CALL]: 3 * DOLLAR,
+  [PUT]: 3 * DOLLAR,
+};
 
 /** A margin account without positions or limits buys 100 SPY at 100.00; everything is well. SPY is quoted 99.98 x 100.00. */
 export function makeContext(): TestContext {
   return {
     order: {
-      ...PLAIN_ORDER, account: 'A', userId: 'u', clientId: 'ord1', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', tif: 'Day', quantity: 100, priceE4: 100 * DOLLAR, stopPriceE4: 0,
-      stopType: 'Static', destination: 'SMART', route: 'AUTO',
+      ...PLAIN_ORDER,
+      account: 'A',
+      userId: 'u',
+      clientId: 'ord1',
+      symbol: 'SPY',
+      side: 'Buy',
+      source: 'Open',
+      type: 'Limit',
+      tif: 'Day',
+      quantity: 100,
+      priceE4: 100 * DOLLAR,
+      stopPriceE4: 0,
+      stopType: 'Static',
+      destination: 'SMART',
+      route: 'AUTO',
     },
     server: { isKillSwitchOn: false, isJournalReady: true, isStopWatchReady: true },
     session: { isLoggedIn: true, isDemo: false, userId: 'u' },
     account: {
-      kind: 'margin', status: 'active', canLogIn: true, userIds: ['u'], isLocked: false, isKillSwitchOn: false, isViewOnly: false, isClosingOnly: false,
-      permissionMask: ALL_PERMISSIONS, optionMask: 63, tradeTypes: ['Cash', 'Margin', 'Short'], countries: ['US'], routes: ['SMART/AUTO'],
+      kind: 'margin',
+      status: 'active',
+      canLogIn: true,
+      userIds: ['u'],
+      isLocked: false,
+      isKillSwitchOn: false,
+      isViewOnly: false,
+      isClosingOnly: false,
+      permissionMask: ALL_PERMISSIONS,
+      optionMask: 63,
+      tradeTypes: ['Cash', 'Margin', 'Short'],
+      countries: ['US'],
+      routes: ['SMART/AUTO'],
     },
     route: { isConnected: true, takesStocks: true, takesOptions: true, takesOptionStops: false },
     instrument: {
-      securityType: 'Stock', country: 'US', isRestricted: false, isShortable: true, borrowableShares: null, multiplier: 1, roundLot: 100, isIndexOption: false,
-      lastTradeMs: null, averageDailyVolume: 1_000_000,
+      securityType: 'Stock',
+      country: 'US',
+      isRestricted: false,
+      isShortable: true,
+      borrowableShares: null,
+      multiplier: 1,
+      roundLot: 100,
+      isIndexOption: false,
+      lastTradeMs: null,
+      averageDailyVolume: 1_000_000,
     },
     market: {
-      nowMs: NOW, isOnline: true, session: 'open', closingCutoffMs: NOW + 5 * 3_600 * SECOND, isHalted: false, isShortSaleRestricted: false,
-      bidE4: 999_800, askE4: 100 * DOLLAR, lastE4: 100 * DOLLAR, previousCloseE4: 99 * DOLLAR, bands: null,
+      nowMs: NOW,
+      isOnline: true,
+      session: 'open',
+      closingCutoffMs: NOW + 5 * 3_600 * SECOND,
+      isHalted: false,
+      isShortSaleRestricted: false,
+      bidE4: 999_800,
+      askE4: 100 * DOLLAR,
+      lastE4: 100 * DOLLAR,
+      previousCloseE4: 99 * DOLLAR,
+      bands: null,
     },
     portfolio: {
-      freeCashE4: 100_000 * DOLLAR, buyingPowerE4: 200_000 * DOLLAR, dayTradingPowerE4: null, todayPlE4: 0, positions: new Map(), openInterest: new Map(), resting: [],
-      markE4: (symbol) => MARKS[symbol], bulletShares: 0, openOrderCount: 0, ordersToday: 0, recentOrders: [],
+      freeCashE4: 100_000 * DOLLAR,
+      buyingPowerE4: 200_000 * DOLLAR,
+      dayTradingPowerE4: null,
+      todayPlE4: 0,
+      positions: new Map(),
+      openInterest: new Map(),
+      resting: [],
+      markE4: (symbol) => MARKS[symbol],
+      bulletShares: 0,
+      openOrderCount: 0,
+      ordersToday: 0,
+      recentOrders: [],
     },
     firm: { symbolShares: 0, ordersToday: 0 },
     limits: { ...NO_LIMITS, orderRates: [], priceCollars: [], shareTotals: [], spoofingRules: [] },
@@ -75,7 +146,10 @@ export function hold(context: TestContext, symbol: string, quantity: number): vo
 }
 
 /** An open order of the account in the symbol of the order. */
-export function rest(context: TestContext, resting: Partial<RestingOrder> & Pick<RestingOrder, 'side' | 'leaves'>): void {
+export function rest(
+  context: TestContext,
+  resting: Partial<RestingOrder> & Pick<RestingOrder, 'side' | 'leaves'>,
+): void {
   const { symbol } = context.order;
   const open = context.portfolio.openInterest.get(symbol) ?? { buy: 0, sell: 0 };
   open[resting.side === 'Buy' ? 'buy' : 'sell'] += resting.leaves;
@@ -89,7 +163,13 @@ export const SHORT = { side: 'Short', source: 'Open' } as const;
 /** Turns the order into one of a single option contract at 3.00; the option is quoted 2.90 x 3.00. */
 export function makeOption(context: TestContext, change: Partial<RiskOrder> = {}): void {
   Object.assign(context.order, { symbol: CALL, quantity: 1, priceE4: 3 * DOLLAR }, change);
-  Object.assign(context.instrument, { securityType: 'Option', multiplier: 100, isShortable: false, roundLot: 1, lastTradeMs: NOW + 28 * 86_400 * SECOND });
+  Object.assign(context.instrument, {
+    securityType: 'Option',
+    multiplier: 100,
+    isShortable: false,
+    roundLot: 1,
+    lastTradeMs: NOW + 28 * 86_400 * SECOND,
+  });
   Object.assign(context.market, { bidE4: 29_000, askE4: 30_000, lastE4: 29_500, previousCloseE4: 28_000 });
 }
 
@@ -115,11 +195,38 @@ export function makeChange(): TestChange {
   replacement.portfolio.openOrderCount = 1;
   const { server, session, account, route, limits } = makeContext();
   return {
-    request: { account: 'A', userId: 'u', clientId: 'ord2', orderId: '7', apiId: null, sentMs: NOW, isWholeStrategy: false },
-    target: {
-      account: 'A', symbol: 'SPY', side: 'Buy', source: 'Open', type: 'Limit', destination: 'SMART', route: 'AUTO', status: 'PartiallyExecuted', quantity: 100, filled: 40,
-      expiresMs: NOW + 6 * 3_600 * SECOND, strategyId: null, apiId: null, reservedE4: 60 * 100 * DOLLAR, isTriggered: false,
+    request: {
+      account: 'A',
+      userId: 'u',
+      clientId: 'ord2',
+      orderId: '7',
+      apiId: null,
+      sentMs: NOW,
+      isWholeStrategy: false,
     },
-    server, session, account, route, nowMs: NOW, limits, replacement,
+    target: {
+      account: 'A',
+      symbol: 'SPY',
+      side: 'Buy',
+      source: 'Open',
+      type: 'Limit',
+      destination: 'SMART',
+      route: 'AUTO',
+      status: 'PartiallyExecuted',
+      quantity: 100,
+      filled: 40,
+      expiresMs: NOW + 6 * 3_600 * SECOND,
+      strategyId: null,
+      apiId: null,
+      reservedE4: 60 * 100 * DOLLAR,
+      isTriggered: false,
+    },
+    server,
+    session,
+    account,
+    route,
+    nowMs: NOW,
+    limits,
+    replacement,
   };
 }

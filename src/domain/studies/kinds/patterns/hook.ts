@@ -3,7 +3,8 @@ import type { BarColumns } from '../../columns.ts';
 import { fellThrough, isNewHigh, isNewLow, reversalStudy, roseThrough, TREND_BARS } from './reversal.ts';
 
 /** The bar lies wholly inside of the one before it. */
-const isInside = ({ high, low }: BarColumns, i: number): boolean => at(high, i) < at(high, i - 1) && at(low, i) > at(low, i - 1);
+const isInside = ({ high, low }: BarColumns, i: number): boolean =>
+  at(high, i) < at(high, i - 1) && at(low, i) > at(low, i - 1);
 
 /**
  * Hook reversal: after the move's extreme comes a narrower bar, inside of the extreme one, that runs against the move from end to end. Down: the previous bar made a

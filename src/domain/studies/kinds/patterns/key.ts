@@ -10,6 +10,8 @@ export const keyReversal = reversalStudy({
   title: 'Key reversal',
   help: 'A bar that opens with the move and makes a new extreme, then closes beyond the other end of the bar before it.',
   leadBars: TREND_BARS,
-  turnsUp: (bars, i) => isNewLow(bars, i) && at(bars.open, i) < at(bars.close, i - 1) && at(bars.close, i) > at(bars.high, i - 1),
-  turnsDown: (bars, i) => isNewHigh(bars, i) && at(bars.open, i) > at(bars.close, i - 1) && at(bars.close, i) < at(bars.low, i - 1),
+  turnsUp: (bars, i) =>
+    isNewLow(bars, i) && at(bars.open, i) < at(bars.close, i - 1) && at(bars.close, i) > at(bars.high, i - 1),
+  turnsDown: (bars, i) =>
+    isNewHigh(bars, i) && at(bars.open, i) > at(bars.close, i - 1) && at(bars.close, i) < at(bars.low, i - 1),
 });

@@ -11,6 +11,12 @@ export const pivotPointReversal = reversalStudy({
   title: 'Pivot point reversal',
   help: 'A high with lower highs on both sides whose next bar closes below its low, or a low with higher lows whose next bar closes above its high.',
   leadBars: TREND_BARS + 1,
-  turnsUp: (bars, i) => isNewLow(bars, i - 1) && at(bars.low, i) > at(bars.low, i - 1) && at(bars.close, i) > at(bars.high, i - 1),
-  turnsDown: (bars, i) => isNewHigh(bars, i - 1) && at(bars.high, i) < at(bars.high, i - 1) && at(bars.close, i) < at(bars.low, i - 1),
+  turnsUp: (bars, i) =>
+    isNewLow(bars, i - 1) &&
+    at(bars.low, i) > at(bars.low, i - 1) &&
+    at(bars.close, i) > at(bars.high, i - 1),
+  turnsDown: (bars, i) =>
+    isNewHigh(bars, i - 1) &&
+    at(bars.high, i) < at(bars.high, i - 1) &&
+    at(bars.close, i) < at(bars.low, i - 1),
 });

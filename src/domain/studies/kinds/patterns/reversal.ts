@@ -13,15 +13,19 @@ const NEAR = 0.2;
  * Declares a short-term reversal. Marks the bar that completes the pattern, with bars up to it only, so a closed bar's mark never changes: below its low when a
  * decline turns up, above its high when an advance turns down.
  */
-export function reversalStudy(
-  { id, title, help, leadBars, turnsUp, turnsDown }:
-  Readonly<Pick<SeriesStudy, 'id' | 'title' | 'help'>> & {
-    /** Bars that must come before the one that completes the pattern. */
-    readonly leadBars: number;
-    readonly turnsUp: (bars: BarColumns, i: number) => boolean;
-    readonly turnsDown: (bars: BarColumns, i: number) => boolean;
-  },
-): SeriesStudy {
+export function reversalStudy({
+  id,
+  title,
+  help,
+  leadBars,
+  turnsUp,
+  turnsDown,
+}: Readonly<Pick<SeriesStudy, 'id' | 'title' | 'help'>> & {
+  /** Bars that must come before the one that completes the pattern. */
+  readonly leadBars: number;
+  readonly turnsUp: (bars: BarColumns, i: number) => boolean;
+  readonly turnsDown: (bars: BarColumns, i: number) => boolean;
+}): SeriesStudy {
   return defineStudy({
     id,
     title,

@@ -7,16 +7,34 @@ import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const minute = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1440)));
-const study = v.nullable(v.object({ name: text(60), interval: text(20), period: v.nullable(v.pipe(v.number(), v.finite())), extraParameters: text(400) }));
+const study = v.nullable(
+  v.object({
+    name: text(60),
+    interval: text(20),
+    period: v.nullable(v.pipe(v.number(), v.finite())),
+    extraParameters: text(400),
+  }),
+);
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const orderId = v.pipe(v.string(), v.regex(/^\d{1,9}$/));
 
-export const faultSchema = v.object({ kind: v.picklist(['syntax', 'runtime']), message: text(600), line: v.pipe(v.number(), v.integer()), column: v.pipe(v.number(), v.integer()) });
+export const faultSchema = v.object({
+  kind: v.picklist(['syntax', 'runtime']),
+  message: text(600),
+  line: v.pipe(v.number(), v.integer()),
+  column: v.pipe(v.number(), v.integer()),
+});
 
 export const descriptionSchema = v.object({
   primarySymbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)),
   barMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1440)),
-  order: v.object({ quantity, route: text(40), destination: text(40), type: v.picklist(ORDER_TYPES), price: amount }),
+  order: v.object({
+    quantity,
+    route: text(40),
+    destination: text(40),
+    type: v.picklist(ORDER_TYPES),
+    price: amount,
+  }),
   trend: study,
   trade: study,
   isUsingNbbo: v.boolean(),
@@ -27,7 +45,15 @@ export const descriptionSchema = v.object({
 });
 
 export const requestSchema = v.variant('kind', [
-  v.object({ kind: v.literal('send'), id: orderId, side: v.picklist(ORDER_SIDES), type: v.picklist(ORDER_TYPES), quantity, price: amount, stopPrice: amount }),
+  v.object({
+    kind: v.literal('send'),
+    id: orderId,
+    side: v.picklist(ORDER_SIDES),
+    type: v.picklist(ORDER_TYPES),
+    quantity,
+    price: amount,
+    stopPrice: amount,
+  }),
   v.object({ kind: v.literal('cancel'), id: orderId }),
 ]);
 
@@ -36,18 +62,34 @@ export const logSchema = v.pipe(v.array(text(600)), v.maxLength(1_001));
 /** A live strategy that wants more than this at once is in a loop. */
 export const MOST_REQUESTS = 500;
 
-export const liveAnswerSchema = v.object({ requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)), log: logSchema, isFinished: v.boolean() });
+export const liveAnswerSchema = v.object({
+  requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)),
+  log: logSchema,
+  isFinished: v.boolean(),
+});
 
 /** What is wrong with a live answer that is as it must be but for its length: an author's loop, not an attack. */
-const tooMuchAsked = v.object({ value: v.object({ requests: v.pipe(v.array(v.unknown()), v.minLength(MOST_REQUESTS + 1)) }) });
+const tooMuchAsked = v.object({
+  value: v.object({ requests: v.pipe(v.array(v.unknown()), v.minLength(MOST_REQUESTS + 1)) }),
+});
 export const asksTooMuch = (answer: unknown): boolean => v.is(tooMuchAsked, answer);
 
-const thrownSchema = v.object({ message: text(600), line: v.pipe(v.number(), v.integer()), column: v.pipe(v.number(), v.integer()), isRefusal: v.boolean() });
+const thrownSchema = v.object({
+  message: text(600),
+  line: v.pipe(v.number(), v.integer()),
+  column: v.pipe(v.number(), v.integer()),
+  isRefusal: v.boolean(),
+});
 
 /** An answer of the isolate's entry: a value of a schema, or what was thrown. */
-export const answerOf = <const Schema extends v.GenericSchema>(value: Schema) => v.union([v.object({ value }), v.object({ fault: thrownSchema })]);
+export const answerOf = <const Schema extends v.GenericSchema>(value: Schema) =>
+  v.union([v.object({ value }), v.object({ fault: thrownSchema })]);
 
-const endSchema = v.variant('outcome', [v.object({ outcome: v.literal('completed') }), v.object({ outcome: v.literal('cancelled') }), v.object({ outcome: v.literal('failed'), fault: faultSchema })]);
+const endSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('completed') }),
+  v.object({ outcome: v.literal('cancelled') }),
+  v.object({ outcome: v.literal('failed'), fault: faultSchema }),
+]);
 const id = v.pipe(v.number(), v.integer());
 
 export const fromChildSchema = v.variant('kind', [
@@ -59,7 +101,11 @@ export const fromChildSchema = v.variant('kind', [
   v.object({ kind: v.literal('log'), id, lines: logSchema }),
   v.object({ kind: v.literal('ended'), id, end: endSchema }),
   v.object({ kind: v.literal('started'), id }),
-  v.object({ kind: v.literal('requests'), id, requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)) }),
+  v.object({
+    kind: v.literal('requests'),
+    id,
+    requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)),
+  }),
   v.object({ kind: v.literal('finished'), id }),
   v.object({ kind: v.literal('fault'), id, fault: faultSchema }),
 ]);

@@ -13,7 +13,11 @@ export interface Box {
   dispose(): void;
 }
 
-export async function createBox(modules: IsolateModules, memoryMb: number, onCatastrophe: () => void): Promise<Box> {
+export async function createBox(
+  modules: IsolateModules,
+  memoryMb: number,
+  onCatastrophe: () => void,
+): Promise<Box> {
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: onCatastrophe });
   const context = await isolate.createContext();
   const byName = new Map<string, ivm.Module>();
@@ -27,19 +31,27 @@ export async function createBox(modules: IsolateModules, memoryMb: number, onCat
   if (entry === undefined) throw new Error('there are no modules for isolates');
   await entry.instantiate(context, (specifier, referrer) => {
     const module = byName.get(importsOf.get(referrer)?.[specifier] ?? '');
-    if (module === undefined) throw new Error(`a module for isolates imports what is not there: ${specifier}`);
+    if (module === undefined)
+      throw new Error(`a module for isolates imports what is not there: ${specifier}`);
     return module;
   });
   await entry.evaluate();
   const { namespace } = entry;
   const call = async (name: EntryName, given: readonly unknown[]): Promise<unknown> => {
-    const reference: ivm.Reference<(...arguments_: unknown[]) => unknown> = await namespace.get(name, { reference: true });
+    const reference: ivm.Reference<(...arguments_: unknown[]) => unknown> = await namespace.get(name, {
+      reference: true,
+    });
     // The types of the library tell transferable values apart; ours are plain data and handles.
-    return reference.apply(undefined, [...given] as ivm.Transferable[], { arguments: { copy: true }, result: { copy: true } });
+    return reference.apply(undefined, [...given] as ivm.Transferable[], {
+      arguments: { copy: true },
+      result: { copy: true },
+    });
   };
   await call('prepare', []);
   return {
-    isolate, context, call,
+    isolate,
+    context,
+    call,
     dispose() {
       try {
         isolate.dispose();

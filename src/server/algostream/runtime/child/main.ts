@@ -23,17 +23,21 @@ const data = new Map<number, SharedData>();
 const waiting: (() => Promise<void>)[] = [];
 let busy = 0;
 
-const say = (message: FromChild): void => { process.send?.(message); };
+const say = (message: FromChild): void => {
+  process.send?.(message);
+};
 
 function next(): void {
   while (busy < AT_ONCE) {
     const job = waiting.shift();
     if (job === undefined) break;
     busy += 1;
-    void job().catch(fail).finally(() => {
-      busy -= 1;
-      next();
-    });
+    void job()
+      .catch(fail)
+      .finally(() => {
+        busy -= 1;
+        next();
+      });
   }
   if (busy === 0) port?.pool.refill();
 }
@@ -57,7 +61,8 @@ function queueJob(job: () => Promise<void>): void {
 
 function backtest(runs: RunsPort, message: Extract<ToChild, { kind: 'backtest' }>): void {
   if (message.data !== null) {
-    for (const oldest of [...data.keys()].slice(0, Math.max(0, data.size + 1 - DATA_KEPT))) data.delete(oldest);
+    for (const oldest of [...data.keys()].slice(0, Math.max(0, data.size + 1 - DATA_KEPT)))
+      data.delete(oldest);
     data.set(message.dataKey, shareData(message.data));
   }
   const shared = data.get(message.dataKey);
@@ -89,16 +94,25 @@ function start(runs: RunsPort, message: Extract<ToChild, { kind: 'live' }>): voi
   void startProgram(runs, message, () => {
     isOver = true;
     lives.delete(message.id);
-  }).then((program) => {
-    if (program !== null && !isOver) lives.set(message.id, program);
-    runs.pool.refill();
-  }).catch(fail);
+  })
+    .then((program) => {
+      if (program !== null && !isOver) lives.set(message.id, program);
+      runs.pool.refill();
+    })
+    .catch(fail);
 }
 
 process.on('message', (message: ToChild) => {
   if (message.kind === 'modules') {
     const pool = createBoxPool(message.modules, message.memoryMb, () => process.exit(OUT_OF_MEMORY));
-    port = { pool, stuckMs: message.stuckMs, graceMs: message.graceMs, memoryMb: message.memoryMb, say, onLost: leave };
+    port = {
+      pool,
+      stuckMs: message.stuckMs,
+      graceMs: message.graceMs,
+      memoryMb: message.memoryMb,
+      say,
+      onLost: leave,
+    };
     pool.refill();
     stripAuthorCode('const warm: number = 1;');
     return;
@@ -106,12 +120,18 @@ process.on('message', (message: ToChild) => {
   if (port === undefined) return fail(new Error('the modules have not come'));
   const runs = port;
   switch (message.kind) {
-    case 'describe': return queueJob(() => describeProgram(runs, message));
-    case 'backtest': return backtest(runs, message);
-    case 'live': return start(runs, message);
-    case 'deliver': return lives.get(message.id)?.deliver(message);
-    case 'report': return lives.get(message.id)?.report(message);
-    case 'stop': return stop(message.id);
+    case 'describe':
+      return queueJob(() => describeProgram(runs, message));
+    case 'backtest':
+      return backtest(runs, message);
+    case 'live':
+      return start(runs, message);
+    case 'deliver':
+      return lives.get(message.id)?.deliver(message);
+    case 'report':
+      return lives.get(message.id)?.report(message);
+    case 'stop':
+      return stop(message.id);
   }
 });
 

@@ -1,17 +1,56 @@
-import type { BacktestEnd, DataColumns, LiveOrderChange, LiveRequest, Program, RunLimits, StrategyDescription, StrategyFault } from '../types.ts';
+import type {
+  BacktestEnd,
+  DataColumns,
+  LiveOrderChange,
+  LiveRequest,
+  Program,
+  RunLimits,
+  StrategyDescription,
+  StrategyFault,
+} from '../types.ts';
 import type { IsolateModules } from '../modules.ts';
 
 /** What the server says to a user's process. `id` tells runs and questions apart. */
 export type ToChild =
-  | { readonly kind: 'modules'; readonly modules: IsolateModules; readonly stuckMs: number; readonly graceMs: number; readonly memoryMb: number }
+  | {
+      readonly kind: 'modules';
+      readonly modules: IsolateModules;
+      readonly stuckMs: number;
+      readonly graceMs: number;
+      readonly memoryMb: number;
+    }
   | { readonly kind: 'describe'; readonly id: number; readonly program: Program; readonly symbol: string }
   | {
-    readonly kind: 'backtest'; readonly id: number; readonly program: Program; readonly symbol: string; readonly limits: RunLimits; readonly firstIndex: number; readonly sessions: Float64Array;
-    /** The same key stands for the same data; sent once. */
-    readonly dataKey: number; readonly data: DataColumns | null;
-  }
-  | { readonly kind: 'live'; readonly id: number; readonly program: Program; readonly symbol: string; readonly limits: RunLimits; readonly warmUp: DataColumns; readonly sessions: Float64Array; readonly position: number; readonly averagePrice: number }
-  | { readonly kind: 'deliver'; readonly id: number; readonly rows: DataColumns; readonly bid: number; readonly ask: number; readonly timeMs: number }
+      readonly kind: 'backtest';
+      readonly id: number;
+      readonly program: Program;
+      readonly symbol: string;
+      readonly limits: RunLimits;
+      readonly firstIndex: number;
+      readonly sessions: Float64Array;
+      /** The same key stands for the same data; sent once. */
+      readonly dataKey: number;
+      readonly data: DataColumns | null;
+    }
+  | {
+      readonly kind: 'live';
+      readonly id: number;
+      readonly program: Program;
+      readonly symbol: string;
+      readonly limits: RunLimits;
+      readonly warmUp: DataColumns;
+      readonly sessions: Float64Array;
+      readonly position: number;
+      readonly averagePrice: number;
+    }
+  | {
+      readonly kind: 'deliver';
+      readonly id: number;
+      readonly rows: DataColumns;
+      readonly bid: number;
+      readonly ask: number;
+      readonly timeMs: number;
+    }
   | { readonly kind: 'report'; readonly id: number; readonly change: LiveOrderChange }
   /** Ends a run: a backtest at once, a live one after its `onEnd`. */
   | { readonly kind: 'stop'; readonly id: number };

@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import { asScript, seedOf, stripAuthorCode, syntaxFault } from '../compile.ts';
 import { AUTHOR_FILE } from '../isolate/thrown.ts';
 import type { DataColumns, Program, StrategyDescription, StrategyFault } from '../types.ts';
-import { answerOf, asksTooMuch, descriptionSchema, liveAnswerSchema, logSchema, MOST_REQUESTS } from './answers.ts';
+import {
+  answerOf,
+  asksTooMuch,
+  descriptionSchema,
+  liveAnswerSchema,
+  logSchema,
+  MOST_REQUESTS,
+} from './answers.ts';
 import type { Box, BoxPool } from './box.ts';
 import type { FromChild, ToChild } from './messages.ts';
 import { watch } from './watch.ts';
@@ -28,17 +35,23 @@ const BYTES_A_ROW = 48;
 
 const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-export interface SharedData { readonly memory: SharedArrayBuffer; readonly rows: number }
+export interface SharedData {
+  readonly memory: SharedArrayBuffer;
+  readonly rows: number;
+}
 
 /** The columns in one piece of memory that every isolate of the process can look at. */
 export function shareData(data: DataColumns): SharedData {
   const rows = data.timeMs.length;
   const memory = new SharedArrayBuffer(rows * BYTES_A_ROW);
-  for (const [n, name] of NAMES.entries()) new Float64Array(memory, n * rows * 8, rows).set(data[name].subarray(0, rows));
+  for (const [n, name] of NAMES.entries())
+    new Float64Array(memory, n * rows * 8, rows).set(data[name].subarray(0, rows));
   return { memory, rows };
 }
 
-export const isRunFault = (loaded: { readonly description: StrategyDescription } | { readonly fault: StrategyFault }): loaded is { readonly fault: StrategyFault } => 'fault' in loaded;
+export const isRunFault = (
+  loaded: { readonly description: StrategyDescription } | { readonly fault: StrategyFault },
+): loaded is { readonly fault: StrategyFault } => 'fault' in loaded;
 
 /** What the watch needs for work in a box. */
 export function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
@@ -46,12 +59,20 @@ export function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOpt
 }
 
 /** Compiles an author's file and runs it from top to bottom. */
-export async function loadProgram(port: RunsPort, box: Box, { code, parameters }: Program, symbol: string): Promise<{ readonly description: StrategyDescription } | { readonly fault: StrategyFault }> {
+export async function loadProgram(
+  port: RunsPort,
+  box: Box,
+  { code, parameters }: Program,
+  symbol: string,
+): Promise<{ readonly description: StrategyDescription } | { readonly fault: StrategyFault }> {
   const stripped = stripAuthorCode(code);
   if (!stripped.ok) return { fault: stripped.error };
   let script: ivm.Script;
   try {
-    script = await box.isolate.compileScript(asScript(stripped.value), { filename: AUTHOR_FILE, lineOffset: -1 });
+    script = await box.isolate.compileScript(asScript(stripped.value), {
+      filename: AUTHOR_FILE,
+      lineOffset: -1,
+    });
   } catch (problem) {
     return { fault: syntaxFault(problem) };
   }
@@ -65,9 +86,22 @@ export async function loadProgram(port: RunsPort, box: Box, { code, parameters }
 }
 
 /** Reads an answer of the isolate; one that is not as it must be is the author's fault, who has got at what is ours. */
-export function answered<const Schema extends v.GenericSchema, Back>(value: unknown, schema: Schema, take: (value: v.InferOutput<Schema>) => Back, kindOfRefusal: StrategyFault['kind'] = 'runtime'): Back | { readonly fault: StrategyFault } {
+export function answered<const Schema extends v.GenericSchema, Back>(
+  value: unknown,
+  schema: Schema,
+  take: (value: v.InferOutput<Schema>) => Back,
+  kindOfRefusal: StrategyFault['kind'] = 'runtime',
+): Back | { readonly fault: StrategyFault } {
   const answer = v.safeParse(answerOf(schema), value);
-  if (!answer.success) return { fault: { kind: 'runtime', message: 'the code gave back what no strategy gives back', line: 0, column: 0 } };
+  if (!answer.success)
+    return {
+      fault: {
+        kind: 'runtime',
+        message: 'the code gave back what no strategy gives back',
+        line: 0,
+        column: 0,
+      },
+    };
   if ('fault' in answer.output) {
     const { message, line, column, isRefusal } = answer.output.fault;
     return { fault: { kind: isRefusal ? kindOfRefusal : 'runtime', message, line, column } };
@@ -75,22 +109,36 @@ export function answered<const Schema extends v.GenericSchema, Back>(value: unkn
   return take(answer.output.value);
 }
 
-export async function describeProgram(port: RunsPort, { id, program, symbol }: Of<'describe'>): Promise<void> {
+export async function describeProgram(
+  port: RunsPort,
+  { id, program, symbol }: Of<'describe'>,
+): Promise<void> {
   const box = await port.pool.take();
   try {
     const loaded = await loadProgram(port, box, program, symbol);
-    port.say(isRunFault(loaded) ? { kind: 'fault', id, fault: loaded.fault } : { kind: 'described', id, description: loaded.description });
+    port.say(
+      isRunFault(loaded)
+        ? { kind: 'fault', id, fault: loaded.fault }
+        : { kind: 'described', id, description: loaded.description },
+    );
   } finally {
     box.dispose();
   }
 }
 
 /** A backtest, from its start to its end. `onBox` gives the isolate to whoever may want to stop it. */
-export async function runProgram(port: RunsPort, { id, program, symbol, limits, firstIndex, sessions }: Of<'backtest'>, { memory, rows }: SharedData, onBox: (box: Box) => void): Promise<void> {
+export async function runProgram(
+  port: RunsPort,
+  { id, program, symbol, limits, firstIndex, sessions }: Of<'backtest'>,
+  { memory, rows }: SharedData,
+  onBox: (box: Box) => void,
+): Promise<void> {
   const memoryMb = rows > ROWS_OF_A_SPARE ? Math.max(LARGE_MB, port.memoryMb) : port.memoryMb;
   const box = await (memoryMb === port.memoryMb ? port.pool.take() : port.pool.make(memoryMb));
   onBox(box);
-  const failed = (fault: StrategyFault): void => { port.say({ kind: 'ended', id, end: { outcome: 'failed', fault } }); };
+  const failed = (fault: StrategyFault): void => {
+    port.say({ kind: 'ended', id, end: { outcome: 'failed', fault } });
+  };
   try {
     const loaded = await loadProgram(port, box, program, symbol);
     if (isRunFault(loaded)) return failed(loaded.fault);
@@ -102,7 +150,13 @@ export async function runProgram(port: RunsPort, { id, program, symbol, limits, 
       if (chunk instanceof Float64Array) port.say({ kind: 'orders', id, chunk });
     });
     const work = box.call('backtest', [
-      new ivm.ExternalCopy(memory).copyInto({ release: true }), rows, firstIndex, sessions, limits, new ivm.ExternalCopy(progressMemory).copyInto({ release: true }), give,
+      new ivm.ExternalCopy(memory).copyInto({ release: true }),
+      rows,
+      firstIndex,
+      sessions,
+      limits,
+      new ivm.ExternalCopy(progressMemory).copyInto({ release: true }),
+      give,
     ]);
     const done = await watch(box, work, {
       ...watchOptions(port, memoryMb),
@@ -111,10 +165,16 @@ export async function runProgram(port: RunsPort, { id, program, symbol, limits, 
         if (row === toldRow || performance.now() - toldMs < 100) return;
         toldRow = row;
         toldMs = performance.now();
-        port.say({ kind: 'progress', id, share: Math.min(1, Math.max(0, (row - firstIndex) / Math.max(1, rows - firstIndex))) });
+        port.say({
+          kind: 'progress',
+          id,
+          share: Math.min(1, Math.max(0, (row - firstIndex) / Math.max(1, rows - firstIndex))),
+        });
       },
     });
-    const log = box.isolate.isDisposed ? [] : await watch(box, box.call('takeLog', []), watchOptions(port, memoryMb));
+    const log = box.isolate.isDisposed
+      ? []
+      : await watch(box, box.call('takeLog', []), watchOptions(port, memoryMb));
     const lines = v.safeParse(logSchema, 'value' in log ? log.value : []);
     if (lines.success && lines.output.length > 0) port.say({ kind: 'log', id, lines: lines.output });
     if ('fault' in done) return failed(done.fault);
@@ -134,7 +194,11 @@ export interface LiveProgram {
 }
 
 /** Starts a live run; null when its code does not start. `onOver` is called once when it is over, for whatever reason. */
-export async function startProgram(port: RunsPort, { id, program, symbol, limits, warmUp, sessions, position, averagePrice }: Of<'live'>, onOver: () => void): Promise<LiveProgram | null> {
+export async function startProgram(
+  port: RunsPort,
+  { id, program, symbol, limits, warmUp, sessions, position, averagePrice }: Of<'live'>,
+  onOver: () => void,
+): Promise<LiveProgram | null> {
   const box = await port.pool.take();
   let isOver = false;
   let queue = Promise.resolve();
@@ -148,7 +212,13 @@ export async function startProgram(port: RunsPort, { id, program, symbol, limits
   }
 
   const loaded = await loadProgram(port, box, program, symbol);
-  const opened = isRunFault(loaded) ? loaded : await watch(box, box.call('openLive', [limits, warmUp, sessions, position, averagePrice]), watchOptions(port));
+  const opened = isRunFault(loaded)
+    ? loaded
+    : await watch(
+        box,
+        box.call('openLive', [limits, warmUp, sessions, position, averagePrice]),
+        watchOptions(port),
+      );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
   if (started !== null) {
     over({ kind: 'fault', id, fault: started.fault });
@@ -162,7 +232,17 @@ export async function startProgram(port: RunsPort, { id, program, symbol, limits
       if (isOver) return;
       const done = await watch(box, call(), watchOptions(port));
       if (isOver) return;
-      if ('value' in done && asksTooMuch(done.value)) return over({ kind: 'fault', id, fault: { kind: 'runtime', message: `the code sent more than ${MOST_REQUESTS} orders and cancellations at once`, line: 0, column: 0 } });
+      if ('value' in done && asksTooMuch(done.value))
+        return over({
+          kind: 'fault',
+          id,
+          fault: {
+            kind: 'runtime',
+            message: `the code sent more than ${MOST_REQUESTS} orders and cancellations at once`,
+            line: 0,
+            column: 0,
+          },
+        });
       const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
       if ('fault' in answer) return over({ kind: 'fault', id, fault: answer.fault });
       if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
@@ -172,11 +252,28 @@ export async function startProgram(port: RunsPort, { id, program, symbol, limits
   }
 
   return {
-    deliver({ rows, bid, ask, timeMs }) { cross(() => box.call('deliver', [rows, bid, ask, timeMs])); },
-    report({ change }) { cross(() => box.call('report', [{ number: Number(change.id), status: change.status, filledQuantity: change.filledQuantity, averagePrice: change.averagePrice, reason: change.reason.slice(0, 200), timeMs: change.timeMs }])); },
+    deliver({ rows, bid, ask, timeMs }) {
+      cross(() => box.call('deliver', [rows, bid, ask, timeMs]));
+    },
+    report({ change }) {
+      cross(() =>
+        box.call('report', [
+          {
+            number: Number(change.id),
+            status: change.status,
+            filledQuantity: change.filledQuantity,
+            averagePrice: change.averagePrice,
+            reason: change.reason.slice(0, 200),
+            timeMs: change.timeMs,
+          },
+        ]),
+      );
+    },
     stop() {
       cross(() => box.call('endLive', []));
-      queue = queue.then(() => { over(); });
+      queue = queue.then(() => {
+        over();
+      });
     },
   };
 }

@@ -23,10 +23,16 @@ export interface WatchOptions {
 
 export type Watched = { readonly value: unknown } | { readonly fault: StrategyFault };
 
-const runtimeFault = (message: string): Watched => ({ fault: { kind: 'runtime', message, line: 0, column: 0 } });
+const runtimeFault = (message: string): Watched => ({
+  fault: { kind: 'runtime', message, line: 0, column: 0 },
+});
 
 /** Waits for work in an isolate, and stops it when it does not come on. */
-export async function watch(box: Box, work: Promise<unknown>, { stuckMs, graceMs, memoryMb, progress, onLook, onLost }: WatchOptions): Promise<Watched> {
+export async function watch(
+  box: Box,
+  work: Promise<unknown>,
+  { stuckMs, graceMs, memoryMb, progress, onLook, onLost }: WatchOptions,
+): Promise<Watched> {
   const stuckFault = runtimeFault(`the code ran for ${stuckMs / 1000} s without coming to the next bar`);
   const memoryFault = runtimeFault(`the code needs more than ${memoryMb} MB of memory`);
   let row = progress?.[0] ?? 0;

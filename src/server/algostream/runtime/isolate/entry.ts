@@ -1,11 +1,24 @@
 import { createLanguage, runBacktest, startLiveRun } from '../../../../domain/strategy/index.ts';
-import type { DataColumns, Language, LiveReport, LiveRun, RunLimits, StrategyDescription } from '../../../../domain/strategy/index.ts';
+import type {
+  DataColumns,
+  Language,
+  LiveReport,
+  LiveRun,
+  RunLimits,
+  StrategyDescription,
+} from '../../../../domain/strategy/index.ts';
 import { createRandom, hardenRealm } from './harden.ts';
 import { describeThrown } from './thrown.ts';
 import type { Thrown } from './thrown.ts';
 
 /** The host's function, as isolated-vm gives it: called without waiting. */
-interface HostFunction { applyIgnored(receiver: undefined, given: readonly unknown[], options: { readonly arguments: { readonly copy: true } }): void }
+interface HostFunction {
+  applyIgnored(
+    receiver: undefined,
+    given: readonly unknown[],
+    options: { readonly arguments: { readonly copy: true } },
+  ): void;
+}
 
 type Answer<Value> = { readonly value: Value } | { readonly fault: Thrown };
 
@@ -27,19 +40,45 @@ const guarded = <Value>(work: () => Value): Answer<Value> => {
 
 /** Makes the realm safe. Before anything of the author's. */
 export function prepare(): void {
-  hardenRealm({ get nowMs() { return language?.nowMs() ?? 0; } }, () => random());
+  hardenRealm(
+    {
+      get nowMs() {
+        return language?.nowMs() ?? 0;
+      },
+    },
+    () => random(),
+  );
 }
 
 /** Runs an author's file from top to bottom. */
-export function load(file: () => unknown, parameters: string, symbol: string, seed: number): Answer<StrategyDescription> {
+export function load(
+  file: () => unknown,
+  parameters: string,
+  symbol: string,
+  seed: number,
+): Answer<StrategyDescription> {
   return guarded(() => {
     random = createRandom(seed);
     const made = createLanguage(parameters);
     language = made;
     const { log } = made;
-    const names = { ...made.globals, console: Object.freeze({ log: log.write, info: log.write, warn: log.write, error: log.write, debug: log.write }) };
+    const names = {
+      ...made.globals,
+      console: Object.freeze({
+        log: log.write,
+        info: log.write,
+        warn: log.write,
+        error: log.write,
+        debug: log.write,
+      }),
+    };
     for (const [name, value] of Object.entries(names)) {
-      Object.defineProperty(globalThis, name, { value: typeof value === 'function' ? Object.freeze(value) : value, writable: false, configurable: true, enumerable: false });
+      Object.defineProperty(globalThis, name, {
+        value: typeof value === 'function' ? Object.freeze(value) : value,
+        writable: false,
+        configurable: true,
+        enumerable: false,
+      });
     }
     const back = file();
     if (typeof back === 'object' && back !== null) throw new Error('a strategy cannot wait at its top');
@@ -54,19 +93,47 @@ export function takeLog(): readonly string[] {
 
 const columnsOf = (memory: SharedArrayBuffer, rows: number): DataColumns => {
   const column = (n: number): Float64Array => new Float64Array(memory, n * rows * 8, rows);
-  return { timeMs: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+  return {
+    timeMs: column(0),
+    open: column(1),
+    high: column(2),
+    low: column(3),
+    close: column(4),
+    volume: column(5),
+  };
 };
 
 /** Runs the loaded strategy over shared columns. */
-export function backtest(memory: SharedArrayBuffer, rows: number, firstIndex: number, sessions: Float64Array, limits: RunLimits, progress: SharedArrayBuffer, give: HostFunction): Answer<null> {
+export function backtest(
+  memory: SharedArrayBuffer,
+  rows: number,
+  firstIndex: number,
+  sessions: Float64Array,
+  limits: RunLimits,
+  progress: SharedArrayBuffer,
+  give: HostFunction,
+): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
-    runBacktest(language, description, { limits, data: columnsOf(memory, rows), firstIndex, sessions, progress: new Float64Array(progress) }, (chunk) => { give.applyIgnored(undefined, [chunk], COPY); });
+    runBacktest(
+      language,
+      description,
+      { limits, data: columnsOf(memory, rows), firstIndex, sessions, progress: new Float64Array(progress) },
+      (chunk) => {
+        give.applyIgnored(undefined, [chunk], COPY);
+      },
+    );
     return null;
   });
 }
 
-export function openLive(limits: RunLimits, warmUp: DataColumns, sessions: Float64Array, position: number, averagePrice: number): Answer<null> {
+export function openLive(
+  limits: RunLimits,
+  warmUp: DataColumns,
+  sessions: Float64Array,
+  position: number,
+  averagePrice: number,
+): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
     live = startLiveRun(language, description, { limits, warmUp, sessions, position, averagePrice });
@@ -74,16 +141,28 @@ export function openLive(limits: RunLimits, warmUp: DataColumns, sessions: Float
   });
 }
 
-interface LiveAnswer { readonly requests: readonly unknown[]; readonly log: readonly string[]; readonly isFinished: boolean }
+interface LiveAnswer {
+  readonly requests: readonly unknown[];
+  readonly log: readonly string[];
+  readonly isFinished: boolean;
+}
 
 function answerLive(work: (run: LiveRun) => ReturnType<LiveRun['deliver']>): Answer<LiveAnswer> {
   return guarded(() => {
     if (live === null) throw new Error('nothing runs');
-    const requests = work(live).map(({ kind, order }) => (
+    const requests = work(live).map(({ kind, order }) =>
       kind === 'cancel'
         ? { kind, id: String(order.number) }
-        : { kind, id: String(order.number), side: order.side, type: order.type, quantity: order.quantity, price: order.price, stopPrice: order.stop }
-    ));
+        : {
+            kind,
+            id: String(order.number),
+            side: order.side,
+            type: order.type,
+            quantity: order.quantity,
+            price: order.price,
+            stopPrice: order.stop,
+          },
+    );
     return { requests, log: takeLog(), isFinished: live.isFinished };
   });
 }

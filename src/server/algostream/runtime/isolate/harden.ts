@@ -1,8 +1,22 @@
 /** What a strategy must not have: ways to wait, to share memory, to tell the machine or its clock, or to see when memory is freed. */
-const TAKEN_AWAY = ['Atomics', 'SharedArrayBuffer', 'WebAssembly', 'WeakRef', 'FinalizationRegistry', 'Intl', 'console', 'escape', 'unescape', 'Temporal', 'ShadowRealm'];
+const TAKEN_AWAY = [
+  'Atomics',
+  'SharedArrayBuffer',
+  'WebAssembly',
+  'WeakRef',
+  'FinalizationRegistry',
+  'Intl',
+  'console',
+  'escape',
+  'unescape',
+  'Temporal',
+  'ShadowRealm',
+];
 
 /** The clock of the present run: end of its bar, UTC ms. */
-export interface RunClock { nowMs: number }
+export interface RunClock {
+  nowMs: number;
+}
 
 /**
  * Makes the realm one in which the same code gives the same results, and in which nobody's code can change what ours stands on: called once, before
@@ -24,10 +38,28 @@ export function hardenRealm(clock: RunClock, random: () => number): void {
 /** Prototypes that no global name leads to. */
 function hiddenIntrinsics(): unknown[] {
   const async = async (): Promise<void> => {};
-  const iterators = [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator](), 'a'.matchAll(/a/g)];
+  const iterators = [
+    [][Symbol.iterator](),
+    new Map()[Symbol.iterator](),
+    new Set()[Symbol.iterator](),
+    ''[Symbol.iterator](),
+    'a'.matchAll(/a/g),
+  ];
   return [
-    async, function* () { yield 0; }, async function* () { yield 0; }, ...iterators,
-  ].map((value): unknown => Object.getPrototypeOf(value)).concat(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), Object.getPrototypeOf(Float64Array));
+    async,
+    function* () {
+      yield 0;
+    },
+    async function* () {
+      yield 0;
+    },
+    ...iterators,
+  ]
+    .map((value): unknown => Object.getPrototypeOf(value))
+    .concat(
+      Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())),
+      Object.getPrototypeOf(Float64Array),
+    );
 }
 
 /** Freezes an object and all that it leads to. Getters are frozen and not called. */
@@ -35,7 +67,13 @@ function freezeDeep(root: unknown, seen: Set<unknown>): void {
   const waiting = [root];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value) || value === globalThis) continue;
+    if (
+      (typeof value !== 'object' && typeof value !== 'function') ||
+      value === null ||
+      seen.has(value) ||
+      value === globalThis
+    )
+      continue;
     seen.add(value);
     waiting.push(Object.getPrototypeOf(value));
     for (const key of Reflect.ownKeys(value)) {
@@ -58,7 +96,11 @@ function replaceDate(clock: RunClock): void {
   Object.assign(RunDate, { now: () => clock.nowMs, parse: HostDate.parse, UTC: HostDate.UTC });
   Object.defineProperty(RunDate, 'length', { value: 7 });
   Object.defineProperty(RunDate, 'name', { value: 'Date' });
-  Object.defineProperty(HostDate.prototype, 'constructor', { value: RunDate, writable: true, configurable: true });
+  Object.defineProperty(HostDate.prototype, 'constructor', {
+    value: RunDate,
+    writable: true,
+    configurable: true,
+  });
   Object.defineProperty(globalThis, 'Date', { value: RunDate, writable: true, configurable: true });
 }
 

@@ -1,5 +1,10 @@
 /** What was thrown, in a form that crosses to the host: plain text and numbers. */
-export interface Thrown { readonly message: string; readonly line: number; readonly column: number; /** The language refused what it was told: no failure of the code's own. */ readonly isRefusal: boolean }
+export interface Thrown {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  /** The language refused what it was told: no failure of the code's own. */ readonly isRefusal: boolean;
+}
 
 /** The name that an author's file has in stacks. */
 export const AUTHOR_FILE = 'strategy.ts';
@@ -9,12 +14,28 @@ const MOST_CHARACTERS = 500;
 /** Authors can throw anything, also what throws when it is looked at. */
 export function describeThrown(thrown: unknown): Thrown {
   try {
-    if (!(thrown instanceof Error)) return { message: `thrown: ${typeof thrown === 'object' || typeof thrown === 'function' ? typeof thrown : String(thrown).slice(0, MOST_CHARACTERS)}`, line: 0, column: 0, isRefusal: false };
+    if (!(thrown instanceof Error))
+      return {
+        message: `thrown: ${typeof thrown === 'object' || typeof thrown === 'function' ? typeof thrown : String(thrown).slice(0, MOST_CHARACTERS)}`,
+        line: 0,
+        column: 0,
+        isRefusal: false,
+      };
     const { name, message, stack } = thrown;
     const place = FRAME.exec(String(stack));
     const text = String(message).slice(0, MOST_CHARACTERS);
-    return { message: name === 'StrategyError' || name === 'Error' ? text : `${String(name).slice(0, 60)}: ${text}`, line: Number(place?.[1] ?? 0), column: Number(place?.[2] ?? 0), isRefusal: name === 'StrategyError' };
+    return {
+      message: name === 'StrategyError' || name === 'Error' ? text : `${String(name).slice(0, 60)}: ${text}`,
+      line: Number(place?.[1] ?? 0),
+      column: Number(place?.[2] ?? 0),
+      isRefusal: name === 'StrategyError',
+    };
   } catch {
-    return { message: 'something was thrown that throws when it is looked at', line: 0, column: 0, isRefusal: false };
+    return {
+      message: 'something was thrown that throws when it is looked at',
+      line: 0,
+      column: 0,
+      isRefusal: false,
+    };
   }
 }

@@ -1,11 +1,35 @@
 import { newYorkMs, nextSession } from '../../../../domain/calendar/us-equity.ts';
-import type { BacktestEnd, BacktestJob, DataColumns, LiveJob, RunLimits, SimulatedOrder, UserRuntime } from '../types.ts';
+import type {
+  BacktestEnd,
+  BacktestJob,
+  DataColumns,
+  LiveJob,
+  RunLimits,
+  SimulatedOrder,
+  UserRuntime,
+} from '../types.ts';
 
-export const NO_LIMITS: RunLimits = { intradayPositionsOnly: false, intervals: [], includeOffMarket: false, shareLimit: -1, dollarLimit: -1 };
+export const NO_LIMITS: RunLimits = {
+  intradayPositionsOnly: false,
+  intervals: [],
+  includeOffMarket: false,
+  shareLimit: -1,
+  dollarLimit: -1,
+};
 
 /** Bars of a price that swings, over whole sessions of minutes or over days. */
-export function testData(rows: number, barMinutes: 1 | 1440): { readonly data: DataColumns; readonly sessions: Float64Array } {
-  const data: DataColumns = { timeMs: new Float64Array(rows), open: new Float64Array(rows), high: new Float64Array(rows), low: new Float64Array(rows), close: new Float64Array(rows), volume: new Float64Array(rows).fill(1_000) };
+export function testData(
+  rows: number,
+  barMinutes: 1 | 1440,
+): { readonly data: DataColumns; readonly sessions: Float64Array } {
+  const data: DataColumns = {
+    timeMs: new Float64Array(rows),
+    open: new Float64Array(rows),
+    high: new Float64Array(rows),
+    low: new Float64Array(rows),
+    close: new Float64Array(rows),
+    volume: new Float64Array(rows).fill(1_000),
+  };
   const sessions: number[] = [];
   let session = nextSession('2012-01-01');
   let atMs = session.openMs;
@@ -15,7 +39,10 @@ export function testData(rows: number, barMinutes: 1 | 1440): { readonly data: D
     if (sessions.at(-1) !== session.closeMs) sessions.push(session.openMs, session.closeMs);
     data.timeMs[row] = barMinutes === 1 ? atMs : newYorkMs(session.date, 0);
     state = (state * 48_271) % 2_147_483_647;
-    const next = Math.max(1, price + (state / 2_147_483_647 - 0.5) * (barMinutes === 1 ? 0.2 : 3) + (100 - price) * 0.001);
+    const next = Math.max(
+      1,
+      price + (state / 2_147_483_647 - 0.5) * (barMinutes === 1 ? 0.2 : 3) + (100 - price) * 0.001,
+    );
     data.open[row] = Math.round(price * 100) / 100;
     data.close[row] = Math.round(next * 100) / 100;
     data.high[row] = Math.round((Math.max(price, next) + 0.02) * 100) / 100;
@@ -33,22 +60,61 @@ export function testData(rows: number, barMinutes: 1 | 1440): { readonly data: D
 export const DAYS = testData(300, 1440);
 export const MINUTES = testData(3_000, 1);
 
-export const backtestJob = (code: string, more: Partial<BacktestJob> = {}): BacktestJob => ({ code, parameters: '', symbol: 'SPY', limits: NO_LIMITS, firstIndex: 0, ...MINUTES, ...more });
+export const backtestJob = (code: string, more: Partial<BacktestJob> = {}): BacktestJob => ({
+  code,
+  parameters: '',
+  symbol: 'SPY',
+  limits: NO_LIMITS,
+  firstIndex: 0,
+  ...MINUTES,
+  ...more,
+});
 
-export interface Outcome { readonly end: BacktestEnd; readonly orders: readonly SimulatedOrder[]; readonly log: readonly string[]; readonly shares: readonly number[] }
+export interface Outcome {
+  readonly end: BacktestEnd;
+  readonly orders: readonly SimulatedOrder[];
+  readonly log: readonly string[];
+  readonly shares: readonly number[];
+}
 
 export async function runToEnd(user: UserRuntime, job: BacktestJob): Promise<Outcome> {
   const [orders, log, shares]: [SimulatedOrder[], string[], number[]] = [[], [], []];
-  const end = await user.backtest(job, { onOrders: (batch) => orders.push(...batch), onLog: (line) => log.push(line), onProgress: (share) => shares.push(share) }).done;
+  const end = await user.backtest(job, {
+    onOrders: (batch) => orders.push(...batch),
+    onLog: (line) => log.push(line),
+    onProgress: (share) => shares.push(share),
+  }).done;
   return { end, orders, log, shares };
 }
 
 /** The message of a run that failed. */
-export const messageOf = ({ end }: Outcome): string => (end.outcome === 'failed' ? end.fault.message : end.outcome);
+export const messageOf = ({ end }: Outcome): string =>
+  end.outcome === 'failed' ? end.fault.message : end.outcome;
 
-export const liveJob = (code: string, more: Partial<LiveJob> = {}): LiveJob => ({ code, parameters: '', symbol: 'SPY', limits: NO_LIMITS, warmUp: slice(MINUTES.data, 0, 100), sessions: MINUTES.sessions, position: 0, averagePrice: 0, ...more });
+export const liveJob = (code: string, more: Partial<LiveJob> = {}): LiveJob => ({
+  code,
+  parameters: '',
+  symbol: 'SPY',
+  limits: NO_LIMITS,
+  warmUp: slice(MINUTES.data, 0, 100),
+  sessions: MINUTES.sessions,
+  position: 0,
+  averagePrice: 0,
+  ...more,
+});
 
-export function slice({ timeMs, open, high, low, close, volume }: DataColumns, from: number, to: number): DataColumns {
+export function slice(
+  { timeMs, open, high, low, close, volume }: DataColumns,
+  from: number,
+  to: number,
+): DataColumns {
   const part = (column: Float64Array): Float64Array => column.slice(from, to);
-  return { timeMs: part(timeMs), open: part(open), high: part(high), low: part(low), close: part(close), volume: part(volume) };
+  return {
+    timeMs: part(timeMs),
+    open: part(open),
+    high: part(high),
+    low: part(low),
+    close: part(close),
+    volume: part(volume),
+  };
 }

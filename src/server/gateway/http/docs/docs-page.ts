@@ -2,9 +2,17 @@ import type { JsonSchema, OpenApiDocument, Operation } from './openapi.ts';
 
 /** An OpenAPI document as a page that needs no script. */
 export function docsPage(document: OpenApiDocument): string {
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })));
-  const sections = document.tags.map(({ name }) => ({ name, calls: calls.filter(({ operation }) => operation.tags.includes(name)) }));
-  const list = sections.map(({ name, calls: ofTag }) => `<li><a href="#${escape(name)}">${escape(name)}</a><ul>${ofTag.map(({ operation, path }) => `<li><a href="#${escape(operation.operationId)}">${escape(shortOf(path))}</a></li>`).join('')}</ul></li>`);
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const sections = document.tags.map(({ name }) => ({
+    name,
+    calls: calls.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+  const list = sections.map(
+    ({ name, calls: ofTag }) =>
+      `<li><a href="#${escape(name)}">${escape(name)}</a><ul>${ofTag.map(({ operation, path }) => `<li><a href="#${escape(operation.operationId)}">${escape(shortOf(path))}</a></li>`).join('')}</ul></li>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -29,8 +37,17 @@ ${sections.map(({ name, calls: ofTag }) => `<section id="${escape(name)}"><h2>${
 }
 
 function callOf(path: string, method: string, operation: Operation): string {
-  const parameters = (operation.parameters ?? []).map((parameter) => row(parameter.name, `${typeOf(parameter.schema)}, in the ${parameter.in}`, parameter.required, boundsOf(parameter.schema)));
-  const statuses = Object.entries(operation.responses).map(([status, { description }]) => `<dt>${escape(status)}</dt><dd>${escape(description)}</dd>`);
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    row(
+      parameter.name,
+      `${typeOf(parameter.schema)}, in the ${parameter.in}`,
+      parameter.required,
+      boundsOf(parameter.schema),
+    ),
+  );
+  const statuses = Object.entries(operation.responses).map(
+    ([status, { description }]) => `<dt>${escape(status)}</dt><dd>${escape(description)}</dd>`,
+  );
   const answer = operation.responses['200']?.content?.['application/json'].schema;
   return `<article id="${escape(operation.operationId)}">
 <h3><span class="method ${method.toLowerCase()}">${escape(method)}</span> <code>${escape(path)}</code></h3>
@@ -51,16 +68,26 @@ function authOf(operation: Operation): string {
 
 function bodyOf(title: string, schema: JsonSchema): string {
   const variants = (schema.anyOf ?? [schema]).filter(isSchema).filter((one) => one.type !== 'null');
-  return variants.map((variant, index) => {
-    const item = variant.type === 'array' && isSchema(variant.items) ? variant.items : variant;
-    const rows = Object.entries(item.properties ?? {}).map(([name, value]) => (isSchema(value) ? row(name, typeOf(value), (item.required ?? []).includes(name), boundsOf(value)) : ''));
-    const heading = `${index === 0 ? title : 'or'}${variant.type === 'array' ? ', a list of' : ''}`;
-    return rows.length > 0 ? table(heading, rows) : `<p class="plain">${escape(heading)}: ${escape(typeOf(variant))}</p>`;
-  }).join('');
+  return variants
+    .map((variant, index) => {
+      const item = variant.type === 'array' && isSchema(variant.items) ? variant.items : variant;
+      const rows = Object.entries(item.properties ?? {}).map(([name, value]) =>
+        isSchema(value)
+          ? row(name, typeOf(value), (item.required ?? []).includes(name), boundsOf(value))
+          : '',
+      );
+      const heading = `${index === 0 ? title : 'or'}${variant.type === 'array' ? ', a list of' : ''}`;
+      return rows.length > 0
+        ? table(heading, rows)
+        : `<p class="plain">${escape(heading)}: ${escape(typeOf(variant))}</p>`;
+    })
+    .join('');
 }
 
-const table = (caption: string, rows: readonly string[]): string => `<table><caption>${escape(caption)}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Bounds</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-const row = (name: string, type: string, isRequired: boolean, bounds: string): string => `<tr><td><code>${escape(name)}</code>${isRequired ? '' : ' <small>optional</small>'}</td><td>${escape(type)}</td><td>${escape(bounds)}</td></tr>`;
+const table = (caption: string, rows: readonly string[]): string =>
+  `<table><caption>${escape(caption)}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Bounds</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+const row = (name: string, type: string, isRequired: boolean, bounds: string): string =>
+  `<tr><td><code>${escape(name)}</code>${isRequired ? '' : ' <small>optional</small>'}</td><td>${escape(type)}</td><td>${escape(bounds)}</td></tr>`;
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
@@ -71,13 +98,16 @@ function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.filter(isSchema).map(typeOf).join(' or ');
   if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
-  if (isSchema(schema.additionalProperties)) return `object of ${typeOf(schema.additionalProperties)} by name`;
+  if (isSchema(schema.additionalProperties))
+    return `object of ${typeOf(schema.additionalProperties)} by name`;
   return String(schema.type ?? 'any JSON');
 }
 
 function boundsOf(schema: JsonSchema): string {
   const parts = [schema, ...(schema.anyOf ?? []).filter(isSchema)].flatMap((one) => [
-    rangeOf(one.minLength, one.maxLength, ' characters'), rangeOf(one.minimum, one.maximum, ''), one.pattern === undefined ? '' : `matches ${one.pattern}`,
+    rangeOf(one.minLength, one.maxLength, ' characters'),
+    rangeOf(one.minimum, one.maximum, ''),
+    one.pattern === undefined ? '' : `matches ${one.pattern}`,
   ]);
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -91,13 +121,22 @@ function rangeOf(least: number | undefined, most: number | undefined, unit: stri
 
 /** A body that may be left out and would hold nothing. */
 function isEmptyObject(schema: JsonSchema): boolean {
-  return (schema.anyOf ?? [schema]).filter(isSchema).every((one) => one.type === 'null' || (one.type === 'object' && Object.keys(one.properties ?? {}).length === 0));
+  return (schema.anyOf ?? [schema])
+    .filter(isSchema)
+    .every(
+      (one) =>
+        one.type === 'null' || (one.type === 'object' && Object.keys(one.properties ?? {}).length === 0),
+    );
 }
 
 const shortOf = (path: string): string => path.replace(/^\/api\/(\w+\/(?=\w))?/, '').replace(/^\//, '');
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
 
 /** The page's style sheet: a file of ours, as the content security policy wants it. */

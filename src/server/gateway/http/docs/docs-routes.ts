@@ -4,7 +4,10 @@ import { DOCS_CSS, docsPage } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** The API's own description: for people at /api/docs, for programs beside it. Nothing in it is secret. */
-export function addDocsRoutes(app: FastifyInstance, options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute'>): void {
+export function addDocsRoutes(
+  app: FastifyInstance,
+  options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute'>,
+): void {
   const document = openApiDocument(options.version);
   const answers = [
     ['/api/docs', 'text/html; charset=utf-8', docsPage(document)],
@@ -12,5 +15,8 @@ export function addDocsRoutes(app: FastifyInstance, options: Pick<GatewayOptions
     ['/api/docs/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)],
   ] as const;
   const config = { rateLimit: { max: options.apiRequestsPerMinute, timeWindow: 60_000 } };
-  for (const [url, type, text] of answers) app.get(url, { config }, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(text));
+  for (const [url, type, text] of answers)
+    app.get(url, { config }, (_request, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(text),
+    );
 }

@@ -1,6 +1,12 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { externalBrokerHttp, http, httpErrorBody, storeConflictBody, type HttpRoute } from '../../../../protocol/index.ts';
+import {
+  externalBrokerHttp,
+  http,
+  httpErrorBody,
+  storeConflictBody,
+  type HttpRoute,
+} from '../../../../protocol/index.ts';
 import { sessionCookieName } from '../../session-cookie.ts';
 
 /** As much of OpenAPI 3.1 as this API needs. */
@@ -9,7 +15,10 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<'get' | 'post', Operation>>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
 }
 
 export interface Operation {
@@ -35,16 +44,24 @@ export type Content = Readonly<Record<'application/json', { readonly schema: Jso
 /** Every HTTP call there is, by name. */
 const ROUTES: Readonly<Record<string, HttpRoute>> = { ...http, ...externalBrokerHttp };
 
-const SECURITY: Readonly<Record<HttpRoute['auth'], readonly Readonly<Record<string, readonly string[]>>[]>> = { none: [], bearer: [{ bearer: [] }], cookie: [{ sessionCookie: [] }] };
+const SECURITY: Readonly<Record<HttpRoute['auth'], readonly Readonly<Record<string, readonly string[]>>[]>> =
+  { none: [], bearer: [{ bearer: [] }], cookie: [{ sessionCookie: [] }] };
 
 function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   // What JSON Schema cannot say (a trimmed text, an inexact number) is left to the server.
-  const { $schema: _dialect, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12', errorMode: 'ignore', typeMode });
+  const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    errorMode: 'ignore',
+    typeMode,
+  });
   return rest;
 }
 
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
-const refused = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Refusal' }) });
+const refused = (description: string) => ({
+  description,
+  content: json({ $ref: '#/components/schemas/Refusal' }),
+});
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
@@ -53,22 +70,41 @@ function isSchema(value: unknown): value is JsonSchema {
 function parametersOf(route: HttpRoute): Parameter[] {
   if (!route.params) return [];
   const { properties = {}, required = [] } = schemaOf(route.params, 'input');
-  return Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])).map(([name, schema]) => {
-    const isInPath = route.path.includes(`{${name}}`);
-    return { name, in: isInPath ? 'path' : 'query', required: isInPath || required.includes(name), schema };
-  });
+  return Object.entries(properties)
+    .filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]))
+    .map(([name, schema]) => {
+      const isInPath = route.path.includes(`{${name}}`);
+      return { name, in: isInPath ? 'path' : 'query', required: isInPath || required.includes(name), schema };
+    });
 }
 
 function responsesOf(name: string, route: HttpRoute): Operation['responses'] {
   const answer = schemaOf(route.response, 'output');
   return {
     // A call that answers nothing sends the browser on.
-    ...(answer.type === 'null' ? { 303: { description: 'Leads on to another page.' } } : { 200: { description: 'Done; the body says what.', content: json(answer) } }),
+    ...(answer.type === 'null'
+      ? { 303: { description: 'Leads on to another page.' } }
+      : { 200: { description: 'Done; the body says what.', content: json(answer) } }),
     ...(route.params || route.body ? { 400: refused('The request is not as described here.') } : {}),
     ...(route.auth === 'none' ? {} : { 401: refused('Sign in first: the call carries no valid token.') }),
-    ...(route.method === 'POST' ? { 403: refused('Not allowed: in a demo session, or from a page of another site.'), 413: refused('The body is too large.'), 415: refused('The body is not JSON.') } : {}),
-    ...(name === 'storeSettings' ? { 409: { description: 'The stored revision is another one.', content: json({ $ref: '#/components/schemas/StoreConflict' }) } } : {}),
-    ...(route.path.startsWith('/api/') ? { 429: refused('Too many calls from this address; wait a minute.') } : {}),
+    ...(route.method === 'POST'
+      ? {
+          403: refused('Not allowed: in a demo session, or from a page of another site.'),
+          413: refused('The body is too large.'),
+          415: refused('The body is not JSON.'),
+        }
+      : {}),
+    ...(name === 'storeSettings'
+      ? {
+          409: {
+            description: 'The stored revision is another one.',
+            content: json({ $ref: '#/components/schemas/StoreConflict' }),
+          },
+        }
+      : {}),
+    ...(route.path.startsWith('/api/')
+      ? { 429: refused('Too many calls from this address; wait a minute.') }
+      : {}),
     503: refused('The server cannot answer now.'),
   };
 }
@@ -103,14 +139,33 @@ export function openApiDocument(version: string): OpenApiDocument {
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Tapedeck HTTP API', version, description: 'What the browser calls over HTTP. Prices, orders and sign-in travel on the three sockets, which are described in docs/protocol.md.' },
+    info: {
+      title: 'Tapedeck HTTP API',
+      version,
+      description:
+        'What the browser calls over HTTP. Prices, orders and sign-in travel on the three sockets, which are described in docs/protocol.md.',
+    },
     tags: [...new Set(Object.values(ROUTES).map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Refusal: schemaOf(httpErrorBody, 'output'), StoreConflict: schemaOf(storeConflictBody, 'output') },
+      schemas: {
+        Refusal: schemaOf(httpErrorBody, 'output'),
+        StoreConflict: schemaOf(storeConflictBody, 'output'),
+      },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of loginSuccess, accountSelectResponse or tokenRefresh on the trading socket.' },
-        sessionCookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName(false), description: `Set by OnLoggedIn, for a page that is loaded again. Over TLS its name is ${sessionCookieName(true)}.` },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The token of loginSuccess, accountSelectResponse or tokenRefresh on the trading socket.',
+        },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName(false),
+          description: `Set by OnLoggedIn, for a page that is loaded again. Over TLS its name is ${sessionCookieName(true)}.`,
+        },
       },
     },
   };

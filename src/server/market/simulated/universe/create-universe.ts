@@ -5,7 +5,15 @@ import { knownListings } from './known-listings.ts';
 import { listingOf } from './listing.ts';
 import type { Listing, ListingFacts } from './listing.ts';
 import { createSymbolMaker } from './symbol-maker.ts';
-import { FUND_HOUSES, FUND_STYLES, LEGAL_FORMS, NAME_ENDS, NAME_MIDDLES, NAME_STARTS, SECTORS } from './words.ts';
+import {
+  FUND_HOUSES,
+  FUND_STYLES,
+  LEGAL_FORMS,
+  NAME_ENDS,
+  NAME_MIDDLES,
+  NAME_STARTS,
+  SECTORS,
+} from './words.ts';
 
 /** Stocks and funds together, known ones included. */
 export const UNIVERSE_SIZE = 3200;
@@ -17,7 +25,10 @@ export function createUniverse(seed: number): Listing[] {
   const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 1);
   const noise = new Noise(seed32);
   const known = knownListings();
-  const makeSymbol = createSymbolMaker(known.map((facts) => facts.instrument.symbol), noise);
+  const makeSymbol = createSymbolMaker(
+    known.map((facts) => facts.instrument.symbol),
+    noise,
+  );
   const facts = [...known];
   const madeFunds = FUND_COUNT - known.filter((one) => one.instrument.isEtf).length;
   const madeStocks = UNIVERSE_SIZE - known.length - madeFunds;
@@ -68,7 +79,9 @@ function inventStock(word: string, makeSymbol: (name: string) => string, noise: 
   // Company values are spread log-normally: the middle near a billion and a half, a few of a hundred billion.
   const marketValue = Math.min(150e9, Math.max(60e6, 1.5e9 * Math.exp(1.5 * noise.normal())));
   const size = Math.log10(marketValue / 60e6) / 3.4;
-  const anchorPrice = round2(Math.max(1.5, Math.min(900, 28 * Math.exp(0.9 * noise.normal() + 0.9 * (size - 0.4)))));
+  const anchorPrice = round2(
+    Math.max(1.5, Math.min(900, 28 * Math.exp(0.9 * noise.normal() + 0.9 * (size - 0.4)))),
+  );
   const sharesOutstanding = Math.round(marketValue / anchorPrice / 1000) * 1000;
   const turnover = 0.006 * Math.exp(0.55 * noise.normal());
   const earns = noise.next() < 0.45 + 0.5 * size;
@@ -94,7 +107,10 @@ function inventStock(word: string, makeSymbol: (name: string) => string, noise: 
     beta: Math.max(0.2, 1.05 + 0.32 * noise.normal()),
     sectorIndex,
     sectorLoading: Math.max(0.2, 0.95 + 0.3 * noise.normal()),
-    ownVolatility: (0.011 + 0.014 * (1 - size)) * Math.exp(0.25 * noise.normal()) * (sector.name === 'Utilities' ? 0.6 : 1),
+    ownVolatility:
+      (0.011 + 0.014 * (1 - size)) *
+      Math.exp(0.25 * noise.normal()) *
+      (sector.name === 'Utilities' ? 0.6 : 1),
     usualVolume: Math.max(60_000, Math.round(sharesOutstanding * turnover)),
   };
 }

@@ -8,7 +8,11 @@ export function knownListings(): ListingFacts[] {
   return [...rowsOf(KNOWN_FUNDS).map(fundOf), ...rowsOf(KNOWN_STOCKS).map(stockOf)];
 }
 
-const rowsOf = (table: string): string[][] => table.trim().split('\n').map((line) => line.split('|'));
+const rowsOf = (table: string): string[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|'));
 
 function sectorIndexOf(name: string): number {
   const index = SECTORS.findIndex((sector) => sector.name === name);
@@ -18,11 +22,22 @@ function sectorIndexOf(name: string): number {
 
 function stockOf(row: readonly string[]): ListingFacts {
   const [symbol = '', company = '', exchange = '', sector = '', industry = '', ...numbers] = row;
-  const [price = 0, sharesMillions = 0, eps = 0, dividend = 0, volumeMillions = 0, beta = 1] = numbers.map(Number);
+  const [price = 0, sharesMillions = 0, eps = 0, dividend = 0, volumeMillions = 0, beta = 1] =
+    numbers.map(Number);
   return {
     instrument: {
-      symbol, company, exchange, sector, industry, eps, dividend, currency: 'USD', isEtf: false, shortable: true,
-      sharesOutstanding: sharesMillions * 1e6, shortInterest: Math.round(sharesMillions * 1e6 * 0.012),
+      symbol,
+      company,
+      exchange,
+      sector,
+      industry,
+      eps,
+      dividend,
+      currency: 'USD',
+      isEtf: false,
+      shortable: true,
+      sharesOutstanding: sharesMillions * 1e6,
+      shortInterest: Math.round(sharesMillions * 1e6 * 0.012),
     },
     anchorPrice: price,
     beta,
@@ -35,13 +50,23 @@ function stockOf(row: readonly string[]): ListingFacts {
 
 function fundOf(row: readonly string[]): ListingFacts {
   const [symbol = '', company = '', exchange = '', sector = '', ...numbers] = row;
-  const [price = 0, sharesMillions = 0, dividend = 0, volumeMillions = 0, multiple = 1, ownPercent = 0] = numbers.map(Number);
+  const [price = 0, sharesMillions = 0, dividend = 0, volumeMillions = 0, multiple = 1, ownPercent = 0] =
+    numbers.map(Number);
   const sectorIndex = sectorIndexOf(sector);
   return {
     instrument: {
-      symbol, company, exchange, dividend, currency: 'USD', isEtf: true, shortable: true, eps: null,
-      sector: sector === '' ? null : sector, industry: 'Exchange Traded Fund',
-      sharesOutstanding: sharesMillions * 1e6, shortInterest: Math.round(sharesMillions * 1e6 * 0.04),
+      symbol,
+      company,
+      exchange,
+      dividend,
+      currency: 'USD',
+      isEtf: true,
+      shortable: true,
+      eps: null,
+      sector: sector === '' ? null : sector,
+      industry: 'Exchange Traded Fund',
+      sharesOutstanding: sharesMillions * 1e6,
+      shortInterest: Math.round(sharesMillions * 1e6 * 0.04),
     },
     anchorPrice: price,
     beta: multiple,

@@ -53,14 +53,20 @@ export function listingOf(index: number, seed32: number, facts: ListingFacts): L
   const marketVariance = (facts.beta * MARKET_VOLATILITY) ** 2;
   const variance = marketVariance + (facts.sectorLoading * SECTOR_VOLATILITY) ** 2 + facts.ownVolatility ** 2;
   // Cheap shares trade in more prints than their money would tell: a print is seldom of many hundred shares.
-  const ticksPerSecond = Math.min(10, Math.max(10 * (dollarsPerDay / 30e9) ** 0.45, facts.usualVolume / 23_400 / 500));
+  const ticksPerSecond = Math.min(
+    10,
+    Math.max(10 * (dollarsPerDay / 30e9) ** 0.45, facts.usualVolume / 23_400 / 500),
+  );
   return {
     ...facts,
     index,
     seed32,
     marketShare: marketVariance / variance,
     usualTicksPerMinute: Math.max(3, ticksPerSecond * 60),
-    spreadBps: Math.min(60, Math.max(0.1, 1.3 * (1e9 / dollarsPerDay) ** 0.4 * (Math.sqrt(variance) / USUAL_DEVIATION) ** 0.7)),
+    spreadBps: Math.min(
+      60,
+      Math.max(0.1, 1.3 * (1e9 / dollarsPerDay) ** 0.4 * (Math.sqrt(variance) / USUAL_DEVIATION) ** 0.7),
+    ),
     earningsPhase: facts.instrument.isEtf ? -1 : seed32 % QUARTER_DAYS,
   };
 }

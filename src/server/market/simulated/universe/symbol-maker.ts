@@ -29,6 +29,8 @@ function* candidates(letters: string, noise: Noise): Generator<string> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const from = (alphabet: string): string => alphabet.charAt(noise.int(alphabet.length));
     const first = attempt < 40 ? letters.slice(0, 1) : from(CONSONANTS);
-    yield VOWELS.includes(first) ? first + from(CONSONANTS) + from(VOWELS) + from(CONSONANTS) : first + from(VOWELS) + from(CONSONANTS) + from(VOWELS);
+    yield VOWELS.includes(first)
+      ? first + from(CONSONANTS) + from(VOWELS) + from(CONSONANTS)
+      : first + from(VOWELS) + from(CONSONANTS) + from(VOWELS);
   }
 }
