@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { jwtField, longText, shortText, timeMsField } from './fields.ts';
 import { orderExportBody, orderExportParams } from './order-export.ts';
 
-const jsonText = v.pipe(v.string(), v.maxLength(1_000_000));
+/** Longest JSON text of settings or workspaces that is stored. */
+export const MAX_SETTINGS_CHARS = 1_000_000;
+const jsonText = v.pipe(v.string(), v.maxLength(MAX_SETTINGS_CHARS));
+/** Settings of a user: JSON text, or the object itself. */
+const settingsField = v.union([jsonText, v.looseObject({})]);
 
 /** One HTTP route: what it takes, what it gives, and the line docs/protocol.md prints for it. */
 export interface HttpRoute {
@@ -72,12 +76,12 @@ export const http = {
     auth: 'bearer',
     body: v.strictObject({
       Workspace: jsonText,
-      Settings: jsonText,
+      Settings: settingsField,
       Page: shortText,
       BaseRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     }),
     response: v.object({ Ok: v.literal(true), Revision: v.number() }),
-    doc: 'Stores workspaces (JSON text), settings (JSON text) and page of the user. With BaseRevision, only when that is still the stored revision; otherwise 409 with what is stored. Refused in demo.',
+    doc: 'Stores workspaces (JSON text), settings (JSON text or an object) and page of the user. With BaseRevision, only when that is still the stored revision; otherwise 409 with what is stored. Refused in demo.',
   },
   loadSettings: {
     method: 'POST',
@@ -85,7 +89,7 @@ export const http = {
     auth: 'bearer',
     body: v.nullable(v.object({})),
     response: v.object({
-      Settings: v.nullable(jsonText),
+      Settings: v.nullable(settingsField),
       Workspace: v.nullable(jsonText),
       Page: v.nullable(shortText),
       DefaultAccount: v.nullable(shortText),
@@ -93,7 +97,7 @@ export const http = {
       TradingApiData: v.nullable(jsonText),
       Revision: v.number(),
     }),
-    doc: 'Loads what StoreSettings stored. DefaultAccount is the account that the token is bound to; for a token without one, the default account of the user.',
+    doc: 'Loads what StoreSettings stored. Settings is JSON text or an object; this server sends the text. DefaultAccount is the account that the token is bound to; for a token without one, the default account of the user.',
   },
   onLoggedIn: {
     method: 'POST',
@@ -173,8 +177,8 @@ export const http = {
     auth: 'bearer',
     params: v.strictObject({ id: settingIdText }),
     body: v.nullable(v.object({})),
-    response: v.object({ Data: v.optional(v.unknown()), Error: v.optional(longText) }),
-    doc: 'The data of a save, as it was given to Save, in Data; or an Error.',
+    response: v.unknown(),
+    doc: 'The data of a save, as it was given to Save; or an object with an Error text.',
   },
   sessionsList: {
     method: 'GET',

@@ -58,14 +58,26 @@ describe('saves of the tools', () => {
       MarketView: [banks, tech],
       PriceAlerts: [alerts],
     });
-    expect((await post(`/api/Settings/Load/${tech.Id}`)).body).toEqual({ Data: data });
+    expect((await post(`/api/Settings/Load/${tech.Id}`)).body).toEqual(data);
     expect(await save('MarketView', 'Tech', { Symbols: ['NVDA'] }, tech.Id)).toEqual({
       Id: tech.Id,
       Name: 'Tech',
     });
-    expect((await post(`/api/Settings/Load/${tech.Id}`)).body).toEqual({ Data: { Symbols: ['NVDA'] } });
+    expect((await post(`/api/Settings/Load/${tech.Id}`)).body).toEqual({ Symbols: ['NVDA'] });
     expect(await post(`/api/Settings/Delete/${banks.Id}`)).toEqual({ status: 200, body: {} });
     expect((await post('/api/Settings/List/MarketView')).body).toEqual([{ Id: tech.Id, Name: 'Tech' }]);
+  });
+
+  it('answers a load with the data itself, whatever JSON it is', async () => {
+    for (const [index, data] of ['[{"Price":1}]', 7, false, [1, 2], { Symbols: [] }].entries()) {
+      // The helper sends a text as it is.
+      const body = typeof data === 'string' ? JSON.stringify(data) : data;
+      const { Id } = await save('PriceAlerts', `form ${index}`, body);
+      expect(await post(`/api/Settings/Load/${Id}`)).toEqual({ status: 200, body: data });
+    }
+    expect((await post('/api/Settings/Save/PriceAlerts?name=bad', { Error: 'x' })).body).toEqual({
+      Error: 'Data with a text named Error cannot be saved: loading it would read as a failure.',
+    });
   });
 
   it('that cannot be done are answered with 200 and an Error', async () => {
@@ -182,6 +194,23 @@ describe('workspaces of two tabs', () => {
         Revision: base + 1,
       });
     }
+    client.close();
+  });
+});
+
+describe('stored settings', () => {
+  it('are accepted as JSON text and as an object', async () => {
+    const user = await server.addUser('settings-forms');
+    const { client, jwt: token } = await openAccount(server.ports, user);
+    for (const Settings of ['{"Theme":"dark"}', { Theme: 'light' }]) {
+      const body = { Workspace: '[]', Settings, Page: '' };
+      expect((await post('/api/DesktopUser/StoreSettings', body, token)).status).toBe(200);
+      expect((await post('/api/DesktopUser/LoadSettings', {}, token)).body).toMatchObject({
+        Settings: typeof Settings === 'string' ? Settings : JSON.stringify(Settings),
+      });
+    }
+    const tooLong = { Workspace: '[]', Settings: { Theme: 'x'.repeat(1_000_000) }, Page: '' };
+    expect((await post('/api/DesktopUser/StoreSettings', tooLong, token)).status).toBe(400);
     client.close();
   });
 });

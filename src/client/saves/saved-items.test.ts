@@ -58,11 +58,14 @@ test('saves any JSON under a name, over an older save when its id is given', asy
 });
 
 test('loads the data as it was saved, and deletes', async () => {
-  answer = { Data: { rows: [1] } };
+  answer = { rows: [1] };
   expect(await saves.load(4)).toEqual({ rows: [1] });
+  answer = 'alerts as JSON text';
+  expect(await saves.load(4)).toBe('alerts as JSON text');
   answer = {};
   await saves.remove(4);
   expect(requests.map(({ url }) => url)).toEqual([
+    'http://server.example/api/Settings/Load/4',
     'http://server.example/api/Settings/Load/4',
     'http://server.example/api/Settings/Delete/4',
   ]);

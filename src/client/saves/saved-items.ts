@@ -11,9 +11,10 @@ export interface SavedItemsDeps {
 
 const itemOf = ({ Id, Name }: { Id: number; Name: string }): SavedItem => ({ id: Id, name: Name });
 
-/** The server says no in the answer's body. */
-function accepted<Answer extends object>(answer: Answer): Exclude<Answer, { Error: string }> {
-  if ('Error' in answer && typeof answer.Error === 'string') throw new Error(answer.Error);
+/** Throws the Error text of an answer; a refusal comes as a body with status 200. */
+function accepted<Answer>(answer: Answer): Exclude<Answer, { Error: string }> {
+  if (typeof answer === 'object' && answer !== null && 'Error' in answer && typeof answer.Error === 'string')
+    throw new Error(answer.Error);
   // The only shape with an Error text was just thrown.
   return answer as Exclude<Answer, { Error: string }>;
 }
@@ -48,7 +49,7 @@ export function createSavedItems({ api, user }: SavedItemsDeps): SavedItems {
       );
     },
     async load(id) {
-      return accepted(await api.call('settingsLoad', null, { ...asUser(), params: { id: String(id) } })).Data;
+      return accepted(await api.call('settingsLoad', null, { ...asUser(), params: { id: String(id) } }));
     },
     async remove(id) {
       if (user().isDemo) throw new Error(DEMO_DELETE_TEXT);

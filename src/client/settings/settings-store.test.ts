@@ -50,6 +50,12 @@ beforeEach(async () => {
 });
 
 describe('user settings', () => {
+  test('reads settings that arrive as an object like those that arrive as JSON text', () => {
+    const stored = { Theme: 'dark', ShowGettingStarted: false, ToolbarItems: ['Chart'] };
+    expect(readSettings(stored)).toEqual(readSettings(JSON.stringify(stored)));
+    expect(readSettings(stored)).toMatchObject({ theme: 'dark', toolbarItems: ['Chart'] });
+  });
+
   test('a field that cannot be read takes its default and the others stay', () => {
     expect(store.get()).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark' });
     expect(readSettings('{"ShowGettingStarted":false,"ToolbarItems":[1]}')).toEqual({

@@ -51,11 +51,11 @@ const NOTHING_STORED = {
   StaleAfterSeconds: undefined,
 };
 
-/** Reads stored settings (JSON text); what is missing or wrong takes its default. */
-export function readSettings(text: string | null): UserSettings {
+/** Reads stored settings, JSON text or the object itself; a missing or invalid value takes its default. */
+export function readSettings(stored: string | object | null): UserSettings {
   let raw: unknown;
   try {
-    raw = text === null ? {} : JSON.parse(text);
+    raw = typeof stored === 'string' ? JSON.parse(stored) : (stored ?? {});
   } catch {
     return DEFAULT_SETTINGS;
   }

@@ -38,6 +38,8 @@ export function createSavesService(items: SavedItems): SavesService {
       if (data === null || data === undefined) return err('There is nothing to save.');
       if (isDeeperThan(data, MAX_DATA_DEPTH))
         return err(`This is nested too deeply to save: at most ${MAX_DATA_DEPTH} levels.`);
+      if (hasErrorText(data))
+        return err('Data with a text named Error cannot be saved: loading it would read as a failure.');
       const text = JSON.stringify(data);
       if (text.length > MAX_DATA_CHARS)
         return err(`This is too large to save: ${text.length} characters, at most ${MAX_DATA_CHARS}.`);
@@ -64,6 +66,11 @@ export function createSavesService(items: SavedItems): SavesService {
       return (await items.remove(owner.userId, id)) ? ok(true) : err(NOT_FOUND);
     },
   };
+}
+
+/** The answer to a load is the data itself, so data of this form could not be told from a failure. */
+function hasErrorText(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'Error' in data && typeof data.Error === 'string';
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

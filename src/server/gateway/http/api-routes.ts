@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { bearerToken, http, type HttpRoute, type storeConflictBody } from '../../../protocol/index.ts';
+import {
+  bearerToken,
+  http,
+  MAX_SETTINGS_CHARS,
+  type HttpRoute,
+  type storeConflictBody,
+} from '../../../protocol/index.ts';
 import type { Ports } from '../../config.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
@@ -59,7 +65,7 @@ export function addApiRoutes(
     async storeSettings({ body, caller }) {
       const stored = await deps.settings.store(
         caller,
-        { workspace: body.Workspace, settings: body.Settings, page: body.Page },
+        { workspace: body.Workspace, settings: textOfSettings(body.Settings), page: body.Page },
         body.BaseRevision,
       );
       if (stored.ok) return { Ok: true, Revision: stored.value.revision };
@@ -174,6 +180,14 @@ async function authenticate(
     throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
   }
   return { token: token.output, caller };
+}
+
+/** Settings are stored as JSON text, whichever of the two forms the client sends. */
+function textOfSettings(settings: string | object): string {
+  const text = typeof settings === 'string' ? settings : JSON.stringify(settings);
+  if (text.length > MAX_SETTINGS_CHARS)
+    throw new HttpRefusal(400, `Settings: at most ${MAX_SETTINGS_CHARS} characters of JSON are stored.`);
+  return text;
 }
 
 /** Fastify gives query and path parameters as objects of texts. */

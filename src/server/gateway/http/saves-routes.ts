@@ -31,8 +31,11 @@ export function savesRoutes(
     async settingsDelete({ caller, params }) {
       return answer(await saves.remove(caller, Number(params.id)), () => ({}));
     },
-    async settingsLoad({ caller, params }) {
-      return answer(await saves.load(caller, Number(params.id)), (Data) => ({ Data }));
+    async settingsLoad({ caller, params, reply }) {
+      const loaded = await saves.load(caller, Number(params.id));
+      // Data may be a bare string or number, which Fastify would send as plain text.
+      reply.type('application/json; charset=utf-8');
+      return JSON.stringify(loaded.ok ? loaded.value : { Error: loaded.error });
     },
   };
 }

@@ -21,7 +21,7 @@ export function Profile() {
   return (
     <Page title="My profile" back={{ to: '/workspace', label: 'Back to Platform' }}>
       <Section id="profile-user" title="User">
-        <Row name="ID">{profile?.UserName ?? session.userName ?? session.userId}</Row>
+        <Row name="ID">{session.userId}</Row>
         <Row name="Password" action={isDemo ? undefined : <Link to="/ChangePassword">Change password</Link>}>
           <span aria-hidden>••••••••</span>
           <span className="visually-hidden">hidden</span>
