@@ -20,6 +20,7 @@ const steps = [
     ],
   ],
   ['oxlint', [tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', ...folders]],
+  ['size limits', [join(root, 'scripts', 'check-size-limits.ts')]],
   ['eslint', [tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', ...folders]],
   [
     'import rules',
