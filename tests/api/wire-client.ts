@@ -25,6 +25,8 @@ export class WireClient<S extends SocketName> {
   readonly seen: Message<S, 'toClient'>[] = [];
   /** As they came. */
   readonly frames: string[] = [];
+  /** Called with each message instead of keeping it: for clients that receive more than a test would read. */
+  onMessage: ((message: Message<S, 'toClient'>) => void) | undefined;
   #unread: Message<S, 'toClient'>[] = [];
   #waiters: (() => void)[] = [];
   #isClosed = false;
@@ -37,7 +39,7 @@ export class WireClient<S extends SocketName> {
     );
     this.socket.on('message', (payload) => {
       const text = String(payload);
-      this.frames.push(text);
+      if (!this.onMessage) this.frames.push(text);
       // A frame of several messages comes only to who asked for it.
       const values: readonly unknown[] = text.startsWith('[') ? JSON.parse(text) : [JSON.parse(text)];
       for (const value of values) {
@@ -46,6 +48,10 @@ export class WireClient<S extends SocketName> {
           throw new Error(
             `The server sent a frame the catalogue does not know: ${read.error.message}: ${text.slice(0, 300)}`,
           );
+        if (this.onMessage) {
+          this.onMessage(read.value);
+          continue;
+        }
         this.seen.push(read.value);
         this.#unread.push(read.value);
       }
@@ -143,6 +149,7 @@ export async function signIn(
 export async function openAccount(
   ports: Ports,
   user: TestUser,
+  select: Partial<Body<'accountSelect'>> = {},
 ): Promise<{ client: WireClient<'trading'>; jwt: string }> {
   const { client } = await signIn(ports, user);
   client.send('accountSelect', {
@@ -150,6 +157,7 @@ export async function openAccount(
     IncludeBalance: true,
     IncludePositions: true,
     IncludeTrades: true,
+    ...select,
   });
   const { JWT: jwt } = await client.next('accountSelectResponse');
   await client.next('initializationComplete');

@@ -2,6 +2,7 @@ import { benchChart } from './chart.ts';
 import { benchColdStart } from './cold-start.ts';
 import { benchFanOut } from './fan-out.ts';
 import { benchGrid } from './grid.ts';
+import { benchIsolation } from './isolation.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
 import { benchOrders } from './orders.ts';
@@ -10,7 +11,7 @@ import { benchScreen } from './screen.ts';
 import { benchStrategies } from './strategies.ts';
 import { benchTape } from './tape.ts';
 
-const benches: Record<string, () => Promise<void>> = {
+const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'cold-start': benchColdStart,
   orders: benchOrders,
   matching: benchMatching,
@@ -22,16 +23,23 @@ const benches: Record<string, () => Promise<void>> = {
   'option-chain': benchOptionChain,
   tape: benchTape,
   strategies: benchStrategies,
+  isolation: benchIsolation,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !(name in benches));
+// `isolation:heartbeats` runs one row of a bench that has rows.
+const wanted = process.argv.slice(2).map((argument) => argument.split(':'));
+const unknown = wanted.find(([name = '']) => !(name in benches))?.[0];
 if (unknown) {
   console.error(`Error: no bench is named "${unknown}". There are: ${Object.keys(benches).join(', ')}.`);
   process.exitCode = 1;
 } else {
   for (const [name, bench] of Object.entries(benches))
-    if (wanted.length === 0 || wanted.includes(name)) await bench();
+    if (wanted.length === 0) await bench();
+    else {
+      const named = wanted.filter(([first]) => first === name);
+      const rows = named.flatMap(([, ...row]) => row);
+      if (named.length > 0) await bench(rows);
+    }
   // Stores and sockets of a bench may keep timers; the figures are out.
   process.exit(0);
 }

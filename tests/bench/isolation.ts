@@ -1,0 +1,92 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { printTable } from './harness.ts';
+import { openBystander, type Acknowledgements } from './isolation/harness/bystander.ts';
+import { loadRow, rowNames } from './isolation/harness/load-row.ts';
+import type { ServerFigures, ServerReady } from './isolation/harness/server.ts';
+
+/** How far the p99 may rise above the calm one, ms. */
+const MAX_RISE_MS = 50;
+const MAX_LAG_MS = 100;
+
+interface Measured {
+  readonly name: string;
+  readonly calm: Acknowledgements;
+  readonly attacked: Acknowledgements;
+  readonly server: ServerFigures;
+}
+
+function start(program: 'server' | 'misbehaving', ...args: string[]): ChildProcess {
+  return fork(fileURLToPath(new URL(`./isolation/harness/${program}.ts`, import.meta.url)), args, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+}
+
+async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
+  const exited = once(child, 'exit').then(() => Promise.reject(new Error('A process of the bench ended.')));
+  // Each program answers with the one kind of message that its caller names.
+  const [answer] = (await Promise.race([once(child, 'message'), exited])) as [Answer];
+  return answer;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.send('stop');
+  await once(child, 'exit');
+}
+
+async function measureRow(file: string): Promise<Measured> {
+  const { name } = await loadRow(file);
+  const server = start('server', file);
+  try {
+    const ready = await answerOf<ServerReady>(server);
+    const attacker = start('misbehaving', file, JSON.stringify(ready));
+    try {
+      await answerOf<'ready'>(attacker);
+      const bystander = await openBystander(ready.ports, ready.bystander);
+      // The first round warms the order path up and is not counted.
+      await bystander.measure();
+      const calm = await bystander.measure();
+      server.send('reset');
+      attacker.send('start');
+      const attacked = await bystander.measure();
+      server.send('read');
+      const figures = await answerOf<ServerFigures>(server);
+      bystander.close();
+      return { name, calm, attacked, server: figures };
+    } finally {
+      await end(attacker);
+    }
+  } finally {
+    await end(server);
+  }
+}
+
+function isWithinGoal({ calm, attacked, server }: Measured): boolean {
+  return (
+    attacked.p99Ms - calm.p99Ms <= MAX_RISE_MS && server.lagMsMax <= MAX_LAG_MS && attacked.unanswered === 0
+  );
+}
+
+/** The order latency of one user, calm and while other users misbehave; one row a kind of misbehaviour. */
+export async function benchIsolation(wanted: readonly string[] = []): Promise<void> {
+  const measured: Measured[] = [];
+  for (const file of rowNames())
+    if (wanted.length === 0 || wanted.includes(file)) measured.push(await measureRow(file));
+  printTable(
+    `Isolation: order acknowledgement of one user while another misbehaves (goal: p99 at most ${MAX_RISE_MS} ms above calm, loop lag at most ${MAX_LAG_MS} ms, 0 unanswered)`,
+    ['', 'calm p50', 'calm p99', 'p50 ms', 'p99 ms', 'lag max ms', 'unanswered', 'RSS MB', 'goal'],
+    measured.map((row) => [
+      row.name,
+      row.calm.p50Ms,
+      row.calm.p99Ms,
+      row.attacked.p50Ms,
+      row.attacked.p99Ms,
+      row.server.lagMsMax,
+      row.attacked.unanswered,
+      row.server.rssMegabytes,
+      isWithinGoal(row) ? 'met' : 'MISSED',
+    ]),
+  );
+}
