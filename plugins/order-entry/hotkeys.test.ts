@@ -136,10 +136,31 @@ describe('order keys', () => {
     await press('order.keys.buy');
     await press('order.keys.sell');
     expect(sent).toEqual([
-      { symbol: 'SPY', side: 'Buy', quantity: 100, type: 'Limit', price: 100.01, ...ROUTE },
-      { symbol: 'SPY', side: 'Sell', quantity: 100, type: 'Limit', price: 99.99, ...ROUTE },
+      expect.objectContaining({
+        symbol: 'SPY',
+        side: 'Buy',
+        quantity: 100,
+        type: 'Limit',
+        price: 100.01,
+        ...ROUTE,
+      }),
+      expect.objectContaining({
+        symbol: 'SPY',
+        side: 'Sell',
+        quantity: 100,
+        type: 'Limit',
+        price: 99.99,
+        ...ROUTE,
+      }),
     ]);
     expect(toasts.at(-1)).toBe('Sent: Sell 100 SPY at 99.99');
+  });
+
+  it('state in each order that pressing again repeats it on purpose', async () => {
+    await arm();
+    await press('order.keys.buy');
+    await press('order.keys.buy');
+    expect(sent.map(({ repeatReason }) => repeatReason)).toEqual(['Hotkey', 'Hotkey']);
   });
 
   it('send nothing at a price that is old or not there, and say so', async () => {

@@ -89,7 +89,15 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
     if (market.isStale || market.ageMs === null || shown <= 0)
       return toast(`${symbol} has no ${side === 'Buy' ? 'ask' : 'bid'} of now: nothing was sent.`, 'warning');
     const price = cents(shown, side);
-    const result = orders.send({ symbol, side, quantity, type: 'Limit', price, ...route });
+    const result = orders.send({
+      symbol,
+      side,
+      quantity,
+      type: 'Limit',
+      price,
+      ...route,
+      repeatReason: 'Hotkey',
+    });
     toast(
       result.ok
         ? `Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`

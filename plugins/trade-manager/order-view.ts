@@ -92,9 +92,16 @@ export function logStatuses(log: readonly LogReport[]): (report: LogReport) => O
   };
 }
 
-/** What a report says beyond its status, codes in words; a code of 0 has the text 'OK', which says nothing. */
-export function reportMessage({ Message }: { readonly Message: string }): string {
-  return Message === ORDER_ERRORS[0] ? '' : translateOrderMessage(Message);
+/** The text of a report beyond its status, codes translated, details last; empty for the text 'OK' of code 0. */
+export function reportMessage({
+  Message,
+  Detail,
+}: {
+  readonly Message: string;
+  readonly Detail?: string | undefined;
+}): string {
+  const message = Message === ORDER_ERRORS[0] ? '' : translateOrderMessage(Message);
+  return Detail === undefined ? message : `${message}. ${Detail}`;
 }
 
 /** Whether an amount of money is a gain, a loss, or neither to the cent. */
@@ -142,6 +149,7 @@ export interface ReportSummary {
   readonly LastFillQuantity: number;
   readonly LastFillPrice: number;
   readonly Message: string;
+  readonly Detail?: string | undefined;
 }
 
 /** Reports that a person is told of wherever they look: fills, refusals, and ends they did not ask for. The steps between are in the log. */

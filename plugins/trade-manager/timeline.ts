@@ -72,13 +72,11 @@ function factsOf(report: ReportRow): string {
   return '';
 }
 
-function codeOf({ ErrorCode, Message }: ReportRow): string {
-  if (ErrorCode === 0) {
-    const said = reportMessage({ Message });
-    return said;
-  }
-  const text = reportMessage({ Message }) || orderErrorMessage(ErrorCode);
-  return `${ErrorCode}: ${text}`;
+function codeOf(report: ReportRow): string {
+  const message = reportMessage(report);
+  return report.ErrorCode === 0
+    ? message
+    : `${report.ErrorCode}: ${message || orderErrorMessage(report.ErrorCode)}`;
 }
 
 /** The words of each report, oldest first: what a confirmation means hangs on what came before it. */

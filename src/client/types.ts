@@ -213,6 +213,8 @@ export interface OrderTicket {
   readonly goodTillMs?: number;
   readonly minQuantity?: number;
   readonly displayQuantity?: number;
+  /** The order may equal one sent a moment ago on purpose, as each press of an armed order key does. */
+  readonly repeatReason?: 'Hotkey';
 }
 
 /** What an order would do, by the server's word of this moment. */

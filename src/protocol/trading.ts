@@ -11,6 +11,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../domain/orders/enumerations.ts';
+import type { RepeatReason } from '../domain/orders/request.ts';
 import type { Entry } from './entry.ts';
 import {
   accountField,
@@ -107,6 +108,8 @@ export const orderSendBody = v.strictObject({
   Timestamp: timeMsField,
   Side: v.picklist(ORDER_SIDES),
   Source: v.picklist(ORDER_SOURCES),
+  /** States that the order equals an earlier one on purpose, as each press of an armed order key does: the duplicate guard lets it pass. */
+  RepeatReason: v.optional(v.literal('Hotkey' satisfies RepeatReason)),
 });
 
 /** A replacement: the whole order as it is to be, and the ClientId of the order that it takes the place of. `Quantity` is the new total, fills included. */
@@ -186,6 +189,8 @@ export const executionReportBody = v.object({
   Account: accountField,
   Symbol: symbolField,
   Message: longText,
+  /** Of a rejection: the rule in its present numbers, and how long to wait. Follows Message where both are shown. */
+  Detail: v.optional(shortText),
   ErrorCode: errorCodeField,
   Timestamp: timeMsField,
   ReportType: v.picklist(REPORT_TYPES),

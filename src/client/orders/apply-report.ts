@@ -167,11 +167,12 @@ function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
 /** The order with the words and the code of its last report; a code of 0 has the text OK, which says nothing. */
 function explained(
   { ErrorCode: _before, ...order }: WireOrder,
-  { ErrorCode, Message }: WireReport,
+  { ErrorCode, Message, Detail }: WireReport,
 ): WireOrder {
+  const text = Detail === undefined ? Message : `${Message}. ${Detail}`;
   return {
     ...order,
-    Description: ErrorCode === 0 && Message === orderErrorMessage(0) ? '' : Message.slice(0, 256),
+    Description: ErrorCode === 0 && Message === orderErrorMessage(0) ? '' : text.slice(0, 256),
     ...(ErrorCode === 0 ? {} : { ErrorCode }),
   };
 }

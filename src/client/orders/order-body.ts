@@ -72,13 +72,14 @@ export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
     Currency: 'USD',
     Side: ticket.side,
     ...terms(ticket),
+    ...(ticket.repeatReason === undefined ? {} : { RepeatReason: ticket.repeatReason }),
     ...stamp,
   };
 }
 
 /** The order as it shows until the server has named it: sent, nothing filled, known by its ClientId. */
 export function sentOrder(body: SendBody): WireOrder {
-  const { Currency: _currency, ...order } = body;
+  const { Currency: _currency, RepeatReason: _repeat, ...order } = body;
   return {
     ...order,
     Price: body.Price ?? 0,

@@ -13,6 +13,13 @@ export const TRADE_TYPES = ['Cash', 'Margin', 'Short'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];
 
 /**
+ * Why an order equals an earlier one on purpose: a press of an armed order key, or a strategy's own order. Such an order passes the
+ * duplicate guard and nothing else. A client may state `Hotkey`; `Strategy` is set by the server alone.
+ */
+export const REPEAT_REASONS = ['Hotkey', 'Strategy'] as const;
+export type RepeatReason = (typeof REPEAT_REASONS)[number];
+
+/**
  * An order as it is asked for, judged, journalled and matched. For a replace: the order as it is to be, its quantity the new total,
  * fills included. Prices E4.
  */
@@ -51,6 +58,8 @@ export interface OrderRequest {
   readonly strategyId: string | null;
   /** The API that the order came through; null = the platform itself. */
   readonly apiId: string | null;
+  /** Undefined: the order is not a repeat, and an equal one shortly after another is rejected as a duplicate. */
+  readonly repeatReason?: RepeatReason | undefined;
 }
 
 /** The fields that most orders leave alone: `{ ...PLAIN_ORDER, ...request }`. */

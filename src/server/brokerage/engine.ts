@@ -101,7 +101,7 @@ export class Engine {
       const events = decideSubmit(this.book, order, facts, view);
       const [first] = events;
       if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, facts.limits, view.nowMs))
-        return refuse(refusalReport(order, first.code, view.nowMs));
+        return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
       commit(events);
       const accepted = this.book.openBySymbol.get(order.symbol)?.get(orderId);
       if (accepted) this.#floor.enter(accepted, hasLooked, view, commit);
@@ -153,7 +153,7 @@ export class Engine {
       const asked = this.#asked(order, originalClientId, 'clientId', sentMs);
       const { target, stale } = asked;
       const facts = outsideFactsOf(this.#facts, order, account);
-      const refusal = (code: number): ReplaceRefusal => ({
+      const refusal = (code: number, detail?: string): ReplaceRefusal => ({
         kind: 'replaceRejected',
         orderId: (target ?? stale)?.orderId ?? originalClientId,
         order,
@@ -162,6 +162,7 @@ export class Engine {
         userId: order.userId,
         clientId: order.clientId,
         code,
+        detail,
         timeMs: view.nowMs,
       });
       const refused = (event: ReplaceRefusal): void => {
@@ -170,8 +171,8 @@ export class Engine {
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
       const judged = judgeReplace(this.book, asked, order, facts, view);
-      if ('code' in judged || !target)
-        return refused(refusal('code' in judged ? judged.code : OrderError.UnknownOrder));
+      if ('code' in judged) return refused(refusal(judged.code, judged.detail));
+      if (!target) return refused(refusal(OrderError.UnknownOrder));
       const { orderId, clientId } = target;
       this.#floor.replace(
         target,

@@ -9,7 +9,7 @@ import {
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
-import { PLAIN_ORDER, TRADE_TYPES } from '../../domain/orders/request.ts';
+import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
 import { quickDecode } from './quick-decode.ts';
 
@@ -51,6 +51,7 @@ const request = v.object({
   tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType),
   strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
   apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
+  repeatReason: v.optional(v.picklist(REPEAT_REASONS)),
 });
 
 const later = v.optional(whole, 0);
@@ -104,6 +105,7 @@ const schemas = {
     orderId: text,
     order: request,
     code: whole,
+    detail: v.optional(text),
     timeMs: whole,
   }),
   triggered: v.object({
@@ -135,6 +137,7 @@ const schemas = {
     kind: v.literal('replaceRejected'),
     order: request,
     originalClientId: text,
+    detail: v.optional(text),
     ...refusal,
   }),
   cancelPending: v.object({ kind: v.literal('cancelPending'), orderId: text, userId: text, timeMs: whole }),

@@ -8,7 +8,7 @@ import {
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
-import { TRADE_TYPES, type OrderRequest } from '../../domain/orders/request.ts';
+import { REPEAT_REASONS, TRADE_TYPES, type OrderRequest } from '../../domain/orders/request.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
 
 /**
@@ -38,6 +38,7 @@ const isStopType = oneOf(STOP_TYPES);
 const isOffsetType = oneOf(STOP_OFFSET_TYPES);
 const isPegType = oneOf(PEG_TYPES);
 const isTradeType = oneOf(TRADE_TYPES);
+const isRepeatReason = oneOf(REPEAT_REASONS);
 
 /** The event, or undefined when the schemas have to look at it. */
 export function quickDecode(raw: Raw): OrderEvent | undefined {
@@ -104,7 +105,7 @@ function feesOf(raw: unknown): Fees | undefined {
 function requestOf(raw: unknown): OrderRequest | undefined {
   if (!isObject(raw)) return undefined;
   const { account, userId, clientId, symbol, destination, route, strategyId, apiId } = raw;
-  const { side, source, type, tif, stopType, offsetType, pegType, tradeType } = raw;
+  const { side, source, type, tif, stopType, offsetType, pegType, tradeType, repeatReason } = raw;
   const { quantity, priceE4, stopPriceE4, offsetE4, minQuantity, displayQuantity, goodTillMs } = raw;
   if (
     !isText(account) ||
@@ -129,7 +130,8 @@ function requestOf(raw: unknown): OrderRequest | undefined {
   if (
     !(offsetType === null || isOffsetType(offsetType)) ||
     !(tradeType === null || isTradeType(tradeType)) ||
-    !(goodTillMs === null || isNumber(goodTillMs))
+    !(goodTillMs === null || isNumber(goodTillMs)) ||
+    !(repeatReason === undefined || isRepeatReason(repeatReason))
   )
     return undefined;
   if (
@@ -165,5 +167,6 @@ function requestOf(raw: unknown): OrderRequest | undefined {
     tradeType,
     strategyId,
     apiId,
+    ...(repeatReason === undefined ? {} : { repeatReason }),
   };
 }

@@ -34,6 +34,14 @@ it('takes account and user from the session, not from the body', () => {
   });
 });
 
+it('takes from a client that an armed key repeats an order on purpose, and no other reason', () => {
+  expect(orderFromWire({ ...sent, RepeatReason: 'Hotkey' }, who).repeatReason).toBe('Hotkey');
+  expect(orderFromWire(sent, who)).not.toHaveProperty('repeatReason');
+  const accepts = (RepeatReason: string) =>
+    v.safeParse(catalogue.orderSend.body, { ...sent, RepeatReason }).success;
+  expect([accepts('Hotkey'), accepts('Strategy')]).toEqual([true, false]);
+});
+
 it('writes bodies that the protocol accepts for every view and report, refusals included', async () => {
   const market = new ScriptedMarket(['SPY']);
   const brokerage = createBrokerage({

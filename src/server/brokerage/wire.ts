@@ -51,6 +51,7 @@ export function orderFromWire(
     displayQuantity: body.IsldDisplay ?? 0,
     destination: body.Destination,
     route: body.Route,
+    ...(body.RepeatReason === undefined ? {} : { repeatReason: body.RepeatReason }),
   };
 }
 
@@ -119,6 +120,7 @@ export function reportToWire(report: Report): Body<'executionReport'> {
     Account: report.account,
     Symbol: report.symbol,
     Message: report.message,
+    ...(report.detail === undefined ? {} : { Detail: report.detail }),
     ErrorCode: report.errorCode,
     Timestamp: report.timeMs,
     ReportType: report.reportType,

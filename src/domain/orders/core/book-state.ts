@@ -211,8 +211,9 @@ export function step(order: BookOrder, reportType: ReportType): void {
 }
 
 /** Why the order is over. */
-export function explain(order: BookOrder, code: number): void {
-  order.description = orderErrorMessage(code);
+export function explain(order: BookOrder, code: number, detail?: string): void {
+  order.description =
+    detail === undefined ? orderErrorMessage(code) : `${orderErrorMessage(code)}. ${detail}`;
   order.errorCode = code;
 }
 

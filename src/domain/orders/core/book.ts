@@ -54,7 +54,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
     }
     case 'rejected': {
       const order = addOrder(book, event, 'OrderRejected');
-      explain(order, event.code);
+      explain(order, event.code, event.detail);
       order.completedMs = event.timeMs;
       noteRecent(accountOf(book, order.account), order, REFUSED, event.timeMs);
       return;

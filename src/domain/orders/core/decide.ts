@@ -38,6 +38,9 @@ export interface Holding {
   readonly openingQuantity: number;
 }
 
+/** Why an order is rejected. */
+type Refused = RiskRefusal | { readonly code: number; readonly detail?: undefined };
+
 /** Events of a new order: accepted and confirmed, or rejected. Matching comes after, on the book with these applied. */
 export function decideSubmit(
   book: Book,
@@ -49,7 +52,8 @@ export function decideSubmit(
   const timeMs = view.nowMs;
   const context: RiskContext = { ...contextOf(book, order, facts, view, undefined), replaced: null };
   const judged = judgeNew(context);
-  if ('code' in judged) return [{ kind: 'rejected', orderId, order, code: judged.code, timeMs }];
+  if ('code' in judged)
+    return [{ kind: 'rejected', orderId, order, code: judged.code, detail: judged.detail, timeMs }];
   return [
     { kind: 'accepted', orderId, order, expiresMs: expiryOf(order, view), ...judged, timeMs },
     { kind: 'confirmed', orderId, timeMs },
@@ -57,7 +61,7 @@ export function decideSubmit(
 }
 
 /** The verdict on a new order: the first refusal, or what the order would hold. */
-export function judgeNew(context: RiskContext): RiskRefusal | { readonly code: number } | Holding {
+export function judgeNew(context: RiskContext): Refused | Holding {
   return checkNewOrder(context) ?? holdingOf(context);
 }
 
@@ -68,7 +72,7 @@ export function judgeReplace(
   order: OrderRequest,
   facts: OutsideFacts,
   view: MarketView,
-): RiskRefusal | { readonly code: number } | Holding {
+): Refused | Holding {
   const replacement = contextOf(book, order, facts, view, asked.target);
   const context = {
     ...changeContextOf(requestOf(asked), asked.target ?? null, facts, view.nowMs),
@@ -100,7 +104,7 @@ const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) =>
 });
 
 /** Everything was judged with the same functions, so that nothing can be missing here; were it, the order is refused all the same. */
-export function holdingOf(context: RiskContext): { readonly code: number } | Holding {
+export function holdingOf(context: RiskContext): Refused | Holding {
   const openingQuantity = openingOf(context);
   if (openingQuantity === undefined) return { code: OrderError.NotEnoughCash };
   const costE4 = openingCostE4(context);

@@ -100,6 +100,7 @@ export function reportOf({
     userId: refusal?.userId ?? (event.kind === 'cancelPending' ? event.userId : terms.userId),
     symbol: terms.symbol,
     message: orderErrorMessage(code),
+    detail: 'detail' in event ? event.detail : undefined,
     errorCode: code,
     timeMs: event.timeMs,
     reportType: REPORT_TYPE[event.kind],
@@ -187,7 +188,12 @@ export const unrecordedReport = (
 };
 
 /** A refusal that has no record: serial 0, no order behind it. */
-export function refusalReport(order: OrderRequest, code: number, timeMs: number): OrderReport {
+export function refusalReport(
+  order: OrderRequest,
+  code: number,
+  timeMs: number,
+  detail?: string,
+): OrderReport {
   return {
     ...NO_EXECUTION,
     clientId: order.clientId,
@@ -205,6 +211,7 @@ export function refusalReport(order: OrderRequest, code: number, timeMs: number)
     originalClientId: undefined,
     userId: order.userId,
     message: orderErrorMessage(code),
+    detail,
     errorCode: code,
     timeMs,
     reportType: 'GatewayRejected',
@@ -238,6 +245,7 @@ export function unknownOrderReport(serial: number, change: RefusedChange): Order
     userId: change.userId,
     symbol: '-',
     message: orderErrorMessage(change.code),
+    detail: undefined,
     errorCode: change.code,
     timeMs: change.timeMs,
     reportType: 'OrderCancelRejected',

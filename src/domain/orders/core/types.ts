@@ -111,6 +111,8 @@ export type OrderEvent =
       readonly orderId: string;
       readonly order: OrderRequest;
       readonly code: number;
+      /** The rule behind the code in its numbers of that moment, and the wait. */
+      readonly detail?: string | undefined;
       readonly timeMs: number;
     }
   | { readonly kind: 'confirmed'; readonly orderId: string; readonly timeMs: number }
@@ -157,6 +159,7 @@ export type OrderEvent =
       readonly kind: 'replaceRejected';
       readonly order: OrderRequest;
       readonly originalClientId: string;
+      readonly detail?: string | undefined;
     } & ChangeRefusal)
   | {
       readonly kind: 'cancelPending';
@@ -207,6 +210,8 @@ export interface OrderReport {
   readonly userId: string;
   readonly symbol: string;
   readonly message: string;
+  /** Of a rejection: what the catalogue's text leaves open. */
+  readonly detail: string | undefined;
   readonly errorCode: number;
   readonly timeMs: number;
   readonly reportType: ReportType;
@@ -238,9 +243,7 @@ export interface MarketView {
   readonly phase: 'closed' | 'pre' | 'open' | 'post';
   readonly session: { readonly date: string; readonly openMs: number; readonly closeMs: number };
   isHalted(symbol: string): boolean;
-  prices(
-    symbol: string,
-  ):
+  prices(symbol: string):
     | {
         readonly lastE4: PriceE4;
         readonly previousCloseE4: PriceE4;

@@ -23,6 +23,8 @@ export interface Check<Context> {
   /** When it refuses, in one sentence. */
   readonly explain: string;
   check(context: Context): Verdict;
+  /** After a refusal: the rule in its present numbers, and how long to wait. Shown after the code's text. */
+  detail?(context: Context): string | undefined;
 }
 export type RiskCheck = Check<RiskContext>;
 export type CancelCheck = Check<CancelContext>;
@@ -34,6 +36,7 @@ interface Definition<Context, Codes extends readonly [RefusalCode, ...RefusalCod
   readonly title: string;
   readonly explain: string;
   check(context: Context): 0 | Codes[number];
+  detail?(context: Context): string | undefined;
 }
 /** A check of new (and replacing) orders; the compiler holds it to the codes it declares. */
 export const riskCheck = <const Codes extends readonly [RefusalCode, ...RefusalCode[]]>(

@@ -10,6 +10,8 @@ export interface RiskRefusal {
   readonly message: string;
   /** The check that refused. */
   readonly checkId: string;
+  /** The check's rule in its present numbers, where it states one. */
+  readonly detail?: string | undefined;
 }
 
 /** The first objection to a new order, or undefined when there is none. */
@@ -37,9 +39,19 @@ export function firstRefusal<Context>(
 ): RiskRefusal | undefined {
   for (const check of checks) {
     const code = verdictOf(check, context);
-    if (code !== 0) return { code, message: orderErrorMessage(code), checkId: check.id };
+    if (code !== 0)
+      return { code, message: orderErrorMessage(code), checkId: check.id, detail: detailOf(check, context) };
   }
   return undefined;
+}
+
+function detailOf<Context>(check: Check<Context>, context: Context): string | undefined {
+  try {
+    return check.detail?.(context);
+  } catch {
+    // The refusal stands without its explanation.
+    return undefined;
+  }
 }
 
 function verdictOf<Context>(check: Check<Context>, context: Context): 0 | RefusalCode {

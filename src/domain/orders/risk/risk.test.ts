@@ -3,7 +3,7 @@ import { orderErrorMessage } from '../errors.ts';
 import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } from './order-of-checks.ts';
 import { checkCancel, checkNewOrder, checkReplace, firstRefusal } from './pipeline.ts';
 import { CHANGE_SCENARIOS } from './testing/change-scenarios.ts';
-import { makeChange, makeContext, type TestChange, type TestContext } from './testing/contexts.ts';
+import { makeChange, makeContext, NOW, type TestChange, type TestContext } from './testing/contexts.ts';
 import { SCENARIOS } from './testing/scenarios.ts';
 import { riskCheck, type Check } from './check.ts';
 
@@ -29,7 +29,12 @@ describe('checks of a new order', () => {
     '%s refuses with %i: %s',
     (id, code, _what, { refuse }) => {
       expect(named(NEW_ORDER_CHECKS, id).check(changed(refuse))).toBe(code);
-      expect(checkNewOrder(changed(refuse))).toEqual({ code, message: orderErrorMessage(code), checkId: id });
+      expect(checkNewOrder(changed(refuse))).toEqual({
+        code,
+        message: orderErrorMessage(code),
+        checkId: id,
+        detail: named(NEW_ORDER_CHECKS, id).detail?.(changed(refuse)),
+      });
     },
   );
   it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.what, scenario] as const))(
@@ -37,6 +42,55 @@ describe('checks of a new order', () => {
     (id, _what, { pass }) => {
       expect(named(NEW_ORDER_CHECKS, id).check(changed(pass))).toBe(0);
       expect(checkNewOrder(changed(pass))).toBeUndefined();
+    },
+  );
+  it('name the rule and the wait of an order that comes too soon', () => {
+    const detailOf = (refuse: (context: TestContext) => void) => checkNewOrder(changed(refuse))?.detail;
+    const equal = { symbol: 'SPY', side: 'Buy', type: 'Limit', quantity: 100, priceE4: 1_000_000 } as const;
+    const sent = (agoMs: number) => ({
+      ...equal,
+      stopPriceE4: 0,
+      wasRefused: false,
+      isChange: false,
+      timeMs: NOW - agoMs,
+    });
+    expect(
+      detailOf((c) => {
+        c.limits.duplicateWindowMs = 1_000;
+        c.portfolio.recentOrders.push(sent(900), sent(300));
+      }),
+    ).toBe('The same order was sent 300 ms ago. Equal orders must be 1000 ms apart: wait 700 ms.');
+    expect(
+      detailOf((c) => {
+        c.limits.orderRates.push({ count: 2, windowMs: 1_000 });
+        c.portfolio.recentOrders.push(sent(950), sent(800), sent(100));
+      }),
+    ).toBe('At most 2 orders and changes in 1000 ms: wait 200 ms.');
+  });
+  it.each(['Hotkey', 'Strategy'] as const)(
+    'let an equal order pass that states a reason to repeat it: %s',
+    (repeatReason) => {
+      const twice = (c: TestContext): void => {
+        c.limits.duplicateWindowMs = 1_000;
+        c.portfolio.recentOrders.push({
+          symbol: 'SPY',
+          side: 'Buy',
+          type: 'Limit',
+          quantity: 100,
+          priceE4: 1_000_000,
+          stopPriceE4: 0,
+          wasRefused: false,
+          isChange: false,
+          timeMs: NOW,
+        });
+      };
+      expect(checkNewOrder(changed(twice))?.checkId).toBe('duplicate-order');
+      const repeat = changed(twice);
+      repeat.order.repeatReason = repeatReason;
+      expect(checkNewOrder(repeat)).toBeUndefined();
+      // Every other guard stands, the order rate too.
+      repeat.limits.orderRates.push({ count: 1, windowMs: 1_000 });
+      expect(checkNewOrder(repeat)?.checkId).toBe('order-rate');
     },
   );
   it('take a symbol as long as symbols are, and none longer', () => {

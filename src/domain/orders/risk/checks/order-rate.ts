@@ -20,4 +20,17 @@ export const orderRate = riskCheck({
     }
     return 0;
   },
+  detail({ limits, portfolio, market }) {
+    const nowMs = market?.nowMs;
+    const times = portfolio?.recentOrders?.flatMap(({ timeMs }) => (isWhole(timeMs) ? [timeMs] : []));
+    if (!isWhole(nowMs) || !times) return undefined;
+    for (const { count, windowMs } of limits?.orderRates ?? []) {
+      const sent = times.filter((timeMs) => timeMs > nowMs - windowMs);
+      // The rate allows the next order once this one has left the window.
+      const leaver = sent[sent.length - count];
+      if (leaver !== undefined)
+        return `At most ${count} orders and changes in ${windowMs} ms: wait ${leaver + windowMs - nowMs} ms.`;
+    }
+    return undefined;
+  },
 });
