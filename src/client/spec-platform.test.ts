@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAKE_EXCHANGE_MS, startFakeServer, type FakeServer } from '../../tests/client/fake-server.ts';
 import { createPlatform } from './create-platform.ts';
 import { symbolInfo } from './testing/fixtures.ts';
-import type { Platform } from './types.ts';
+import type { MarketFacts, Platform } from './types.ts';
 
 let server: FakeServer;
 let platform: Platform;
@@ -24,12 +24,15 @@ const position = {
   TradedShares: 5,
 };
 
+const market: MarketFacts = { Kind: 'Replay', DefaultSymbol: 'KO', MostTraded: ['KO', 'BAC'] };
+
 beforeEach(async () => {
   server = await startFakeServer();
   platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch: server.fetch, reconnectMs: 60 });
   const select = server.answerOf('accountSelect');
   server.on('accountSelect', (body) => {
     server.send('trading', 'calendar', { Items: [day] });
+    server.send('trading', 'market', market);
     server.send('trading', 'routePermissions', { Items: [route] });
     select(body);
   });
@@ -53,6 +56,7 @@ function left(): unknown {
     permissionMask,
     routes,
     calendar,
+    market: marketFacts,
     profile,
   } = platform.session.get();
   const { orders, log, positions, balance, isLoaded } = platform.orders.get();
@@ -67,6 +71,7 @@ function left(): unknown {
     permissionMask,
     routes,
     calendar,
+    market: marketFacts,
     profile,
     orders: orders.size,
     log,
@@ -87,6 +92,7 @@ const nothing = (phase: string) => ({
   permissionMask: 0,
   routes: [],
   calendar: [],
+  market: null,
   profile: null,
   orders: 0,
   log: [],
@@ -131,9 +137,9 @@ describe('the login flow', () => {
     expect(platform.session.get()).toMatchObject({ account: 'L-7', isLive: true });
   });
 
-  test('brings the work days and the routes by destination', async () => {
+  test('brings the work days, the market and the routes by destination', async () => {
     await platform.session.login('ann', 'right');
-    expect(platform.session.get()).toMatchObject({ calendar: [day], routes: [route] });
+    expect(platform.session.get()).toMatchObject({ calendar: [day], market, routes: [route] });
   });
 });
 

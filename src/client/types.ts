@@ -28,6 +28,8 @@ export interface ConnectionState {
 export type RoutePermission = Body<'routePermissions'>['Items'][number];
 export type ExchangeSession = Body<'calendar'>['Items'][number];
 export type UserProfile = Body<'userInfo'>;
+/** The market that the server runs: its default symbol and its most traded symbols, largest first. */
+export type MarketFacts = Body<'market'>;
 
 export type SessionPhase =
   'logged-out' | 'connecting' | 'checking-login' | 'loading-account' | 'logged-in' | 'demo-expired';
@@ -45,6 +47,8 @@ export interface SessionState {
   readonly routes: readonly RoutePermission[];
   /** Exchange sessions around today, UTC ms. */
   readonly calendar: readonly ExchangeSession[];
+  /** Null before the server sent it, which it does before the phase becomes 'logged-in'. */
+  readonly market: MarketFacts | null;
   /** Name and contact data of the user; null before the server sent it. */
   readonly profile: UserProfile | null;
   /** When a demo session ends, host UTC ms; null outside a demo. */

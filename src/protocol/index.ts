@@ -5,6 +5,7 @@ export * from './http.ts';
 export {
   ACCOUNT_SELECT_FAILURES,
   LOGIN_FAILURES,
+  MAX_MOST_TRADED,
   PASSWORD_CHANGE_RESULTS,
   contactBody,
   executionReportBody,

@@ -60,6 +60,15 @@ export const PASSWORD_CHANGE_RESULTS = [
   'OtherError',
 ] as const;
 
+/** Most symbols that a `market` message names. */
+export const MAX_MOST_TRADED = 50;
+export const MARKET_KINDS = ['Simulated', 'Replay'] as const;
+const marketBody = v.object({
+  Kind: v.picklist(MARKET_KINDS),
+  DefaultSymbol: symbolField,
+  MostTraded: v.pipe(v.array(symbolField), v.maxLength(MAX_MOST_TRADED)),
+});
+
 const none = v.strictObject({});
 const passwordField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
@@ -462,6 +471,13 @@ export const trading = {
     direction: 'toClient',
     doc: 'The client permission bit mask.',
     body: v.object({ Mask: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  },
+  market: {
+    T: 126,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The market that this server runs; sent while an account is selected, before initializationComplete. DefaultSymbol: what a window shows that has no symbol of its own. MostTraded: symbols by the money traded on a usual day, largest first; empty when nothing trades.',
+    body: marketBody,
   },
   routePermissions: {
     T: 109,

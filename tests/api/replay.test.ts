@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -80,6 +80,24 @@ describe('a server on a recording', () => {
     // The last one is still forming.
     for (const [timeMs = 0, ...values] of items.slice(0, -1)) expect(values).toEqual(bars.get(timeMs));
     for (const client of [prices, data, trader]) client.close();
+  });
+
+  it('names a default symbol and the most traded symbols of a recording without SPY', async () => {
+    const recording = join(dataFolder, 'recording');
+    await mkdir(join(recording, 'minute'), { recursive: true });
+    for (const symbol of ['BAC', 'MSFT', 'VIX'])
+      await copyFile(
+        join(FIXTURES, `replay/minute/${symbol}.csv.gz`),
+        join(recording, `minute/${symbol}.csv.gz`),
+      );
+    const server = await start(recording);
+    const { client } = await signInAsFirstUser(server);
+    expect(await client.next('market')).toEqual({
+      Kind: 'Replay',
+      DefaultSymbol: 'MSFT',
+      MostTraded: ['MSFT', 'BAC'],
+    });
+    client.close();
   });
 
   it('fills an order, and after a kill has both order and position', async () => {

@@ -74,6 +74,7 @@ describe('choosing an account', () => {
       'userInfo',
       'permissions',
       'calendar',
+      'market',
       'routePermissions',
       'accountOptions',
       'balance',
@@ -87,6 +88,11 @@ describe('choosing an account', () => {
     expect((await client.next('permissions')).Mask).toBe(ALL_PERMISSIONS);
     expect((await client.next('balance')).Cash).toBe(100_000);
     expect((await client.next('calendar')).Items).toHaveLength(11);
+    expect(await client.next('market')).toEqual({
+      Kind: 'Simulated',
+      DefaultSymbol: 'SPY',
+      MostTraded: ['SPY', 'QQQ', 'MSFT'],
+    });
     client.close();
   });
 

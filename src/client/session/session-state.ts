@@ -21,6 +21,7 @@ export const LOGGED_OUT: SessionState = {
   permissionMask: 0,
   routes: [],
   calendar: [],
+  market: null,
   profile: null,
   demoEndsAtMs: null,
   error: null,

@@ -424,6 +424,9 @@ export function createSession(deps: SessionDeps): SessionCore {
         case 'calendar':
           set({ calendar: message.body.Items });
           break;
+        case 'market':
+          set({ market: message.body });
+          break;
         case 'permissions':
           set({ permissionMask: message.body.Mask });
           break;

@@ -111,6 +111,14 @@ export interface SessionDay {
   readonly closeMs: number;
 }
 
+/** How a recording is played. */
+export interface ReplayControl {
+  /** Exchange milliseconds for each host millisecond: 1 to 100, 0 while paused. */
+  speed(): number;
+  /** Throws an Error for a speed outside of that range. */
+  setSpeed(speed: number): void;
+}
+
 /**
  * The market as the rest of the server sees it. Adapters: `simulated/` and `replay/`.
  * Work per tick is for watched symbols only: an adapter produces live events for a symbol while it has a watcher.
@@ -139,6 +147,8 @@ export interface MarketData {
   /** Every stock and fund of the universe, ascending (options are not listed). */
   symbols(): readonly string[];
   symbolCount(): number;
+  /** Symbols that trade in the present session, by the money traded on a usual day, largest first; at most `limit`. */
+  mostTraded(limit: number): Promise<readonly string[]>;
   /** Case-insensitive: exact symbol, then symbol prefix, then company words. At most `limit`. */
   lookup(query: string, limit: number): Instrument[];
   /** Undefined for an unknown symbol. */
@@ -152,6 +162,8 @@ export interface MarketData {
   bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]>;
   /** Starts live events of a symbol to the listener; the returned function stops them. Unknown symbols: returns undefined. */
   watch(symbol: string, listener: MarketListener): (() => void) | undefined;
+  /** Only of a market that plays a recording. */
+  readonly replay?: ReplayControl;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -177,6 +177,10 @@ export class ScriptedMarket implements MarketData, Clock {
   symbolCount(): number {
     return this.#symbols.size;
   }
+  /** In the order that the symbols were given. */
+  async mostTraded(limit: number): Promise<readonly string[]> {
+    return [...this.#symbols.keys()].slice(0, limit);
+  }
   lookup(query: string, limit: number): Instrument[] {
     return [...this.#symbols.values()]
       .map(({ instrument }) => instrument)

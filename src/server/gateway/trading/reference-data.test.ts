@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarOf } from './reference-data.ts';
+import { calendarOf, marketToWire } from './reference-data.ts';
 
 const market = (iso: string, sessionDay = { date: '', openMs: 0, closeMs: 1 }) => ({
   exchangeMs: () => Date.parse(iso),
@@ -44,5 +44,24 @@ describe('calendarOf', () => {
       Start: Date.parse('2025-07-05T13:30:00Z'),
       End: Date.parse('2025-07-05T20:00:00Z'),
     });
+  });
+});
+
+describe('marketToWire', () => {
+  const facts = { symbols: () => ['KO', 'MSFT'], mostTraded: async () => ['MSFT', 'KO'] };
+
+  it('names the most traded symbol as the default one', async () => {
+    expect(await marketToWire(facts)).toEqual({
+      Kind: 'Simulated',
+      DefaultSymbol: 'MSFT',
+      MostTraded: ['MSFT', 'KO'],
+    });
+  });
+
+  it('names the first symbol of a recording in which nothing trades', async () => {
+    const replay = { speed: () => 1, setSpeed: () => {} };
+    expect(
+      await marketToWire({ symbols: () => ['$SPX', '$VIX'], mostTraded: async () => [], replay }),
+    ).toEqual({ Kind: 'Replay', DefaultSymbol: '$SPX', MostTraded: [] });
   });
 });

@@ -1,5 +1,6 @@
 import { newYorkDate, nextSession, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
-import type { Body } from '../../../protocol/index.ts';
+import { assert } from '../../../domain/assert/assert.ts';
+import { MAX_MOST_TRADED, type Body } from '../../../protocol/index.ts';
 import { OFFERED_ROUTES } from '../../brokerage/routes.ts';
 import type { MarketData } from '../../market/market-data.ts';
 
@@ -27,6 +28,20 @@ export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>
   }
   return {
     Items: [...sessions].sort(([one], [other]) => one - other).map(([Start, End]) => ({ Start, End })),
+  };
+}
+
+/** What clients begin with: a recording does not hold the symbols of another one. */
+export async function marketToWire(
+  market: Pick<MarketData, 'mostTraded' | 'symbols' | 'replay'>,
+): Promise<Body<'market'>> {
+  const mostTraded = await market.mostTraded(MAX_MOST_TRADED);
+  const symbol = mostTraded[0] ?? market.symbols()[0];
+  assert(symbol !== undefined, 'a market has a symbol');
+  return {
+    Kind: market.replay ? 'Replay' : 'Simulated',
+    DefaultSymbol: symbol,
+    MostTraded: [...mostTraded],
   };
 }
 

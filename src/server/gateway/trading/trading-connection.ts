@@ -18,7 +18,7 @@ import { createAccountFeed, type AccountFeed, type StateWanted } from './account
 import { createAlertFeed } from './alert-feed.ts';
 import { createLane } from './lane.ts';
 import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
-import { calendarOf, ROUTE_PERMISSIONS } from './reference-data.ts';
+import { calendarOf, marketToWire, ROUTE_PERMISSIONS } from './reference-data.ts';
 import {
   BAD_MESSAGE_CODE,
   NO_ACCOUNT,
@@ -195,6 +195,7 @@ export function createTradingConnection(
       );
     const { principal, jwt, isLive } = selected.value;
     const profile = await identity.profileOf(principal.userId);
+    const marketFacts = await marketToWire(deps.market);
     if (isClosed || !signIn.grant) return;
     if (!profile)
       return send(
@@ -219,6 +220,7 @@ export function createTradingConnection(
     send(encode('userInfo', userInfoToWire(principal.userId, profile)));
     send(encode('permissions', { Mask: principal.permissionMask }));
     send(encode('calendar', calendarOf(deps.market)));
+    send(encode('market', marketFacts));
     send(encode('routePermissions', ROUTE_PERMISSIONS));
     if (principal.isDemo)
       send(

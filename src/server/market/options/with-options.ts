@@ -72,6 +72,8 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     isOpen: () => market.isOpen(),
     symbols: () => market.symbols(),
     symbolCount: () => market.symbolCount(),
+    mostTraded: (limit) => market.mostTraded(limit),
+    ...(market.replay && { replay: market.replay }),
     start: () => market.start(),
     instrument(symbol) {
       const contract = optionOf(symbol);

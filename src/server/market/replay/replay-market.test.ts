@@ -93,14 +93,14 @@ test('starts at the open of the first recorded day and runs at the chosen speed'
   expect(market.isOpen()).toBe(true);
   hostMs += 1_500;
   expect(market.exchangeMs()).toBe(OPEN_MS + 150_000);
-  market.setSpeed(0);
+  market.replay.setSpeed(0);
   hostMs += 9_000;
   expect(market.exchangeMs()).toBe(OPEN_MS + 150_000);
-  market.setSpeed(1);
+  market.replay.setSpeed(1);
   hostMs += 10;
   expect(market.exchangeMs()).toBe(OPEN_MS + 150_010);
   for (const speed of [-1, 0.5, 101, Number.NaN])
-    expect(() => market.setSpeed(speed)).toThrow('Replay speed must be');
+    expect(() => market.replay.setSpeed(speed)).toThrow('Replay speed must be');
 });
 
 test('never goes back when the host clock does', () => {
@@ -221,10 +221,10 @@ test('a watcher is told the same whatever the pace of the pump, and a question a
   const toldFast = watchAll(fast, 'MSFT');
   // The same 30 minutes of exchange time: step by step for one, in a few leaps for the other.
   pass(18_000, 700);
-  slow.setSpeed(1);
+  slow.replay.setSpeed(1);
   const reached = fast.exchangeMs();
   hostMs += reached - slow.exchangeMs();
-  fast.setSpeed(0);
+  fast.replay.setSpeed(0);
   vi.advanceTimersByTime(40);
   const upTo = (events: readonly { timeMs: number }[]): unknown[] =>
     events.filter(({ timeMs }) => timeMs <= reached);
@@ -471,4 +471,18 @@ test('split-adjusted daily bars follow the scale of the minutes that are played'
   expect(market.reportLines.filter((line) => line.includes('a split?'))).toHaveLength(1);
   hostMs += SESSION_MS + MINUTE_MS;
   expect(market.snapshot('AAPL')).toMatchObject({ previousCloseE4: 922_000, lastE4: 937_000 });
+});
+
+test('ranks the symbols that trade in the session by the money traded, and leaves out indices', async () => {
+  const market = open();
+  const ranked = await market.mostTraded(50);
+  expect(ranked.length).toBeGreaterThan(1);
+  const valueOf = async (symbol: string): Promise<number> => {
+    const bars = await market.bars(symbol, 'Day', OPEN_MS - 40 * 86_400_000, OPEN_MS - 86_400_000);
+    return bars.slice(-20).reduce((sum, bar) => sum + bar.closeE4 * bar.volume, 0);
+  };
+  const values = await Promise.all(ranked.map(valueOf));
+  expect(values).toEqual([...values].sort((a, b) => b - a));
+  expect(ranked.filter((symbol) => market.snapshot(symbol)?.previousVolume === 0)).toEqual([]);
+  expect(await market.mostTraded(1)).toEqual(ranked.slice(0, 1));
 });

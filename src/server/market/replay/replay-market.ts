@@ -9,12 +9,14 @@ import type {
   Instrument,
   MarketData,
   MarketPhase,
+  ReplayControl,
   SessionListener,
   Snapshot,
 } from '../market-data.ts';
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import { lookupInstruments } from '../shared/lookup-instruments.ts';
 import { createHeldClock } from './held-clock.ts';
+import { mostTradedSymbols } from './most-traded.ts';
 import { openRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
 import { createReplayClock } from './replay-clock.ts';
@@ -39,8 +41,7 @@ export interface ReplayOptions {
 }
 
 export interface ReplayMarket extends MarketData {
-  /** 0 pauses, 1 to 100 runs. Throws an Error for anything else. */
-  setSpeed(speed: number): void;
+  readonly replay: ReplayControl;
   /** What was found wrong with the recording so far, and at the end the counts. */
   readonly reportLines: readonly string[];
   /** Settles when all files have been checked and the summary is in `reportLines`. */
@@ -91,6 +92,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   let flowedMs = 0;
   let isStopped = false;
   let checking: Promise<void> | null = null;
+  let ranking: { readonly date: string; readonly symbols: Promise<readonly string[]> } | null = null;
 
   const known = (symbol: string): string | undefined => {
     const upper = symbol.toUpperCase();
@@ -133,6 +135,13 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
   function check(): Promise<void> {
     checking ??= recording.checkAll(plan.first.date, () => isStopped);
     return checking;
+  }
+
+  function rankedSymbols(): Promise<readonly string[]> {
+    const session = shown.session();
+    if (ranking?.date !== session.date)
+      ranking = { date: session.date, symbols: mostTradedSymbols(session, recording, history, tapes) };
+    return ranking.symbols;
   }
 
   function snapshot(requested: string): Snapshot | undefined {
@@ -219,11 +228,10 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const { date, openMs, closeMs } = shown.session();
       return { date, openMs, closeMs };
     },
-    setSpeed(speed) {
-      clock.setSpeed(speed);
-    },
+    replay: { speed: () => clock.speed(), setSpeed: (speed) => clock.setSpeed(speed) },
     symbols: () => symbols,
     symbolCount: () => instruments.size,
+    mostTraded: async (limit) => (await rankedSymbols()).slice(0, limit),
     instrument: (symbol) => instruments.get(symbol.toUpperCase()),
     lookup: (query, limit) => lookupInstruments(instruments.values(), query, limit),
     snapshot,
@@ -275,7 +283,10 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     async start() {
       isStopped = false;
       timer ??= setInterval(pump, PUMP_MS);
-      // Not awaited: a large folder takes seconds to check and the market is ready before.
+      // Not awaited: a large folder takes seconds to rank and to check, and the market is ready before.
+      rankedSymbols().catch((error: unknown) =>
+        report.note(`the symbols could not be ranked: ${String(error)}`),
+      );
       check().catch((error: unknown) =>
         report.note(`the check of the recording broke off: ${String(error)}`),
       );

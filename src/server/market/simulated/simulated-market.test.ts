@@ -69,6 +69,13 @@ describe('universe', () => {
     for (const symbol of symbols) expect(symbol).toMatch(/^[A-Z]{1,5}(\.[A-Z])?$/);
   });
 
+  it('ranks symbols by the money traded in them, SPY first', async () => {
+    const ranked = await createSimulatedMarket({ seed: 7, nowMs: () => SATURDAY_MS }).mostTraded(50);
+    expect(ranked).toHaveLength(50);
+    expect(ranked[0]).toBe('SPY');
+    expect(ranked.slice(0, 12)).toEqual(expect.arrayContaining(['QQQ', 'NVDA', 'TSLA', 'AAPL', 'MSFT']));
+  });
+
   it('finds the exact symbol first, then prefixes, then company words, in any case', () => {
     const { market } = drivenMarket();
     const found = market.lookup('c', 20).map((one) => one.symbol);

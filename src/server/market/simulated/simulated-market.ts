@@ -61,6 +61,9 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]));
   const lookup = new SymbolLookup(listings.map((listing) => listing.instrument));
   const symbols = lookup.symbols();
+  const byTradedValue = [...listings]
+    .sort((a, b) => b.usualVolume * b.anchorPrice - a.usualVolume * a.anchorPrice)
+    .map((listing) => listing.instrument.symbol);
   const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 2);
   const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(quarterStart(epoch.date)) - 1);
   const feed = new LiveFeed(floor, sessions, listings, clock.now());
@@ -95,6 +98,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     instrument: (symbol) => bySymbol.get(symbol)?.instrument,
     symbolCount: () => listings.length,
     symbols: () => symbols,
+    mostTraded: async (limit) => byTradedValue.slice(0, limit),
     lookup: (query, limit) => lookup.find(query, limit),
     snapshot(symbol) {
       const listing = bySymbol.get(symbol);
