@@ -16,6 +16,10 @@ describe('the list of tools', () => {
     expect(plugins.get('market-view')?.isSingleton).toBe(false);
   });
 
+  it.each(['order-entry', 'trade-manager'])('shows %s only to users who may trade', (id) => {
+    expect(plugins.get(id)?.permission).toEqual({ anyOf: [Permission.Stocks, Permission.OptionChain] });
+  });
+
   it.each([
     ['market-maker', Permission.Stocks],
     ['market-screen', Permission.MarketScreen],

@@ -11,7 +11,7 @@ import {
   Scale,
   TrendingUp,
 } from 'lucide-react';
-import { useReadable, useToolState, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { useCanTrade, useReadable, useToolState, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { IconButton, Menu, type MenuEntry } from '../../src/ui/index.ts';
 import styles from './Chart.module.css';
 import { chartOf } from './charts.ts';
@@ -43,20 +43,17 @@ const SCALES: readonly { readonly id: ScaleMode; readonly label: string }[] = [
 export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartState> }) {
   const { platform } = window;
   const state = useToolState(window);
-  // Whether trading is allowed follows the session.
-  useReadable(platform.session);
   const drawMode = drawModeOf(window);
   const { tool, isSnapping } = useReadable(drawMode);
   const { Symbol, ChartType, Scale: scale, Compare } = state;
+  const canTrade = useCanTrade(platform, Symbol);
   const run = (command: string, args: Record<string, unknown> = {}) => {
-    platform.commands
-      .run(command, { windowId: window.id, ...args })
-      .catch((error: unknown) =>
-        platform.dialogs.toast({
-          message: error instanceof Error ? error.message : 'This cannot be done now.',
-          tone: 'error',
-        }),
-      );
+    platform.commands.run(command, { windowId: window.id, ...args }).catch((error: unknown) =>
+      platform.dialogs.toast({
+        message: error instanceof Error ? error.message : 'This cannot be done now.',
+        tone: 'error',
+      }),
+    );
   };
   const compare = async () => {
     const found = await platform.dialogs.symbolLookup({ title: 'Compare with', mustExist: true });
@@ -128,7 +125,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
   const StyleIcon = TYPES.find(({ id }) => id === ChartType)?.icon ?? ChartCandlestick;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Chart">
-      {Symbol !== '' && platform.canTrade(Symbol).ok ? (
+      {Symbol !== '' && canTrade ? (
         <IconButton label="Trade" onClick={() => run('order.place', { symbol: Symbol })}>
           <ArrowLeftRight size={14} />
         </IconButton>

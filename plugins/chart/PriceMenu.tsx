@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import { formatQuotePrice, useReadable, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { formatQuotePrice, useCanTrade, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { ContextMenu, type MenuEntry } from '../../src/ui/index.ts';
 import type { ChartController } from './chart-controller.ts';
 import type { ChartState } from './state.ts';
@@ -19,7 +19,6 @@ interface PriceMenuProps {
 export function PriceMenu({ window, controller, children }: PriceMenuProps) {
   const { platform } = window;
   const [price, setPrice] = useState<number | null>(null);
-  useReadable(platform.session);
   useEffect(
     () =>
       controller?.view.addPointerHandler({
@@ -35,17 +34,15 @@ export function PriceMenu({ window, controller, children }: PriceMenuProps) {
   );
 
   const { Symbol } = window.getState();
+  const isDisabled = !useCanTrade(platform, Symbol) || Symbol === '';
   const run = (command: string, args: Record<string, unknown>) => {
-    platform.commands
-      .run(command, { windowId: window.id, symbol: Symbol, ...args })
-      .catch((error: unknown) =>
-        platform.dialogs.toast({
-          message: error instanceof Error ? error.message : 'This cannot be done now.',
-          tone: 'error',
-        }),
-      );
+    platform.commands.run(command, { windowId: window.id, symbol: Symbol, ...args }).catch((error: unknown) =>
+      platform.dialogs.toast({
+        message: error instanceof Error ? error.message : 'This cannot be done now.',
+        tone: 'error',
+      }),
+    );
   };
-  const isDisabled = Symbol === '' || !platform.canTrade(Symbol).ok;
   const at = price === null ? '' : formatQuotePrice(price);
   const entries: readonly MenuEntry[] = [
     ...(price === null || Symbol === ''

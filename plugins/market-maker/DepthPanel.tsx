@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { type ToolWindow, useSession, useToolState } from '../../src/plugin-api/index.ts';
+import { type ToolWindow, useCanTrade, useToolState } from '../../src/plugin-api/index.ts';
 import { ErrorState, Select, Skeleton } from '../../src/ui/index.ts';
 import { DEFAULT_DEPTH_ROWS, depthOf, MAX_DEPTH_ROWS, NO_DEPTH, type Depth } from './depth.ts';
 import { DepthSide, paintSide, type SidePlaces } from './DepthSide.tsx';
@@ -31,8 +31,7 @@ function priceButton(target: EventTarget): HTMLElement | null {
 /** Who waits at which price, best first. A click on a price opens order entry with it. */
 export function DepthPanel({ tool, feed, painter, state }: DepthPanelProps) {
   const rows = useToolState(tool, ({ DepthRows }) => DepthRows);
-  useSession(tool.platform, ({ isDemo }) => isDemo);
-  const canTrade = tool.platform.canTrade(feed.symbol).ok;
+  const canTrade = useCanTrade(tool.platform, feed.symbol);
   const bids = useRef<SidePlaces>([]);
   const asks = useRef<SidePlaces>([]);
   /** What is on screen: what a click is about. */

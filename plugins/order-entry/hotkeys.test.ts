@@ -22,6 +22,7 @@ let session: { userId: string; account: string | null; isLive: boolean; isDemo: 
 let tradingApi: { api: 'Own' | 'External'; tradingAccount: string | null; name: string };
 let sessionListener: () => void;
 let open: WireOrder[];
+let canTrade: boolean;
 let quote: { bid: number; ask: number; last: number; isStale: boolean };
 let result: SendResult;
 
@@ -64,6 +65,7 @@ beforeEach(() => {
   open = [];
   quote = { bid: 99.994, ask: 100.006, last: 100, isStale: false };
   result = { ok: true, clientId: 'c9' };
+  canTrade = true;
   for (const id of ['order.flatten', 'order.cancel-all'])
     commands.register({
       id,
@@ -104,7 +106,11 @@ beforeEach(() => {
       staleness: () => ({ isStale: quote.isStale, ageMs: 10 }),
     },
     canTrade: () =>
-      session.isDemo ? { ok: false, message: 'Trading is not supported during Demo Session.' } : { ok: true },
+      session.isDemo
+        ? { ok: false, message: 'Trading is not supported during Demo Session.' }
+        : canTrade
+          ? { ok: true }
+          : { ok: false, message: 'Trading not permitted' },
   } as unknown as ToolPlatform;
   hotkeys = createHotkeys(platform, () => isChoosing);
   hotkeys.aim('w1', SPY);
@@ -264,6 +270,12 @@ describe('order keys', () => {
       false,
       ['Trading is not supported during Demo Session.'],
     ]);
+  });
+
+  it('are not armed without the permission to trade', async () => {
+    canTrade = false;
+    await arm();
+    expect([hotkeys.get().isArmed, toasts]).toEqual([false, ['Trading not permitted']]);
   });
 
   it('name contracts as such', () => {

@@ -164,11 +164,10 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
         disarm();
         return toast('The order keys are off.', 'neutral');
       }
-      const { isDemo, account, isLive } = session.get();
-      if (isDemo || account === null) {
-        const permission = platform.canTrade(state.target?.symbol ?? '');
-        return toast(permission.ok ? 'Choose an account first.' : permission.message, 'warning');
-      }
+      const permission = platform.canTrade();
+      if (!permission.ok) return toast(permission.message, 'warning');
+      const { account, isLive } = session.get();
+      if (account === null) return toast('Choose an account first.', 'warning');
       const isReal = isLive || tradingApi.get().api === 'External';
       const who =
         tradingApi.get().api === 'External'

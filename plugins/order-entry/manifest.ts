@@ -1,10 +1,10 @@
 import { ArrowLeftRight, Keyboard, Search } from 'lucide-react';
-import { Permission } from '../../src/domain/permissions.ts';
 import {
   type Command,
   type CommandArguments,
   type ToolPlatform,
   definePlugin,
+  TRADE_PERMISSION,
   instrumentContext,
 } from '../../src/plugin-api/index.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
@@ -18,10 +18,13 @@ async function openDialog(platform: ToolPlatform, args: CommandArguments): Promi
 }
 
 function orderCommands(platform: ToolPlatform): readonly Command[] {
+  // A demo's ticket opens: it says that trading needs a subscription.
+  const canOpen = () => platform.session.get().isDemo || platform.canTrade().ok;
   const withSide = (id: string, side: Side): Command => ({
     id,
     title: `${side}…`,
     icon: ArrowLeftRight,
+    isEnabled: canOpen,
     run: (args) => openDialog(platform, { ...args, side }),
   });
   return [
@@ -31,6 +34,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
       title: 'Place order…',
       icon: ArrowLeftRight,
       key: 'F9',
+      isEnabled: canOpen,
       run: (args) => openDialog(platform, args),
     },
     withSide('order.buy', 'Buy'),
@@ -41,7 +45,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
       id: 'order.replace',
       title: 'Replace order…',
       icon: ArrowLeftRight,
-      isEnabled: ({ orderId }) => typeof orderId === 'string',
+      isEnabled: ({ orderId }) => typeof orderId === 'string' && canOpen(),
       run: async (args) => {
         const { openReplace } = await import('./open-order-entry.tsx');
         await openReplace(platform, args);
@@ -51,6 +55,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
       id: 'order.hotkeys',
       title: 'Order keys on or off…',
       icon: Keyboard,
+      isEnabled: canOpen,
       isOn: () => hotkeysOf(platform).get().isArmed,
       run: () => hotkeysOf(platform).toggle(),
     },
@@ -62,7 +67,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
   id: 'order-entry',
   title: 'Order Entry',
   icon: ArrowLeftRight,
-  permission: Permission.Stocks,
+  permission: TRADE_PERMISSION,
   isSingleton: false,
   isHiddenInDemo: false,
   state: orderEntryState,

@@ -25,6 +25,11 @@ export async function openReplace(platform: ToolPlatform, args: CommandArguments
     platform.dialogs.toast({ message: 'There is no such order to replace.', tone: 'warning' });
     return;
   }
+  const verdict = platform.canTrade(order.Symbol);
+  if (!verdict.ok) {
+    platform.dialogs.toast({ message: verdict.message, tone: 'error' });
+    return;
+  }
   const initial = withPrices(ticketOf(order), args);
   await platform.dialogs.open<never>({
     title: 'Replace order',

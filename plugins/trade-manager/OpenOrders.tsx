@@ -25,6 +25,9 @@ const OWN_COLUMNS = [
   { Id: REPLACE_ID, Width: 28 },
 ];
 
+const canReplace = ({ platform }: ToolWindow<TradeManagerState>, order: OrderRow): boolean =>
+  isCancellable(order) && platform.canTrade(order.Symbol).ok;
+
 function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
   const { symbols } = window.platform;
   const button = { align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '' } as const;
@@ -51,7 +54,7 @@ function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColu
       action: {
         icon: <PencilLine size={12} />,
         label: (row) => `Replace ${orderSummary(row)}`,
-        isShown: isCancellable,
+        isShown: (row) => canReplace(window, row),
         run: (row) => runCommand(window, 'order.replace', { orderId: row.OrderId }),
       },
     },
@@ -91,7 +94,7 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
     {
       id: 'replace',
       label: 'Replace order…',
-      isDisabled: !isCancellable(row),
+      isDisabled: !canReplace(window, row),
       run: () => runCommand(window, 'order.replace', { orderId: row.OrderId }),
     },
     {
@@ -116,7 +119,12 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
       hasSeparator: true,
       run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }),
     },
-    { id: 'trade', label: `Trade ${row.Symbol}`, run: () => placeOrder(window, { symbol: row.Symbol }) },
+    {
+      id: 'trade',
+      label: `Trade ${row.Symbol}`,
+      isDisabled: !platform.canTrade(row.Symbol).ok,
+      run: () => placeOrder(window, { symbol: row.Symbol }),
+    },
   ];
   return (
     <DataGrid<OrderRow>

@@ -19,6 +19,9 @@ const CLOSE_ID = '$close';
 
 const OWN_COLUMN = [{ Id: CLOSE_ID, Width: 28 }];
 
+const canClose = ({ platform }: ToolWindow<TradeManagerState>, { position, symbol }: PositionRow): boolean =>
+  closingOrder(position) !== null && platform.canTrade(symbol).ok;
+
 function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridColumn<PositionRow>[] {
   return [
     {
@@ -33,7 +36,7 @@ function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridCo
       action: {
         icon: <X size={12} />,
         label: (row) => `Close ${row.symbol} position`,
-        isShown: (row) => closingOrder(row.position) !== null,
+        isShown: (row) => canClose(window, row),
         run: (row) => closePosition(window, row.position),
       },
     },
@@ -76,29 +79,32 @@ export function Positions({
     refresh,
   );
 
+  const isBarred = (row: PositionRow) => !platform.canTrade(row.symbol).ok;
   const menu = (row: PositionRow): readonly GridMenuItem[] => [
     {
       id: 'close',
       label: 'Close position…',
-      isDisabled: closingOrder(row.position) === null,
+      isDisabled: !canClose(window, row),
       run: () => closePosition(window, row.position),
     },
     {
       id: 'flatten',
       label: `Flatten ${row.symbol}…`,
-      isDisabled: isExternal,
+      isDisabled: isExternal || isBarred(row),
       isDestructive: true,
       run: () => runCommand(window, 'order.flatten', { symbol: row.symbol }),
     },
     {
       id: 'buy',
       label: `Buy ${row.symbol}`,
+      isDisabled: isBarred(row),
       hasSeparator: true,
       run: () => placeOrder(window, { symbol: row.symbol, side: 'Buy' }),
     },
     {
       id: 'sell',
       label: `Sell ${row.symbol}`,
+      isDisabled: isBarred(row),
       run: () => placeOrder(window, { symbol: row.symbol, side: 'Sell' }),
     },
   ];

@@ -1,6 +1,12 @@
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
-import { type ToolProps, useIsActive, useOrders, useToolState } from '../../src/plugin-api/index.ts';
+import {
+  type ToolProps,
+  useCanTrade,
+  useIsActive,
+  useOrders,
+  useToolState,
+} from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, IconButton, Menu, Tabs, type GridHandle } from '../../src/ui/index.ts';
 import { AccountStrip } from './AccountStrip.tsx';
 import { runCommand } from './actions.ts';
@@ -22,6 +28,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   const heldCount = useOrders(platform, ({ positions }) =>
     count(positions.values(), (position) => !isFlat(position)),
   );
+  const canTrade = useCanTrade(platform);
   const grid = useRef<GridHandle>(null);
 
   const exporter = (
@@ -63,7 +70,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
         />
         <Button
           tone="quiet"
-          disabled={heldCount === 0}
+          disabled={heldCount === 0 || !canTrade}
           onClick={() => runCommand(window, 'order.flatten-all', {})}
         >
           Flatten all…

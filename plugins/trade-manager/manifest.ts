@@ -1,5 +1,5 @@
 import { BriefcaseBusiness, Columns3 } from 'lucide-react';
-import { definePlugin } from '../../src/plugin-api/index.ts';
+import { definePlugin, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
 import { tellExecutions } from './execution-toasts.ts';
 import { tellSettlements } from './settlement-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
@@ -10,7 +10,7 @@ export const tradeManager = definePlugin<TradeManagerState>({
   id: 'trade-manager',
   title: 'Trade Manager',
   icon: BriefcaseBusiness,
-  permission: null,
+  permission: TRADE_PERMISSION,
   isSingleton: true,
   isHiddenInDemo: false,
   state: tradeManagerState,

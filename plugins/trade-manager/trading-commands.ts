@@ -24,7 +24,7 @@ export function tradingCommands(platform: ToolPlatform): readonly Command[] {
     args: CommandArguments,
     question: { title: string; message: string; yes: string; no: string },
   ) => args['isConfirmed'] === true || dialogs.confirm(question);
-  const isTrading = () => !session.get().isDemo && session.get().account !== null;
+  const isTrading = () => platform.canTrade().ok && session.get().account !== null;
 
   return [
     // Argument: symbol (all orders without it).
@@ -100,7 +100,12 @@ export function tradingCommands(platform: ToolPlatform): readonly Command[] {
           }))
         )
           return;
-        const results = await flattenAll(deps, held);
+        const barred = held.flatMap(({ Symbol }): readonly Result[] => {
+          const verdict = platform.canTrade(Symbol);
+          return verdict.ok ? [] : [{ ok: false, text: `${Symbol} was not flattened: ${verdict.message}.` }];
+        });
+        const tradable = held.filter(({ Symbol }) => platform.canTrade(Symbol).ok);
+        const results = [...barred, ...(await flattenAll(deps, tradable))];
         for (const result of results.filter(({ ok }) => !ok)) tell(result);
         if (results.every(({ ok }) => ok))
           tell({ ok: true, text: `All positions are flat: ${held.map(({ Symbol }) => Symbol).join(', ')}.` });
@@ -157,7 +162,7 @@ export function tradingCommands(platform: ToolPlatform): readonly Command[] {
       id: 'order.cancel',
       title: 'Cancel order…',
       icon: X,
-      isEnabled: ({ orderId }) => typeof orderId === 'string',
+      isEnabled: ({ orderId }) => typeof orderId === 'string' && platform.canTrade().ok,
       run: async ({ orderId }) => {
         const order = typeof orderId === 'string' ? orders.get().orders.get(orderId) : undefined;
         if (order === undefined || !isCancellable(order))

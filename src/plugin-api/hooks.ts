@@ -9,7 +9,7 @@ import type {
 } from '../client/types.ts';
 import { createSelection } from './selection.ts';
 import { instrumentContext } from './contexts.ts';
-import type { LinkContext, ToolWindow } from './types.ts';
+import type { LinkContext, ToolPlatform, ToolWindow } from './types.ts';
 
 const identity = <Value>(value: Value): Value => value;
 const nothing = () => {};
@@ -83,6 +83,11 @@ export function useSession<Selected>(
     platform.session,
     select ?? (identity as unknown as (session: SessionState) => Selected),
   );
+}
+
+/** Whether the user may trade the symbol now (any symbol without one). Renders again when the answer changes with the session. */
+export function useCanTrade(platform: Pick<ToolPlatform, 'session' | 'canTrade'>, symbol?: string): boolean {
+  return useReadable(platform.session, () => platform.canTrade(symbol).ok);
 }
 
 /** Orders, log, positions and balance of the account, or what `select` makes of them. */

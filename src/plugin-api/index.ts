@@ -5,6 +5,7 @@ export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
 export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';
 export {
+  useCanTrade,
   useIsActive,
   useLinked,
   useOrders,
@@ -32,6 +33,7 @@ export {
 } from './state.ts';
 export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
+export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';

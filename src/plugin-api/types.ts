@@ -121,8 +121,8 @@ export interface ToolPlatform extends Platform {
   readonly dialogs: Dialogs;
   readonly route: SymbolRoute;
   readonly tools: PlacedTools;
-  /** True when the user may trade this symbol now; else the reason to show. */
-  canTrade(symbol: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
+  /** Whether the user may trade this symbol now, or anything at all without a symbol; if not, the reason to show. */
+  canTrade(symbol?: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
 }
 
 /** The symbol in the address, and each tool's last one. */
@@ -251,12 +251,14 @@ export interface DeskMode {
   readonly shown: Readable<{ readonly label: string; readonly hint: string } | null>;
 }
 
+/** Permission bits that a tool needs: all bits of a number, or all bits of any number of `anyOf`; null = none. */
+export type ToolPermission = number | { readonly anyOf: readonly number[] } | null;
+
 export interface PluginManifest<State> {
   readonly id: string;
   readonly title: string;
   readonly icon: IconComponent;
-  /** Permission bits it needs; null = none. */
-  readonly permission: number | null;
+  readonly permission: ToolPermission;
   /** True when only one may exist in all workspaces. */
   readonly isSingleton: boolean;
   readonly isHiddenInDemo: boolean;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ALL_PERMISSIONS } from '../domain/permissions.ts';
-import type { PluginManifest } from './types.ts';
+import type { PluginManifest, ToolPermission } from './types.ts';
 
 const ID_PATTERN = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** The shell's own toolbar button. */
@@ -21,11 +21,9 @@ export function validateManifest(manifest: Manifest): string[] {
   if (manifest.savedItemType?.trim() === '')
     problems.push('The saved item type is empty; use null for none.');
   const { permission } = manifest;
-  if (
-    permission !== null &&
-    (!Number.isInteger(permission) || permission <= 0 || (permission & ALL_PERMISSIONS) !== permission)
-  )
-    problems.push(`The permission ${permission} is not made of known bits.`);
+  for (const bits of permissionBits(permission))
+    if (!Number.isInteger(bits) || bits <= 0 || (bits & ALL_PERMISSIONS) !== bits)
+      problems.push(`The permission ${bits} is not made of known bits.`);
   if (!v.is(manifest.state.schema, manifest.state.initial))
     problems.push('The initial state does not fit the state schema.');
   const migrations = manifest.state.migrations.map(({ name }) => name);
@@ -56,6 +54,13 @@ export function validateRegistry(plugins: readonly Manifest[]): string[] {
     ...repeated(plugins.map(({ title }) => title)).map((title) => `${title}: Two plugins have this title.`),
     ...plugins.flatMap((plugin) => validateManifest(plugin).map((problem) => `${plugin.id}: ${problem}`)),
   ];
+}
+
+/** The alternatives of a tool's permission; 0, which no mask satisfies, for an empty list of them. */
+function permissionBits(permission: ToolPermission): readonly number[] {
+  if (permission === null) return [];
+  if (typeof permission === 'number') return [permission];
+  return permission.anyOf.length === 0 ? [0] : permission.anyOf;
 }
 
 function repeated(values: readonly string[]): string[] {

@@ -3,10 +3,11 @@ import { plugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
 import type { SessionState } from '../client/types.ts';
-import { hasPermission } from '../domain/permissions.ts';
-import { isOptionSymbol } from '../domain/symbols/symbol.ts';
 import {
   createCommandRegistry,
+  meetsPermission,
+  symbolTradeVerdict,
+  tradeVerdict,
   type AnyPlugin,
   type CommandRegistry,
   type ToolPlatform,
@@ -62,8 +63,6 @@ export interface Desk {
   takeOverWorkspaces(state: WorkspacesState): void;
 }
 
-const NO_DEMO_TRADING =
-  'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
 /** The tools of a first desk, the most important first. */
 const FIRST_TOOLS: readonly string[] = ['market-view', 'trade-manager', 'order-entry'];
 /** Where saved text that could not be read is kept, in the browser's own storage. */
@@ -105,12 +104,10 @@ export function createDesk(): Desk {
       keep: (toolId, state) => keepToolState(toolDeps(), toolId, state),
       show: (toolId) => showTool(toolDeps(), toolId),
     },
-    canTrade(symbol) {
-      if (client.session.get().isDemo) return { ok: false, message: NO_DEMO_TRADING };
-      if (symbol.startsWith('$') || symbol.startsWith('~'))
-        return { ok: false, message: `${symbol} can't be traded: it is an index.` };
-      return mayTrade(client, symbol);
-    },
+    canTrade: (symbol) =>
+      symbol === undefined
+        ? tradeVerdict(client.session.get())
+        : symbolTradeVerdict(symbol, client.session.get(), client.symbols),
   };
   const workspaces = createWorkspaceStore(
     client.settings,
@@ -220,30 +217,13 @@ export function createDesk(): Desk {
   return desk;
 }
 
-/** Whether there is such a symbol, and a route that takes orders of its kind. Before either is known nothing speaks against it. */
-function mayTrade(
-  { symbols, session }: Pick<ToolPlatform, 'symbols' | 'session'>,
-  symbol: string,
-): ReturnType<ToolPlatform['canTrade']> {
-  if (symbols.get(symbol)?.state === 'unknown')
-    return { ok: false, message: `${symbol} can't be traded: there is no such symbol.` };
-  const { routes } = session.get();
-  const isOption = isOptionSymbol(symbol);
-  if (routes.length > 0 && !routes.some(({ Stock, Option }) => (isOption ? Option : Stock)))
-    return {
-      ok: false,
-      message: `${symbol} can't be traded: your account has no route for ${isOption ? 'options' : 'stocks'}.`,
-    };
-  return { ok: true };
-}
-
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */
 export function isOffered(plugin: AnyPlugin, session: Pick<SessionState, 'isDemo'>): boolean {
   return !(plugin.isHiddenInDemo && session.isDemo);
 }
 
 export function isPermitted(plugin: AnyPlugin, session: Pick<SessionState, 'permissionMask'>): boolean {
-  return plugin.permission === null || hasPermission(session.permissionMask, plugin.permission);
+  return meetsPermission(session.permissionMask, plugin.permission);
 }
 
 export const DeskContext = createContext<Desk | null>(null);

@@ -1,5 +1,6 @@
 import { produce } from 'immer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Permission } from '../domain/permissions.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { createDock } from './workspace/dock-controller.ts';
 import { bringDocks } from './workspace/docks.ts';
@@ -7,6 +8,8 @@ import { addWorkspace, NO_WORKSPACES } from './workspace/workspace-state.ts';
 import { deleteStep } from './workspace/undo-steps.ts';
 
 bringDocks(createDock);
+
+const TRADES_ALL = Permission.Stocks | Permission.OptionChain;
 
 const OPTION = 'AAPL  260116C00150000';
 let desk: Desk;
@@ -17,7 +20,10 @@ beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   desk = createDesk();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test('the end of a session leaves no workspace, no window and no step to undo', () => {
   desk.showWorkspaces(
@@ -35,12 +41,48 @@ test('the end of a session leaves no workspace, no window and no step to undo', 
 });
 
 test.each(['$SPX', '~SUM'])('the desk lets nobody trade %s', (symbol) => {
+  grant(TRADES_ALL);
   expect(desk.platform.canTrade(symbol)).toEqual({ ok: false, message: expect.stringContaining(symbol) });
   expect(desk.platform.canTrade('SPX')).toEqual({ ok: true });
 });
 
+/** Gives the signed-in user these permission bits. */
+function grant(permissionMask: number): void {
+  const { session } = desk.platform;
+  vi.spyOn(session, 'get').mockReturnValue({ ...session.get(), permissionMask });
+}
+
+test('the desk offers no trade to a user without the permission bit of the symbol', () => {
+  grant(Permission.Chart);
+  expect(desk.platform.canTrade('AAPL')).toEqual({ ok: false, message: 'No permission to trade equities' });
+  expect(desk.platform.canTrade()).toEqual({ ok: false, message: 'Trading not permitted' });
+  grant(Permission.Stocks);
+  expect([desk.platform.canTrade('AAPL').ok, desk.platform.canTrade(OPTION).ok]).toEqual([true, false]);
+});
+
+test.each([
+  'order.place',
+  'order.buy',
+  'order.sell',
+  'order.short',
+  'order.replace',
+  'order.hotkeys',
+  'order.cancel',
+  'order.cancel-all',
+  'order.flatten',
+  'order.flatten-all',
+])('%s is disabled for a user whose permission bits allow no trade', (id) => {
+  const { session } = desk.platform;
+  const isEnabled = (permissionMask: number) => {
+    vi.spyOn(session, 'get').mockReturnValue({ ...session.get(), account: 'D-1', permissionMask });
+    return desk.commands.get(id)?.isEnabled?.({ orderId: 'o1', symbol: 'AAPL' }) ?? true;
+  };
+  expect([isEnabled(Permission.Chart), isEnabled(Permission.Stocks)]).toEqual([false, true]);
+});
+
 test('the desk lets nobody trade a symbol that the server does not know, nor what no route takes', () => {
   const { symbols, session } = desk.platform;
+  grant(TRADES_ALL);
   // Only its state is read of the record.
   const get = vi
     .spyOn(symbols, 'get')
@@ -54,12 +96,10 @@ test('the desk lets nobody trade a symbol that the server does not know, nor wha
   expect(desk.platform.canTrade('TSLA')).toEqual({ ok: true });
   get.mockRestore();
   const now = session.get();
-  const route = vi
-    .spyOn(session, 'get')
-    .mockReturnValue({
-      ...now,
-      routes: [{ Destination: 'SIM', Routes: ['SMART'], Stock: true, Option: false }],
-    });
+  const route = vi.spyOn(session, 'get').mockReturnValue({
+    ...now,
+    routes: [{ Destination: 'SIM', Routes: ['SMART'], Stock: true, Option: false }],
+  });
   expect(desk.platform.canTrade('AAPL')).toEqual({ ok: true });
   expect(desk.platform.canTrade(OPTION)).toEqual({ ok: false, message: expect.stringContaining('options') });
   route.mockRestore();

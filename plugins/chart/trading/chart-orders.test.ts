@@ -18,7 +18,10 @@ const order = (change: Partial<WireOrder>): WireOrder =>
     ...change,
   }) as WireOrder;
 const lines = (...orders: WireOrder[]) =>
-  orderLines(new Map(orders.map((each) => [each.OrderId, each])), 'AAPL');
+  orderLines(new Map(orders.map((each) => [each.OrderId, each])), 'AAPL', {
+    canReplace: true,
+    canCancel: true,
+  });
 const position = (change: Partial<WirePosition>): WirePosition => ({
   Account: 'D',
   Symbol: 'AAPL',
@@ -35,9 +38,16 @@ const position = (change: Partial<WirePosition>): WirePosition => ({
 });
 
 describe('working orders on the chart', () => {
+  test('cannot be dragged by a user who may not replace them', () => {
+    const [line] = orderLines(new Map([['o1', order({})]]), 'AAPL', { canReplace: false, canCancel: true });
+    expect(line).toMatchObject({ canDrag: false, canReplace: false, canCancel: true });
+  });
+
   test('are lines at their price, with what is left to fill', () => {
     expect(lines(order({ Unfill: 40 }))).toEqual([
       {
+        canReplace: true,
+        canCancel: true,
         key: 'o1 price',
         orderId: 'o1',
         part: 'price',

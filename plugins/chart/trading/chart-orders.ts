@@ -12,8 +12,10 @@ export interface OrderLine {
   readonly value: number;
   readonly isBuy: boolean;
   readonly label: string;
-  /** False while a change is on its way, and for a trailing stop, which the market moves. */
+  /** False while a change is on its way, for a trailing stop, which the market moves, and where `canReplace` is false. */
   readonly canDrag: boolean;
+  readonly canReplace: boolean;
+  readonly canCancel: boolean;
 }
 
 const CHANGING: ReadonlySet<WireOrder['Status']> = new Set<WireOrder['Status']>([
@@ -26,12 +28,17 @@ const CHANGING: ReadonlySet<WireOrder['Status']> = new Set<WireOrder['Status']>(
 ]);
 
 /** The lines of a symbol's working orders, stable in order. */
-export function orderLines(orders: OrdersState['orders'], symbol: string): readonly OrderLine[] {
+export function orderLines(
+  orders: OrdersState['orders'],
+  symbol: string,
+  may: Pick<OrderLine, 'canReplace' | 'canCancel'>,
+): readonly OrderLine[] {
   const lines: OrderLine[] = [];
   for (const order of orders.values()) {
     if (order.Symbol !== symbol || !OPEN_STATUSES.has(order.Status) || order.Unfill <= 0) continue;
     const isTrailing = order.StopType === 'Trailing';
-    const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy' };
+    const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy', ...may };
+    const canDrag = may.canReplace && !CHANGING.has(order.Status);
     const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPE_LABELS[order.Type]}`;
     if (order.Price > 0)
       lines.push({
@@ -40,7 +47,7 @@ export function orderLines(orders: OrdersState['orders'], symbol: string): reado
         part: 'price',
         value: order.Price,
         label: `${words} ${formatQuotePrice(order.Price)}`,
-        canDrag: !CHANGING.has(order.Status),
+        canDrag,
       });
     if (order.StopPrice > 0)
       lines.push({
@@ -49,7 +56,7 @@ export function orderLines(orders: OrdersState['orders'], symbol: string): reado
         part: 'stopPrice',
         value: order.StopPrice,
         label: `${words} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`,
-        canDrag: !isTrailing && !CHANGING.has(order.Status),
+        canDrag: canDrag && !isTrailing,
       });
   }
   return lines.sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -59,7 +59,8 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     if (grip.textContent !== label) grip.textContent = label;
     root.dataset['side'] = line.isBuy ? 'buy' : 'sell';
     root.dataset['drag'] = String(dragged !== null);
-    grip.setAttribute('aria-label', `${line.label}. Enter replaces it.`);
+    grip.setAttribute('aria-label', line.canReplace ? `${line.label}. Enter replaces it.` : line.label);
+    cross.hidden = !line.canCancel;
     grip.dataset['draggable'] = String(line.canDrag);
     cross.setAttribute('aria-label', `Cancel ${line.label}`);
   };
@@ -80,6 +81,9 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     const valueAt = (clientY: number): number => {
       const top = view.overlay.getBoundingClientRect().top;
       return actions.rounded(view.scaleOf(PRICE_PANE)?.valueAt(clientY - top) ?? element.line.value);
+    };
+    const open = (): void => {
+      if (element.line.canReplace) actions.onOpen(element.line);
     };
     const end = (isMoved: boolean): void => {
       const value = element.dragged;
@@ -115,11 +119,11 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     grip.addEventListener('click', (event) => {
       event.stopPropagation();
       // A key's click has no pointer behind it; a pointer's opens only by a double click.
-      if (event.detail === 0) actions.onOpen(element.line);
+      if (event.detail === 0) open();
     });
     grip.addEventListener('dblclick', (event) => {
       event.stopPropagation();
-      actions.onOpen(element.line);
+      open();
     });
     grip.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && element.dragged !== null) {
@@ -127,7 +131,7 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
         end(false);
       } else if (event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault();
-        actions.onCancel(element.line);
+        if (element.line.canCancel) actions.onCancel(element.line);
       }
       // The keys of the chart are not meant here.
       if (event.key !== 'Tab') event.stopPropagation();

@@ -50,7 +50,12 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
   const show = (): void => {
     const { orders, positions } = platform.orders.get();
     elements.show(
-      symbol === '' ? [] : orderLines(orders, symbol),
+      symbol === ''
+        ? []
+        : orderLines(orders, symbol, {
+            canReplace: platform.canTrade(symbol).ok,
+            canCancel: platform.canTrade().ok,
+          }),
       symbol === '' ? null : positionLine(positions.get(symbol), platform.symbols.get(symbol)?.last ?? 0),
     );
   };
@@ -64,6 +69,8 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
   };
   const stops = [
     platform.orders.subscribe(show),
+    // Permissions and routes come with the session.
+    platform.session.subscribe(show),
     view.onPaint((what) => {
       if (what >= Invalid.view) elements.place();
     }),

@@ -2,6 +2,7 @@ import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { WINDOW_KEYS } from '../../../layouts/index.ts';
 import {
+  meetsPermission,
   restoreState,
   serializeState,
   type AnyPlugin,
@@ -9,7 +10,6 @@ import {
   type PluginRegistry,
   type ToolPlatform,
 } from '../../plugin-api/index.ts';
-import { hasPermission } from '../../domain/permissions.ts';
 import type { Docks } from '../workspace/docks.ts';
 import { keepTool } from '../workspace/kept-tools.ts';
 import {
@@ -44,7 +44,7 @@ function permitted(
     dialogs.toast({ message: `The tool ${toolId} is not available here.`, tone: 'warning' });
     return null;
   }
-  if (plugin.permission !== null && !hasPermission(session.permissionMask, plugin.permission)) {
+  if (!meetsPermission(session.permissionMask, plugin.permission)) {
     dialogs.toast({
       message: `You don't have permissions to access ${plugin.title}. Consider subscribing to get access to ${plugin.title}`,
       tone: 'warning',
@@ -70,15 +70,13 @@ export function keepToolState(deps: OpenToolDeps, toolId: string, state: object)
 /** Takes the person to the tool's first window that its layout shows; one that waits for room comes into the last window, as "Bring back tool" does it. Opens one where there is none. */
 export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void> {
   const { workspaces, docks } = deps;
-  const places = workspaces
-    .getState()
-    .Workspaces.flatMap((workspace) =>
-      WINDOW_KEYS.filter((key) => workspace.LayoutData[key]?.Tool === toolId).map((key) => ({
-        id: workspace.Id,
-        key,
-        shown: shownWindows(workspace),
-      })),
-    );
+  const places = workspaces.getState().Workspaces.flatMap((workspace) =>
+    WINDOW_KEYS.filter((key) => workspace.LayoutData[key]?.Tool === toolId).map((key) => ({
+      id: workspace.Id,
+      key,
+      shown: shownWindows(workspace),
+    })),
+  );
   const place = places.find(({ key, shown }) => shown.includes(key)) ?? places[0];
   if (place === undefined) {
     await openTool(deps, toolId);
