@@ -4,7 +4,7 @@ const rooms = {
   protocol: ['src/protocol', 'src/domain'],
   server: ['src/server', 'src/protocol', 'src/domain'],
   client: ['src/client', 'src/protocol', 'src/domain'],
-  ui: ['src/ui'],
+  ui: ['src/ui', 'src/domain/csv'],
   'plugin-api': ['src/plugin-api', 'src/client', 'src/domain', 'src/ui'],
   info: ['src/info', 'src/ui', 'src/workstation/help/help-channel.ts'],
   workstation: [

@@ -253,7 +253,7 @@ test('bars are saved as CSV and as a picture, and read as a table', async ({ pag
   };
   const csv = await save('Save bars as CSV');
   expect(csv.suggestedFilename()).toBe('SPY-Minute5.csv');
-  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\n');
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
   expect(lines.slice(0, 1)).toEqual(['Date,Time,Open,High,Low,Close,Volume']);
   expect(lines[1]).toMatch(/^2019-02-11,09:30,271\.19,/);
   expect(lines.length).toBeGreaterThan(78);

@@ -15,7 +15,7 @@ function TableDialog({
   left,
   close,
 }: {
-  readonly table: BarTable;
+  readonly table: BarTable<string>;
   readonly caption: string;
   readonly left: number;
   readonly close: (value: null) => void;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { csvText } from '../../../src/domain/csv/csv.ts';
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
 import { BarStore } from '../model/bar-store.ts';
 import { ChartModel } from '../model/chart-model.ts';
@@ -38,9 +39,19 @@ describe('bars for a program', () => {
       'SMA (10)',
     ]);
     expect([rows[0], rows[11]]).toEqual([
-      ['2024-03-14', '09:30', '1000', '1001', '999', '1000', '1234567', '', ''],
-      ['2024-03-14', '09:41', '1000', '1012', '999', '1011', '1234567', '21.1', '1006.5'],
+      ['2024-03-14', '09:30', 1000, 1001, 999, 1000, 1234567, null, null],
+      ['2024-03-14', '09:41', 1000, 1012, 999, 1011, 1234567, 21.1, 1006.5],
     ]);
+  });
+
+  it('keep a negative study value a number in the file', () => {
+    const model = new ChartModel();
+    const bars = new BarStore();
+    for (let i = 0; i < 30; i += 1) bars.append(newYorkMs('2024-03-14', 570 + i), 50, 50, 50, 50 - i, 1);
+    model.chooseStudies([{ Id: 'roc', Parameters: {} }]);
+    model.setBars(bars, { minutes: 1 }, 0);
+    const { header, rows } = barTable(model, 20, 21);
+    expect(csvText(header, rows).split('\r\n')[1]).toMatch(/,-\d+(\.\d+)?$/);
   });
 
   it('have what is drawn ahead beside the bar where it is drawn', () => {
@@ -52,7 +63,7 @@ describe('bars for a program', () => {
     const { header, rows } = barTable(model, 0, 90);
     const column = header.findIndex((name) => name.endsWith('Lagging'));
     // The close of 25 minutes later, which the last 25 bars do not have.
-    expect([rows[0]?.[column], rows[64]?.[column], rows[65]?.[column]]).toEqual(['35', '99', '']);
+    expect([rows[0]?.[column], rows[64]?.[column], rows[65]?.[column]]).toEqual([35, 99, null]);
   });
 });
 

@@ -1,40 +1,51 @@
+import type { CsvCell } from '../../../src/domain/csv/csv.ts';
 import { formatInteger, formatTime, type TimePattern } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries } from '../model/study-set.ts';
 import { formatDecimals, formatPercentChange, formatPrice, formatValue } from '../scales/format-value.ts';
 
-export interface BarTable {
+export interface BarTable<Cell> {
   readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly Cell[])[];
 }
 interface Column {
   readonly name: string;
-  raw(index: number): string;
+  raw(index: number): CsvCell;
   shown(index: number): string;
 }
 /** `Shown`: for reading, as the legend writes it. Else for a program: plain numbers with up to four decimals, nothing where there is no value. */
 type Form = 'raw' | 'shown';
 
 /** Bars [from, to) with the values of studies, executions and compared symbols, for a program to read. */
-export function barTable(model: ChartModel, from: number, to: number): BarTable {
-  return tableOf(columnsOf(model, from, to, 'raw'), 'raw', from, Math.min(to, model.bars.length));
+export function barTable(model: ChartModel, from: number, to: number): BarTable<CsvCell> {
+  return tableOf(
+    columnsOf(model, from, to, 'raw'),
+    (column, index) => column.raw(index),
+    from,
+    Math.min(to, model.bars.length),
+  );
 }
 
 /** The last `most` of the visible bars [from, to) for a person to read, newest first. */
-export function readableTable(model: ChartModel, from: number, to: number, most: number): BarTable {
+export function readableTable(model: ChartModel, from: number, to: number, most: number): BarTable<string> {
   const end = Math.min(to, model.bars.length);
   const { header, rows } = tableOf(
     columnsOf(model, from, to, 'shown'),
-    'shown',
+    (column, index) => column.shown(index),
     Math.max(from, end - most),
     end,
   );
   return { header, rows: rows.toReversed() };
 }
 
-function tableOf(columns: readonly Column[], form: Form, from: number, to: number): BarTable {
-  const rows: string[][] = [];
-  for (let i = Math.max(0, from); i < to; i += 1) rows.push(columns.map((column) => column[form](i)));
+function tableOf<Cell>(
+  columns: readonly Column[],
+  cellOf: (column: Column, index: number) => Cell,
+  from: number,
+  to: number,
+): BarTable<Cell> {
+  const rows: Cell[][] = [];
+  for (let i = Math.max(0, from); i < to; i += 1) rows.push(columns.map((column) => cellOf(column, i)));
   return { header: columns.map(({ name }) => name), rows };
 }
 
@@ -110,6 +121,6 @@ function columnsOf(model: ChartModel, from: number, to: number, form: Form): rea
   ];
 }
 
-function plainNumber(value: number | undefined): string {
-  return value === undefined || !Number.isFinite(value) ? '' : String(Math.round(value * 1e4) / 1e4);
+function plainNumber(value: number | undefined): number | null {
+  return value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1e4) / 1e4;
 }

@@ -1,4 +1,4 @@
-import Papa from 'papaparse';
+import { csvText } from '../../../src/domain/csv/csv.ts';
 import type { ToolWindow } from '../../../src/plugin-api/index.ts';
 import { chartOf } from '../charts.ts';
 import type { ChartState } from '../state.ts';
@@ -39,11 +39,8 @@ export async function saveCsv(window: ToolWindow<ChartState>): Promise<void> {
   const view = chartOf(window.id)?.view;
   if (view === undefined || view.model.bars.length === 0) return nothingToSave(window);
   const { header, rows } = barTable(view.model, view.viewport.from, view.viewport.to);
-  const text = Papa.unparse(
-    { fields: [...header], data: rows.map((row) => [...row]) },
-    { escapeFormulae: true, newline: '\n' },
-  );
-  offer(view.root.ownerDocument, new Blob([`${text}\n`], { type: 'text/csv' }), `${fileName(window)}.csv`);
+  const blob = new Blob([csvText(header, rows)], { type: 'text/csv' });
+  offer(view.root.ownerDocument, blob, `${fileName(window)}.csv`);
 }
 
 const companyOf = (window: ToolWindow<ChartState>): string =>

@@ -3,7 +3,7 @@ import { ORDER_STATUS_LABELS } from '../../domain/orders/labels.ts';
 import type { Body, orderExportBody } from '../../protocol/index.ts';
 import type { AccountView, OrderView, Report, SettlementView } from '../brokerage/brokerage.ts';
 import { orderToWire, reportToWire, settlementToWire } from '../brokerage/wire.ts';
-import { csvLine, type Cell } from './csv.ts';
+import { csvLine, type CsvCell } from '../../domain/csv/csv.ts';
 import { reportWords, wordsOfSettlement } from './report-words.ts';
 
 /** Orders of an account to which something happened in a span of exchange time, and options that settled in it, as a file. */
@@ -144,9 +144,9 @@ export function* exportCsv(request: OrderExport): Generator<string> {
   for (const settlement of settlements) yield csvLine(settlementCells(settlement));
 }
 
-function cellsOf(report: Report, order: OrderView | undefined): Cell[] {
+function cellsOf(report: Report, order: OrderView | undefined): CsvCell[] {
   const wire = reportToWire(report);
-  const feeCells = FEES.map((fee): Cell => wire.FeeParts?.[fee] ?? null);
+  const feeCells = FEES.map((fee): CsvCell => wire.FeeParts?.[fee] ?? null);
   return [
     wire.OrderId,
     order ? ORDER_STATUS_LABELS[order.status] : '',
@@ -187,9 +187,9 @@ function cellsOf(report: Report, order: OrderView | undefined): Cell[] {
   ];
 }
 
-function settlementCells(settlement: SettlementView): Cell[] {
+function settlementCells(settlement: SettlementView): CsvCell[] {
   const wire = settlementToWire(settlement);
-  const cells: Readonly<Partial<Record<Column, Cell>>> = {
+  const cells: Readonly<Partial<Record<Column, CsvCell>>> = {
     Serial: wire.Serial,
     Time: timeText(wire.Timestamp),
     ReportType: `Option${wire.SettlementType}`,

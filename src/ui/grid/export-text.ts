@@ -1,3 +1,4 @@
+import { csvText, type CsvCell } from '../../domain/csv/csv.ts';
 import type { GridColumn } from './types.ts';
 
 /** Rows as text for other programs. */
@@ -14,30 +15,25 @@ export function rowsAsTsv<Row>(rows: readonly Row[], columns: readonly GridColum
     .join('\n');
 }
 
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
 const UNKNOWN = '–';
 
-function csvCell(value: number | string | null, text: string): string {
-  // A number stays one, without the commas of a screen; more than eight digits after the point are noise of the arithmetic.
-  if (typeof value === 'number') return Number.isFinite(value) ? String(Number(value.toFixed(8))) : '';
-  const plain = text === UNKNOWN ? '' : text;
-  const safe = FORMULA.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** The value of a cell as it is; its text where the value is none, or only says how to sort. What is not known is empty. */
-function cellOf<Row>(row: Row, column: GridColumn<Row>): string {
+/** A number as it is; else the text of the cell, empty where the value is unknown. */
+function cellOf<Row>(row: Row, column: GridColumn<Row>): CsvCell {
   const value = column.value?.(row);
-  if (value === null) return '';
-  return csvCell(column.isSortKey === true || value === undefined ? null : value, column.text(row));
+  if (value === null) return null;
+  // A sort key is not what the cell shows.
+  if (typeof value === 'number' && column.isSortKey !== true) return value;
+  const text = column.text(row);
+  return text === UNKNOWN ? null : text;
 }
 
 /** CSV (RFC 4180) with the headers in its first line. Numbers are whole and plain; texts that look like a formula are disarmed. */
 export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
   const shown = withText(columns);
-  const lines = rows.map((row) => shown.map((column) => cellOf(row, column)).join(','));
-  return [shown.map((column) => csvCell(null, column.header)).join(','), ...lines, ''].join('\r\n');
+  return csvText(
+    shown.map(({ header }) => header),
+    rows.map((row) => shown.map((column) => cellOf(row, column))),
+  );
 }
 
 /** A file name without what file systems refuse. */

@@ -1,12 +1,24 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, csvText } from './csv.ts';
 
 it('writes texts as they are, quoted where they must be', () => {
   expect(csvLine(['a', 'b,c', 'say "no"', 'two\nlines', '', null, -1.5, 0])).toBe(
     'a,"b,c","say ""no""","two\nlines",,,-1.5,0\r\n',
   );
+});
+
+it('leaves numbers alone: a negative one is no formula, an infinite one is nothing', () => {
+  expect(
+    csvText(
+      ['SMA', 'MLR'],
+      [
+        [-0.0162, 0.1 + 0.2],
+        [Number.NaN, -1e-9],
+      ],
+    ),
+  ).toBe('SMA,MLR\r\n-0.0162,0.3\r\n,0\r\n');
 });
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('takes the force out of %j', (text) => {
