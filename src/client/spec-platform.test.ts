@@ -10,6 +10,7 @@ const until = (condition: () => void) => vi.waitFor(condition, { timeout: 4000, 
 const names = (socket: 'trading' | 'streaming' | 'data') => server.received(socket).map(({ name }) => name);
 const day = { Start: FAKE_EXCHANGE_MS, End: FAKE_EXCHANGE_MS + 1 };
 const route = { Destination: 'SMART', Routes: ['AUTO', 'ARCA'], Stock: true, Option: false };
+const wireRoute = { Destination: 'SMART', Routes: ['AUTO', 'ARCA'], Permissions: 1 };
 const position = {
   Account: 'D-1',
   Symbol: 'AAPL',
@@ -33,7 +34,7 @@ beforeEach(async () => {
   server.on('accountSelect', (body) => {
     server.send('trading', 'calendar', { Items: [day] });
     server.send('trading', 'market', market);
-    server.send('trading', 'routePermissions', { Items: [route] });
+    server.send('trading', 'routePermissions', { Items: [wireRoute] });
     select(body);
   });
 });

@@ -25,7 +25,13 @@ export interface ConnectionState {
   readonly retryAtMs: number | null;
 }
 
-export type RoutePermission = Body<'routePermissions'>['Items'][number];
+/** Routes of a destination, and which kinds of orders the account may send there. */
+export interface RoutePermission {
+  readonly Destination: string;
+  readonly Routes: readonly string[];
+  readonly Stock: boolean;
+  readonly Option: boolean;
+}
 export type ExchangeSession = Body<'calendar'>['Items'][number];
 export type UserProfile = Body<'userInfo'>;
 /** The market that the server runs: its default symbol and its most traded symbols, largest first. */

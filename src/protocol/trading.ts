@@ -483,14 +483,14 @@ export const trading = {
     T: 109,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Routes by destination, and whether stock or option orders may take them.',
+    doc: 'Routes of the selected account by destination. Permissions are bits: 1 = stock orders, 2 = option orders. Sent again when an administrator changes them.',
     body: v.object({
       Items: many(
         v.object({
           Destination: shortText,
           Routes: many(shortText),
-          Stock: v.boolean(),
-          Option: v.boolean(),
+          /** Bits: 1 = stock orders, 2 = option orders. */
+          Permissions: v.pipe(v.number(), v.integer(), v.minValue(0)),
         }),
       ),
     }),

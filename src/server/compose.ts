@@ -206,6 +206,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
         alerts,
         strategies,
         brokerage,
+        risk,
         market,
         history,
         screener,

@@ -188,3 +188,23 @@ function admin(line: string): Promise<void> {
     );
   });
 }
+
+describe('route permissions', () => {
+  it('are enforced and sent to open connections when an administrator changes them', async () => {
+    const trader = await server.addUser('routes');
+    const { client: own } = await openAccount(server.ports, trader);
+    const permissions = async () => (await own.next('routePermissions')).Items;
+    const codeOfOrder = async (ClientId: string): Promise<number> => {
+      own.send('orderSend', orderOf(trader, { ClientId }));
+      return (await own.next('executionReport', (report) => report.ClientId === ClientId)).ErrorCode;
+    };
+    expect(await permissions()).toMatchObject([{ Destination: 'SMART', Permissions: 3 }]);
+    await put('account', trader.account, { destinations: { SMART: 2 } });
+    expect(await permissions()).toMatchObject([{ Destination: 'SMART', Permissions: 2 }]);
+    expect(await codeOfOrder('routes-1')).toBe(-76);
+    await put('account', trader.account, null);
+    expect(await permissions()).toMatchObject([{ Destination: 'SMART', Permissions: 3 }]);
+    expect(await codeOfOrder('routes-2')).toBe(0);
+    own.close();
+  });
+});

@@ -62,15 +62,14 @@ describe('the trading socket', () => {
     client.close();
   });
 
-  it('tells routes by destination, with whether stocks and options may take them, and the calendar by Start and End', async () => {
+  it('sends routes by destination with permission bits for stocks and options, and the calendar by Start and End', async () => {
     const { Items } = await trading.next('routePermissions');
     expect(Items.length).toBeGreaterThan(0);
     for (const item of Items)
       expect(item).toEqual({
         Destination: expect.any(String),
         Routes: expect.any(Array),
-        Stock: expect.any(Boolean),
-        Option: expect.any(Boolean),
+        Permissions: 3,
       });
     const { Items: days } = await trading.next('calendar');
     for (const day of days) {

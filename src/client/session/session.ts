@@ -1,6 +1,8 @@
+import { RoutePermissionBit } from '../../domain/orders/route-permissions.ts';
 import {
   CLOSE_AUTH_FAILED,
   CLOSE_SESSION_ENDED,
+  type Body,
   type Message,
   type MessageName,
 } from '../../protocol/index.ts';
@@ -12,6 +14,7 @@ import type {
   ConnectionName,
   ContactInfo,
   LogoutOutcome,
+  RoutePermission,
   Session,
   SessionPhase,
   SessionState,
@@ -46,6 +49,15 @@ const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
   'accountSelectResponse',
   'initializationComplete',
 ]);
+
+const routeFromWire = ({
+  Permissions,
+  ...item
+}: Body<'routePermissions'>['Items'][number]): RoutePermission => ({
+  ...item,
+  Stock: (Permissions & RoutePermissionBit.Stock) !== 0,
+  Option: (Permissions & RoutePermissionBit.Option) !== 0,
+});
 
 export interface SessionDeps {
   readonly clock: HostClock;
@@ -431,7 +443,7 @@ export function createSession(deps: SessionDeps): SessionCore {
           set({ permissionMask: message.body.Mask });
           break;
         case 'routePermissions':
-          set({ routes: message.body.Items });
+          set({ routes: message.body.Items.map(routeFromWire) });
           break;
         case 'demoSessionStatus':
           onDemoStatus(message.body.ExpiresIn);

@@ -1,3 +1,5 @@
+import { RoutePermissionBit, type DestinationPermissions } from '../../domain/orders/route-permissions.ts';
+import { OFFERED_ROUTES } from '../brokerage/routes.ts';
 import { OptionPermission } from '../../domain/orders/risk/index.ts';
 import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
@@ -23,6 +25,7 @@ const ATTRIBUTES: Readonly<Record<string, (text: string) => AccountAttributes>> 
   routes: (text) => ({
     routes: text === 'all' ? null : text === 'none' ? [] : text.split(',').map(parseRoute),
   }),
+  destinations: (text) => ({ destinations: parseDestinations(text) }),
   'day-trading-power': (text) => ({
     dayTradingPowerE4: text === 'none' ? null : dollarsE4('account day-trading-power', text),
   }),
@@ -66,6 +69,7 @@ function attributeWords({
   tradeTypes,
   countries,
   routes,
+  destinations,
   dayTradingPowerE4,
 }: AccountAttributes): string[] {
   const flag = (name: string, value: boolean | undefined): string =>
@@ -83,10 +87,48 @@ function attributeWords({
     list('trade-types', tradeTypes),
     list('countries', countries),
     routes === null ? 'routes all' : list('routes', routes),
+    destinations === undefined ? '' : `destinations ${destinationsText(destinations)}`,
     dayTradingPowerE4 === undefined
       ? ''
       : `day-trading-power ${dayTradingPowerE4 === null ? 'none' : fromE4(dayTradingPowerE4)}`,
   ].filter((word) => word !== '');
+}
+
+const ROUTE_PERMISSION_NAMES: Readonly<Record<string, number>> = {
+  stock: RoutePermissionBit.Stock,
+  option: RoutePermissionBit.Option,
+};
+
+/** Reads `SMART:stock+option,OTHER:stock`, `all` or `none`. */
+function parseDestinations(text: string): DestinationPermissions {
+  if (text === 'all') return null;
+  if (text === 'none') return {};
+  const offered = OFFERED_ROUTES.map(({ Destination }) => Destination);
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const [name = '', kinds = ''] = part.split(':');
+      const destination = offered.find((known) => known.toLowerCase() === name.trim().toLowerCase());
+      if (destination === undefined)
+        throw new UsageError(
+          `There is no destination ${name}. The destinations are: ${offered.join(', ')}, all, none.`,
+        );
+      const bits = kinds.split('+').map((kind) => ROUTE_PERMISSION_NAMES[kind.trim().toLowerCase()]);
+      if (bits.includes(undefined))
+        throw new UsageError(`account destinations: say which orders, as in ${destination}:stock+option.`);
+      return [destination, bits.reduce<number>((mask, bit) => mask | (bit ?? 0), 0)];
+    }),
+  );
+}
+
+function destinationsText(destinations: DestinationPermissions): string {
+  if (destinations === null) return 'all';
+  const parts = Object.entries(destinations).map(
+    ([destination, mask]) =>
+      `${destination}:${Object.keys(ROUTE_PERMISSION_NAMES)
+        .filter((name) => (mask & (ROUTE_PERMISSION_NAMES[name] ?? 0)) !== 0)
+        .join('+')}`,
+  );
+  return parts.length === 0 ? 'none' : parts.join(',');
 }
 
 /** Option strategies as the command line names them. */

@@ -37,6 +37,7 @@ what a user may open, with the user's next token, within 15 minutes.
   npm run admin -- account trade-types ACCOUNT Cash,Margin,Short|none
   npm run admin -- account countries ACCOUNT US,CA|none                 whose instruments it may trade
   npm run admin -- account routes ACCOUNT SMART/AUTO,SMART/NYSE|all|none
+  npm run admin -- account destinations ACCOUNT SMART:stock+option|all|none
   npm run admin -- account day-trading-power ACCOUNT DOLLARS|none
   npm run admin -- account show ACCOUNT                                 what was set of it
   npm run admin -- limits set SCOPE LIMIT VALUE|none                    the strictest limit of all scopes counts

@@ -231,6 +231,22 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
     expect((await settings()).accounts.get('DEMO-1001')?.routes).toBeNull();
   });
 
+  it('sets which kinds of orders an account may send to each destination, and names what it cannot read', async () => {
+    const destinations = async () => (await settings()).accounts.get('DEMO-1001')?.destinations;
+    expect(await done('account destinations DEMO-1001 smart:option', storage)).toContain(
+      'destinations SMART:option',
+    );
+    expect(await destinations()).toEqual({ SMART: 2 });
+    await done('account destinations DEMO-1001 SMART:stock+option', storage);
+    expect(await destinations()).toEqual({ SMART: 3 });
+    await done('account destinations DEMO-1001 none', storage);
+    expect(await destinations()).toEqual({});
+    await done('account destinations DEMO-1001 all', storage);
+    expect(await destinations()).toBeNull();
+    for (const text of ['DARK:stock', 'SMART', 'SMART:futures'])
+      await expect(done(`account destinations DEMO-1001 ${text}`, storage)).rejects.toThrow();
+  });
+
   it('restricts symbols, takes them off the lending list, and disconnects routes', async () => {
     await done('restrict tsla on', storage);
     await done('borrow TSLA off', storage);

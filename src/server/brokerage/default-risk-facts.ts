@@ -62,6 +62,7 @@ export function createDefaultRiskFacts({
       tradeTypes: ['Cash', 'Margin', 'Short'],
       countries: ['US'],
       routes,
+      destinations: null,
       dayTradingPowerE4: null,
     };
 

@@ -1,11 +1,6 @@
-/** Where orders may go. Options are sent by the same destination, which finds their exchanges. */
+/** Where orders may go. Options are sent to the same destination, which finds their exchanges. */
 export const OFFERED_ROUTES = [
-  {
-    Destination: 'SMART',
-    Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'],
-    Stock: true,
-    Option: true,
-  },
+  { Destination: 'SMART', Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'] },
 ];
 
 export function isOfferedRoute(destination: string, route: string): boolean {

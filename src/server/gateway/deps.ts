@@ -12,6 +12,7 @@ import type { StockScreener } from '../market/history/stock-screener.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { OptionMarket } from '../market/options/option-market.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
+import type { RiskService } from '../risk/create-risk-service.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
 
 /** What the gateway translates to and from. */
@@ -21,6 +22,8 @@ export interface GatewayDeps {
   readonly alerts: AlertsService;
   readonly strategies: StrategyService;
   readonly brokerage: Brokerage;
+  /** What administrators set of accounts and routes. */
+  readonly risk: Pick<RiskService, 'account' | 'onChanged'>;
   readonly market: MarketData & OptionMarket;
   readonly history: DailyFigures;
   readonly screener: StockScreener;

@@ -127,6 +127,7 @@ export function createRiskService({
         ...attributes,
         tradeTypes: attributes?.tradeTypes ?? (attributes?.kind === 'cash' ? ['Cash'] : answer.tradeTypes),
         routes: attributes?.routes ?? answer.routes,
+        destinations: attributes?.destinations ?? null,
         userIds: [record.userId],
         canLogIn:
           attributes?.canLogIn !== false &&

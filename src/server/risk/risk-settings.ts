@@ -1,3 +1,4 @@
+import { ALL_ROUTE_PERMISSIONS } from '../../domain/orders/route-permissions.ts';
 import * as v from 'valibot';
 import {
   combineLimits,
@@ -45,6 +46,15 @@ const attributesSchema = v.strictObject({
   countries: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)))),
   /** Route keys; null = every route that is offered. */
   routes: v.optional(v.nullable(v.array(v.string()))),
+  /** Bits of `RoutePermissionBit` by destination; null = both kinds at every destination. */
+  destinations: v.optional(
+    v.nullable(
+      v.record(
+        v.string(),
+        v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(ALL_ROUTE_PERMISSIONS)),
+      ),
+    ),
+  ),
   dayTradingPowerE4: v.optional(amount),
 });
 /** What an administrator set of an account; what is left out is as for every account. */

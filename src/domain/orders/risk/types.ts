@@ -1,3 +1,4 @@
+import type { DestinationPermissions } from '../route-permissions.ts';
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import type { OrderSide, OrderSource, OrderStatus, OrderType } from '../enumerations.ts';
 import type { OrderRequest, TradeType } from '../request.ts';
@@ -55,6 +56,8 @@ export interface RiskAccount {
   readonly countries: readonly string[];
   /** `routeKey` of every route that the account may use. */
   readonly routes: readonly string[];
+  /** Which kinds of orders it may send to each destination. */
+  readonly destinations: DestinationPermissions;
 }
 
 /** The route asked for, as the venue describes it. */

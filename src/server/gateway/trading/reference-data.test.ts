@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarOf, marketToWire } from './reference-data.ts';
+import { calendarOf, marketToWire, routePermissionsOf } from './reference-data.ts';
 
 const market = (iso: string, sessionDay = { date: '', openMs: 0, closeMs: 1 }) => ({
   exchangeMs: () => Date.parse(iso),
@@ -63,5 +63,35 @@ describe('marketToWire', () => {
     expect(
       await marketToWire({ symbols: () => ['$SPX', '$VIX'], mostTraded: async () => [], replay }),
     ).toEqual({ Kind: 'Replay', DefaultSymbol: '$SPX', MostTraded: [] });
+  });
+});
+
+describe('routePermissionsOf', () => {
+  const facts = (changes: object) => ({
+    routes: ['SMART/AUTO', 'SMART/NYSE'],
+    destinations: null,
+    ...changes,
+  });
+
+  it('names the routes that the account may use, with the permission bits of their destination', () => {
+    expect(routePermissionsOf(facts({}))).toEqual({
+      Items: [{ Destination: 'SMART', Routes: ['AUTO', 'NYSE'], Permissions: 3 }],
+    });
+    expect(routePermissionsOf(facts({ destinations: { SMART: 1 } })).Items).toMatchObject([
+      { Permissions: 1 },
+    ]);
+  });
+
+  it.each([
+    ['the account is unknown', null],
+    ['its routes are not known', facts({ routes: undefined })],
+    ['its destinations are not known', facts({ destinations: undefined })],
+    ['no destination is permitted', facts({ destinations: {} })],
+    [
+      'a destination has the name of an inherited property',
+      facts({ destinations: Object.create({ SMART: 3 }) }),
+    ],
+  ])('permits nothing when %s', (_case, account) => {
+    expect(routePermissionsOf(account)).toEqual({ Items: [] });
   });
 });

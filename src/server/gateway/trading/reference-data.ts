@@ -1,6 +1,9 @@
 import { newYorkDate, nextSession, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { assert } from '../../../domain/assert/assert.ts';
 import { MAX_MOST_TRADED, type Body } from '../../../protocol/index.ts';
+import { routeKey } from '../../../domain/orders/risk/index.ts';
+import { permissionsAt } from '../../../domain/orders/route-permissions.ts';
+import type { AccountRecordFacts } from '../../brokerage/risk-facts.ts';
 import { OFFERED_ROUTES } from '../../brokerage/routes.ts';
 import type { MarketData } from '../../market/market-data.ts';
 
@@ -45,5 +48,20 @@ export async function marketToWire(
   };
 }
 
-/** Where orders may go. */
-export const ROUTE_PERMISSIONS: Body<'routePermissions'> = { Items: OFFERED_ROUTES };
+/**
+ * Destinations and routes that the account may use.
+ * @param facts null or undefined when the account is unknown: nothing is permitted then
+ */
+export function routePermissionsOf(
+  facts: Pick<AccountRecordFacts, 'routes' | 'destinations'> | null | undefined,
+): Body<'routePermissions'> {
+  const allowed = new Set(facts?.routes);
+  const destinations = facts?.destinations;
+  if (destinations === undefined) return { Items: [] };
+  const items = OFFERED_ROUTES.map(({ Destination, Routes }) => ({
+    Destination,
+    Routes: Routes.filter((route) => allowed.has(routeKey(Destination, route))),
+    Permissions: permissionsAt(destinations, Destination),
+  }));
+  return { Items: items.filter(({ Routes, Permissions }) => Routes.length > 0 && Permissions !== 0) };
+}

@@ -146,14 +146,12 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
       case 'publicStrategyList':
         return sendList(true, await strategies.publicOnes(runner));
       case 'strategyTemplateList': {
-        const items = strategies
-          .templates()
-          .map(({ name, description, code, parameters }) => ({
-            Name: name,
-            Description: description,
-            Code: code,
-            Parameters: parameters,
-          }));
+        const items = strategies.templates().map(({ name, description, code, parameters }) => ({
+          Name: name,
+          Description: description,
+          Code: code,
+          Parameters: parameters,
+        }));
         const batches = batchesOf(items, 500, BYTES_A_MESSAGE);
         return batches.forEach((Items, at) =>
           send(encode('strategyTemplates', { Items, HasMore: at < batches.length - 1 })),

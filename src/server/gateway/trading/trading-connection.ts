@@ -18,7 +18,7 @@ import { createAccountFeed, type AccountFeed, type StateWanted } from './account
 import { createAlertFeed } from './alert-feed.ts';
 import { createLane } from './lane.ts';
 import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
-import { calendarOf, marketToWire, ROUTE_PERMISSIONS } from './reference-data.ts';
+import { calendarOf, marketToWire } from './reference-data.ts';
 import {
   BAD_MESSAGE_CODE,
   NO_ACCOUNT,
@@ -28,6 +28,7 @@ import {
   type Refusal,
 } from './refusals.ts';
 import { createPresence } from './presence.ts';
+import { RouteFeed } from './route-feed.ts';
 import { createSignIn } from './sign-in.ts';
 import { createStrategyFeed, isStrategyRequest, type StrategyRequest } from './strategy-feed.ts';
 import { createUserCalls, userInfoToWire } from './user-calls.ts';
@@ -83,6 +84,9 @@ export function createTradingConnection(
       }),
     );
   const alertFeed = createAlertFeed(deps, send);
+  const routeFeed = new RouteFeed(deps.risk, send, (error) =>
+    logger.error({ err: error }, 'changed route permissions could not be sent'),
+  );
   const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained });
   /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
   const dropFeed = (next?: string): void => {
@@ -97,6 +101,7 @@ export function createTradingConnection(
           logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'),
         );
     alertFeed.stop();
+    routeFeed.stop();
     strategyFeed.stop();
   };
 
@@ -221,7 +226,8 @@ export function createTradingConnection(
     send(encode('permissions', { Mask: principal.permissionMask }));
     send(encode('calendar', calendarOf(deps.market)));
     send(encode('market', marketFacts));
-    send(encode('routePermissions', ROUTE_PERMISSIONS));
+    await routeFeed.start(body.Account);
+    if (isClosed || !signIn.grant) return;
     if (principal.isDemo)
       send(
         encode('demoSessionStatus', {

@@ -1,3 +1,4 @@
+import { permissionsAt, RoutePermissionBit } from '../../route-permissions.ts';
 import { riskCheck } from '../check.ts';
 import { kindOf } from '../exposure.ts';
 import { routeKey } from '../types.ts';
@@ -6,12 +7,16 @@ export const routePermission = riskCheck({
   id: 'route-permission',
   codes: [-76],
   title: 'Permission for the route',
-  explain: 'The account may not use the route, or the route does not take this kind of order.',
+  explain:
+    'The account may not use the route or the destination for this kind of order, or the route does not take this kind of order.',
   check(context) {
     const { account, route, order } = context;
     const kind = kindOf(context);
     const isTaken =
       kind === 'Stock' ? route?.takesStocks === true : kind === 'Option' && route?.takesOptions === true;
-    return isTaken && account?.routes?.includes(routeKey(order.destination, order.route)) === true ? 0 : -76;
+    if (!isTaken || account?.destinations === undefined) return -76;
+    const bit = kind === 'Stock' ? RoutePermissionBit.Stock : RoutePermissionBit.Option;
+    if ((permissionsAt(account.destinations, order.destination) & bit) === 0) return -76;
+    return account.routes?.includes(routeKey(order.destination, order.route)) === true ? 0 : -76;
   },
 });

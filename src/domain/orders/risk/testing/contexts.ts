@@ -94,6 +94,7 @@ export function makeContext(): TestContext {
       tradeTypes: ['Cash', 'Margin', 'Short'],
       countries: ['US'],
       routes: ['SMART/AUTO'],
+      destinations: null,
     },
     route: { isConnected: true, takesStocks: true, takesOptions: true, takesOptionStops: false },
     instrument: {

@@ -1,3 +1,4 @@
+import { ALL_ROUTE_PERMISSIONS, RoutePermissionBit } from '../../route-permissions.ts';
 import type { RefusalCode } from '../check.ts';
 import {
   CALL,
@@ -251,6 +252,20 @@ export const SCENARIOS: readonly Scenario[] = [
     'an option on a route for stocks',
     all(option(), (c) => void (c.route.takesOptions = false)),
     option(),
+  ),
+  scenario(
+    'route-permission',
+    -76,
+    'a stock order to a destination where the account may send options only',
+    account({ destinations: { SMART: RoutePermissionBit.Option } }),
+    account({ destinations: { SMART: RoutePermissionBit.Stock } }),
+  ),
+  scenario(
+    'route-permission',
+    -76,
+    'an option order to a destination that the account has no permission for',
+    all(option(), account({ destinations: {} })),
+    all(option(), account({ destinations: { SMART: ALL_ROUTE_PERMISSIONS } })),
   ),
   scenario(
     'stop-support',
