@@ -113,6 +113,7 @@ export const orderSendBody = v.strictObject({
   Currency: v.literal('USD'),
   Account: accountField,
   UserId: userIdField,
+  /** Chosen by the client, unique for the account, and not of digits alone: those are OrderIds. */
   ClientId: clientIdField,
   Timestamp: timeMsField,
   Side: v.picklist(ORDER_SIDES),
@@ -344,7 +345,7 @@ export const trading = {
     T: 20,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Sends a new stock order. The same ClientId twice makes one order.',
+    doc: 'Sends a new stock order. The same ClientId twice makes one order; one of digits alone is refused (-2), because it could be an OrderId.',
     body: orderSendBody,
   },
   orderCancel: {

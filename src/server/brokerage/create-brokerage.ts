@@ -4,6 +4,7 @@ import { knownRequest, namedOrder } from '../../domain/orders/core/known-request
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
+import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData } from '../market/market-data.ts';
@@ -184,6 +185,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       await queue.flushed();
       return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
     }
+    // After the lookup above: older journals hold such ClientIds, and their requests are still answered when they are sent again.
+    if (hasOrderIdForm(order.clientId)) return refuse(order, OrderError.InvalidOrderFormat);
     const strays: Report[] = [];
     const released = await perform(() => decide(account, (refusal) => strays.push(refusal)));
     return (strays.length > 0 ? await told(strays) : released) ?? refuse(order);
@@ -279,7 +282,11 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       const answer = answerFor(order.account);
       const account = answer instanceof Promise ? await answer : answer;
       const code =
-        state !== 'ready' ? offlineCode() : isJournalable(order) ? 0 : OrderError.InvalidOrderFormat;
+        state !== 'ready'
+          ? offlineCode()
+          : isJournalable(order) && !hasOrderIdForm(order.clientId)
+            ? 0
+            : OrderError.InvalidOrderFormat;
       if (code !== 0)
         return {
           code,

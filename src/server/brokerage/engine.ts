@@ -24,6 +24,7 @@ import type {
   OrderRequest,
 } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
+import { orderIdOf } from '../../domain/orders/order-id.ts';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
@@ -96,7 +97,7 @@ export class Engine {
       this.#floor.noteHalt(order.symbol, view, commit);
       // Older orders of the symbol have their turn at what is shown now before the new one is judged.
       const hasLooked = this.#floor.look(order.symbol, view, commit);
-      const orderId = String(this.book.lastSeq + 1);
+      const orderId = orderIdOf(this.book.lastSeq + 1);
       const facts = outsideFactsOf(this.#facts, order, account);
       const events = decideSubmit(this.book, order, facts, view);
       const [first] = events;

@@ -1,5 +1,6 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
+import { orderIdOf } from '../order-id.ts';
 import {
   checkCancel,
   checkNewOrder,
@@ -48,7 +49,7 @@ export function decideSubmit(
   facts: OutsideFacts,
   view: MarketView,
 ): OrderEvent[] {
-  const orderId = String(book.lastSeq + 1);
+  const orderId = orderIdOf(book.lastSeq + 1);
   const timeMs = view.nowMs;
   const context: RiskContext = { ...contextOf(book, order, facts, view, undefined), replaced: null };
   const judged = judgeNew(context);

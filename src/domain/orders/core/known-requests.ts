@@ -23,8 +23,9 @@ export interface NamedOrder {
 }
 
 /**
- * The order of the account that a request names, by its OrderId or by the ClientId it goes under now. A ClientId may look like the OrderId of
- * another order, so `first` tells what the request means when both exist. An order of another account is as unknown as one that never was.
+ * The order of the account that a request names, by its OrderId or by the ClientId it goes under now. Both exist only in journals of older
+ * releases, which took ClientIds in the form of an OrderId; `first` states which one the request means then. An order of another account is as
+ * unknown as one that never was.
  */
 export function namedOrder(
   book: Book,

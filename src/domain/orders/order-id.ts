@@ -1,0 +1,10 @@
+/**
+ * The name spaces of orders do not overlap: an OrderId is the decimal serial of the order's first record, and a ClientId is never all
+ * digits. Otherwise a cancel could not tell which of two orders it names.
+ */
+
+/** The OrderId of the order whose first record has this serial. */
+export const orderIdOf = (serial: number): string => String(serial);
+
+/** Whether a text could be an OrderId, of an order that exists or of a later one. */
+export const hasOrderIdForm = (text: string): boolean => /^\d+$/.test(text);
