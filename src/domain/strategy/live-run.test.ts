@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newYorkMs } from '../calendar/us-equity.ts';
+import { toE4 } from '../money/price.ts';
+import { feesOf, totalFeesE4 } from '../portfolio/index.ts';
 import { createLiveColumns } from './live-columns.ts';
 import { startLiveRun } from './live-run.ts';
 import type { LiveInput, LiveReport, LiveRun, LiveWish } from './live-run.ts';
@@ -12,6 +14,16 @@ const FLAT: TestBar = [100, 100, 100, 100];
 const NOTHING = columnsOf([], []);
 const told = ({ kind, order }: LiveWish): string =>
   `${kind} ${order.number}: ${order.side} ${order.quantity} ${order.type}${order.price > 0 ? ` ${order.price}` : ''}`;
+
+const fillOf = (quantity: number, price: number, liquidity: 'A' | 'R' = 'R') => ({
+  quantity,
+  price,
+  liquidity,
+});
+const holding = (position: number, price: number): Partial<LiveInput> => ({
+  position,
+  fills: [{ side: position > 0 ? 'Buy' : 'Short', quantity: Math.abs(position), price, liquidity: 'R' }],
+});
 
 interface Started {
   readonly run: LiveRun;
@@ -28,7 +40,7 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
     warmUp: NOTHING,
     sessions: sessionsOf(DATE),
     position: 0,
-    averagePrice: 0,
+    fills: [],
     ...input,
   });
   const quote = (timeMs: number) => ({ bid: 99.99, ask: 100.01, timeMs });
@@ -42,8 +54,8 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
       run
         .report({
           status: 'Filled',
+          fill: null,
           filledQuantity: 0,
-          averagePrice: 0,
           reason: '',
           timeMs: newYorkMs(DATE, 600),
           ...change,
@@ -58,9 +70,9 @@ it('asks for what its handlers send, and books what the broker reports', () => {
   );
   expect(bar(600)).toEqual(['send 1: Buy 100 Market']);
   expect(bar(601)).toEqual([]);
-  report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, averagePrice: 100 });
+  report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, fill: fillOf(40, 100) });
   expect(bar(602)).toEqual([]);
-  report({ number: 1, status: 'Filled', filledQuantity: 100, averagePrice: 106 });
+  report({ number: 1, status: 'Filled', filledQuantity: 100, fill: fillOf(60, 110) });
   bar(603);
   expect(language.log.take()).toEqual(['0 0', '0 0', '40 100', '100 106']);
 });
@@ -70,13 +82,40 @@ it('takes a report that comes twice, or late, once', () => {
     'onBar((bar) => { if (bar.index === 0) buy(100); log(position.quantity); });',
   );
   bar(600);
-  report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, averagePrice: 100 });
-  report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, averagePrice: 100 });
-  report({ number: 1, status: 'Cancelled', filledQuantity: 40, averagePrice: 100, reason: 'by hand' });
-  report({ number: 1, status: 'Filled', filledQuantity: 100, averagePrice: 100 });
-  report({ number: 77, status: 'Filled', filledQuantity: 100, averagePrice: 100 });
+  report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, fill: fillOf(40, 100) });
+  report({ number: 1, status: 'PartiallyFilled', filledQuantity: 40, fill: fillOf(40, 100) });
+  report({ number: 1, status: 'Cancelled', filledQuantity: 40, reason: 'by hand' });
+  report({ number: 1, status: 'Filled', filledQuantity: 100, fill: fillOf(100, 100) });
+  report({ number: 77, status: 'Filled', filledQuantity: 100, fill: fillOf(100, 100) });
   bar(601);
   expect(language.log.take()).toEqual(['0', '40']);
+});
+
+it('books each fill at its own price and liquidity', () => {
+  const { bar, report, language } = live(
+    'onBar((bar) => { if (bar.index === 0) buy(10000, { price: 10.01 }); else log(position.fees, position.averagePrice, position.netProfit); });',
+  );
+  const at10: TestBar = [10.01, 10.01, 10.01, 10.01];
+  bar(600, at10);
+  const fills = [fillOf(3_333, 10, 'R'), fillOf(6_666, 10.01, 'A'), fillOf(1, 10.01, 'A')];
+  let filledQuantity = 0;
+  for (const fill of fills) {
+    filledQuantity += fill.quantity;
+    const status = filledQuantity === 10_000 ? 'Filled' : 'PartiallyFilled';
+    report({ number: 1, status, filledQuantity, fill });
+  }
+  bar(601, at10);
+  const fees = fills.reduce(
+    (sum, { quantity, price, liquidity }) =>
+      sum + totalFeesE4(feesOf('Buy', quantity, toE4(price), liquidity)) / 10_000,
+    0,
+  );
+  const cost = 3_333 * 10 + 6_667 * 10.01;
+  expect((language.log.take()[0] ?? '').split(' ').map(Number)).toEqual([
+    expect.closeTo(fees, 6),
+    expect.closeTo(cost / 10_000, 6),
+    expect.closeTo(100_100 - cost - fees, 6),
+  ]);
 });
 
 it('takes an order for done that the broker calls filled, though it was made smaller there', () => {
@@ -84,26 +123,27 @@ it('takes an order for done that the broker calls filled, though it was made sma
     'onBar((bar) => { if (bar.index === 0) buy(100); log(position.quantity, hasOpenOrders()); });',
   );
   bar(600);
-  report({ number: 1, status: 'Filled', filledQuantity: 70, averagePrice: 100 });
+  report({ number: 1, status: 'Filled', filledQuantity: 70, fill: fillOf(70, 100) });
   bar(601);
   expect(language.log.take()).toEqual(['0 true', '70 false']);
 });
 
 it('turns round in two steps: the new side is asked for when the old one is gone', () => {
-  const { bar, report } = live('onBar((bar) => { if (bar.index === 1) goShort(50); });', {
-    position: 100,
-    averagePrice: 90,
-  });
+  const { bar, report } = live('onBar((bar) => { if (bar.index === 1) goShort(50); });', holding(100, 90));
   bar(600);
   expect(bar(601)).toEqual(['send 1: Sell 100 Market']);
-  expect(report({ number: 1, status: 'PartiallyFilled', filledQuantity: 60, averagePrice: 100 })).toEqual([]);
-  expect(report({ number: 1, filledQuantity: 100, averagePrice: 100 })).toEqual(['send 2: Short 50 Market']);
+  expect(report({ number: 1, status: 'PartiallyFilled', filledQuantity: 60, fill: fillOf(60, 100) })).toEqual(
+    [],
+  );
+  expect(report({ number: 1, filledQuantity: 100, fill: fillOf(40, 100) })).toEqual([
+    'send 2: Short 50 Market',
+  ]);
 });
 
 it('gives the second step up when the first is refused', () => {
   const { bar, report, language } = live(
     'onOrder((order) => log(order.id, order.status, order.reason)); onBar((bar) => { if (bar.index === 0) goShort(50); });',
-    { position: 100, averagePrice: 90 },
+    holding(100, 90),
   );
   bar(600);
   expect(report({ number: 1, status: 'Rejected', reason: 'Trading halt' })).toEqual([]);
@@ -114,11 +154,29 @@ it('gives the second step up when the first is refused', () => {
 });
 
 it('goes on with the position it holds already', () => {
-  const { bar } = live('onBar(() => { if (position.isShort && position.averagePrice === 50) cover(); });', {
-    position: -30,
-    averagePrice: 50,
-  });
+  const { bar } = live(
+    'onBar(() => { if (position.isShort && position.averagePrice === 50) cover(); });',
+    holding(-30, 50),
+  );
   expect(bar(600)).toEqual(['send 1: Buy 30 Market']);
+});
+
+it('continues with the closed profit and the fees of its earlier fills', () => {
+  const { bar, language } = live(
+    'onBar(() => { log(position.quantity, position.closedProfit, position.fees); });',
+    {
+      position: 30,
+      fills: [
+        { side: 'Buy', quantity: 100, price: 10, liquidity: 'A' },
+        { side: 'Sell', quantity: 50, price: 11, liquidity: 'R' },
+      ],
+    },
+  );
+  bar(600);
+  const feesE4 =
+    totalFeesE4(feesOf('Buy', 100, toE4(10), 'A')) + totalFeesE4(feesOf('Sell', 50, toE4(11), 'R'));
+  // Of the 50 shares left the account holds 30: the others leave at cost.
+  expect(language.log.take()).toEqual([`30 50 ${feesE4 / 10_000}`]);
 });
 
 it('takes the quote for limit orders with useNbbo', () => {
@@ -151,7 +209,7 @@ describe('the clock', () => {
       "closingTime('10:05'); onBar((bar) => { if (bar.index === 0) buy(10); });",
     );
     bar(600);
-    report({ number: 1, filledQuantity: 10, averagePrice: 100 });
+    report({ number: 1, filledQuantity: 10, fill: fillOf(10, 100) });
     expect(clock(604)).toEqual([]);
     expect(clock(605)).toEqual(['send 2: Sell 10 Market']);
     expect(clock(606)).toEqual([]);
@@ -163,15 +221,12 @@ describe('the clock', () => {
       { limits: { ...ANY_TIME, intradayPositionsOnly: true } },
     );
     bar(600);
-    report({ number: 1, filledQuantity: 10, averagePrice: 100 });
+    report({ number: 1, filledQuantity: 10, fill: fillOf(10, 100) });
     expect(clock(955)).toEqual(['cancel 2: Buy 5 Limit 50', 'send 3: Sell 10 Market']);
     expect(bar(955)).toEqual([]);
   });
   it('asks again when the order that closes the position was refused', () => {
-    const { run, report } = live("closingTime('10:05'); onBar(() => {});", {
-      position: 10,
-      averagePrice: 90,
-    });
+    const { run, report } = live("closingTime('10:05'); onBar(() => {});", holding(10, 90));
     const at = (seconds: number) =>
       run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(told);
     expect(at(0)).toEqual(['send 1: Sell 10 Market']);

@@ -1,5 +1,4 @@
-import { applyFill } from '../portfolio/index.ts';
-import { toE4 } from '../money/price.ts';
+import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
 import { createDesk } from './desk.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
@@ -7,6 +6,8 @@ import { isWithinIntervals } from './intervals.ts';
 import { checkNotLate } from './language.ts';
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
+import { resumePosition } from './resume-position.ts';
+import type { EarlierFill } from './resume-position.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
 import { closeLeadMs, createSessionFinder, dayWithoutSession, midnightOf } from './trading-days.ts';
@@ -22,12 +23,21 @@ export type LiveWish =
   | { readonly kind: 'send'; readonly order: OrderRecord }
   | { readonly kind: 'cancel'; readonly order: OrderRecord };
 
-/** What the broker says of an order: everything so far, not the difference. */
+/** One execution of an order. The price is in dollars, exact to 1/10,000. */
+export interface LiveFill {
+  readonly quantity: number;
+  readonly price: number;
+  readonly liquidity: Liquidity;
+}
+
+/** One report of the broker about an order. */
 export interface LiveReport {
   readonly number: number;
   readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
+  /** The execution that this report is about; null when nothing was filled. */
+  readonly fill: LiveFill | null;
+  /** Of all fills of the order up to this report: a report that was booked before adds nothing to it. */
   readonly filledQuantity: number;
-  readonly averagePrice: number;
   readonly reason: string;
   readonly timeMs: number;
 }
@@ -36,9 +46,10 @@ export interface LiveInput {
   readonly limits: RunLimits;
   readonly warmUp: DataColumns;
   readonly sessions: Float64Array;
-  /** Signed quantity that the run holds already, and what it paid. */
+  /** Signed quantity that the run holds when it starts. */
   readonly position: number;
-  readonly averagePrice: number;
+  /** Fills of a run that is continued, in the order they happened. */
+  readonly fills: readonly EarlierFill[];
 }
 
 /** A live run: the language of a backtest, with real bars and a real broker. Each call gives back what is to be done. */
@@ -103,8 +114,7 @@ export function startLiveRun(
     },
     quote: () => quote,
   };
-  if (input.position !== 0 && input.averagePrice > 0)
-    applyFill(position, { signedQuantity: input.position, priceE4: toE4(input.averagePrice), feesE4: 0 });
+  resumePosition(position, description.primarySymbol, input.fills, input.position);
 
   const take = (): readonly LiveWish[] => {
     const taken = wishes;
@@ -207,19 +217,15 @@ export function startLiveRun(
     report(change) {
       const order = sent.get(change.number) ?? desk.open.find(({ number }) => number === change.number);
       if (order === undefined || !isOpen(order)) return [];
-      const news = change.filledQuantity - order.filledQuantity;
-      if (news > 0) {
-        // The report tells the mean of all; the price of the news follows from the mean before.
-        const price =
-          (change.averagePrice * change.filledQuantity - order.fillPrice * order.filledQuantity) / news;
+      const { fill } = change;
+      if (fill !== null && change.filledQuantity > order.filledQuantity)
         desk.fill(
           order,
-          Math.min(news, order.quantity - order.filledQuantity),
-          price > 0 ? price : change.averagePrice,
+          Math.min(fill.quantity, order.quantity - order.filledQuantity),
+          fill.price,
           change.timeMs,
-          'R',
+          fill.liquidity,
         );
-      }
       // A broker that calls an order filled means that nothing more will come of it.
       if (change.status === 'Filled') desk.end(order, 'Filled', change.reason);
       if (change.status === 'Cancelled' || change.status === 'Rejected')

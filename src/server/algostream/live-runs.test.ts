@@ -60,15 +60,10 @@ describe('a live run', () => {
     });
     expect(order?.clientId).toMatch(/^algo-[\w-]{16}-1$/);
     expect(
-      run?.changes.map(({ id, status, filledQuantity, averagePrice }) => [
-        id,
-        status,
-        filledQuantity,
-        averagePrice,
-      ]),
+      run?.changes.map(({ id, status, filledQuantity, fill }) => [id, status, filledQuantity, fill]),
     ).toEqual([
-      ['one', 'Accepted', 0, 0],
-      ['one', 'Filled', 100, 100.02],
+      ['one', 'Accepted', 0, null],
+      ['one', 'Filled', 100, { quantity: 100, price: 100.02, liquidity: 'R' }],
     ]);
     expect(
       at.pushes.flatMap(({ name, body }) =>
@@ -358,7 +353,10 @@ describe('a live run over a restart', () => {
     await at.desk.send({ side: 'Sell', source: 'Close', quantity: 30 });
     at.pushes.length = 0;
     await start({ live: { 1: [send('b', { side: 'Sell', quantity: 70 })] } });
-    expect(at.runtime.live[1]?.job).toMatchObject({ position: 70, averagePrice: 100.02 });
+    expect(at.runtime.live[1]?.job).toMatchObject({
+      position: 70,
+      fills: [{ side: 'Buy', quantity: 100, price: 100.02, liquidity: 'R' }],
+    });
     await print(100.01);
     expect((await storedOrders()).map(({ Side, Quantity }) => [Side, Quantity])).toEqual([
       ['Buy', 100],

@@ -1,6 +1,7 @@
 import type { StrategyServiceParts } from '../parts.ts';
 import { instanceOf } from '../stored.ts';
-import { clientIdPrefix, LiveOrders, ordersOfInstance } from './live-orders.ts';
+import { ordersOfInstance } from './earlier-orders.ts';
+import { clientIdPrefix, LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { createRunBook } from './run-book.ts';
 import { RunRecord } from './run-record.ts';
@@ -73,9 +74,8 @@ export async function endInterrupted({
       onPosition() {},
       onBalance() {},
     });
-    for (const order of orders.takeUp(
-      ordersOfInstance(brokerage.accountView(account, startedAtMs).orders, prefix),
-    ))
+    const earlier = ordersOfInstance(brokerage.accountView(account, startedAtMs), prefix);
+    for (const order of orders.takeUp(earlier).orders)
       record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]);
     await orders.cancelAll();
     stop();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { E4, fromE4, isExactE4, toE4 } from '../../../domain/money/price.ts';
+import { fromE4, isExactE4, toE4 } from '../../../domain/money/price.ts';
 import {
   ORDER_SIDES,
   ORDER_TYPES,
@@ -13,8 +13,9 @@ import { addFees, multiplierOfSymbol, NO_FEES, type Fees } from '../../../domain
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
 import type { Brokerage, NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
-import type { LiveOrderChange, LiveRequest, RunLimits } from '../runtime/types.ts';
-import type { RunBook } from './run-book.ts';
+import type { EarlierFill, LiveFill, LiveOrderChange, LiveRequest, RunLimits } from '../runtime/types.ts';
+import type { EarlierOrder, Execution } from './earlier-orders.ts';
+import type { BookedFill, RunBook } from './run-book.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
 export const MOST_LIVE_ORDERS = 10_000;
@@ -109,41 +110,45 @@ export class LiveOrders {
     return this.#position;
   }
 
-  /** Takes over what the run sent before, as the account has it. */
-  takeUp(earlier: readonly { readonly serial: number; readonly view: OrderView }[]): LiveOrder[] {
-    return earlier.map(({ serial, view }) => {
-      const order: LiveOrder = {
-        id: `earlier ${serial}`,
-        serial,
-        clientId: `${this.#parts.prefix}${serial}`,
-        orderId: view.orderId,
-        side: view.side,
-        type: view.type,
-        quantity: view.quantity,
-        priceE4: view.priceE4,
-        sentMs: view.createdMs,
-        status: statusOf(view),
-        filled: view.fill,
-        filledValueE4: view.fill * view.averagePriceE4,
-        fees: view.fees ?? NO_FEES,
-        fillMs: view.fill > 0 ? (view.completedMs ?? view.createdMs) : null,
-        liquidity: view.executedLiquidity ?? '',
-        isOpen: view.completedMs === null,
-      };
+  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. */
+  takeUp(earlier: readonly EarlierOrder[]): { orders: LiveOrder[]; fills: EarlierFill[] } {
+    const orders = earlier.map(({ serial, view, executions }) => {
+      const order = this.#orderOfView(serial, view, executions);
       this.#serial = Math.max(this.#serial, serial);
       this.#keep(order);
       this.#byOrderId.set(view.orderId, order);
-      if (view.fill > 0) {
-        this.#position += view.side === 'Buy' ? view.fill : -view.fill;
-        this.#parts.book.fill(order.clientId, order.side, {
-          quantity: view.fill,
-          priceE4: view.averagePriceE4,
-          timeMs: order.fillMs ?? view.createdMs,
-          fees: order.fees,
-        });
-      }
-      return order;
+      return { order, executions };
     });
+    const fills = orders
+      .flatMap(({ order, executions }) => executions.map((execution) => ({ order, execution })))
+      .toSorted((one, other) => one.execution.serial - other.execution.serial)
+      .map(({ order, execution }): EarlierFill => {
+        this.#book(order, execution);
+        const { quantity, priceE4, liquidity } = execution;
+        return { side: order.side, quantity, price: fromE4(priceE4), liquidity };
+      });
+    return { orders: orders.map(({ order }) => order), fills };
+  }
+
+  #orderOfView(serial: number, view: OrderView, executions: readonly Execution[]): LiveOrder {
+    return {
+      id: `earlier ${serial}`,
+      serial,
+      clientId: `${this.#parts.prefix}${serial}`,
+      orderId: view.orderId,
+      side: view.side,
+      type: view.type,
+      quantity: view.quantity,
+      priceE4: view.priceE4,
+      sentMs: view.createdMs,
+      status: statusOf(view),
+      filled: view.fill,
+      filledValueE4: executions.reduce((sum, { quantity, priceE4 }) => sum + quantity * priceE4, 0),
+      fees: view.fees ?? NO_FEES,
+      fillMs: executions.at(-1)?.timeMs ?? null,
+      liquidity: view.executedLiquidity ?? '',
+      isOpen: view.completedMs === null,
+    };
   }
 
   /** What the strategy asks for. Nothing of it is trusted. */
@@ -178,8 +183,8 @@ export class LiveOrders {
       return this.#parts.onRefused({
         id: request.id,
         status: 'Rejected',
+        fill: null,
         filledQuantity: 0,
-        averagePrice: 0,
         reason: problem,
         timeMs: this.#parts.exchangeMs(),
       });
@@ -337,9 +342,20 @@ export class LiveOrders {
     order.liquidity = report.liquidity ?? order.liquidity;
     order.isOpen = report.leavesQuantity > 0;
     order.status = order.isOpen ? 'PartiallyFilled' : 'Filled';
-    this.#position += order.side === 'Buy' ? quantity : -quantity;
-    this.#parts.book.fill(order.clientId, order.side, { quantity, priceE4, timeMs: report.timeMs, fees });
-    this.#parts.onOrder(order, this.#changeOf(order, order.isOpen ? 'PartiallyFilled' : 'Filled', ''));
+    this.#book(order, { quantity, priceE4, timeMs: report.timeMs, fees });
+    this.#parts.onOrder(
+      order,
+      this.#changeOf(order, order.isOpen ? 'PartiallyFilled' : 'Filled', '', {
+        quantity,
+        price: fromE4(priceE4),
+        liquidity: report.liquidity ?? 'R',
+      }),
+    );
+  }
+
+  #book(order: LiveOrder, fill: BookedFill): void {
+    this.#position += order.side === 'Buy' ? fill.quantity : -fill.quantity;
+    this.#parts.book.fill(order.clientId, order.side, fill);
   }
 
   #end(order: LiveOrder, how: 'Cancelled' | 'Rejected', reason: string): void {
@@ -350,12 +366,17 @@ export class LiveOrders {
     this.#parts.onOrder(order, this.#changeOf(order, how, reason));
   }
 
-  #changeOf(order: LiveOrder, status: LiveOrderChange['status'], reason: string): LiveOrderChange {
+  #changeOf(
+    order: LiveOrder,
+    status: LiveOrderChange['status'],
+    reason: string,
+    fill: LiveFill | null = null,
+  ): LiveOrderChange {
     return {
       id: order.id,
       status,
+      fill,
       filledQuantity: order.filled,
-      averagePrice: order.filled === 0 ? 0 : Math.round(order.filledValueE4 / order.filled) / E4,
       reason,
       timeMs: this.#parts.exchangeMs(),
     };
@@ -371,20 +392,6 @@ function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrd
   if (completedMs === null) return fill > 0 ? 'PartiallyFilled' : 'Sent';
   if (fill > 0) return unfill === 0 ? 'Filled' : 'PartiallyFilled';
   return status === 'Rejected' ? 'Rejected' : 'Cancelled';
-}
-
-/** The orders of an instance that an account has, oldest first. Those that a person replaced by hand go by another ClientId and are known by their former one. */
-export function ordersOfInstance(
-  views: readonly OrderView[],
-  prefix: string,
-): { serial: number; view: OrderView }[] {
-  return views
-    .flatMap((view) => {
-      const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
-      const serial = Number(clientId?.slice(prefix.length));
-      return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
-    })
-    .sort((one, other) => one.serial - other.serial);
 }
 
 /** Average fill price in dollars; 0 before the first fill. */

@@ -14,8 +14,9 @@ import { sessionColumn, sessionsBetween } from '../data/sessions.ts';
 import type { RunLimits, RunningStrategy, StrategyDescription, UserRuntime } from '../runtime/types.ts';
 import type { WireInstance } from '../service.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
+import { ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
-import { clientIdPrefix, LiveOrders, ordersOfInstance, type LiveOrder } from './live-orders.ts';
+import { clientIdPrefix, LiveOrders, type LiveOrder } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
@@ -165,7 +166,8 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     );
     const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
     const view = asked.isContinued ? brokerage.accountView(account, startedAtMs) : undefined;
-    if (view) for (const order of own.takeUp(ordersOfInstance(view.orders, prefix))) tell(order);
+    const earlier = own.takeUp(view ? ordersOfInstance(view, prefix) : []);
+    for (const order of earlier.orders) tell(order);
     const held = view?.positions.find((position) => position.symbol === symbol);
     const position = heldOf(own.position, held ? held.longQuantity - held.shortQuantity : 0);
 
@@ -188,7 +190,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
         warmUp: columnsOfBars(warmUp),
         sessions,
         position,
-        averagePrice: position === 0 ? 0 : book.averagePrice(),
+        fills: earlier.fills,
       },
       {
         onRequests: (requests) => {

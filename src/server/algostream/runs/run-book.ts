@@ -1,8 +1,6 @@
-import { E4, fromE4, toE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, toE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
 import {
-  applyFill,
-  createPosition,
   feesOf,
   multiplierOfSymbol,
   NO_FEES,
@@ -48,8 +46,6 @@ export interface RunBook {
   figuresOf(orderId: string): WireFigures;
   /** Rises with every fill. */
   fills(): number;
-  /** Mean price of what is held, dollars; 0 when nothing is. */
-  averagePrice(): number;
   returns(prices: SymbolPrices): Returns;
 }
 
@@ -67,7 +63,6 @@ const dollars = (e4: number): number => fromE4(Math.round(e4));
 export function createRunBook(symbol: string): RunBook {
   const multiplier = multiplierOfSymbol(symbol);
   const run = createReturnsRun(multiplier);
-  const position = createPosition(multiplier);
   const orders = new Map<string, OwnSums>();
   let latest: OrderFigures | undefined;
   let fills = 0;
@@ -75,7 +70,6 @@ export function createRunBook(symbol: string): RunBook {
   const fill: RunBook['fill'] = (orderId, side, { quantity, priceE4, timeMs, fees }) => {
     const feesE4 = totalFeesE4(fees);
     const figures = run.add({ timeMs, side, quantity, priceE4, feesE4 });
-    applyFill(position, { signedQuantity: side === 'Buy' ? quantity : -quantity, priceE4, feesE4 });
     const before = orders.get(orderId);
     orders.set(orderId, {
       fifoE4: (before?.fifoE4 ?? 0) + figures.fifoProfitE4,
@@ -108,10 +102,6 @@ export function createRunBook(symbol: string): RunBook {
     fill,
     figuresOf,
     fills: () => fills,
-    averagePrice: () =>
-      position.quantity === 0
-        ? 0
-        : Math.round(Math.abs(position.fifoCostE4 / position.quantity) / multiplier) / E4,
     simulated(order) {
       const priceE4 = toE4(order.fillPrice);
       const isFilled = order.status === 'Filled' && order.fillMs !== null;

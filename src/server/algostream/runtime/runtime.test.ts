@@ -271,7 +271,7 @@ describe('a live run', () => {
       id: '1',
       status: 'Filled',
       filledQuantity: 10,
-      averagePrice: 99.5,
+      fill: { quantity: 10, price: 99.5, liquidity: 'A' },
       reason: '',
       timeMs: QUOTE.timeMs,
     });

@@ -6,10 +6,12 @@ import type {
   StrategyDescription,
   StudyInWords,
 } from '../../../domain/strategy/description.ts';
+import type { LiveFill } from '../../../domain/strategy/live-run.ts';
+import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
-export type { DataColumns, RunLimits, StrategyDescription, StudyInWords };
+export type { EarlierFill, DataColumns, LiveFill, RunLimits, StrategyDescription, StudyInWords };
 
 /** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
 export interface StrategyFault {
@@ -98,15 +100,19 @@ export interface LiveJob extends Program {
   readonly limits: RunLimits;
   readonly warmUp: DataColumns;
   readonly sessions: Float64Array;
-  /** Signed quantity held for this run: after a restart. */ readonly position: number;
-  readonly averagePrice: number;
+  /** Signed quantity held for a run that is continued. */
+  readonly position: number;
+  /** The fills of a run that is continued, in the order they happened. */
+  readonly fills: readonly EarlierFill[];
 }
 
 export interface LiveOrderChange {
   readonly id: string;
   readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
+  /** The execution that this change is about; null when nothing was filled. */
+  readonly fill: LiveFill | null;
+  /** Of all fills of the order so far. */
   readonly filledQuantity: number;
-  readonly averagePrice: number;
   readonly reason: string;
   readonly timeMs: number;
 }

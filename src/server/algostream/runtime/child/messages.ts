@@ -1,6 +1,7 @@
 import type {
   BacktestEnd,
   DataColumns,
+  EarlierFill,
   LiveOrderChange,
   LiveRequest,
   Program,
@@ -41,7 +42,7 @@ export type ToChild =
       readonly warmUp: DataColumns;
       readonly sessions: Float64Array;
       readonly position: number;
-      readonly averagePrice: number;
+      readonly fills: readonly EarlierFill[];
     }
   | {
       readonly kind: 'deliver';

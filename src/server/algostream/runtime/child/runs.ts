@@ -196,7 +196,7 @@ export interface LiveProgram {
 /** Starts a live run; null when its code does not start. `onOver` is called once when it is over, for whatever reason. */
 export async function startProgram(
   port: RunsPort,
-  { id, program, symbol, limits, warmUp, sessions, position, averagePrice }: Of<'live'>,
+  { id, program, symbol, limits, warmUp, sessions, position, fills }: Of<'live'>,
   onOver: () => void,
 ): Promise<LiveProgram | null> {
   const box = await port.pool.take();
@@ -214,11 +214,7 @@ export async function startProgram(
   const loaded = await loadProgram(port, box, program, symbol);
   const opened = isRunFault(loaded)
     ? loaded
-    : await watch(
-        box,
-        box.call('openLive', [limits, warmUp, sessions, position, averagePrice]),
-        watchOptions(port),
-      );
+    : await watch(box, box.call('openLive', [limits, warmUp, sessions, position, fills]), watchOptions(port));
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
   if (started !== null) {
     over({ kind: 'fault', id, fault: started.fault });
@@ -262,7 +258,7 @@ export async function startProgram(
             number: Number(change.id),
             status: change.status,
             filledQuantity: change.filledQuantity,
-            averagePrice: change.averagePrice,
+            fill: change.fill,
             reason: change.reason.slice(0, 200),
             timeMs: change.timeMs,
           },

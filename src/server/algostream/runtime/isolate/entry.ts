@@ -1,6 +1,7 @@
 import { createLanguage, runBacktest, startLiveRun } from '../../../../domain/strategy/index.ts';
 import type {
   DataColumns,
+  EarlierFill,
   Language,
   LiveReport,
   LiveRun,
@@ -132,11 +133,11 @@ export function openLive(
   warmUp: DataColumns,
   sessions: Float64Array,
   position: number,
-  averagePrice: number,
+  fills: readonly EarlierFill[],
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
-    live = startLiveRun(language, description, { limits, warmUp, sessions, position, averagePrice });
+    live = startLiveRun(language, description, { limits, warmUp, sessions, position, fills });
     return null;
   });
 }

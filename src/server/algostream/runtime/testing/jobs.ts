@@ -99,7 +99,7 @@ export const liveJob = (code: string, more: Partial<LiveJob> = {}): LiveJob => (
   warmUp: slice(MINUTES.data, 0, 100),
   sessions: MINUTES.sessions,
   position: 0,
-  averagePrice: 0,
+  fills: [],
   ...more,
 });
 

@@ -1,0 +1,43 @@
+import { toE4 } from '../money/price.ts';
+import type { OrderSide } from '../orders/enumerations.ts';
+import { applyFill, closeOut, feesOf, securityOf, totalFeesE4 } from '../portfolio/index.ts';
+import type { Liquidity, Position } from '../portfolio/index.ts';
+
+/** One execution of an earlier part of a run. The price is in dollars. */
+export interface EarlierFill {
+  readonly side: OrderSide;
+  readonly quantity: number;
+  readonly price: number;
+  readonly liquidity: Liquidity;
+}
+
+/**
+ * Brings an empty position to where a continued run left it, with its closed profit and fees. `heldQuantity` is what the account still holds of it: what was closed outside of the
+ * run leaves at cost, because its price is not the run's.
+ */
+export function resumePosition(
+  position: Position,
+  symbol: string,
+  fills: readonly EarlierFill[],
+  heldQuantity: number,
+): void {
+  const security = securityOf(symbol);
+  for (const { side, quantity, price, liquidity } of fills) {
+    const priceE4 = toE4(price);
+    applyFill(position, {
+      signedQuantity: side === 'Buy' ? quantity : -quantity,
+      priceE4,
+      feesE4: totalFeesE4(feesOf(side, quantity, priceE4, liquidity, security)),
+    });
+  }
+  const direction = Math.sign(position.quantity);
+  for (
+    let excess = Math.abs(position.quantity) - Math.max(0, direction * heldQuantity);
+    excess > 0 && position.lots[0] !== undefined;
+  ) {
+    const { quantity, priceE4 } = position.lots[0];
+    const closed = Math.min(quantity, excess);
+    closeOut(position, -direction * closed, priceE4);
+    excess -= closed;
+  }
+}

@@ -1,0 +1,70 @@
+import { addFees, NO_FEES, type Fees, type Liquidity } from '../../../domain/portfolio/index.ts';
+import type { PriceE4 } from '../../../domain/money/price.ts';
+import type { AccountView, OrderView, Report } from '../../brokerage/brokerage.ts';
+
+/** One execution of an order, after all corrections of it. */
+export interface Execution {
+  /** Place in the journal: executions of several orders are booked in this order. */
+  readonly serial: number;
+  readonly quantity: number;
+  readonly priceE4: PriceE4;
+  readonly timeMs: number;
+  readonly fees: Fees;
+  readonly liquidity: Liquidity;
+}
+
+/** An order that an instance sent earlier, as the account's journal has it. */
+export interface EarlierOrder {
+  /** 1, 2, 3 … in the instance. */
+  readonly serial: number;
+  readonly view: OrderView;
+  readonly executions: readonly Execution[];
+}
+
+/** The orders of an instance that an account has, oldest first. An order that was replaced by hand has another ClientId and is found by its former one. */
+export function ordersOfInstance(
+  { orders, reports }: Pick<AccountView, 'orders' | 'reports'>,
+  prefix: string,
+): EarlierOrder[] {
+  const found = orders
+    .flatMap((view) => {
+      const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
+      const serial = Number(clientId?.slice(prefix.length));
+      return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
+    })
+    .sort((one, other) => one.serial - other.serial);
+  const executions = executionsByOrder(reports, new Set(found.map(({ view }) => view.orderId)));
+  return found.map(({ serial, view }) => ({
+    serial,
+    view,
+    executions: [...(executions.get(view.orderId)?.values() ?? [])],
+  }));
+}
+
+function executionsByOrder(
+  reports: readonly Report[],
+  orderIds: ReadonlySet<string>,
+): ReadonlyMap<string, ReadonlyMap<string, Execution>> {
+  const byOrder = new Map<string, Map<string, Execution>>();
+  for (const report of reports) {
+    const { orderId, executionId } = report;
+    if (executionId === '' || !orderIds.has(orderId)) continue;
+    const executions = byOrder.get(orderId) ?? new Map<string, Execution>();
+    byOrder.set(orderId, executions);
+    if (report.reportType === 'OrderBusted') executions.delete(executionId);
+    else executions.set(executionId, executionOf(report, executions.get(executionId)));
+  }
+  return byOrder;
+}
+
+/** A correction names the new quantity and price, and the difference of the fees. */
+function executionOf(report: Report, corrected: Execution | undefined): Execution {
+  return {
+    serial: corrected?.serial ?? report.serial,
+    quantity: report.lastFillQuantity,
+    priceE4: report.lastFillPriceE4,
+    timeMs: corrected?.timeMs ?? report.timeMs,
+    fees: addFees(corrected?.fees ?? NO_FEES, report.fees ?? NO_FEES),
+    liquidity: corrected?.liquidity ?? report.liquidity ?? 'R',
+  };
+}
