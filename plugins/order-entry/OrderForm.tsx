@@ -28,7 +28,7 @@ import {
 import { orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { ticketProblems, withType } from './ticket-rules.ts';
 import { ticketText } from './ticket-words.ts';
-import { orderRoutes, permittedRoute, type Ticket } from './ticket.ts';
+import { orderRoutes, permittedRoute, sidesOf, withSymbol, type Ticket } from './ticket.ts';
 import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts, verdictText } from './TicketFacts.tsx';
 import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
@@ -103,11 +103,7 @@ export function OrderForm({
   // A window keeps its ticket when a linked window sends another symbol; only the prices, which were about the old one, go.
   useEffect(() => {
     setTyped(initial.symbol);
-    setTicket((before) =>
-      before.symbol === initial.symbol
-        ? before
-        : { ...before, symbol: initial.symbol, price: null, stopPrice: null },
-    );
+    setTicket((before) => withSymbol(before, initial.symbol));
   }, [initial.symbol]);
 
   useEffect(() => {
@@ -143,7 +139,7 @@ export function OrderForm({
     const symbol = typed.trim().toUpperCase();
     if (symbol === ticket.symbol || isReplace) return ticket;
     // A price is about the symbol it was entered for.
-    const next: Ticket = { ...ticket, symbol, price: null, stopPrice: null };
+    const next = withSymbol(ticket, symbol);
     setTyped(symbol);
     change(next);
     if (symbol !== '') onSymbol?.(symbol);
@@ -320,7 +316,12 @@ export function OrderForm({
               })
             }
           />
-          <SideChooser side={ticket.side} isLocked={isReplace} onChange={(side) => change({ side })} />
+          <SideChooser
+            side={ticket.side}
+            sides={sidesOf(ticket.symbol)}
+            isLocked={isReplace}
+            onChange={(side) => change({ side })}
+          />
           <PriceFields {...fields} />
         </div>
         <div className={classNames(styles.column, styles.terms)}>

@@ -1,21 +1,23 @@
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { rove } from './roving.ts';
-import { SIDES, type Side } from './ticket.ts';
+import type { Side } from './ticket.ts';
 
-/** Buy, Sell or Short: three buttons of one radio group, whose choice colours the ticket. */
+/** Buy, Sell or Short: the buttons of one radio group, whose choice colours the ticket. */
 export function SideChooser({
   side,
+  sides,
   isLocked,
   onChange,
 }: {
   readonly side: Side;
+  readonly sides: readonly Side[];
   readonly isLocked: boolean;
   readonly onChange: (side: Side) => void;
 }) {
   return (
     <div className={styles.sides} role="radiogroup" aria-label="Side">
-      {SIDES.map((each) => (
+      {sides.map((each) => (
         <button
           key={each}
           type="button"
@@ -28,7 +30,7 @@ export function SideChooser({
           onClick={() => onChange(each)}
           onKeyDown={(event) => {
             const next = rove(event);
-            const chosen = SIDES.find((known) => known === next?.getAttribute('value'));
+            const chosen = sides.find((known) => known === next?.getAttribute('value'));
             if (chosen !== undefined) onChange(chosen);
           }}
         >

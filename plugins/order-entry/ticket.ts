@@ -1,10 +1,20 @@
 import type { OrderType, PegType, TimeInForce } from '../../src/domain/orders/enumerations.ts';
 import type { WireOrder } from '../../src/plugin-api/index.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 
 export type Side = 'Buy' | 'Sell' | 'Short';
 export const SIDES: readonly Side[] = ['Buy', 'Sell', 'Short'];
-export const DEFAULT_QUANTITY = 100;
+/** The sides of option orders: a written option is a Sell, with the source Open (spec tools.md §4). */
+const OPTION_SIDES: readonly Side[] = ['Buy', 'Sell'];
+const DEFAULT_SHARES = 100;
+const DEFAULT_CONTRACTS = 1;
+
+export const sidesOf = (symbol: string): readonly Side[] => (isOptionSymbol(symbol) ? OPTION_SIDES : SIDES);
+/** What a new order starts with: 100 shares (spec tools.md §9), or one contract. */
+export const defaultQuantity = (symbol: string): number =>
+  isOptionSymbol(symbol) ? DEFAULT_CONTRACTS : DEFAULT_SHARES;
+const sideFor = (symbol: string, side: Side): Side => (sidesOf(symbol).includes(side) ? side : 'Sell');
 /** Least price, and the step of prices, dollars. */
 export const MIN_PRICE = 0.01;
 
@@ -42,7 +52,7 @@ export interface Ticket {
 export const NEW_TICKET: Ticket = {
   symbol: '',
   side: 'Buy',
-  quantity: DEFAULT_QUANTITY,
+  quantity: DEFAULT_SHARES,
   type: 'Market',
   price: null,
   stopPrice: null,
@@ -86,17 +96,31 @@ export function ticketFrom(
   args: Readonly<Record<string, unknown>>,
   defaults: { readonly symbol: string },
 ): Ticket {
-  const side = SIDES.find((known) => known === args['side']) ?? 'Buy';
-  const quantity =
-    typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0
-      ? args['quantity']
-      : DEFAULT_QUANTITY;
-  const price = typeof args['price'] === 'number' && args['price'] >= MIN_PRICE ? args['price'] : null;
   const symbol =
     typeof args['symbol'] === 'string' && args['symbol'].trim() !== ''
       ? args['symbol'].trim().toUpperCase()
       : defaults.symbol;
+  const side = sideFor(symbol, SIDES.find((known) => known === args['side']) ?? 'Buy');
+  const quantity =
+    typeof args['quantity'] === 'number' && Number.isInteger(args['quantity']) && args['quantity'] > 0
+      ? args['quantity']
+      : defaultQuantity(symbol);
+  const price = typeof args['price'] === 'number' && args['price'] >= MIN_PRICE ? args['price'] : null;
   return { ...NEW_TICKET, symbol, side, quantity, type: price === null ? 'Market' : 'Limit', price };
+}
+
+/** The ticket for another symbol: prices go, and between shares and contracts the quantity and a side that is not offered. */
+export function withSymbol(ticket: Ticket, symbol: string): Ticket {
+  if (symbol === ticket.symbol) return ticket;
+  const isOtherKind = isOptionSymbol(symbol) !== isOptionSymbol(ticket.symbol);
+  return {
+    ...ticket,
+    symbol,
+    side: sideFor(symbol, ticket.side),
+    quantity: isOtherKind ? defaultQuantity(symbol) : ticket.quantity,
+    price: null,
+    stopPrice: null,
+  };
 }
 
 const some = (value: number | undefined): number | null =>

@@ -9,7 +9,7 @@ export const orderEntry: Topic = {
   concept: [
     ...text(
       'An order is a promise with conditions. A **market order** promises to take whatever price is there: it is filled almost surely, but in a thin or fast market perhaps far from the price you saw. A **limit order** names the worst price you accept: you never pay more, but you may get nothing.',
-      '**Buy** opens a long position or covers a short one. **Sell** closes a long position. **Short** sells shares that are borrowed: you gain when the price falls, and there is no upper end to what you can lose when it rises.',
+      '**Buy** opens a long position or covers a short one. **Sell** closes a long position. **Short** sells shares that are borrowed: you gain when the price falls, and there is no upper end to what you can lose when it rises. An option has no Short: **Sell** closes it, or writes it.',
       'Between **bid** (the best price a buyer offers) and **ask** (the best price a seller asks) lies the spread. A market order pays it at once. It is the first cost of every trade, and in quiet symbols the largest.',
     ),
     picture(
@@ -22,7 +22,7 @@ export const orderEntry: Topic = {
       'Open the ticket with {F9}, by the arrow of a symbol, by a menu of a row, or with {Ctrl+K} and "place order". An **Order Entry** window keeps one open all day.',
       'Check **PAPER** or **LIVE** and the account at the top.',
       'Choose the side. The colour of the ticket follows it; nothing moves.',
-      'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100. The buttons below it are quantities of your own: the pencil changes them.',
+      'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them.',
       'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is grey: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
       'Read the button: it says the whole order in words, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
     ),
