@@ -1,0 +1,66 @@
+interface Waiter {
+  readonly grant: () => void;
+}
+
+/** Longest work of one slice, ms. */
+export const SLICE_MS = 4;
+
+/**
+ * Gives slices of long work to one caller per turn of the event loop, so that orders and ticks are served in between. Users take
+ * turns, and the requests of one user take turns within the user's share.
+ */
+export class FairTurns {
+  /** First user first: a user who is granted a slice goes to the end. */
+  readonly #waiting = new Map<string, Waiter[]>();
+  #isScheduled = false;
+
+  /** Resolves when the caller may work for one slice. Resolves at once when the signal is aborted: the caller checks it. */
+  next(userId: string, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        grant: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const leave = (): void => {
+        this.#remove(userId, waiter);
+        resolve();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      const ofUser = this.#waiting.get(userId);
+      if (ofUser) ofUser.push(waiter);
+      else this.#waiting.set(userId, [waiter]);
+      this.#schedule();
+    });
+  }
+
+  #remove(userId: string, waiter: Waiter): void {
+    const left = this.#waiting.get(userId)?.filter((other) => other !== waiter);
+    if (left && left.length > 0) this.#waiting.set(userId, left);
+    else this.#waiting.delete(userId);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.size === 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      const [first] = this.#waiting;
+      if (!first) return;
+      const [userId, waiters] = first;
+      this.#waiting.delete(userId);
+      const waiter = waiters.shift();
+      if (waiters.length > 0) this.#waiting.set(userId, waiters);
+      waiter?.grant();
+      this.#schedule();
+    });
+  }
+}
+
+/** One slice of a caller: true while it may continue. */
+export function createSlice(): () => boolean {
+  const endMs = performance.now() + SLICE_MS;
+  return () => performance.now() < endMs;
+}
