@@ -1,8 +1,10 @@
 import { DEFAULT_MATCHER_CONFIG, type MatcherConfig } from '../../domain/matching/index.ts';
 import { copyBook } from '../../domain/orders/core/copy-book.ts';
+import type { Book } from '../../domain/orders/core/book.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
+import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
@@ -12,7 +14,7 @@ import type { Journal } from '../storage/repositories.ts';
 import type { Brokerage, NewOrder, Report } from './brokerage.ts';
 import { createDefaultRiskFacts, type AccountFacts } from './default-risk-facts.ts';
 import { Engine } from './engine.ts';
-import { decodeEvent } from './event-codec.ts';
+import { accountNamedBy, decodeEvent, encodeEvent } from './event-codec.ts';
 import { Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
 import { OrderWatch } from './order-watch.ts';
@@ -53,6 +55,10 @@ function isJournalable(order: NewOrder): boolean {
   ].every(Number.isFinite);
 }
 
+/** Of the order that the event is about, where it does not name an account itself. */
+const accountOfEvent = (book: Book, event: OrderEvent): string | undefined =>
+  accountNamedBy(event) ?? ('orderId' in event ? book.orders.get(event.orderId)?.account : undefined);
+
 /** The paper brokerage: takes orders on the simulated or replayed market, journals every event, and tells of it once it is durable. */
 export function createBrokerage(parts: BrokerageParts): Brokerage {
   const {
@@ -75,10 +81,11 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const leaves = new Map<string, number>();
   const prices = market.snapshot.bind(market);
   const publisher = new Publisher({ ledger, prices, facts, logger });
-  const queue = new ReleaseQueue<readonly Report[]>(
+  const queue = new ReleaseQueue<readonly Report[]>({
     journal,
-    (batch) => publisher.release(batch),
-    (error) => {
+    encode: (seq, event) => encodeEvent(seq, event, accountOfEvent(engine.book, event)),
+    release: (batch) => publisher.release(batch),
+    onFailure: (error) => {
       state = 'failed';
       letGo();
       logger?.error(
@@ -86,7 +93,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
         'The order journal failed: no orders are taken. Free or repair the disk, then restart the server.',
       );
     },
-  );
+  });
   const watch = new OrderWatch(
     market,
     (symbol) => state === 'ready' && engine.book.openBySymbol.has(symbol),

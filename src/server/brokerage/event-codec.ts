@@ -185,9 +185,16 @@ const isRecord = (
 
 const HEAD = `{"v":${VERSION},`;
 
-/** The journal record of an event. The version is put before its first field: a copy of the event would cost more than writing it. */
-export function encodeEvent(seq: number, event: OrderEvent): JournalRecord {
-  return { seq, payload: HEAD + JSON.stringify(event).slice(1) };
+/** The journal record of an event; `account` is that of the order it is about, where the event does not name it. The version is put before its first field: a copy of the event would cost more than writing it. */
+export function encodeEvent(seq: number, event: OrderEvent, account = accountNamedBy(event)): JournalRecord {
+  const payload = HEAD + JSON.stringify(event).slice(1);
+  return account === undefined ? { seq, payload } : { seq, payload, account };
+}
+
+/** The account that an event names itself; undefined for what only names its order, and for a session. */
+export function accountNamedBy(event: OrderEvent): string | undefined {
+  if ('account' in event) return event.account;
+  return 'order' in event ? event.order.account : undefined;
 }
 
 /** Reads an event back. Throws, naming the record, when the payload is not one: a journal that cannot be read must not be traded on. */

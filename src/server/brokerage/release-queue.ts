@@ -1,6 +1,5 @@
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
-import type { Journal } from '../storage/repositories.ts';
-import { encodeEvent } from './event-codec.ts';
+import type { Journal, JournalRecord } from '../storage/repositories.ts';
 
 export interface Batch {
   readonly firstSeq: number;
@@ -19,14 +18,21 @@ export class ReleaseQueue<Released> {
   readonly #journal: Journal;
   readonly #release: (batch: Batch) => Released;
   readonly #onFailure: (error: unknown) => void;
+  readonly #encode: (seq: number, event: OrderEvent) => JournalRecord;
   #pending: Pending<Released>[] = [];
   #hasFailed = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(journal: Journal, release: (batch: Batch) => Released, onFailure: (error: unknown) => void) {
-    this.#journal = journal;
-    this.#release = release;
-    this.#onFailure = onFailure;
+  constructor(parts: {
+    readonly journal: Journal;
+    readonly encode: (seq: number, event: OrderEvent) => JournalRecord;
+    readonly release: (batch: Batch) => Released;
+    readonly onFailure: (error: unknown) => void;
+  }) {
+    this.#journal = parts.journal;
+    this.#encode = parts.encode;
+    this.#release = parts.release;
+    this.#onFailure = parts.onFailure;
   }
 
   /** Resolves with what `release` made of the batch, or undefined when it never became durable. */
@@ -35,7 +41,7 @@ export class ReleaseQueue<Released> {
       if (this.#hasFailed) return settle(undefined);
       const pending: Pending<Released> = { ...batch, isDurable: false, settle };
       this.#pending.push(pending);
-      const records = batch.events.map((event, index) => encodeEvent(batch.firstSeq + index, event));
+      const records = batch.events.map((event, index) => this.#encode(batch.firstSeq + index, event));
       this.#journal.append(records).then(
         () => this.#durable(pending),
         (error: unknown) => this.fail(error),

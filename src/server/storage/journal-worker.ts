@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { FileDamage, JournalFile } from './journal-file.ts';
 import type { JournalAnswer, JournalRequest } from './sqlite-journal.ts';
 
 /** The thread that owns the journal file, so that waiting for the disk never stops the event loop. */
@@ -7,87 +7,65 @@ import type { JournalAnswer, JournalRequest } from './sqlite-journal.ts';
 if (!parentPort) throw new Error('Invariant: the journal runs in a worker thread');
 const port = parentPort;
 // The one who starts this worker passes the path of the journal file.
-const file = (workerData as { readonly file: string }).file;
+const path = (workerData as { readonly file: string }).file;
 
-function open(): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 500 });
-  // The operating system holds the exclusive lock for the process: it is gone with the process, however that ends.
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  // Moving pages from the log into the file holds up one commit; done every 32 MB it more than doubles the throughput.
-  database.exec('PRAGMA wal_autocheckpoint = 8000;');
-  database.exec(`
-    BEGIN IMMEDIATE;
-    CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, payload TEXT NOT NULL) STRICT;
-    CREATE TRIGGER IF NOT EXISTS journal_keeps_rows BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-    CREATE TRIGGER IF NOT EXISTS journal_keeps_texts BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-    COMMIT;`);
-  return database;
+/** Primary result codes of SQLite; an extended code has its primary one in the low byte. */
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+function sqliteCode(error: unknown): number | undefined {
+  return typeof error === 'object' &&
+    error !== null &&
+    'errcode' in error &&
+    typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
 }
 
-const isLockError = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'errcode' in error &&
-  (error.errcode === 5 || error.errcode === 6);
+/** A number that no journal holds: only damage makes one. */
+const isOutOfRange = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+
+function failureOf(id: number, error: unknown): JournalAnswer {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = sqliteCode(error);
+  if (error instanceof FileDamage || code === CORRUPT || code === NOT_A_DATABASE || isOutOfRange(error))
+    return { id, error: message, isDamage: true };
+  return { id, error: code === BUSY || code === LOCKED ? 'locked' : message };
+}
+
+function answer(file: JournalFile, request: JournalRequest): JournalAnswer {
+  const { id } = request;
+  switch (request.kind) {
+    case 'write':
+      file.write(request.firstSeq, request);
+      return { id };
+    case 'read':
+      return { id, payloads: file.read(request.fromSeq, request.limit) };
+    case 'lastSeq':
+      return { id, seq: file.lastSeq };
+    case 'close':
+      file.close();
+      return { id };
+  }
+}
 
 function start(): void {
-  let database: DatabaseSync;
+  let file: JournalFile;
   try {
-    database = open();
+    file = new JournalFile(path);
   } catch (error) {
-    port.postMessage({
-      id: 0,
-      error: isLockError(error) ? 'locked' : error instanceof Error ? error.message : String(error),
-    } satisfies JournalAnswer);
+    port.postMessage(failureOf(0, error));
     port.close();
     return;
   }
-  const insert = database.prepare('INSERT INTO journal (seq, payload) VALUES (?, ?)');
-  const select = database.prepare('SELECT seq, payload FROM journal WHERE seq >= ? ORDER BY seq LIMIT ?');
-  const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM journal');
-
-  const write = (firstSeq: number, payloads: readonly string[]): void => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      payloads.forEach((payload, index) => insert.run(firstSeq + index, payload));
-      database.exec('COMMIT');
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  };
-
-  /** Up to the first gap, which whoever reads on from there will find. */
-  const read = (fromSeq: number, limit: number): { seq: number; payloads: string[] } => {
-    const rows = select.all(fromSeq, limit);
-    const seq = Number(rows[0]?.seq ?? fromSeq);
-    const gapAt = rows.findIndex((row, index) => row.seq !== seq + index);
-    return { seq, payloads: (gapAt < 0 ? rows : rows.slice(0, gapAt)).map((row) => String(row.payload)) };
-  };
-
-  const answer = (request: JournalRequest): JournalAnswer => {
-    switch (request.kind) {
-      case 'write':
-        write(request.firstSeq, request.payloads);
-        return { id: request.id };
-      case 'read':
-        return { id: request.id, ...read(request.fromSeq, request.limit) };
-      case 'lastSeq':
-        return { id: request.id, seq: Number(last.get()?.seq) };
-      case 'close':
-        database.close();
-        return { id: request.id };
-    }
-  };
-
   port.on('message', (request: JournalRequest) => {
     try {
-      port.postMessage(answer(request));
+      port.postMessage(answer(file, request));
     } catch (error) {
-      port.postMessage({
-        id: request.id,
-        error: error instanceof Error ? error.message : String(error),
-      } satisfies JournalAnswer);
+      port.postMessage(failureOf(request.id, error));
     }
     if (request.kind === 'close') port.close();
   });

@@ -199,6 +199,8 @@ export interface JournalRecord {
   readonly seq: number;
   /** JSON text of the event. */
   readonly payload: string;
+  /** Account whose history it belongs to; left out by what belongs to none, and by records that are read. */
+  readonly account?: string;
 }
 
 /** The append-only order journal. When `append` resolves, its records survive power loss. */

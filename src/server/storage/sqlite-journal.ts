@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { JournalStore } from './group-commit-journal.ts';
+import { JournalDamage } from './journal-chain.ts';
+import type { RecordTexts } from './journal-file.ts';
 
 type Request =
-  | { readonly kind: 'write'; readonly firstSeq: number; readonly payloads: readonly string[] }
+  | ({ readonly kind: 'write'; readonly firstSeq: number } & RecordTexts)
   | { readonly kind: 'read'; readonly fromSeq: number; readonly limit: number }
   | { readonly kind: 'lastSeq' }
   | { readonly kind: 'close' };
@@ -13,7 +15,9 @@ export type JournalRequest = Request & { readonly id: number };
 export interface JournalAnswer {
   readonly id: number;
   readonly error?: string;
-  /** Records without a gap from `seq` on: texts cross threads for a fraction of what objects cost. */
+  /** The file is damaged, and `error` says where. */
+  readonly isDamage?: boolean;
+  /** Records without a gap from the requested one on: texts cross threads for a fraction of what objects cost. */
   readonly payloads?: readonly string[];
   readonly seq?: number;
 }
@@ -47,6 +51,7 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
     const call = pending.get(answer.id);
     pending.delete(answer.id);
     if (answer.error === undefined) call?.resolve(answer);
+    else if (answer.isDamage) call?.reject(new JournalDamage(file, answer.error));
     else call?.reject(new Error(answer.error));
   });
 
@@ -65,6 +70,7 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
   } catch (error) {
     isClosed = true;
     await worker.terminate();
+    if (error instanceof JournalDamage) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
       why === 'locked'
@@ -78,11 +84,16 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
     async write(records) {
       const first = records[0];
       if (first)
-        await ask({ kind: 'write', firstSeq: first.seq, payloads: records.map((record) => record.payload) });
+        await ask({
+          kind: 'write',
+          firstSeq: first.seq,
+          payloads: records.map((record) => record.payload),
+          accounts: records.map((record) => record.account ?? ''),
+        });
     },
     async read(fromSeq, limit) {
-      const { seq = fromSeq, payloads = [] } = await ask({ kind: 'read', fromSeq, limit });
-      return payloads.map((payload, index) => ({ seq: seq + index, payload }));
+      const { payloads = [] } = await ask({ kind: 'read', fromSeq, limit });
+      return payloads.map((payload, index) => ({ seq: fromSeq + index, payload }));
     },
     async lastSeq() {
       return (await ask({ kind: 'lastSeq' })).seq ?? 0;
