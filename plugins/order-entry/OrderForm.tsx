@@ -80,11 +80,12 @@ export function OrderForm({
   const formId = useId();
   const instrument = useInstrument(platform, ticket.symbol);
   // Not the whole session: its latencies change every few seconds.
-  const session = useSession(platform, ({ account, isLive, isDemo, routes, connections }) => ({
+  const session = useSession(platform, ({ account, isLive, isDemo, routes, calendar, connections }) => ({
     account,
     isLive,
     isDemo,
     routes,
+    calendar,
     line: connections.trading.status,
   }));
   const tradingApi = useReadable(platform.tradingApi);
@@ -146,7 +147,7 @@ export function OrderForm({
     return next;
   };
   const nowMs = platform.exchangeMs();
-  const problems = ticketProblems(ticket, nowMs);
+  const problems = ticketProblems(ticket, nowMs, session.calendar);
   const permission = ticket.symbol === '' ? { ok: true as const } : platform.canTrade(ticket.symbol);
   const isGone = isReplace && (replaced === undefined || !isWorking(replaced));
   const block = isUntradableSymbol(ticket.symbol)

@@ -190,6 +190,10 @@ describe('a ticket', () => {
       { goodTill: 'Choose today or a later day' },
     ],
     [{ type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-06' }, {}],
+    [
+      { type: 'Limit', price: 10, tif: 'GoodTillDate', goodTill: '2026-07-11' },
+      { goodTill: 'The market is closed on that day' },
+    ],
     [{ minQuantity: 101 }, { minQuantity: 'Not more than the quantity' }],
     [{ displayQuantity: 0 }, { displayQuantity: 'Enter a whole number from 1 up, or nothing' }],
     [{ displayQuantity: 20 }, {}],

@@ -1,3 +1,4 @@
+import { isWorkDay, type WorkDay } from '../../src/domain/calendar/work-days.ts';
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatMoney } from '../../src/domain/columns/index.ts';
 import { E4 } from '../../src/domain/money/price.ts';
@@ -93,14 +94,27 @@ function offsetProblem(ticket: Ticket): string | undefined {
   return offset === null ? 'Enter how far the stop stays behind' : priceProblem(offset, true);
 }
 
-function goodTillProblem({ tif, goodTill }: Ticket, exchangeMs: number): string | undefined {
+function goodTillProblem(
+  { tif, goodTill }: Ticket,
+  exchangeMs: number,
+  calendar: readonly WorkDay[],
+): string | undefined {
   if (tif !== 'GoodTillDate') return undefined;
   if (goodTill === '') return 'Choose a date';
-  return goodTill < newYorkDate(exchangeMs) ? 'Choose today or a later day' : undefined;
+  if (goodTill < newYorkDate(exchangeMs)) return 'Choose today or a later day';
+  return isWorkDay(goodTill, calendar) ? undefined : 'The market is closed on that day';
 }
 
-/** What is wrong with a ticket in itself, by field; `exchangeMs` is the exchange's time now. */
-export function ticketProblems(ticket: Ticket, exchangeMs: number): TicketProblems {
+/**
+ * What is wrong with a ticket in itself, by field.
+ * @param exchangeMs the exchange's time now
+ * @param calendar sessions that the server named; empty = not loaded
+ */
+export function ticketProblems(
+  ticket: Ticket,
+  exchangeMs: number,
+  calendar: readonly WorkDay[] = [],
+): TicketProblems {
   const isOption = isOptionSymbol(ticket.symbol);
   const price = takesPrice(ticket.type) ? priceProblem(ticket.price, hasPrice(ticket.type)) : undefined;
   const value = (ticket.price ?? 0) * (ticket.quantity ?? 0) * (isOption ? CONTRACT_SIZE : 1);
@@ -114,7 +128,7 @@ export function ticketProblems(ticket: Ticket, exchangeMs: number): TicketProble
         : undefined),
     stopPrice: hasStopPrice(ticket.type) ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
     offset: offsetProblem(ticket),
-    goodTill: goodTillProblem(ticket, exchangeMs),
+    goodTill: goodTillProblem(ticket, exchangeMs, calendar),
     minQuantity: partProblem(ticket.minQuantity, ticket.quantity),
     displayQuantity: partProblem(ticket.displayQuantity, ticket.quantity),
   };
