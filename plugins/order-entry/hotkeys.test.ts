@@ -29,6 +29,9 @@ let result: SendResult;
 const order = (change: Partial<WireOrder>): WireOrder => ({
   OrderId: 'o1',
   ClientId: 'c1',
+  ExecInst: '',
+  Qualifier: 'None',
+  Currency: 'USD',
   Account: 'D-1',
   UserId: 'u',
   Symbol: 'SPY',

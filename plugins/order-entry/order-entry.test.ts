@@ -370,6 +370,9 @@ describe('the order of a ticket', () => {
         ticketOf({
           OrderId: 'o1',
           ClientId: 'c1',
+          ExecInst: '',
+          Qualifier: 'None',
+          Currency: 'USD',
           Account: 'A',
           UserId: 'u',
           Symbol: order.symbol,

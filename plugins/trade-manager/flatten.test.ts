@@ -27,6 +27,9 @@ let options: AccountOptions | null;
 const order = (change: Partial<WireOrder>): WireOrder => ({
   OrderId: 'o1',
   ClientId: 'c1',
+  ExecInst: '',
+  Qualifier: 'None',
+  Currency: 'USD',
   Account: 'A',
   UserId: 'u',
   Symbol: 'SPY',

@@ -2,6 +2,7 @@ import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src
 import {
   ORDER_STATUS_LABELS,
   ORDER_TYPE_LABELS,
+  ORDER_QUALIFIER_LABELS,
   TIME_IN_FORCE_LABELS,
 } from '../../src/domain/orders/labels.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
@@ -102,6 +103,23 @@ export function openOrderColumns(
       formatInteger,
       (row) => row.IsldDisplay ?? null,
     ),
+    text(
+      {
+        id: 'Qualifier',
+        header: 'Qualifier',
+        title: 'Opening or closing auction, or a partly displayed order',
+      },
+      (row) => ORDER_QUALIFIER_LABELS[row.Qualifier],
+    ),
+    text(
+      {
+        id: 'ExecInst',
+        header: 'Exec inst',
+        title: 'Execution instructions: R primary peg, M midpoint peg, G all or none',
+      },
+      (row) => row.ExecInst,
+    ),
+    text({ id: 'Currency', header: 'Currency' }, (row) => row.Currency),
     text({ id: 'Source', header: 'Source', title: 'Open, Close or Cover' }, (row) => row.Source),
     text({ id: 'Destination', header: 'Destination' }, (row) => row.Destination),
     text({ id: 'Route', header: 'Route' }, (row) => row.Route),

@@ -1,3 +1,4 @@
+import { ORDER_CURRENCY, ORDER_QUALIFIERS } from '../domain/orders/qualifiers.ts';
 import * as v from 'valibot';
 import { CANCEL_REJECT_REASONS } from '../domain/orders/cancel-reject.ts';
 import {
@@ -110,7 +111,7 @@ export const orderSendBody = v.strictObject({
   MinQuantity: v.optional(quantityField),
   /** Quantity shown; 0 or absent = all. */
   IsldDisplay: v.optional(quantityField),
-  Currency: v.literal('USD'),
+  Currency: v.literal(ORDER_CURRENCY),
   Account: accountField,
   UserId: userIdField,
   /** Chosen by the client, unique for the account, and not of digits alone: those are OrderIds. */
@@ -169,6 +170,10 @@ export const orderBody = v.object({
   TifPeriod: v.optional(timeMsField),
   MinQuantity: v.optional(quantityField),
   IsldDisplay: v.optional(quantityField),
+  /** Execution instructions in the letters of FIX tag 18, separated by spaces. */
+  ExecInst: shortText,
+  Qualifier: v.picklist(ORDER_QUALIFIERS),
+  Currency: v.literal(ORDER_CURRENCY),
   /** ClientId of the order that this one replaced. */
   OriginalClientId: v.optional(clientIdField),
   /** Where it was last executed, and whether it added (A) or removed (R) liquidity. */

@@ -170,6 +170,9 @@ export function createSoakServer(
       Destination: body.Destination,
       Route: body.Route,
       Timestamp: body.Timestamp,
+      ExecInst: '',
+      Qualifier: 'None' as const,
+      Currency: 'USD' as const,
       TimeCompleted: null,
       Description: '',
     };

@@ -1,3 +1,4 @@
+import { qualifiersOf } from '../orders/order-qualifiers.ts';
 import { toE4 } from '../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import {
@@ -280,6 +281,7 @@ export function createOrderDesk({
       Source: ticket.source,
       Type: ticket.type,
       TifType: ticket.tif,
+      ...qualifiersOf({ Type: ticket.type, TifType: ticket.tif, Quantity: ticket.quantity }),
       Quantity: ticket.quantity,
       ...prices,
       Fill: 0,

@@ -1,3 +1,4 @@
+import { qualifiersOf } from '../orders/order-qualifiers.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import {
   reportsOf,
@@ -103,6 +104,7 @@ export function toDeskOrder(order: ApiOrder, desk: Desk): WireOrder {
   const isSuperseded = order.Status === 'ReplaceDone';
   return {
     ...order,
+    ...qualifiersOf(order),
     Symbol: withoutUsPrefix(order.Symbol),
     Account: desk.account,
     UserId: desk.userId,

@@ -4,6 +4,7 @@ import { FINAL_STATUSES, nextStatus } from '../../domain/orders/transitions.ts';
 import type { OrderStatus, ReportType } from '../../domain/orders/enumerations.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 import type { SendBody } from './order-body.ts';
+import { qualifiersOf } from './order-qualifiers.ts';
 
 /** Statuses in which an order is done with; the report that led there says when. */
 const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
@@ -77,6 +78,7 @@ export function orderOfReport(report: WireReport): WireOrder {
     Quantity: report.Quantity,
     Price: report.Price,
     StopPrice: report.StopPrice ?? 0,
+    ...qualifiersOf({ Type: report.OrderType, TifType: report.TimeInForce, Quantity: report.Quantity }),
     Fill: 0,
     Unfill: report.Quantity,
     AveragePrice: 0,

@@ -1,6 +1,7 @@
 import type { OrderSource, OrderType } from '../../domain/orders/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { OrderTicket, WireOrder } from '../types.ts';
+import { qualifiersOf } from './order-qualifiers.ts';
 
 export type SendBody = Body<'orderSend'>;
 
@@ -79,9 +80,10 @@ export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
 
 /** The order as it shows until the server has named it: sent, nothing filled, known by its ClientId. */
 export function sentOrder(body: SendBody): WireOrder {
-  const { Currency: _currency, RepeatReason: _repeat, ...order } = body;
+  const { RepeatReason: _repeat, ...order } = body;
   return {
     ...order,
+    ...qualifiersOf(body),
     Price: body.Price ?? 0,
     StopPrice: body.StopPrice ?? 0,
     OrderId: body.ClientId,

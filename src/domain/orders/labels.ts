@@ -1,3 +1,4 @@
+import type { OrderQualifier } from './qualifiers.ts';
 import type { OrderStatus, OrderType, TimeInForce } from './enumerations.ts';
 
 /** Short codes of the order types (spec tools.md §3 "Enumerations"). */
@@ -96,4 +97,11 @@ export const ORDER_STATUS_CLASSES: Readonly<Record<OrderStatus, `order-${string}
   Expired: 'order-expired',
   Restatement: 'order-restatement',
   Undefined: 'order-undefined',
+};
+
+export const ORDER_QUALIFIER_LABELS: Readonly<Record<OrderQualifier, string>> = {
+  None: '',
+  OnOpen: 'On open',
+  OnClose: 'On close',
+  Reserve: 'Reserve',
 };

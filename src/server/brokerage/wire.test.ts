@@ -93,3 +93,21 @@ it('writes bodies that the protocol accepts for every view and report, refusals 
   ]);
   expect(balanceToWire(view.balance)).toMatchObject({ Cash: 100_000 - 6_003 - 0.1941 });
 });
+
+it('states qualifier, execution instructions and currency of an order', async () => {
+  const market = new ScriptedMarket(['SPY']);
+  const brokerage = createBrokerage({
+    market,
+    journal: new MemoryJournal(),
+    clock: market,
+    accounts: () => ({ isLive: false, isLocked: false }),
+  });
+  await brokerage.start();
+  await brokerage.fundAccount('A', { cashE4: 1_000_000_000, version: 1 });
+  market.show('SPY', [{ exchange: 'ARCA', bid: [100, 50], ask: [100.05, 60] }]);
+  await brokerage.submit(orderFromWire({ ...sent, Price: 90, IsldDisplay: 10, MinQuantity: 100 }, who));
+  expect(brokerage.accountView('A', 0).orders.map(orderToWire)).toMatchObject([
+    { Qualifier: 'Reserve', ExecInst: 'G', Currency: 'USD' },
+  ]);
+  await brokerage.stop();
+});

@@ -1,5 +1,6 @@
 import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../domain/money/price.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
+import { execInstOf, ORDER_CURRENCY, qualifierOf } from '../../domain/orders/qualifiers.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
 import type { Body } from '../../protocol/index.ts';
@@ -93,6 +94,9 @@ export function orderToWire(order: OrderView): OrderBody {
     ...(goodTillMs === null ? {} : { TifPeriod: goodTillMs }),
     ...where(order.minQuantity !== 0, () => ({ MinQuantity: order.minQuantity })),
     ...where(order.displayQuantity !== 0, () => ({ IsldDisplay: order.displayQuantity })),
+    ExecInst: execInstOf(order),
+    Qualifier: qualifierOf(order),
+    Currency: ORDER_CURRENCY,
     ...(originalClientId === undefined ? {} : { OriginalClientId: originalClientId }),
     ...where(order.executedRoute !== '', () => ({ ExecutedRoute: order.executedRoute })),
     ...(executedLiquidity === undefined ? {} : { ExecutedLiquidity: executedLiquidity }),
