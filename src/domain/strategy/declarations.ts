@@ -37,6 +37,7 @@ interface StrategyOrder {
   readonly side: 'Buy' | 'Sell' | 'Short';
   readonly type: StrategyOrderType;
   readonly quantity: number;
+  /** On the symbol's price step. */
   readonly price: number;
   readonly stop: number;
   readonly status: 'Sent' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
@@ -48,6 +49,7 @@ interface StrategyOrder {
   readonly isFilled: boolean;
   cancel(): void;
 }
+/** Prices are put on the symbol's price step: a limit down for a buy and up for a sale, a stop up for a buy and down for a sale. */
 interface HowToSend { type?: StrategyOrderType; price?: number; stop?: number }
 
 /** What the strategy trades. */
@@ -144,7 +146,7 @@ declare function sell(quantity?: number, how?: HowToSend): StrategyOrder | null;
 declare function short(quantity?: number, how?: HowToSend): StrategyOrder;
 /** Buys back what is short: all of it without a quantity. Null when nothing is short. */
 declare function cover(quantity?: number, how?: HowToSend): StrategyOrder | null;
-/** Market orders that lead to a long position: a short one is closed first. Null when it is there already. */
+/** A market order that leads to a long position: what is short is covered by the same order. Null when it is there already. */
 declare function goLong(quantity?: number): StrategyOrder | null;
 /** Market orders that lead to a short position: a long one is closed first. Null when it is there already. */
 declare function goShort(quantity?: number): StrategyOrder | null;

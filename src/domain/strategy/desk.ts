@@ -11,6 +11,7 @@ import {
 import type { Liquidity, Position } from '../portfolio/index.ts';
 import type { PositionSides, StrategyOrderStatus } from './enumerations.ts';
 import { StrategyError } from './fault.ts';
+import { uncoveredOf, withinLimits } from './opening-room.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderReason, OrderRecord, StrategyOrderType } from './order-record.ts';
 
@@ -47,10 +48,14 @@ export interface Desk {
   readonly open: OrderRecord[];
   readonly moment: DeskMoment;
   orderCount(): number;
+  /** How much is short that no market order is about to cover. */
+  uncovered(): number;
   /** An order within the bounds, open; or one that is rejected already. */
   place(wish: OrderWish): OrderRecord;
   /** Books a fill of some or all of the quantity that is left. */
   fill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void;
+  /** Takes away what an order would open: what it closes stays, an order that closes nothing is rejected. */
+  refuseOpening(order: OrderRecord, reason: OrderReason): void;
   end(order: OrderRecord, status: StrategyOrderStatus, reason: string): void;
 }
 
@@ -75,38 +80,7 @@ export function createDesk(
   const open: OrderRecord[] = [];
   let count = 0;
 
-  /** How much of an opening quantity the limits leave. The reason says which limit left nothing. */
-  function withinLimits(
-    side: OrderSide,
-    quantity: number,
-    priceOfOrder: number,
-    afterClosing: boolean,
-  ): { readonly quantity: number; readonly reason: OrderReason } {
-    if (rules.shareLimit < 0 && rules.dollarLimit < 0) return { quantity, reason: '' };
-    const isLong = side === 'Buy';
-    const held = afterClosing ? 0 : Math.max(0, isLong ? position.quantity : -position.quantity);
-    const price = priceOfOrder > 0 ? priceOfOrder : moment.lastPrice;
-    let pending = 0;
-    let pendingDollars = 0;
-    for (const order of open) {
-      if ((order.side === 'Buy') !== isLong || order.openingQuantity === 0) continue;
-      const left = Math.min(order.openingQuantity, order.quantity - order.filledQuantity);
-      pending += left;
-      pendingDollars += left * multiplier * (order.price || order.stop || moment.lastPrice);
-    }
-    let most = quantity;
-    let reason: OrderReason = '';
-    if (rules.shareLimit >= 0 && rules.shareLimit - held - pending < most)
-      [most, reason] = [rules.shareLimit - held - pending, 'The share limit is used up'];
-    if (rules.dollarLimit >= 0) {
-      // Without a price nothing can be said to lie within the limit.
-      const dollars = Math.floor(
-        (rules.dollarLimit - held * multiplier * moment.lastPrice - pendingDollars) / (price * multiplier),
-      );
-      if (!(dollars >= most)) [most, reason] = [dollars, 'The dollar limit is used up'];
-    }
-    return { quantity: most > 0 ? most : 0, reason };
-  }
+  const uncovered = (): number => uncoveredOf(position, open);
 
   function place({
     side,
@@ -122,8 +96,7 @@ export function createDesk(
     if (open.length >= MOST_OPEN_ORDERS)
       throw new StrategyError(`more than ${MOST_OPEN_ORDERS.toLocaleString('en-US')} orders open at once`);
     count += 1;
-    const covering =
-      side === 'Buy' && after === null ? Math.min(quantity, Math.max(0, -position.quantity)) : 0;
+    const covering = side === 'Buy' && after === null ? Math.min(quantity, uncovered()) : 0;
     let opening = side === 'Sell' ? 0 : quantity - covering;
     let reason: OrderReason = '';
     // What closes the whole position leaves nothing to close for anybody else.
@@ -136,7 +109,12 @@ export function createDesk(
         [opening, reason] = [0, 'Long positions are not allowed'];
       else if (side === 'Short' && rules.allowedPositions === 'LongOnly')
         [opening, reason] = [0, 'Short positions are not allowed'];
-      else ({ quantity: opening, reason } = withinLimits(side, wanted, price || stop, after !== null));
+      else
+        ({ quantity: opening, reason } = withinLimits(
+          rules,
+          { position, open, lastPrice: moment.lastPrice },
+          { side, quantity: wanted, price: price || stop, isAfterClosing: after !== null },
+        ));
     }
     const left = isBeingClosed ? 0 : side === 'Sell' ? quantity : covering + opening;
     const order: OrderRecord = {
@@ -192,6 +170,13 @@ export function createDesk(
     else order.status = 'PartiallyFilled';
   }
 
+  function refuseOpening(order: OrderRecord, reason: OrderReason): void {
+    const closing = order.quantity - order.openingQuantity;
+    if (closing <= 0) return end(order, 'Rejected', reason);
+    order.quantity = closing;
+    order.openingQuantity = 0;
+  }
+
   function end(order: OrderRecord, status: StrategyOrderStatus, reason: string): void {
     if (!isOpen(order)) return;
     order.status = status;
@@ -208,5 +193,5 @@ export function createDesk(
     onRelease(follower);
   }
 
-  return { position, open, moment, orderCount: () => count, place, fill, end };
+  return { position, open, moment, orderCount: () => count, uncovered, place, fill, refuseOpening, end };
 }

@@ -112,7 +112,7 @@ describe('several orders in a bar', () => {
 });
 
 describe('positions', () => {
-  it('turn round in one step: the old side is closed and the new one opened at the same open', () => {
+  it('are reversed at one open: by two orders from long to short, by one Buy from short to long', () => {
     expect(fills('goLong(10)', [FLAT, [101, 101, 101, 101]], 'if (n === 2) goShort(20)')).toEqual([
       'Buy 10 @ 100 R',
       'Sell 10 @ 101 R',
@@ -120,10 +120,15 @@ describe('positions', () => {
     ]);
     expect(fills('goShort(10)', [FLAT, [101, 101, 101, 101]], 'if (n === 2) goLong(20)')).toEqual([
       'Short 10 @ 100 R',
-      'Buy 10 @ 101 R',
-      'Buy 20 @ 101 R',
+      'Buy 30 @ 101 R',
     ]);
   });
+  it('are covered once when goLong follows an order that covers', () =>
+    expect(fills('short(10)', [FLAT, FLAT], 'if (n === 2) { goFlat(); goLong(20); }')).toEqual([
+      'Short 10 @ 100 R',
+      'Buy 10 @ 100 R',
+      'Buy 20 @ 100 R',
+    ]));
   it('are not added to by going where one is, or is on the way to', () =>
     expect(fills('goLong(10); goLong(10)', [FLAT, FLAT], 'goLong(10)')).toEqual(['Buy 10 @ 100 R']));
   it('are never sold that are not held, nor sold short over shares', () => {
@@ -169,4 +174,32 @@ it('tells of each end of an order before the handler of the bar, and of what is 
     'Cancelled 2',
     'bar 2',
   ]);
+});
+
+describe('prices between two steps', () => {
+  const sent = (call: string, symbol = 'SPY') =>
+    backtest(
+      `symbol('${symbol}'); onBar((bar) => { if (bar.index === 0) ${call}; });`,
+      minutes(DATE, 600, [FLAT]),
+      sessionsOf(DATE),
+    ).orders.map(({ price, stop }) => [price, stop]);
+  it('never make a limit worse, nor trigger a stop sooner', () => {
+    expect(sent('buy(1, { price: 99.0099 })')).toEqual([[99, 0]]);
+    expect(sent('short(1, { price: 100.0001 })')).toEqual([[100.01, 0]]);
+    expect(sent('buy(1, { stop: 101.001 })')).toEqual([[0, 101.01]]);
+    expect(sent('short(1, { stop: 98.999 })')).toEqual([[0, 98.99]]);
+    expect(sent('buy(1, { stop: 101.001, price: 101.509 })')).toEqual([[101.5, 101.01]]);
+    expect(sent("buy(1, { type: 'LimitOnClose', price: 99.999 })")).toEqual([[99.99, 0]]);
+  });
+  it('are rounded to 1/10,000 dollar below a dollar', () =>
+    expect(sent('buy(1, { price: 0.12349 })')).toEqual([[0.1234, 0]]));
+  it('are an error below the smallest step', () =>
+    expect(() => sent('buy(1, { price: 0.00002 })')).toThrow('below the smallest price step'));
+  it('of the plan and of the present market are rounded too', () => {
+    const code =
+      "order({ type: 'Limit', price: 99.123 }); onBar((bar) => { if (bar.index === 0) { buy(1); short(1); } });";
+    expect(
+      backtest(code, minutes(DATE, 600, [FLAT]), sessionsOf(DATE)).orders.map(({ price }) => price),
+    ).toEqual([99.13, 99.12]);
+  });
 });

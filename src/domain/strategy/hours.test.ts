@@ -65,6 +65,13 @@ describe('trading intervals', () => {
       backtest(code, minutes(DATE, 600, flat(12)), sessionsOf(DATE), { limits }).orders.map(inShort),
     ).toEqual(['Buy 1 @ 100 R', 'Sell 1 @ 100 R']);
   });
+  it('leave of an order that covers and opens what covers', () => {
+    const code =
+      'onBar((bar) => { if (bar.minute === 602) short(10); if (bar.minute === 607) goLong(20); });';
+    expect(
+      backtest(code, minutes(DATE, 600, flat(12)), sessionsOf(DATE), { limits }).orders.map(inShort),
+    ).toEqual(['Short 10 @ 100 R', 'Buy 10 @ 100 R']);
+  });
   it('count at the open for bars of a day', () => {
     const code = `bars('day'); ${BUY_FIRST}`;
     const data = days([DATE, NEXT], flat(2));

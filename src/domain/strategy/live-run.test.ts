@@ -140,6 +140,18 @@ it('turns round in two steps: the new side is asked for when the old one is gone
   ]);
 });
 
+it('reverses a short position by one order, once', () => {
+  const { bar } = live('onBar(() => { goLong(50); });', holding(-100, 90));
+  expect(bar(600)).toEqual(['send 1: Buy 150 Market']);
+  expect(bar(601)).toEqual([]);
+});
+
+it('covers once when it may not be long', () => {
+  const { bar } = live("allow('ShortOnly'); onBar(() => { goLong(50); });", holding(-100, 90));
+  expect(bar(600)).toEqual(['send 1: Buy 100 Market']);
+  expect(bar(601)).toEqual([]);
+});
+
 it('gives the second step up when the first is refused', () => {
   const { bar, report, language } = live(
     'onOrder((order) => log(order.id, order.status, order.reason)); onBar((bar) => { if (bar.index === 0) goShort(50); });',

@@ -1,9 +1,10 @@
 import type { OrderSide } from '../orders/enumerations.ts';
 import type { AuthorOrder } from './author-views.ts';
-import { StrategyError } from './fault.ts';
 import { isOpen } from './order-record.ts';
-import type { OrderRecord, StrategyOrderType } from './order-record.ts';
-import { planReaders, shown } from './plan.ts';
+import type { OrderRecord } from './order-record.ts';
+import { orderTerms } from './order-terms.ts';
+import type { OrderTerms } from './order-terms.ts';
+import { MOST_QUANTITY, planReaders } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 import type { Venue } from './venue.ts';
 
@@ -17,21 +18,12 @@ interface OrderPort {
   mayTrade(): boolean;
 }
 
-interface Terms {
-  readonly type: StrategyOrderType;
-  readonly price: number;
-  readonly stop: number;
-}
-
-const NEEDS_PRICE: ReadonlySet<StrategyOrderType> = new Set(['Limit', 'StopLimit', 'LimitOnClose']);
-const NEEDS_STOP: ReadonlySet<StrategyOrderType> = new Set(['Stop', 'StopLimit']);
-
 /** The calls of a strategy that send and cancel orders. */
 export function createOrderCalls(port: OrderPort) {
   function send(
     side: OrderSide,
     quantity: number,
-    terms: Terms,
+    terms: OrderTerms,
     after: OrderRecord | null = null,
   ): OrderRecord {
     const venue = port.venue();
@@ -41,38 +33,12 @@ export function createOrderCalls(port: OrderPort) {
     return order;
   }
 
-  function termsOf(side: OrderSide, how: unknown): Terms {
-    if (how !== undefined && (typeof how !== 'object' || how === null))
-      throw new StrategyError(`how an order is sent is an object, such as { price: 10 }: ${shown(how)}`);
-    // Read once each: getters of the author's may say something else the second time.
-    const {
-      type: givenType,
-      price: givenPrice,
-      stop: givenStop,
-      ...others
-    } = (how ?? {}) as { type?: unknown; price?: unknown; stop?: unknown };
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined)
-      throw new StrategyError(`an order is sent with type, price and stop: ${shown(unknown)}`);
-    const stop = givenStop === undefined ? 0 : planReaders.price(givenStop);
-    let price = givenPrice === undefined ? 0 : planReaders.price(givenPrice);
-    let type = port.plan.type;
-    if (givenType !== undefined) type = planReaders.type(givenType);
-    else if (stop > 0) type = price > 0 ? 'StopLimit' : 'Stop';
-    else if (price > 0 && type !== 'LimitOnClose') type = 'Limit';
-    if (NEEDS_STOP.has(type) && stop === 0)
-      throw new StrategyError(`a ${type} order needs a stop: { stop: … }`);
-    if (NEEDS_PRICE.has(type) && price === 0)
-      price = port.plan.price > 0 ? port.plan.price : presentPrice(side);
-    return { type, price: NEEDS_PRICE.has(type) ? price : 0, stop: NEEDS_STOP.has(type) ? stop : 0 };
-  }
-
-  /** What a limit order takes that names no price. */
+  /** The price of a limit order that names none. */
   function presentPrice(side: OrderSide): number {
     const { desk, quote } = port.venue();
     const { bid, ask } = quote();
     const best = side === 'Buy' ? ask : bid;
-    return planReaders.price(port.plan.isUsingNbbo && best > 0 ? best : desk.moment.lastPrice);
+    return planReaders.unroundedPrice(port.plan.isUsingNbbo && best > 0 ? best : desk.moment.lastPrice);
   }
 
   const quantityOf = (quantity: unknown): number =>
@@ -80,27 +46,40 @@ export function createOrderCalls(port: OrderPort) {
   const held = (): number => port.venue().desk.position.quantity;
 
   function place(side: OrderSide, quantity: number, how: unknown): AuthorOrder {
-    return port.authorOrder(send(side, quantity, termsOf(side, how)));
+    const terms = orderTerms(port.plan, side, how, () => presentPrice(side));
+    return port.authorOrder(send(side, quantity, terms));
   }
 
-  const MARKET: Terms = { type: 'Market', price: 0, stop: 0 };
+  const MARKET: OrderTerms = { type: 'Market', price: 0, stop: 0 };
+
+  /** Whether an order to that side is on its way to a position that the run does not have yet. */
+  const isTurning = (side: OrderSide): boolean =>
+    port
+      .venue()
+      .desk.open.some((order) => order.side === side && order.type === 'Market' && order.openingQuantity > 0);
 
   function turnTo(side: 'Buy' | 'Short', quantity: unknown): AuthorOrder | null {
     const size = quantityOf(quantity);
     const position = held();
     const isThere = side === 'Buy' ? position > 0 : position < 0;
-    // Nor twice while the first is still on its way.
-    if (
-      isThere ||
-      port
-        .venue()
-        .desk.open.some(
-          (order) => order.side === side && order.type === 'Market' && order.openingQuantity > 0,
-        )
-    )
-      return null;
+    if (isThere || isTurning(side)) return null;
     if (position === 0) return port.authorOrder(send(side, size, MARKET));
-    const closing = send(position > 0 ? 'Sell' : 'Buy', Math.abs(position), MARKET);
+    if (position > 0) return turnInTwo('Sell', position, side, size);
+    // One Buy covers and opens. Only a quantity above the largest of an order makes it two.
+    const toCover = port.venue().desk.uncovered();
+    return toCover + size <= MOST_QUANTITY
+      ? port.authorOrder(send('Buy', toCover + size, MARKET))
+      : turnInTwo('Buy', -position, side, size);
+  }
+
+  /** Closes first. The order that opens waits until the one that closes is filled: shares that are held cannot be sold short. */
+  function turnInTwo(
+    closingSide: 'Sell' | 'Buy',
+    closingQuantity: number,
+    side: 'Buy' | 'Short',
+    size: number,
+  ): AuthorOrder {
+    const closing = send(closingSide, closingQuantity, MARKET);
     return port.authorOrder(isOpen(closing) ? send(side, size, MARKET, closing) : closing);
   }
 

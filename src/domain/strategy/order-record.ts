@@ -43,12 +43,12 @@ export interface OrderRecord {
   readonly number: number;
   readonly side: OrderSide;
   readonly type: StrategyOrderType;
-  readonly quantity: number;
+  quantity: number;
   readonly price: number;
   readonly stop: number;
   readonly sentMs: number;
-  /** How much of the quantity would open a position, as it was sent. */
-  readonly openingQuantity: number;
+  /** How much of the quantity would open a position, as it was sent. Both are reduced when the hours leave only what closes. */
+  openingQuantity: number;
   /** Sent by the run itself to close what must be closed: no hours hold it back. */
   readonly isForced: boolean;
   status: StrategyOrderStatus;

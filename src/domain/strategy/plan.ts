@@ -67,14 +67,9 @@ export const planReaders = {
       );
     return value;
   },
-  price(value: unknown): number {
-    const rounded = typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : Number.NaN;
-    if (!(rounded > 0 && rounded <= MOST_PRICE))
-      throw new StrategyError(
-        `a price is more than 0 and at most ${MOST_PRICE.toLocaleString('en-US')}: ${shown(value)}`,
-      );
-    return rounded;
-  },
+  price: (value: unknown): number => priceOf(value, (price) => Math.round(price * 10_000) / 10_000),
+  /** Of an order: it is rounded to the price step, whose direction goes by the side. */
+  unroundedPrice: (value: unknown): number => priceOf(value, (price) => price),
   type(value: unknown): StrategyOrderType {
     const known = STRATEGY_ORDER_TYPES.find(
       (type) => typeof value === 'string' && type.toLowerCase() === value.trim().toLowerCase(),
@@ -109,6 +104,15 @@ export const planReaders = {
     return value;
   },
 } as const;
+
+function priceOf(value: unknown, rounded: (price: number) => number): number {
+  const price = typeof value === 'number' ? rounded(value) : Number.NaN;
+  if (!(price > 0 && price <= MOST_PRICE))
+    throw new StrategyError(
+      `a price is more than 0 and at most ${MOST_PRICE.toLocaleString('en-US')}: ${shown(value)}`,
+    );
+  return price;
+}
 
 /** A value as an error shows it: never more than a few words, whatever it is. */
 export function shown(value: unknown): string {

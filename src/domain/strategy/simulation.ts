@@ -63,9 +63,9 @@ export function createSimulation(desk: Desk, data: DataColumns, rules: Simulatio
     if (!hasHours || order.openingQuantity === 0 || order.isForced) return false;
     const minute = ((rules.isDaily ? day.openMs : startMs) - day.midnightMs) / MINUTE_MS;
     if (rules.openingOrderMinute !== null && !rules.isDaily && minute < rules.openingOrderMinute)
-      desk.end(order, 'Rejected', 'Before the time of opening orders');
+      desk.refuseOpening(order, 'Before the time of opening orders');
     else if (!isWithinIntervals(rules.intervals, minute))
-      desk.end(order, 'Rejected', 'Outside of the trading intervals');
+      desk.refuseOpening(order, 'Outside of the trading intervals');
     return !isOpen(order);
   }
 

@@ -52,6 +52,7 @@ export const strategyLanguage: Topic = {
     ),
     heading('How a backtest fills'),
     list(
+      'Prices are put on the price step of the symbol, live too: a limit down for a buy and up for a sale, a stop up for a buy and down for a sale.',
       'A market order fills at the open of the next bar, a limit when a bar trades beyond its price, a stop at its price or at an open beyond it.',
       'Where a bar leaves several ways open, the one that is worse for the strategy is assumed. Fees are those of the paper account.',
     ),

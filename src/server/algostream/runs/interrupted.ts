@@ -1,7 +1,7 @@
 import type { StrategyServiceParts } from '../parts.ts';
 import { instanceOf } from '../stored.ts';
-import { ordersOfInstance } from './earlier-orders.ts';
-import { clientIdPrefix, LiveOrders } from './live-orders.ts';
+import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
+import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { createRunBook } from './run-book.ts';
 import { RunRecord } from './run-record.ts';
@@ -74,9 +74,7 @@ export async function endInterrupted({
       onPosition() {},
       onBalance() {},
     });
-    const earlier = ordersOfInstance(brokerage.accountView(account, startedAtMs), prefix);
-    for (const order of orders.takeUp(earlier).orders)
-      record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]);
+    orders.takeUp(ordersOfInstance(brokerage.accountView(account, startedAtMs), prefix));
     await orders.cancelAll();
     stop();
     record.change({ Status: 'Stopped', Message: LIVE_TEXT, FinishedAt: market.exchangeMs() });

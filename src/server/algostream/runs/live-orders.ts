@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fromE4, isExactE4, toE4 } from '../../../domain/money/price.ts';
 import {
   ORDER_SIDES,
@@ -12,7 +11,6 @@ import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { addFees, multiplierOfSymbol, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
 import type { Brokerage, NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
-import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { EarlierFill, LiveFill, LiveOrderChange, LiveRequest, RunLimits } from '../runtime/types.ts';
 import type { EarlierOrder, Execution } from './earlier-orders.ts';
 import type { BookedFill, RunBook } from './run-book.ts';
@@ -71,14 +69,6 @@ export interface LiveOrdersParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** ClientIds of an instance's orders begin with this: the same for the same instance, and no other's. */
-export function clientIdPrefix({ userId, name, instanceId }: InstanceKey, startedAtMs: number): string {
-  return `algo-${createHash('sha256')
-    .update(JSON.stringify([userId, name, instanceId, startedAtMs]))
-    .digest('base64url')
-    .slice(0, 16)}-`;
-}
-
 const ENDED: Readonly<Partial<Record<ReportType, 'Cancelled' | 'Rejected'>>> = {
   OrderCanceled: 'Cancelled',
   OrderExpired: 'Cancelled',
@@ -110,8 +100,8 @@ export class LiveOrders {
     return this.#position;
   }
 
-  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. */
-  takeUp(earlier: readonly EarlierOrder[]): { orders: LiveOrder[]; fills: EarlierFill[] } {
+  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. Returns the executions in the order they happened. */
+  takeUp(earlier: readonly EarlierOrder[]): EarlierFill[] {
     const orders = earlier.map(({ serial, view, executions }) => {
       const order = this.#orderOfView(serial, view, executions);
       this.#serial = Math.max(this.#serial, serial);
@@ -121,13 +111,15 @@ export class LiveOrders {
     });
     const fills = orders
       .flatMap(({ order, executions }) => executions.map((execution) => ({ order, execution })))
-      .toSorted((one, other) => one.execution.serial - other.execution.serial)
-      .map(({ order, execution }): EarlierFill => {
-        this.#book(order, execution);
-        const { quantity, priceE4, liquidity } = execution;
-        return { side: order.side, quantity, price: fromE4(priceE4), liquidity };
-      });
-    return { orders: orders.map(({ order }) => order), fills };
+      .toSorted((one, other) => one.execution.serial - other.execution.serial);
+    for (const { order, execution } of fills) this.#book(order, execution);
+    for (const { order } of orders) this.#parts.onOrder(order, undefined);
+    return fills.map(({ order: { side }, execution: { quantity, priceE4, liquidity } }) => ({
+      side,
+      quantity,
+      price: fromE4(priceE4),
+      liquidity,
+    }));
   }
 
   #orderOfView(serial: number, view: OrderView, executions: readonly Execution[]): LiveOrder {
@@ -229,6 +221,8 @@ export class LiveOrders {
       stopPriceE4: toE4(request.stopPrice),
       destination,
       route,
+      // Every call of a strategy is meant: equal orders in quick succession are no slip of the hand.
+      repeatReason: 'Strategy',
     };
     this.#parts.brokerage.submit(asked).then(
       // What could not be journalled is told to nobody but who asked.

@@ -14,9 +14,9 @@ import { sessionColumn, sessionsBetween } from '../data/sessions.ts';
 import type { RunLimits, RunningStrategy, StrategyDescription, UserRuntime } from '../runtime/types.ts';
 import type { WireInstance } from '../service.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
-import { ordersOfInstance } from './earlier-orders.ts';
+import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
-import { clientIdPrefix, LiveOrders, type LiveOrder } from './live-orders.ts';
+import { LiveOrders, type LiveOrder } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
@@ -166,8 +166,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     );
     const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
     const view = asked.isContinued ? brokerage.accountView(account, startedAtMs) : undefined;
-    const earlier = own.takeUp(view ? ordersOfInstance(view, prefix) : []);
-    for (const order of earlier.orders) tell(order);
+    const fills = own.takeUp(view ? ordersOfInstance(view, prefix) : []);
     const held = view?.positions.find((position) => position.symbol === symbol);
     const position = heldOf(own.position, held ? held.longQuantity - held.shortQuantity : 0);
 
@@ -190,7 +189,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
         warmUp: columnsOfBars(warmUp),
         sessions,
         position,
-        fills: earlier.fills,
+        fills,
       },
       {
         onRequests: (requests) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import type { Bar } from '../../market/market-data.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
-import { openDesk, type Desk } from '../../brokerage/testing/desk.ts';
+import { openDesk, type Desk, type DeskParts } from '../../brokerage/testing/desk.ts';
 import { EMPTY_PROFILE } from '../../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../../storage/open-repositories.ts';
 import { createStrategyService } from '../create-strategy-service.ts';
@@ -53,7 +53,7 @@ export interface ServiceDesk {
 export const RUNNER = { userId: 'u', account: 'A' };
 
 /** A strategy service with a scripted runtime, over SQLite and a real brokerage. User u has account A. */
-export async function openServiceDesk(): Promise<ServiceDesk> {
+export async function openServiceDesk(parts: Pick<DeskParts, 'facts'> = {}): Promise<ServiceDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-algostream-'));
   const storage = await openRepositories({ dataFolder: folder });
   const person = (userId: string) => ({
@@ -72,7 +72,7 @@ export async function openServiceDesk(): Promise<ServiceDesk> {
   const market = new HistoryMarket(['SPY', 'AAPL']);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
   market.print('SPY', 100.01, 100);
-  const desk = { ...(await openDesk({ market })), market };
+  const desk = { ...(await openDesk({ market, ...parts })), market };
   const runtime = createScriptedRuntime();
   const logged: unknown[] = [];
   const pushes: StrategyPush[] = [];

@@ -1,0 +1,78 @@
+import { fromE4 } from '../money/price.ts';
+import type { OrderSide } from '../orders/enumerations.ts';
+import { roundToPriceStepE4 } from '../orders/price-step.ts';
+import { isOptionSymbol } from '../symbols/symbol.ts';
+import { StrategyError } from './fault.ts';
+import type { StrategyOrderType } from './order-record.ts';
+import { planReaders, shown } from './plan.ts';
+import type { StrategyPlan } from './plan.ts';
+
+/** How an order is sent. Dollars; 0 = none. */
+export interface OrderTerms {
+  readonly type: StrategyOrderType;
+  readonly price: number;
+  readonly stop: number;
+}
+
+const NEEDS_PRICE: ReadonlySet<StrategyOrderType> = new Set(['Limit', 'StopLimit', 'LimitOnClose']);
+const NEEDS_STOP: ReadonlySet<StrategyOrderType> = new Set(['Stop', 'StopLimit']);
+
+/** What the author wrote: undefined is left to the plan. */
+interface GivenTerms {
+  readonly type: unknown;
+  readonly price: unknown;
+  readonly stop: unknown;
+}
+
+function readGiven(how: unknown): GivenTerms {
+  if (how !== undefined && (typeof how !== 'object' || how === null))
+    throw new StrategyError(`how an order is sent is an object, such as { price: 10 }: ${shown(how)}`);
+  // Read once each: getters of the author's may say something else the second time.
+  const { type, price, stop, ...others } = (how ?? {}) as {
+    type?: unknown;
+    price?: unknown;
+    stop?: unknown;
+  };
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new StrategyError(`an order is sent with type, price and stop: ${shown(unknown)}`);
+  return { type, price, stop };
+}
+
+function typeOf(plan: StrategyPlan, given: GivenTerms, price: number, stop: number): StrategyOrderType {
+  if (given.type !== undefined) return planReaders.type(given.type);
+  if (stop > 0) return price > 0 ? 'StopLimit' : 'Stop';
+  return price > 0 && plan.type !== 'LimitOnClose' ? 'Limit' : plan.type;
+}
+
+/**
+ * The terms of an order, its prices on the symbol's price step. A limit is never worse than the author's price: down for a buy, up for a sale. A stop triggers no sooner than
+ * the author's price: up for a buy, down for a sale. `presentPrice` is the price of a limit order that names none.
+ */
+export function orderTerms(
+  plan: StrategyPlan,
+  side: OrderSide,
+  how: unknown,
+  presentPrice: () => number,
+): OrderTerms {
+  const given = readGiven(how);
+  const givenStop = given.stop === undefined ? 0 : planReaders.unroundedPrice(given.stop);
+  const givenPrice = given.price === undefined ? 0 : planReaders.unroundedPrice(given.price);
+  const type = typeOf(plan, given, givenPrice, givenStop);
+  if (NEEDS_STOP.has(type) && givenStop === 0)
+    throw new StrategyError(`a ${type} order needs a stop: { stop: … }`);
+  const isBuy = side === 'Buy';
+  return {
+    type,
+    price: NEEDS_PRICE.has(type)
+      ? onStep(plan, givenPrice || plan.price || presentPrice(), isBuy ? 'down' : 'up')
+      : 0,
+    stop: NEEDS_STOP.has(type) ? onStep(plan, givenStop, isBuy ? 'up' : 'down') : 0,
+  };
+}
+
+function onStep({ symbol }: StrategyPlan, price: number, direction: 'down' | 'up'): number {
+  const priceE4 = roundToPriceStepE4(price, direction, isOptionSymbol(symbol));
+  if (priceE4 <= 0) throw new StrategyError(`a price is below the smallest price step: ${shown(price)}`);
+  return fromE4(priceE4);
+}
