@@ -144,9 +144,15 @@ describe('a question', () => {
     expect(
       (await client.next('timeAndSaleAnswer', (body) => body.Id === prints)).Items.map((item) => item.V),
     ).toEqual([50, 100]);
-    expect(
-      (await client.next('bboAnswer', (body) => body.Id === quotes)).Items.map((item) => item.Exchange),
-    ).toEqual(['NSDQ', 'ARCA']);
+    const { Items } = await client.next('bboAnswer', (body) => body.Id === quotes);
+    expect(Items.map(({ Exchange }) => Exchange)).toEqual(['NSDQ', 'ARCA']);
+    for (const entry of Items)
+      expect(entry).toMatchObject({
+        Bid: expect.any(Number),
+        BidSize: expect.any(Number),
+        Ask: expect.any(Number),
+        AskSize: expect.any(Number),
+      });
   });
 
   it('looks symbols up', async () => {

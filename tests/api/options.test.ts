@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { CHAIN_STRIKES, expirationSeconds, historicalVolatility } from '../../src/domain/options/index.ts';
 import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
 import { parseOptionSymbol } from '../../src/domain/symbols/symbol.ts';
@@ -151,6 +152,7 @@ describe('a chain', () => {
       expect(parseOptionSymbol(option.Symbol)).toMatchObject({
         underlying: 'SPY',
         strike: option.Strike,
+        expiration: newYorkDate(option.Expiration * 1000),
         right: option.Type === 'Call' ? 'C' : 'P',
       });
     }
@@ -209,6 +211,13 @@ describe('an option', () => {
     const { Result, Items } = await client.next('optionSnapshotAnswer', (body) => body.Id === Id);
     expect([Result, Items.map(({ Symbol }) => Symbol)]).toEqual(['Ok', [CALL]]);
     expect(Items[0]).toMatchObject({
+      Expiration: expirationSeconds('2026-03-20'),
+      Strike: 660,
+      Type: 'Call',
+      Last: expect.any(Number),
+      Bid: expect.any(Number),
+      Ask: expect.any(Number),
+      ImpliedVolatility: expect.any(Number),
       OpenInterest: expect.any(Number),
       PreviousClose: expect.any(Number),
       Volume: expect.any(Number),

@@ -124,6 +124,9 @@ test('the public pages survive a reload', async ({ page }) => {
   }
   await page.goto(`${desk.baseUrl}/demoexpired`);
   await expect(heading(page, 'The demo has ended')).toBeFocused();
+  await page.reload();
+  await expect(heading(page, 'The demo has ended')).toBeFocused();
+  await expect(page).toHaveURL(`${desk.baseUrl}/demoexpired`);
   expect(errors).toEqual([]);
 });
 

@@ -288,8 +288,11 @@ test('another symbol clears the drawings from view, and its history is its own',
   board.load(startHistory<Shapes>([]));
   expect([board.shapes, board.canUndo]).toEqual([[], false]);
   board.load(kept);
+  expect(board.shapes).toHaveLength(1);
   board.undo();
   expect(board.shapes).toEqual([]);
+  board.redo();
+  expect(board.shapes).toHaveLength(1);
 });
 
 property.prop([
