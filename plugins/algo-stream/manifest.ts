@@ -13,6 +13,7 @@ const failed = (platform: ToolPlatform) => () =>
 export const algoStream = definePlugin<AlgoStreamState>({
   id: 'algo-stream',
   title: 'AlgoStream',
+  summary: 'Write, backtest and run strategies',
   icon: Bot,
   permission: Permission.AlgoTrading,
   isSingleton: true,

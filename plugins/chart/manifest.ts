@@ -9,6 +9,7 @@ import { chartTitle } from './title.ts';
 export const chart = definePlugin<ChartState>({
   id: 'chart',
   title: 'Chart',
+  summary: 'Prices, studies and drawings',
   icon: ChartCandlestick,
   permission: Permission.Chart,
   isSingleton: false,

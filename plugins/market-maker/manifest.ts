@@ -11,6 +11,7 @@ const symbolOf = ({ Symbol }: MarketMakerState): string => (Symbol === '' ? DEFA
 export const marketMaker = definePlugin<MarketMakerState>({
   id: 'market-maker',
   title: 'Market Maker',
+  summary: 'Depth and time and sales',
   icon: BookOpen,
   permission: Permission.Stocks,
   isSingleton: false,

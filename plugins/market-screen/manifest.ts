@@ -54,6 +54,7 @@ async function chooseColumns(window: ToolWindow<MarketScreenState>): Promise<voi
 export const marketScreen = definePlugin<MarketScreenState>({
   id: 'market-screen',
   title: 'MarketScreen',
+  summary: 'Find symbols by filters',
   icon: ScanSearch,
   permission: Permission.MarketScreen,
   isSingleton: false,

@@ -16,6 +16,7 @@ import { marketViewTitle } from './title.ts';
 export const marketView = definePlugin<MarketViewState>({
   id: 'market-view',
   title: 'Market View',
+  summary: 'Watch lists with live prices',
   icon: Table2,
   permission: Permission.MarketView,
   isSingleton: false,

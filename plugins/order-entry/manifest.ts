@@ -66,6 +66,7 @@ function orderCommands(platform: ToolPlatform): readonly Command[] {
 export const orderEntry = definePlugin<OrderEntryState>({
   id: 'order-entry',
   title: 'Order Entry',
+  summary: 'A ticket that stays open',
   icon: ArrowLeftRight,
   permission: TRADE_PERMISSION,
   isSingleton: false,

@@ -15,6 +15,7 @@ const failed = (platform: ToolPlatform) => () =>
 export const priceAlerts = definePlugin<PriceAlertsState>({
   id: 'price-alerts',
   title: 'Price Alerts',
+  summary: 'High and low alerts per symbol',
   icon: Bell,
   permission: Permission.ChartAlerts,
   isSingleton: false,

@@ -9,6 +9,7 @@ import { tradingCommands } from './trading-commands.ts';
 export const tradeManager = definePlugin<TradeManagerState>({
   id: 'trade-manager',
   title: 'Trade Manager',
+  summary: 'Orders, trades and positions',
   icon: BriefcaseBusiness,
   permission: TRADE_PERMISSION,
   isSingleton: true,

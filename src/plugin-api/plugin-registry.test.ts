@@ -11,6 +11,7 @@ interface State {
 const manifest: PluginManifest<State> = {
   id: 'quote-board',
   title: 'Quote Board',
+  summary: 'Quotes',
   icon: () => null,
   permission: Permission.MarketView,
   isSingleton: false,
@@ -53,6 +54,7 @@ describe('the check of a manifest', () => {
   test.each<[string, Partial<PluginManifest<State>>, string]>([
     ['an id with capitals', { id: 'QuoteBoard' }, 'lower-case'],
     ['no title', { title: ' ' }, 'title is empty'],
+    ['no summary', { summary: '' }, 'summary is empty'],
     ['no help topic', { helpTopic: '' }, 'help topic'],
     ['an empty saved item type', { savedItemType: '' }, 'saved item type'],
     ['an unknown permission bit', { permission: 2048 }, 'known bits'],

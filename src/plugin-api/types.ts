@@ -257,6 +257,8 @@ export type ToolPermission = number | { readonly anyOf: readonly number[] } | nu
 export interface PluginManifest<State> {
   readonly id: string;
   readonly title: string;
+  /** What it is for, in a few words: the welcome page lists it. */
+  readonly summary: string;
   readonly icon: IconComponent;
   readonly permission: ToolPermission;
   /** True when only one may exist in all workspaces. */

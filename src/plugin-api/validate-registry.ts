@@ -8,7 +8,16 @@ const LINK_BUTTON = 'link';
 
 type Manifest = Pick<
   PluginManifest<unknown>,
-  'id' | 'title' | 'permission' | 'state' | 'commands' | 'toolbar' | 'linking' | 'helpTopic' | 'savedItemType'
+  | 'id'
+  | 'title'
+  | 'summary'
+  | 'permission'
+  | 'state'
+  | 'commands'
+  | 'toolbar'
+  | 'linking'
+  | 'helpTopic'
+  | 'savedItemType'
 >;
 
 /** What is wrong with a manifest, one sentence each; nothing when it is sound. */
@@ -17,6 +26,7 @@ export function validateManifest(manifest: Manifest): string[] {
   if (!ID_PATTERN.test(manifest.id))
     problems.push(`The id "${manifest.id}" must be lower-case words joined by hyphens.`);
   if (manifest.title.trim() === '') problems.push('The title is empty.');
+  if (manifest.summary.trim() === '') problems.push('The summary is empty.');
   if (manifest.helpTopic.trim() === '') problems.push('The help topic is empty.');
   if (manifest.savedItemType?.trim() === '')
     problems.push('The saved item type is empty; use null for none.');

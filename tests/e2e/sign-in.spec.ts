@@ -18,7 +18,7 @@ const login = async (page: Page) => {
 };
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 
-test('the welcome page lists the eight tools', async ({ page }) => {
+test('the welcome page lists the tools that this desk has, and no other', async ({ page }) => {
   const errors = watchForErrors(page);
   await page.goto(desk.baseUrl);
   await expect(page.getByRole('listitem').locator('strong')).toHaveText([
@@ -26,10 +26,10 @@ test('the welcome page lists the eight tools', async ({ page }) => {
     'Market Maker',
     'MarketScreen',
     'Chart',
-    'Option Chain',
     'Price Alerts',
-    'AlgoStream',
     'Trade Manager',
+    'AlgoStream',
+    'Order Entry',
   ]);
   expect(errors).toEqual([]);
 });

@@ -1,14 +1,3 @@
-import {
-  Bell,
-  Braces,
-  BriefcaseBusiness,
-  CandlestickChart,
-  Layers,
-  Radar,
-  Rows3,
-  SplitSquareHorizontal,
-  type LucideIcon,
-} from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Spinner } from '../../ui/index.ts';
@@ -19,17 +8,6 @@ import { useArrival } from './use-arrival.ts';
 
 const SKIP_COOKIE = 'tapedeck-skip-welcome';
 const SKIP_SECONDS = 365 * 24 * 60 * 60;
-const FEATURES: readonly (readonly [string, string, LucideIcon])[] = [
-  ['Market View', 'Watch lists with live prices', Rows3],
-  ['Market Maker', 'Depth and time and sales', Layers],
-  ['MarketScreen', 'Find symbols by filters', Radar],
-  ['Chart', 'Prices, studies and drawings', CandlestickChart],
-  ['Option Chain', 'Calls, puts and greeks', SplitSquareHorizontal],
-  ['Price Alerts', 'High and low alerts per symbol', Bell],
-  ['AlgoStream', 'Write, backtest and run strategies', Braces],
-  ['Trade Manager', 'Orders, trades and positions', BriefcaseBusiness],
-];
-
 /** Only a cookie with content counts. */
 function hasSkipCookie(): boolean {
   return document.cookie
@@ -43,7 +21,7 @@ function setSkipCookie(isOn: boolean): void {
 
 /** What the product is, and the way in; with `?demo` the way into a demo. */
 export function Welcome() {
-  const { platform } = useDesk();
+  const { platform, plugins } = useDesk();
   const navigate = useNavigate();
   const { arrive } = useArrival();
   const session = useSessionState();
@@ -108,11 +86,11 @@ export function Welcome() {
           )}
         </div>
         <ul className={styles.features} aria-label="Tools">
-          {FEATURES.map(([name, text, Icon]) => (
-            <li key={name}>
+          {plugins.all.map(({ id, title, summary, icon: Icon }) => (
+            <li key={id}>
               <Icon size={15} aria-hidden />
-              <strong>{name}</strong>
-              <span>{text}</span>
+              <strong>{title}</strong>
+              <span>{summary}</span>
             </li>
           ))}
         </ul>

@@ -25,6 +25,7 @@ const notes = (change: Partial<PluginManifest<State>> = {}) =>
   definePlugin<State>({
     id: 'notes',
     title: 'Notes',
+    summary: 'Notes',
     icon: () => null,
     permission: null,
     isSingleton: false,

@@ -25,6 +25,7 @@ const manifest = (change: Partial<PluginManifest<State>> = {}) =>
   definePlugin<State>({
     id: 'chart',
     title: 'Chart',
+    summary: 'Test',
     icon: () => null,
     permission: null,
     isSingleton: false,

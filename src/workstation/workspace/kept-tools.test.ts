@@ -16,6 +16,7 @@ const plugin = (joined?: (own: State, kept: State) => State) =>
   definePlugin<State>({
     id: 'notes',
     title: 'Notes',
+    summary: 'Notes',
     icon: () => null,
     permission: null,
     isSingleton: false,
