@@ -51,6 +51,18 @@ test('the editor completes and explains the language under the content security 
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
   await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
   await typeCode(page, 'const fast = sma(10);\n');
+  // `check` alone would also pass for a font that no style sheet declares.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.fonts.check("12px 'JetBrains Mono Variable'") &&
+          [...document.fonts].some(
+            ({ family, status }) => family.includes('JetBrains Mono') && status === 'loaded',
+          ),
+      ),
+    )
+    .toBe(true);
   await page.keyboard.type('cross', { delay: 60 });
   await expect(async () => {
     if (!(await page.locator('.suggest-widget.visible').isVisible()))

@@ -9,10 +9,12 @@ import { themeName } from './themes.ts';
 type CodeView = Parameters<OnMount>[0];
 
 const MARKER_OWNER = 'strategy run';
+const FONT = "'JetBrains Mono Variable'";
+const FONT_PX = 12;
 const OPTIONS: Parameters<typeof Editor>[0]['options'] = {
   ariaLabel: 'Code of the strategy',
-  fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
-  fontSize: 12,
+  fontFamily: `${FONT}, ui-monospace, monospace`,
+  fontSize: FONT_PX,
   lineHeight: 18,
   tabSize: 2,
   minimap: { enabled: false },
@@ -44,6 +46,13 @@ export interface CodeEditorProps {
 /** The editor of strategies: completes and explains their language, and marks what is wrong in it. */
 export default function CodeEditor({ value, onChange, theme, faults }: CodeEditorProps) {
   const [view, setView] = useState<CodeView | null>(null);
+  // The editor measures its letters once: again when the font has arrived. Without the font the fallback stays.
+  useEffect(() => {
+    document.fonts.load(`${FONT_PX}px ${FONT}`).then(
+      () => monaco.editor.remeasureFonts(),
+      () => {},
+    );
+  }, []);
   useEffect(() => {
     const model = view?.getModel();
     if (!model) return;
