@@ -39,6 +39,24 @@ export default tseslint.config(
     },
   },
   {
+    // A page that came over plain http from another machine lacks these.
+    files: [
+      'src/{client,ui,plugin-api,workstation,info}/**/*.{ts,tsx}',
+      'plugins/**/*.{ts,tsx}',
+      'layouts/**/*.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { property: 'randomUUID', message: 'Use randomId of plugin-api or client: this needs https.' },
+        { property: 'subtle', message: 'This needs https.' },
+        { property: 'clipboard', message: 'Use copyText of ui: this needs https.' },
+        { object: 'navigator', property: 'locks', message: 'This needs https.' },
+        { object: 'navigator', property: 'serviceWorker', message: 'This needs https.' },
+      ],
+    },
+  },
+  {
     files: ['src/domain/**/*.ts', 'src/protocol/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {

@@ -14,6 +14,7 @@ import {
 } from '../../src/plugin-api/index.ts';
 import {
   Button,
+  copyText,
   DataGrid,
   EmptyState,
   ErrorState,
@@ -101,11 +102,10 @@ export default function MarketScreen({ window }: ToolProps<MarketScreenState>) {
     window.publish(instrumentContext(symbol));
   };
   const copy = (symbol: string) => {
-    navigator.clipboard
-      .writeText(symbol)
-      .catch(() =>
-        platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' }),
-      );
+    void copyText(document, symbol).then((isCopied) => {
+      if (!isCopied)
+        platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' });
+    });
   };
   const menu = (
     { symbol }: QuoteRow,

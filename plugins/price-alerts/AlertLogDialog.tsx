@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatTime, useReadable, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, DialogActions, EmptyState } from '../../src/ui/index.ts';
 import { levelText } from './alerts.ts';
-import { askForDesktop, readSignals, writeSignals, type Signals } from './signals.ts';
+import { desktopProblem, readSignals, writeSignals, type Signals } from './signals.ts';
 import { textOf } from './watch-platform.ts';
 import styles from './PriceAlerts.module.css';
 
@@ -20,10 +20,11 @@ function AlertLog({ platform, close }: { readonly platform: ToolPlatform; readon
     );
   };
   const setDesktop = async (hasDesktop: boolean) => {
-    if (hasDesktop && !(await askForDesktop(typeof Notification === 'undefined' ? undefined : Notification)))
-      return setProblem(
-        'The browser does not allow notifications of this page. Allow them in its site settings, then try again.',
-      );
+    if (hasDesktop) {
+      const api = typeof Notification === 'undefined' ? undefined : Notification;
+      const refusal = await desktopProblem(api, isSecureContext);
+      if (refusal !== null) return setProblem(refusal);
+    }
     change({ ...signals, hasDesktop });
   };
   const clear = async () => {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { newAlert, PRICE_COLUMN, type AlertRow } from '../../src/domain/alerts/index.ts';
-import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { randomId, type CommandArguments, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, Select } from '../../src/ui/index.ts';
 import { labelOf, levelText, nameOf, WATCHABLE_COLUMNS } from './alerts.ts';
 import { atOnceText } from './at-once.ts';
@@ -184,7 +184,7 @@ export function addChosen(
 ): void {
   const [place] = tools.statesOf(PRICE_ALERTS_ID).get();
   const rows = presentRows({ tools });
-  const Alerts = withChosen(rows, symbol, chosen, () => crypto.randomUUID());
+  const Alerts = withChosen(rows, symbol, chosen, randomId);
   if (Alerts.length > MAX_ALERTS)
     return dialogs.toast({
       message: `A window holds ${MAX_ALERTS} alerts at most. Remove some first.`,

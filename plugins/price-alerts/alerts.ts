@@ -15,7 +15,7 @@ import {
   type SymbolColumn,
 } from '../../src/domain/columns/index.ts';
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import { randomId, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
@@ -69,7 +69,7 @@ export async function addAlert(
   // The list may have changed while the server was asked.
   const again = problemOf(window.getState().Alerts, symbol, column);
   if (again !== null) return again;
-  window.update({ Alerts: [...window.getState().Alerts, newAlert(crypto.randomUUID(), symbol, column)] });
+  window.update({ Alerts: [...window.getState().Alerts, newAlert(randomId(), symbol, column)] });
   return null;
 }
 

@@ -1,6 +1,12 @@
 import { Bell, BellPlus, FolderOpen, History, Plus } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { definePlugin, isChangedSinceSaved, markOf, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import {
+  definePlugin,
+  isChangedSinceSaved,
+  markOf,
+  randomId,
+  type ToolPlatform,
+} from '../../src/plugin-api/index.ts';
 import { markedForm, savedForm } from './saved-form.ts';
 import { priceAlertsState, type PriceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
@@ -53,7 +59,7 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
         if (done === null) return;
         if (done.kind === 'saved')
           return window.update({ FileName: done.name, SavedAs: markOf(markedForm(window.getState())) });
-        const loaded = fromSaved(done.data, done.name, () => crypto.randomUUID());
+        const loaded = fromSaved(done.data, done.name, randomId);
         if (loaded.ok)
           window.update({
             ...loaded.change,

@@ -46,10 +46,18 @@ export function playTone(side: 'High' | 'Low', make: () => AudioContext = () => 
   });
 }
 
-/** Asks the browser once; resolves with whether notifications may be shown. */
-export async function askForDesktop(
+const NEEDS_HTTPS =
+  'Browsers show notifications only for pages that came over https or from this machine. Open Tapedeck at an https address; the sound and the notifications on this page work anyway.';
+const NOT_ALLOWED =
+  'The browser does not allow notifications of this page. Allow them in its site settings, then try again.';
+
+/** Requests the browser's permission for desktop notifications; resolves with why there is none, or null. */
+export async function desktopProblem(
   api: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined,
-): Promise<boolean> {
-  if (api === undefined || api.permission === 'denied') return false;
-  return api.permission === 'granted' || (await api.requestPermission()) === 'granted';
+  isSecure: boolean,
+): Promise<string | null> {
+  if (!isSecure) return NEEDS_HTTPS;
+  if (api === undefined || api.permission === 'denied') return NOT_ALLOWED;
+  const isGranted = api.permission === 'granted' || (await api.requestPermission()) === 'granted';
+  return isGranted ? null : NOT_ALLOWED;
 }

@@ -4,6 +4,7 @@ import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
 import {
   columnsSchema,
   defineState,
+  randomId,
   savedMarkSchema,
   sortSchema,
   type ColumnSetting,
@@ -70,7 +71,7 @@ export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<P
     Alerts: [...own.Alerts, ...kept.Alerts.filter(({ Id }) => !own.Alerts.some((row) => row.Id === Id))],
   }),
   // An alert is known by its id wherever it fires: a copy has alerts of its own.
-  copyOf: (state) => ({ ...state, Alerts: state.Alerts.map((row) => ({ ...row, Id: crypto.randomUUID() })) }),
+  copyOf: (state) => ({ ...state, Alerts: state.Alerts.map((row) => ({ ...row, Id: randomId() })) }),
 });
 
 /** What a save holds (spec tools.md §3 "Price Alerts saved state"): levels and pauses, not when they fired. `Column` is missing in a save of plain price alerts. */

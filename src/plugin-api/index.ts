@@ -1,6 +1,7 @@
 /** The one door through which a tool sees the platform. */
 export { alertMenu } from './alert-menu.ts';
 export { createCommandRegistry } from './command-registry.ts';
+export { randomId } from '../client/random-id.ts';
 export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
 export { chosenColumns, columnSetting, columnsSchema, sortSchema, type ColumnSetting } from './grid-state.ts';

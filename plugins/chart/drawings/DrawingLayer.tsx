@@ -2,7 +2,7 @@ import type Konva from 'konva';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Layer, Shape, Stage } from 'react-konva';
-import { useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
+import { randomId, useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { ContextMenu, type MenuEntry } from '../../../src/ui/index.ts';
 import type { ChartState } from '../state.ts';
 import { PRICE_PANE } from '../view/geometry.ts';
@@ -56,7 +56,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     const made = sceneOf(view, () => current.current.barSize);
     const drawn: Board = new Board({
       scene: made,
-      newId: () => crypto.randomUUID(),
+      newId: randomId,
       onStored(shapes) {
         histories.current.set(current.current.symbol, drawn.history);
         window.update({

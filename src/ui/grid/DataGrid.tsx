@@ -17,6 +17,8 @@ import {
 import { ContextMenu } from '../overlays/Menu.tsx';
 import { DEFAULT_WIDTH_PX, MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import styles from './DataGrid.module.css';
+import { copyText as copyToClipboard } from '../clipboard.ts';
+import { keyText } from '../key-text.ts';
 import { downloadCsv, rowsAsCsv, rowsAsTsv } from './export-text.ts';
 import { HEADER_ROW, moveByKey, type GridPosition } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
@@ -437,11 +439,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     sayCopied(chosen.length);
   }
   function copy(chosen: readonly Row[]) {
-    const clipboard = scroller.current?.ownerDocument.defaultView?.navigator.clipboard;
-    clipboard?.writeText(copyText(chosen)).then(
-      () => sayCopied(chosen.length),
-      () => setSaid('The browser did not allow copying. Press Ctrl+C on the row instead.'),
-    );
+    const page = scroller.current?.ownerDocument;
+    if (page === undefined) return;
+    void copyToClipboard(page, copyText(chosen)).then((isCopied) => {
+      if (isCopied) sayCopied(chosen.length);
+      else setSaid(`The browser did not allow copying. Press ${keyText('$mod+c')} on the row instead.`);
+    });
   }
 
   function onContextMenu(event: MouseEvent & { preventBaseUIHandler?: () => void }) {

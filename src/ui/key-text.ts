@@ -1,0 +1,32 @@
+/** The platforms whose command key is ⌘, as tinykeys tells them apart for `$mod`. */
+const APPLE = /Mac|iPod|iPhone|iPad/;
+const IS_APPLE = typeof navigator === 'object' && APPLE.test(navigator.platform);
+
+/** Modifiers in the order in which each platform writes them. */
+const APPLE_MODIFIERS: readonly (readonly [string, string])[] = [
+  ['Control', '⌃'],
+  ['Alt', '⌥'],
+  ['Shift', '⇧'],
+  ['Mod', '⌘'],
+];
+const APPLE_KEYS: Readonly<Record<string, string>> = { Enter: '↩', Backspace: '⌫', Del: '⌦', Delete: '⌦' };
+
+/** `Ctrl` in our own texts means the platform's command key, which tinykeys calls `$mod`. */
+const canonical = (part: string): string =>
+  part === '$mod' || part === 'Ctrl' || part === 'Meta' ? 'Mod' : part;
+
+/** `KeyB` and `b` are `B`. */
+const keyName = (part: string): string => {
+  const code = /^(?:Key|Digit)([A-Z0-9])$/.exec(part)?.[1];
+  return code ?? (part.length === 1 ? part.toUpperCase() : part);
+};
+
+/** A key as users of the platform read it: `$mod+Shift+k` is `Ctrl+Shift+K`, on a Mac `⇧⌘K`. Menus' `Ctrl+Z` is read the same way. */
+export function keyText(key: string, isApple: boolean = IS_APPLE): string {
+  const parts = key.split('+').map(canonical);
+  const last = keyName(parts.pop() ?? '');
+  if (!isApple)
+    return [...parts.map((part) => (part === 'Mod' || part === 'Control' ? 'Ctrl' : part)), last].join('+');
+  const modifiers = APPLE_MODIFIERS.filter(([name]) => parts.includes(name)).map(([, sign]) => sign);
+  return [...modifiers, APPLE_KEYS[last] ?? last].join('');
+}
