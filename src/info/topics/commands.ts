@@ -14,10 +14,11 @@ export const commands: Topic = {
   here: [
     steps(
       'Press {Ctrl+K} ({Cmd+K} on a Mac), or the magnifier at the top.',
-      'Type one or more parts of words, in any order. The list narrows down as you type.',
+      'Type words or parts of them in any order, initials (fap for Flatten all positions), or letters in their order. The best match stands first.',
       '{Up} and {Down} choose, {Enter} runs, {Escape} leaves everything as it was.',
     ),
     list(
+      'The commands you used last stand at the top until you type.',
       'Commands of a tool are about the window that you last used; those that cannot run now are not listed.',
       'Where a command has a key of its own it stands at the right, so the list teaches its own shortcuts.',
     ),

@@ -3,6 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { keyText } from '../key-text.ts';
 import { markOf, menuSlots } from './menu-slots.ts';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Menu.module.css';
@@ -46,7 +47,7 @@ function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
           </span>
         ) : null}
         <span className={styles.label}>{entry.label}</span>
-        {entry.shortcut ? <span className={styles.shortcut}>{entry.shortcut}</span> : null}
+        {entry.shortcut ? <span className={styles.shortcut}>{keyText(entry.shortcut)}</span> : null}
       </>
     );
     return [

@@ -1,24 +1,31 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { CommandRegistry } from '../../plugin-api/types.ts';
-import { TextField } from '../../ui/index.ts';
+import { keyText, TextField } from '../../ui/index.ts';
+import { searchCommands } from './command-search.ts';
 import styles from './Dialogs.module.css';
 
 export interface CommandPaletteProps {
   readonly commands: CommandRegistry;
   readonly windowId: string | null;
+  /** Ids of the commands used last, the newest first. */
+  readonly recent: readonly string[];
   readonly onRun: (id: string) => void;
 }
 
-/** `$mod+Shift+k` as people read it: `Ctrl+Shift+K`. */
-function keyText(key: string): string {
-  return key
-    .split('+')
-    .map((part) => (part === '$mod' ? 'Ctrl' : part.length === 1 ? part.toUpperCase() : part))
-    .join('+');
+/** The title with the letters that matched marked. */
+function MarkedTitle({ title, matched }: { readonly title: string; readonly matched: readonly number[] }) {
+  const marked = new Set(matched);
+  return (
+    <span>
+      {Array.from({ length: title.length }, (_, at) =>
+        marked.has(at) ? <mark key={at}>{title[at]}</mark> : title[at],
+      )}
+    </span>
+  );
 }
 
 /** Every command that can run now, found by typing. */
-export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProps) {
+export function CommandPalette({ commands, windowId, recent, onRun }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLUListElement>(null);
@@ -27,10 +34,7 @@ export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProp
       commands.all().filter((command) => command.isEnabled?.(windowId === null ? {} : { windowId }) ?? true),
     [commands, windowId],
   );
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = all.filter((command) =>
-    words.every((word) => `${command.title} ${command.id}`.toLowerCase().includes(word)),
-  );
+  const found = useMemo(() => searchCommands(all, query, recent), [all, query, recent]);
   const at = Math.min(chosen, found.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -45,8 +49,8 @@ export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProp
       className={styles.lookup}
       onSubmit={(event) => {
         event.preventDefault();
-        const command = found[at];
-        if (command) onRun(command.id);
+        const choice = found[at];
+        if (choice !== undefined) onRun(choice.command.id);
       }}
     >
       <div className={styles.lookupRow}>
@@ -69,7 +73,7 @@ export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProp
         />
       </div>
       <ul ref={list} id="command-list" role="listbox" aria-label="Commands" className={styles.results}>
-        {found.map((command, index) => (
+        {found.map(({ command, matched, isRecent }, index) => (
           <li
             key={command.id}
             id={`command-${index}`}
@@ -78,8 +82,11 @@ export function CommandPalette({ commands, windowId, onRun }: CommandPaletteProp
             className={styles.command}
             onClick={() => onRun(command.id)}
           >
-            <span>{command.title}</span>
-            <small>{command.key === undefined ? '' : keyText(command.key)}</small>
+            <MarkedTitle title={command.title} matched={matched} />
+            <small>
+              {isRecent && query.trim() === '' ? <span className={styles.recent}>Recent</span> : null}
+              {command.key === undefined ? '' : keyText(command.key)}
+            </small>
           </li>
         ))}
       </ul>

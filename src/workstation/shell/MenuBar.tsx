@@ -2,7 +2,7 @@ import { BookOpen, ChevronDown, CircleHelp, CircleUser, LogOut, Search, Settings
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { IconButton, Menu } from '../../ui/index.ts';
+import { IconButton, keyText, Menu } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk.ts';
 import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
@@ -43,7 +43,11 @@ export function MenuBar() {
           <ConnectionNotice />
           <ConflictWatch />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
-          <IconButton label="Find a command" hint="Find a command (Ctrl+K)" onClick={run('palette.open')}>
+          <IconButton
+            label="Find a command"
+            hint={`Find a command (${keyText('$mod+k')})`}
+            onClick={run('palette.open')}
+          >
             <Search size={14} />
           </IconButton>
           <NotificationBell notifications={dialogs.notifications} />

@@ -2,6 +2,7 @@ import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import { isPermitted, type Desk } from '../desk.ts';
 import { CommandPalette } from '../dialogs/CommandPalette.tsx';
+import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
 import { layoutCommands } from './layout-commands.tsx';
 import { readyCommands } from './ready-commands.ts';
 import { windowCommands } from './window-commands.tsx';
@@ -23,10 +24,17 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
           title: 'Commands',
           width: 480,
           content: ({ close }) => (
-            <CommandPalette commands={desk.commands} windowId={windowId} onRun={close} />
+            <CommandPalette
+              commands={desk.commands}
+              windowId={windowId}
+              recent={recentCommands(localStorage)}
+              onRun={close}
+            />
           ),
         });
-        if (id !== null) await desk.commands.run(id, windowId === null ? {} : { windowId });
+        if (id === null) return;
+        rememberCommand(localStorage, id);
+        await desk.commands.run(id, windowId === null ? {} : { windowId });
       },
     },
     ...workspaceCommands(desk),
