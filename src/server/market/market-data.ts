@@ -89,6 +89,9 @@ export interface Snapshot {
   readonly pastYearLowE4?: PriceE4;
 }
 
+/** The finest thing that was recorded of a session. */
+export type RecordedDetail = 'Trades' | 'Minutes' | 'Days';
+
 export interface MarketListener {
   onTrade?(trade: Trade): void;
   onQuote?(quote: Quote): void;
@@ -160,6 +163,11 @@ export interface MarketData {
   timeAndSales(symbol: string, limit: number): Trade[];
   /** Bars whose start lies in [fromMs, toMs), ascending; the last may be still forming. */
   bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]>;
+  /**
+   * What the bars and prints of a session are made from: anything finer is invented, fit to be shown and played but not to test a strategy on. Absent: the market's own
+   * history, in full detail.
+   */
+  recordedDetail?(symbol: string, date: string): RecordedDetail;
   /** Starts live events of a symbol to the listener; the returned function stops them. Unknown symbols: returns undefined. */
   watch(symbol: string, listener: MarketListener): (() => void) | undefined;
   /** Only of a market that plays a recording. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   newYorkMs,
@@ -6,7 +7,8 @@ import {
   type UsEquitySession,
 } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
-import type { Bar, Trade } from '../../market/market-data.ts';
+import type { Bar, RecordedDetail, Trade } from '../../market/market-data.ts';
+import { createReplayMarket } from '../../market/replay/replay-market.ts';
 import { chooseBacktestData, type BacktestDataRequest } from './choose-data.ts';
 import type { HistorySource } from './collect.ts';
 
@@ -29,12 +31,15 @@ interface World {
   readonly minutesOf?: readonly number[];
   readonly daysOf?: readonly number[];
   readonly prints?: readonly (readonly [timeMs: number, price: number])[];
+  /** Of each session; absent: the market's own history. */
+  readonly recorded?: readonly RecordedDetail[];
 }
 
 function source({
   minutesOf = [0, 1, 2, 3, 4],
   daysOf = [0, 1, 2, 3, 4],
   prints = [],
+  recorded,
 }: World): HistorySource & { asked: number } {
   const bar = (timeMs: number, price: number): Bar => ({
     timeMs,
@@ -54,6 +59,10 @@ function source({
     asked: 0,
     exchangeMs: () => NOW_MS,
     sessionDay: () => at(4),
+    ...(recorded && {
+      recordedDetail: (_symbol: string, date: string) =>
+        recorded[SESSIONS.findIndex((session) => session.date === date)] ?? 'Days',
+    }),
     timeAndSales: (symbol: string): Trade[] =>
       prints
         .map(([timeMs, price]) => ({
@@ -252,5 +261,64 @@ describe('data of a backtest', () => {
     const given = source({});
     await chooseBacktestData(given, request, AbortSignal.abort());
     expect(given.asked).toBe(0);
+  });
+});
+
+describe('data that a market invents', () => {
+  const MINUTES_FROM_WEDNESDAY: World = { recorded: ['Days', 'Days', 'Minutes', 'Minutes', 'Minutes'] };
+  it('are asked about like minutes that are missing', async () => {
+    expect(await choose(MINUTES_FROM_WEDNESDAY)).toEqual({
+      kind: 'ask',
+      status: 'BacktestingIncompleteMinuteData',
+    });
+    expect(await choose({ recorded: [] })).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
+  });
+  it('are left out of a run on the available minutes, and of its warm-up', async () => {
+    const { firstMs, rows, firstIndex, note } = await data(MINUTES_FROM_WEDNESDAY, {
+      dataType: 'AvailableMinute',
+      warmUpBars: 30,
+    });
+    expect([firstMs, rows, firstIndex, note]).toEqual([
+      at(2).openMs,
+      2 * 390,
+      0,
+      'Ran on the 2 of 3 sessions that have one-minute bars.',
+    ]);
+  });
+  it('are no ticks when they are prints made from minutes', async () => {
+    const world: World = {
+      prints: [[NOW_MS - 1, 100]],
+      recorded: ['Minutes', 'Minutes', 'Minutes', 'Minutes', 'Minutes'],
+    };
+    const today = { fromMs: at(4).openMs, toMs: NOW_MS, barMinutes: 0 };
+    expect(await choose(world, { ...today, dataType: 'Tick' })).toEqual({
+      kind: 'ask',
+      status: 'BacktestingNoTickData',
+    });
+    expect((await data(world, today)).note).toContain('Ran on one-minute bars');
+  });
+  it('do not make a replay of daily bars fit for a backtest on minutes', async () => {
+    const replay = createReplayMarket({
+      folder: fileURLToPath(new URL('../../../../tests/fixtures/replay', import.meta.url)),
+      speed: 0,
+      nowMs: () => 0,
+      seed: 1,
+      log: () => undefined,
+    });
+    const run = (from: string, to: string) =>
+      chooseBacktestData(
+        replay,
+        {
+          symbol: 'SPY',
+          fromMs: newYorkMs(from, 0),
+          toMs: newYorkMs(to, 24 * 60) - 1_000,
+          barMinutes: 5,
+          warmUpBars: 0,
+          dataType: 'Minute',
+          takesIncomplete: false,
+        },
+        new AbortController().signal,
+      );
+    expect(await run('2017-10-02', '2017-10-31')).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
   });
 });

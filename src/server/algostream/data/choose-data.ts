@@ -2,6 +2,7 @@ import type { Bar } from '../../../domain/bars/bar.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { newYorkDate, newYorkMs, type UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
+import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { DataColumns } from '../runtime/types.ts';
 import { columnsOfBars } from './bar-columns.ts';
 import { isFinished, minuteBarsOf, printsOf, warmUpSessions, type HistorySource } from './collect.ts';
@@ -55,6 +56,7 @@ const ask = (status: AskStatus): ChosenData => ({ kind: 'ask', status });
  * - `Auto` takes the finest that covers the whole period: prints for strategies of every trade, else one-minute bars;
  * - `Tick` takes prints, and asks when there are none or not all of them;
  * - `Minute` (and `Auto`) ask when minutes do not cover the whole period, `AvailableMinute` takes what there is of them.
+ * Minutes and prints that a market invents from coarser recordings are not data: a session without recorded ones counts as one that lacks them.
  * A bar that is not over yet is left out. Bars before the period warm the studies up.
  */
 export async function chooseBacktestData(
@@ -107,7 +109,9 @@ interface Chosen {
 
 async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
   const { source, request, untilMs, sessions } = chosen;
-  if (untilMs <= source.sessionDay().openMs) return ask('BacktestingNoTickData');
+  const today = source.sessionDay();
+  const detail = source.recordedDetail?.(request.symbol, today.date) ?? 'Trades';
+  if (untilMs <= today.openMs || detail !== 'Trades') return ask('BacktestingNoTickData');
   const { bars, completeFromMs } = printsOf(source, request.symbol, request.barMinutes);
   const first = firstBarFrom(bars, request.fromMs);
   if (firstBarFrom(bars, untilMs) <= first) return ask('BacktestingNoTickData');
@@ -124,7 +128,7 @@ async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenDa
 }
 
 async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
-  const { source, request, sessions, untilMs, signal } = chosen;
+  const { source, request, sessions, signal } = chosen;
   const { bars, withBars } = await minuteBarsOf(
     source,
     request.symbol,
@@ -143,7 +147,11 @@ async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<Chosen
   // Who writes a strategy of every trade would take its figures for those of trades.
   const coarser =
     request.barMinutes === 0 ? 'Ran on one-minute bars: the trades of this period are not all kept.' : '';
-  return dataOf({ ...chosen, untilMs }, bars, [coarser, partly].filter((text) => text !== '').join(' '));
+  const computed =
+    isOptionSymbol(request.symbol) && source.recordedDetail !== undefined
+      ? "The option's bars are computed from the recorded bars of its underlying."
+      : '';
+  return dataOf(chosen, bars, [coarser, partly, computed].filter((text) => text !== '').join(' '));
 }
 
 /** True when the symbol traded on a day of the period, or before its first known day, that has no minutes. A day on which it did not trade lacks nothing. */

@@ -15,7 +15,14 @@ const SESSIONS_AT_ONCE = 20;
 /** Prints looked at: they come in one answer, for which everybody waits. The busiest symbols have about as many in a session. */
 export const MOST_PRINTS = 100_000;
 
-export type HistorySource = Pick<MarketData, 'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay'>;
+export type HistorySource = Pick<
+  MarketData,
+  'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'recordedDetail'
+>;
+
+/** Whether minutes of a session are recorded, not invented from its daily bar. */
+export const hasRecordedMinutes = (source: HistorySource, symbol: string, date: string): boolean =>
+  source.recordedDetail?.(symbol, date) !== 'Days';
 
 export const periodOf = (barMinutes: number): BarPeriod =>
   barMinutes >= DAY_MINUTES ? 'day' : { minutes: Math.max(1, barMinutes) };
@@ -42,17 +49,23 @@ export function isFinished(
   return newYorkDate(bar.timeMs) < date || nowMs >= closeMs;
 }
 
-/** One-minute bars of these sessions (what was traded before and after them included), made into bars of the length asked for; and the sessions without any. */
+/**
+ * One-minute bars of these sessions (what was traded before and after them included), made into bars of the requested length; and the sessions that have any. Sessions that
+ * are not usable are left out: unless the caller says otherwise, those whose minutes are invented.
+ */
 export async function minuteBarsOf(
   source: HistorySource,
   symbol: string,
-  sessions: readonly UsEquitySession[],
+  allSessions: readonly UsEquitySession[],
   barMinutes: number,
   signal: AbortSignal,
+  isUsable: (date: string) => boolean = (date) => hasRecordedMinutes(source, symbol, date),
 ): Promise<{ bars: Bar[]; withBars: ReadonlySet<string> }> {
   const bars: Bar[] = [];
   const withBars = new Set<string>();
   const period = periodOf(barMinutes);
+  const usable = new Set(allSessions.map(({ date }) => date).filter(isUsable));
+  const sessions = allSessions.filter(({ date }) => usable.has(date));
   for (let from = 0; from < sessions.length && !signal.aborted; from += SESSIONS_AT_ONCE) {
     const some = sessions.slice(from, from + SESSIONS_AT_ONCE);
     const [first, last] = [some[0], some[some.length - 1]];
@@ -63,17 +76,18 @@ export async function minuteBarsOf(
       newYorkMs(first.date, 0),
       newYorkMs(last.date, DAY_MINUTES),
     );
-    let date = '';
     let untilMs = 0;
+    let isWanted = false;
     for (const bar of minutes) {
       if (bar.timeMs >= untilMs) {
-        date = newYorkDate(bar.timeMs);
+        const date = newYorkDate(bar.timeMs);
         untilMs = newYorkMs(date, DAY_MINUTES);
-        withBars.add(date);
+        isWanted = usable.has(date);
+        if (isWanted) withBars.add(date);
       }
-      addToAggregate(bars, bar, period);
+      if (isWanted) addToAggregate(bars, bar, period);
     }
-    // Each question and what is made of its answer takes a few milliseconds: others get their turn between.
+    // Each query and what is made of its answer takes a few milliseconds: others get their turn between.
     await setImmediate();
   }
   return { bars, withBars };

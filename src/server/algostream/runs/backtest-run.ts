@@ -4,6 +4,7 @@ import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../batches.ts';
 import { chooseBacktestData } from '../data/choose-data.ts';
+import type { HistorySource } from '../data/collect.ts';
 import type {
   RunLimits,
   RunningBacktest,
@@ -29,7 +30,7 @@ const LOG_CHARACTERS = 500;
 const MESSAGE_CHARACTERS = 2_000;
 
 export interface BacktestRunParts {
-  readonly market: Pick<MarketData, 'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument'>;
+  readonly market: HistorySource & Pick<MarketData, 'instrument'>;
   readonly runtime: UserRuntime;
   readonly logger: Pick<Logger, 'error'>;
 }

@@ -9,7 +9,15 @@ import { isOfferedRoute } from '../../brokerage/routes.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData, Trade } from '../../market/market-data.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
-import { formingStartMs, isFinished, minuteBarsOf, printsOf, warmUpSessions } from '../data/collect.ts';
+import {
+  formingStartMs,
+  hasRecordedMinutes,
+  isFinished,
+  minuteBarsOf,
+  printsOf,
+  warmUpSessions,
+  type HistorySource,
+} from '../data/collect.ts';
 import { sessionColumn, sessionsBetween } from '../data/sessions.ts';
 import type { RunLimits, RunningStrategy, StrategyDescription, UserRuntime } from '../runtime/types.ts';
 import type { WireInstance } from '../service.ts';
@@ -39,10 +47,7 @@ const LOG_CHARACTERS = 500;
 const MESSAGE_CHARACTERS = 2_000;
 
 export interface LiveRunParts {
-  readonly market: Pick<
-    MarketData,
-    'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'
-  >;
+  readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
   readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView' | 'accountOptions'>;
   readonly runtime: UserRuntime;
   readonly hostMs: () => number;
@@ -339,7 +344,10 @@ async function warmUpOf(
     bars = await market.bars(symbol, 'Day', (past[0]?.openMs ?? nowMs) - DAY_MS, nowMs + 1);
   else {
     const { signal } = new AbortController();
-    bars = (await minuteBarsOf(market, symbol, past, barMinutes, signal)).bars;
+    // The present session is what the run trades on, however the market makes it.
+    const today = market.sessionDay().date;
+    const isUsable = (date: string): boolean => date === today || hasRecordedMinutes(market, symbol, date);
+    bars = (await minuteBarsOf(market, symbol, past, barMinutes, signal, isUsable)).bars;
     const prints = barMinutes === 0 ? printsOf(market, symbol, 0, warmUpBars).bars : [];
     const firstMs = prints[0]?.timeMs;
     if (firstMs !== undefined) bars = [...bars.slice(0, firstBarFrom(bars, firstMs)), ...prints];

@@ -67,7 +67,7 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
 
   return {
     exchangeMs: () => market.exchangeMs(),
-    ...(market.flowedAtMs && { flowedAtMs: market.flowedAtMs.bind(market) }),
+    ...optionalParts(market, optionOf),
     sessionDay: () => market.sessionDay(),
     isOpen: () => market.isOpen(),
     symbols: () => market.symbols(),
@@ -132,5 +132,23 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
       return option && book.state(option.contract, option.view);
     },
     impliedVolatilityOf: (underlying, snapshot) => book.volatilityOf(underlyingOf(underlying), snapshot),
+  };
+}
+
+/** What only some markets say. Bars and prints of an option are computed from its underlying: they are never recorded trades. */
+function optionalParts(
+  market: MarketData,
+  optionOf: (symbol: string) => Contract | undefined,
+): Pick<MarketData, 'flowedAtMs' | 'recordedDetail'> {
+  const { flowedAtMs, recordedDetail } = market;
+  return {
+    ...(flowedAtMs && { flowedAtMs: flowedAtMs.bind(market) }),
+    ...(recordedDetail && {
+      recordedDetail(symbol: string, date: string) {
+        const contract = optionOf(symbol);
+        const detail = recordedDetail.call(market, contract?.underlying ?? symbol, date);
+        return contract !== undefined && detail === 'Trades' ? 'Minutes' : detail;
+      },
+    }),
   };
 }

@@ -255,6 +255,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const period = PERIODS[candle];
       return period === 'day' ? dayBars(symbol, fromMs, toMs) : minuteBars(symbol, period, fromMs, toMs);
     },
+    recordedDetail: (requested, date) => tapes.recordedDetail(requested.toUpperCase(), date),
     watch(requested, listener) {
       const symbol = known(requested);
       if (symbol === undefined) return undefined;

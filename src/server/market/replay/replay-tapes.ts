@@ -1,7 +1,7 @@
 import { newYorkDate, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
-import type { Bar } from '../market-data.ts';
+import type { Bar, RecordedDetail } from '../market-data.ts';
 import { minutesOfDay } from '../shared/minutes-of-day.ts';
 import type { Recording } from './recording.ts';
 import { createSessionTape } from './session-tape.ts';
@@ -13,6 +13,8 @@ export interface ReplayTapes {
   tape(symbol: string, session: UsEquitySession): SessionTape;
   /** Dates of a symbol's recorded sessions that start in [fromMs, toMs), ascending. */
   datesBetween(symbol: string, fromMs: number, toMs: number): string[];
+  /** What the tape of a session is made from. */
+  recordedDetail(symbol: string, date: string): RecordedDetail;
 }
 
 const TAPES_KEPT_FROM_OTHER_DAYS = 64;
@@ -68,6 +70,10 @@ export function createReplayTapes(
         others.delete(others.keys().next().value ?? '');
       cache.set(key, tape);
       return tape;
+    },
+    recordedDetail(symbol, date) {
+      if (recording.trades(symbol, date) !== null) return 'Trades';
+      return recording.minutes(symbol).has(date) ? 'Minutes' : 'Days';
     },
     datesBetween(symbol, fromMs, toMs) {
       const dates = new Set(recording.minutes(symbol).keys());
