@@ -1,7 +1,8 @@
-// npm test: all set-up, then types, lint, unit + API tests, and end-to-end tests in a real browser. Ends with "N passed, N failed".
+// npm test: all set-up, then every suite. `node scripts/test.mjs SUITE… -- ARGUMENTS` runs some of them, with arguments for the
+// runner (files, -t NAME). Ends with "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { main, run } from './lib/run.mjs';
+import { main, run, SetupError } from './lib/run.mjs';
 import { ensureDependencies, ensureWebBuild, nodeFlags, pinnedNode, root } from './lib/setup.mjs';
 import { ensureChromium, ensurePostgres } from './lib/system-packages.mjs';
 
@@ -17,7 +18,7 @@ async function check(name, args) {
 }
 
 /** Runs a test runner that leaves a JSON report; a run that leaves none, or fails without a failed test, counts as one failure. */
-async function suite(name, args, reportPath, count, env = {}) {
+async function report(name, args, reportPath, count, env = {}) {
   say(`\n── ${name}`);
   rmSync(reportPath, { force: true });
   const code = await run(pinnedNode, [...nodeFlags, ...args], { cwd: root, env: { ...process.env, ...env } });
@@ -28,46 +29,80 @@ async function suite(name, args, reportPath, count, env = {}) {
   for (const key of Object.keys(tally)) tally[key] += counts[key];
 }
 
+const countVitest = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, success }) => ({
+  passed: numPassedTests,
+  failed: numFailedTests + (success ? 0 : Number(numFailedTests === 0)),
+  skipped: numPendingTests + numTodoTests,
+});
+const countPlaywright = ({ stats }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  skipped: stats.skipped,
+});
+
+function vitest(name, file, filters) {
+  const path = join(results, `${file}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters], path, countVitest);
+}
+
+/** Each suite runs with the arguments of the command line for its runner. */
+const suites = {
+  types: () =>
+    check('types', [tool('@typescript', 'native', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json']),
+  lint: () => check('lint', [join(root, 'scripts', 'lint.mjs')]),
+  async unit(args) {
+    // The storage tests beside the code run on both databases.
+    await ensurePostgres(say);
+    const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
+    await vitest('unit and component tests', 'unit', args.length > 0 ? args : all);
+  },
+  async api(args) {
+    await ensurePostgres(say);
+    const all = ['tests/api/', 'tests/simulation/', 'tests/fuzz/', 'tests/faults/', 'tests/docs/'];
+    await vitest('API, simulation, fuzz, fault and document tests', 'api', args.length > 0 ? args : all);
+  },
+  async size() {
+    await ensureWebBuild(say);
+    await check('first load', [join(root, 'scripts', 'check-size.mjs')]);
+  },
+  async browser(args) {
+    const chromium = await ensureChromium(say);
+    await ensureWebBuild(say);
+    const path = join(results, 'browser.json');
+    const playwright = [
+      tool('@playwright', 'test', 'cli.js'),
+      'test',
+      '--config',
+      'tests/e2e/playwright.config.ts',
+    ];
+    await report('browser tests in Chromium', [...playwright, ...args], path, countPlaywright, {
+      TAPEDECK_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+    });
+  },
+};
+
+/** Suite names before `--`, arguments for the runner behind it. npm adds what follows its own `--` at the end. */
+function parse(words) {
+  const split = words.indexOf('--');
+  const names = split < 0 ? words : words.slice(0, split);
+  const unknown = names.filter((name) => !Object.hasOwn(suites, name));
+  if (unknown.length > 0)
+    throw new SetupError(
+      `There is no suite ${unknown.join(', ')}. The suites are: ${Object.keys(suites).join(', ')}.`,
+    );
+  return {
+    names: names.length > 0 ? names : Object.keys(suites),
+    args: split < 0 ? [] : words.slice(split + 1),
+  };
+}
+
 await main(async () => {
+  const { names, args } = parse(process.argv.slice(2));
   await ensureDependencies(say);
-  const chromium = await ensureChromium(say);
-  await ensurePostgres(say);
   mkdirSync(results, { recursive: true });
-
-  await check('types', [tool('@typescript', 'native', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json']);
-  await check('lint', [join(root, 'scripts', 'lint.mjs')]);
-  const unitReport = join(results, 'unit.json');
-  await suite(
-    'unit, API, simulation and fault tests',
-    [
-      tool('vitest', 'vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${unitReport}`,
-    ],
-    unitReport,
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + (report.success ? 0 : Number(report.numFailedTests === 0)),
-      skipped: report.numPendingTests + report.numTodoTests,
-    }),
-  );
-  await ensureWebBuild(say);
-  await check('first load', [join(root, 'scripts', 'check-size.mjs')]);
-  const browserReport = join(results, 'browser.json');
-  await suite(
-    'end-to-end tests in Chromium',
-    [tool('@playwright', 'test', 'cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
-    browserReport,
-    ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }),
-    { TAPEDECK_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
-  );
-
+  for (const name of names) await suites[name](args);
   say('');
   if (tally.skipped > 0) say(`${tally.skipped} tests were skipped; none may be, so they count as failed.`);
   say(`${tally.passed} passed, ${tally.failed + tally.skipped} failed`);
