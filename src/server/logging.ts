@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
+import { LogFile } from './log-file.ts';
 
 export type { Logger } from 'pino';
 
@@ -15,29 +16,17 @@ export function createLogger(options: { level: LogLevel; dataFolder: string }): 
   close: () => Promise<void>;
 } {
   if (options.level === 'silent') return { logger: pino({ level: 'silent' }), close: async () => {} };
-  mkdirSync(options.dataFolder, { recursive: true });
-  const destination = pino.destination({
-    dest: join(options.dataFolder, 'server.log'),
-    sync: false,
-    mkdir: true,
-  });
+  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
+  const file = new LogFile(join(options.dataFolder, 'server.log'));
   const logger = pino(
     {
       level: options.level,
       redact: { paths: SECRET_PATHS, censor: '(struck out)' },
       serializers: { err: (error: unknown) => errorFacts(error) },
     },
-    destination,
+    file,
   );
-  return {
-    logger,
-    close: () =>
-      new Promise((resolve) => {
-        destination.once('close', () => resolve());
-        destination.once('error', () => resolve());
-        destination.end();
-      }),
-  };
+  return { logger, close: () => file.close() };
 }
 
 const SECRET_NAMES = [
