@@ -14,6 +14,8 @@ function manualStore(): JournalStore & {
   readonly batches: number[];
   commit(error?: Error): Promise<void>;
   breakDown(error: Error): void;
+  /** From now on `recover` resolves. */
+  repair(): void;
   isClosed(): boolean;
 } {
   const kept: JournalRecord[] = [];
@@ -21,7 +23,7 @@ function manualStore(): JournalStore & {
   let underWay:
     { records: readonly JournalRecord[]; resolve: () => void; reject: (error: Error) => void } | undefined;
   let listener: (error: Error) => void = () => undefined;
-  let closed = false;
+  let [isClosed, isRepaired] = [false, false];
   return {
     kept,
     batches,
@@ -34,8 +36,9 @@ function manualStore(): JournalStore & {
     },
     read: (fromSeq, limit) => Promise.resolve(kept.filter((record) => record.seq >= fromSeq).slice(0, limit)),
     lastSeq: () => Promise.resolve(kept.at(-1)?.seq ?? 0),
+    recover: () => (isRepaired ? Promise.resolve() : Promise.reject(new Error('still full'))),
     close() {
-      closed = true;
+      isClosed = true;
       return Promise.resolve();
     },
     onBroken: (given) => {
@@ -54,7 +57,10 @@ function manualStore(): JournalStore & {
       await turn();
     },
     breakDown: (error) => listener(error),
-    isClosed: () => closed,
+    repair: () => {
+      isRepaired = true;
+    },
+    isClosed: () => isClosed,
   };
 }
 
@@ -154,6 +160,53 @@ describe('group commit', () => {
     expect(store.batches).toEqual([3]);
     expect(failures.length).toBe(1);
     expect(await journal.lastSeq()).toBe(0);
+  });
+
+  it('takes records again once the store has recovered, after the last one that is durable', async () => {
+    const store = manualStore();
+    const failures: Error[] = [];
+    const journal = await createGroupCommitJournal(store, (error) => failures.push(error));
+    void journal.append(records(1, 2));
+    await store.commit();
+    const lost = expect(journal.append(records(3, 2))).rejects.toThrow('disk full');
+    await store.commit(new Error('disk full'));
+    await lost;
+    expect(journal.isWritable()).toBe(false);
+    await expect(journal.recover()).rejects.toThrow('still full');
+    await expect(journal.append(records(3, 1))).rejects.toThrow('disk full');
+    store.repair();
+    await journal.recover();
+    expect(journal.isWritable()).toBe(true);
+    expect(await journal.lastSeq()).toBe(2);
+    const again = journal.append(records(3, 1));
+    await store.commit();
+    await again;
+    expect(store.kept).toEqual(records(1, 3));
+    const second = expect(journal.append(records(4, 1))).rejects.toThrow('disk full');
+    await store.commit(new Error('disk full'));
+    await second;
+    expect(failures).toHaveLength(2);
+  });
+
+  it('continues after records that turn out to be durable although their write failed', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    const lost = expect(journal.append(records(1, 2))).rejects.toThrow('no answer');
+    await store.commit(new Error('no answer'));
+    await lost;
+    store.kept.push(...records(1, 2));
+    store.repair();
+    await journal.recover();
+    expect(await journal.lastSeq()).toBe(2);
+  });
+
+  it('does not recover once it is closed', async () => {
+    const store = manualStore();
+    const journal = await createGroupCommitJournal(store);
+    store.breakDown(new Error('connection lost'));
+    store.repair();
+    await journal.close();
+    await expect(journal.recover()).rejects.toThrow('closed');
   });
 
   it('fails when the store breaks between two calls', async () => {

@@ -6,9 +6,16 @@ export interface JournalStore {
   /** Ascending, at most `limit`; empty at the end. */
   read(fromSeq: number, limit: number): Promise<readonly JournalRecord[]>;
   lastSeq(): Promise<number>;
+  /** Resolves once a test write is durable; rejects while the store takes none. What a failed `write` left behind is decided before it resolves. */
+  recover(): Promise<void>;
   close(): Promise<void>;
   /** Called when the store breaks between calls. */
   onBroken(listener: (error: Error) => void): void;
+}
+
+export interface GroupCommitJournal extends Journal {
+  /** False from a failed write until `recover` has resolved. */
+  isWritable(): boolean;
 }
 
 interface Waiting {
@@ -21,13 +28,13 @@ const MAX_BATCH_RECORDS = 1_024;
 const READ_BATCH_RECORDS = 4_096;
 
 /**
- * Commits in groups without a timer: whatever is appended in one turn of the event loop, or while a commit runs, goes into the next one. A failed write ends
- * the journal for good, because nobody can tell which records the disk holds until it is read again; `onFailure` hears of it.
+ * Commits in groups without a timer: whatever is appended in one turn of the event loop, or while a commit runs, goes into the next one. After a failed
+ * write nothing is written until `recover` has resolved, because only then it is known which records the store holds; `onFailure` is called once for each outage.
  */
 export async function createGroupCommitJournal(
   store: JournalStore,
   onFailure?: (error: Error) => void,
-): Promise<Journal> {
+): Promise<GroupCommitJournal> {
   let durableSeq = await store.lastSeq();
   let acceptedSeq = durableSeq;
   let failure: Error | undefined;
@@ -39,7 +46,7 @@ export async function createGroupCommitJournal(
   const fail = (error: unknown): void => {
     if (!failure) {
       failure = new Error(
-        `The order journal failed and takes no more orders until the server is restarted: ${error instanceof Error ? error.message : String(error)}`,
+        `The order journal failed and takes no records until a test write succeeds: ${error instanceof Error ? error.message : String(error)}`,
         { cause: error },
       );
       onFailure?.(failure);
@@ -85,20 +92,11 @@ export async function createGroupCommitJournal(
     isWriting = false;
   };
 
-  const checkContiguous = (records: readonly JournalRecord[]): void => {
-    let expected = acceptedSeq + 1;
-    for (const record of records) {
-      if (record.seq !== expected)
-        throw new Error(`Invariant: journal record ${expected} expected, got ${record.seq}`);
-      expected += 1;
-    }
-  };
-
   return {
     async append(records) {
       if (failure) throw failure;
       if (closing) throw new Error('The order journal is closed.');
-      checkContiguous(records);
+      checkContiguous(records, acceptedSeq + 1);
       if (records.length === 0) return;
       acceptedSeq += records.length;
       const done = new Promise<void>((resolve, reject) => waiting.push({ records, resolve, reject }));
@@ -118,17 +116,22 @@ export async function createGroupCommitJournal(
         // The store fetches the next ones while these are worked on. Nobody may be waiting for it any more when it fails.
         reading = store.read(last.seq + 1, READ_BATCH_RECORDS);
         reading.catch(() => undefined);
-        records.forEach((record, index) => {
-          if (record.seq !== Math.max(next, 1) + index)
-            throw new Error(
-              `The order journal has a gap: record ${Math.max(next, 1) + index} is missing. Restore it from a backup.`,
-            );
-        });
+        checkGap(records, Math.max(next, 1));
         yield records;
         next = last.seq + 1;
       }
     },
     lastSeq: () => Promise.resolve(durableSeq),
+    isWritable: () => failure === undefined,
+    async recover() {
+      await writer;
+      if (closing) throw new Error('The order journal is closed.');
+      if (!failure) return;
+      await store.recover();
+      durableSeq = await store.lastSeq();
+      acceptedSeq = durableSeq;
+      failure = undefined;
+    },
     close() {
       closing ??= (async () => {
         await writer;
@@ -137,4 +140,20 @@ export async function createGroupCommitJournal(
       return closing;
     },
   };
+}
+
+function checkContiguous(records: readonly JournalRecord[], firstSeq: number): void {
+  records.forEach(({ seq }, index) => {
+    if (seq !== firstSeq + index)
+      throw new Error(`Invariant: journal record ${firstSeq + index} expected, got ${seq}`);
+  });
+}
+
+function checkGap(records: readonly JournalRecord[], firstSeq: number): void {
+  records.forEach(({ seq }, index) => {
+    if (seq !== firstSeq + index)
+      throw new Error(
+        `The order journal has a gap: record ${firstSeq + index} is missing. Restore it from a backup.`,
+      );
+  });
 }

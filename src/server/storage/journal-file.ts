@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { checksumFinding, JournalChain } from './journal-chain.ts';
 import { RecordAccounts } from './record-account.ts';
@@ -11,6 +12,9 @@ const TABLE = `
   CREATE TRIGGER journal_keeps_rows BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
   CREATE TRIGGER journal_keeps_texts BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
   PRAGMA user_version = ${JOURNAL_FORM};`;
+
+/** Free space that a probe demands, so that the first order after an outage does not start the next one. */
+const PROBE_BYTES = 1 << 20;
 
 const UPGRADE_BATCH_RECORDS = 4_096;
 
@@ -28,6 +32,7 @@ export interface RecordTexts {
 /** The journal as a SQLite file: every record is checked against the chain of checksums as it is read. Belongs to one thread. */
 export class JournalFile {
   readonly #database: DatabaseSync;
+  readonly #path: string;
   readonly #chain = new JournalChain();
   readonly #insert: StatementSync;
   readonly #select: StatementSync;
@@ -38,6 +43,7 @@ export class JournalFile {
   #readTo = { seq: 0, crc: 0 };
 
   constructor(path: string) {
+    this.#path = path;
     this.#database = openDatabase(path);
     try {
       this.#insert = this.#database.prepare(
@@ -93,6 +99,15 @@ export class JournalFile {
     return payloads;
   }
 
+  /**
+   * Throws unless the disk takes a file of some size and a transaction. The transaction changes nothing, but its commit overwrites in
+   * SQLite's log what a failed one left there: a record that was refused cannot appear after a restart.
+   */
+  probe(): void {
+    writeAndRemove(`${this.#path}.probe`, PROBE_BYTES);
+    this.#database.exec(`PRAGMA user_version = ${JOURNAL_FORM}`);
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -108,6 +123,21 @@ export class JournalFile {
     const [before] = this.#rows(seq - 1, 1);
     if (before?.[0] !== seq - 1) throw new FileDamage(`record ${seq - 1} is missing`);
     return before[3];
+  }
+}
+
+function writeAndRemove(path: string, bytes: number): void {
+  try {
+    const descriptor = openSync(path, 'w', 0o600);
+    try {
+      if (writeSync(descriptor, Buffer.alloc(bytes)) < bytes)
+        throw new Error(`fewer than ${bytes} bytes are free`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } finally {
+    rmSync(path, { force: true });
   }
 }
 

@@ -46,6 +46,9 @@ function answer(file: JournalFile, request: JournalRequest): JournalAnswer {
       return { id, payloads: file.read(request.fromSeq, request.limit) };
     case 'lastSeq':
       return { id, seq: file.lastSeq };
+    case 'probe':
+      file.probe();
+      return { id };
     case 'close':
       file.close();
       return { id };

@@ -12,18 +12,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const store = options.databaseUrl
     ? await openPostgresJournal(options.databaseUrl, options.log)
     : await openSqliteJournalIn(options.dataFolder);
-  let isBroken = false;
-  const onFailure = (error: Error): void => {
-    isBroken = true;
-    options.log?.(error.message);
-  };
   try {
-    const journal = await createGroupCommitJournal(store, onFailure);
+    const journal = await createGroupCommitJournal(store, (error) => options.log?.(error.message));
     const database = await openRepositories(options);
     return {
       repositories: database.repositories,
       journal,
-      isHealthy: async () => !isBroken && (await database.isHealthy()),
+      isHealthy: async () => journal.isWritable() && (await database.isHealthy()),
       async close() {
         await journal.close();
         await database.close();

@@ -1,12 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { JournalStore } from './group-commit-journal.ts';
 import { checksumFinding, JournalChain, JournalDamage } from './journal-chain.ts';
-import { messageOf, pgTypes } from './open-repositories.ts';
+import { abandon, connectAsWriter, reconnectAsWriter } from './postgres-writer.ts';
 import { RecordAccounts } from './record-account.ts';
 import type { JournalRecord } from './repositories.ts';
-
-/** Any constant that no other program takes; advisory locks belong to one database. */
-const WRITER_LOCK = 7_462_013_355;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS journal (seq bigint PRIMARY KEY, account text NOT NULL, payload text NOT NULL, crc bigint NOT NULL);
@@ -14,31 +11,8 @@ const TABLES = `
   CREATE OR REPLACE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
   CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
 
-/** A name with several addresses fails with an error for each and no message of its own. */
-function reasonOf(error: unknown): string {
-  return (
-    messageOf(error) ||
-    (error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : 'no reason given')
-  );
-}
-
-/** A server that was killed may hold the lock until the database has seen its connection end, ms. */
-const LOCK_PATIENCE_MS = 2000;
-const LOCK_RETRY_MS = 50;
 /** A commit that takes longer has failed, ms: on a network that swallows everything orders would else hang without an answer. */
 const STATEMENT_LIMIT_MS = 15_000;
-
-async function takeWriterLock(client: pg.Client): Promise<boolean> {
-  const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
-  for (;;) {
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      WRITER_LOCK,
-    ]);
-    if (rows[0]?.locked === true) return true;
-    if (performance.now() >= deadlineMs) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
-  }
-}
 
 /**
  * The journal as a Postgres table. Writes go over the connection that holds the writer's lock: a server that lost its
@@ -49,63 +23,45 @@ export async function openPostgresJournal(
   log?: (line: string) => void,
   statementLimitMs = STATEMENT_LIMIT_MS,
 ): Promise<JournalStore> {
-  const client = new pg.Client({
-    connectionString,
-    types: pgTypes,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: statementLimitMs,
-    keepAlive: true,
-    application_name: 'tapedeck journal',
-  });
   const listeners: ((error: Error) => void)[] = [];
-  let isClosed = false;
-  const breakDown = (error: Error): void => {
-    if (!isClosed) for (const listener of listeners) listener(error);
-  };
-  client.on('error', breakDown);
-  client.on('end', () => breakDown(new Error('the connection to the database ended')));
-
-  const close = async (): Promise<void> => {
-    if (isClosed) return;
-    isClosed = true;
-    await client.end();
-  };
-
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new Error(
-      `The database of DATABASE_URL could not be reached (${reasonOf(error)}). Check that it runs and that the address, user and password are right.`,
-      { cause: error },
-    );
-  }
-  try {
-    if (!(await takeWriterLock(client)))
-      throw new Error(
-        'Another server already runs on this database. Stop it, or set DATABASE_URL to another database.',
-      );
-    await prepareTable(client);
-    await client.query('SET synchronous_commit = on');
-    const fsync = await client.query<{ fsync: string }>('SHOW fsync');
-    if (fsync.rows[0]?.fsync === 'off')
-      log?.('The database runs with fsync = off: acknowledged orders would not survive a power loss.');
-  } catch (error) {
-    await close();
-    throw error;
-  }
-
   const chain = new JournalChain();
-  const last = await client.query<{ seq: number; crc: number }>(
-    'SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1',
-  );
-  let [lastSeq, lastCrc] = [last.rows[0]?.seq ?? 0, last.rows[0]?.crc ?? 0];
+  let isClosed = false;
+  let client: pg.Client | undefined = undefined;
+  let last = { seq: 0, crc: 0 };
+  const writer = {
+    connectionString,
+    statementLimitMs,
+    prepare: prepareTable,
+    onLost: (lost: pg.Client, error: Error): void => {
+      if (!isClosed && lost === client) for (const listener of listeners) listener(error);
+    },
+  };
+  const connected = (): pg.Client => {
+    if (client === undefined) throw new Error('the connection to the database ended');
+    return client;
+  };
+  const adopt = async (next: pg.Client): Promise<void> => {
+    try {
+      last = await lastRecord(next);
+      if (isClosed) throw new Error('the order journal is closed');
+      client = next;
+    } catch (error) {
+      abandon(next);
+      throw error;
+    }
+  };
+
+  await adopt(await connectAsWriter(writer));
+  const fsync = await connected().query<{ fsync: string }>('SHOW fsync');
+  if (fsync.rows[0]?.fsync === 'off')
+    log?.('The database runs with fsync = off: acknowledged orders would not survive a power loss.');
 
   return {
     async write(records) {
-      let crc = lastCrc;
+      let { crc } = last;
       const crcs = records.map((record) => (crc = chain.next(crc, record.account ?? '', record.payload)));
       // One statement is one transaction: all of the batch or none of it.
-      await client.query({
+      await connected().query({
         name: 'journal-write',
         text: INSERT,
         values: [
@@ -115,14 +71,31 @@ export async function openPostgresJournal(
           crcs,
         ],
       });
-      lastCrc = crc;
-      lastSeq = records.at(-1)?.seq ?? lastSeq;
+      last = { seq: records.at(-1)?.seq ?? last.seq, crc };
     },
-    read: (fromSeq, limit) => readChecked(client, chain, fromSeq, limit),
-    lastSeq: () => Promise.resolve(lastSeq),
-    close,
+    read: (fromSeq, limit) => readChecked(connected(), chain, fromSeq, limit),
+    lastSeq: () => Promise.resolve(last.seq),
+    async recover() {
+      // Always over a new connection: once it holds the lock the old session is over, and what it wrote is durable or gone.
+      if (client) abandon(client);
+      client = undefined;
+      await adopt(await reconnectAsWriter(writer));
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await client?.end();
+    },
     onBroken: (listener) => listeners.push(listener),
   };
+}
+
+/** The newest record; zeros before the first. */
+async function lastRecord(client: pg.Client): Promise<{ seq: number; crc: number }> {
+  const { rows } = await client.query<{ seq: number; crc: number }>(
+    'SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1',
+  );
+  return rows[0] ?? { seq: 0, crc: 0 };
 }
 
 const INSERT =

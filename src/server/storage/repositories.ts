@@ -205,8 +205,10 @@ export interface JournalRecord {
 
 /** The append-only order journal. When `append` resolves, its records survive power loss. */
 export interface Journal {
-  /** Records must continue the sequence. Calls made while a commit runs share the next commit. Rejects, once and for all, when the disk fails. */
+  /** Records must continue the sequence. Calls made while a commit runs share the next commit. After a failure every call rejects until `recover` has resolved. */
   append(records: readonly JournalRecord[]): Promise<void>;
+  /** One attempt to take records again after a failure. Then `lastSeq` and `read` show what is durable, and `append` continues from there. */
+  recover(): Promise<void>;
   /** Ascending from `fromSeq`, in batches. */
   read(fromSeq: number): AsyncIterable<readonly JournalRecord[]>;
   lastSeq(): Promise<number>;

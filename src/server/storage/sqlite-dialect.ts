@@ -21,11 +21,22 @@ export function openSqliteDialect(file: string): SqliteDialect {
   return new NodeSqliteDialect({ database: asKyselyDatabase(database) });
 }
 
+const NO_OPERATION: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     // A deferred transaction that turns from reading to writing fails at once beside another writer instead of waiting.
-    prepare: (text) => asKyselyStatement(database, text === 'begin' ? 'begin immediate' : text),
+    prepare: (text) =>
+      // On a full disk SQLite rolls back by itself; the rollback that Kysely sends then would fail and hide the cause.
+      text === 'rollback' && !database.isTransaction
+        ? NO_OPERATION
+        : asKyselyStatement(database, text === 'begin' ? 'begin immediate' : text),
   };
 }
 

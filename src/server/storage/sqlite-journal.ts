@@ -7,6 +7,7 @@ type Request =
   | ({ readonly kind: 'write'; readonly firstSeq: number } & RecordTexts)
   | { readonly kind: 'read'; readonly fromSeq: number; readonly limit: number }
   | { readonly kind: 'lastSeq' }
+  | { readonly kind: 'probe' }
   | { readonly kind: 'close' };
 
 /** What goes to the worker thread; the answer carries the same id. */
@@ -97,6 +98,9 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
     },
     async lastSeq() {
       return (await ask({ kind: 'lastSeq' })).seq ?? 0;
+    },
+    async recover() {
+      await ask({ kind: 'probe' });
     },
     async close() {
       if (isClosed) return;
