@@ -3,7 +3,6 @@ import { copyBook } from '../../domain/orders/core/copy-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
-import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
@@ -11,13 +10,14 @@ import { isSameRequest } from '../../domain/orders/request.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Journal } from '../storage/repositories.ts';
-import type { Brokerage, NewOrder, Report } from './brokerage.ts';
+import type { Brokerage, NewOrder, OrderPreview, Report } from './brokerage.ts';
 import { createDefaultRiskFacts, type AccountFacts } from './default-risk-facts.ts';
 import { Engine } from './engine.ts';
 import { accountNamedBy, decodeEvent, encodeEvent } from './event-codec.ts';
+import { JournalOutage } from './journal-outage.ts';
 import { Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
-import { OrderWatch } from './order-watch.ts';
+import { MarketHooks } from './market-hooks.ts';
 import { Publisher } from './publisher.ts';
 import { ReleaseQueue, type Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
@@ -59,6 +59,42 @@ function isJournalable(order: NewOrder): boolean {
 const accountOfEvent = (book: Book, event: OrderEvent): string | undefined =>
   accountNamedBy(event) ?? ('orderId' in event ? book.orders.get(event.orderId)?.account : undefined);
 
+/** Symbols whose open orders a batch may have changed. */
+function changedSymbols(book: Book, { events }: Batch): Set<string> {
+  const symbols = new Set<string>();
+  for (const event of events) {
+    if (event.kind === 'accepted') symbols.add(event.order.symbol);
+    else if (event.kind === 'executed' || event.kind === 'cancelled' || event.kind === 'expired')
+      symbols.add(book.orders.get(event.orderId)?.symbol ?? '');
+  }
+  return symbols;
+}
+
+/** What the book has under the ClientId of a request: nothing, this very request, or another one. */
+function repetitionOf(
+  book: Book,
+  order: NewOrder,
+  originalClientId: string | undefined,
+): 'none' | 'same' | 'other' {
+  const known = knownRequest(book, order.account, order.clientId);
+  if (!known) return 'none';
+  const isOfSame =
+    originalClientId === undefined
+      ? known.originalClientId === undefined
+      : known.originalClientId === originalClientId || known.orderId === originalClientId;
+  return isOfSame && isSameRequest(known.order, order) ? 'same' : 'other';
+}
+
+const refusedPreview = (code: number): OrderPreview => ({
+  code,
+  message: orderErrorMessage(code),
+  costE4: 0,
+  feesE4: 0,
+  buyingPowerEffectE4: 0,
+  buyingPowerAfterE4: 0,
+  positionAfter: 0,
+});
+
 /** The paper brokerage: takes orders on the simulated or replayed market, journals every event, and tells of it once it is durable. */
 export function createBrokerage(parts: BrokerageParts): Brokerage {
   const {
@@ -70,43 +106,46 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     matching = DEFAULT_MATCHER_CONFIG,
   } = parts;
   const facts = parts.facts ?? createDefaultRiskFacts(parts);
-  let state: 'new' | 'ready' | 'stopped' | 'failed' = 'new';
-  let timer: NodeJS.Timeout | undefined;
-  let unhook = (): void => {};
-  const engine = new Engine({ market, clock, facts, matching });
+  let state: 'new' | 'ready' | 'offline' | 'stopped' | 'failed' = 'new';
+  let engine = new Engine({ market, clock, facts, matching });
   const ledger = new Ledger();
   /** Orders whose cancel is being journalled. */
   const cancelling = new Set<string>();
   /** How often everybody has left an account. */
   const leaves = new Map<string, number>();
+  /** Accounts that everybody left while their cancels could not be journalled. */
+  const leftOffline = new Set<string>();
   const prices = market.snapshot.bind(market);
   const publisher = new Publisher({ ledger, prices, facts, logger });
   const queue = new ReleaseQueue<readonly Report[]>({
     journal,
     encode: (seq, event) => encodeEvent(seq, event, accountOfEvent(engine.book, event)),
     release: (batch) => publisher.release(batch),
+    onJournalError: (error) => {
+      if (state === 'ready') state = 'offline';
+      hooks.end();
+      if (state === 'offline') outage.begin(error);
+    },
     onFailure: (error) => {
       state = 'failed';
-      letGo();
+      hooks.end();
+      outage.stop();
       logger?.error(
-        { error },
-        'The order journal failed: no orders are taken. Free or repair the disk, then restart the server.',
+        { err: error },
+        'The brokerage failed: no orders are taken until the server is restarted.',
       );
     },
   });
-  const watch = new OrderWatch(
+  const outage = new JournalOutage({ recover: resume, hostMs: clock.hostMs.bind(clock), logger });
+  const hooks = new MarketHooks({
     market,
-    (symbol) => state === 'ready' && engine.book.openBySymbol.has(symbol),
-    {
-      onQuote: (quote) => void perform(() => engine.quoteChanged(quote.symbol)),
-      onTrade: (trade) => void perform(() => engine.traded(trade)),
-    },
-  );
-  const letGo = (): void => {
-    clearInterval(timer);
-    unhook();
-    watch.stopAll();
-  };
+    engine: () => engine,
+    isReady: () => state === 'ready',
+    perform,
+    onHaltChanged: (listener) => facts.onHaltChanged(listener),
+    haltChanged: () => publisher.tellAllOptions(),
+    sweepIntervalMs,
+  });
 
   /** Lets the engine decide, journals the outcome, and resolves once it is durable; undefined when it never will be. */
   function perform(decide: () => Batch | undefined): Promise<readonly Report[] | undefined> {
@@ -121,47 +160,67 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     }
     if (!batch) return Promise.resolve([]);
     const released = queue.push(batch);
-    for (const symbol of symbolsOf(batch)) watch.update(symbol);
+    hooks.update(changedSymbols(engine.book, batch));
     return released;
   }
 
-  function symbolsOf({ events }: Batch): Set<string> {
-    const symbols = new Set<string>();
-    for (const event of events) {
-      if (event.kind === 'accepted') symbols.add(event.order.symbol);
-      else if (event.kind === 'executed' || event.kind === 'cancelled' || event.kind === 'expired')
-        symbols.add(engine.book.orders.get(event.orderId)?.symbol ?? '');
-    }
-    return symbols;
+  /** Continues from what the journal holds, as a restart does; who is connected stays so. */
+  async function resume(): Promise<void> {
+    await journal.recover();
+    // A commit that failed may have reached the disk all the same: what the journal holds is what counts.
+    for await (const records of journal.read(ledger.book.lastSeq + 1))
+      publisher.release({ firstSeq: ledger.book.lastSeq + 1, events: records.map(decodeEvent) });
+    if (state !== 'offline') return;
+    engine = new Engine({ market, clock, facts, matching });
+    await continueFromLedger((account) => leftOffline.has(account));
+    leftOffline.clear();
   }
 
-  const haltChanged = (): void => {
-    publisher.tellAllOptions();
-    void perform(() => engine.cancelHalted());
-  };
+  /** Brings the engine to what is durable, and takes up the open orders. */
+  async function continueFromLedger(isLeft: (account: string) => boolean): Promise<void> {
+    copyBook(ledger.book, engine.book);
+    const lastSeq = await journal.lastSeq();
+    if (lastSeq !== engine.book.lastSeq)
+      throw new Error(
+        `The order journal ends at ${lastSeq} but ${engine.book.lastSeq} records were read before. Restore it from a backup.`,
+      );
+    queue.resume();
+    state = 'ready';
+    const { orders, openBySymbol } = engine.book;
+    logger?.info(
+      { lastSeq, orders: orders.size, openSymbols: openBySymbol.size },
+      'Order book rebuilt from the journal.',
+    );
+    if (!(await perform(() => engine.takeUp(ledger.taken, isLeft))))
+      throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
+    hooks.begin();
+    await perform(() => engine.cancelHalted());
+  }
 
-  const begin = (): void => {
-    const stops = [
-      facts.onHaltChanged(haltChanged),
-      market.onSession({
-        onPhase: () => void perform(() => engine.sweep()),
-        onAuctionPrint: (kind, trade) => void perform(() => engine.auctioned(kind, trade)),
-        onHalt: (symbol) => void perform(() => engine.halted(symbol)),
-      }),
-    ];
-    unhook = () => stops.forEach((stop) => stop());
-    for (const symbol of [...engine.book.openBySymbol.keys()]) watch.update(symbol);
-    timer = setInterval(() => void perform(() => engine.sweep()), sweepIntervalMs);
-    timer.unref();
+  /** Code of a refusal while no orders are taken. */
+  const unavailable = (): number => {
+    if (state === 'offline') outage.countRefusal();
+    return state === 'failed' || state === 'offline' ? OrderError.DatabaseOffline : OrderError.MarketOffline;
   };
-
-  const offlineCode = (): number =>
-    state === 'failed' ? OrderError.DatabaseOffline : OrderError.MarketOffline;
-  const refuse = (order: NewOrder, code = offlineCode()): readonly Report[] => [
+  const refuse = (order: NewOrder, code = unavailable()): readonly Report[] => [
     refusalReport(order, code, clock.exchangeMs()),
   ];
 
   const answerFor = (account: string): AccountAnswer | Promise<AccountAnswer> => facts.account(account);
+
+  /** The answer to a request that was made before under its ClientId; undefined when there was none. */
+  function repeatedAnswer(
+    order: NewOrder,
+    originalClientId: string | undefined,
+  ): Promise<readonly Report[]> | undefined {
+    // While nothing can be journalled, what was acknowledged before is still answered.
+    const book = state === 'ready' ? engine.book : ledger.book;
+    const repetition = repetitionOf(book, order, originalClientId);
+    if (repetition === 'none') return undefined;
+    // Two programs of one account may make up the same ClientId: the second must not take the first one's order for its own.
+    if (repetition === 'other') return Promise.resolve(refuse(order, OrderError.InvalidOrderFormat));
+    return queue.flushed().then(() => ledger.reportsOf(order.account, order.clientId) ?? refuse(order));
+  }
 
   /** A new order or a replace: idempotent by its ClientId, and judged with what is known of the account. */
   async function takeIn(
@@ -179,19 +238,10 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       engine.book.accounts.get(order.account)?.cancelOnDisconnect
     )
       return refuse(order, OrderError.NotLoggedIn);
+    // Nothing is awaited between this lookup and the decision: of two equal requests the second must find the first.
+    const repeated = repeatedAnswer(order, originalClientId);
+    if (repeated) return repeated;
     if (state !== 'ready') return refuse(order);
-    const known = knownRequest(engine.book, order.account, order.clientId);
-    if (known) {
-      const isOfSame =
-        originalClientId === undefined
-          ? known.originalClientId === undefined
-          : known.originalClientId === originalClientId || known.orderId === originalClientId;
-      // Two programs of one account may make up the same ClientId: the second must not take the first one's order for its own.
-      if (!isOfSame || !isSameRequest(known.order, order))
-        return refuse(order, OrderError.InvalidOrderFormat);
-      await queue.flushed();
-      return ledger.reportsOf(order.account, order.clientId) ?? refuse(order);
-    }
     // After the lookup above: older journals hold such ClientIds, and their requests are still answered when they are sent again.
     if (hasOrderIdForm(order.clientId)) return refuse(order, OrderError.InvalidOrderFormat);
     const strays: Report[] = [];
@@ -201,43 +251,25 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
   /** Refusals without a record, once they may be told: they go by the working book, which nobody hears of before it is durable. Undefined when it never will be. */
   async function told(strays: readonly Report[]): Promise<readonly Report[] | undefined> {
-    await queue.flushed();
-    return state === 'failed' ? undefined : strays;
+    return (await queue.flushed()) ? strays : undefined;
   }
 
   return {
     async start() {
       if (state !== 'new') throw new Error('The brokerage was started before; create another one.');
-      const taken = new TakenLiquidity();
-      for await (const records of journal.read(1)) {
-        for (const record of records) {
-          const event = decodeEvent(record);
-          ledger.add(record.seq, event);
-          taken.add(ledger.book, event);
-        }
-      }
-      // What is durable is also what the engine goes on from.
-      copyBook(ledger.book, engine.book);
-      const lastSeq = await journal.lastSeq();
-      if (lastSeq !== engine.book.lastSeq)
-        throw new Error(
-          `The order journal ends at ${lastSeq} but only ${engine.book.lastSeq} records could be read. Restore it from a backup.`,
-        );
-      state = 'ready';
-      logger?.info(
-        { lastSeq, orders: engine.book.orders.size, openSymbols: engine.book.openBySymbol.size },
-        'Order book rebuilt from the journal.',
-      );
-      const released = await perform(() => engine.takeUp(taken));
-      if (!released)
-        throw new Error('The order journal could not be written. Free or repair the disk, then start again.');
-      begin();
-      await perform(() => engine.cancelHalted());
+      for await (const records of journal.read(1))
+        for (const record of records) ledger.add(record.seq, decodeEvent(record));
+      // Nobody is connected yet.
+      await continueFromLedger(() => true).catch((error: unknown) => {
+        outage.stop();
+        throw error;
+      });
     },
 
     async stop() {
       if (state !== 'failed') state = 'stopped';
-      letGo();
+      hooks.end();
+      outage.stop();
       await queue.flushed();
     },
 
@@ -266,7 +298,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       if (isFirst) cancelling.delete(orderId);
       return (
         (strays.length > 0 ? await told(strays) : reports) ?? [
-          unknownOrderReport(0, { ...request, code: offlineCode(), timeMs: clock.exchangeMs() }),
+          unknownOrderReport(0, { ...request, code: unavailable(), timeMs: clock.exchangeMs() }),
         ]
       );
     },
@@ -290,20 +322,11 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       const account = answer instanceof Promise ? await answer : answer;
       const code =
         state !== 'ready'
-          ? offlineCode()
+          ? unavailable()
           : isJournalable(order) && !hasOrderIdForm(order.clientId)
             ? 0
             : OrderError.InvalidOrderFormat;
-      if (code !== 0)
-        return {
-          code,
-          message: orderErrorMessage(code),
-          costE4: 0,
-          feesE4: 0,
-          buyingPowerEffectE4: 0,
-          buyingPowerAfterE4: 0,
-          positionAfter: 0,
-        };
+      if (code !== 0) return refusedPreview(code);
       return engine.preview(order, originalClientId, account);
     },
 
@@ -319,8 +342,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     async accountLeft(account) {
       leaves.set(account, (leaves.get(account) ?? 0) + 1);
-      if (engine.book.accounts.get(account)?.cancelOnDisconnect)
-        await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn));
+      if (state === 'ready' && !engine.book.accounts.get(account)?.cancelOnDisconnect) return;
+      if (!(await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn)))) leftOffline.add(account);
     },
 
     accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, prices),

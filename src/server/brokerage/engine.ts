@@ -81,10 +81,10 @@ export class Engine {
     );
   }
 
-  /** After the rebuild: takes up what is open, and ends what ended meanwhile. */
-  takeUp(taken: TakenLiquidity): Batch | undefined {
+  /** After the rebuild: takes up what is open, and ends what ended meanwhile. `isLeft`: nobody is connected with the account. */
+  takeUp(taken: TakenLiquidity, isLeft: (account: string) => boolean): Batch | undefined {
     this.#floor.begin(this.#view());
-    return this.#run((view, commit) => this.#floor.adoptAll(taken, view, commit));
+    return this.#run((view, commit) => this.#floor.adoptAll(taken, isLeft, view, commit));
   }
 
   /** `refuse` hears of a refusal that gets no record. */

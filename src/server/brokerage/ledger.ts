@@ -9,6 +9,7 @@ import type { Executed } from '../../domain/orders/core/amendments.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
 import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
+import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
 import type { RiskAccount } from '../../domain/orders/risk/index.ts';
 import type {
@@ -29,6 +30,8 @@ interface AccountReports {
 /** The durable side of the brokerage: a second book that events reach only once the journal has them, and what every report is made from. */
 export class Ledger {
   readonly book: Book = createBook();
+  /** Of the present session. */
+  readonly taken = new TakenLiquidity();
   readonly #accounts = new Map<string, AccountReports>();
   readonly #toldByOrder = new Map<string, Told[]>();
   /** Refusals of replaces by their serial: each is all that its ClientId will ever hear. */
@@ -41,6 +44,7 @@ export class Ledger {
   /** Books a durable event and returns what is to be told of it, if it concerns an order. */
   add(seq: number, event: OrderEvent): Told | undefined {
     applyEvent(this.book, seq, event);
+    this.taken.add(this.book, event);
     if (event.kind === 'optionSettled') this.#keepSettlement(settlementView(seq, event));
     const told = toldOf(this.book, seq, event);
     if (!told) return undefined;

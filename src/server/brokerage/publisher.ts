@@ -123,7 +123,7 @@ export class Publisher {
         call(listener);
       } catch (error) {
         this.#logger?.error(
-          { error, account },
+          { err: error, account },
           'A listener of the brokerage failed; the orders are not affected.',
         );
       }

@@ -12,26 +12,31 @@ interface Pending<Released> extends Batch {
 
 /**
  * Hands batches of events to the journal without waiting for the one before (the journal groups them into commits) and releases
- * them strictly in order once they are durable. After the first failure nothing is ever released again.
+ * them strictly in order once they are durable. After a failure nothing is released until `resume`.
  */
 export class ReleaseQueue<Released> {
   readonly #journal: Journal;
   readonly #release: (batch: Batch) => Released;
+  readonly #onJournalError: (error: unknown) => void;
   readonly #onFailure: (error: unknown) => void;
   readonly #encode: (seq: number, event: OrderEvent) => JournalRecord;
   #pending: Pending<Released>[] = [];
   #hasFailed = false;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve('nothing was pushed');
 
   constructor(parts: {
     readonly journal: Journal;
     readonly encode: (seq: number, event: OrderEvent) => JournalRecord;
     readonly release: (batch: Batch) => Released;
+    /** The journal took no more; called once until `resume`. */
+    readonly onJournalError: (error: unknown) => void;
+    /** Something else failed: nothing is released any more. */
     readonly onFailure: (error: unknown) => void;
   }) {
     this.#journal = parts.journal;
     this.#encode = parts.encode;
     this.#release = parts.release;
+    this.#onJournalError = parts.onJournalError;
     this.#onFailure = parts.onFailure;
   }
 
@@ -44,22 +49,31 @@ export class ReleaseQueue<Released> {
       const records = batch.events.map((event, index) => this.#encode(batch.firstSeq + index, event));
       this.#journal.append(records).then(
         () => this.#durable(pending),
-        (error: unknown) => this.fail(error),
+        (error: unknown) => this.#end(() => this.#onJournalError(error)),
       );
     });
     this.#last = released;
     return released;
   }
 
-  /** Resolves when everything pushed so far is released or has failed; does not wait for what is pushed meanwhile. */
-  async flushed(): Promise<void> {
-    await this.#last;
+  /** Resolves when everything pushed so far is released (true) or has failed (false); does not wait for what is pushed meanwhile. */
+  async flushed(): Promise<boolean> {
+    return (await this.#last) !== undefined;
   }
 
   fail(error: unknown): void {
+    this.#end(() => this.#onFailure(error));
+  }
+
+  /** After a journal error: what is pushed from now on is released again. */
+  resume(): void {
+    this.#hasFailed = false;
+  }
+
+  #end(notify: () => void): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    this.#onFailure(error);
+    notify();
     for (const pending of this.#pending.splice(0)) pending.settle(undefined);
   }
 

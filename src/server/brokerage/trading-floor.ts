@@ -58,14 +58,19 @@ export class TradingFloor {
     this.#matcher = createMatcher(this.#config, view.phase);
   }
 
-  /** Takes up what the book has open. What ended meanwhile ends, and so does what was only to rest while somebody is connected: nobody is yet. */
-  adoptAll(taken: TakenLiquidity, view: MarketView, commit: Commit): void {
+  /** Takes up what the book has open. What ended meanwhile ends, and so do the orders of an account that asked for it when nobody is connected with it. */
+  adoptAll(
+    taken: TakenLiquidity,
+    isLeft: (account: string) => boolean,
+    view: MarketView,
+    commit: Commit,
+  ): void {
     for (const symbol of taken.symbols())
       this.#matcher.recall(symbol, taken.venuesOf(symbol, view.depth(symbol)));
     for (const order of [...this.#book.openBySymbol.values()].flatMap((open) => [...open.values()])) {
       this.noteHalt(order.symbol, view, commit);
       if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
-      else if (this.#book.accounts.get(order.account)?.cancelOnDisconnect)
+      else if (isLeft(order.account) && this.#book.accounts.get(order.account)?.cancelOnDisconnect)
         commit([
           { kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs },
         ]);

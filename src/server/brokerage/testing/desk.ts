@@ -5,6 +5,7 @@ import { HOUSE_LIMITS, type RiskLimits } from '../../../domain/orders/risk/index
 import type { AccountView, Brokerage, NewOrder, OrderView, Report } from '../brokerage.ts';
 import { createBrokerage } from '../create-brokerage.ts';
 import { createDefaultRiskFacts } from '../default-risk-facts.ts';
+import type { BrokerageLogger } from '../logger.ts';
 import type { RiskFacts } from '../risk-facts.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import { ScriptedMarket } from './scripted-market.ts';
@@ -22,6 +23,7 @@ export interface DeskParts {
   /** Changes the facts that the house has by default. */
   readonly facts?: (defaults: RiskFacts) => RiskFacts;
   readonly cash?: number;
+  readonly logger?: BrokerageLogger;
 }
 
 export interface Desk {
@@ -49,6 +51,34 @@ export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(r
 export const dollars = (price: number): number => Math.round(price * E4);
 let sent = 0;
 
+/** The request that an order was made by, as it stands now, without its ClientId. */
+function termsOf(order: OrderView): Omit<NewOrder, 'clientId'> {
+  return {
+    account: order.account,
+    userId: order.userId,
+    symbol: order.symbol,
+    side: order.side,
+    source: order.source,
+    type: order.type,
+    tif: order.tif,
+    quantity: order.quantity,
+    priceE4: order.priceE4,
+    stopPriceE4: order.stopPriceE4,
+    stopType: order.stopType,
+    offsetType: order.offsetType,
+    offsetE4: order.offsetE4,
+    pegType: order.pegType,
+    goodTillMs: order.goodTillMs,
+    minQuantity: order.minQuantity,
+    displayQuantity: order.displayQuantity,
+    destination: order.destination,
+    route: order.route,
+    tradeType: order.tradeType,
+    strategyId: order.strategyId,
+    apiId: order.apiId,
+  };
+}
+
 /** A running brokerage with account A of so much cash (100,000 dollars) on SPY (100.00 x 300 by 100.02 x 200), AAPL and two options on SPY. */
 export async function openDesk({
   market = quotedMarket(),
@@ -56,6 +86,7 @@ export async function openDesk({
   matching,
   facts = (defaults) => defaults,
   cash = 100_000,
+  logger,
 }: DeskParts = {}): Promise<Desk> {
   const accounts = (account: string) =>
     account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined;
@@ -73,6 +104,7 @@ export async function openDesk({
     facts: { ...known, kindOf },
     sweepIntervalMs: 60_000,
     ...(matching ? { matching } : {}),
+    ...(logger ? { logger } : {}),
   });
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
@@ -99,56 +131,8 @@ export async function openDesk({
       }),
     replace(orderId, change, originalClientId, sentMs = market.nowMs) {
       const before = desk.order(orderId);
-      const {
-        account,
-        userId,
-        symbol,
-        side,
-        source,
-        type,
-        tif,
-        quantity,
-        priceE4,
-        stopPriceE4,
-        stopType,
-        offsetType,
-        offsetE4,
-        pegType,
-        goodTillMs,
-        minQuantity,
-        displayQuantity,
-        destination,
-        route,
-        tradeType,
-        strategyId,
-        apiId,
-      } = before;
-      const terms = {
-        account,
-        userId,
-        symbol,
-        side,
-        source,
-        type,
-        tif,
-        quantity,
-        priceE4,
-        stopPriceE4,
-        stopType,
-        offsetType,
-        offsetE4,
-        pegType,
-        goodTillMs,
-        minQuantity,
-        displayQuantity,
-        destination,
-        route,
-        tradeType,
-        strategyId,
-        apiId,
-      };
       return brokerage.replace({
-        order: { ...terms, clientId: nextClientId(), ...change },
+        order: { ...termsOf(before), clientId: nextClientId(), ...change },
         originalClientId: originalClientId ?? before.clientId,
         sentMs,
       });

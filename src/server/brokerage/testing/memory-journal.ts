@@ -5,6 +5,8 @@ import type { Journal, JournalRecord } from '../../storage/repositories.ts';
 export class MemoryJournal implements Journal {
   readonly records: JournalRecord[];
   #failure: Error | undefined;
+  #isRepaired = false;
+  #keepsWhatFails = false;
   #held: (() => void)[] | undefined;
 
   constructor(records: readonly JournalRecord[] = []) {
@@ -16,7 +18,7 @@ export class MemoryJournal implements Journal {
       const held = this.#held;
       await new Promise<void>((resolve) => held.push(resolve));
     } else await Promise.resolve();
-    if (this.#failure) throw this.#failure;
+    if (this.#failure && !this.#keepsWhatFails) throw this.#failure;
     for (const record of records) {
       assert(
         record.seq === this.records.length + 1,
@@ -24,6 +26,7 @@ export class MemoryJournal implements Journal {
       );
       this.records.push(record);
     }
+    if (this.#failure) throw this.#failure;
   }
 
   async *read(fromSeq: number): AsyncIterable<readonly JournalRecord[]> {
@@ -33,6 +36,12 @@ export class MemoryJournal implements Journal {
 
   async lastSeq(): Promise<number> {
     return this.records.length;
+  }
+
+  async recover(): Promise<void> {
+    if (this.#failure && !this.#isRepaired) throw this.#failure;
+    this.#failure = undefined;
+    this.#keepsWhatFails = false;
   }
 
   async close(): Promise<void> {}
@@ -47,8 +56,19 @@ export class MemoryJournal implements Journal {
     };
   }
 
-  /** Every append from now on fails. */
+  /** Every append from now on fails, until `repair` and a `recover` after it. */
   breakDown(reason = 'disk full'): void {
     this.#failure = new Error(reason);
+    this.#isRepaired = false;
+  }
+
+  /** What is appended is there although its append fails: the answer of a disk that came too late. */
+  keepsWhatFails(): void {
+    this.#keepsWhatFails = true;
+  }
+
+  /** The next `recover` succeeds. */
+  repair(): void {
+    this.#isRepaired = true;
   }
 }

@@ -1,0 +1,64 @@
+import type { MarketData } from '../market/market-data.ts';
+import type { Engine } from './engine.ts';
+import { OrderWatch } from './order-watch.ts';
+import type { Batch } from './release-queue.ts';
+
+interface HookParts {
+  readonly market: MarketData;
+  readonly engine: () => Engine;
+  readonly isReady: () => boolean;
+  /** Journals and releases what the engine decides. */
+  readonly perform: (decide: () => Batch | undefined) => unknown;
+  /** Registers for changes of an administrator's halts; returns how to leave. */
+  readonly onHaltChanged: (listener: () => void) => () => void;
+  /** Called at each such change, before the orders it ends. */
+  readonly haltChanged: () => void;
+  readonly sweepIntervalMs: number;
+}
+
+/** What moves the engine besides commands: quotes and trades of symbols with open orders, the session, halts, and the passing of time. */
+export class MarketHooks {
+  readonly #parts: HookParts;
+  readonly #watch: OrderWatch;
+  #timer: NodeJS.Timeout | undefined;
+  #unhook: readonly (() => void)[] = [];
+
+  constructor(parts: HookParts) {
+    const { market, engine, isReady, perform } = parts;
+    this.#parts = parts;
+    this.#watch = new OrderWatch(market, (symbol) => isReady() && engine().book.openBySymbol.has(symbol), {
+      onQuote: (quote) => void perform(() => engine().quoteChanged(quote.symbol)),
+      onTrade: (trade) => void perform(() => engine().traded(trade)),
+    });
+  }
+
+  begin(): void {
+    const { market, engine, perform, onHaltChanged, haltChanged, sweepIntervalMs } = this.#parts;
+    this.#unhook = [
+      onHaltChanged(() => {
+        haltChanged();
+        perform(() => engine().cancelHalted());
+      }),
+      market.onSession({
+        onPhase: () => void perform(() => engine().sweep()),
+        onAuctionPrint: (kind, trade) => void perform(() => engine().auctioned(kind, trade)),
+        onHalt: (symbol) => void perform(() => engine().halted(symbol)),
+      }),
+    ];
+    this.update(engine().book.openBySymbol.keys());
+    this.#timer = setInterval(() => void perform(() => engine().sweep()), sweepIntervalMs);
+    this.#timer.unref();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    for (const unhook of this.#unhook) unhook();
+    this.#unhook = [];
+    this.#watch.stopAll();
+  }
+
+  /** Watches each of the symbols, or no longer, as its open orders demand. */
+  update(symbols: Iterable<string>): void {
+    for (const symbol of [...symbols]) this.#watch.update(symbol);
+  }
+}

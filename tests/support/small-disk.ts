@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file system of its own with a fixed size, which a test can fill and empty. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Writes a file until the file system takes no more byte. */
+  fill(): void;
+  /** Removes that file. */
+  free(): void;
+  /** Unmounts it and removes its mount point. */
+  remove(): Promise<void>;
+}
+
+const HOW_TO_MOUNT =
+  'This test mounts a small file system. Run it as root, or in a container with the capability SYS_ADMIN (docker run --cap-add SYS_ADMIN).';
+
+/** Mounts an empty tmpfs of `sizeMb` megabytes. Fails with what is missing when this process may not mount. */
+export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-disk-'));
+  const mounted = spawnSync(
+    'mount',
+    ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0700`, 'tapedeck-test', folder],
+    { encoding: 'utf8' },
+  );
+  if (mounted.status !== 0) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`${HOW_TO_MOUNT} mount: ${mounted.error?.message ?? mounted.stderr.trim()}`);
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill: () => fillWith(filler),
+    free: () => rmSync(filler, { force: true }),
+    async remove() {
+      const unmounted = spawnSync('umount', [folder], { encoding: 'utf8' });
+      if (unmounted.status !== 0) throw new Error(`${folder} was not unmounted: ${unmounted.stderr.trim()}`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function fillWith(file: string): void {
+  const descriptor = openSync(file, 'a');
+  try {
+    for (let size = 1 << 20; size >= 1;) {
+      try {
+        if (writeSync(descriptor, Buffer.alloc(size)) < size) size = Math.floor(size / 2);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+        size = Math.floor(size / 2);
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
