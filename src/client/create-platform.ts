@@ -219,10 +219,9 @@ export function createPlatform(options: PlatformOptions): Platform {
       symbols.onSignedOut();
       user.onLost();
     },
+    knownReport: () => orders.knownReport(),
     onAccountReady() {
-      orders.onAccountReady();
-      tradingApi.onAccountReady();
-      strategyStore.onAccountReady();
+      for (const store of [orders, tradingApi, strategyStore]) store.onAccountReady();
     },
   });
   const signedIn = () => ({

@@ -16,9 +16,12 @@ import type { RepeatReason } from '../domain/orders/request.ts';
 import type { Entry } from './entry.ts';
 import {
   accountField,
+  changeField,
   clientIdField,
   dollarsField,
+  errorCodeField,
   jwtField,
+  knownReportBody,
   longText,
   offsetField,
   priceField,
@@ -142,12 +145,6 @@ export const feeParts = v.object({
   FinraFee: dollarsField,
   OtherFee: dollarsField,
 });
-
-/** A signed number of shares or contracts. */
-const changeField = v.pipe(v.number(), v.integer(), v.minValue(-1e11), v.maxValue(1e11));
-
-/** Of the order error catalogue; 0 = no error. */
-const errorCodeField = v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0));
 
 /** An order as the server knows it. Fill + Unfill = Quantity while it is open. */
 export const orderBody = v.object({
@@ -311,6 +308,7 @@ export const trading = {
       IncludeBalance: v.boolean(),
       IncludePositions: v.boolean(),
       IncludeTrades: v.boolean(),
+      Known: v.optional(knownReportBody),
     }),
   },
   heartbeat: {

@@ -15,6 +15,7 @@ import type {
 } from '../types.ts';
 import { applyReport, isRequestRefusal, localRefusal, type Refusal } from './apply-report.ts';
 import { createAsking, type AskingDeps } from './asking.ts';
+import { KnownReport } from './known-report.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
 import { createOrderBook } from './order-book.ts';
 import { createPreviews } from './previews.ts';
@@ -46,6 +47,8 @@ export interface OrderStoreCore extends OrderStore {
   hear(report: WireReport): void;
   /** Reports of another service's past: they are in the log, and nobody is told. */
   logReports(reports: readonly WireReport[]): void;
+  /** The newest report up to which nothing of the account is missing. */
+  knownReport(): Body<'accountSelect'>['Known'];
   /** Another account (or none): what is known of the last one goes. */
   reset(account: string | null): void;
   /** Everything of the account has arrived, so what the server did not name it does not have. */
@@ -54,11 +57,24 @@ export interface OrderStoreCore extends OrderStore {
   onLost(): void;
 }
 
+const bySymbol = (positions: readonly WirePosition[]): Map<string, WirePosition> =>
+  new Map(positions.map((position) => [position.Symbol, position]));
+
+/** Newest first; one that came as it happened comes again with the log. */
+function withSettlements(
+  known: readonly WireSettlement[],
+  more: readonly WireSettlement[],
+): readonly WireSettlement[] {
+  const bySerial = new Map([...known, ...more].map((settlement) => [settlement.Serial, settlement]));
+  return [...bySerial.values()].sort((one, other) => other.Serial - one.Serial);
+}
+
 export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   const listeners = new Set<() => void>();
   const reportListeners = new Set<(report: WireReport) => void>();
   const refusalListeners = new Set<(message: string) => void>();
   const log = createTradeLog();
+  const known = new KnownReport();
   const book = createOrderBook();
   const requests = createOpenRequests();
   const previews = createPreviews(deps.clock);
@@ -176,10 +192,13 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     onTrading(message) {
       switch (message.name) {
         case 'executionReport':
-          if (message.body.Account === account) hearReport(message.body, true);
+          if (message.body.Account !== account) break;
+          known.note(message.body);
+          hearReport(message.body, true);
           break;
         case 'historyTrades':
           if (message.body.Account !== account) break;
+          known.note(...message.body.Items);
           for (const report of message.body.Items) if (log.add(report)) requests.settle(report);
           if (!message.body.HasMore) showRefusals();
           changed();
@@ -194,22 +213,14 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
           if (message.body.IsSnapshot) {
             incoming.push(...message.body.Items);
             if (message.body.HasMore) break;
-            positions = new Map(incoming.map((position) => [position.Symbol, position]));
+            positions = bySymbol(incoming);
             incoming = [];
-          } else {
-            positions = new Map(positions);
-            for (const position of message.body.Items) positions.set(position.Symbol, position);
-          }
+          } else positions = bySymbol([...positions.values(), ...message.body.Items]);
           changed();
           break;
         case 'settlements':
           if (message.body.Account !== account) break;
-          // What came while it happened comes again with the log.
-          settlements = [
-            ...new Map(
-              [...settlements, ...message.body.Items].map((settlement) => [settlement.Serial, settlement]),
-            ).values(),
-          ].sort((one, other) => other.Serial - one.Serial);
+          settlements = withSettlements(settlements, message.body.Items);
           changed();
           break;
         case 'balance':
@@ -241,8 +252,10 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       for (const report of reports) log.add(report);
       changed();
     },
+    knownReport: () => known.get(),
     reset(next) {
       account = next;
+      known.reset();
       book.clear();
       requests.clear();
       previews.onLost();
@@ -257,6 +270,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     },
     onAccountReady() {
       isLoaded = true;
+      known.complete();
       // None of this is sent again: an order must not reach a market that nobody has looked at. If it did get there, its reports have the last word.
       for (const order of book.unanswered()) refuse(order, lost(LOST_ORDER_TEXT));
       book.dropUnnamed();
@@ -268,6 +282,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       changed();
     },
     onLost() {
+      known.lost();
       book.onLost();
       previews.onLost();
       // The rest of a list that was cut off never comes.

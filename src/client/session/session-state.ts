@@ -1,3 +1,4 @@
+import type { Body, MessageName } from '../../protocol/index.ts';
 import type { ConnectionName, ConnectionState, SessionState } from '../types.ts';
 
 const IDLE: ConnectionState = {
@@ -29,3 +30,30 @@ export const LOGGED_OUT: SessionState = {
 };
 
 export const CONNECTION_NAMES: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
+
+/** Messages that a procedure of signing in waits for. */
+export const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
+  'connected',
+  'loginSuccess',
+  'loginFailure',
+  'relogin',
+  'availableAccounts',
+  'accountSelectResponse',
+  'initializationComplete',
+]);
+
+/** Asks for all of an account, or for what followed the newest report that is known. */
+export const wholeAccount = (
+  account: string,
+  isAnew: boolean,
+  knownReport: () => Body<'accountSelect'>['Known'],
+): Body<'accountSelect'> => {
+  const Known = isAnew ? undefined : knownReport();
+  return {
+    Account: account,
+    IncludeBalance: true,
+    IncludePositions: true,
+    IncludeTrades: true,
+    ...(Known ? { Known } : {}),
+  };
+};

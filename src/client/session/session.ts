@@ -1,11 +1,5 @@
 import { RoutePermissionBit } from '../../domain/orders/route-permissions.ts';
-import {
-  CLOSE_AUTH_FAILED,
-  CLOSE_SESSION_ENDED,
-  type Body,
-  type Message,
-  type MessageName,
-} from '../../protocol/index.ts';
+import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Body, type Message } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { failureText, HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
@@ -28,7 +22,7 @@ import {
   SESSION_ENDED_TEXT,
   UNREACHABLE_TEXT,
 } from './failure-texts.ts';
-import { CONNECTION_NAMES, LOGGED_OUT } from './session-state.ts';
+import { CONNECTION_NAMES, HANDSHAKE, LOGGED_OUT, wholeAccount } from './session-state.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
@@ -40,15 +34,6 @@ const LOGOFF_LIMIT_MS = 5_000;
 const TRADE_LOG_DAYS = 5;
 /** Timers cannot run longer than this. */
 const LONGEST_TIMER_MS = 2_147_000_000;
-const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
-  'connected',
-  'loginSuccess',
-  'loginFailure',
-  'relogin',
-  'availableAccounts',
-  'accountSelectResponse',
-  'initializationComplete',
-]);
 
 const routeFromWire = ({
   Permissions,
@@ -68,6 +53,8 @@ export interface SessionDeps {
   readonly flushSettings: () => Promise<void>;
   /** The user has logged out: what could not be stored is given up. */
   readonly forgetUnsaved: () => void;
+  /** The newest report up to which nothing of the account is missing. */
+  readonly knownReport: () => Body<'accountSelect'>['Known'];
   /** Another account (or none) is about to be selected: what is known of the last one goes. */
   readonly onAccountChange: (account: string | null) => void;
   /** Everything of the account has arrived and orders may be sent. */
@@ -199,15 +186,8 @@ export function createSession(deps: SessionDeps): SessionCore {
   ): Promise<string | null> {
     awaited.forget();
     if (isAnew) deps.onAccountChange(account);
-    if (
-      !trading.sendNow('accountSelect', {
-        Account: account,
-        IncludeBalance: true,
-        IncludePositions: true,
-        IncludeTrades: true,
-      })
-    )
-      return UNREACHABLE_TEXT;
+    const request = wholeAccount(account, isAnew, deps.knownReport);
+    if (!trading.sendNow('accountSelect', request)) return UNREACHABLE_TEXT;
     const response = await awaited.next(['accountSelectResponse'], STEP_LIMIT_MS);
     if (mine !== generation || response === null) return UNREACHABLE_TEXT;
     if (response.body.FailureType !== undefined)

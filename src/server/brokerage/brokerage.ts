@@ -71,6 +71,30 @@ export interface AccountView {
   readonly balance: BalanceView;
 }
 
+/** What an account holds now, and the settlements of options since a time. */
+export type AccountState = Omit<AccountView, 'orders' | 'reports'>;
+
+/** The newest report that a client has of an account, with all before it. */
+export interface KnownReport {
+  readonly serial: number;
+  readonly clientId: string;
+  /** Exchange UTC ms. */
+  readonly timeMs: number;
+}
+
+/**
+ * Orders and reports of an account, read a part at a time. An order is shown as it is when its part is read, open orders come first.
+ * Reports made after the history was opened are not in it: the listener of the account gets those.
+ */
+export interface AccountHistory {
+  readonly hasMoreOrders: boolean;
+  readonly hasMoreReports: boolean;
+  /** The next orders, at most `max`, while `mayContinue` says so. */
+  nextOrders(max: number, mayContinue: () => boolean): readonly OrderView[];
+  /** The next reports, at most `max`, while `mayContinue` says so. */
+  nextReports(max: number, mayContinue: () => boolean): readonly Report[];
+}
+
 export interface CancelRequest {
   readonly account: string;
   readonly userId: string;
@@ -152,6 +176,9 @@ export interface Brokerage {
   accountLeft(account: string): Promise<void>;
   /** Reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
+  accountState(account: string, sinceMs: number): AccountState;
+  /** The orders and reports of `accountView`, read a part at a time: a long day takes seconds. With `known`, what follows that report. */
+  accountHistory(account: string, sinceMs: number, known?: KnownReport): AccountHistory;
   listen(account: string, listener: BrokerageListener): () => void;
   /** Tells the core of an account's opening cash; journalled, idempotent for the same value of `version`. */
   fundAccount(account: string, cash: { cashE4: MoneyE4; version: number }): Promise<void>;

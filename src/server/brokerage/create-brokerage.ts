@@ -7,6 +7,7 @@ import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
+import { createAccountReads } from './account-reads.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { Journal } from '../storage/repositories.ts';
@@ -346,7 +347,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       if (!(await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn)))) leftOffline.add(account);
     },
 
-    accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, prices),
+    ...createAccountReads(ledger, facts, prices),
 
     listen: (account, listener) => publisher.listen(account, listener),
 

@@ -12,9 +12,11 @@ import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts'
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
 import type { RiskAccount } from '../../domain/orders/risk/index.ts';
+import { LedgerHistory } from './account-history.ts';
 import type {
   AccountView,
   BalanceView,
+  KnownReport,
   OrderView,
   PositionView,
   Report,
@@ -104,12 +106,7 @@ export class Ledger {
     prices: MarketView['prices'],
   ): AccountView {
     const known = this.#accounts.get(account);
-    const book = this.book.accounts.get(account);
-    const isSeen = ({ createdMs, completedMs, orderId }: BookOrder): boolean =>
-      createdMs >= sinceMs ||
-      completedMs === null ||
-      completedMs >= sinceMs ||
-      (this.#amendedMs.get(orderId) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+    const isSeen = this.#isSeenSince(sinceMs);
     return {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
       reports: known
@@ -117,10 +114,43 @@ export class Ledger {
             .filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order)))
             .map(reportOf)
         : [],
-      settlements: (this.#settlements.get(account) ?? []).filter(({ timeMs }) => timeMs >= sinceMs),
-      positions: book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [],
+      settlements: this.settlements(account, sinceMs),
+      positions: this.positions(account),
       balance: this.balance(account, kind, prices),
     };
+  }
+
+  /** Whether an order was created, was open, came to its end or was amended at `sinceMs` or later. */
+  #isSeenSince(sinceMs: number): (order: BookOrder) => boolean {
+    return ({ createdMs, completedMs, orderId }) =>
+      createdMs >= sinceMs ||
+      completedMs === null ||
+      completedMs >= sinceMs ||
+      (this.#amendedMs.get(orderId) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+  }
+
+  /** The orders and reports of `accountView`, to be read a part at a time. */
+  accountHistory(account: string, sinceMs: number, known: KnownReport | undefined): LedgerHistory {
+    const open = [...(this.book.accounts.get(account)?.openOrders.values() ?? [])];
+    return new LedgerHistory({
+      told: this.#accounts.get(account)?.told ?? [],
+      openOrders: open
+        .flatMap(({ buys, sells }) => [...buys.values(), ...sells.values()])
+        .sort((one, other) => one.createdMs - other.createdMs),
+      sinceMs,
+      isSeen: this.#isSeenSince(sinceMs),
+      viewOf: orderView,
+      known,
+    });
+  }
+
+  settlements(account: string, sinceMs: number): readonly SettlementView[] {
+    return (this.#settlements.get(account) ?? []).filter(({ timeMs }) => timeMs >= sinceMs);
+  }
+
+  positions(account: string): readonly PositionView[] {
+    const book = this.book.accounts.get(account);
+    return book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [];
   }
 
   order(orderId: string): OrderView | undefined {

@@ -7,6 +7,7 @@ import type { Body } from '../../protocol/index.ts';
 import type {
   AccountOptionsView,
   BalanceView,
+  KnownReport,
   NewOrder,
   OrderPreview,
   OrderView,
@@ -227,4 +228,9 @@ export function balanceToWire(balance: BalanceView): Body<'balance'> {
     Cash: fromE4(balance.cashE4),
     BuyingPower: fromE4(balance.buyingPowerE4),
   };
+}
+
+/** The newest report that a client says it has. */
+export function knownReportFromWire(known: Body<'accountSelect'>['Known']): KnownReport | undefined {
+  return known && { serial: known.Serial, clientId: known.ClientId, timeMs: known.Timestamp };
 }

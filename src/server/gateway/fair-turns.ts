@@ -3,7 +3,7 @@ interface Waiter {
 }
 
 /** Longest work of one slice, ms. */
-export const SLICE_MS = 4;
+export const SLICE_MS = 2;
 
 /**
  * Gives slices of long work to one caller per turn of the event loop, so that orders and ticks are served in between. Users take
@@ -59,8 +59,12 @@ export class FairTurns {
   }
 }
 
-/** One slice of a caller: true while it may continue. */
-export function createSlice(): () => boolean {
-  const endMs = performance.now() + SLICE_MS;
-  return () => performance.now() < endMs;
+/** The pace of one request's work: resolves at once while its slice lasts, else when it is granted the next. */
+export function createPace(turns: FairTurns, userId: string, signal: AbortSignal): () => Promise<void> {
+  let endMs = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < endMs) return;
+    await turns.next(userId, signal);
+    endMs = performance.now() + SLICE_MS;
+  };
 }

@@ -5,7 +5,7 @@ import { createDataConnection } from './data/data-connection.ts';
 import type { GatewayDeps, GatewayOptions } from './deps.ts';
 import { createFanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
-import { createSessionRegistry } from './session-registry.ts';
+import { createSharedParts } from './shared-parts.ts';
 import { createAddressOf } from './sockets/client-address.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
 import { createSocketServer, type SocketServer } from './sockets/socket-server.ts';
@@ -48,7 +48,7 @@ function explanationOf(port: number, host: string, cause: NodeJS.ErrnoException)
 /** The server's edge: HTTP and the three sockets in front of the services. */
 export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gateway {
   let ports = options.ports;
-  const registry = createSessionRegistry(deps.identity, deps.clock.hostMs);
+  const shared = createSharedParts(deps);
   const fanOut = createFanOut(deps.market, deps.clock.hostMs);
   const pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs);
   const addressOf = createAddressOf(options.trustedProxies);
@@ -62,7 +62,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
     name: 'trading',
     path: TRADING_PATH,
     port: options.ports.trading,
-    accept: (peer) => createTradingConnection(peer, deps, registry, options.signInLimitMs),
+    accept: (peer) => createTradingConnection(peer, deps, shared, options.signInLimitMs),
   });
   const streaming = createSocketServer({
     ...common,
@@ -70,7 +70,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
     name: 'streaming',
     path: '/',
     port: options.ports.streaming,
-    accept: (peer) => createStreamingConnection(peer, deps, fanOut, registry, pulse),
+    accept: (peer) => createStreamingConnection(peer, deps, fanOut, shared, pulse),
   });
   const data = createSocketServer({
     ...common,
@@ -78,10 +78,10 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
     name: 'data',
     path: '/',
     port: options.ports.data,
-    accept: (peer) => createDataConnection(peer, deps, registry),
+    accept: (peer) => createDataConnection(peer, deps, shared),
   });
 
-  const app = createHttpApp(deps, options, () => ports, addressOf, registry);
+  const app = createHttpApp(deps, options, () => ports, addressOf, shared.registry);
 
   const open = async (port: number, listen: () => Promise<number>): Promise<number> => {
     try {
@@ -103,7 +103,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
     ]);
     pulse.stop();
     fanOut.stop();
-    registry.stop();
+    shared.registry.stop();
   };
 
   return {

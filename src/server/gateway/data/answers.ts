@@ -13,9 +13,10 @@ import { createHistoryHandlers } from './history-handlers.ts';
 import { createMarketHandlers } from './market-handlers.ts';
 import { optionHandlers } from './option-handlers.ts';
 
-/** A whole answer before it is cut into chunks. */
+/** An answer before it is cut into chunks: its items at once, or in parts. */
 export type Answered = { readonly name: (typeof ANSWER_NAMES)[CollectionName]; readonly id: number } & (
   | { readonly ok: true; readonly items: ItemsOf<CollectionName>; readonly pending?: number }
+  | { readonly ok: true; readonly parts: AsyncIterable<ItemsOf<CollectionName>> }
   | { readonly ok: false; readonly error: string }
 );
 
@@ -35,7 +36,8 @@ export async function answerRequest(
   const handle = handlers[request.name] as DataHandler<CollectionName>;
   try {
     const outcome = await handle(request.body, call);
-    return { ...answer, ok: true, ...(Array.isArray(outcome) ? { items: outcome } : outcome) };
+    if (Array.isArray(outcome)) return { ...answer, ok: true, items: outcome };
+    return 'items' in outcome ? { ...answer, ok: true, ...outcome } : { ...answer, ok: true, parts: outcome };
   } catch (error) {
     if (error instanceof DataRefusal) return { ...answer, ok: false, error: error.message };
     throw error;

@@ -3,7 +3,10 @@ import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import { decode, encode, type Message } from '../../../protocol/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { createDataConnection, MAX_SERVED_AT_ONCE } from './data-connection.ts';
+import { FairTurns } from '../fair-turns.ts';
+import { createSessionRegistry } from '../session-registry.ts';
+import { createDataConnection } from './data-connection.ts';
+import { MAX_SERVED_AT_ONCE } from './data-requests.ts';
 
 const TOO_FULL_BYTES = 2 * 1024 * 1024;
 const turns = async (): Promise<void> => {
@@ -49,9 +52,8 @@ async function open() {
     logger: { error: vi.fn() },
   } as unknown as GatewayDeps;
   const connection = createDataConnection(peer, deps, {
-    join: () => () => {},
-    isConnected: () => false,
-    stop: () => {},
+    registry: createSessionRegistry({ onSessionEnded: () => () => {} }, () => 0),
+    turns: new FairTurns(),
   });
   connection.onFrame(encode('dataAuth', { JWT: 'token' }));
   await turns();

@@ -45,6 +45,8 @@ export interface DataCall {
   readonly market: GatewayDeps['market'];
   /** Aborted when nobody waits for the answer any more: long work should stop. */
   readonly signal: AbortSignal;
+  /** Awaited between steps of long work: other users get their turn. */
+  readonly pace: () => Promise<void>;
 }
 
 /** Items so far: of so many the server could not say yet whether they belong to them. */
@@ -53,11 +55,13 @@ export interface Unfinished<Items> {
   readonly pending: number;
 }
 
-/** Works out the items of an answer; throws a DataRefusal to answer Error with a text for people. */
+/** Determines the items of an answer; throws a DataRefusal to answer Error with a text for people. */
 export type DataHandler<Name extends CollectionName> = (
   body: Body<Name>,
   call: DataCall,
-) => ItemsOf<Name> | Unfinished<ItemsOf<Name>> | Promise<ItemsOf<Name> | Unfinished<ItemsOf<Name>>>;
+) => Outcome<ItemsOf<Name>> | Promise<Outcome<ItemsOf<Name>>>;
+/** All items, those so far, or a list that is too long to be held: made in parts while the client takes them. */
+type Outcome<Items> = Items | Unfinished<Items> | AsyncIterable<Items>;
 export type DataHandlers<Names extends CollectionName = CollectionName> = {
   readonly [Name in Names]: DataHandler<Name>;
 };

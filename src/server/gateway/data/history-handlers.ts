@@ -3,8 +3,6 @@ import { filterProblem, SCREEN_FIELDS } from '../../../domain/screener/index.ts'
 import type { GatewayDeps } from '../deps.ts';
 import { DataRefusal, requireSymbol, type DataHandlers, type ItemsOf } from './handlers.ts';
 
-/** Host time spent on figures before other connections get their turn, ms. */
-const TURN_MS = 5;
 /** What stands before the symbols of a screen: the market, two characters. */
 export const MARKET_PREFIX = 'US';
 /** Longest range of closes in one answer: what its chunks hold. */
@@ -18,14 +16,10 @@ export function createHistoryHandlers({
   'historicalPrices' | 'closingPrices' | 'stockFilters' | 'filteredStocks'
 > {
   return {
-    async historicalPrices(body, { signal }) {
+    async historicalPrices(body, { signal, pace }) {
       const items: ItemsOf<'historicalPrices'> = [];
-      let turnStartMs = performance.now();
       for (const symbol of new Set(body.Symbols)) {
-        if (performance.now() - turnStartMs >= TURN_MS) {
-          await new Promise((resolve) => setImmediate(resolve));
-          turnStartMs = performance.now();
-        }
+        await pace();
         if (signal.aborted) break;
         const figures = history.known(symbol) ?? (await history.of(symbol));
         if (figures !== undefined) items.push({ Symbol: symbol, ...figures });

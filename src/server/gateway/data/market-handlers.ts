@@ -1,17 +1,15 @@
-import { newYorkDate, newYorkMinutes, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
+import { newYorkDate, newYorkMinutes, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { Body } from '../../../protocol/index.ts';
-import type { Bar, CandleType, MarketData } from '../../market/market-data.ts';
+import type { Bar, CandleType } from '../../market/market-data.ts';
 import type { DailyFigures } from '../../market/history/daily-figures.ts';
-import type { GatewayDeps } from '../deps.ts';
 import { barToWire, exchangeQuoteToWire, symbolInfoToWire, tradeToWire } from '../market-wire.ts';
-import { DataRefusal, requireSymbol, type DataHandlers, type ItemsOf } from './handlers.ts';
+import { SLICE_MS } from '../fair-turns.ts';
+import { DataRefusal, requireSymbol, type DataCall, type DataHandlers, type ItemsOf } from './handlers.ts';
 import { withOptionInfo } from './option-wire.ts';
 
 /** Prints in a time-and-sale answer. */
 export const TIME_AND_SALE_PRINTS = 500;
-/** Symbols looked at, or host time spent (ms), before other connections get their turn: a symbol nobody asked about today takes longest. */
-const SYMBOLS_PER_TURN = 50;
-const TURN_MS = 5;
 
 const DAY_MS = 86_400_000;
 /** Longest range of one request, days: keeps one question from costing everybody's time. */
@@ -22,17 +20,26 @@ const MAX_RANGE_DAYS: Readonly<Record<CandleType, number>> = {
   Day: 200_000,
 };
 
+/** Days of the first part of an answer; later parts follow the time that it took. */
+const FIRST_DAYS: Readonly<Record<CandleType, number>> = {
+  OneMinute: 4,
+  FiveMinutes: 8,
+  ThirtyMinutes: 16,
+  Day: 256,
+};
+const MAX_DAYS_AT_ONCE = 8_192;
+
 /** What is answered from the market alone. A long answer stops early, with what it has, when the signal says that nobody waits. */
 export function createMarketHandlers(
   history: Pick<DailyFigures, 'known'>,
 ): DataHandlers<'symbolsInfo' | 'lookup' | 'chartCandles' | 'timeAndSale' | 'bbo'> {
   return {
-    symbolsInfo: (body, { market, signal }) => symbolsInfo(body.Symbols, market, history, signal),
+    symbolsInfo: (body, call) => symbolsInfo(body.Symbols, history, call),
     lookup: (body, { market }) =>
       market
         .lookup(body.Query, body.MaxResults)
         .map((found) => ({ Symbol: found.symbol, Info: found.company, Exchange: found.exchange })),
-    chartCandles: (body, { market }) => chartCandles(body, market),
+    chartCandles,
     timeAndSale(body, { market }) {
       requireSymbol(market, body.Symbol);
       return market.timeAndSales(body.Symbol, TIME_AND_SALE_PRINTS).map(tradeToWire);
@@ -46,21 +53,13 @@ export function createMarketHandlers(
 
 async function symbolsInfo(
   symbols: readonly string[],
-  market: GatewayDeps['market'],
   history: Pick<DailyFigures, 'known'>,
-  signal: AbortSignal,
+  { market, signal, pace }: DataCall,
 ): Promise<ItemsOf<'symbolsInfo'>> {
   const items: ItemsOf<'symbolsInfo'> = [];
-  let looked = 0;
-  let turnStartMs = performance.now();
   for (const symbol of new Set(symbols)) {
-    if (looked >= SYMBOLS_PER_TURN || performance.now() - turnStartMs >= TURN_MS) {
-      await new Promise((resolve) => setImmediate(resolve));
-      looked = 0;
-      turnStartMs = performance.now();
-    }
+    await pace();
     if (signal.aborted) break;
-    looked += 1;
     const instrument = market.instrument(symbol);
     const snapshot = instrument && market.snapshot(symbol);
     if (snapshot)
@@ -71,22 +70,49 @@ async function symbolsInfo(
   return items;
 }
 
-async function chartCandles(
+function chartCandles(
   body: Body<'chartCandles'>,
-  market: MarketData,
-): Promise<ItemsOf<'chartCandles'>> {
+  { market, signal, pace }: DataCall,
+): ItemsOf<'chartCandles'> | AsyncIterable<ItemsOf<'chartCandles'>> {
   requireSymbol(market, body.Symbol);
-  if (body.From >= body.To) return [];
   const toMs = Math.min(body.To, market.exchangeMs() + DAY_MS);
+  if (body.From >= toMs) return [];
   if (toMs - body.From > MAX_RANGE_DAYS[body.CandleType] * DAY_MS) {
     throw new DataRefusal(
       `The range is too long for ${body.CandleType} candles; ask for at most ${MAX_RANGE_DAYS[body.CandleType]} days at a time.`,
     );
   }
-  const bars = body.From >= toMs ? [] : await market.bars(body.Symbol, body.CandleType, body.From, toMs);
-  const kept =
-    body.ExcludePrePostMarket && body.CandleType !== 'Day' ? bars.filter(isInRegularSession) : bars;
-  return kept.map(barToWire);
+  const isKept =
+    body.ExcludePrePostMarket && body.CandleType !== 'Day' ? isInRegularSession : (): boolean => true;
+  return candleParts(
+    (fromMs, endMs) => market.bars(body.Symbol, body.CandleType, fromMs, endMs),
+    { fromMs: body.From, toMs, daysAtOnce: FIRST_DAYS[body.CandleType] },
+    { signal, pace },
+    isKept,
+  );
+}
+
+/** Reads so many days at a time as fit into a slice. Parts begin at New York midnights, so no bar is cut in two. */
+async function* candleParts(
+  read: (fromMs: number, toMs: number) => Promise<readonly Bar[]>,
+  range: { readonly fromMs: number; readonly toMs: number; readonly daysAtOnce: number },
+  { signal, pace }: Pick<DataCall, 'signal' | 'pace'>,
+  isKept: (bar: Bar) => boolean,
+): AsyncGenerator<ItemsOf<'chartCandles'>> {
+  let days = range.daysAtOnce;
+  for (let fromMs = range.fromMs; fromMs < range.toMs;) {
+    await pace();
+    if (signal.aborted) return;
+    const endDay = dayNumber(newYorkDate(fromMs)) + days;
+    const toMs = Math.min(range.toMs, newYorkMs(dateOfDay(endDay), 0));
+    const startedMs = performance.now();
+    const bars = await read(fromMs, toMs);
+    yield bars.filter(isKept).map(barToWire);
+    const tookMs = performance.now() - startedMs;
+    if (tookMs > SLICE_MS) days = Math.max(1, Math.floor(days / 2));
+    else if (tookMs < SLICE_MS / 4) days = Math.min(days * 2, MAX_DAYS_AT_ONCE);
+    fromMs = toMs;
+  }
 }
 
 const OPEN_MINUTES = 9 * 60 + 30;

@@ -17,8 +17,6 @@ import { optionToWire } from './option-wire.ts';
 export type OptionRequest =
   'optionExpirations' | 'optionChain' | 'optionChainSnapshot' | 'optionSnapshot' | 'priceVolatility';
 
-/** Host time of one answer before other connections get their turn, ms. */
-const TURN_MS = 5;
 const DAY_MS = 86_400_000;
 /** Calendar days that hold a trading day, with room for holidays. */
 const CALENDAR_DAYS = 1.6;
@@ -50,15 +48,14 @@ function expirationsOf(market: GatewayDeps['market'], underlying: string): reado
 
 /** Expiration by expiration: a whole chain is thousands of options. */
 async function chainOf(
-  { market, signal }: DataCall,
+  { market, signal, pace }: DataCall,
   underlying: string,
   expirations: readonly Expiration[],
   choice: StrikeChoice,
 ): Promise<ItemsOf<'optionChain'>> {
   const items: ItemsOf<'optionChain'> = [];
-  const turns = createTurns();
   for (const { date } of expirations) {
-    await turns();
+    await pace();
     if (signal.aborted) break;
     for (const option of market.chain(underlying, date, choice)) items.push(optionToWire(option));
   }
@@ -66,13 +63,12 @@ async function chainOf(
 }
 
 async function optionsOf(
-  { market, signal }: DataCall,
+  { market, signal, pace }: DataCall,
   symbols: readonly string[],
 ): Promise<ItemsOf<'optionSnapshot'>> {
   const items: ItemsOf<'optionSnapshot'> = [];
-  const turns = createTurns();
   for (const symbol of new Set(symbols)) {
-    await turns();
+    await pace();
     if (signal.aborted) break;
     const option = market.option(symbol);
     if (option) items.push(optionToWire(option));
@@ -102,14 +98,4 @@ async function volatilityOf(
   if (volatility === null)
     throw new DataRefusal(`There are not enough daily closes of ${body.Symbol} to tell its volatility.`);
   return [{ Volatility: volatility }];
-}
-
-/** Lets other connections have their turn when one answer has taken its time. */
-function createTurns(): () => Promise<void> {
-  let startMs = performance.now();
-  return async () => {
-    if (performance.now() - startMs < TURN_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    startMs = performance.now();
-  };
 }

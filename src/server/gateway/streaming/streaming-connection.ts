@@ -9,7 +9,7 @@ import { exchangeQuoteChangeToWire, lastTradeToWire, quoteToWire } from '../mark
 import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Peer } from '../sockets/peer.ts';
-import type { SessionRegistry } from '../session-registry.ts';
+import type { SharedParts } from '../shared-parts.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import type { FeedPulse } from './feed-pulse.ts';
 
@@ -41,7 +41,7 @@ export function createStreamingConnection(
   peer: Peer,
   deps: GatewayDeps,
   fanOut: FanOut,
-  registry: SessionRegistry,
+  { registry }: SharedParts,
   pulse: FeedPulse,
 ): ConnectionHandler {
   const outbox = createOutbox(peer);

@@ -1,4 +1,3 @@
-import { newYorkMs, businessDaysBack } from '../../../domain/calendar/us-equity.ts';
 import { encode } from '../../../protocol/index.ts';
 import {
   balanceToWire,
@@ -11,19 +10,11 @@ import {
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 
-/** What of the account's state a client asked for. */
-export interface StateWanted {
-  readonly balance: boolean;
-  readonly positions: boolean;
-  /** Orders and trade log, the log over so many business days before today; undefined = none. */
-  readonly tradeLogDays: number | undefined;
-}
-
-/** One connection's view of its account: the state once, then every change. */
+/** One connection's view of its account: every change from now on. */
 export interface AccountFeed {
   readonly account: string;
-  /** Sends the state by `sendPart`, in one turn. */
-  sendState(wanted: StateWanted, sendPart: (text: string) => void): void;
+  /** Aborted when the feed stops. */
+  readonly signal: AbortSignal;
   stop(): void;
 }
 
@@ -40,7 +31,8 @@ export function createAccountFeed(
   send: (text: string) => void,
   witness: FeedWitness,
 ): AccountFeed {
-  const stop = deps.brokerage.listen(account, {
+  const over = new AbortController();
+  const leave = deps.brokerage.listen(account, {
     onReport(report) {
       witness.reportSent(report.serial);
       send(encode('executionReport', reportToWire(report)));
@@ -80,48 +72,10 @@ export function createAccountFeed(
 
   return {
     account,
-    stop,
-    sendState(wanted, sendPart) {
-      // Read and sent in one turn of the event loop: no change can fall between the state and what follows it.
-      const sinceDate = businessDaysBack(deps.market.sessionDay().date, wanted.tradeLogDays ?? 0);
-      sendPart(encode('accountOptions', optionsToWire(deps.brokerage.accountOptions(account))));
-      const view = deps.brokerage.accountView(account, newYorkMs(sinceDate, 0));
-      if (wanted.balance) sendPart(encode('balance', balanceToWire(view.balance)));
-      if (wanted.positions) {
-        for (const chunk of chunksOf(view.positions))
-          sendPart(
-            encode('positions', {
-              Account: account,
-              Items: chunk.items.map(positionToWire),
-              HasMore: chunk.hasMore,
-              IsSnapshot: true,
-            }),
-          );
-      }
-      if (wanted.tradeLogDays === undefined) return;
-      for (const chunk of chunksOf(view.orders))
-        sendPart(
-          encode('orders', { Account: account, Items: chunk.items.map(orderToWire), HasMore: chunk.hasMore }),
-        );
-      if (view.settlements.length > 0) {
-        for (const chunk of chunksOf(view.settlements))
-          sendPart(
-            encode('settlements', {
-              Account: account,
-              Items: chunk.items.map(settlementToWire),
-              HasMore: chunk.hasMore,
-              IsSnapshot: true,
-            }),
-          );
-      }
-      for (const chunk of chunksOf(view.reports))
-        sendPart(
-          encode('historyTrades', {
-            Account: account,
-            Items: chunk.items.map(reportToWire),
-            HasMore: chunk.hasMore,
-          }),
-        );
+    signal: over.signal,
+    stop() {
+      leave();
+      over.abort();
     },
   };
 }

@@ -10,70 +10,56 @@ import {
 } from '../../../protocol/index.ts';
 import type { Grant, LoginFailure } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
-import type { UserRegistry } from '../session-registry.ts';
+import type { SharedParts } from '../shared-parts.ts';
+import { knownReportFromWire } from '../../brokerage/wire.ts';
 import { badFrameText, createFrameReader } from '../sockets/frame-reader.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
-import { createAccountFeed, type AccountFeed, type StateWanted } from './account-feed.ts';
+import { createAccountFeed, type AccountFeed } from './account-feed.ts';
+import { sendAccountState, type StateRequest } from './account-state.ts';
 import { createAlertFeed } from './alert-feed.ts';
+import { answerFailed, type SessionRequest } from './answer-failed.ts';
 import { createLane } from './lane.ts';
 import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
 import { calendarOf, marketToWire } from './reference-data.ts';
-import {
-  BAD_MESSAGE_CODE,
-  NO_ACCOUNT,
-  NOT_LOGGED_IN,
-  SERVER_FAILED,
-  TOO_MANY_UNDER_WAY,
-  type Refusal,
-} from './refusals.ts';
+import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, TOO_MANY_UNDER_WAY, type Refusal } from './refusals.ts';
 import { createPresence } from './presence.ts';
 import { RouteFeed } from './route-feed.ts';
 import { createSignIn } from './sign-in.ts';
-import { createStrategyFeed, isStrategyRequest, type StrategyRequest } from './strategy-feed.ts';
+import { createStrategyFeed, isStrategyRequest } from './strategy-feed.ts';
 import { createUserCalls, userInfoToWire } from './user-calls.ts';
 
 /** Messages of one connection that may wait for their turn. */
 const MAX_WAITING = 1024;
-/** Reports must not be dropped, so a client this far behind (bytes, its account's state not counted) is cut and loads its state anew. */
+/** Reports must not be dropped, so a client this far behind (bytes) is cut and loads its state again. */
 const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
-/** The account's state is sent again only to who has taken most of what was sent before, bytes. */
+/** The next part of a long answer is sent when the client has taken most of what was sent before, bytes. */
 const STATE_BELOW_BYTES = 1024 * 1024;
 const DRAIN_LOOK_MS = 10;
 
 type Request = Message<'trading', 'toServer'>;
-/** What the lane of the session serves: strategies have one of their own, so that no order waits for a long list. */
-type SessionRequest = Exclude<Request, StrategyRequest>;
 
 /** One client of the trading socket: signs in, within `signInLimitMs`, chooses an account, sends orders, hears of them. */
 export function createTradingConnection(
   peer: Peer,
   deps: GatewayDeps,
-  registry: UserRegistry,
+  { registry, turns }: SharedParts,
   signInLimitMs: number,
 ): ConnectionHandler {
   const { identity, clock, logger } = deps;
   let feed: AccountFeed | undefined;
   let isClosed = false;
-  /** Size of the account's state as last sent. It goes out whole, however long the account's day was. */
-  let stateBytes = 0;
 
   const send = (text: string): void => {
-    if (peer.bufferedBytes() > CUT_ABOVE_BYTES + stateBytes) peer.close(CLOSE_TOO_SLOW, 'too slow');
+    if (peer.bufferedBytes() > CUT_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
     else peer.send(text);
   };
-  /** The account's state may be large: the next one waits until most of the last was taken. */
   const drained = async (): Promise<void> => {
     while (peer.bufferedBytes() > STATE_BELOW_BYTES && peer.isOpen())
       await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
   };
-  const sendState = (of: AccountFeed, wanted: StateWanted): void => {
-    stateBytes = 0;
-    of.sendState(wanted, (text) => {
-      stateBytes += text.length;
-      peer.send(text);
-    });
-  };
+  const sendState = async (of: AccountFeed, userId: string, request: StateRequest): Promise<void> =>
+    sendAccountState({ ...deps, turns, send, drained }, { ...of, userId }, request);
   const fail = (refusal: Refusal, requestT: number, clientId?: string): void =>
     send(
       encode('failure', {
@@ -187,8 +173,6 @@ export function createTradingConnection(
 
   const selectAccount = async (body: Body<'accountSelect'>): Promise<void> => {
     if (!signIn.grant) return fail(NOT_LOGGED_IN, 5);
-    await drained();
-    if (isClosed || !signIn.grant) return;
     const selected = await identity.selectAccount(signIn.grant.principal, body.Account);
     if (!selected.ok)
       return send(
@@ -234,26 +218,32 @@ export function createTradingConnection(
           ExpiresIn: Math.floor((principal.sessionExpiresAtMs - clock.hostMs()) / 1000),
         }),
       );
-    sendState(feed, {
-      balance: body.IncludeBalance,
-      positions: body.IncludePositions,
-      tradeLogDays: body.IncludeTrades ? 0 : undefined,
+    enqueueState(feed, async (chosen) => {
+      await sendState(chosen, principal.userId, {
+        balance: body.IncludeBalance,
+        positions: body.IncludePositions,
+        tradeLogDays: body.IncludeTrades ? 0 : undefined,
+        known: knownReportFromWire(body.Known),
+      });
+      if (chosen.signal.aborted) return;
+      send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
+      alertFeed.start(principal);
+      strategyFeed.start(principal, body.Account);
     });
-    send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
-    alertFeed.start(principal);
-    strategyFeed.start(principal, body.Account);
   };
 
-  const sendAccountData = async (body: Body<'accountDataRequest'>): Promise<void> => {
-    await drained();
+  const sendAccountData = (body: Body<'accountDataRequest'>): void => {
     if (!signIn.grant || !feed) return fail(NOT_LOGGED_IN, 7);
-    if (body.Account !== feed.account || body.UserId !== signIn.grant.principal.userId)
-      return fail(NO_ACCOUNT, 7);
-    sendState(feed, {
-      balance: true,
-      positions: body.LoadPositions,
-      tradeLogDays: body.LoadTradeLogForNBusinessDays,
-    });
+    const { userId } = signIn.grant.principal;
+    if (body.Account !== feed.account || body.UserId !== userId) return fail(NO_ACCOUNT, 7);
+    enqueueState(feed, (chosen) =>
+      sendState(chosen, userId, {
+        balance: true,
+        positions: body.LoadPositions,
+        tradeLogDays: body.LoadTradeLogForNBusinessDays,
+        known: undefined,
+      }),
+    );
   };
 
   const logoff = async (): Promise<void> => {
@@ -320,12 +310,19 @@ export function createTradingConnection(
     });
   const lane = newLane();
   const strategyLane = newLane();
+  /** The account's state is sent beside the session's messages, so that orders do not wait for a long day. */
+  const stateLane = newLane();
+  const enqueueState = (of: AccountFeed, work: (of: AccountFeed) => Promise<void>): void =>
+    stateLane.enqueue(
+      async () => (of.signal.aborted ? undefined : work(of)),
+      () => fail({ code: 0, message: 'Error occured, please try again later' }, 7),
+    );
 
   const serve = (request: Request): void => {
     if (request.name === 'heartbeat') return void serveSession(request);
     if (isOrderRequest(request) && lane.waiting() === 0) return void serveSession(request);
     const requestT = catalogue[request.name].T;
-    if (lane.waiting() + strategyLane.waiting() >= MAX_WAITING) {
+    if (lane.waiting() + strategyLane.waiting() + stateLane.waiting() >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
       return fail(
         { code, message: 'Too many messages at once; wait for answers first.' },
@@ -341,22 +338,7 @@ export function createTradingConnection(
     }
     lane.enqueue(
       () => serveSession(request),
-      () => {
-        if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });
-        else if (request.name === 'accountSelect')
-          send(
-            encode('accountSelectResponse', {
-              Account: request.body.Account,
-              IsLive: false,
-              FailureType: 'DatabaseError',
-            }),
-          );
-        else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
-        else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
-        // An order that is answered by nothing would be on its way for ever.
-        else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
-        else fail({ code: 0, message: 'Error occured, please try again later' }, requestT);
-      },
+      () => answerFailed(request, { send, fail, refuseLogin, userCalls }),
     );
   };
 

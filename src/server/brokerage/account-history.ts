@@ -1,0 +1,88 @@
+import { reportOf, type Told } from '../../domain/orders/core/report.ts';
+import type { BookOrder } from '../../domain/orders/core/types.ts';
+import type { AccountHistory, KnownReport, OrderView, Report } from './brokerage.ts';
+
+export interface LedgerHistoryParts {
+  /** What was reported of the account, serials rising. */
+  readonly told: readonly Told[];
+  readonly openOrders: readonly BookOrder[];
+  readonly sinceMs: number;
+  /** Whether an order belongs to the span from `sinceMs`. */
+  readonly isSeen: (order: BookOrder) => boolean;
+  readonly viewOf: (order: BookOrder) => OrderView;
+  readonly known: KnownReport | undefined;
+}
+
+/** Records passed over before the clock is read again. */
+const RECORDS_PER_CHECK = 64;
+
+/** The history of an account as the ledger holds it. */
+export class LedgerHistory implements AccountHistory {
+  readonly #parts: LedgerHistoryParts;
+  readonly #end: number;
+  readonly #listed = new Set<string>();
+  #openAt = 0;
+  #orderAt: number;
+  #reportAt: number;
+
+  constructor(parts: LedgerHistoryParts) {
+    this.#parts = parts;
+    this.#end = parts.told.length;
+    const knownAt = parts.known ? indexOf(parts.told, parts.known) : undefined;
+    this.#orderAt = this.#reportAt = knownAt === undefined ? 0 : knownAt + 1;
+  }
+
+  get hasMoreOrders(): boolean {
+    return this.#openAt < this.#parts.openOrders.length || this.#orderAt < this.#end;
+  }
+
+  get hasMoreReports(): boolean {
+    return this.#reportAt < this.#end;
+  }
+
+  nextOrders(max: number, mayContinue: () => boolean): readonly OrderView[] {
+    const { told, openOrders, sinceMs, isSeen, viewOf } = this.#parts;
+    const found: OrderView[] = [];
+    const take = (order: BookOrder | undefined): void => {
+      if (!order || this.#listed.has(order.orderId)) return;
+      this.#listed.add(order.orderId);
+      found.push(viewOf(order));
+    };
+    for (let passed = 1; this.hasMoreOrders && found.length < max; passed += 1) {
+      if (this.#openAt < openOrders.length) take(openOrders[this.#openAt++]);
+      else {
+        const { event, order } = told[this.#orderAt++] ?? {};
+        if (order && (event?.timeMs ?? 0) >= sinceMs && isSeen(order)) take(order);
+      }
+      if (passed % RECORDS_PER_CHECK === 0 && !mayContinue()) break;
+    }
+    return found;
+  }
+
+  nextReports(max: number, mayContinue: () => boolean): readonly Report[] {
+    const { told, sinceMs, isSeen } = this.#parts;
+    const found: Report[] = [];
+    for (let passed = 1; this.hasMoreReports && found.length < max; passed += 1) {
+      const item = told[this.#reportAt++];
+      if (item && item.event.timeMs >= sinceMs && (item.order === undefined || isSeen(item.order)))
+        found.push(reportOf(item));
+      if (passed % RECORDS_PER_CHECK === 0 && !mayContinue()) break;
+    }
+    return found;
+  }
+}
+
+/** Where the known report stands; undefined when this journal does not hold that very report. */
+function indexOf(told: readonly Told[], known: KnownReport): number | undefined {
+  let low = 0;
+  let high = told.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((told[middle]?.serial ?? 0) < known.serial) low = middle + 1;
+    else high = middle;
+  }
+  const found = told[low];
+  if (found?.serial !== known.serial) return undefined;
+  const { clientId, timeMs } = reportOf(found);
+  return clientId === known.clientId && timeMs === known.timeMs ? low : undefined;
+}

@@ -1,0 +1,21 @@
+import type { MarketView } from '../../domain/orders/core/types.ts';
+import type { Brokerage } from './brokerage.ts';
+import type { Ledger } from './ledger.ts';
+import type { RiskFacts } from './risk-facts.ts';
+
+/** What is read of an account, from what is durable. */
+export function createAccountReads(
+  ledger: Ledger,
+  facts: Pick<RiskFacts, 'kindOf'>,
+  prices: MarketView['prices'],
+): Pick<Brokerage, 'accountView' | 'accountState' | 'accountHistory'> {
+  return {
+    accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, prices),
+    accountState: (account, sinceMs) => ({
+      balance: ledger.balance(account, facts.kindOf(account), prices),
+      positions: ledger.positions(account),
+      settlements: ledger.settlements(account, sinceMs),
+    }),
+    accountHistory: (account, sinceMs, known) => ledger.accountHistory(account, sinceMs, known),
+  };
+}

@@ -1,0 +1,134 @@
+import { createPace } from '../fair-turns.ts';
+import type { GatewayDeps } from '../deps.ts';
+import type { SharedParts } from '../shared-parts.ts';
+import type { Peer } from '../sockets/peer.ts';
+import { answerTexts, failedAnswer } from './answer-texts.ts';
+import { answerRequest, createDataHandlers } from './answers.ts';
+import type { CollectionRequest, DataHandlers } from './handlers.ts';
+
+/** Of the requests of one connection, so many are answered at once: an answer may be tens of megabytes. */
+export const MAX_SERVED_AT_ONCE = 4;
+/** A request on which no progress is made for longer is answered with Timeout, ms (the client gives up at the same time). */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** The next part of an answer waits while the client has this much to read. */
+const PAUSE_ABOVE_BYTES = 1024 * 1024;
+const PAUSE_MS = 10;
+
+interface UnderWay {
+  readonly request: CollectionRequest;
+  readonly abort: AbortController;
+}
+
+/** The requests of one data connection that are under way. */
+export class DataRequests {
+  readonly #peer: Peer;
+  readonly #deps: GatewayDeps;
+  readonly #turns: SharedParts['turns'];
+  readonly #reply: (text: string) => void;
+  readonly #handlers: DataHandlers;
+  readonly #underWay = new Map<number, UnderWay>();
+  readonly #waiting: (() => void)[] = [];
+  #serving = 0;
+
+  constructor(
+    peer: Peer,
+    deps: GatewayDeps,
+    { turns }: Pick<SharedParts, 'turns'>,
+    reply: (text: string) => void,
+  ) {
+    this.#peer = peer;
+    this.#deps = deps;
+    this.#turns = turns;
+    this.#reply = reply;
+    this.#handlers = createDataHandlers(deps);
+  }
+
+  get size(): number {
+    return this.#underWay.size;
+  }
+
+  has(id: number): boolean {
+    return this.#underWay.has(id);
+  }
+
+  cancel(id: number): void {
+    this.#underWay.get(id)?.abort.abort();
+    this.#underWay.delete(id);
+  }
+
+  cancelAll(): void {
+    for (const { abort } of this.#underWay.values()) abort.abort();
+    this.#underWay.clear();
+  }
+
+  async serve(request: CollectionRequest, userId: string): Promise<void> {
+    const id = request.body.Id;
+    const abort = new AbortController();
+    this.#underWay.set(id, { request, abort });
+    const timer = setTimeout(() => {
+      abort.abort();
+      this.#reply(failedAnswer(request, 'Timeout', undefined));
+    }, REQUEST_TIMEOUT_MS);
+    const pace = createPace(this.#turns, userId, abort.signal);
+    await this.#enter();
+    try {
+      // Between two requests every other user gets a turn.
+      await this.#turns.next(userId, abort.signal);
+      if (!abort.signal.aborted)
+        await untilAborted(
+          this.#answer(request, abort.signal, pace, () => timer.refresh()),
+          abort.signal,
+        );
+    } catch (error) {
+      this.#deps.logger.error({ err: error, request: request.name }, 'a data request failed');
+      if (!abort.signal.aborted)
+        this.#reply(failedAnswer(request, 'Error', 'The server could not answer; try again later.'));
+    } finally {
+      this.#leave();
+      clearTimeout(timer);
+      if (this.#underWay.get(id)?.abort === abort) this.#underWay.delete(id);
+    }
+  }
+
+  /** Sends the answer in messages, each made when the client has taken most of the ones before. */
+  async #answer(
+    request: CollectionRequest,
+    signal: AbortSignal,
+    pace: () => Promise<void>,
+    onProgress: () => void,
+  ): Promise<void> {
+    const peer = this.#peer;
+    const answer = await answerRequest(this.#handlers, request, { market: this.#deps.market, signal, pace });
+    for await (const text of answerTexts(answer)) {
+      while (peer.bufferedBytes() > PAUSE_ABOVE_BYTES && !signal.aborted && peer.isOpen()) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        onProgress();
+      }
+      if (signal.aborted || !peer.isOpen()) return;
+      peer.send(text);
+      onProgress();
+      await pace();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    // A request that leaves hands its place to the next one without giving it back.
+    if (this.#serving >= MAX_SERVED_AT_ONCE)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#serving += 1;
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#serving -= 1;
+  }
+}
+
+/** Resolves when the work is done, or at once when the signal is aborted: a market that hangs must not keep a place. */
+function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,38 @@
+import { catalogue, encode, type Message } from '../../../protocol/index.ts';
+import type { LoginFailure } from '../../identity/identity.ts';
+import { clientIdOf, isOrderRequest } from './order-intake.ts';
+import { SERVER_FAILED, type Refusal } from './refusals.ts';
+import type { StrategyRequest } from './strategy-feed.ts';
+import type { UserCalls } from './user-calls.ts';
+
+/** Requests that are served one after another. */
+export type SessionRequest = Exclude<Message<'trading', 'toServer'>, StrategyRequest>;
+
+export interface FailedAnswers {
+  readonly send: (text: string) => void;
+  readonly fail: (refusal: Refusal, requestT: number, clientId?: string) => void;
+  readonly refuseLogin: (refused: { readonly failure: LoginFailure }) => void;
+  readonly userCalls: Pick<UserCalls, 'passwordFailed' | 'userInfoFailed'>;
+}
+
+/** Answers a request that the server could not serve, in the form that its sender waits for. */
+export function answerFailed(
+  request: SessionRequest,
+  { send, fail, refuseLogin, userCalls }: FailedAnswers,
+): void {
+  const requestT = catalogue[request.name].T;
+  if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });
+  else if (request.name === 'accountSelect')
+    send(
+      encode('accountSelectResponse', {
+        Account: request.body.Account,
+        IsLive: false,
+        FailureType: 'DatabaseError',
+      }),
+    );
+  else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
+  else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
+  // An order that is answered by nothing would be on its way for ever.
+  else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
+  else fail({ code: 0, message: 'Error occured, please try again later' }, requestT);
+}
