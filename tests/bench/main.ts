@@ -3,6 +3,7 @@ import { benchColdStart } from './cold-start.ts';
 import { benchFanOut } from './fan-out.ts';
 import { benchGrid } from './grid.ts';
 import { benchIsolation } from './isolation.ts';
+import { benchMarketLook } from './market-look.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
 import { benchOrders } from './orders.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'cold-start': benchColdStart,
   orders: benchOrders,
   matching: benchMatching,
+  'market-look': benchMarketLook,
   rebuild: benchRebuild,
   'fan-out': benchFanOut,
   chart: () => benchChart(),

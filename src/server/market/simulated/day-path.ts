@@ -23,6 +23,8 @@ export interface MarketCourse {
   /** Logarithm of how lively each minute is. */
   readonly liveliness: Float32Array;
   readonly turns: Turns;
+  /** How far the day walks for the range it covers: mean 0 and variance 1. */
+  readonly choppiness: number;
 }
 
 /** Minutes over which liveliness stays as it is. */
@@ -49,8 +51,8 @@ export function varianceCurve(minutes: number): Float64Array {
       0.9 +
       6 * Math.exp(-minute / 8) +
       2 * Math.exp(-minute / 40) +
-      0.9 * Math.exp(-toClose / 7) +
-      0.4 * Math.exp(-toClose / 30)
+      1.2 * Math.exp(-toClose / 7) +
+      0.8 * Math.exp(-toClose / 30)
     );
   });
   curves.set(minutes, curve);

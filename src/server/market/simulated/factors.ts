@@ -76,7 +76,13 @@ export class Factors {
       noise,
     );
     const side = (): Float32Array => Float32Array.from({ length: minutes }, () => noise.bell());
-    const course: MarketCourse = { shocks, sides: [side(), side()], liveliness, turns };
+    const course: MarketCourse = {
+      shocks,
+      sides: [side(), side()],
+      liveliness,
+      turns,
+      choppiness: noise.bell(),
+    };
     this.#courses.set(key, course);
     return course;
   }

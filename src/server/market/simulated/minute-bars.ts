@@ -1,11 +1,12 @@
+import { tickSizeE4 } from '../../../domain/money/price.ts';
 import type { DayBar } from './daily-history.ts';
 import { drawTurns, fillLiveliness, LIVELY_MINUTES, varianceCurve, walkVarianceOf } from './day-path.ts';
 import type { MarketCourse, Turns } from './day-path.ts';
 import { isHaltedMinute } from './halts.ts';
 import type { Halt } from './halts.ts';
 import { legalPriceE4 } from './legal-price.ts';
-import { tickSizeE4 } from '../../../domain/money/price.ts';
 import { mix32, Noise } from './noise.ts';
+import { usualSpreadE4 } from './quote-shape.ts';
 import type { Listing } from './universe/listing.ts';
 
 /** A whole day in minutes, in columns; prices in E4. Together they are exactly the daily bar. A minute without volume was halted: its prices are the close before it. */
@@ -26,8 +27,23 @@ const OWN_LIVELINESS = 0.35;
 const LEAST_SPLIT_MINUTES = 4;
 /** How far inside of an extreme the minute that reached it ends, in standard deviations of a minute. */
 const NEAREST_TO_EXTREME = 0.2;
-/** Ranges of fewer steps than this leave no room for keeping off the extremes. */
-const LEAST_RANGE_TICKS = 8;
+/** Share of the minutes that may touch an extreme of the day which another minute reaches: prices seldom return to the very step. */
+const TOUCH_SHARE = 0.2;
+/** Ranges of fewer price steps than this leave no room for keeping off the extremes. */
+const MIN_RANGE_STEPS = 8;
+/** Most that a minute's first and last print lie off the walk, in standard deviations of a minute: where spreads are wide, prints lie between. */
+const MAX_BOUNCE = 0.35;
+/** Logarithm of how far a day walks for the range it covers, as a multiple of what the range suggests: mean, and spread shared with the market and of the symbol. */
+const CHOPPINESS_MEAN = 0.09;
+const MARKET_CHOPPINESS = 0.17;
+const OWN_CHOPPINESS = 0.17;
+/** Part of a minute's variance that passes between two prints of a symbol that prints once a minute; falls with the number of prints. */
+const BETWEEN_PRINTS = 0.5;
+/** Standard deviation of the logarithm of a minute's volume over its usual one. */
+const VOLUME_SPREAD = 0.6;
+/** Share of minutes in which a block trades, and its size in usual minutes. */
+const BLOCK_SHARE = 0.012;
+const BLOCK_MINUTES = 4;
 
 const curves = new Map<number, Float64Array>();
 
@@ -43,7 +59,7 @@ export function busynessCurve(minutes: number): Float64Array {
       2.6 * Math.exp(-minute / 7) +
       1.2 * Math.exp(-minute / 45) +
       1.6 * Math.exp(-toClose / 8) +
-      0.5 * Math.exp(-toClose / 30) +
+      0.9 * Math.exp(-toClose / 30) +
       auction
     );
   });
@@ -81,7 +97,12 @@ export function minuteBarsOf(
     drawTurns(whole, elapsed, minutes, noise, { turns: course.turns, share: listing.marketShare }),
     halt,
   );
-  const deviation = Math.sqrt(walkVarianceOf(whole));
+  const choppiness = Math.exp(
+    CHOPPINESS_MEAN +
+      MARKET_CHOPPINESS * Math.sqrt(listing.marketShare) * course.choppiness +
+      OWN_CHOPPINESS * noise.bell(),
+  );
+  const deviation = Math.sqrt(walkVarianceOf(whole)) * choppiness;
   walkPath(listing, whole, minutes, course, turns, deviation, noise);
   const bars: MinuteBars = {
     openE4: new Int32Array(minutes),
@@ -90,7 +111,7 @@ export function minuteBarsOf(
     closeE4: new Int32Array(minutes),
     volume: new Uint32Array(minutes),
   };
-  fillPrices(bars, whole, minutes, turns, deviation, noise, halt);
+  fillPrices(bars, listing, whole, minutes, turns, deviation, noise, halt);
   fillVolumes(bars, whole.volume, minutes, deviation, noise, halt);
   return bars;
 }
@@ -229,8 +250,13 @@ function folded(priceE4: number, lowE4: number, highE4: number): number {
   return lowE4 + (turned <= room ? turned : 2 * room - turned);
 }
 
+/**
+ * Fills the four prices of each minute around the walk. A minute's first and last print are at bid or offer, so that a
+ * minute opens a spread or so away from the close before it as often as not.
+ */
 function fillPrices(
   bars: MinuteBars,
+  listing: Listing,
   whole: DayBar,
   minutes: number,
   turns: Turns,
@@ -239,40 +265,63 @@ function fillPrices(
   halt: Halt | undefined,
 ): void {
   const { lowE4, highE4 } = whole;
-  const step = tickSizeE4(lowE4);
-  // A day reaches an extreme once; where else it came as far would be chance.
-  const short = highE4 - lowE4 < LEAST_RANGE_TICKS * step ? 0 : step;
+  const stepE4 = tickSizeE4(lowE4);
+  const keptOffE4 = highE4 - lowE4 < MIN_RANGE_STEPS * stepE4 ? 0 : stepE4;
+  const quiet = Math.sqrt(BETWEEN_PRINTS / listing.usualTicksPerMinute);
   let previousE4 = whole.openE4;
   let highestMinute = turns.highMinute;
   let lowestMinute = turns.lowMinute;
   for (let minute = 0; minute < minutes; minute += 1) {
-    const openE4 = previousE4;
     if (isHaltedMinute(halt, minute)) {
-      for (const column of [bars.openE4, bars.highE4, bars.lowE4, bars.closeE4]) column[minute] = openE4;
+      for (const column of [bars.openE4, bars.highE4, bars.lowE4, bars.closeE4]) column[minute] = previousE4;
       continue;
     }
-    const [floorE4, ceilingE4] = [
-      minute === turns.lowMinute ? lowE4 : lowE4 + short,
-      minute === turns.highMinute ? highE4 : highE4 - short,
-    ];
-    const legalE4 = (amountE4: number): number =>
-      Math.min(ceilingE4, Math.max(floorE4, legalPriceE4(folded(amountE4, floorE4, ceilingE4) / 10_000)));
-    const closeE4 = minute === minutes - 1 ? whole.closeE4 : legalE4(path[minute + 1] ?? 0);
+    const spread = minuteDeviation(minute) * deviation;
+    const marginE4 = noise.next() < TOUCH_SHARE ? 0 : keptOffE4;
+    const floorE4 = minute === turns.lowMinute ? lowE4 : lowE4 + marginE4;
+    const ceilingE4 = minute === turns.highMinute ? highE4 : highE4 - marginE4;
+    const bounceE4 =
+      Math.min(
+        Math.max(usualSpreadE4(listing, previousE4, minute), stepE4),
+        Math.max(2 * MAX_BOUNCE * spread, stepE4),
+      ) / 2;
+    const openE4 =
+      minute === 0
+        ? whole.openE4
+        : legalBetween(
+            (path[minute] ?? 0) + (noise.next() < 0.5 ? bounceE4 : -bounceE4) + quiet * spread * noise.bell(),
+            floorE4,
+            ceilingE4,
+          );
+    const closeE4 =
+      minute === minutes - 1
+        ? whole.closeE4
+        : legalBetween(
+            (path[minute + 1] ?? 0) + (noise.next() < 0.5 ? bounceE4 : -bounceE4),
+            floorE4,
+            ceilingE4,
+          );
     // The extremes of a random walk that goes from the minute's open to its close.
     const move = closeE4 - openE4;
-    const variance = (minuteDeviation(minute) * deviation) ** 2;
+    const variance = spread * spread;
     const up = (move + Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
     const down = (move - Math.sqrt(move * move - 2 * variance * Math.log(1 - noise.next()))) / 2;
     bars.openE4[minute] = openE4;
     bars.closeE4[minute] = closeE4;
-    bars.highE4[minute] = Math.max(openE4, closeE4, legalE4(openE4 + up));
-    bars.lowE4[minute] = Math.min(openE4, closeE4, legalE4(openE4 + down));
+    bars.highE4[minute] = Math.max(openE4, closeE4, legalBetween(openE4 + up, floorE4, ceilingE4));
+    bars.lowE4[minute] = Math.min(openE4, closeE4, legalBetween(openE4 + down, floorE4, ceilingE4));
     if (bars.highE4[minute] === highE4) highestMinute = minute;
     if (bars.lowE4[minute] === lowE4) lowestMinute = minute;
     previousE4 = closeE4;
   }
   bars.highE4[highestMinute] = highE4;
   bars.lowE4[lowestMinute] = lowE4;
+}
+
+/** The legal price nearest to an amount in E4, turned back into the span between two legal prices. */
+function legalBetween(amountE4: number, floorE4: number, ceilingE4: number): number {
+  const legalE4 = legalPriceE4(folded(amountE4, floorE4, ceilingE4) / 10_000);
+  return legalE4 < floorE4 ? floorE4 : legalE4 > ceilingE4 ? ceilingE4 : legalE4;
 }
 
 function fillVolumes(
@@ -286,17 +335,17 @@ function fillVolumes(
   const curve = busynessCurve(minutes);
   let totalWeight = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
-    const lull = noise.next();
-    const step =
-      Math.abs((bars.closeE4[minute] ?? 0) - (bars.openE4[minute] ?? 0)) /
-      (minuteDeviation(minute) * deviation + 1);
-    // Prints come in bursts, more of them in lively minutes and where the price moves.
+    const reach =
+      ((bars.highE4[minute] ?? 0) - (bars.lowE4[minute] ?? 0)) / (minuteDeviation(minute) * deviation + 1);
+    // More prints in lively minutes and where the price moves; now and then a block.
+    const block = noise.next() < BLOCK_SHARE ? BLOCK_MINUTES * noise.next() : 0;
     const weight = isHaltedMinute(halt, minute)
       ? 0
-      : (curve[minute] ?? 1) *
-        Math.sqrt(lively[minute] ?? 1) *
-        (0.65 + 0.45 * Math.min(3, step)) *
-        (0.5 + 0.6 * lull + 1.5 * lull ** 8);
+      : block +
+        (curve[minute] ?? 1) *
+          Math.sqrt(lively[minute] ?? 1) *
+          (0.3 + 0.45 * Math.min(4, reach)) *
+          Math.exp(VOLUME_SPREAD * noise.bell());
     weights[minute] = weight;
     totalWeight += weight;
   }

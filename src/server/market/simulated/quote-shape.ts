@@ -10,9 +10,15 @@ export interface BidAsk {
   readonly askE4: PriceE4;
 }
 
+const MAX_MINUTES = 390;
+const SPREADS_OF_DAY = Float64Array.from(
+  { length: MAX_MINUTES },
+  (_, minute) => 0.95 + 1.3 * Math.exp(-minute / 9) + 0.35 * Math.exp(-minute / 60),
+);
+
 /** How wide spreads are at a minute of the day, as a multiple of the calm middle: widest right after the open, narrowest near the close. */
 export function spreadOfDay(minute: number): number {
-  return 0.95 + 1.3 * Math.exp(-minute / 9) + 0.35 * Math.exp(-minute / 60);
+  return SPREADS_OF_DAY[minute] ?? 1;
 }
 
 /** How much is shown at the best prices at a minute of the day: little after the open, most before the close. */
@@ -20,10 +26,15 @@ export function depthOfDay(minute: number, minutes: number): number {
   return 1 - 0.55 * Math.exp(-minute / 20) + 1.3 * Math.exp(-(minutes - 1 - minute) / 22);
 }
 
+/** The usual spread of a symbol at a price and minute, in E4 and not rounded to price steps. */
+export function usualSpreadE4(listing: Listing, priceE4: PriceE4, minute: number): number {
+  return ((priceE4 * listing.spreadBps) / 10_000) * spreadOfDay(minute);
+}
+
 /** A spread in E4, whole steps; `roll` is uniform in [0, 1). Symbols whose usual spread is below a step mostly show one. */
 export function spreadE4Of(listing: Listing, priceE4: PriceE4, minute: number, roll: number): number {
   const stepE4 = tickSizeE4(priceE4);
-  const usual = ((priceE4 * listing.spreadBps) / 10_000 / stepE4) * spreadOfDay(minute);
+  const usual = usualSpreadE4(listing, priceE4, minute) / stepE4;
   return Math.max(1, Math.round(usual * (0.6 + 0.8 * roll + 0.6 * roll ** 6))) * stepE4;
 }
 

@@ -71,7 +71,7 @@ export class MinuteTape {
     const start = quoteAtStart(listing, this.key, minute, bars.openE4[minute] ?? 0);
     const end =
       minute + 1 < minutes
-        ? quoteAtStart(listing, this.key + 1, minute + 1, bars.closeE4[minute] ?? 0)
+        ? quoteAtStart(listing, this.key + 1, minute + 1, bars.openE4[minute + 1] ?? 0)
         : undefined;
     return minuteQuotesOf(this.prints, start, end, usualLots(listing) * depthOfDay(minute, minutes), noise);
   }
