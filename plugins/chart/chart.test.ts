@@ -174,8 +174,8 @@ test('the table of bars has the values of the studies and nothing where there ar
     'Stochastic (14, 3, 5) %D',
   ]);
   expect(rows).toHaveLength(4);
-  expect(rows[0]).toEqual(['2024-03-14', '09:38', '10', '19', '9', '18', '100', '', '', '']);
-  expect(rows[1]?.[7]).toBe('14.5');
+  expect(rows[0]).toEqual(['2024-03-14', '09:38', 10, 19, 9, 18, 100, null, null, null]);
+  expect(rows[1]?.[7]).toBe(14.5);
 });
 
 describe('a custom range', () => {
