@@ -26,7 +26,6 @@ export interface ChartState {
   readonly Drawings: StoredDrawings;
 }
 
-export const DEFAULT_SYMBOL = 'SPY';
 /** Symbols that can be compared at once: as many as there are colours. */
 export const MAX_COMPARED = 3;
 const MAX_INDICATORS = 40;

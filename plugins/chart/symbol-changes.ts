@@ -1,4 +1,5 @@
 import {
+  firstSymbol,
   instrumentContext,
   isUnknownSymbol,
   SYMBOL_UNKNOWN_TEXT,
@@ -7,15 +8,14 @@ import {
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_FRAMES, defaultRange, type ChartRange } from './data/time-frames.ts';
 import { BAR_SIZES } from './data/bar-sizes.ts';
-import { DEFAULT_SYMBOL, type ChartState } from './state.ts';
+import type { ChartState } from './state.ts';
 
 /** Its id in the manifest. */
 const TOOL_ID = 'chart';
 
-/** What a chart without a symbol of its own begins with: the address's, else what the tool showed last, else SPY. */
-export function symbolToBeginWith({ platform }: Pick<ToolWindow<ChartState>, 'platform'>): string {
-  return platform.route.symbol.get() ?? platform.route.lastSymbol(TOOL_ID) ?? DEFAULT_SYMBOL;
-}
+/** What a chart without a symbol of its own begins with. */
+export const symbolToBeginWith = ({ platform }: Pick<ToolWindow<ChartState>, 'platform'>): string =>
+  firstSymbol(platform, TOOL_ID);
 
 /** Shows a symbol that came from a linked window or was given to this one; the address follows, and the tool remembers it. */
 export function takeSymbol(window: ToolWindow<ChartState>, symbol: string): void {

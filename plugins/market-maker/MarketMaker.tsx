@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import {
+  firstSymbol,
   QuoteRow,
   type ToolPlatform,
   type ToolProps,
@@ -14,7 +15,7 @@ import { FramePainter } from './frame-painter.ts';
 import { MarketFeed, type FeedStates, type Part } from './market-feed.ts';
 import styles from './MarketMaker.module.css';
 import { QuotePanel } from './QuotePanel.tsx';
-import { chooseSymbol, showSymbol, symbolToShow } from './symbol.ts';
+import { chooseSymbol, showSymbol } from './symbol.ts';
 import type { MarketMakerState } from './state.ts';
 import { TapePanel } from './TapePanel.tsx';
 import { marketMakerTitle, type TitleFacts } from './title.ts';
@@ -44,7 +45,7 @@ function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => See
 export default function MarketMaker({ window: tool }: ToolProps<MarketMakerState>) {
   const { symbols } = tool.platform;
   const stored = useToolState(tool, (state) => state.Symbol);
-  const symbol = stored === '' ? symbolToShow(tool) : stored;
+  const symbol = stored === '' ? firstSymbol(tool.platform, 'market-maker') : stored;
   useEffect(() => {
     if (tool.getState().Symbol === '') tool.update({ Symbol: symbol });
   }, [tool, symbol]);

@@ -1,11 +1,9 @@
 import { ArrowLeftRight, BookOpen, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
-import { DEFAULT_SYMBOL, marketMakerState, type MarketMakerState } from './state.ts';
-import { chooseSymbol, placeOrder } from './symbol.ts';
+import { marketMakerState, type MarketMakerState } from './state.ts';
+import { chooseSymbol, placeOrder, symbolToShow } from './symbol.ts';
 import { marketMakerTitle } from './title.ts';
-
-const symbolOf = ({ Symbol }: MarketMakerState): string => (Symbol === '' ? DEFAULT_SYMBOL : Symbol);
 
 /** Market Maker: quote detail, market depth and time and sales for one symbol. */
 export const marketMaker = definePlugin<MarketMakerState>({
@@ -23,14 +21,14 @@ export const marketMaker = definePlugin<MarketMakerState>({
       id: 'trade',
       title: 'Trade',
       icon: ArrowLeftRight,
-      isShown: (window) => window.platform.canTrade(symbolOf(window.getState())).ok,
-      isEnabled: (window) => window.platform.canTrade(symbolOf(window.getState())).ok,
-      run: (window) => placeOrder(window, { symbol: symbolOf(window.getState()) }),
+      isShown: (window) => window.platform.canTrade(symbolToShow(window)).ok,
+      isEnabled: (window) => window.platform.canTrade(symbolToShow(window)).ok,
+      run: (window) => placeOrder(window, { symbol: symbolToShow(window) }),
     },
     { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },
   ],
   toolbar: ['trade', 'symbol', 'link'],
-  titleOf: (state) => marketMakerTitle(symbolOf(state), undefined),
+  titleOf: ({ Symbol }) => (Symbol === '' ? 'Market Maker' : marketMakerTitle(Symbol, undefined)),
   followsState: true,
   helpTopic: 'market-maker',
   savedItemType: null,

@@ -202,7 +202,11 @@ describe('the Trade button', () => {
     const isShown = (Symbol: string) =>
       trading?.isShown?.({
         getState: () => ({ ...marketMakerState.initial, Symbol }),
-        platform: { canTrade },
+        platform: {
+          canTrade,
+          route: { symbol: { get: () => null }, lastSymbol: () => null },
+          session: { get: () => ({ market: null }) },
+        },
       } as unknown as Parameters<NonNullable<typeof trading.isShown>>[0]);
     expect([isShown('AAPL'), isShown('$SPX'), isShown('')]).toEqual([true, false, true]);
     expect(canTrade.mock.calls.map(([symbol]) => symbol)).toEqual(['AAPL', '$SPX', 'SPY']);

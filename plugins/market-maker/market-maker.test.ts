@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { symbolColumn } from '../../src/domain/columns/index.ts';
 import { QUOTE_FIELDS } from './quote-fields.ts';
 import { timeText } from './QuotePanel.tsx';
-import { DEFAULT_SYMBOL, marketMakerState } from './state.ts';
+import { marketMakerState } from './state.ts';
 import { showSymbol, symbolToShow } from './symbol.ts';
 import { Tape, type Print } from './tape.ts';
 import { TapeView } from './tape-view.ts';
@@ -60,16 +60,17 @@ describe('Market Maker state', () => {
 });
 
 describe('the symbol of a new window', () => {
-  const platform = (symbol: string | null, last: string | null) => ({
-    platform: { route: { symbol: { get: () => symbol }, lastSymbol: () => last } },
-  });
-
-  it('is the one of the address, else what the tool showed last, else SPY', () => {
+  it('is what the tool showed last, else the one of the market', () => {
     // Only the parts that are read.
-    const of = (symbol: string | null, last: string | null) =>
-      symbolToShow(platform(symbol, last) as unknown as Parameters<typeof symbolToShow>[0]);
-    expect([of('IBM', 'MSFT'), of(null, 'MSFT'), of(null, null)]).toEqual(['IBM', 'MSFT', DEFAULT_SYMBOL]);
-    expect(DEFAULT_SYMBOL).toBe('SPY');
+    const of = (Symbol: string, last: string | null) =>
+      symbolToShow({
+        getState: () => ({ ...marketMakerState.initial, Symbol }),
+        platform: {
+          route: { symbol: { get: () => null }, lastSymbol: () => last },
+          session: { get: () => ({ market: { Kind: 'Replay', DefaultSymbol: 'KO', MostTraded: ['KO'] } }) },
+        },
+      } as unknown as Parameters<typeof symbolToShow>[0]);
+    expect([of('IBM', 'MSFT'), of('', 'MSFT'), of('', null)]).toEqual(['IBM', 'MSFT', 'KO']);
   });
 
   it("goes into the address and is kept as the tool's last when it is shown", () => {

@@ -14,8 +14,6 @@ export interface MarketMakerState {
   readonly MinSize: number;
 }
 
-/** The symbol of a window whose tool never had one. */
-export const DEFAULT_SYMBOL = 'SPY';
 /** Beyond any print: a larger filter would only hide everything. */
 export const MAX_MIN_SIZE = 100_000_000;
 

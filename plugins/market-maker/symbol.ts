@@ -1,12 +1,13 @@
-import { instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { DEFAULT_SYMBOL, type MarketMakerState } from './state.ts';
+import { firstSymbol, instrumentContext, type ToolWindow } from '../../src/plugin-api/index.ts';
+import type { MarketMakerState } from './state.ts';
 
 /** Its id in the manifest. */
 const TOOL_ID = 'market-maker';
 
-/** What a window without a symbol of its own begins with: the address's, else what the tool showed last, else SPY. */
-export function symbolToShow({ platform }: Pick<ToolWindow<MarketMakerState>, 'platform'>): string {
-  return platform.route.symbol.get() ?? platform.route.lastSymbol(TOOL_ID) ?? DEFAULT_SYMBOL;
+/** The symbol of a window; before its tool has one, the symbol that it will begin with. */
+export function symbolToShow(window: Pick<ToolWindow<MarketMakerState>, 'platform' | 'getState'>): string {
+  const { Symbol } = window.getState();
+  return Symbol === '' ? firstSymbol(window.platform, TOOL_ID) : Symbol;
 }
 
 /** Shows a symbol in the window; the address follows, and the tool remembers it. */

@@ -24,7 +24,7 @@ import { createGridColumns, gridLayout, storedLayout } from './grid-columns.tsx'
 import styles from './MarketView.module.css';
 import { placeOrder } from './place-order.ts';
 import type { MarketViewState } from './state.ts';
-import { addSymbol, addSymbols, removeSymbols, STARTER_SYMBOLS } from './symbols.ts';
+import { addSymbol, addSymbols, removeSymbols, starterSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 export default function MarketView({ window }: ToolProps<MarketViewState>) {
@@ -126,9 +126,11 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
       { id: 'copy', label: 'Copy symbol', hasSeparator: true, run: () => copy(symbol) },
     ];
   };
+  const market = useSession(platform, (session) => session.market);
+  const starters = market === null ? [] : starterSymbols(market);
   const addStarters = () => {
     // The button that was pressed goes with the empty list.
-    addSymbols(window, STARTER_SYMBOLS)
+    addSymbols(window, starters)
       .then(() => grid.current?.focus())
       .catch(() =>
         platform.dialogs.toast({
@@ -187,7 +189,7 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
                   >
                     Add symbols
                   </Button>
-                  <Button onClick={addStarters}>Add a starter list</Button>
+                  {starters.length === 0 ? null : <Button onClick={addStarters}>Add a starter list</Button>}
                 </span>
               }
             />

@@ -9,7 +9,7 @@ import {
 } from '../../src/plugin-api/index.ts';
 import { listToSave, manageSaves } from './saved-list.ts';
 import { marketViewState, type MarketViewState } from './state.ts';
-import { addSymbol, importSymbols } from './symbols.ts';
+import { addSymbol, importSymbols, starterSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 /** Market View: a watch-list grid of symbols with selectable columns. */
@@ -22,6 +22,7 @@ export const marketView = definePlugin<MarketViewState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: marketViewState,
+  firstState: (market) => ({ ...marketViewState.initial, Symbols: starterSymbols(market) }),
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [
     {

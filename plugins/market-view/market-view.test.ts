@@ -1,9 +1,10 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { marketView } from './manifest.ts';
 import { listToSave, readSavedList } from './saved-list.ts';
 import { marketViewState, MAX_SYMBOLS } from './state.ts';
-import { checkSymbolToAdd, putBack } from './symbols.ts';
+import { checkSymbolToAdd, putBack, starterSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 describe('Market View title', () => {
@@ -118,5 +119,20 @@ describe('removed symbols', () => {
     expect(putBack(['C'], ['A', 'B', 'C'], new Set(['B']))).toEqual(['B', 'C']);
     const full = Array.from({ length: MAX_SYMBOLS }, (_, index) => `N${index}`);
     expect(putBack(full, ['A'], new Set(['A']))).toHaveLength(MAX_SYMBOLS);
+  });
+});
+
+describe('the list of a first desk', () => {
+  const market = (MostTraded: readonly string[]) => ({
+    Kind: 'Replay' as const,
+    DefaultSymbol: 'KO',
+    MostTraded: [...MostTraded],
+  });
+
+  it('holds the most traded symbols of the market', () => {
+    const many = Array.from({ length: 30 }, (_, index) => `S${index}`);
+    expect(starterSymbols(market(many))).toEqual(many.slice(0, 12));
+    expect(starterSymbols(market([]))).toEqual(['KO']);
+    expect(marketView.firstState?.(market(['BAC', 'KO']))).toMatchObject({ Symbols: ['BAC', 'KO'] });
   });
 });

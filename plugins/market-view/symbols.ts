@@ -1,24 +1,15 @@
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import type { MarketFacts, ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
 export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
-/** What an empty window offers to begin with: an index fund of each kind and large companies. */
-export const STARTER_SYMBOLS: readonly string[] = [
-  'SPY',
-  'QQQ',
-  'IWM',
-  'DIA',
-  'AAPL',
-  'MSFT',
-  'NVDA',
-  'AMZN',
-  'GOOGL',
-  'META',
-  'TSLA',
-  'JPM',
-];
+const STARTER_COUNT = 12;
+
+/** The symbols of a first list: the most traded ones of the market. */
+export function starterSymbols(market: MarketFacts): readonly string[] {
+  return market.MostTraded.length === 0 ? [market.DefaultSymbol] : market.MostTraded.slice(0, STARTER_COUNT);
+}
 
 export type AddCheck =
   { readonly ok: true; readonly symbol: string } | { readonly ok: false; readonly message: string };

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
+import { marketSymbol, type ToolProps, useIsActive, useToolState } from '../../src/plugin-api/index.ts';
 import { ticketMemory } from './kept-tickets.ts';
 import { OrderForm } from './OrderForm.tsx';
 import styles from './OrderForm.module.css';
@@ -8,7 +8,11 @@ import { ticketFrom } from './ticket.ts';
 
 /** Order entry in a window; a symbol chosen in a linked window comes here. */
 export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>) {
-  const symbol = useToolState(window, (all) => all.Symbol);
+  const stored = useToolState(window, (all) => all.Symbol);
+  const symbol = stored === '' ? marketSymbol(window.platform) : stored;
+  useEffect(() => {
+    if (window.getState().Symbol === '') window.update({ Symbol: symbol });
+  }, [window, symbol]);
   const isActive = useIsActive(window);
   useEffect(
     () =>

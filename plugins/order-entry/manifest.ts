@@ -9,7 +9,7 @@ import {
 } from '../../src/plugin-api/index.ts';
 import { armedKeys, hotkeysOf } from './hotkeys.ts';
 import { forgetTickets } from './kept-tickets.ts';
-import { DEFAULT_SYMBOL, orderEntryState, type OrderEntryState } from './state.ts';
+import { orderEntryState, type OrderEntryState } from './state.ts';
 import type { Side } from './ticket.ts';
 
 async function openDialog(platform: ToolPlatform, args: CommandArguments): Promise<void> {
@@ -90,7 +90,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
     },
   ],
   toolbar: ['symbol', 'link'],
-  titleOf: ({ Symbol }) => `Order Entry - ${Symbol === '' ? DEFAULT_SYMBOL : Symbol}`,
+  titleOf: ({ Symbol }) => (Symbol === '' ? 'Order Entry' : `Order Entry - ${Symbol}`),
   helpTopic: 'order-entry',
   platformCommands: orderCommands,
   modes: (platform) => [

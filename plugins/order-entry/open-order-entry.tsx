@@ -1,13 +1,12 @@
-import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { marketSymbol, type CommandArguments, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { OrderForm } from './OrderForm.tsx';
-import { DEFAULT_SYMBOL } from './state.ts';
 import { ticketFrom, ticketOf, withPrices } from './ticket.ts';
 
 const WIDTH_PX = 660;
 
 /** Opens order entry as a dialog; resolves when it is closed. */
 export async function openOrderEntry(platform: ToolPlatform, args: CommandArguments): Promise<void> {
-  const initial = ticketFrom(args, { symbol: DEFAULT_SYMBOL });
+  const initial = ticketFrom(args, { symbol: marketSymbol(platform) });
   await platform.dialogs.open<never>({
     title: 'Order entry',
     width: WIDTH_PX,

@@ -1,6 +1,7 @@
 /** The one door through which a tool sees the platform. */
 export { alertMenu } from './alert-menu.ts';
 export { createCommandRegistry } from './command-registry.ts';
+export { firstSymbol, marketSymbol } from './first-symbol.ts';
 export { randomId } from '../client/random-id.ts';
 export { instrumentContext } from './contexts.ts';
 export * from './format.ts';
@@ -53,6 +54,7 @@ export type {
   AlertLogState,
   Alerts,
   FiredAlert,
+  MarketFacts,
   Platform,
   Readable,
   RoutePermission,

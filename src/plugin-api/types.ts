@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { Platform, Readable } from '../client/types.ts';
+import type { MarketFacts, Platform, Readable } from '../client/types.ts';
 
 /** What a tool stores in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -265,6 +265,8 @@ export interface PluginManifest<State> {
   readonly isSingleton: boolean;
   readonly isHiddenInDemo: boolean;
   readonly state: StateDefinition<State>;
+  /** The state of its window on the first desk of a user, made for this market; absent = the initial state. */
+  firstState?(market: MarketFacts): State;
   readonly linking: {
     readonly sends: readonly LinkContextType[];
     readonly receives: readonly LinkContextType[];

@@ -179,7 +179,7 @@ export function createDesk(): Desk {
         tools.map((plugin) => ({
           id: plugin.id,
           version: plugin.state.migrations.length,
-          data: plugin.state.initial,
+          data: firstStateOf(plugin, session.market),
         })),
       ),
     );
@@ -215,6 +215,11 @@ export function createDesk(): Desk {
     takeOverWorkspaces,
   };
   return desk;
+}
+
+function firstStateOf(plugin: AnyPlugin, market: SessionState['market']): unknown {
+  const state = market === null ? undefined : plugin.firstState?.(market);
+  return state ?? plugin.state.initial;
 }
 
 /** True when the tool may be added by this user at all (permission is asked in the window itself). */

@@ -39,7 +39,7 @@ export const gettingStarted: Topic = {
     ),
     heading('A first round'),
     steps(
-      'In the **Market View** window type a symbol, for instance `AAPL`, and press {Enter}. Its prices begin to move. **Add a starter list** fills an empty list at once.',
+      'In the **Market View** window type a symbol, for instance `AAPL`, and press {Enter}. Its prices begin to move. Your first list holds the most traded symbols of the market; **Add a starter list** puts them into any empty list.',
       'Click the arrow in the row. The [order ticket](order-entry) opens, filled in with that symbol. In a demo it tells you that trading is not supported; everywhere else you may write an order now.',
       'Look at the **Trade Manager**: Open Orders holds what still waits, Trade Log what happened, Positions what you own.',
       'Choose **Choose window layout** beside the workspace tabs, and pick another arrangement. Nothing is lost by changing it.',

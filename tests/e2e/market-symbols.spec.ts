@@ -1,0 +1,46 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { closeGettingStarted, Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { createPerson, fillLogin } from './support/people.ts';
+import { openTool } from './support/tool-windows.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+let recording: string;
+let desk: Desk;
+test.beforeAll(async () => {
+  recording = await mkdtemp(join(tmpdir(), 'tapedeck-no-spy-'));
+  await cp(fixtures, recording, { recursive: true, filter: (path) => !path.endsWith('SPY.csv.gz') });
+  desk = await Desk.start({
+    TAPEDECK_MARKET: `replay:${recording}`,
+    TAPEDECK_MARKET_START: '2019-02-12',
+    TAPEDECK_SPEED: '0',
+  });
+});
+test.afterAll(async () => {
+  await desk.close();
+  await rm(recording, { recursive: true, force: true });
+});
+
+test('on a market without SPY the first desk is filled, and every window opens with a symbol of the market', async ({
+  page,
+}) => {
+  const errors = watchForErrors(page);
+  await page.goto(`${desk.baseUrl}/login`);
+  await fillLogin(page, await createPerson(desk, 'nospy'));
+  await closeGettingStarted(page);
+  const grid = page.getByRole('grid', { name: 'Market View' });
+  for (const symbol of ['AAPL', 'MSFT', 'BAC']) await expect(rowOf(grid, symbol)).toBeVisible();
+  await expect(rowOf(grid, 'SPY')).toHaveCount(0);
+  await expect(page.locator('[data-tool="order-entry"]').getByRole('heading', { level: 2 })).toHaveText(
+    /^Order Entry - (AAPL|MSFT|BAC)$/,
+  );
+  const chart = await openTool(page, 'Chart', 'chart');
+  await expect(chart.getByRole('application')).toHaveAccessibleName(/(AAPL|MSFT|BAC): /);
+  const maker = await openTool(page, 'Market Maker', 'market-maker');
+  await expect(maker.getByRole('heading', { level: 2 })).toHaveText(/\((AAPL|MSFT|BAC) - /);
+  await expect(page.getByText('Symbol not found')).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
