@@ -58,6 +58,14 @@ describe('marketToWire', () => {
     });
   });
 
+  it('names SPY where the market has it, whatever trades more', async () => {
+    const { DefaultSymbol, MostTraded } = await marketToWire({
+      symbols: () => ['KO', 'MSFT', 'SPY'],
+      mostTraded: async () => ['MSFT', 'SPY'],
+    });
+    expect([DefaultSymbol, MostTraded]).toEqual(['SPY', ['MSFT', 'SPY']]);
+  });
+
   it('names the first symbol of a recording in which nothing trades', async () => {
     const replay = { speed: () => 1, setSpeed: () => {} };
     expect(

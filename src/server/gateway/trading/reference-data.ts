@@ -34,12 +34,16 @@ export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>
   };
 }
 
+/** The default symbol of the specification, for every market that has it. */
+const USUAL_SYMBOL = 'SPY';
+
 /** What clients begin with: a recording does not hold the symbols of another one. */
 export async function marketToWire(
   market: Pick<MarketData, 'mostTraded' | 'symbols' | 'replay'>,
 ): Promise<Body<'market'>> {
   const mostTraded = await market.mostTraded(MAX_MOST_TRADED);
-  const symbol = mostTraded[0] ?? market.symbols()[0];
+  const symbols = market.symbols();
+  const symbol = symbols.includes(USUAL_SYMBOL) ? USUAL_SYMBOL : (mostTraded[0] ?? symbols[0]);
   assert(symbol !== undefined, 'a market has a symbol');
   return {
     Kind: market.replay ? 'Replay' : 'Simulated',
