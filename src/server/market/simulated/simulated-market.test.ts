@@ -3,6 +3,9 @@ import { newYorkMinutes } from '../../../domain/calendar/us-equity.ts';
 import type { Bar, Quote, Trade } from '../market-data.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
+import { createUniverse, UNIVERSE_SIZE } from './universe/create-universe.ts';
+import { knownListings } from './universe/known-listings.ts';
+import { REAL_TICKERS } from './universe/real-tickers.ts';
 
 const SATURDAY_MS = Date.UTC(2026, 10, 21, 14, 0, 12, 345);
 const EPOCH = { hostMs: Date.UTC(2026, 10, 16), date: '2026-11-02' };
@@ -67,6 +70,21 @@ describe('universe', () => {
     expect(unborrowable).toBeGreaterThan(50);
     expect(unborrowable).toBeLessThan(250);
     for (const symbol of symbols) expect(symbol).toMatch(/^[A-Z]{1,5}(\.[A-Z])?$/);
+  });
+
+  it('gives real symbols the names of their real companies, and invented companies symbols of their own', () => {
+    const { market } = drivenMarket();
+    const real = { ALL: 'Allstate', UBER: 'Uber', BKNG: 'Booking', GEV: 'GE Vernova', AAPL: 'Apple' };
+    for (const [symbol, name] of Object.entries(real))
+      expect(market.instrument(symbol)?.company, symbol).toContain(name);
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const listings = createUniverse(seed);
+      expect(listings).toHaveLength(UNIVERSE_SIZE);
+      const invented = listings.slice(knownListings().length).map(({ instrument }) => instrument.symbol);
+      expect(invented.filter((symbol) => REAL_TICKERS.has(symbol))).toEqual([]);
+    }
+    for (const symbol of ['TWTR', 'GDX', 'SQ', 'USO', 'XLNX', 'RIVN', 'SOFI', 'COIN'])
+      expect(market.instrument(symbol), symbol).toBeUndefined();
   });
 
   it('ranks symbols by the money traded in them, SPY first', async () => {

@@ -1,11 +1,16 @@
 import { assert } from '../../../../domain/assert/assert.ts';
+import { INDEX_STOCKS } from './index-symbols.ts';
 import { KNOWN_FUNDS, KNOWN_STOCKS } from './known-symbols.ts';
 import type { ListingFacts } from './listing.ts';
 import { SECTORS } from './words.ts';
 
-/** The listings everybody knows, from the two tables. */
+/** The real companies and funds, from the tables; the best known first. */
 export function knownListings(): ListingFacts[] {
-  return [...rowsOf(KNOWN_FUNDS).map(fundOf), ...rowsOf(KNOWN_STOCKS).map(stockOf)];
+  return [
+    ...rowsOf(KNOWN_FUNDS).map(fundOf),
+    ...rowsOf(KNOWN_STOCKS).map(stockOf),
+    ...rowsOf(INDEX_STOCKS).map(stockOf),
+  ];
 }
 
 const rowsOf = (table: string): string[][] =>

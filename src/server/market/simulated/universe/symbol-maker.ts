@@ -1,15 +1,16 @@
 import type { Noise } from '../noise.ts';
+import { REAL_TICKERS } from './real-tickers.ts';
 import { UNWANTED_TICKERS } from './words.ts';
 
 const CONSONANTS = 'BCDFGHKLMNPRSTVWZ';
 const VOWELS = 'AEIOU';
 
-/** A maker of unused ticker symbols that sound like the name they are made for. */
+/** Makes unused symbols that sound like the name they are made for and belong to no real company or fund. */
 export function createSymbolMaker(taken: readonly string[], noise: Noise): (name: string) => string {
   const used = new Set(taken);
   return (name) => {
     for (const symbol of candidates(name.toUpperCase().replace(/[^A-Z]/g, ''), noise)) {
-      if (used.has(symbol) || UNWANTED_TICKERS.has(symbol)) continue;
+      if (used.has(symbol) || REAL_TICKERS.has(symbol) || UNWANTED_TICKERS.has(symbol)) continue;
       used.add(symbol);
       return symbol;
     }
