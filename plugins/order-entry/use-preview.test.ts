@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderPreview, OrdersState, OrderTicket } from '../../src/plugin-api/index.ts';
-import { DEBOUNCE_MS, followPreview, RENEW_MS, type PreviewState } from './use-preview.ts';
+import {
+  DEBOUNCE_MS,
+  followPreview,
+  RENEW_MS,
+  TOO_FREQUENT_RENEW_MS,
+  type PreviewState,
+} from './use-preview.ts';
 
 const order: OrderTicket = {
   symbol: 'SPY',
@@ -23,12 +29,12 @@ const stateOf = (held: number, cash = 1000, working: readonly object[] = [], sym
       ]),
     ),
   }) as unknown as OrdersState;
-const answerOf = (PositionAfter: number) => ({ PositionAfter, ErrorCode: 0 }) as OrderPreview;
+const answerOf = (PositionAfter: number, ErrorCode = 0) => ({ PositionAfter, ErrorCode }) as OrderPreview;
 
 let account: OrdersState;
 let listener: () => void;
 let asked: AbortSignal[];
-let answers: ((after: number) => Promise<void>)[];
+let answers: ((after: number, errorCode?: number) => Promise<void>)[];
 let shown: PreviewState;
 let stop: () => void;
 
@@ -50,8 +56,8 @@ beforeEach(() => {
       preview: (_order, _replaces, signal) =>
         new Promise((resolve) => {
           if (signal !== undefined) asked.push(signal);
-          answers.push(async (after) => {
-            resolve(answerOf(after));
+          answers.push(async (after, errorCode) => {
+            resolve(answerOf(after, errorCode));
             await vi.advanceTimersByTimeAsync(0);
           });
         }),
@@ -121,6 +127,28 @@ test('what is no matter of the order asks nothing', async () => {
   change({ ...other, positions: new Map([...account.positions, ...other.positions]) });
   await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
   expect([asked.length, facts()]).toEqual([1, [60, false]]);
+});
+
+test('does not call a good ticket refused because the same order has just been sent', async () => {
+  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+  await answers[0]?.(60);
+  // The order is sent: the account changes, and within a second the same order is a repetition.
+  change(stateOf(60));
+  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+  await answers[1]?.(0, -48);
+  expect([shown.preview?.ErrorCode, shown.isOld]).toEqual([0, true]);
+  await vi.advanceTimersByTimeAsync(TOO_FREQUENT_RENEW_MS);
+  await answers[2]?.(120);
+  expect(facts()).toEqual([120, false]);
+});
+
+test('shows that orders are too frequent once that outlasts a second', async () => {
+  await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+  await answers[0]?.(0, -48);
+  expect(shown.preview).toBeNull();
+  await vi.advanceTimersByTimeAsync(TOO_FREQUENT_RENEW_MS);
+  await answers[1]?.(0, -48);
+  expect(shown.preview?.ErrorCode).toBe(-48);
 });
 
 test('nothing is asked any more after the end', async () => {

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { OrderPreview, OrdersState, OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { OrderError } from '../../src/domain/orders/errors.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 
 /** How long a ticket must rest before the server is asked, ms. */
 export const DEBOUNCE_MS = 300;
 /** Prices move: an answer is asked for again after this, ms. */
 export const RENEW_MS = 5000;
+/** A refusal for the moment, such as the same order less than a second ago, is asked for again after this, ms. */
+export const TOO_FREQUENT_RENEW_MS = 1000;
 
 /** What the server says the order would do. `isOld`: the ticket or the account changed since; a newer answer is on its way. */
 export interface PreviewState {
@@ -43,13 +46,17 @@ export function followPreview(
 ): () => void {
   let abort = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
+  let wasTooFrequent = false;
   let known = accountKey(orders.get(), order.symbol);
   const ask = (): void => {
     const mine = abort.signal;
     const answer = (state: PreviewState): void => {
       if (mine.aborted) return;
-      update(() => state);
-      timer = setTimeout(ask, RENEW_MS);
+      // After each good order the same ticket is a repetition for a second: shown only if the refusal outlasts that.
+      const isTooFrequent = state.preview?.ErrorCode === OrderError.TooFrequent;
+      if (!isTooFrequent || wasTooFrequent) update(() => state);
+      wasTooFrequent = isTooFrequent;
+      timer = setTimeout(ask, isTooFrequent ? TOO_FREQUENT_RENEW_MS : RENEW_MS);
     };
     orders.preview(order, replaces, mine).then(
       (preview) => answer({ preview, isOld: false, failure: null }),
@@ -64,6 +71,7 @@ export function followPreview(
   const askSoon = (): void => {
     abort.abort();
     abort = new AbortController();
+    wasTooFrequent = false;
     update((before) => (before.preview === null ? before : { ...before, isOld: true }));
     clearTimeout(timer);
     timer = setTimeout(ask, DEBOUNCE_MS);
