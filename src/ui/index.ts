@@ -36,7 +36,6 @@ export {
 } from './feedback/states.tsx';
 export { createToaster, ToastRegion, type Toaster } from './feedback/Toast.tsx';
 export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
-export { liftToasts } from './feedback/toasts-lift.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
 export { TreeGrid, type TreeGridHandle, type TreeGridProps } from './grid/TreeGrid.tsx';
 export type { TreeGroup } from './grid/tree-rows.ts';

@@ -152,6 +152,12 @@ test('messages of executions lie over nothing that is clicked in a hurry', async
         .filter({ hasNotText: /./ });
       await expect(crosses).toHaveCount(4);
       await expectInReach(...(await crosses.all()));
+      // No message lies over a window at all: each is below the last of them.
+      const windows = await page.locator('[data-window-id]:visible').all();
+      const bottoms = await Promise.all(windows.map(async (window) => window.boundingBox()));
+      const bottom = Math.max(...bottoms.map((box) => (box === null ? 0 : box.y + box.height)));
+      for (const toast of await toasts(page).all())
+        expect((await toast.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bottom);
     });
   }
 });

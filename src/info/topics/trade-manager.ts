@@ -27,7 +27,7 @@ export const tradeManager: Topic = {
     heading('Trade Log'),
     list(
       'Every report about every order, newest first, with the time of the exchange.',
-      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it. You are also told once in the corner of the screen, at your next sign-in if you were away.',
+      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it. You are also told once in the strip below the windows, at your next sign-in if you were away.',
       '**Show executions only** leaves the fills, and the ends of options.',
       '**Order timeline…** in the menu of a row, or {Enter}, tells the life of its order: each report with its time to the millisecond, what it means, its code in words, and how long each step took.',
     ),
@@ -42,7 +42,7 @@ export const tradeManager: Topic = {
     list(
       '**Stop trading…** cancels every open order of the account and refuses new ones until you allow trading again. Positions stay as they are.',
       '**Cancel on disconnect** has the server cancel your open orders when your connection is lost.',
-      'Fills, refusals and ends are told in the corner of the screen wherever you are on the desk, also without this window.',
+      'Fills, refusals and ends are shown in the strip below the windows wherever you are on the desk, also without this window.',
     ),
     ...text(
       'The arrow down in the row of the tabs saves a file: what is shown, in its order and with its columns, or every order of the account with all of its reports, and every end of an option, as the server has them in its journal.',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import buttonStyles from '../controls/Button.module.css';
 import styles from './Toast.module.css';
-import { createToastQueue, MAX_TOASTS, type Toaster as Queue } from './toaster.ts';
+import { createToastQueue, MAX_TOASTS, type ToastData, type Toaster as Queue } from './toaster.ts';
 
 export interface Toaster extends Queue {
   readonly manager: ReturnType<typeof Base.createToastManager>;
@@ -23,12 +23,13 @@ export function createToaster(): Toaster {
 }
 
 function ToastList() {
-  const { toasts } = Base.useToastManager();
+  const { toasts } = Base.useToastManager<ToastData>();
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
       toast={toast}
       className={styles.toast}
+      style={{ gridColumn: (toast.data?.slot ?? 0) + 1 }}
       swipeDirection={[]}
       aria-label={typeof toast.description === 'string' ? toast.description : 'Message'}
     >
@@ -55,7 +56,7 @@ export interface ToastRegionProps {
   readonly children?: ReactNode;
 }
 
-/** Shows a toaster's messages in the corner of a browser window. */
+/** Shows a toaster's messages in the message strip of the desk, or over the title bar of a tool's own browser window. */
 export function ToastRegion({ toaster, place, children }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={toaster.manager} limit={MAX_TOASTS}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createToastQueue, GATHER_MS, MAX_TOASTS, type ToastOptions } from './toaster.ts';
+import { createToastQueue, GATHER_MS, MAX_TOASTS, type ToastData, type ToastOptions } from './toaster.ts';
 
 function world() {
   let ms = 1_000;
@@ -8,7 +8,12 @@ function world() {
   const timers: { atMs: number; run: () => void }[] = [];
   const shown = new Map<
     string,
-    { description: string; onClose?: () => void; actionProps?: { onClick: () => void } | undefined }
+    {
+      description: string;
+      data?: ToastData;
+      onClose?: () => void;
+      actionProps?: { onClick: () => void } | undefined;
+    }
   >();
   const manager = {
     // The queue uses these three only, with the fields below.
@@ -37,6 +42,9 @@ function world() {
     shown,
     texts: () => [...shown.values()].map(({ description }) => description),
     calls: () => calls,
+    dismiss(message: string) {
+      for (const [id, { description }] of shown) if (description === message) manager.close(id);
+    },
     pass(forMs: number) {
       ms += forMs;
       for (const timer of timers.splice(0))
@@ -92,6 +100,28 @@ describe('toasts', () => {
     queue.show(note('Other', { key: 'o2' }));
     pass(GATHER_MS);
     expect(texts()).toEqual(['Executed', 'Other']);
+  });
+
+  it('keep their place in the strip while others come and go', () => {
+    const { queue, shown, pass, dismiss } = world();
+    const slots = () => [...shown.values()].map(({ description, data }) => [description, data?.slot]);
+    for (const message of ['a', 'b', 'c']) queue.show(note(message));
+    pass(GATHER_MS);
+    dismiss('b');
+    expect(slots()).toEqual([
+      ['a', 0],
+      ['c', 2],
+    ]);
+    queue.show(note('d'));
+    pass(GATHER_MS);
+    queue.show(note('e'));
+    pass(GATHER_MS);
+    // The oldest makes room.
+    expect(slots()).toEqual([
+      ['c', 2],
+      ['d', 1],
+      ['e', 0],
+    ]);
   });
 
   it('run their action once and go', () => {

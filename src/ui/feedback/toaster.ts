@@ -24,8 +24,15 @@ export interface Toaster {
   clear(): void;
 }
 
+/** What a toast carries for its view. */
+export interface ToastData {
+  /** Its place in the message strip, 0 to MAX_TOASTS - 1: kept while it is up, so that nothing moves under the pointer. */
+  readonly slot: number;
+}
+
 interface Up {
   readonly id: string;
+  readonly slot: number;
   readonly key: string | undefined;
 }
 
@@ -72,13 +79,18 @@ export function createToastQueue(
       const oldest = up.shift();
       if (oldest !== undefined) manager.close(oldest.id);
     }
+    const taken = new Set(up.map(({ slot }) => slot));
+    const slot =
+      Array.from({ length: MAX_TOASTS }, (_, index) => index).find((each) => !taken.has(each)) ?? 0;
+    const data: ToastData = { slot };
     const id: string = manager.add({
       ...fields,
+      data,
       onClose: () => {
         up = up.filter((toast) => toast.id !== id);
       },
     });
-    up.push({ id, key });
+    up.push({ id, key, slot });
   };
 
   const flush = () => {

@@ -2,12 +2,9 @@ import { Bell, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatTime } from '../../plugin-api/index.ts';
-import { Button, IconButton, liftToasts } from '../../ui/index.ts';
+import { Button, IconButton } from '../../ui/index.ts';
 import styles from './NotificationPopup.module.css';
 import { shownNow, type Notifications } from './notifications.ts';
-
-/** Its greatest height and the gap between two messages. */
-const LIFT_PX = 120;
 
 /** What fired and was not dismissed yet. Comes up without taking the focus, and is announced when there is a pause. */
 export function NotificationPopup({ notifications }: { readonly notifications: Notifications }) {
@@ -23,8 +20,6 @@ export function NotificationPopup({ notifications }: { readonly notifications: N
     list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
   }, [newest.count, isOpen]);
 
-  // The messages, which are in the same corner, make room for it.
-  useEffect(() => (isUp && !isKept ? liftToasts(LIFT_PX) : undefined), [isUp, isKept]);
   // Opened by hand it takes the focus, and gives it back to the bell when it goes with it.
   useEffect(() => {
     if (!isUp || !isKept) return undefined;

@@ -54,7 +54,7 @@ export async function emptyFirstList(page: Page): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
   await expect(page.getByText('No symbols yet')).toBeVisible();
-  await page.locator('[data-toasts]').getByRole('button', { name: 'Dismiss' }).click();
+  await page.locator('[data-toasts]').getByLabel('Dismiss').click();
 }
 
 /** A desk of one's own in seconds, with an empty list: a demo user sees every tool but may not trade. */
