@@ -8,6 +8,7 @@ import {
   CLOSE_AUTH_FAILED,
   CLOSE_PROTOCOL,
   CLOSE_SESSION_ENDED,
+  CLOSE_TOO_MANY,
   CLOSE_TOO_SLOW,
   externalBrokerHttp,
   http,
@@ -57,6 +58,7 @@ const CLOSE_CODES: readonly (readonly [number, string])[] = [
   [CLOSE_TOO_SLOW, 'The client did not read fast enough, even after conflation.'],
   [1001, 'The server is stopping.'],
   [1007, 'A text frame was not valid UTF-8.'],
+  [CLOSE_TOO_MANY, 'The client went on sending beyond the message rates; it is not read any more.'],
   [1009, `A frame was longer than ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes.`],
   [1011, 'The server failed while it served a frame.'],
 ];
@@ -71,7 +73,8 @@ export function protocolDoc(): string {
     `Every frame is one JSON object in a text frame of at most ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes (towards the server). Its \`T\` is the message number; the other fields are the`,
     'body. Prices and money are decimal dollars with at most four decimals, 0 meaning none; times are UTC milliseconds of the exchange clock;',
     'quantities are whole shares. A long answer comes in messages of at most 1,000 items, all but the last with `HasMore`. Bodies towards the',
-    'server may hold no other fields than the listed ones.',
+    'server may hold no other fields than the listed ones. A message beyond its [rate](security.md#message-rates) is refused in words, on the trading',
+    'socket with the code -48.',
     '',
   ];
   for (const socket of SOCKETS) parts.push(...socketSection(socket));

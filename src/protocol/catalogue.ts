@@ -18,6 +18,7 @@ export const MAX_FRAME_BYTES = 65_536;
 export const CLOSE_AUTH_FAILED = 4401;
 export const CLOSE_PROTOCOL = 4400;
 export const CLOSE_TOO_SLOW = 4408;
+export const CLOSE_TOO_MANY = 4429;
 export const CLOSE_SESSION_ENDED = 4403;
 
 /** Every message of the three sockets, by name. */
@@ -55,6 +56,15 @@ for (const [name, entry] of Object.entries(catalogue)) {
   if (byNumber.has(key)) throw new Error(`Invariant: message number ${key} is used twice`);
   // Object.entries widens the keys; they are the catalogue's own.
   byNumber.set(key, [name as MessageName, entry]);
+}
+
+/** The request of a message number; undefined when the socket has none. */
+export function requestNameOf<S extends SocketName>(
+  socket: S,
+  T: number,
+): Message<S, 'toServer'>['name'] | undefined {
+  // The key names socket and direction, so the name belongs to that union.
+  return byNumber.get(`${socket}/toServer/${T}`)?.[0] as Message<S, 'toServer'>['name'] | undefined;
 }
 
 /** The frame's text of a message. */

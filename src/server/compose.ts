@@ -15,6 +15,7 @@ import { createExternalBroker } from './external-broker/external-broker.ts';
 import { createExternalRecords } from './external-broker/records.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
+import { MESSAGE_LIMITS, type MessageLimits } from './gateway/sockets/message-limits.ts';
 import { hasWebClient } from './gateway/http/web-client.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
@@ -54,6 +55,7 @@ export interface StartOptions {
   readonly apiRequestsPerMinute?: number;
   readonly webFolder?: string;
   readonly maxConnections?: MaxConnections;
+  readonly messageLimits?: MessageLimits;
   readonly signInLimitMs?: number;
   readonly duplicateWindowMs?: number | null;
   readonly strategyRuntime?: StrategyRuntime;
@@ -225,6 +227,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
         trustedProxies: config.trustedProxies,
         apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
         maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
+        messageLimits: options.messageLimits ?? MESSAGE_LIMITS,
         signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
       },
     );

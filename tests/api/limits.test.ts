@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { CLOSE_AUTH_FAILED, TRADING_PATH } from '../../src/protocol/index.ts';
+import { NO_MESSAGE_LIMITS } from '../support/message-limits.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, connect, openAccount, signIn } from './wire-client.ts';
 
@@ -75,7 +76,7 @@ describe('a question about 2,000 symbols', () => {
   it('leaves the server free for others while it is answered', async () => {
     const market = createSimulatedMarket({ seed: 7, nowMs: () => Date.now() });
     const symbols = market.symbols().slice(0, 2000);
-    server = await startTestServer<MarketData>({ market });
+    server = await startTestServer<MarketData>({ market, messageLimits: NO_MESSAGE_LIMITS });
     const { client: trader, jwt } = await openAccount(server.ports, server.user);
     const client = await authenticated('data', server.ports, jwt);
     let answers = 0;

@@ -12,6 +12,7 @@ import {
 } from '../../src/protocol/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { authenticated, connect, openAccount, orderOf, type WireClient } from '../api/wire-client.ts';
+import { NO_MESSAGE_LIMITS } from '../support/message-limits.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 
 /** Whatever a client sends, the server stays up, keeps its records, and serves the next client. */
@@ -25,7 +26,7 @@ let writer: TestUser;
 let recordsBefore: number;
 let jwt: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ messageLimits: NO_MESSAGE_LIMITS });
   other = await server.addUser('other');
   writer = await server.addUser('writer');
   ({ jwt } = await openAccount(server.ports, server.user));

@@ -11,6 +11,7 @@ import type { DailyFigures } from '../market/history/daily-figures.ts';
 import type { StockScreener } from '../market/history/stock-screener.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { OptionMarket } from '../market/options/option-market.ts';
+import type { MessageLimits } from './sockets/message-limits.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
 import type { RiskService } from '../risk/create-risk-service.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
@@ -49,6 +50,7 @@ export interface GatewayOptions {
   readonly apiRequestsPerMinute: number;
   /** Connections that each of the three sockets holds at once. */
   readonly maxConnections: MaxConnections;
+  readonly messageLimits: MessageLimits;
   /** A trading connection that nobody signs in on is closed after this long, ms. */
   readonly signInLimitMs: number;
 }

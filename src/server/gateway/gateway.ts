@@ -48,11 +48,17 @@ function explanationOf(port: number, host: string, cause: NodeJS.ErrnoException)
 /** The server's edge: HTTP and the three sockets in front of the services. */
 export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gateway {
   let ports = options.ports;
-  const shared = createSharedParts(deps);
+  const shared = createSharedParts(deps, options.messageLimits);
   const fanOut = createFanOut(deps.market, deps.clock.hostMs);
   const pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs);
   const addressOf = createAddressOf(options.trustedProxies);
-  const common = { host: options.host, logger: deps.logger, ownPorts: () => Object.values(ports), addressOf };
+  const common = {
+    host: options.host,
+    logger: deps.logger,
+    ownPorts: () => Object.values(ports),
+    addressOf,
+    turns: shared.turns,
+  };
 
   const limits = () => createConnectionLimits(options.maxConnections);
 

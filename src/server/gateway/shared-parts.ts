@@ -1,13 +1,23 @@
 import type { GatewayDeps } from './deps.ts';
 import { FairTurns } from './fair-turns.ts';
+import type { MessageLimits } from './sockets/message-limits.ts';
+import { UserMeters } from './sockets/message-meter.ts';
 import { createSessionRegistry, type UserRegistry } from './session-registry.ts';
 
 /** What the connections of one gateway share. */
 export interface SharedParts {
   readonly registry: UserRegistry;
   readonly turns: FairTurns;
+  readonly meters: UserMeters;
 }
 
-export function createSharedParts({ identity, clock }: Pick<GatewayDeps, 'identity' | 'clock'>): SharedParts {
-  return { registry: createSessionRegistry(identity, clock.hostMs), turns: new FairTurns() };
+export function createSharedParts(
+  { identity, clock }: Pick<GatewayDeps, 'identity' | 'clock'>,
+  limits: MessageLimits,
+): SharedParts {
+  return {
+    registry: createSessionRegistry(identity, clock.hostMs),
+    turns: new FairTurns(),
+    meters: new UserMeters(() => performance.now(), limits),
+  };
 }

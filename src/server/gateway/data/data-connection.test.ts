@@ -4,6 +4,8 @@ import { decode, encode, type Message } from '../../../protocol/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { FairTurns } from '../fair-turns.ts';
+import { MESSAGE_LIMITS } from '../sockets/message-limits.ts';
+import { UserMeters } from '../sockets/message-meter.ts';
 import { createSessionRegistry } from '../session-registry.ts';
 import { createDataConnection } from './data-connection.ts';
 import { MAX_SERVED_AT_ONCE } from './data-requests.ts';
@@ -26,6 +28,7 @@ async function open() {
     isOpen: () => state.isOpen,
     writeFrames: () => {},
     bufferedBytes: () => state.buffered,
+    cut: () => {},
     close: (code: number) => {
       state.closed = code;
     },
@@ -54,6 +57,7 @@ async function open() {
   const connection = createDataConnection(peer, deps, {
     registry: createSessionRegistry({ onSessionEnded: () => () => {} }, () => 0),
     turns: new FairTurns(),
+    meters: new UserMeters(() => 0, MESSAGE_LIMITS),
   });
   connection.onFrame(encode('dataAuth', { JWT: 'token' }));
   await turns();

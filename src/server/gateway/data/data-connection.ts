@@ -1,5 +1,5 @@
 import { hasPermission } from '../../../domain/permissions.ts';
-import { CLOSE_TOO_SLOW, encode } from '../../../protocol/index.ts';
+import { catalogue, CLOSE_TOO_SLOW, encode } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
@@ -27,10 +27,15 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: Shar
   return createAuthenticatedConnection(peer, {
     socket: 'data',
     deps,
-    registry: shared.registry,
+    shared,
     authBody: (message) => (message.name === 'dataAuth' ? message.body : undefined),
     sendAuthResult: (body) => reply(encode('dataAuthResult', body)),
     sendError: (message, requestT) => reply(encode('dataError', { Message: message, RequestT: requestT })),
+    onRefused(message, text) {
+      if (message.name === 'dataAuth' || message.name === 'dataPing' || message.name === 'cancelRequest')
+        return reply(encode('dataError', { Message: text, RequestT: catalogue[message.name].T }));
+      reply(failedAnswer(message, 'Error', text));
+    },
     onMessage(message, caller) {
       if (message.name === 'dataAuth') return;
       if (message.name === 'dataPing')

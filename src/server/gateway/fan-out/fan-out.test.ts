@@ -43,6 +43,7 @@ function fakePeer() {
     send: (text) => writes.push(text),
     writeFrames: (frames) => writes.push(frames),
     bufferedBytes: () => state.buffered,
+    cut: () => {},
     close: (code) => closed.push(code),
   };
   return {

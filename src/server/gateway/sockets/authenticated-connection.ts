@@ -2,13 +2,16 @@ import {
   CLOSE_AUTH_FAILED,
   CLOSE_PROTOCOL,
   CLOSE_SESSION_ENDED,
+  CLOSE_TOO_MANY,
   type Body,
   type Message,
 } from '../../../protocol/index.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
-import type { SessionRegistry } from '../session-registry.ts';
+import type { SharedParts } from '../shared-parts.ts';
 import { badFrameText, createFrameReader } from './frame-reader.ts';
+import { TOO_MANY_REASON } from './message-limits.ts';
+import { MessageMeter } from './message-meter.ts';
 import type { Peer } from './peer.ts';
 import type { ConnectionHandler } from './socket-server.ts';
 
@@ -26,7 +29,7 @@ type AuthSocket = 'streaming' | 'data';
 export interface AuthenticatedConnectionOptions<S extends AuthSocket> {
   readonly socket: S;
   readonly deps: GatewayDeps;
-  readonly registry: SessionRegistry;
+  readonly shared: SharedParts;
   /** The token of an auth message; undefined for any other message. */
   readonly authBody: (message: Message<S, 'toServer'>) => { JWT: string } | undefined;
   /** The auth message has come, once; its token is about to be checked. */
@@ -34,6 +37,8 @@ export interface AuthenticatedConnectionOptions<S extends AuthSocket> {
   readonly sendAuthResult: (body: Body<'streamingAuthResult'>) => void;
   readonly sendError: (message: string, requestT: number | undefined) => void;
   readonly onMessage: (message: Message<S, 'toServer'>, caller: Caller) => void;
+  /** A message beyond its rate is answered with the text. */
+  readonly onRefused: (message: Message<S, 'toServer'>, text: string) => void;
   readonly onClosed: () => void;
 }
 
@@ -48,6 +53,7 @@ export function createAuthenticatedConnection<S extends AuthSocket>(
   let state: 'new' | 'checking' | 'in' | 'closed' = 'new';
   let caller: Caller | undefined;
   let leave = (): void => {};
+  const meter = new MessageMeter(options.shared.meters);
   const early: Message<S, 'toServer'>[] = [];
 
   const refuse = (reason: string): void => {
@@ -60,6 +66,11 @@ export function createAuthenticatedConnection<S extends AuthSocket>(
     early.length = 0;
     peer.close(code, reason);
   };
+  const tooMany = (): void => {
+    state = 'closed';
+    early.length = 0;
+    peer.cut(CLOSE_TOO_MANY, TOO_MANY_REASON);
+  };
   const timer = setTimeout(() => refuse('No token came in time.'), AUTH_TIMEOUT_MS);
 
   const check = async (jwt: string): Promise<void> => {
@@ -71,7 +82,8 @@ export function createAuthenticatedConnection<S extends AuthSocket>(
     // The await let the socket close; the compiler still sees the state from before it.
     if ((state as string) === 'closed') return;
     clearTimeout(timer);
-    leave = options.registry.join(principal.sessionId, () =>
+    if (!meter.belongTo(principal.userId)) return tooMany();
+    leave = options.shared.registry.join(principal.sessionId, () =>
       end(CLOSE_SESSION_ENDED, 'the session has ended'),
     );
     caller = { principal, accounts };
@@ -87,7 +99,12 @@ export function createAuthenticatedConnection<S extends AuthSocket>(
     options.onMessage(message, caller);
   };
 
-  const read = createFrameReader(options.socket, {
+  const read = createFrameReader(options.socket, meter, {
+    tooMany,
+    refused(message, text) {
+      if (state === 'in') options.onRefused(message, text);
+      else refuse(text);
+    },
     message(message) {
       if (state === 'in') return deliver(message);
       if (state === 'checking') {

@@ -1,4 +1,11 @@
-import { decode, type FrameError, type Message, type SocketName } from '../../../protocol/index.ts';
+import {
+  decode,
+  requestNameOf,
+  type FrameError,
+  type Message,
+  type SocketName,
+} from '../../../protocol/index.ts';
+import type { MessageMeter } from './message-meter.ts';
 
 /** Bad frames in a row after which the peer is given up. */
 export const MAX_BAD_FRAMES = 20;
@@ -9,28 +16,51 @@ const BINARY: FrameError = {
   T: undefined,
 };
 
+export interface FrameListener<S extends SocketName> {
+  message(message: Message<S, 'toServer'>): void;
+  /** A message beyond its rate; it is answered with the text and not served. */
+  refused(message: Message<S, 'toServer'>, text: string): void;
+  /** `count` bad frames came in a row. */
+  bad(error: FrameError, count: number): void;
+  /** Nothing but bad frames. */
+  hopeless(): void;
+  /** The connection sends on beyond its rates: it is to be closed without reading on. */
+  tooMany(): void;
+}
+
+/** Where a frame of ours has its number: so that a message beyond its rate need not be parsed to be known. */
+const NUMBER_FIRST = /^\{"T":(\d{1,4})[,}]/;
+
 /** Turns the frames of one connection into messages and keeps count of those that are none. */
 export function createFrameReader<S extends SocketName>(
   socket: S,
-  on: {
-    message: (message: Message<S, 'toServer'>) => void;
-    /** `count` bad frames came in a row. */
-    bad: (error: FrameError, count: number) => void;
-    hopeless: () => void;
-  },
+  meter: MessageMeter,
+  on: FrameListener<S>,
 ): (text: string | undefined) => void {
   let badInARow = 0;
+  /** Whether the message is served; undefined when its name is not known before the frame is parsed. */
+  const early = (text: string): 'served' | 'refused' | 'close' | undefined => {
+    const number = NUMBER_FIRST.exec(text)?.[1];
+    const name = number === undefined ? undefined : requestNameOf(socket, Number(number));
+    return name && meter.takeMessage(name);
+  };
   return (text) => {
+    if (!meter.takeFrame(text?.length ?? 0)) return on.tooMany();
+    const known = text === undefined ? undefined : early(text);
+    if (known === 'close') return on.tooMany();
     const read =
       text === undefined ? { ok: false as const, error: BINARY } : decode(socket, 'toServer', text);
-    if (read.ok) {
-      badInARow = 0;
-      on.message(read.value);
+    if (!read.ok) {
+      badInARow += 1;
+      if (badInARow > MAX_BAD_FRAMES) on.hopeless();
+      else on.bad(read.error, badInARow);
       return;
     }
-    badInARow += 1;
-    if (badInARow > MAX_BAD_FRAMES) on.hopeless();
-    else on.bad(read.error, badInARow);
+    badInARow = 0;
+    const verdict = known ?? meter.takeMessage(read.value.name);
+    if (verdict === 'served') on.message(read.value);
+    else if (verdict === 'refused') on.refused(read.value, meter.refusalOf(read.value.name));
+    else on.tooMany();
   };
 }
 

@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws';
 
 /** How long a peer that is being cut has to take the close frame, ms. */
 const CLOSE_GRACE_MS = 2000;
+/** How long a peer that is not read any more has to take the close frame, ms. */
+const CUT_GRACE_MS = 500;
 
 /** The other end of one socket. */
 export interface Peer {
@@ -18,6 +20,8 @@ export interface Peer {
   /** Bytes that wait for the peer to take them. */
   bufferedBytes(): number;
   close(code: number, reason: string): void;
+  /** Closes a connection that sends too much: what it still sends is not read. */
+  cut(code: number, reason: string): void;
 }
 
 /** Wraps an accepted socket. `transport` is the stream under it, known from the upgrade. */
@@ -37,6 +41,12 @@ export function createPeer(
       if (socket.readyState === socket.OPEN) transport.write(frames, 'latin1');
     },
     bufferedBytes: () => transport.writableLength,
+    cut(code, reason) {
+      if (socket.readyState === socket.CLOSED) return;
+      socket.close(code, reason);
+      socket.pause();
+      setTimeout(() => socket.terminate(), CUT_GRACE_MS).unref();
+    },
     close(code, reason) {
       if (socket.readyState === socket.CLOSED) return;
       socket.close(code, reason);

@@ -2,15 +2,19 @@ import { createServer, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
+import { CLOSE_TOO_MANY, MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
+import type { FairTurns } from '../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
 import { isOverTls } from '../http/security-headers.ts';
 import { sessionTokenOf } from '../session-cookie.ts';
 import type { AddressOf } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
+import { FrameInbox } from './frame-inbox.ts';
+import { PING_LIMIT, TOO_MANY_REASON } from './message-limits.ts';
 import { isOwnOrigin } from './origin.ts';
 import { createPeer, type Peer } from './peer.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** What a socket does with its frames. `text` is undefined for a binary frame. */
 export interface ConnectionHandler {
@@ -27,6 +31,7 @@ export interface SocketServerOptions {
   readonly ownPorts: () => readonly number[];
   readonly logger: Logger;
   readonly limits: ConnectionLimits;
+  readonly turns: FairTurns;
   readonly addressOf: AddressOf;
   readonly accept: (peer: Peer) => ConnectionHandler;
 }
@@ -57,6 +62,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     autoPong: false,
   });
   const alive = new WeakSet<object>();
+  let connections = 0;
 
   const server = createServer(
     { requestTimeout: UPGRADE_TIMEOUT_MS, headersTimeout: UPGRADE_TIMEOUT_MS, keepAliveTimeout: 1000 },
@@ -96,24 +102,38 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       });
       alive.add(socket);
       socket.on('pong', () => alive.add(socket));
+      const pings = new TokenBucket(PING_LIMIT, performance.now());
       // Who pings and never reads must not fill the memory with our pongs.
       socket.on('ping', (payload: Buffer) => {
+        if (!pings.take(1, performance.now())) return peer.cut(CLOSE_TOO_MANY, TOO_MANY_REASON);
         if (peer.isOpen() && peer.bufferedBytes() < PONG_BELOW_BYTES) socket.pong(payload);
       });
       socket.on('error', (error) =>
         logger.debug({ socket: options.name, reason: error.message }, 'socket error'),
       );
       const handler = options.accept(peer);
-      socket.on('message', (payload, isBinary) => {
-        try {
-          // `ws` hands a Buffer here: its default binaryType is nodebuffer.
-          handler.onFrame(isBinary ? undefined : (payload as Buffer).toString('utf8'));
-        } catch (error) {
-          logger.error({ socket: options.name, err: error }, 'a frame handler failed');
-          peer.close(1011, 'server error');
-        }
+      const inbox = new FrameInbox({
+        key: `${options.name}/${(connections += 1)}`,
+        turns: options.turns,
+        serve(text) {
+          try {
+            handler.onFrame(text);
+          } catch (error) {
+            logger.error({ socket: options.name, err: error }, 'a frame handler failed');
+            peer.close(1011, 'server error');
+          }
+        },
+        pause: () => socket.pause(),
+        resume: () => peer.isOpen() && socket.resume(),
       });
-      socket.on('close', () => handler.onClose());
+      socket.on('message', (payload, isBinary) => {
+        // `ws` hands a Buffer here: its default binaryType is nodebuffer.
+        inbox.take(isBinary ? undefined : (payload as Buffer).toString('utf8'));
+      });
+      socket.on('close', () => {
+        inbox.close();
+        handler.onClose();
+      });
     });
   });
 

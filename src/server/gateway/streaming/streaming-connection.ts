@@ -1,7 +1,7 @@
 import { assertNever } from '../../../domain/assert/assert.ts';
 import { Permission } from '../../../domain/permissions.ts';
 import type { SubscriptionResult } from '../../../domain/orders/enumerations.ts';
-import { encode, SUBSCRIPTION_TYPES, type Body, type Message } from '../../../protocol/index.ts';
+import { catalogue, encode, SUBSCRIPTION_TYPES, type Body, type Message } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FanOut, FeedType } from '../fan-out/fan-out.ts';
 import { createOutbox } from '../fan-out/outbox.ts';
@@ -41,7 +41,7 @@ export function createStreamingConnection(
   peer: Peer,
   deps: GatewayDeps,
   fanOut: FanOut,
-  { registry }: SharedParts,
+  shared: SharedParts,
   pulse: FeedPulse,
 ): ConnectionHandler {
   const outbox = createOutbox(peer);
@@ -79,7 +79,7 @@ export function createStreamingConnection(
   return createAuthenticatedConnection(peer, {
     socket: 'streaming',
     deps,
-    registry,
+    shared,
     authBody: (message) => (message.name === 'streamingAuth' ? message.body : undefined),
     onAuth(message) {
       if (message.name === 'streamingAuth' && message.body.Batch === true) outbox.batch();
@@ -91,6 +91,10 @@ export function createStreamingConnection(
     },
     sendError: (message, requestT) =>
       peer.send(encode('streamingError', { Message: message, RequestT: requestT })),
+    onRefused(message, text) {
+      peer.send(encode('streamingError', { Message: text, RequestT: catalogue[message.name].T }));
+      if (message.name === 'subscribe') respond(message.body, 'Error');
+    },
     onMessage(message, caller) {
       // Authentication is over: the connection answers a second streamingAuth itself.
       const request = message as Request;

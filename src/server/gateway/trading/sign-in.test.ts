@@ -19,6 +19,7 @@ function setUp(refresh: () => Promise<Grant | undefined>) {
     send: (text: string) => void sent.push(text),
     writeFrames: () => {},
     bufferedBytes: () => 0,
+    cut: () => {},
     close: (code: number) => void closed.push(code),
   };
   // Only what signing in uses of the services.

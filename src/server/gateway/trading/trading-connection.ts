@@ -1,8 +1,10 @@
+import { OrderError } from '../../../domain/orders/errors.ts';
 import { assertNever } from '../../../domain/assert/assert.ts';
 import {
   catalogue,
   CLOSE_AUTH_FAILED,
   CLOSE_PROTOCOL,
+  CLOSE_TOO_MANY,
   CLOSE_TOO_SLOW,
   encode,
   type Body,
@@ -13,6 +15,8 @@ import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { knownReportFromWire } from '../../brokerage/wire.ts';
 import { badFrameText, createFrameReader } from '../sockets/frame-reader.ts';
+import { TOO_MANY_REASON } from '../sockets/message-limits.ts';
+import { MessageMeter } from '../sockets/message-meter.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { createAccountFeed, type AccountFeed } from './account-feed.ts';
@@ -43,10 +47,11 @@ type Request = Message<'trading', 'toServer'>;
 export function createTradingConnection(
   peer: Peer,
   deps: GatewayDeps,
-  { registry, turns }: SharedParts,
+  { registry, turns, meters }: SharedParts,
   signInLimitMs: number,
 ): ConnectionHandler {
   const { identity, clock, logger } = deps;
+  const meter = new MessageMeter(meters);
   let feed: AccountFeed | undefined;
   let isClosed = false;
 
@@ -60,6 +65,7 @@ export function createTradingConnection(
   };
   const sendState = async (of: AccountFeed, userId: string, request: StateRequest): Promise<void> =>
     sendAccountState({ ...deps, turns, send, drained }, { ...of, userId }, request);
+  const tooMany = (): void => peer.cut(CLOSE_TOO_MANY, TOO_MANY_REASON);
   const fail = (refusal: Refusal, requestT: number, clientId?: string): void =>
     send(
       encode('failure', {
@@ -123,6 +129,7 @@ export function createTradingConnection(
       await identity.logout(principal.sessionId);
       return refuseLogin({ failure: 'LoggedInOnAnotherMachine' });
     }
+    if (!meter.belongTo(principal.userId)) return tooMany();
     dropFeed();
     signIn.take(grant);
     presence.enter(principal);
@@ -342,7 +349,10 @@ export function createTradingConnection(
     );
   };
 
-  const read = createFrameReader('trading', {
+  const read = createFrameReader('trading', meter, {
+    tooMany,
+    refused: (request, message) =>
+      fail({ code: OrderError.TooFrequent, message }, catalogue[request.name].T, clientIdOf(request)),
     message: serve,
     bad: (error, count) =>
       send(

@@ -1,0 +1,127 @@
+import type { Message, SocketName } from '../../../protocol/index.ts';
+import type { Rate } from './token-bucket.ts';
+
+/** Messages that cost the server about the same. */
+export const MESSAGE_CLASSES = [
+  'order',
+  'change',
+  'query',
+  'history',
+  'session',
+  'housekeeping',
+  'subscription',
+  'record',
+  'strategy',
+] as const;
+export type MessageClass = (typeof MESSAGE_CLASSES)[number];
+
+interface ClassLimits {
+  readonly connection: Rate;
+  /** Over all connections of a user. */
+  readonly user: Rate;
+}
+export type MessageLimits = Readonly<Record<MessageClass, ClassLimits>>;
+
+/**
+ * Message rates, documented in docs/security.md. A desk with eight workspaces sends a few hundred requests and up to 10,000
+ * subscriptions within a second of its start, and one housekeeping message per socket every five seconds.
+ */
+export const MESSAGE_LIMITS: MessageLimits = {
+  order: { connection: { perSecond: 500, burst: 5_000 }, user: { perSecond: 1_000, burst: 10_000 } },
+  change: { connection: { perSecond: 500, burst: 5_000 }, user: { perSecond: 1_000, burst: 10_000 } },
+  query: { connection: { perSecond: 100, burst: 2_000 }, user: { perSecond: 300, burst: 6_000 } },
+  history: { connection: { perSecond: 1, burst: 10 }, user: { perSecond: 2, burst: 60 } },
+  session: { connection: { perSecond: 1, burst: 30 }, user: { perSecond: 4, burst: 200 } },
+  housekeeping: { connection: { perSecond: 100, burst: 1_000 }, user: { perSecond: 300, burst: 3_000 } },
+  subscription: {
+    connection: { perSecond: 1_000, burst: 40_000 },
+    user: { perSecond: 3_000, burst: 120_000 },
+  },
+  record: { connection: { perSecond: 50, burst: 2_000 }, user: { perSecond: 100, burst: 4_000 } },
+  strategy: { connection: { perSecond: 10, burst: 300 }, user: { perSecond: 20, burst: 600 } },
+};
+
+/** Frames and bytes of a connection, whatever is in them. A connection that exceeds these is closed at once. */
+export const FRAME_LIMITS: Readonly<Record<'frames' | 'bytes', Rate>> = {
+  frames: { perSecond: 3_000, burst: 50_000 },
+  bytes: { perSecond: 2 * 1024 * 1024, burst: 32 * 1024 * 1024 },
+};
+
+/** Pings of the WebSocket protocol. */
+export const PING_LIMIT: Rate = { perSecond: 2, burst: 60 };
+
+/** Messages beyond a rate that a connection may send, each answered with a refusal, before it is closed. */
+export const REFUSAL_LIMIT: Rate = { perSecond: 5, burst: 500 };
+
+/** Reason of the close frame. */
+export const TOO_MANY_REASON = 'too many messages';
+
+type RequestName = Message<SocketName, 'toServer'>['name'];
+
+/** Which class each message to the server belongs to. */
+export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
+  login: 'session',
+  resume: 'session',
+  demoStart: 'session',
+  logoff: 'session',
+  accountSelect: 'session',
+  changePassword: 'session',
+  updateUserInfo: 'session',
+  streamingAuth: 'session',
+  dataAuth: 'session',
+  heartbeat: 'housekeeping',
+  streamingPing: 'housekeeping',
+  dataPing: 'housekeeping',
+  alertFiringsSeen: 'housekeeping',
+  alertFiringsClear: 'housekeeping',
+  accountDataRequest: 'history',
+  orderSend: 'order',
+  optionOrderSend: 'order',
+  orderCancel: 'change',
+  orderReplace: 'change',
+  optionOrderReplace: 'change',
+  accountOptionsSet: 'change',
+  orderPreview: 'query',
+  symbolsInfo: 'query',
+  lookup: 'query',
+  chartCandles: 'query',
+  timeAndSale: 'query',
+  bbo: 'query',
+  historicalPrices: 'query',
+  closingPrices: 'query',
+  optionExpirations: 'query',
+  optionChain: 'query',
+  optionChainSnapshot: 'query',
+  optionSnapshot: 'query',
+  priceVolatility: 'query',
+  stockFilters: 'query',
+  filteredStocks: 'query',
+  cancelRequest: 'query',
+  subscribe: 'subscription',
+  unsubscribe: 'subscription',
+  apiOrder: 'record',
+  apiExecutionReport: 'record',
+  apiHistoryOrder: 'record',
+  tradingApiInfo: 'record',
+  strategyList: 'strategy',
+  strategyTemplateList: 'strategy',
+  publicStrategyList: 'strategy',
+  loadAlgoTradingStrategy: 'strategy',
+  requestAlgoTradingStrategyStatus: 'strategy',
+  requestAlgoTradingStrategyOrders: 'strategy',
+  saveAlgoTradingStrategy: 'strategy',
+  updateAlgoTradingStrategy: 'strategy',
+  deleteAlgoTradingStrategy: 'strategy',
+  removeAlgoStrategyInstance: 'strategy',
+  startStrategy: 'strategy',
+  stopStrategy: 'strategy',
+  startBacktest: 'strategy',
+  startPublicBacktest: 'strategy',
+  resumeBacktest: 'strategy',
+  startPublicStrategy: 'strategy',
+};
+
+/** The refusal of a message, with the rate of a connection. */
+export function tooManyText({ perSecond, burst }: Rate): string {
+  return `Too many messages: a connection may send ${perSecond} of this kind a second, and ${burst} at once. Wait before you send more.`;
+}

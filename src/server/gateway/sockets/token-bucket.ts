@@ -1,0 +1,37 @@
+/** How often something may happen: so many a second on average, and so many at once. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Tokens that refill with time. */
+export class TokenBucket {
+  readonly #rate: Rate;
+  #tokens: number;
+  #atMs: number;
+
+  constructor(rate: Rate, nowMs: number) {
+    this.#rate = rate;
+    this.#tokens = rate.burst;
+    this.#atMs = nowMs;
+  }
+
+  /** Takes so many tokens; false, and nothing taken, when there are fewer. */
+  take(count: number, nowMs: number): boolean {
+    this.#refill(nowMs);
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
+    return true;
+  }
+
+  isFull(nowMs: number): boolean {
+    this.#refill(nowMs);
+    return this.#tokens >= this.#rate.burst;
+  }
+
+  #refill(nowMs: number): void {
+    const { perSecond, burst } = this.#rate;
+    this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, nowMs - this.#atMs) / 1000) * perSecond);
+    this.#atMs = nowMs;
+  }
+}
