@@ -48,6 +48,10 @@ the daily history up to the last finished session, which the server works out (\
 A column that is not known prints a dash and sorts last. Percentages are in per cent; a change of 0 counts as up; the percent change is 100 when the
 previous close is 0 or below. Ids are stored in workspaces and saved lists and are never renamed.
 
+"52 weeks" are the sessions after the same date a year before the present session, up to and including it, in every market
+(\`src/domain/bars/periods.ts\`). When less of them is known, as in a short recording, the six columns underline their values with dots, and the
+tooltip says since when.
+
 A new Market View shows ${DEFAULT_MARKET_VIEW_COLUMNS.map((id) => `\`${id}\``).join(', ')}.
 
 The screener filters by the columns that have a field type there, under the same ids; its rules are in [screener.md](screener.md).

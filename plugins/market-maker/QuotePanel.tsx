@@ -58,6 +58,11 @@ function textsOf(row: QuoteRow): Record<string, string> {
   return texts;
 }
 
+/** Fields that may stand for less than their name says. */
+const shortfalls: ReadonlySet<string> = new Set(
+  QUOTE_FIELDS.map(({ id }) => id).filter((id) => symbolColumn(id)?.shortfall !== undefined),
+);
+
 /** Rounded to the hundredth of a cent: the difference of two decimal prices is not exact. */
 const formatSpread = (dollars: number) => formatQuotePrice(Math.round(dollars * 10_000) / 10_000);
 
@@ -82,7 +87,11 @@ export function QuotePanel({ row, painter }: QuotePanelProps) {
         writeText(place, texts[name] ?? '');
         if (name === 'change' || name === 'last')
           writeData(place, 'tone', typeof change === 'number' ? directionOf(change) : null);
-        else if (name === 'time') writeData(place, 'tone', row.staleness.isStale ? 'warning' : null);
+        else if (shortfalls.has(name)) {
+          const shortfall = symbolColumn(name)?.shortfall?.(row) ?? null;
+          writeData(place, 'partial', shortfall === null ? null : 'true');
+          if (place.title !== (shortfall ?? '')) place.title = shortfall ?? '';
+        } else if (name === 'time') writeData(place, 'tone', row.staleness.isStale ? 'warning' : null);
         const now = prices[name];
         const before = last[name];
         if (now === undefined || now === before?.price) continue;

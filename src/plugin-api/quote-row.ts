@@ -53,6 +53,9 @@ export class QuoteRow implements ColumnInput {
   get yearLow() {
     return this.#facts?.YearLow ?? 0;
   }
+  get yearSinceMs() {
+    return this.#facts?.YearSince;
+  }
   get last() {
     return this.record?.last ?? 0;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SymbolRecord } from '../client/types.ts';
+import { symbolInfo } from '../client/testing/fixtures.ts';
 import { QuoteRow } from './quote-row.ts';
 import { symbolGridColumns } from './symbol-grid.ts';
 
@@ -27,6 +28,27 @@ const shown = (row: QuoteRow, id: string) => {
   const column = symbolGridColumns().find((candidate) => candidate.id === id);
   return [column?.text(row), column?.value?.(row)];
 };
+
+describe('52 weeks of which less is known', () => {
+  const cell = (row: QuoteRow, id: string) => {
+    const column = symbolGridColumns().find((candidate) => candidate.id === id);
+    return [column?.className?.(row).trim(), column?.tooltip?.(row)];
+  };
+  const info = symbolInfo('AAPL');
+  const recordOf = (YearSince?: number) =>
+    rowOf({ state: 'live', info: { ...info, Fundamentals: { ...info.Fundamentals, YearSince } } });
+
+  it.each(['YearHigh', 'YearLow', 'YearRange', 'OffYearHighP', 'OffYearLowP', 'YearPositionP'])(
+    'marks %s and says since when',
+    (id) => {
+      const [className, tooltip] = cell(recordOf(Date.parse('2026-03-02T05:00Z')), id);
+      expect(className).toContain('grid-partial');
+      expect(tooltip).toBe('Less than 52 weeks of data: since 2026-03-02');
+      expect(cell(recordOf(), id)[0]).not.toContain('grid-partial');
+      expect(cell(recordOf(), id)[1]).toBeUndefined();
+    },
+  );
+});
 
 describe('a row whose first price came before its info', () => {
   const row = rowOf({ state: 'loading' });

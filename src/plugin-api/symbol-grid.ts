@@ -33,7 +33,19 @@ const OF_THE_FEED: ReadonlySet<string> = new Set([
 const isAwaited = (column: SymbolColumn, row: QuoteRow): boolean =>
   row.record?.state === 'loading' && !OF_THE_FEED.has(column.id);
 
+/** Why the value of a cell stands for less than its column says; undefined when it does not. */
+function shortfallOf(column: SymbolColumn, row: QuoteRow): string | undefined {
+  return isAwaited(column, row) || column.value(row) === null
+    ? undefined
+    : (column.shortfall?.(row) ?? undefined);
+}
+
 function classNameOf(column: SymbolColumn, row: QuoteRow): string {
+  const tone = toneOf(column, row);
+  return shortfallOf(column, row) === undefined ? tone : `${tone} grid-partial`;
+}
+
+function toneOf(column: SymbolColumn, row: QuoteRow): string {
   if (column.id === 'Symbol') return 'grid-link';
   if (!column.isDirectional) return '';
   const value = isAwaited(column, row) ? null : column.value(row);
@@ -54,6 +66,7 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
     value: (row) => (isAwaited(column, row) ? null : column.value(row)),
     isSortKey: column.format === 'time' || column.text !== undefined,
     ...(isPrice ? { decimals: PRICE_DECIMALS } : {}),
+    ...(column.shortfall ? { tooltip: (row: QuoteRow) => shortfallOf(column, row) } : {}),
     ...(column.isLive
       ? {
           flash: (row: QuoteRow) => {

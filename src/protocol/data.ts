@@ -50,6 +50,8 @@ const fundamentals = v.object({
   EPS: nullableNumber,
   YearHigh: priceField,
   YearLow: priceField,
+  /** Start of the first day that YearHigh and YearLow are known of; left out when that is all 52 weeks. */ YearSince:
+    v.optional(timeMsField),
   /** Average daily volume (shares) and true range (dollars) of 20 sessions; null while not worked out. */ ADV: nullableNumber,
   ADTR: nullableNumber,
 });

@@ -4,6 +4,7 @@ import { simpleMovingAverages } from '../studies/kinds/sma.ts';
 import { computeStudy } from '../studies/run.ts';
 import type { BarColumns } from '../studies/columns.ts';
 import type { SeriesStudy } from '../studies/study.ts';
+import { monthsBefore } from './periods.ts';
 
 /** The figures of a daily history, in the order of the wire. */
 export const HISTORICAL_FIGURES = [
@@ -141,15 +142,6 @@ function periodFigures(days: BarColumns, figures: Figures): void {
     if (period.high !== null) figures[period.high] = high;
     if (period.low !== null) figures[period.low] = low;
   }
-}
-
-/** The same date some months ago, or the last day of that month when it is shorter. Stamps are midnights somewhere between UTC-4 and UTC-5. */
-function monthsBefore(timeMs: number, months: number): number {
-  const date = new Date(timeMs);
-  const month = date.getUTCMonth() - months;
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  // The end of the date: a bar of that date, stamped in the summer or in the winter, lies before it.
-  return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), lastDay)) + DAY_MS - 1;
 }
 
 function averageFigures(days: BarColumns, figures: Figures): void {

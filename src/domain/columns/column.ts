@@ -20,6 +20,8 @@ export interface ColumnInput {
   readonly eps: number | null;
   readonly yearHigh: number;
   readonly yearLow: number;
+  /** Start of the first day that the 52 weeks' extremes are known of, UTC ms; absent = all of them are. */
+  readonly yearSinceMs?: number | undefined;
   readonly last: number;
   readonly lastSize: number;
   readonly open: number;
@@ -86,4 +88,6 @@ export interface SymbolColumn {
   value(input: ColumnInput): number | string | null;
   /** Overrides the printing of the value, for columns of two numbers. */
   text?(input: ColumnInput): string;
+  /** Why the value stands for less than its name says; null = it does not. Shown as a mark with this text. */
+  shortfall?(input: ColumnInput): string | null;
 }

@@ -1,4 +1,5 @@
 import type { HistoricalFigure } from '../bars/historical-figures.ts';
+import { newYorkDate } from '../calendar/us-equity.ts';
 import type { ColumnInput } from './column.ts';
 
 /** Percent change from a previous close. 100 when that is 0 or below, whatever the price. */
@@ -25,6 +26,11 @@ export function percentFrom(value: number | null, base: number | null): number |
 export function percentOfRange(value: number, low: number | null, high: number | null): number | null {
   if (value <= 0 || low === null || high === null || high <= low) return null;
   return ((value - low) / (high - low)) * 100;
+}
+
+/** Why the figures of 52 weeks of a symbol stand for less; null when its whole year is known. */
+export function yearShortfall({ yearSinceMs }: ColumnInput): string | null {
+  return yearSinceMs === undefined ? null : `Less than 52 weeks of data: since ${newYorkDate(yearSinceMs)}`;
 }
 
 /** 52 week high, today's high included: the stored one is as of the last close. */

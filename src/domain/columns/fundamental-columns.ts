@@ -1,6 +1,14 @@
 import type { SymbolColumn } from './column.ts';
 import { defineColumn, defineHistoryColumn } from './define-column.ts';
-import { figureOf, marketCapOf, percentFrom, percentOfRange, yearHighOf, yearLowOf } from './figures.ts';
+import {
+  figureOf,
+  marketCapOf,
+  percentFrom,
+  percentOfRange,
+  yearHighOf,
+  yearLowOf,
+  yearShortfall,
+} from './figures.ts';
 import { formatPrice, UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Fundamental';
@@ -156,9 +164,10 @@ export const fundamentalColumns: readonly SymbolColumn[] = [
     'price',
     {
       id: 'YearHigh',
+      shortfall: yearShortfall,
       label: '52 week high',
       shortLabel: '52 Wk Hi',
-      help: 'The highest price of the last 52 weeks, today included.',
+      help: 'The highest price of the 52 weeks: the sessions after the same date a year ago, today included.',
     },
     yearHighOf,
   ),
@@ -167,9 +176,10 @@ export const fundamentalColumns: readonly SymbolColumn[] = [
     'price',
     {
       id: 'YearLow',
+      shortfall: yearShortfall,
       label: '52 week low',
       shortLabel: '52 Wk Lo',
-      help: 'The lowest price of the last 52 weeks, today included.',
+      help: 'The lowest price of the 52 weeks: the sessions after the same date a year ago, today included.',
     },
     yearLowOf,
   ),
@@ -178,6 +188,7 @@ export const fundamentalColumns: readonly SymbolColumn[] = [
     'percent',
     {
       id: 'YearRange',
+      shortfall: yearShortfall,
       label: '52 week range',
       shortLabel: '52 Wk Hi/Lo',
       defaultWidthPx: 124,
@@ -195,6 +206,7 @@ export const fundamentalColumns: readonly SymbolColumn[] = [
     'signedPercent',
     {
       id: 'OffYearHighP',
+      shortfall: yearShortfall,
       label: '% off 52 week high',
       shortLabel: '% Off 52 Wk Hi',
       defaultWidthPx: 104,
@@ -207,6 +219,7 @@ export const fundamentalColumns: readonly SymbolColumn[] = [
     'signedPercent',
     {
       id: 'OffYearLowP',
+      shortfall: yearShortfall,
       label: '% off 52 week low',
       shortLabel: '% Off 52 Wk Lo',
       defaultWidthPx: 104,

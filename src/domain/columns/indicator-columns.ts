@@ -1,6 +1,14 @@
 import type { SymbolColumn } from './column.ts';
 import { defineColumn, defineHistoryColumn } from './define-column.ts';
-import { figureOf, known, percentFrom, percentOfRange, yearHighOf, yearLowOf } from './figures.ts';
+import {
+  figureOf,
+  known,
+  percentFrom,
+  percentOfRange,
+  yearHighOf,
+  yearLowOf,
+  yearShortfall,
+} from './figures.ts';
 
 const category = 'Indicator';
 
@@ -143,6 +151,7 @@ export const indicatorColumns: readonly SymbolColumn[] = [
     'percent',
     {
       id: 'YearPositionP',
+      shortfall: yearShortfall,
       label: 'Position in 52 week range',
       shortLabel: 'In 52 Wk Range',
       defaultWidthPx: 104,

@@ -118,6 +118,7 @@ export function symbolInfoToWire(
       EPS: instrument.eps,
       YearHigh: fromE4(snapshot.yearHighE4),
       YearLow: fromE4(snapshot.yearLowE4),
+      ...(snapshot.yearSinceMs !== undefined && { YearSince: snapshot.yearSinceMs }),
       ADV: averages?.ADV ?? null,
       ADTR: averages?.ADTR ?? null,
     },

@@ -87,6 +87,8 @@ export interface Snapshot {
   /** The year's extremes before this session: what stays the same all day. 0 = no session before it is known; absent = not told. */
   readonly pastYearHighE4?: PriceE4;
   readonly pastYearLowE4?: PriceE4;
+  /** Start (UTC ms) of the first day that the year's extremes are known of; absent = all 52 weeks are (`domain/bars/periods.ts`). */
+  readonly yearSinceMs?: number | undefined;
 }
 
 /** The finest thing that was recorded of a session. */

@@ -27,7 +27,7 @@ export interface GridColumn<Row> {
   readonly isWide?: boolean;
   /** The text of the cell. Called on every refresh for each visible row: keep it cheap and pure. */
   text(row: Row): string;
-  /** Extra class names of the cell (e.g. `grid-up`, `grid-down`, `grid-muted`, `grid-buy`, `grid-sell`, `grid-strong`). */
+  /** Extra class names of the cell (e.g. `grid-up`, `grid-down`, `grid-muted`, `grid-buy`, `grid-sell`, `grid-strong`, `grid-partial`). */
   className?(row: Row): string;
   /** What to sort by; absent = by the text. null sorts last either way. */
   value?(row: Row): number | string | null;
@@ -35,8 +35,8 @@ export interface GridColumn<Row> {
   readonly isSortKey?: boolean;
   /** Compared between refreshes: a rise or fall flashes the cell. Absent = the cell never flashes. */
   flash?(row: Row): number;
-  /** Tooltip of the cell, read when the pointer comes; absent = the text itself when it is cut off. */
-  tooltip?(row: Row): string;
+  /** Tooltip of the cell, read when the pointer comes; absent or undefined = the text itself when it is cut off. */
+  tooltip?(row: Row): string | undefined;
   /** False = header clicks do not sort. Default true. */
   readonly isSortable?: boolean;
   /** False = the column keeps its place and width (icon columns). Default true. */

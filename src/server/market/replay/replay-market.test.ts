@@ -473,6 +473,28 @@ test('split-adjusted daily bars follow the scale of the minutes that are played'
   expect(market.snapshot('AAPL')).toMatchObject({ previousCloseE4: 922_000, lastE4: 937_000 });
 });
 
+test('takes the sessions after the same date a year before as the 52 weeks, and says from when they are known', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapedeck-year-'));
+  cleanUp.push(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'daily'));
+  const header = 'Date,Open,High,Low,Close,Volume';
+  writeFileSync(
+    join(folder, 'daily/OLD.csv'),
+    `${header}\n2018-02-12,90,300,1,90,100\n2018-02-13,90,200,50,90,100\n2019-02-12,90,95,85,90,100\n2019-02-13,90,95,85,90,100\n`,
+  );
+  writeFileSync(
+    join(folder, 'daily/NEW.csv'),
+    `${header}\n2018-06-01,10,12,9,10,100\n2019-02-12,10,11,9.5,10,100\n2019-02-13,10,11,9.5,10,100\n`,
+  );
+  writeFileSync(join(folder, 'daily/FIRST.csv'), `${header}\n2019-02-13,10,11,9.5,10,100\n`);
+  const market = open({ folder, startDate: '2019-02-12' });
+  // 2018-02-12 is the same date a year before: its extremes are out.
+  expect(market.snapshot('OLD')).toMatchObject({ pastYearHighE4: 2_000_000, pastYearLowE4: 500_000 });
+  expect(market.snapshot('OLD')?.yearSinceMs).toBeUndefined();
+  expect(market.snapshot('NEW')?.yearSinceMs).toBe(newYorkMs('2018-06-01', 0));
+  expect(market.snapshot('FIRST')?.yearSinceMs).toBe(newYorkMs('2019-02-12', 0));
+});
+
 test('ranks the symbols that trade in the session by the money traded, and leaves out indices', async () => {
   const market = open();
   const ranked = await market.mostTraded(50);

@@ -1,5 +1,6 @@
 import { aggregateBars } from '../../../domain/bars/aggregate.ts';
 import { barsBetween } from '../../../domain/bars/bar.ts';
+import { partialYearSince, yearStartMs } from '../../../domain/bars/periods.ts';
 import type { BarPeriod } from '../../../domain/bars/bar-period.ts';
 import { newYorkMs, nextSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
@@ -52,7 +53,6 @@ const PUMP_MS = 20;
 /** Orders may be left from 4:00 on, and the hours after the close last four. */
 const PRE_MS = 5.5 * 3_600_000;
 const POST_MS = 4 * 3_600_000;
-const YEAR_MS = 366 * 86_400_000;
 /** Minute bars reach back at most this many sessions: enough for every chart range of minute bars. */
 const MINUTE_BAR_SESSIONS = 60;
 
@@ -155,7 +155,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     const dayMs = newYorkMs(session.date, 0);
     const before = history.daysBefore(symbol, dayMs);
     const previous = before[before.length - 1];
-    const year = barsBetween(before, dayMs - YEAR_MS, dayMs);
+    const year = barsBetween(before, yearStartMs(dayMs), dayMs);
     const pastHighE4 = year.reduce((high, bar) => Math.max(high, bar.highE4), 0);
     const pastLowE4 = year.reduce((low, bar) => (low === 0 ? bar.lowE4 : Math.min(low, bar.lowE4)), 0);
     return {
@@ -175,6 +175,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
         pastLowE4 > 0 && state.lowE4 > 0 ? Math.min(pastLowE4, state.lowE4) : pastLowE4 || state.lowE4,
       pastYearHighE4: pastHighE4,
       pastYearLowE4: pastLowE4,
+      yearSinceMs: partialYearSince(year[0]?.timeMs, dayMs),
     };
   }
 

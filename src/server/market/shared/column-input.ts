@@ -23,6 +23,7 @@ export function columnInputOf(
     eps: instrument.eps,
     yearHigh: fromE4(snapshot.yearHighE4),
     yearLow: fromE4(snapshot.yearLowE4),
+    yearSinceMs: snapshot.yearSinceMs,
     last: fromE4(snapshot.lastE4),
     lastSize: snapshot.lastSize,
     open: fromE4(snapshot.openE4),

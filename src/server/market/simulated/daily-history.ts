@@ -3,6 +3,7 @@ import type { LogDays, WalkState } from './daily-walk.ts';
 import type { Factors } from './factors.ts';
 import { legalPriceE4 } from './legal-price.ts';
 import { LruCache } from './lru-cache.ts';
+import type { NumberedSession } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
 /** One whole day of a symbol, prices in E4. */
@@ -14,6 +15,9 @@ export interface DayBar {
   readonly volume: number;
 }
 
+/** A session and where the 52 weeks that end with it begin. */
+export type YearOfSession = Pick<NumberedSession, 'day' | 'yearStartDay'>;
+
 /** A day and what came before it, for a snapshot. */
 export interface DayContext {
   readonly day: number;
@@ -21,7 +25,7 @@ export interface DayContext {
   readonly whole: DayBar;
   readonly previousCloseE4: number;
   readonly previousVolume: number;
-  /** Extremes of the 251 days before. */
+  /** Extremes of the days of the 52 weeks before it. */
   readonly pastHighE4: number;
   readonly pastLowE4: number;
 }
@@ -41,8 +45,8 @@ interface Checkpoint {
   readonly shift: number;
 }
 
-/** Days before today that a snapshot looks at. */
-const YEAR_DAYS = 251;
+/** No 52 weeks have more sessions before the last one. */
+const MAX_YEAR_DAYS = 254;
 /** No price falls below 40 cents or rises above 30,000 dollars: the walk turns back there. */
 const LEAST_LOG = Math.log(0.4);
 const MOST_LOG = Math.log(30_000);
@@ -75,11 +79,11 @@ export class DailyHistory {
     return barAt(this.#wholeSpan(listing, day), day);
   }
 
-  /** A day with its past; cheap when asked again for the same day. `day` must be after the anchor. */
-  context(listing: Listing, day: number): DayContext {
+  /** A day with its past; cheap when requested again for the same day. The session must be after the anchor. */
+  context(listing: Listing, { day, yearStartDay }: YearOfSession): DayContext {
     const known = this.#contexts.get(listing.index);
     if (known?.day === day) return known;
-    const context = contextAt(this.#yearSpan(listing, day), day);
+    const context = contextAt(this.#yearSpan(listing, day), day, yearStartDay);
     this.#contexts.set(listing.index, context);
     return context;
   }
@@ -107,7 +111,7 @@ export class DailyHistory {
   }
 
   #checkpointFor(listing: Listing, day: number): Checkpoint {
-    const target = Math.max(0, day - YEAR_DAYS - 4);
+    const target = Math.max(0, day - MAX_YEAR_DAYS - 1);
     const known = this.#checkpoints.get(listing.index);
     if (known !== undefined && known.state.day <= target && target - known.state.day < CHECKPOINT_REACH_DAYS)
       return known;
@@ -131,12 +135,12 @@ export class DailyHistory {
   }
 }
 
-function contextAt(span: Span, day: number): DayContext {
+function contextAt(span: Span, day: number, yearStartDay: number): DayContext {
   const { days, firstDay } = span;
   const before = barAt(span, day - 1);
   let highLog = -Infinity;
   let lowLog = Infinity;
-  for (let place = Math.max(0, day - YEAR_DAYS - firstDay); place < day - firstDay; place += 1) {
+  for (let place = Math.max(0, yearStartDay - firstDay); place < day - firstDay; place += 1) {
     highLog = Math.max(highLog, turnedBack(span, days.high[place] ?? 0));
     lowLog = Math.min(lowLog, turnedBack(span, days.low[place] ?? 0));
   }

@@ -16,12 +16,12 @@ it('prepares every symbol in slices without changing any answer, and again when 
   while (!preparation.work(today, 1)) slices += 1;
   expect(slices).toBeGreaterThan(1);
   for (const listing of listings.toReversed())
-    expect(prepared.context(listing, today.day)).toEqual(asked.context(listing, today.day));
+    expect(prepared.context(listing, today)).toEqual(asked.context(listing, today));
   const tomorrow = sessions.at(today.day + 1);
   expect(preparation.work(tomorrow, 0)).toBe(false);
   while (!preparation.work(tomorrow, 5));
   for (const listing of listings)
-    expect(prepared.context(listing, tomorrow.day).previousCloseE4).toBe(
+    expect(prepared.context(listing, tomorrow).previousCloseE4).toBe(
       prepared.dayBar(listing, today.day).closeE4,
     );
 });

@@ -26,7 +26,7 @@ export class DayPreparation {
     const endMs = performance.now() + budgetMs;
     while (this.#prepared < this.#listings.length && performance.now() < endMs) {
       const listing = this.#listings[this.#prepared];
-      if (listing !== undefined) this.#daily.context(listing, session.day);
+      if (listing !== undefined) this.#daily.context(listing, session);
       this.#prepared += 1;
     }
     return this.#prepared === this.#listings.length;

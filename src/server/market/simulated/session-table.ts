@@ -1,4 +1,5 @@
 import { nextSession, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import { yearStartMs } from '../../../domain/bars/periods.ts';
 import type { SessionDay } from '../market-data.ts';
 
 /** A session with its place in the simulated market's history. */
@@ -9,6 +10,8 @@ export interface NumberedSession extends SessionDay {
   readonly midnightMs: number;
   /** Whole minutes of trading: 390, or 210 on an early close. */
   readonly minutes: number;
+  /** Number of the first session of the 52 weeks that end with this one. */
+  readonly yearStartDay: number;
 }
 
 /** The sessions from a first date on, numbered; grows as far as it is asked. */
@@ -62,12 +65,17 @@ export class SessionTable {
   #append(session: SessionDay): void {
     const { date, openMs, closeMs } = session;
     const minutes = Math.round((closeMs - openMs) / 60_000);
+    const midnightMs = newYorkMs(date, 0);
+    const yearBeganMs = yearStartMs(midnightMs);
+    let yearStartDay = this.#sessions.at(-1)?.yearStartDay ?? 0;
+    while ((this.#sessions[yearStartDay]?.midnightMs ?? Infinity) <= yearBeganMs) yearStartDay += 1;
     this.#sessions.push({
       date,
       openMs,
       closeMs,
-      midnightMs: newYorkMs(date, 0),
+      midnightMs,
       minutes,
+      yearStartDay,
       day: this.#sessions.length,
     });
   }

@@ -58,12 +58,12 @@ export function latestTrades(
 /**
  * The session's state of a symbol at a moment. The first print of a day comes with its open, so there is always a last
  * price. VWAP counts finished minutes at the mean of their four prices and the minute in progress print by print. The
- * year is the 251 sessions before and this one so far.
+ * year is the 52 weeks up to and including this session so far.
  */
 export function snapshotAt(floor: TradingFloor, listing: Listing, moment: ExchangeMoment): Snapshot {
   const { session, exchangeMs } = moment;
   const minute = minuteOf(moment);
-  const context = floor.daily.context(listing, session.day);
+  const context = floor.daily.context(listing, session);
   const totals = floor.totalsBefore(listing, session, minute);
   const tape = floor.tape(listing, session, minute);
   const printCount = tape.printsBy(exchangeMs);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { yearStartMs } from '../../../domain/bars/periods.ts';
 import { newYorkMinutes } from '../../../domain/calendar/us-equity.ts';
 import type { Bar, Quote, Trade } from '../market-data.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
@@ -259,6 +260,8 @@ describe('present', () => {
     }
     const days = await market.bars('T', 'Day', 0, FOREVER_MS);
     const today = days.at(-1);
+    const year = days.filter(({ timeMs }) => timeMs > yearStartMs(today?.timeMs ?? 0));
+    expect(market.snapshot('T')?.yearSinceMs).toBeUndefined();
     expect(market.snapshot('T')).toMatchObject({
       previousCloseE4: days.at(-2)?.closeE4,
       previousVolume: days.at(-2)?.volume,
@@ -267,8 +270,8 @@ describe('present', () => {
       lowE4: today?.lowE4,
       lastE4: today?.closeE4,
       volume: today?.volume,
-      yearHighE4: Math.max(...days.slice(-252).map((day) => day.highE4)),
-      yearLowE4: Math.min(...days.slice(-252).map((day) => day.lowE4)),
+      yearHighE4: Math.max(...year.map((day) => day.highE4)),
+      yearLowE4: Math.min(...year.map((day) => day.lowE4)),
     });
   });
 });

@@ -1,0 +1,32 @@
+const DAY_MS = 86_400_000;
+
+/**
+ * The end of the same date some months before a daily stamp, or of that month's last day when it is shorter. Daily bars of a period begin
+ * after it. Stamps are midnights somewhere between UTC-4 and UTC-5, so a bar of that date lies before its end.
+ */
+export function monthsBefore(dayMs: number, months: number): number {
+  const date = new Date(dayMs);
+  const month = date.getUTCMonth() - months;
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), lastDay)) + DAY_MS - 1;
+}
+
+/**
+ * "52 weeks" of a session, stamped 00:00 New York of its date: the sessions after the same date a year before, up to and including this one.
+ * Returns the moment after which they begin.
+ */
+export function yearStartMs(dayMs: number): number {
+  return monthsBefore(dayMs, 12);
+}
+
+/** Longer than any stretch of days without a session: a year whose first bar is later than this was not recorded from its start. */
+const LONGEST_CLOSURE_MS = 8 * DAY_MS;
+
+/**
+ * From when the 52 weeks of a session are known, if not from their start: the stamp of the first daily bar in them, or of the session
+ * itself when there is none before it. Undefined when they are known from their start.
+ */
+export function partialYearSince(firstBarMs: number | undefined, dayMs: number): number | undefined {
+  const sinceMs = firstBarMs ?? dayMs;
+  return sinceMs - yearStartMs(dayMs) > LONGEST_CLOSURE_MS ? sinceMs : undefined;
+}
