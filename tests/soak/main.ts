@@ -1,12 +1,15 @@
 /**
  * `npm run soak [-- ROUNDS [SEED]]`: kills a brokerage with signal 9 at random moments, 200 times unless told otherwise, and holds what
- * is left against what it had said and believed. Ends with code 1 at the first difference, and says how to see it again.
+ * is left against what it had said and believed. Then flips three bits a round, one at a time, in journals that a kill and that an orderly end
+ * left: each start is refused, or has the books of the undamaged journal. Ends with code 1 at the first difference, and says how to see it again.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalRecord } from '../../src/server/storage/repositories.ts';
 import { createRandom } from '../simulation/random.ts';
+import { openStorage } from '../../src/server/storage/open-storage.ts';
+import { flipBits } from './flips.ts';
 import { judge } from './judge.ts';
 import { runAndKill } from './victim.ts';
 
@@ -66,6 +69,25 @@ async function soak(rounds: number, seed: number): Promise<void> {
     );
 }
 
+/** Half of the flips in a journal as a kill left it (most of it in the write-ahead log), half in one that was closed. */
+async function soakFlips(flips: number, seed: number): Promise<void> {
+  const random = createRandom(seed);
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-soak-'));
+  try {
+    await runAndKill(folder, seed * 10_000, 0, LONGEST_MS);
+    const killed = await flipBits(folder, Math.ceil(flips / 2), random);
+    await (await openStorage({ dataFolder: folder })).close();
+    const closed = await flipBits(folder, Math.floor(flips / 2), random);
+    console.log(
+      `${flips} flipped bits: ${killed.refused + closed.refused} starts refused, ${killed.unchanged + closed.unchanged} with the books of the undamaged journal`,
+    );
+  } catch (error) {
+    throw atRound(1, error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 function atRound(round: number, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`Round ${round} of seed ${seed}: ${message}\nAgain: npm run soak -- ${round} ${seed}`, {
@@ -77,8 +99,9 @@ let seed = 1;
 try {
   const rounds = countOf(process.argv[2], 200);
   seed = countOf(process.argv[3], (Date.now() % 900_000) + 1);
-  console.log(`Soak: ${rounds} kills, seed ${seed}`);
+  console.log(`Soak: ${rounds} kills and ${3 * rounds} flipped bits, seed ${seed}`);
   await soak(rounds, seed);
+  await soakFlips(3 * rounds, seed);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

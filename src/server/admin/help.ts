@@ -54,6 +54,8 @@ what a user may open, with the user's next token, within 15 minutes.
   npm run admin -- route DESTINATION/ROUTE on|off                       off: as if its venue were away
   npm run admin -- route DESTINATION/ROUTE stocks,options,option-stops|all|none
   npm run admin -- route list
+  npm run admin -- journal check                                        says how far the order journal is whole; the server must be stopped
+  npm run admin -- journal salvage                                      keeps the whole records of a damaged journal and gives up the rest
 
 Scopes of limits: firm, account:NAME, symbol:SYMBOL, route:SMART/AUTO, country:US, user:NAME, account:NAME,symbol:SYMBOL.
 Limits, with values as 50000 (dollars or shares), 5s (a time), on or off:

@@ -5,6 +5,7 @@ import { UsageError, type AdminContext, type AdminFlags } from './admin-context.
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
+import { runJournalCommand } from './journal-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
@@ -43,6 +44,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   'kill-switch': 0,
   bust: 0,
   correct: 0,
+  journal: 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -99,6 +101,13 @@ export interface AdminWorld {
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
   if (topic === 'help') return world.print(HELP);
+  // Before the other tables are opened: a journal command needs the journal alone.
+  if (topic === 'journal')
+    return runJournalCommand(
+      verb,
+      { dataFolder: world.dataFolder, databaseUrl: world.databaseUrl, log: world.warn },
+      { nowMs: Date.now(), print: world.print },
+    );
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
   const storage = await openRepositories({

@@ -167,6 +167,7 @@ const schemas = {
   }),
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
   corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
+  lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
   optionSettled: v.object({ kind: v.literal('optionSettled'), account: text, settlement, timeMs: whole }),
 } satisfies {
   readonly [Kind in OrderEvent['kind']]: v.GenericSchema<

@@ -22,12 +22,16 @@ export class JournalChain {
 
 /** A journal that must not be traded on. The message says which journal, which record, and what to do. */
 export class JournalDamage extends Error {
+  /** What is wrong, without the journal's name. */
+  readonly finding: string;
+
   constructor(journal: string, finding: string, options?: ErrorOptions) {
     super(
       `The order journal (${journal}) is damaged: ${finding}. No orders are taken on it. Restore it from a backup; docs/admin.md, "A damaged journal", says how.`,
       options,
     );
     this.name = 'JournalDamage';
+    this.finding = finding;
   }
 }
 

@@ -38,7 +38,8 @@ export class JournalFile {
   readonly #select: StatementSync;
   /** The newest record that survives power loss; 0 before the first. */
   lastSeq: number;
-  #lastCrc: number;
+  /** Its checksum; 0 before the first. */
+  lastCrc: number;
   /** Where the last read ended, so that the next one need not look up the record before it. */
   #readTo = { seq: 0, crc: 0 };
 
@@ -55,7 +56,7 @@ export class JournalFile {
       this.#select.setReturnArrays(true);
       const last = this.#database.prepare('SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1').get();
       this.lastSeq = Number(last?.['seq'] ?? 0);
-      this.#lastCrc = Number(last?.['crc'] ?? 0);
+      this.lastCrc = Number(last?.['crc'] ?? 0);
     } catch (error) {
       this.#database.close();
       throw error;
@@ -64,7 +65,7 @@ export class JournalFile {
 
   /** All of the records or none: resolves their durability with its return. */
   write(firstSeq: number, { payloads, accounts }: RecordTexts): void {
-    let crc = this.#lastCrc;
+    let crc = this.lastCrc;
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       payloads.forEach((payload, index) => {
@@ -78,25 +79,30 @@ export class JournalFile {
       throw error;
     }
     this.lastSeq = firstSeq + payloads.length - 1;
-    this.#lastCrc = crc;
+    this.lastCrc = crc;
   }
 
   /** Records from `fromSeq` on without a gap, each checked; throws FileDamage at one that is missing or does not match. */
-  read(fromSeq: number, limit: number): string[] {
+  read(fromSeq: number, limit: number): RecordTexts {
     const rows = this.#rows(fromSeq, limit);
-    if (rows.length === 0) return [];
+    if (rows.length === 0) return { payloads: [], accounts: [] };
     let crc = this.#crcBefore(fromSeq);
-    const payloads = rows.map(([seq, account, payload, stored], index) => {
+    rows.forEach(([seq, account, payload, stored], index) => {
       if (seq !== fromSeq + index) throw new FileDamage(`record ${fromSeq + index} is missing`);
       // A damaged row may hold values of another type.
       if (typeof account !== 'string' || typeof payload !== 'string')
         throw new FileDamage(checksumFinding(seq));
       crc = this.#chain.next(crc, account, payload);
       if (crc !== stored) throw new FileDamage(checksumFinding(seq));
-      return payload;
     });
     this.#readTo = { seq: fromSeq + rows.length - 1, crc };
-    return payloads;
+    return { payloads: rows.map((row) => row[2]), accounts: rows.map((row) => row[1]) };
+  }
+
+  /** Checksum that a record is stored with; undefined when there is none. */
+  checksumOf(seq: number): number | undefined {
+    const [row] = this.#rows(seq, 1);
+    return row?.[0] === seq ? row[3] : undefined;
   }
 
   /**

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
+import { adminExitCode } from '../admin/run-admin.ts';
+import { decodeEvent } from '../brokerage/event-codec.ts';
+import { markPath } from './journal-paths.ts';
 import type { StorageOptions } from './open-repositories.ts';
 import { openStorage } from './open-storage.ts';
 import type { JournalRecord } from './repositories.ts';
@@ -131,7 +134,7 @@ describe.each([
   it.each([
     ['payload', `UPDATE journal SET payload = replace(payload, '"seq":57', '"seq":58') WHERE seq = 57`, 57],
     ['account', `UPDATE journal SET account = 'B' WHERE seq = 9`, 9],
-    ['checksum', `UPDATE journal SET crc = 7 WHERE seq = 60`, 60],
+    ['checksum', `UPDATE journal SET crc = 7 WHERE seq = 59`, 59],
     [
       'payload, exchanged with that of another record',
       `UPDATE journal SET payload = (SELECT payload FROM journal WHERE seq = 5) WHERE seq = 4`,
@@ -176,6 +179,105 @@ describe.each([
     await write([{ seq: 7, payload: order(7, 'A'), account: 'A' }]);
     await backend.tamper(`UPDATE journal SET payload = replace(payload, '2025', '2026') WHERE seq = 2`);
     await expect(readAll()).rejects.toThrow('the checksum of record 2 does not match');
+  });
+});
+
+describe.each([
+  ['SQLite', sqliteBackend],
+  ['Postgres', postgresBackend],
+] as const)('the note of what was acknowledged on %s', (_name, makeBackend) => {
+  let backend: Backend;
+  let mark: string;
+  beforeEach(async () => {
+    backend = await makeBackend();
+    const storage = await openStorage(backend.options);
+    await storage.journal.append(records(20));
+    await storage.close();
+    mark = markPath(backend.options);
+  });
+  const open = async (log?: (line: string) => void): Promise<void> =>
+    (await openStorage({ ...backend.options, log })).close();
+  const admin = async (command: string): Promise<{ code: number; lines: string[] }> => {
+    const lines: string[] = [];
+    const print = (line: string): void => void lines.push(line);
+    const code = await adminExitCode(['journal', command], {
+      dataFolder: folder,
+      databaseUrl: backend.options.databaseUrl,
+      print,
+      warn: print,
+      readStdin: () => Promise.resolve(''),
+    });
+    return { code, lines };
+  };
+
+  it('refuses a journal that lost its last records, says how many and from where', async () => {
+    await backend.tamper('DELETE FROM journal WHERE seq > 13');
+    await expect(open()).rejects.toThrow(
+      'it ends at record 13, but record 20 was acknowledged: 7 records from 14 on are missing',
+    );
+  });
+
+  it('refuses another journal of the same length', async () => {
+    await backend.tamper('UPDATE journal SET crc = crc - 1 WHERE seq = 20');
+    await expect(open()).rejects.toThrow('its record 20 is not the one that was acknowledged');
+  });
+
+  it('outlives a torn write, is refused when none of it can be read, and is begun with a line in the log', async () => {
+    const bytes = await readFile(mark);
+    const newest = bytes.subarray(0, 128).includes('seq=20') ? 0 : 4_096;
+    bytes.fill(0x20, newest, newest + 40);
+    await writeFile(mark, bytes);
+    await open();
+    await writeFile(mark, 'no note');
+    await expect(open()).rejects.toThrow(`the note of what was acknowledged (${mark}) cannot be read`);
+    await rm(mark);
+    const lines: string[] = [];
+    await open((line) => lines.push(line));
+    expect(lines.join()).toContain('There is no note of what was acknowledged');
+    await backend.tamper('DELETE FROM journal WHERE seq = 20');
+    await expect(open()).rejects.toThrow('1 records from 20 on are missing');
+  });
+
+  it('lets an administrator give up the lost records, whose numbers stay unused, and keeps the damaged journal', async () => {
+    expect(await admin('check')).toEqual({ code: 0, lines: ['Records 1 to 20 are whole.'] });
+    expect((await admin('salvage')).lines.at(-1)).toContain('there is nothing to salvage');
+    await backend.tamper(
+      `UPDATE journal SET payload = replace(payload, 'accepted', 'rejected') WHERE seq = 12; DELETE FROM journal WHERE seq > 17`,
+    );
+    expect(await admin('check')).toEqual({
+      code: 1,
+      lines: [
+        'Records 1 to 11 are whole.',
+        'Damage: the checksum of record 12 does not match.',
+        'Record 20 was acknowledged: 9 records are lost.',
+        'error: the journal is damaged.',
+      ],
+    });
+    const salvaged = await admin('salvage');
+    expect(salvaged.code).toBe(0);
+    const kept = /kept as (?:table )?(\S+)\.$/.exec(salvaged.lines.at(-1) ?? '')?.[1] ?? '';
+    expect(kept).toContain('journal');
+    const storage = await openStorage(backend.options);
+    const payloads: string[] = [];
+    for await (const batch of storage.journal.read(1)) payloads.push(...batch.map(({ payload }) => payload));
+    expect(payloads.slice(0, 11)).toEqual(records(11).map(({ payload }) => payload));
+    expect(payloads).toHaveLength(20);
+    for (const [index, payload] of payloads.slice(11).entries())
+      expect(decodeEvent({ seq: 12 + index, payload }).kind).toBe('lost');
+    await storage.journal.append([{ seq: 21, payload: order(21, 'A'), account: 'A' }]);
+    await storage.close();
+    expect((await admin('check')).code).toBe(0);
+  });
+});
+
+describe('the note of what was acknowledged', () => {
+  it('lags a killed server by no more than what is on its way', async () => {
+    const storage = await openStorage({ dataFolder: folder });
+    await storage.journal.append(records(300));
+    const mark = markPath({ dataFolder: folder });
+    // As a kill would leave it: nothing is closed.
+    await expect.poll(() => readFile(mark, 'latin1')).toContain('seq=300 ');
+    await storage.close();
   });
 });
 

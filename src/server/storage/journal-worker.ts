@@ -41,11 +41,15 @@ function answer(file: JournalFile, request: JournalRequest): JournalAnswer {
   switch (request.kind) {
     case 'write':
       file.write(request.firstSeq, request);
-      return { id };
+      return { id, crc: file.lastCrc };
     case 'read':
-      return { id, payloads: file.read(request.fromSeq, request.limit) };
+      return { id, payloads: file.read(request.fromSeq, request.limit).payloads };
+    case 'checksumOf': {
+      const crc = file.checksumOf(request.seq);
+      return crc === undefined ? { id } : { id, crc };
+    }
     case 'lastSeq':
-      return { id, seq: file.lastSeq };
+      return { id, seq: file.lastSeq, crc: file.lastCrc };
     case 'probe':
       file.probe();
       return { id };

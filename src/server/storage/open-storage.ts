@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGroupCommitJournal } from './group-commit-journal.ts';
+import { guardAcknowledged, type CheckedStore } from './guard-acknowledged.ts';
+import { JOURNAL_FILE, markPath } from './journal-paths.ts';
 import { openRepositories, type StorageOptions } from './open-repositories.ts';
 import { openPostgresJournal } from './postgres-journal.ts';
 import type { Storage } from './repositories.ts';
@@ -9,9 +11,7 @@ import { openSqliteJournal } from './sqlite-journal.ts';
 /** Opens everything the server keeps. Only one server at a time gets it; a second one fails with one clear line. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   // The journal first: its lock says whether another server is at work here.
-  const store = options.databaseUrl
-    ? await openPostgresJournal(options.databaseUrl, options.log)
-    : await openSqliteJournalIn(options.dataFolder);
+  const store = await openJournalStore(options);
   try {
     const journal = await createGroupCommitJournal(store, (error) => options.log?.(error.message));
     const database = await openRepositories(options);
@@ -30,7 +30,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-async function openSqliteJournalIn(dataFolder: string): ReturnType<typeof openSqliteJournal> {
+/** The journal's records, with the note of what was acknowledged in the data folder. */
+async function openJournalStore(options: StorageOptions): Promise<CheckedStore> {
+  const { dataFolder, databaseUrl, log = () => {} } = options;
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  return openSqliteJournal(join(dataFolder, 'journal.db'));
+  const store = databaseUrl
+    ? await openPostgresJournal(databaseUrl, log)
+    : await openSqliteJournal(join(dataFolder, JOURNAL_FILE));
+  try {
+    return await guardAcknowledged(store, markPath(options), log);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }

@@ -1,15 +1,8 @@
 import type pg from 'pg';
-import type { JournalStore } from './group-commit-journal.ts';
-import { checksumFinding, JournalChain, JournalDamage } from './journal-chain.ts';
+import type { CheckedStore } from './guard-acknowledged.ts';
+import { JournalChain } from './journal-chain.ts';
+import { checkedRows, INSERT, POSTGRES_NAME, prepareTable, type Row } from './postgres-table.ts';
 import { abandon, connectAsWriter, reconnectAsWriter } from './postgres-writer.ts';
-import { RecordAccounts } from './record-account.ts';
-import type { JournalRecord } from './repositories.ts';
-
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS journal (seq bigint PRIMARY KEY, account text NOT NULL, payload text NOT NULL, crc bigint NOT NULL);
-  CREATE INDEX IF NOT EXISTS journal_by_account ON journal (account, seq);
-  CREATE OR REPLACE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
-  CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
 
 /** A commit that takes longer has failed, ms: on a network that swallows everything orders would else hang without an answer. */
 const STATEMENT_LIMIT_MS = 15_000;
@@ -22,7 +15,7 @@ export async function openPostgresJournal(
   connectionString: string,
   log?: (line: string) => void,
   statementLimitMs = STATEMENT_LIMIT_MS,
-): Promise<JournalStore> {
+): Promise<CheckedStore> {
   const listeners: ((error: Error) => void)[] = [];
   const chain = new JournalChain();
   let isClosed = false;
@@ -57,6 +50,14 @@ export async function openPostgresJournal(
     log?.('The database runs with fsync = off: acknowledged orders would not survive a power loss.');
 
   return {
+    name: POSTGRES_NAME,
+    lastChecksum: () => last.crc,
+    async checksumOf(seq) {
+      const { rows } = await connected().query<Pick<Row, 'crc'>>('SELECT crc FROM journal WHERE seq = $1', [
+        seq,
+      ]);
+      return rows[0]?.crc;
+    },
     async write(records) {
       let { crc } = last;
       const crcs = records.map((record) => (crc = chain.next(crc, record.account ?? '', record.payload)));
@@ -73,7 +74,10 @@ export async function openPostgresJournal(
       });
       last = { seq: records.at(-1)?.seq ?? last.seq, crc };
     },
-    read: (fromSeq, limit) => readChecked(connected(), chain, fromSeq, limit),
+    async read(fromSeq, limit) {
+      const rows = await checkedRows(connected(), chain, fromSeq, limit);
+      return rows.map(({ seq, payload }) => ({ seq, payload }));
+    },
     lastSeq: () => Promise.resolve(last.seq),
     async recover() {
       // Always over a new connection: once it holds the lock the old session is over, and what it wrote is durable or gone.
@@ -96,81 +100,4 @@ async function lastRecord(client: pg.Client): Promise<{ seq: number; crc: number
     'SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1',
   );
   return rows[0] ?? { seq: 0, crc: 0 };
-}
-
-const INSERT =
-  'INSERT INTO journal (seq, account, payload, crc) SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])';
-const NAME = 'table journal of DATABASE_URL';
-const UPGRADE_BATCH_RECORDS = 4_096;
-
-interface Row {
-  readonly seq: number;
-  readonly account: string;
-  readonly payload: string;
-  readonly crc: number;
-}
-
-/** Records from `fromSeq` on, each checked against the one before it. */
-async function readChecked(
-  client: pg.Client,
-  chain: JournalChain,
-  fromSeq: number,
-  limit: number,
-): Promise<JournalRecord[]> {
-  // The record before comes along: the first checksum is seeded with its own.
-  const { rows } = await client.query<Row>(
-    'SELECT seq, account, payload, crc FROM journal WHERE seq >= $1 ORDER BY seq LIMIT $2',
-    [fromSeq - 1, limit + 1],
-  );
-  let crc = 0;
-  let expected = Math.max(1, fromSeq - 1);
-  for (const row of rows) {
-    if (row.seq !== expected) throw new JournalDamage(NAME, `record ${expected} is missing`);
-    if (row.seq >= fromSeq && chain.next(crc, row.account, row.payload) !== row.crc)
-      throw new JournalDamage(NAME, checksumFinding(row.seq));
-    crc = row.crc;
-    expected += 1;
-  }
-  return rows.filter(({ seq }) => seq >= fromSeq).map(({ seq, payload }) => ({ seq, payload }));
-}
-
-/** Makes the table of a new database, and brings that of a release before checksums to the present form, in one transaction. */
-async function prepareTable(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ column_name: string }>(
-    `SELECT column_name FROM information_schema.columns
-     WHERE table_schema = current_schema() AND table_name = 'journal' ORDER BY ordinal_position`,
-  );
-  const columns = rows.map(({ column_name }) => column_name).join();
-  if (columns !== '' && columns !== 'seq,payload' && columns !== 'seq,account,payload,crc')
-    throw new JournalDamage(NAME, `its columns are not those of this release (${columns})`);
-  await client.query('BEGIN');
-  try {
-    if (columns === 'seq,payload') await upgrade(client);
-    else await client.query(TABLES);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
-}
-
-async function upgrade(client: pg.Client): Promise<void> {
-  await client.query('ALTER TABLE journal RENAME TO journal_before');
-  await client.query('ALTER INDEX journal_pkey RENAME TO journal_before_pkey');
-  await client.query(TABLES);
-  const chain = new JournalChain();
-  const accounts = new RecordAccounts();
-  let [seq, crc] = [0, 0];
-  for (;;) {
-    const { rows } = await client.query<Pick<Row, 'seq' | 'payload'>>(
-      'SELECT seq, payload FROM journal_before WHERE seq > $1 ORDER BY seq LIMIT $2',
-      [seq, UPGRADE_BATCH_RECORDS],
-    );
-    if (rows.length === 0) break;
-    const owners = rows.map(({ payload }) => accounts.of(payload));
-    const crcs = rows.map(({ payload }, index) => (crc = chain.next(crc, owners[index] ?? '', payload)));
-    await client.query(INSERT, [rows.map((row) => row.seq), owners, rows.map((row) => row.payload), crcs]);
-    seq = rows.at(-1)?.seq ?? seq;
-  }
-  await client.query('DROP TABLE journal_before');
 }

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { JournalStore } from './group-commit-journal.ts';
+import type { CheckedStore } from './guard-acknowledged.ts';
 import { JournalDamage } from './journal-chain.ts';
 import type { RecordTexts } from './journal-file.ts';
 
 type Request =
   | ({ readonly kind: 'write'; readonly firstSeq: number } & RecordTexts)
   | { readonly kind: 'read'; readonly fromSeq: number; readonly limit: number }
+  | { readonly kind: 'checksumOf'; readonly seq: number }
   | { readonly kind: 'lastSeq' }
   | { readonly kind: 'probe' }
   | { readonly kind: 'close' };
@@ -21,6 +22,7 @@ export interface JournalAnswer {
   /** Records without a gap from the requested one on: texts cross threads for a fraction of what objects cost. */
   readonly payloads?: readonly string[];
   readonly seq?: number;
+  readonly crc?: number;
 }
 
 interface Pending {
@@ -29,7 +31,7 @@ interface Pending {
 }
 
 /** Opens the journal file in a worker thread. Fails with one clear line when another process has it open. */
-export async function openSqliteJournal(file: string): Promise<JournalStore> {
+export async function openSqliteJournal(file: string): Promise<CheckedStore> {
   const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
     workerData: { file },
     execArgv: [],
@@ -81,16 +83,21 @@ export async function openSqliteJournal(file: string): Promise<JournalStore> {
     );
   }
 
+  let lastCrc = (await ask({ kind: 'lastSeq' })).crc ?? 0;
   return {
+    name: file,
+    lastChecksum: () => lastCrc,
+    checksumOf: async (seq) => (await ask({ kind: 'checksumOf', seq })).crc,
     async write(records) {
       const first = records[0];
-      if (first)
-        await ask({
-          kind: 'write',
-          firstSeq: first.seq,
-          payloads: records.map((record) => record.payload),
-          accounts: records.map((record) => record.account ?? ''),
-        });
+      if (!first) return;
+      const { crc = 0 } = await ask({
+        kind: 'write',
+        firstSeq: first.seq,
+        payloads: records.map((record) => record.payload),
+        accounts: records.map((record) => record.account ?? ''),
+      });
+      lastCrc = crc;
     },
     async read(fromSeq, limit) {
       const { payloads = [] } = await ask({ kind: 'read', fromSeq, limit });

@@ -110,6 +110,8 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       return amendExecution(book, event);
     case 'optionSettled':
       return settleOption(book, event);
+    case 'lost':
+      return;
     default:
       assertNever(event);
   }

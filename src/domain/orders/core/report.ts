@@ -10,7 +10,7 @@ import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
 /** Events that are no order's. */
-type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled';
+type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost';
 type ToldEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
 const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
@@ -163,7 +163,8 @@ function isQuiet(event: OrderEvent): event is Extract<OrderEvent, { readonly kin
     event.kind === 'funded' ||
     event.kind === 'session' ||
     event.kind === 'accountOptions' ||
-    event.kind === 'optionSettled'
+    event.kind === 'optionSettled' ||
+    event.kind === 'lost'
   );
 }
 

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { crc32c } from './crc32c.ts';
+import type { StorageOptions } from './open-repositories.ts';
+
+/** The order journal in the data folder. */
+export const JOURNAL_FILE = 'journal.db';
+
+/** Tells the files of one PostgreSQL database from those of another that the same data folder was used with. */
+function databaseTag(databaseUrl: string): string {
+  const { hostname, port, pathname } = URL.canParse(databaseUrl)
+    ? new URL(databaseUrl)
+    : { hostname: '', port: '', pathname: databaseUrl };
+  // User and password may change; the database stays the same.
+  return crc32c(Buffer.from(`${hostname}:${port || '5432'}${pathname}`))
+    .toString(16)
+    .padStart(8, '0');
+}
+
+/** A journal that the salvage command found damaged is kept under this name. */
+export const damagedFile = (stamp: string): string => `journal-damaged-${stamp}.db`;
+
+/** The note of what was acknowledged; outside of the journal, so that damage to one leaves the other. */
+export const markPath = ({ dataFolder, databaseUrl }: StorageOptions): string =>
+  join(dataFolder, databaseUrl ? `journal-${databaseTag(databaseUrl)}.acknowledged` : 'journal.acknowledged');

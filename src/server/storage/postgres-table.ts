@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { checksumFinding, JournalDamage, JournalChain } from './journal-chain.ts';
+import { RecordAccounts } from './record-account.ts';
+
+export const TABLES = `
+  CREATE TABLE IF NOT EXISTS journal (seq bigint PRIMARY KEY, account text NOT NULL, payload text NOT NULL, crc bigint NOT NULL);
+  CREATE INDEX IF NOT EXISTS journal_by_account ON journal (account, seq);
+  CREATE OR REPLACE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
+  CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
+
+export const INSERT =
+  'INSERT INTO journal (seq, account, payload, crc) SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])';
+/** How messages name the journal. */
+export const POSTGRES_NAME = 'table journal of DATABASE_URL';
+const UPGRADE_BATCH_RECORDS = 4_096;
+
+export interface Row {
+  readonly seq: number;
+  readonly account: string;
+  readonly payload: string;
+  readonly crc: number;
+}
+
+/** Records from `fromSeq` on, each checked against the one before it. */
+export async function checkedRows(
+  client: pg.Client,
+  chain: JournalChain,
+  fromSeq: number,
+  limit: number,
+): Promise<Row[]> {
+  // The record before comes along: the first checksum is seeded with its own.
+  const { rows } = await client.query<Row>(
+    'SELECT seq, account, payload, crc FROM journal WHERE seq >= $1 ORDER BY seq LIMIT $2',
+    [fromSeq - 1, limit + 1],
+  );
+  let crc = 0;
+  let expected = Math.max(1, fromSeq - 1);
+  for (const row of rows) {
+    if (row.seq !== expected) throw new JournalDamage(POSTGRES_NAME, `record ${expected} is missing`);
+    if (row.seq >= fromSeq && chain.next(crc, row.account, row.payload) !== row.crc)
+      throw new JournalDamage(POSTGRES_NAME, checksumFinding(row.seq));
+    crc = row.crc;
+    expected += 1;
+  }
+  return rows.filter(({ seq }) => seq >= fromSeq);
+}
+
+/** Makes the table of a new database, and brings that of a release before checksums to the present form, in one transaction. */
+export async function prepareTable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = 'journal' ORDER BY ordinal_position`,
+  );
+  const columns = rows.map(({ column_name }) => column_name).join();
+  if (columns !== '' && columns !== 'seq,payload' && columns !== 'seq,account,payload,crc')
+    throw new JournalDamage(POSTGRES_NAME, `its columns are not those of this release (${columns})`);
+  await client.query('BEGIN');
+  try {
+    if (columns === 'seq,payload') await upgrade(client);
+    else await client.query(TABLES);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function upgrade(client: pg.Client): Promise<void> {
+  await client.query('ALTER TABLE journal RENAME TO journal_before');
+  await client.query('ALTER INDEX journal_pkey RENAME TO journal_before_pkey');
+  await client.query(TABLES);
+  const chain = new JournalChain();
+  const accounts = new RecordAccounts();
+  let [seq, crc] = [0, 0];
+  for (;;) {
+    const { rows } = await client.query<Pick<Row, 'seq' | 'payload'>>(
+      'SELECT seq, payload FROM journal_before WHERE seq > $1 ORDER BY seq LIMIT $2',
+      [seq, UPGRADE_BATCH_RECORDS],
+    );
+    if (rows.length === 0) break;
+    const owners = rows.map(({ payload }) => accounts.of(payload));
+    const crcs = rows.map(({ payload }, index) => (crc = chain.next(crc, owners[index] ?? '', payload)));
+    await client.query(INSERT, [rows.map((row) => row.seq), owners, rows.map((row) => row.payload), crcs]);
+    seq = rows.at(-1)?.seq ?? seq;
+  }
+  await client.query('DROP TABLE journal_before');
+}
