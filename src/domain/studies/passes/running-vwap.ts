@@ -4,6 +4,9 @@ import type { BarColumns } from '../columns.ts';
 /** Numbers of state that `runningVwap` keeps. */
 export const RUNNING_VWAP_STATE = 5;
 
+/** A price so many times below the base is the new base: shares at it would else be a difference of two large sums. */
+const FAR = 1024;
+
 /** The stretch of time that a bar is averaged in. */
 export interface VwapSpan {
   readonly fromMs: number;
@@ -13,7 +16,7 @@ export interface VwapSpan {
 /**
  * Volume-weighted mean of the typical prices, (high + low + close) / 3, since the start of the span a bar is in; `spanOf` is asked when a bar is
  * outside of the last span, and null means that the bar is in none. Prices are summed as distances from the span's first, so the sum stays
- * small. No value before the first volume of a span, nor for a bar without price or volume.
+ * small; a price far below that takes its place. No value before the first volume of a span, nor for a bar without price or volume.
  */
 export function runningVwap(
   { timeMs, high, low, close, volume }: BarColumns,
@@ -42,6 +45,10 @@ export function runningVwap(
       base = price;
       moneyAboveBase = 0;
       shares = 0;
+    }
+    if (Math.abs(price) * FAR < Math.abs(base)) {
+      moneyAboveBase += (base - price) * shares;
+      base = price;
     }
     moneyAboveBase += (price - base) * size;
     shares += size;

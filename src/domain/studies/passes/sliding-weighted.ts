@@ -1,16 +1,20 @@
 import { at, NONE } from '../columns.ts';
-import { BLOCK_BARS } from '../study.ts';
-import { sumOfDistances } from './sliding-mean.ts';
+import { farthestFrom, sumOfDistances } from './sliding-mean.ts';
 
 /** Numbers of state that `slidingWeighted` keeps. */
-export const SLIDING_WEIGHTED_STATE = 3;
+export const SLIDING_WEIGHTED_STATE = 4;
+
+/** The error of the plain sum is added up in the weighted one with every bar: it is built anew sooner than a mean, and this often. */
+const FAR = 64;
+const REBUILD_BARS = 1024;
 
 /**
  * `weightedShare` times the linearly weighted mean of the last `period` values (the newest weighs `period`, the oldest 1) plus
  * `plainShare` times their plain mean. (1, 0) is TA-Lib's WMA; (3, -2) is the last point of the least-squares line, TA-Lib's LINEARREG.
  *
  * When the window moves on every weight falls by one, so the weighted sum loses the plain sum once and gains `period` times the
- * newcomer. Both are sums of distances from a recent value. NaN while a value is missing in the window.
+ * newcomer. Both are sums of distances from a recent value, built anew once the mean is small beside the largest distance that went
+ * through them. NaN while a value is missing in the window.
  */
 export function slidingWeighted(
   source: Float64Array,
@@ -25,31 +29,37 @@ export function slidingWeighted(
   let base = at(state, 0);
   let sum = at(state, 1);
   let weighted = at(state, 2);
+  let farthest = at(state, 3);
   const weightedFactor = (weightedShare * 2) / (period * (period + 1));
   const plainFactor = plainShare / period;
+  const reach = FAR / period;
   let i = from;
   for (; i < to && i < period - 1; i += 1) out[i] = NONE;
-  if (i < to && (i === period - 1 || i % BLOCK_BARS === 0)) {
-    base = at(source, i);
-    sum = sumOfDistances(source, i, period, base);
-    weighted = weightedSumOfDistances(source, i, period, base);
-    out[i] = base + (weighted * weightedFactor + sum * plainFactor);
-    i += 1;
-  }
+  let isStale = i === period - 1;
   for (; i < to; i += 1) {
-    const newcomer = at(source, i) - base;
-    weighted += period * newcomer - sum;
-    sum += newcomer - (at(source, i - period) - base);
-    if (Number.isNaN(weighted)) {
-      base = at(source, i);
+    const price = at(source, i);
+    isStale ||= i % REBUILD_BARS === 0;
+    if (!isStale) {
+      const newcomer = price - base;
+      weighted += period * newcomer - sum;
+      sum += newcomer - (at(source, i - period) - base);
+      const distance = Math.abs(newcomer);
+      if (distance > farthest) farthest = distance;
+    }
+    // Also when a value is missing: no comparison with NaN holds.
+    if (isStale || !(farthest <= Math.abs(base * period + sum) * reach)) {
+      isStale = false;
+      base = price;
       sum = sumOfDistances(source, i, period, base);
       weighted = weightedSumOfDistances(source, i, period, base);
+      farthest = farthestFrom(source, i, period, base);
     }
     out[i] = base + (weighted * weightedFactor + sum * plainFactor);
   }
   state[0] = base;
   state[1] = sum;
   state[2] = weighted;
+  state[3] = farthest;
 }
 
 function weightedSumOfDistances(source: Float64Array, last: number, period: number, base: number): number {
