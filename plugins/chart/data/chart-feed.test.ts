@@ -110,7 +110,7 @@ describe('loading', () => {
     expect(request()).toMatchObject({
       symbol: 'SPY',
       candleType: 'FiveMinutes',
-      fromMs: newYorkMs('2024-03-07', 0),
+      fromMs: newYorkMs('2024-03-08', 0),
       toMs: newYorkMs('2024-03-15', 0) - 1000,
     });
     await request().answer(minutes('2024-03-14', 570, 10));
@@ -222,7 +222,7 @@ describe('a new exchange day', () => {
     expect(requests).toHaveLength(2);
     expect(request()).toMatchObject({
       symbol: 'SPY',
-      fromMs: newYorkMs('2024-03-08', 0),
+      fromMs: newYorkMs('2024-03-11', 0),
       toMs: newYorkMs('2024-03-16', 0) - 1000,
     });
     await request().answer(minutes('2024-03-14', 570, 78));

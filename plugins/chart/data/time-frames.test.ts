@@ -83,10 +83,18 @@ describe('time frames', () => {
     expect(startDateOf(defaultRange(frame), today)).toBe(date);
   });
 
-  it('intraday frames count exchange days: Today is today, a day back from Monday is Friday', () => {
+  it('intraday frames count sessions, the present one included', () => {
     expect(startDateOf(range('Intraday0'), today)).toBe(today);
-    expect(startDateOf(range('Intraday1'), '2024-03-11')).toBe('2024-03-08');
-    expect(startDateOf(range('Intraday5'), today)).toBe('2024-03-07');
+    expect(startDateOf(range('Intraday1'), today)).toBe(today);
+    expect(startDateOf(range('Intraday2'), '2024-03-11')).toBe('2024-03-08');
+    expect(startDateOf(range('Intraday5'), today)).toBe('2024-03-08');
+  });
+
+  it('intraday frames end with the latest session on a day without one', () => {
+    const sunday = '2024-03-10';
+    expect(startDateOf(range('Intraday0'), sunday)).toBe(sunday);
+    expect(startDateOf(range('Intraday1'), sunday)).toBe('2024-03-08');
+    expect(startDateOf(range('Intraday2'), sunday)).toBe('2024-03-07');
   });
 });
 

@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumber } from '../../../src/domain/calendar/new-york-time.ts';
-import { businessDaysBack } from '../../../src/domain/calendar/us-equity.ts';
+import { businessDaysBack, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
 import { minutesOf, type BarSize } from './bar-sizes.ts';
 
 /** How far back a chart shows, in the order of the dialog; as stored. */
@@ -38,7 +38,7 @@ interface TimeFrameFacts {
   readonly label: string;
   /** Bar size that comes with the quick selectors. */
   readonly barSize: BarSize;
-  /** Exchange days of an intraday frame; null for the others. */
+  /** Sessions of an intraday frame, today's included; null for the others. */
   readonly sessions: number | null;
   /** Calendar days back of the others. */
   readonly daysBack: number;
@@ -117,7 +117,13 @@ export function startDateOf(range: ChartRange, today: string): string {
   if (range.TimeFrame === 'Custom') return range.CustomFromDate ?? daysBefore(today, facts.Custom.daysBack);
   if (range.TimeFrame === 'YTD') return `${today.slice(0, 4)}-01-01`;
   const { sessions, daysBack } = facts[range.TimeFrame];
-  return sessions === null ? daysBefore(today, daysBack) : businessDaysBack(today, sessions);
+  return sessions === null ? daysBefore(today, daysBack) : firstOfSessions(today, sessions);
+}
+
+/** The first of some sessions of which today's is the last; on a day without one the latest session is the last. `Today` is today's alone. */
+function firstOfSessions(today: string, count: number): string {
+  if (count === 0 || sessionOn(today) !== null) return businessDaysBack(today, Math.max(0, count - 1));
+  return businessDaysBack(today, count);
 }
 
 /** Last day shown. */
