@@ -1,9 +1,12 @@
 import type { ExtremeIndex } from '../model/extreme-index.ts';
 import { eachColumn, isDense, type PaintScope } from './scope.ts';
+import { isSessionStart } from './session-breaks.ts';
 
 export interface LineStyle {
   readonly color: string;
   readonly widthPx: number;
+  /** The line is not joined over the beginning of a session. */
+  readonly breaksBySession?: boolean | undefined;
 }
 
 /** A line through the values of a column; breaks where values are missing. `shift`: bars to the right of its own. */
@@ -15,12 +18,12 @@ export function paintLine(
   shift = 0,
 ): void {
   if (isDense(scope)) {
-    paintDenseLine(scope, extremes, style.color, shift);
+    paintDenseLine(scope, extremes, style, shift);
     return;
   }
   const { context, ratio } = scope;
   context.beginPath();
-  tracePath(scope, values, shift);
+  tracePath(scope, values, style, shift);
   context.strokeStyle = style.color;
   context.lineWidth = Math.max(1, style.widthPx * ratio);
   context.lineJoin = 'bevel';
@@ -34,10 +37,17 @@ export function paintLine(
 function paintDenseLine(
   scope: PaintScope,
   extremes: Pick<ExtremeIndex, 'query'>,
-  color: string,
+  style: LineStyle,
   shift: number,
 ): void {
   const { context, ratio, scale } = scope;
+  const { color } = style;
+  const breaksIn = (start: number, end: number): boolean => {
+    if (style.breaksBySession !== true) return false;
+    for (let index = start; index < end; index += 1)
+      if (isSessionStart(scope.bars, index - shift)) return true;
+    return false;
+  };
   const width = Math.max(1, Math.round(ratio));
   if (width === 1) {
     context.beginPath();
@@ -49,7 +59,7 @@ function paintDenseLine(
         return;
       }
       const y = scale.y(largest) * ratio;
-      if (isDown) context.lineTo(x + 0.5, y);
+      if (isDown && !breaksIn(start, end)) context.lineTo(x + 0.5, y);
       else context.moveTo(x + 0.5, y);
       if (least < largest) context.lineTo(x + 0.5, scale.y(least) * ratio);
       isDown = true;
@@ -71,6 +81,7 @@ function paintDenseLine(
     }
     const ownTop = Math.round(scale.y(largest) * ratio);
     const ownBottom = Math.max(ownTop + width, Math.round(scale.y(least) * ratio));
+    if (breaksIn(start, end)) topBefore = bottomBefore = Number.NaN;
     const top = ownTop > bottomBefore ? bottomBefore : ownTop;
     const bottom = ownBottom < topBefore ? topBefore : ownBottom;
     context.fillRect(x, top, width, bottom - top);
@@ -118,8 +129,9 @@ export function paintArea(
 }
 
 function tracePath(
-  { context, from, to, originX, stepX, ratio, scale }: PaintScope,
+  { context, from, to, originX, stepX, ratio, scale, bars }: PaintScope,
   values: Float64Array,
+  { breaksBySession = false }: LineStyle,
   shift: number,
 ): void {
   let isDown = false;
@@ -131,7 +143,7 @@ function tracePath(
     }
     const x = originX + i * stepX;
     const y = scale.y(value) * ratio;
-    if (isDown) context.lineTo(x, y);
+    if (isDown && !(breaksBySession && isSessionStart(bars, i - shift))) context.lineTo(x, y);
     else context.moveTo(x, y);
     isDown = true;
   }

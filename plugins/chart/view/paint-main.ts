@@ -234,7 +234,7 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
           { ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) },
           values,
           extreme,
-          { color, widthPx: 1 },
+          { color, widthPx: 1, breaksBySession: output.breaksBySession },
           shift,
         );
         break;

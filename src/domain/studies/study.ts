@@ -23,6 +23,8 @@ export interface StudyOutput {
   /** Which colour of the theme. `direction`: up or down by the bar; `sign`: up from 0 on, down below. */
   readonly tone: 'main' | 'second' | 'third' | 'up' | 'down' | 'muted' | 'direction' | 'sign';
   readonly format: 'price' | 'volume' | 'percent' | 'number';
+  /** A line that starts again with each session: the last value of a day is not joined to the first of the next. */
+  readonly breaksBySession?: boolean;
   /** How many bars to the right of its own bar a value is drawn (left: negative). */
   shiftBars?(parameters: StudyParameters): number;
 }

@@ -26,7 +26,9 @@ export const vwap = defineStudy({
   help: 'Volume-weighted average price since the start of the day: what a share has cost on average so far.',
   pane: 'overlay',
   parameters: {},
-  outputs: [{ id: 'vwap', title: 'VWAP', form: 'line', tone: 'second', format: 'price' }],
+  outputs: [
+    { id: 'vwap', title: 'VWAP', form: 'line', tone: 'second', format: 'price', breaksBySession: true },
+  ],
   workColumns: 0,
   stateLength: RUNNING_VWAP_STATE,
   warmUpBars: () => 0,
