@@ -439,6 +439,26 @@ test('a list sorted by a changing column keeps the keyboard and the selection on
   }
 });
 
+test('rows keep their places under the pointer, and are sorted when it leaves', async ({ page }) => {
+  await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
+  // The time of the last trade changes all the time, and with it the order.
+  await tool(page).getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('checkbox', { name: 'Time', exact: true }).click();
+  await columns.getByRole('button', { name: 'Ok' }).click();
+  const header = grid(page).locator('[role="columnheader"][data-column="Time"]');
+  await header.click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await header.click();
+  await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').hover();
+  const before = await symbols(page);
+  await expect(grid(page)).toHaveAttribute('data-sort-waits', '', { timeout: 60_000 });
+  expect(await symbols(page)).toEqual(before);
+  await page.mouse.move(0, 0);
+  await expect(grid(page)).not.toHaveAttribute('data-sort-waits', '');
+  await expect.poll(() => symbols(page)).not.toEqual(before);
+});
+
 test('a symbol dropped on a Market View joins its list, and one typed there is looked up for it', async ({
   page,
 }) => {

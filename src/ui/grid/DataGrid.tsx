@@ -27,6 +27,7 @@ import type { DataGridProps, GridMenuItem, GridSort } from './types.ts';
 import { useGridTable, type PlacedColumn } from './use-grid-table.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowOrder } from './use-row-order.ts';
+import { useSortHold } from './use-sort-hold.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { createCellWriter } from './write-cells.ts';
 
@@ -80,7 +81,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       props.onLayoutChange?.(next);
     },
   });
-  const { order, resort } = useRowOrder(rows, columns, sort);
+  const hold = useSortHold(scroller, () => {
+    if (sort !== null && !isHeld() && resort()) redraw();
+  });
+  const { order, resort, isOutOfOrder } = useRowOrder(rows, columns, sort, { rowId, isOn: hold.isOn });
   const selection = useRowSelection({
     rows,
     rowId,
@@ -209,6 +213,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   /** Rows do not change places while they are scrolled, or under a menu, a press, or a control that is about to be used. */
   const isHeld = () =>
+    hold.isOn() ||
     virtualizer.isScrolling ||
     isMenuOpen.current ||
     isPressed.current ||
@@ -236,6 +241,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   };
   useImperativeHandle(ref, () => ({
     refresh() {
+      hold.setWaiting(hold.isOn() && isOutOfOrder());
       if (sort !== null && !isHeld() && resort()) {
         redraw();
         return;
@@ -525,6 +531,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       onDoubleClick={(event) => onPointer(event, true)}
       onContextMenu={onContextMenu}
       onCopy={onCopy}
+      onBlur={hold.onBlur}
       onPointerDown={() => {
         isPressed.current = true;
       }}
@@ -549,6 +556,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         />
         <div
           ref={bodyElement}
+          {...hold.rowEvents}
           role="rowgroup"
           className={styles.body}
           style={{ height: virtualizer.getTotalSize() }}
