@@ -1,4 +1,7 @@
+import type { LastPrice } from '../../domain/money/last-price.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
+
+export type { LastPrice } from '../../domain/money/last-price.ts';
 
 /** One trade print. `totalVolume` is the session's cumulative share volume after this print, so a gap can be seen. */
 export interface Trade {
@@ -159,6 +162,11 @@ export interface MarketData {
   /** Undefined for an unknown symbol. */
   snapshot(symbol: string): Snapshot | undefined;
   quote(symbol: string): Quote | undefined;
+  /**
+   * `lastE4` and `previousCloseE4` of the snapshot without the rest of the session's state, and until when they hold. Much cheaper than the
+   * snapshot of an unwatched symbol: positions are marked by it. Undefined for an unknown symbol.
+   */
+  lastPrice(symbol: string): LastPrice | undefined;
   /** Per-exchange quotes, best bid first. */
   depth(symbol: string): ExchangeQuote[];
   /** The latest prints, newest first. */

@@ -4,6 +4,7 @@ import type {
   Bar,
   ExchangeQuote,
   Instrument,
+  LastPrice,
   MarketData,
   MarketListener,
   MarketPhase,
@@ -215,6 +216,18 @@ export class ScriptedMarket implements MarketData, Clock {
       yearHighE4: 0,
       yearLowE4: 0,
     };
+  }
+
+  /** May differ at any moment: a test prints without moving the time. */
+  lastPrice(symbol: string): LastPrice | undefined {
+    const found = this.#symbols.get(symbol);
+    return (
+      found && {
+        lastE4: found.trades.at(-1)?.priceE4 ?? 0,
+        previousCloseE4: found.previousCloseE4,
+        untilMs: this.nowMs,
+      }
+    );
   }
 
   quote(symbol: string): Quote | undefined {

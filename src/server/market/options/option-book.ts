@@ -1,6 +1,6 @@
 import { expirationsOn, nearestStrikes, type Expiration } from '../../../domain/options/index.ts';
 import { E4 } from '../../../domain/money/price.ts';
-import type { Instrument, MarketData, Quote, Snapshot } from '../market-data.ts';
+import type { Instrument, LastPrice, MarketData, Quote, Snapshot } from '../market-data.ts';
 import type { SeedPart } from '../shared/random.ts';
 import { LruCache } from '../simulated/lru-cache.ts';
 import { listedContract, listingClassOf, type Contract } from './contract.ts';
@@ -115,6 +115,18 @@ export class OptionBook {
 
   quote(contract: Contract, view: UnderlyingView, timeMs: number = view.snapshot.timeMs): Quote {
     return quoteOf(contract, this.prices(contract, view), view.moment.timeMs, timeMs);
+  }
+
+  /** Changes with the underlying, so it holds for no time at all. */
+  lastPrice(contract: Contract, view: UnderlyingView): LastPrice {
+    const { schedule, previousCloseE4 } = view.day.ofContract(contract);
+    const prints = schedule.printsAt(view.snapshot.volume);
+    return {
+      // Where the last print had no price, the summary knows the one before it.
+      lastE4: lastPrintE4(contract, view) || (prints > 0 ? this.#summary(contract, view, prints).lastE4 : 0),
+      previousCloseE4,
+      untilMs: view.moment.timeMs,
+    };
   }
 
   snapshot(contract: Contract, view: UnderlyingView): Snapshot {

@@ -94,6 +94,10 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
       const option = found(symbol);
       return option ? book.quote(option.contract, option.view) : market.quote(symbol);
     },
+    lastPrice(symbol) {
+      const option = found(symbol);
+      return option ? book.lastPrice(option.contract, option.view) : market.lastPrice(symbol);
+    },
     depth(symbol) {
       const option = found(symbol);
       return option

@@ -278,6 +278,31 @@ test('nothing later than the clock is ever returned, at any moment of any symbol
   );
 });
 
+test('the last price is that of the snapshot at any moment, and holds until the time that it states', () => {
+  const market = open();
+  const told = (symbol: string) => {
+    const { lastE4, previousCloseE4 } = market.snapshot(symbol) ?? {};
+    return { lastE4, previousCloseE4 };
+  };
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 20 * MINUTE_MS }),
+      fc.constantFrom('AAPL', 'SPY', 'BAC', '$VIX', 'NOSUCH'),
+      (stepMs, symbol) => {
+        hostMs += stepMs;
+        const price = market.lastPrice(symbol);
+        expect(price?.lastE4).toBe(market.snapshot(symbol)?.lastE4);
+        if (price === undefined) return;
+        const heldMs = price.untilMs - market.exchangeMs();
+        expect(heldMs).toBeLessThanOrEqual(MINUTE_MS);
+        if (heldMs > 1) hostMs += heldMs - 1;
+        expect({ lastE4: price.lastE4, previousCloseE4: price.previousCloseE4 }).toEqual(told(symbol));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
 test('bars of longer periods are the minutes so far, aggregated from the open', async () => {
   const market = open();
   hostMs += SESSION_MS + 47 * MINUTE_MS + 31_000;

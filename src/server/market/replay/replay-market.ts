@@ -240,6 +240,13 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const symbol = known(requested);
       return symbol === undefined ? undefined : tapes.tape(symbol, shown.session()).quoteAt(shown.nowMs());
     },
+    lastPrice(requested) {
+      const symbol = known(requested);
+      if (symbol === undefined) return undefined;
+      const price = tapes.tape(symbol, shown.session()).lastPriceAt(shown.nowMs());
+      // As in the snapshot: before the day's first trade the last price known is yesterday's.
+      return { ...price, lastE4: price.lastE4 || price.previousCloseE4 };
+    },
     depth(requested) {
       const symbol = known(requested);
       if (symbol === undefined || history.isIndex(symbol)) return [];

@@ -1,7 +1,7 @@
 import { barsOfTrades } from '../../../domain/bars/live-bar.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
-import type { Bar, Quote, Trade } from '../market-data.ts';
+import type { Bar, LastPrice, Quote, Trade } from '../market-data.ts';
 import { quoteAround } from '../shared/quote-around.ts';
 import { uniformOf } from '../shared/random.ts';
 import { ticksOfBar } from '../shared/ticks-of-bar.ts';
@@ -52,6 +52,7 @@ export interface SessionTape {
   /** Trades and quotes of the minute `slot` (from the open), in order. */
   eventsOfSlot(slot: number): readonly TapeEvent[];
   stateAt(timeMs: number): TapeState;
+  lastPriceAt(timeMs: number): LastPrice;
   quoteAt(timeMs: number): Quote;
   /** Latest prints at or before a moment, newest first. */
   tradesUpTo(timeMs: number, limit: number): Trade[];
@@ -178,6 +179,18 @@ export function createSessionTape(source: TapeSource): SessionTape {
     };
   }
 
+  function lastPriceAt(timeMs: number): LastPrice {
+    const { prints, count, slot } = lastPrintsAt(timeMs);
+    const now = clampedSlot(timeMs);
+    const nextMs = slot === now ? prints[count]?.timeMs : printsOf(now)[0]?.timeMs;
+    return {
+      lastE4: prints[count - 1]?.priceE4 ?? 0,
+      previousCloseE4: source.previousCloseE4,
+      // After the close only the next session changes it, and this tape does not know when that begins.
+      untilMs: now >= slotCount ? timeMs : (nextMs ?? session.openMs + (now + 1) * MINUTE_MS),
+    };
+  }
+
   function quoteAfter(print: Trade | undefined): Quote {
     const timeMs = print?.timeMs ?? session.openMs;
     const lastE4 = print?.priceE4 ?? source.previousCloseE4;
@@ -257,6 +270,7 @@ export function createSessionTape(source: TapeSource): SessionTape {
     slotOf,
     eventsOfSlot,
     stateAt,
+    lastPriceAt,
     quoteAt,
     tradesUpTo,
     barsAt,

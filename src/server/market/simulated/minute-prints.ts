@@ -29,54 +29,84 @@ const SAME_SIDE = 0.72;
 /** How many prints of a market wider than a step are between bid and offer. */
 const INSIDE = 0.14;
 
+/** Which minute of which symbol is printed. */
+export interface PrintedMinute {
+  readonly listing: Listing;
+  readonly bars: MinuteBars;
+  readonly minute: number;
+  /** Identifies the minute among all of a symbol's minutes. */
+  readonly key: number;
+}
+
+/** When a minute prints, before anything else of its prints is known. */
+export interface PrintTimes extends Pick<MinutePrints, 'count' | 'offsetMs'> {
+  readonly turns: readonly number[];
+}
+
 /**
- * Prints of minute `minute`. Their number follows the symbol's liquidity and the minute's volume. The first print of a day
+ * Prints of a minute. Their number follows the symbol's liquidity and the minute's volume. The first print of a day
  * comes at the very open, so that an open market always has a price, and the last one with the close: they are the
- * auctions'. `key` identifies the minute.
+ * auctions'.
  */
-export function minutePrintsOf(
-  listing: Listing,
-  bars: MinuteBars,
-  minute: number,
-  key: number,
-  noise: Noise,
-): MinutePrints {
-  const openE4 = bars.openE4[minute] ?? 0;
-  const highE4 = bars.highE4[minute] ?? 0;
-  const lowE4 = bars.lowE4[minute] ?? 0;
-  const closeE4 = bars.closeE4[minute] ?? 0;
+export function minutePrintsOf(printed: PrintedMinute, noise: Noise): MinutePrints {
+  const { bars, minute } = printed;
+  const prints = pricedPrintsOf(printed, printTimesOf(printed, noise), noise);
+  const isLast = minute === bars.volume.length - 1;
+  const auctionPrint = minute === 0 ? 0 : isLast ? prints.count - 1 : -1;
+  fillSizes(prints.size, bars.volume[minute] ?? 0, auctionPrint, auctionPartOf(printed), noise);
+  return prints;
+}
+
+/** The part of a minute's volume that trades in an auction. */
+function auctionPartOf({ bars, minute }: PrintedMinute): number {
+  return minute === 0 ? OPENING_PART : minute === bars.volume.length - 1 ? CLOSING_PART : 0;
+}
+
+/** The first step of a minute's prints: their times. */
+export function printTimesOf(printed: PrintedMinute, noise: Noise): PrintTimes {
+  const { listing, bars, minute } = printed;
   const volume = bars.volume[minute] ?? 0;
-  const minutes = bars.volume.length;
-  const isLast = minute === minutes - 1;
-  const auctionPart = minute === 0 ? OPENING_PART : isLast ? CLOSING_PART : 0;
-  const turns = turningPoints(openE4, highE4, lowE4, closeE4, noise);
-  const busyness = (volume * (1 - auctionPart)) / (listing.usualVolume / 390);
+  const turns = turningPoints(
+    bars.openE4[minute] ?? 0,
+    bars.highE4[minute] ?? 0,
+    bars.lowE4[minute] ?? 0,
+    bars.closeE4[minute] ?? 0,
+    noise,
+  );
+  const busyness = (volume * (1 - auctionPartOf(printed))) / (listing.usualVolume / 390);
   const wanted = Math.round(listing.usualTicksPerMinute * busyness ** 0.6 * (0.75 + 0.5 * noise.next()));
   const count = Math.max(turns.length, Math.min(wanted, MOST_PRINTS, volume));
+  const offsetMs = printOffsets(count, minute === 0, noise);
+  if (minute === bars.volume.length - 1) offsetMs[count - 1] = MINUTE_MS - 1;
+  return { count, offsetMs, turns };
+}
+
+/** The second step: prices and the quotes that they meet, with the noise as the first step left it. Sizes are left at 0. */
+export function pricedPrintsOf(
+  { listing, bars, minute, key }: PrintedMinute,
+  { count, offsetMs, turns }: PrintTimes,
+  noise: Noise,
+): MinutePrints {
   const column = (): Int32Array => new Int32Array(count);
   const prints: MinutePrints = {
     count,
-    offsetMs: column(),
+    offsetMs,
     priceE4: column(),
     size: column(),
     bidE4: column(),
     askE4: column(),
   };
-  fillOffsets(prints, minute === 0, noise);
-  if (isLast) prints.offsetMs[count - 1] = MINUTE_MS - 1;
-  const start = quoteAtStart(listing, key, minute, openE4);
   fillPrices(
     prints,
     {
       turns,
-      highE4,
-      lowE4,
-      start,
+      highE4: bars.highE4[minute] ?? 0,
+      lowE4: bars.lowE4[minute] ?? 0,
+      start: quoteAtStart(listing, key, minute, bars.openE4[minute] ?? 0),
       spreadE4: (priceE4) => spreadE4Of(listing, Math.round(priceE4), minute, noise.next()),
     },
     noise,
   );
-  fillSizes(prints.size, volume, minute === 0 ? 0 : isLast ? count - 1 : -1, auctionPart, noise);
   return prints;
 }
 
@@ -97,8 +127,8 @@ function turningPoints(
 }
 
 /** Strictly rising moments: uneven steps scaled to the minute. */
-function fillOffsets(prints: MinutePrints, atOpen: boolean, noise: Noise): void {
-  const { count, offsetMs } = prints;
+function printOffsets(count: number, atOpen: boolean, noise: Noise): Int32Array {
+  const offsetMs = new Int32Array(count);
   const steps = new Float64Array(count + 1);
   let total = 0;
   for (let step = 0; step <= count; step += 1) {
@@ -109,6 +139,7 @@ function fillOffsets(prints: MinutePrints, atOpen: boolean, noise: Noise): void 
   // Each print keeps at least 1 ms of its own; the rest of the minute is shared by the uneven steps.
   const scale = (MINUTE_MS - 1 - count) / total;
   for (let at = 0; at < count; at += 1) offsetMs[at] = at + Math.floor((steps[at] ?? 0) * scale);
+  return offsetMs;
 }
 
 interface PriceCourse {

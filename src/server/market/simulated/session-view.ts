@@ -1,14 +1,33 @@
-import type { Bar, Quote, Snapshot, Trade } from '../market-data.ts';
+import type { Bar, LastPrice, Quote, Snapshot, Trade } from '../market-data.ts';
 import type { ExchangeMoment } from './exchange-clock.ts';
 import type { MinuteTape } from './tape.ts';
 import { minuteOf } from './trading-floor.ts';
 import type { TradingFloor } from './trading-floor.ts';
 import type { Listing } from './universe/listing.ts';
 
+const MINUTE_MS = 60_000;
+
 /** The best bid and offer in force at a moment. */
 export function quoteAt(floor: TradingFloor, listing: Listing, moment: ExchangeMoment): Quote {
   const tape = floor.tape(listing, moment.session, minuteOf(moment));
   return tape.quote(tape.quotesBy(moment.exchangeMs) - 1);
+}
+
+/**
+ * The last print at a moment, and when the next one comes: the prints of the minute end in its close, so a minute that has not printed yet
+ * is at the close before it.
+ */
+export function lastPriceAt(floor: TradingFloor, listing: Listing, moment: ExchangeMoment): LastPrice {
+  const { session, exchangeMs } = moment;
+  const minute = minuteOf(moment);
+  const startMs = session.openMs + minute * MINUTE_MS;
+  const { priceE4, nextMs } = floor.prices(listing, session, minute).at(exchangeMs - startMs);
+  const beforeE4 = minute === 0 ? 0 : (floor.todayMinutes(listing, session).closeE4[minute - 1] ?? 0);
+  return {
+    lastE4: priceE4 ?? beforeE4,
+    previousCloseE4: floor.daily.context(listing, session.day).previousCloseE4,
+    untilMs: startMs + (nextMs ?? MINUTE_MS),
+  };
 }
 
 /** The bar of the minute in progress; undefined before its first print. */

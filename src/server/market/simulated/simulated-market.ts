@@ -8,7 +8,7 @@ import type { ExchangeMoment, MarketEpoch } from './exchange-clock.ts';
 import { LiveFeed } from './live-feed.ts';
 import { mix32 } from './noise.ts';
 import { SessionTable } from './session-table.ts';
-import { latestTrades, quoteAt, snapshotAt } from './session-view.ts';
+import { lastPriceAt, latestTrades, quoteAt, snapshotAt } from './session-view.ts';
 import { SymbolLookup } from './symbol-lookup.ts';
 import { minuteOf, TradingFloor } from './trading-floor.ts';
 import { createUniverse } from './universe/create-universe.ts';
@@ -107,6 +107,10 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     quote(symbol) {
       const listing = bySymbol.get(symbol);
       return listing === undefined ? undefined : quoteAt(floor, listing, now());
+    },
+    lastPrice(symbol) {
+      const listing = bySymbol.get(symbol);
+      return listing === undefined ? undefined : lastPriceAt(floor, listing, now());
     },
     depth(symbol) {
       const listing = bySymbol.get(symbol);

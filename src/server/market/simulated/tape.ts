@@ -1,8 +1,8 @@
 import type { Quote, Trade } from '../market-data.ts';
 import { venueAt } from '../shared/venues.ts';
 import type { MinuteBars } from './minute-bars.ts';
-import { minutePrintsOf } from './minute-prints.ts';
-import type { MinutePrints } from './minute-prints.ts';
+import { minutePrintsOf, pricedPrintsOf, printTimesOf } from './minute-prints.ts';
+import type { MinutePrints, PrintedMinute, PrintTimes } from './minute-prints.ts';
 import { minuteQuotesOf } from './minute-quotes.ts';
 import type { MinuteQuotes } from './minute-quotes.ts';
 import { mix32, Noise, uniform32 } from './noise.ts';
@@ -53,9 +53,9 @@ export class MinuteTape {
     this.symbol = listing.instrument.symbol;
     this.key = minuteKey(session.day, minute);
     this.startMs = session.openMs + minute * 60_000;
-    const noise = new Noise(mix32(listing.seed32, this.key, 301));
+    const noise = printNoiseOf(listing, this.key);
     this.isHalted = bars.volume[minute] === 0;
-    this.prints = this.isHalted ? NO_PRINTS : minutePrintsOf(listing, bars, minute, this.key, noise);
+    this.prints = this.isHalted ? NO_PRINTS : minutePrintsOf({ listing, bars, minute, key: this.key }, noise);
     this.quotes = this.isHalted ? NO_QUOTE : this.#quotesOf(listing, bars, minute, noise);
     this.#venueSeed = mix32(listing.seed32, this.key, 302);
     this.#totalVolume = new Float64Array(this.prints.count);
@@ -114,6 +114,38 @@ export class MinuteTape {
     };
   }
 }
+
+/**
+ * The last prices of a minute without the tape around them; the same as the tape's. A minute that begins is asked about for every position
+ * at once, so the prices are made when the first print has come, and only its time before that.
+ */
+export class MinutePrices {
+  readonly key: number;
+  readonly #printed: PrintedMinute;
+  readonly #noise: Noise;
+  readonly #times: PrintTimes | undefined;
+  #priceE4: Int32Array | undefined;
+
+  constructor(printed: PrintedMinute) {
+    this.key = printed.key;
+    this.#printed = printed;
+    this.#noise = printNoiseOf(printed.listing, printed.key);
+    const isHalted = printed.bars.volume[printed.minute] === 0;
+    this.#times = isHalted ? undefined : printTimesOf(printed, this.#noise);
+  }
+
+  /** The last print at so many ms into the minute; undefined before the first one. `nextMs`: when the next one comes; undefined = none does. */
+  at(offsetMs: number): { readonly priceE4: number | undefined; readonly nextMs: number | undefined } {
+    const times = this.#times;
+    if (!times) return { priceE4: undefined, nextMs: undefined };
+    const count = countUpTo(times.offsetMs, offsetMs);
+    if (count === 0) return { priceE4: undefined, nextMs: times.offsetMs[0] };
+    this.#priceE4 ??= pricedPrintsOf(this.#printed, times, this.#noise).priceE4;
+    return { priceE4: this.#priceE4[count - 1], nextMs: times.offsetMs[count] };
+  }
+}
+
+const printNoiseOf = (listing: Listing, key: number): Noise => new Noise(mix32(listing.seed32, key, 301));
 
 export function minuteKey(day: number, minute: number): number {
   return day * 390 + minute;

@@ -7,7 +7,7 @@ import { LruCache } from './lru-cache.ts';
 import { minuteBarsOf } from './minute-bars.ts';
 import type { MinuteBars } from './minute-bars.ts';
 import type { NumberedSession } from './session-table.ts';
-import { minuteKey, MinuteTape } from './tape.ts';
+import { minuteKey, MinutePrices, MinuteTape } from './tape.ts';
 import type { Listing } from './universe/listing.ts';
 import { SECTORS } from './universe/words.ts';
 
@@ -31,6 +31,8 @@ interface TodayEntry {
 const PAST_DAYS_KEPT = 256;
 const TODAYS_KEPT = 4096;
 const TAPES_KEPT = 1024;
+/** A minute's print prices of so many symbols: all of the universe. */
+const PRICES_KEPT = 16_384;
 const NO_TOTALS: MinuteTotals = { highE4: 0, lowE4: Infinity, volume: 0, notionalE4: 0 };
 
 /** Days, minutes and prints of every symbol, computed when asked for and kept while they are likely to be asked again. */
@@ -40,6 +42,7 @@ export class TradingFloor {
   readonly #todays = new LruCache<number, TodayEntry>(TODAYS_KEPT);
   readonly #pastDays = new LruCache<string, MinuteBars>(PAST_DAYS_KEPT);
   readonly #tapes = new LruCache<number, MinuteTape>(TAPES_KEPT);
+  readonly #prices = new LruCache<number, MinutePrices>(PRICES_KEPT);
 
   constructor(seed32: number, anchorDay: number) {
     this.#factors = new Factors(mix32(seed32, 0, 100), SECTORS.length);
@@ -79,6 +82,16 @@ export class TradingFloor {
     // Only the newest minute is worth keeping: it is asked for again and again.
     if (known === undefined || tape.key > known.key) this.#tapes.set(listing.index, tape);
     return tape;
+  }
+
+  /** The last prices of a minute of the day in progress, without a tape of it. */
+  prices(listing: Listing, session: NumberedSession, minute: number): MinutePrices {
+    const key = minuteKey(session.day, minute);
+    const known = this.#prices.get(listing.index);
+    if (known?.key === key) return known;
+    const prices = new MinutePrices({ listing, bars: this.todayMinutes(listing, session), minute, key });
+    this.#prices.set(listing.index, prices);
+    return prices;
   }
 
   #today(listing: Listing, session: NumberedSession): TodayEntry {
