@@ -564,7 +564,7 @@ export const trading = {
     T: 118,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Cash and buying power of the account, dollars; the buying power of a cash account is its free cash.',
+    doc: 'Cash and buying power of the account, dollars; the buying power of a cash account is its free cash. Sent at most once in 200 ms: the newest wins, and the last one always comes.',
     body: v.object({ Account: accountField, Cash: dollarsField, BuyingPower: dollarsField }),
   },
   failure: {

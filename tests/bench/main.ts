@@ -6,6 +6,7 @@ import { benchIsolation } from './isolation.ts';
 import { benchMarketLook } from './market-look.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
+import { benchOrderCost } from './order-cost.ts';
 import { benchOrders } from './orders.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchScreen } from './screen.ts';
@@ -15,6 +16,7 @@ import { benchTape } from './tape.ts';
 const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'cold-start': benchColdStart,
   orders: benchOrders,
+  'order-cost': benchOrderCost,
   matching: benchMatching,
   'market-look': benchMarketLook,
   rebuild: benchRebuild,

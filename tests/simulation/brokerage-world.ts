@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { leavesOf, type Book } from '../../src/domain/orders/core/book.ts';
+import { figuresOf } from '../../src/domain/orders/core/position-figures.ts';
+import { steppingMarks } from '../../src/domain/orders/core/testing/marks.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 import { OPEN_STATUSES } from '../../src/domain/orders/transitions.ts';
 import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
@@ -151,7 +153,12 @@ export function checkBook(book: Book): void {
     expect(OPEN_STATUSES.has(order.status)).toBe(order.completedMs === null);
     expect(book.openBySymbol.get(order.symbol)?.has(order.orderId) ?? false).toBe(order.completedMs === null);
   }
+  // A time of its own, in which some prices hold from one check to the next.
+  const marks = steppingMarks(() => book.lastSeq * 20);
   for (const account of book.accounts.values()) {
+    expect(account.figures.read(marks), 'running sums equal the walk over all positions').toEqual(
+      figuresOf(account.positions, marks),
+    );
     const open = [...book.orders.values()].filter(
       (order) => order.account === account.account && order.completedMs === null,
     );

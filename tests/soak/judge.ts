@@ -1,3 +1,4 @@
+import { statedMarks } from '../../src/domain/orders/core/testing/marks.ts';
 import { deepStrictEqual } from 'node:assert/strict';
 import { decodeEvent } from '../../src/server/brokerage/event-codec.ts';
 import { Ledger } from '../../src/server/brokerage/ledger.ts';
@@ -51,7 +52,12 @@ export async function judge(
   ACCOUNTS.forEach((account, at) => {
     deepStrictEqual(
       restarted[at],
-      ledger.accountView(account, 'margin', 0, (symbol) => prices[symbol]),
+      ledger.accountView(
+        account,
+        'margin',
+        0,
+        statedMarks((symbol) => prices[symbol]),
+      ),
       `account ${account} after the restart is what the journal says`,
     );
   });
@@ -119,7 +125,7 @@ function differenceOf(ledger: Ledger, belief: Belief): unknown {
         account,
         'margin',
         Number.MAX_SAFE_INTEGER,
-        (symbol) => belief.prices[symbol],
+        statedMarks((symbol) => belief.prices[symbol]),
       );
       deepStrictEqual(
         plain({ orders, positions, balance }),

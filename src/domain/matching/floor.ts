@@ -1,7 +1,7 @@
 import { assert } from '../assert/assert.ts';
 import type { PriceE4 } from '../money/price.ts';
 import { EventLog } from './event-log.ts';
-import { ExpiryHeap } from './expiry-heap.ts';
+import { DueHeap } from '../collections/due-heap.ts';
 import { Slab } from './slab.ts';
 import type { Slot } from './slot.ts';
 import { isOpeningOrder, SymbolBook } from './symbol-book.ts';
@@ -12,7 +12,8 @@ export class Floor {
   readonly config: MatcherConfig;
   readonly books = new Map<string, SymbolBook>();
   readonly slots = new Map<string, Slot>();
-  readonly due = new ExpiryHeap();
+  /** Ends that orders had when they were noted. A cancelled order stays until its time comes. */
+  readonly due = new DueHeap<{ readonly atMs: number; readonly seq: number; readonly orderId: string }>();
   readonly #slab = new Slab();
   phase: Phase;
   nowMs = 0;

@@ -1,4 +1,4 @@
-import type { MarketView } from '../../domain/orders/core/types.ts';
+import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import type { Brokerage } from './brokerage.ts';
 import type { Ledger } from './ledger.ts';
 import type { RiskFacts } from './risk-facts.ts';
@@ -7,12 +7,12 @@ import type { RiskFacts } from './risk-facts.ts';
 export function createAccountReads(
   ledger: Ledger,
   facts: Pick<RiskFacts, 'kindOf'>,
-  prices: MarketView['prices'],
+  marks: Marks,
 ): Pick<Brokerage, 'accountView' | 'accountState' | 'accountHistory'> {
   return {
-    accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, prices),
+    accountView: (account, sinceMs) => ledger.accountView(account, facts.kindOf(account), sinceMs, marks),
     accountState: (account, sinceMs) => ({
-      balance: ledger.balance(account, facts.kindOf(account), prices),
+      balance: ledger.balance(account, facts.kindOf(account), marks),
       positions: ledger.positions(account),
       settlements: ledger.settlements(account, sinceMs),
     }),

@@ -127,7 +127,7 @@ export interface AccountOptionsView {
   readonly haltedBy: 'Holder' | 'Account' | 'Server' | null;
 }
 
-/** Everything reaches a listener only after it is durable, in journal order. */
+/** Everything reaches a listener only after it is durable, in journal order. Balances are conflated (`BalancePushes`), nothing else is. */
 export interface BrokerageListener {
   onReport(report: Report): void;
   /** An execution of the order was taken back or corrected: what it comes to since. Follows the report. */

@@ -19,6 +19,7 @@ import { JournalOutage } from './journal-outage.ts';
 import { Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
 import { MarketHooks } from './market-hooks.ts';
+import { marksOf } from './marks-of.ts';
 import { Publisher } from './publisher.ts';
 import { ReleaseQueue, type Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
@@ -38,6 +39,8 @@ export interface BrokerageParts {
   readonly logger?: BrokerageLogger;
   /** How often session ends are looked for, host milliseconds. */
   readonly sweepIntervalMs?: number;
+  /** The shortest time between two balances of an account, host milliseconds. */
+  readonly balanceIntervalMs?: number;
 }
 
 /** Cash of one account at most, ten billion dollars: keeps every sum an exact integer. */
@@ -116,8 +119,14 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const leaves = new Map<string, number>();
   /** Accounts that everybody left while their cancels could not be journalled. */
   const leftOffline = new Set<string>();
-  const prices = market.snapshot.bind(market);
-  const publisher = new Publisher({ ledger, prices, facts, logger });
+  const marks = marksOf(market, clock);
+  const publisher = new Publisher({
+    ledger,
+    marks,
+    facts,
+    logger,
+    balanceIntervalMs: parts.balanceIntervalMs,
+  });
   const queue = new ReleaseQueue<readonly Report[]>({
     journal,
     encode: (seq, event) => encodeEvent(seq, event, accountOfEvent(engine.book, event)),
@@ -272,6 +281,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       hooks.end();
       outage.stop();
       await queue.flushed();
+      publisher.end();
     },
 
     isReady: () => state === 'ready',
@@ -347,7 +357,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       if (!(await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn)))) leftOffline.add(account);
     },
 
-    ...createAccountReads(ledger, facts, prices),
+    ...createAccountReads(ledger, facts, marks),
 
     listen: (account, listener) => publisher.listen(account, listener),
 

@@ -13,6 +13,7 @@ import { decideAmendment, type AmendmentAsked, type Executed } from '../../domai
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
+import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
@@ -29,6 +30,7 @@ import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
+import { marksOf } from './marks-of.ts';
 import { OptionChanges } from './option-changes.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
@@ -60,6 +62,7 @@ export class Engine {
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
   readonly #optionChanges = new OptionChanges();
+  readonly #marks: Marks;
   #session: SessionDay | undefined;
 
   constructor(parts: {
@@ -71,6 +74,7 @@ export class Engine {
     this.#market = parts.market;
     this.#clock = parts.clock;
     this.#facts = parts.facts;
+    this.#marks = marksOf(parts.market, parts.clock);
     const { facts } = parts;
     // What is not known is not given up: the house's collars stand then.
     this.#floor = new TradingFloor(
@@ -343,6 +347,7 @@ export class Engine {
       session: this.#session,
       isHalted: (symbol) => this.#market.isHalted(symbol),
       prices: latest((symbol) => this.#market.snapshot(symbol)),
+      marks: this.#marks,
       depth: latest((symbol) => this.#market.depth(symbol)),
     };
   }

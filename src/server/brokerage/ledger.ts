@@ -7,10 +7,11 @@ import {
 } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
+import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
-import type { BookOrder, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
+import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
 import type { RiskAccount } from '../../domain/orders/risk/index.ts';
 import { LedgerHistory } from './account-history.ts';
 import type {
@@ -99,12 +100,7 @@ export class Ledger {
     return undefined;
   }
 
-  accountView(
-    account: string,
-    kind: RiskAccount['kind'],
-    sinceMs: number,
-    prices: MarketView['prices'],
-  ): AccountView {
+  accountView(account: string, kind: RiskAccount['kind'], sinceMs: number, marks: Marks): AccountView {
     const known = this.#accounts.get(account);
     const isSeen = this.#isSeenSince(sinceMs);
     return {
@@ -116,7 +112,7 @@ export class Ledger {
         : [],
       settlements: this.settlements(account, sinceMs),
       positions: this.positions(account),
-      balance: this.balance(account, kind, prices),
+      balance: this.balance(account, kind, marks),
     };
   }
 
@@ -164,10 +160,10 @@ export class Ledger {
   }
 
   /** Cash, and buying power (of a cash account, the cash that is free) at the market's present prices, not below 0. */
-  balance(account: string, kind: RiskAccount['kind'], prices: MarketView['prices']): BalanceView {
+  balance(account: string, kind: RiskAccount['kind'], marks: Marks): BalanceView {
     const book = this.book.accounts.get(account);
     if (!book) return { account, cashE4: 0, buyingPowerE4: 0 };
-    return { account, cashE4: book.cashE4, buyingPowerE4: Math.max(0, accountPowerE4(book, kind, prices)) };
+    return { account, cashE4: book.cashE4, buyingPowerE4: Math.max(0, accountPowerE4(book, kind, marks)) };
   }
 }
 

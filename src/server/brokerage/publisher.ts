@@ -1,5 +1,6 @@
 import { reportOf } from '../../domain/orders/core/report.ts';
-import type { MarketView } from '../../domain/orders/core/types.ts';
+import type { Marks } from '../../domain/orders/core/position-figures.ts';
+import { BalancePushes } from './balance-pushes.ts';
 import type { AccountOptionsView, BrokerageListener, Report, SettlementView } from './brokerage.ts';
 import { settlementView, type Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
@@ -9,21 +10,29 @@ import type { RiskFacts } from './risk-facts.ts';
 /** Books what has become durable for everyone to see, and tells those who listen. */
 export class Publisher {
   readonly #ledger: Ledger;
-  readonly #prices: MarketView['prices'];
+  readonly #marks: Marks;
   readonly #facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>;
   readonly #logger: BrokerageLogger | undefined;
   readonly #listeners = new Map<string, Set<BrokerageListener>>();
+  readonly #balances: BalancePushes;
 
   constructor(parts: {
     readonly ledger: Ledger;
-    readonly prices: MarketView['prices'];
+    readonly marks: Marks;
     readonly facts: Pick<RiskFacts, 'haltOf' | 'kindOf'>;
     readonly logger: BrokerageLogger | undefined;
+    readonly balanceIntervalMs: number | undefined;
   }) {
     this.#ledger = parts.ledger;
-    this.#prices = parts.prices;
+    this.#marks = parts.marks;
     this.#facts = parts.facts;
     this.#logger = parts.logger;
+    this.#balances = new BalancePushes((account) => this.#tellBalance(account), parts.balanceIntervalMs);
+  }
+
+  /** No further batch comes: publishes the balances that are pending. */
+  end(): void {
+    this.#balances.flush();
   }
 
   listen(account: string, listener: BrokerageListener): () => void {
@@ -112,7 +121,12 @@ export class Publisher {
       const position = this.#ledger.position(account, symbol);
       if (position) this.#tell(account, (listener) => listener.onPosition(position));
     }
-    const balance = this.#ledger.balance(account, this.#facts.kindOf(account), this.#prices);
+    this.#balances.changed(account);
+  }
+
+  #tellBalance(account: string): void {
+    if (!this.#listeners.has(account)) return;
+    const balance = this.#ledger.balance(account, this.#facts.kindOf(account), this.#marks);
     this.#tell(account, (listener) => listener.onBalance(balance));
   }
 

@@ -1,6 +1,7 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import type { Position } from '../../portfolio/position.ts';
 import type { RecentOrder } from '../risk/types.ts';
+import { AccountFigures } from './account-figures.ts';
 import type { PositionHistory } from './position-history.ts';
 import type { BookOrder, OrderRequest } from './types.ts';
 
@@ -51,19 +52,25 @@ export interface AccountBook {
   cancelOnDisconnect: boolean;
   /** The holder has stopped trading. */
   isHalted: boolean;
+  /** Derived from the maps above, and no part of the state. */
+  readonly figures: AccountFigures;
 }
 
 export function createAccountBook(account: string): AccountBook {
+  const maps = {
+    positions: new Map<string, Position>(),
+    openInterest: new Map<string, OpenInterest>(),
+    openOrders: new Map<string, OpenOrders>(),
+  };
   return {
     account,
+    figures: new AccountFigures(maps),
+    ...maps,
     cashE4: 0,
     fundedE4: 0,
     fundingVersion: -1,
     reservedE4: 0,
-    positions: new Map(),
     histories: new Map(),
-    openInterest: new Map(),
-    openOrders: new Map(),
     orderIdByClientId: new Map(),
     otherRequests: new Map(),
     openOrderCount: 0,

@@ -90,6 +90,7 @@ export function amendExecution(book: Book, event: AmendmentEvent): void {
       : { signedQuantity: direction * now.quantity, priceE4: now.priceE4, feesE4: totalFeesE4(now.fees) },
   );
   account.positions.set(order.symbol, positionFrom(history, multiplier));
+  account.figures.positionChanged(order.symbol);
   book.amended.set(serial, {
     instruction: event.instruction,
     terms: event.kind === 'busted' ? null : event.now,

@@ -125,6 +125,7 @@ function beginSession(book: Book, event: OrderEvent & { kind: 'session' }): void
     account.ordersToday = 0;
     for (const [symbol, position] of account.positions) {
       markPosition(position, closes.get(symbol));
+      account.figures.positionChanged(symbol);
       noteMark(historyOf(account, symbol), closes.get(symbol));
     }
   }

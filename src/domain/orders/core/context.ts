@@ -1,3 +1,4 @@
+import { markOf } from '../../money/last-price.ts';
 import { multiplierOfSymbol } from '../../portfolio/index.ts';
 import { parseOptionSymbol } from '../../symbols/symbol.ts';
 import type { RiskLimits } from '../risk/limits.ts';
@@ -13,7 +14,7 @@ import { createAccountBook, recentSince, type AccountBook } from './account-book
 import { leavesOf, type Book } from './book.ts';
 import type { OutsideFacts } from './facts.ts';
 import { heldBy } from './holdings.ts';
-import { accountBuyingPowerE4, freeCashE4, markIn, openedE4 } from './power.ts';
+import { accountBuyingPowerE4, freeCashE4, openedE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
 /** Everything that the checks may look at for an order that comes now. What takes sums is only computed when a check asks. */
@@ -124,28 +125,27 @@ function portfolioOf(
 ): Known<PortfolioFacts> {
   return {
     get freeCashE4() {
-      return freeCashE4(account, view.prices);
+      return freeCashE4(account, view.marks);
     },
     get buyingPowerE4() {
-      return accountBuyingPowerE4(account, view.prices);
+      return accountBuyingPowerE4(account, view.marks);
     },
     get dayTradingPowerE4() {
       const startE4 = facts.account?.dayTradingPowerE4;
       return typeof startE4 === 'number'
-        ? startE4 - account.reservedE4 - openedE4(account, view.prices)
+        ? startE4 - account.reservedE4 - openedE4(account, view.marks)
         : startE4;
     },
     get todayPlE4() {
-      let sumE4 = 0;
-      for (const position of account.positions.values()) sumE4 += position.todayPlE4;
-      return sumE4;
+      return account.figures.read(view.marks).todayPlE4;
     },
     positions: account.positions,
     openInterest: account.openInterest,
     get resting() {
       return restingAgainst(account, order, replaced);
     },
-    markE4: markIn(view.prices),
+    optionsOf: (underlying) => account.figures.optionsOf(underlying),
+    markE4: (symbol) => markOf(view.marks.last(symbol)),
     get bulletShares() {
       return marriedShares(account, order.symbol);
     },
@@ -190,10 +190,10 @@ function restingAgainst(
 /** Shares of a stock that long puts on it cover. */
 function marriedShares(account: AccountBook, symbol: string): number {
   let shares = 0;
-  for (const [held, { quantity }] of account.positions) {
-    if (quantity <= 0) continue;
-    const parts = parseOptionSymbol(held);
-    if (parts?.right === 'P' && parts.underlying === symbol) shares += quantity * multiplierOfSymbol(held);
+  for (const option of account.figures.optionsOf(symbol)) {
+    const quantity = account.positions.get(option)?.quantity ?? 0;
+    if (quantity > 0 && parseOptionSymbol(option)?.right === 'P')
+      shares += quantity * multiplierOfSymbol(option);
   }
   return shares;
 }

@@ -198,7 +198,7 @@ export function decideSession(book: Book, view: MarketView): OrderEvent[] {
   for (const account of book.accounts.values()) {
     for (const [symbol, position] of account.positions) {
       const closeE4 =
-        position.quantity === 0 || closes.has(symbol) ? 0 : (view.prices(symbol)?.previousCloseE4 ?? 0);
+        position.quantity === 0 || closes.has(symbol) ? 0 : (view.marks.last(symbol)?.previousCloseE4 ?? 0);
       if (closeE4 > 0) closes.set(symbol, closeE4);
     }
   }

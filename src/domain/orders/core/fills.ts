@@ -42,6 +42,7 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   const feesE4 = totalFeesE4(event.fees);
   account.cashE4 -= signedQuantity * position.multiplier * event.priceE4 + feesE4;
   applyFill(position, { signedQuantity, priceE4: event.priceE4, feesE4 });
+  account.figures.positionChanged(order.symbol);
   noteFill(historyOf(account, order.symbol), seq, signedQuantity, event.priceE4, feesE4);
   if (leavesOf(order) === 0) close(book, order, 'OrderExecuted', event.timeMs, 0);
   else step(order, 'OrderExecuted');
@@ -61,6 +62,8 @@ export function settleOption(
   if (covered > 0) turnIntoOpening(account, settlement.underlying, 'Buy', covered, undefined);
   account.cashE4 += settlement.cashE4;
   applySettlement({ option, shares }, settlement);
+  account.figures.positionChanged(settlement.symbol);
+  account.figures.positionChanged(settlement.underlying);
   noteCloseOut(historyOf(account, settlement.symbol), settlement.contracts, settlement.optionPriceE4);
   if (settlement.shareQuantity !== 0)
     noteShares(historyOf(account, settlement.underlying), settlement.shareQuantity, settlement.strikeE4);

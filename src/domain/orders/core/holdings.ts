@@ -1,10 +1,9 @@
-import type { MoneyE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { AccountBook } from './account-book.ts';
+import { leavesOf, openingLeft } from './held.ts';
 import type { BookOrder } from './types.ts';
 
-/** Shares still to be filled. */
-export const leavesOf = (order: BookOrder): number => order.quantity - order.filled;
+export { heldBy, leavesOf, openingLeft } from './held.ts';
 
 /** Adds (sign 1) or takes away (-1) what an open order holds: shares of open interest and buying power. */
 export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void {
@@ -15,6 +14,7 @@ export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void
   if (!interest) account.openInterest.set(order.symbol, (interest = { buy: 0, sell: 0 }));
   if (order.side === 'Buy') interest.buy += sign * leaves;
   else interest.sell += sign * leaves;
+  account.figures.heldChanged(order, sign);
 }
 
 /**
@@ -36,12 +36,6 @@ export function turnExcessIntoOpening(account: AccountBook, symbol: string): voi
     : 0;
   if (sells > 0) turnIntoOpening(account, symbol, 'Sell', sells, undefined);
 }
-
-/** Shares of an open order that hold buying power. */
-export const openingLeft = (order: BookOrder): number => Math.min(order.openingQuantity, leavesOf(order));
-
-/** Buying power that an open order holds. */
-export const heldBy = (order: BookOrder): MoneyE4 => openingLeft(order) * order.reserveE4;
 
 /**
  * An order that came to open has closed: the position it took away was what other open orders of its side were to close without buying

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { applyFill, createPosition, multiplierOfSymbol } from '../../portfolio/index.ts';
 import { createAccountBook, type AccountBook } from './account-book.ts';
 import { accountBuyingPowerE4, accountPowerE4, freeCashE4, openedE4 } from './power.ts';
-import type { MarketView } from './types.ts';
+import type { Marks } from './position-figures.ts';
+import { statedMarks } from './testing/marks.ts';
 
 const DOLLAR = 10_000;
 const CALL = 'SPY260306C00100000';
 const PUT = 'SPY260306P00100000';
-type Prices = NonNullable<ReturnType<MarketView['prices']>>;
 
 /** An account with so many dollars that traded each symbol at a price. */
 function holding(
@@ -26,9 +26,11 @@ function holding(
 }
 
 /** A market of SPY at 100, and of an option as told in dollars; what is not told it does not have. */
-const market =
-  (symbol: string, option: Partial<Record<'bid' | 'ask' | 'last' | 'close', number>> = {}) =>
-  (asked: string): Prices => {
+const market = (
+  symbol: string,
+  option: Partial<Record<'bid' | 'ask' | 'last' | 'close', number>> = {},
+): Marks =>
+  statedMarks((asked) => {
     const { bid = 0, ask = 0, last = 0, close = 0 } = asked === symbol ? option : { last: 100, close: 99 };
     return {
       bidE4: bid * DOLLAR,
@@ -36,11 +38,11 @@ const market =
       lastE4: last * DOLLAR,
       previousCloseE4: close * DOLLAR,
     };
-  };
+  });
 
 describe('the buying power of a margin account', () => {
-  const power = (prices: MarketView['prices']): number =>
-    accountBuyingPowerE4(holding(100_000, [[PUT, -5, 2]]), prices) / DOLLAR;
+  const power = (marks: Marks): number =>
+    accountBuyingPowerE4(holding(100_000, [[PUT, -5, 2]]), marks) / DOLLAR;
   it.each([
     ['the offer, which is what it costs to be rid of it', { bid: 29, ask: 30, last: 2, close: 1 }, 30],
     ['the last trade where nobody offers', { bid: 29, last: 20, close: 1 }, 20],

@@ -53,7 +53,7 @@ export function previewOf(
     Number.isSafeInteger(priceE4) &&
     working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
   const kind = facts.account?.kind ?? 'margin';
-  const powerE4 = accountPowerE4(account, kind, view.prices);
+  const powerE4 = accountPowerE4(account, kind, view.marks);
   // What is refused for its very numbers has no sums.
   if (code !== 0 && !isReckonable)
     return {

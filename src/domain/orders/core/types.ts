@@ -10,6 +10,7 @@ import type {
 } from '../enumerations.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
+import type { Marks } from './position-figures.ts';
 
 export type { OrderRequest } from '../request.ts';
 
@@ -253,6 +254,7 @@ export interface MarketView {
         readonly askE4: PriceE4;
       }
     | undefined;
+  readonly marks: Marks;
   /** Per-exchange quotes; a price of 0 means none on that side. */
   depth(symbol: string): readonly DisplayedQuote[];
 }

@@ -1,4 +1,4 @@
-import { optionRequirementsE4, optionTermsOf } from '../../portfolio/index.ts';
+import { optionRequirementsE4 } from '../../portfolio/index.ts';
 import type { AccountBook } from './account-book.ts';
 import { leavesOf, openingLeft } from './holdings.ts';
 import type { BookOrder } from './types.ts';
@@ -23,16 +23,17 @@ export function salesWithoutCover(account: AccountBook, symbol: string): BookOrd
  */
 export function writesWithoutCover(account: AccountBook, underlying: string): BookOrder[] {
   const writes: BookOrder[] = [];
-  for (const [symbol, { sells }] of account.openOrders) {
-    if (optionTermsOf(symbol)?.underlying !== underlying) continue;
-    for (const order of sells.values())
+  const options = [...account.figures.optionsOf(underlying)];
+  for (const symbol of options) {
+    for (const order of account.openOrders.get(symbol)?.sells.values() ?? [])
       if (order.side === 'Sell' && order.reserveE4 === 0 && openingLeft(order) > 0) writes.push(order);
   }
   if (writes.length === 0) return writes;
   const held = new Map<string, { quantity: number }>();
-  for (const [symbol, { quantity }] of account.positions)
-    if (symbol === underlying || optionTermsOf(symbol)?.underlying === underlying)
-      held.set(symbol, { quantity });
+  for (const symbol of [underlying, ...options]) {
+    const position = account.positions.get(symbol);
+    if (position) held.set(symbol, { quantity: position.quantity });
+  }
   const marginE4 = (): number =>
     [...optionRequirementsE4(held, () => undefined).values()].reduce((sum, each) => sum + each, 0);
   const beforeE4 = marginE4();

@@ -3,7 +3,7 @@ import { hasPermission } from '../../permissions.ts';
 import { parseOptionSymbol, type OptionParts } from '../../symbols/symbol.ts';
 import { isWhole, plus, times } from './exact.ts';
 import {
-  exposuresOf,
+  exposureIn,
   heldOf,
   kindOf,
   multiplierOf,
@@ -63,13 +63,21 @@ function siblingsOf(
   context: RiskContext,
   { underlying, right }: Pick<OptionParts, 'underlying' | 'right'>,
 ): Sibling[] | undefined {
-  return exposuresOf(context)?.flatMap((exposure) => {
-    const parts =
-      exposure.kind === 'Option' && exposure.symbol.startsWith(underlying)
-        ? parseOptionSymbol(exposure.symbol)
-        : null;
-    return parts?.underlying === underlying && parts.right === right ? [{ exposure, parts }] : [];
-  });
+  const { portfolio, order } = context;
+  if (!portfolio?.positions || !portfolio.openInterest || !portfolio.optionsOf) return undefined;
+  const siblings: Sibling[] = [];
+  for (const symbol of new Set([order.symbol, ...portfolio.optionsOf(underlying)])) {
+    const exposure = exposureIn(context, symbol);
+    if (!exposure) return undefined;
+    const parts = exposure.kind === 'Option' ? parseOptionSymbol(symbol) : null;
+    if (
+      parts?.underlying === underlying &&
+      parts.right === right &&
+      (exposure.long > 0 || exposure.short > 0)
+    )
+      siblings.push({ exposure, parts });
+  }
+  return siblings;
 }
 
 function covers(long: OptionParts, written: OptionParts): boolean {

@@ -214,6 +214,7 @@ describe('a fact less', () => {
       'portfolio.freeCashE4',
       'portfolio.markE4',
       'portfolio.openOrderCount',
+      'portfolio.optionsOf',
       'portfolio.ordersToday',
       'portfolio.recentOrders',
       'portfolio.resting',
@@ -292,6 +293,7 @@ describe('with every limit set', () => {
       'market.isShortSaleRestricted',
       'portfolio.bulletShares',
       'portfolio.freeCashE4',
+      'portfolio.optionsOf',
       'portfolio.recentOrders.0.isChange',
       'portfolio.recentOrders.0.priceE4',
       'portfolio.recentOrders.0.side',
@@ -396,11 +398,16 @@ describe('a verdict', () => {
     fc.assert(
       fc.property(anyContext, (make) => {
         const context = make();
-        const before = structuredClone({ ...context, portfolio: { ...context.portfolio, markE4: null } });
+        const before = structuredClone({
+          ...context,
+          portfolio: { ...context.portfolio, markE4: null, optionsOf: null },
+        });
         const first = checkNewOrder(context);
         expect(checkNewOrder(context)).toEqual(first);
         expect(checkNewOrder(make())).toEqual(first);
-        expect({ ...context, portfolio: { ...context.portfolio, markE4: null } }).toEqual(before);
+        expect({ ...context, portfolio: { ...context.portfolio, markE4: null, optionsOf: null } }).toEqual(
+          before,
+        );
       }),
       RUNS,
     );

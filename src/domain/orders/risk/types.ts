@@ -151,6 +151,8 @@ export interface PortfolioFacts {
   readonly openInterest: ReadonlyMap<string, OpenQuantity>;
   /** The account's open orders of the order's symbol, without the one that is replaced. */
   readonly resting: readonly Known<RestingOrder>[];
+  /** Options of an underlying in `positions` and `openInterest`, those of the first in its order. May name some that are flat. */
+  readonly optionsOf: (underlying: string) => Iterable<string>;
   /** Last known price of a symbol that is held; 0 or undefined = not known. */
   readonly markE4: (symbol: string) => PriceE4 | undefined;
   /** Shares of the symbol covered by bullets (married puts), for short sales while the price test is in force. */

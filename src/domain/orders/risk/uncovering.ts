@@ -2,7 +2,7 @@ import type { MoneyE4 } from '../../money/price.ts';
 import { optionRequirementsE4 } from '../../portfolio/index.ts';
 import { parseOptionSymbol } from '../../symbols/symbol.ts';
 import { isWhole, plus } from './exact.ts';
-import { heldOf, kindOfSymbol, openOf, workingOf } from './exposure.ts';
+import { heldOf, openOf, workingOf } from './exposure.ts';
 import type { RiskContext } from './types.ts';
 
 /**
@@ -12,13 +12,9 @@ import type { RiskContext } from './types.ts';
 export function uncoveringCostE4(context: RiskContext): MoneyE4 | undefined {
   const { order, portfolio } = context;
   if (order.side !== 'Sell') return 0;
-  if (!portfolio?.positions || !portfolio.openInterest) return undefined;
+  if (!portfolio?.positions || !portfolio.openInterest || !portfolio.optionsOf) return undefined;
   const underlying = parseOptionSymbol(order.symbol)?.underlying ?? order.symbol;
-  const isOfIt = (symbol: string): boolean =>
-    symbol.startsWith(underlying) && kindOfSymbol(symbol) === 'Option';
-  const names = new Set([underlying, order.symbol]);
-  for (const symbol of portfolio.positions.keys()) if (isOfIt(symbol)) names.add(symbol);
-  for (const symbol of portfolio.openInterest.keys()) if (isOfIt(symbol)) names.add(symbol);
+  const names = new Set([underlying, order.symbol, ...portfolio.optionsOf(underlying)]);
   const left = new Map<string, { quantity: number }>();
   let hasWritten = false;
   for (const symbol of names) {

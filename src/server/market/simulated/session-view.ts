@@ -25,7 +25,7 @@ export function lastPriceAt(floor: TradingFloor, listing: Listing, moment: Excha
   const beforeE4 = minute === 0 ? 0 : (floor.todayMinutes(listing, session).closeE4[minute - 1] ?? 0);
   return {
     lastE4: priceE4 ?? beforeE4,
-    previousCloseE4: floor.daily.context(listing, session.day).previousCloseE4,
+    previousCloseE4: floor.daily.context(listing, session).previousCloseE4,
     untilMs: startMs + (nextMs ?? MINUTE_MS),
   };
 }

@@ -1,6 +1,7 @@
 import { ALL_PERMISSIONS } from '../../../permissions.ts';
 import { NO_LIMITS, type RiskLimits } from '../limits.ts';
 import { PLAIN_ORDER } from '../../request.ts';
+import { parseOptionSymbol } from '../../../symbols/symbol.ts';
 import type {
   ChangeRequest,
   FirmFacts,
@@ -60,7 +61,7 @@ export const MARKS: Readonly<Record<string, number>> = {
 
 /** A margin account without positions or limits buys 100 SPY at 100.00; everything is well. SPY is quoted 99.98 x 100.00. */
 export function makeContext(): TestContext {
-  return {
+  const context: TestContext = {
     order: {
       ...PLAIN_ORDER,
       account: 'A',
@@ -130,6 +131,10 @@ export function makeContext(): TestContext {
       positions: new Map(),
       openInterest: new Map(),
       resting: [],
+      optionsOf: (underlying) =>
+        [...context.portfolio.positions.keys(), ...context.portfolio.openInterest.keys()].filter(
+          (symbol) => parseOptionSymbol(symbol)?.underlying === underlying,
+        ),
       markE4: (symbol) => MARKS[symbol],
       bulletShares: 0,
       openOrderCount: 0,
@@ -140,6 +145,7 @@ export function makeContext(): TestContext {
     limits: { ...NO_LIMITS, orderRates: [], priceCollars: [], shareTotals: [], spoofingRules: [] },
     replaced: null,
   };
+  return context;
 }
 
 export function hold(context: TestContext, symbol: string, quantity: number): void {

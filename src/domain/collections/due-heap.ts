@@ -1,15 +1,14 @@
-/** An end that an order had when it was noted; whoever takes it out asks whether it still holds. */
-export interface DueOrder {
+/** Something that becomes due at a time; `seq` orders items of one time. */
+export interface Due {
   readonly atMs: number;
   readonly seq: number;
-  readonly orderId: string;
 }
 
-/** Ends of dated orders, soonest first, equal ones in order of arrival. Cancelled orders stay in it until their time comes. */
-export class ExpiryHeap {
-  readonly #items: DueOrder[] = [];
+/** Items by the time at which they become due, soonest first. An item cannot be removed before: the caller checks whether it still holds. */
+export class DueHeap<Item extends Due> {
+  readonly #items: Item[] = [];
 
-  add(item: DueOrder): void {
+  add(item: Item): void {
     const items = this.#items;
     let at = items.length;
     items.push(item);
@@ -24,7 +23,7 @@ export class ExpiryHeap {
   }
 
   /** Takes out the soonest that is due, if any. */
-  takeDue(nowMs: number): DueOrder | undefined {
+  takeDue(nowMs: number): Item | undefined {
     const items = this.#items;
     const first = items[0];
     if (first === undefined || first.atMs > nowMs) return undefined;
@@ -33,7 +32,7 @@ export class ExpiryHeap {
     return first;
   }
 
-  #sink(item: DueOrder): void {
+  #sink(item: Item): void {
     const items = this.#items;
     let at = 0;
     for (;;) {
@@ -52,6 +51,6 @@ export class ExpiryHeap {
   }
 }
 
-function isSooner(a: DueOrder, b: DueOrder): boolean {
+function isSooner(a: Due, b: Due): boolean {
   return a.atMs !== b.atMs ? a.atMs < b.atMs : a.seq < b.seq;
 }

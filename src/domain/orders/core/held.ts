@@ -1,0 +1,11 @@
+import type { MoneyE4 } from '../../money/price.ts';
+import type { BookOrder } from './types.ts';
+
+/** Shares still to be filled. */
+export const leavesOf = (order: BookOrder): number => order.quantity - order.filled;
+
+/** Shares of an open order that hold buying power. */
+export const openingLeft = (order: BookOrder): number => Math.min(order.openingQuantity, leavesOf(order));
+
+/** Buying power that an open order holds. */
+export const heldBy = (order: BookOrder): MoneyE4 => openingLeft(order) * order.reserveE4;

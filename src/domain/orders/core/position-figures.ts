@@ -1,0 +1,75 @@
+import { markOf, type LastPrice } from '../../money/last-price.ts';
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import {
+  buyingPowerE4,
+  optionRequirementsE4,
+  type MarginPosition,
+  type Position,
+} from '../../portfolio/index.ts';
+import { kindOfSymbol } from '../risk/exposure.ts';
+import { powerPerDollar } from '../risk/prices.ts';
+
+/** The prices that positions are marked at. */
+export interface Marks {
+  /** Exchange time now, UTC ms. Never goes back. */
+  nowMs(): number;
+  last(symbol: string): LastPrice | undefined;
+  quote(symbol: string): { readonly bidE4: PriceE4; readonly askE4: PriceE4 } | undefined;
+}
+
+/** What positions come to in sums over all of them. */
+export interface PositionFigures {
+  /** Added to the buying power of a margin account. */
+  readonly powerE4: MoneyE4;
+  /** Cash that written options and shares sold short need. */
+  readonly claimedE4: MoneyE4;
+  /** Taken of the day trading power. */
+  readonly openedE4: MoneyE4;
+  /** Realised profit of the session. */
+  readonly todayPlE4: MoneyE4;
+}
+
+export const NO_FIGURES: PositionFigures = { powerE4: 0, claimedE4: 0, openedE4: 0, todayPlE4: 0 };
+
+/**
+ * The figures of some positions. Those of an underlying and its options depend on each other (options are covered by shares and by each
+ * other) and on nothing else, so the figures of an account are the sum over its underlyings.
+ */
+export function figuresOf(positions: ReadonlyMap<string, Position>, marks: Marks): PositionFigures {
+  const requirements = optionRequirementsE4(positions, (symbol) => markOf(marks.last(symbol)));
+  const margin: MarginPosition[] = [];
+  let openedE4 = 0;
+  let todayPlE4 = 0;
+  for (const [symbol, position] of positions) {
+    const { quantity, fifoCostE4 } = position;
+    todayPlE4 += position.todayPlE4;
+    openedE4 +=
+      requirements.get(symbol) ??
+      Math.abs(fifoCostE4) * powerPerDollar(kindOfSymbol(symbol), quantity > 0 ? 'Buy' : 'Sell');
+    if (quantity !== 0) margin.push(marginPositionOf(symbol, position, requirements, marks));
+  }
+  let claimedE4 = 0;
+  for (const { quantity, costE4, markE4, requirementE4 } of margin)
+    if (quantity < 0) claimedE4 += requirementE4 ?? Math.max(Math.abs(costE4), -quantity * markE4);
+  return { powerE4: buyingPowerE4(0, 0, margin), claimedE4, openedE4, todayPlE4 };
+}
+
+/** Options are marked at what it would bring or cost to close them: hours may pass, or a session begin, before they trade again. */
+function marginPositionOf(
+  symbol: string,
+  { quantity, multiplier, fifoCostE4: costE4 }: Position,
+  requirements: ReadonlyMap<string, MoneyE4>,
+  marks: Marks,
+): MarginPosition {
+  const lastE4 = (): PriceE4 => markOf(marks.last(symbol));
+  if (multiplier === 1) return { quantity, costE4, markE4: lastE4(), multiplier };
+  const quote = marks.quote(symbol);
+  if (quantity > 0) return { quantity, costE4, markE4: quote?.bidE4 || lastE4(), multiplier };
+  return {
+    quantity,
+    costE4,
+    markE4: quote?.askE4 || lastE4(),
+    multiplier,
+    requirementE4: requirements.get(symbol) ?? 0,
+  };
+}
