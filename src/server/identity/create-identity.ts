@@ -9,6 +9,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { isGoodNewPassword, MAX_PASSWORD_CHARS } from './new-password.ts';
 import { hashPassword, TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
 import { createOwnSessions } from './own-sessions.ts';
+import { RightsWatch } from './rights-watch.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import { createThrottle, DEFAULT_LIMITS, type ThrottleLimits } from './throttle.ts';
 import { createTokens } from './tokens.ts';
@@ -49,6 +50,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const throttle = createThrottle({ ...DEFAULT_LIMITS, ...options.limits });
   const keeper = createSessionKeeper({ repositories, clock, log: options.log });
   const log = options.log ?? (() => undefined);
+  const rights = new RightsWatch(repositories, log);
 
   const grant = async (
     user: UserRecord,
@@ -202,6 +204,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       const user = await repositories.users.byId(principal.userId);
       if (!session || !user || session.userId !== user.userId || !isUsable(user)) return undefined;
       if (principal.account !== undefined) {
+        if (user.permissionMask === 0) return undefined;
         const account = await repositories.accounts.byId(principal.account);
         if (!account || account.isLocked || account.userId !== user.userId) return undefined;
       }
@@ -278,8 +281,12 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       return ok({ ...checked.value, userName: user.userName });
     },
 
+    onRightsChanged: (userId, listener) => rights.listen(userId, listener),
     onSessionEnded: keeper.onEnded,
     sweep: keeper.sweep,
-    close: keeper.close,
+    close() {
+      keeper.close();
+      rights.close();
+    },
   };
 }

@@ -4,6 +4,7 @@ import type {
   LOGIN_FAILURES,
   PASSWORD_CHANGE_RESULTS,
 } from '../../protocol/index.ts';
+import type { UserRights } from './rights-watch.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
@@ -83,6 +84,8 @@ export interface Identity extends OwnSessions {
     principal: Principal,
     profile: UserProfile,
   ): Promise<Result<NamedProfile, { message: string | undefined }>>;
+  /** Called when the permissions or accounts of the user have changed, within seconds; returns the way to stop listening. */
+  onRightsChanged(userId: string, listener: (rights: UserRights) => void): () => void;
   /** Called when a session ends by logout, revocation or demo expiry; returns the way to stop listening. */
   onSessionEnded(
     listener: (sessionId: string, why: 'logout' | 'demo-expired' | 'revoked') => void,

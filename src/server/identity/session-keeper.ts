@@ -6,7 +6,7 @@ type Listener = (sessionId: string, why: Why) => void;
 
 const SWEEP_EVERY_MS = 1_000;
 /** How often the database is asked about sessions and users that the admin command may have changed. */
-const LOOK_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 3_000;
 /** No request is under way for longer. */
 const FORGET_AFTER_MS = 60_000;
 

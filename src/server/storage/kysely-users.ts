@@ -122,6 +122,10 @@ export function createUsers(db: Kysely<Database>): Users {
       // Sorted here: the two databases collate text differently.
       return rows.sort((a, b) => (a.user_name_key < b.user_name_key ? -1 : 1)).map(toRecord);
     },
+    async permissionMasks() {
+      const rows = await db.selectFrom('users').select(['user_id', 'permission_mask']).execute();
+      return new Map(rows.map((row) => [row.user_id, row.permission_mask]));
+    },
     async remove(userId) {
       await db.deleteFrom('users').where('user_id', '=', userId).execute();
     },

@@ -84,6 +84,8 @@ export interface Users {
   /** Sets a new password hash while the old one still stands; false when another change came first. */
   replacePassword(userId: string, oldHash: string, newHash: string): Promise<boolean>;
   all(): Promise<UserRecord[]>;
+  /** Permission masks by user id. */
+  permissionMasks(): Promise<ReadonlyMap<string, number>>;
   remove(userId: string): Promise<void>;
 }
 

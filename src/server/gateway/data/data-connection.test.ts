@@ -51,7 +51,11 @@ async function open() {
   const deps = {
     market,
     clock: { hostMs: () => 0, exchangeMs: () => 0 },
-    identity: { verify: () => Promise.resolve(principal), accountsOf: () => Promise.resolve([]) },
+    identity: {
+      verify: () => Promise.resolve(principal),
+      accountsOf: () => Promise.resolve([]),
+      onRightsChanged: () => () => {},
+    },
     logger: { error: vi.fn() },
   } as unknown as GatewayDeps;
   const connection = createDataConnection(peer, deps, {

@@ -2,13 +2,13 @@ import { hasPermission } from '../../../domain/permissions.ts';
 import { catalogue, CLOSE_TOO_SLOW, encode } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
-import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
+import { createAuthenticatedConnection, type Caller } from '../sockets/authenticated-connection.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
 import { failedAnswer } from './answer-texts.ts';
 import { DataRequests } from './data-requests.ts';
-import { EXTRA_PERMISSIONS } from './handlers.ts';
+import { EXTRA_PERMISSIONS, type CollectionRequest } from './handlers.ts';
 
 /** Requests of one connection that may be under way. */
 export const MAX_REQUESTS_UNDER_WAY = 256;
@@ -41,11 +41,8 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: Shar
       if (message.name === 'dataPing')
         return reply(encode('dataPong', { Sent: message.body.Sent, ExchangeTime: deps.clock.exchangeMs() }));
       if (message.name === 'cancelRequest') return requests.cancel(message.body.Id);
-      if ((caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0)
-        return reply(failedAnswer(message, 'Error', 'You have no permission for market data.'));
-      const extra = EXTRA_PERMISSIONS[message.name];
-      if (extra && !hasPermission(caller.principal.permissionMask, extra.mask))
-        return reply(failedAnswer(message, 'Error', `You have no permission for ${extra.tool}.`));
+      const refusal = permissionRefusal(message, caller);
+      if (refusal !== undefined) return reply(failedAnswer(message, 'Error', refusal));
       if (requests.has(message.body.Id))
         return reply(
           encode('dataError', {
@@ -63,8 +60,19 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: Shar
         );
       void requests.serve(message, caller.principal.userId);
     },
+    onRights: (caller) => requests.refuse((request) => permissionRefusal(request, caller)),
     onClosed() {
       requests.cancelAll();
     },
   });
+}
+
+/** Why the user may not make the request; undefined when it is permitted. */
+function permissionRefusal(request: CollectionRequest, { principal }: Caller): string | undefined {
+  if ((principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0)
+    return 'You have no permission for market data.';
+  const extra = EXTRA_PERMISSIONS[request.name];
+  return extra && !hasPermission(principal.permissionMask, extra.mask)
+    ? `You have no permission for ${extra.tool}.`
+    : undefined;
 }

@@ -56,6 +56,16 @@ export class DataRequests {
     this.#underWay.delete(id);
   }
 
+  /** Ends the requests that `refusalOf` has a text for; the text is their answer. */
+  refuse(refusalOf: (request: CollectionRequest) => string | undefined): void {
+    for (const [id, { request }] of [...this.#underWay]) {
+      const text = refusalOf(request);
+      if (text === undefined) continue;
+      this.cancel(id);
+      this.#reply(failedAnswer(request, 'Error', text));
+    }
+  }
+
   cancelAll(): void {
     for (const { abort } of this.#underWay.values()) abort.abort();
     this.#underWay.clear();

@@ -39,6 +39,8 @@ export interface AuthenticatedConnectionOptions<S extends AuthSocket> {
   readonly onMessage: (message: Message<S, 'toServer'>, caller: Caller) => void;
   /** A message beyond its rate is answered with the text. */
   readonly onRefused: (message: Message<S, 'toServer'>, text: string) => void;
+  /** The user's permissions or accounts have changed. */
+  readonly onRights: (caller: Caller) => void;
   readonly onClosed: () => void;
 }
 
@@ -83,10 +85,21 @@ export function createAuthenticatedConnection<S extends AuthSocket>(
     if ((state as string) === 'closed') return;
     clearTimeout(timer);
     if (!meter.belongTo(principal.userId)) return tooMany();
-    leave = options.shared.registry.join(principal.sessionId, () =>
+    const leaveSession = options.shared.registry.join(principal.sessionId, () =>
       end(CLOSE_SESSION_ENDED, 'the session has ended'),
     );
     caller = { principal, accounts };
+    const stopRights = options.deps.identity.onRightsChanged(principal.userId, (rights) => {
+      caller = {
+        principal: { ...principal, permissionMask: rights.permissionMask },
+        accounts: rights.accounts,
+      };
+      options.onRights(caller);
+    });
+    leave = () => {
+      leaveSession();
+      stopRights();
+    };
     state = 'in';
     options.sendAuthResult({ Ok: true });
     for (const message of early.splice(0)) deliver(message);

@@ -6,7 +6,7 @@ import type { GatewayDeps } from '../deps.ts';
 import type { FanOut, FeedType } from '../fan-out/fan-out.ts';
 import { createOutbox } from '../fan-out/outbox.ts';
 import { exchangeQuoteChangeToWire, lastTradeToWire, quoteToWire } from '../market-wire.ts';
-import { createAuthenticatedConnection } from '../sockets/authenticated-connection.ts';
+import { createAuthenticatedConnection, type Caller } from '../sockets/authenticated-connection.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { SharedParts } from '../shared-parts.ts';
@@ -45,11 +45,16 @@ export function createStreamingConnection(
   pulse: FeedPulse,
 ): ConnectionHandler {
   const outbox = createOutbox(peer);
-  const subscriptions = new Set<string>();
+  /** The account of each subscription, by its type and symbol. */
+  const subscriptions = new Map<string, string>();
   const has = (type: SubscriptionType, symbol: string): boolean => subscriptions.has(`${type}/${symbol}`);
   /** Whether a feed is wanted under any of its names. */
   const wants = (feed: FeedType, symbol: string): boolean =>
     SUBSCRIPTION_TYPES.some((type) => FEEDS[type] === feed && has(type, symbol));
+  const end = (type: SubscriptionType, symbol: string): void => {
+    if (subscriptions.delete(`${type}/${symbol}`) && !wants(FEEDS[type], symbol))
+      fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
+  };
   let leavePulse = (): void => {};
 
   const sendState = (symbol: string, type: FeedType): string => {
@@ -101,21 +106,16 @@ export function createStreamingConnection(
       switch (request.name) {
         case 'subscribe': {
           const { Symbol: symbol, Type: type } = request.body;
-          if (
-            (caller.principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0 ||
-            !caller.accounts.has(request.body.Account)
-          )
-            return respond(request.body, 'NoPermission');
+          if (!maySubscribe(caller, request.body.Account)) return respond(request.body, 'NoPermission');
           if (!has(type, symbol) && subscriptions.size >= MAX_SUBSCRIPTIONS)
             return respond(request.body, 'Error');
           if (!fanOut.subscribe(outbox, symbol, FEEDS[type])) return respond(request.body, 'UnknownSymbol');
-          subscriptions.add(`${type}/${symbol}`);
+          subscriptions.set(`${type}/${symbol}`, request.body.Account);
           return respond(request.body, 'Subscribed', sendState(symbol, FEEDS[type]));
         }
         case 'unsubscribe': {
           const { Symbol: symbol, Type: type } = request.body;
-          if (subscriptions.delete(`${type}/${symbol}`) && !wants(FEEDS[type], symbol))
-            fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
+          end(type, symbol);
           return respond(request.body, 'Unsubscribed');
         }
         case 'streamingPing':
@@ -128,9 +128,17 @@ export function createStreamingConnection(
           return assertNever(request);
       }
     },
+    onRights(caller) {
+      for (const [key, account] of [...subscriptions]) {
+        if (maySubscribe(caller, account)) continue;
+        const [type, symbol] = splitKey(key);
+        end(type, symbol);
+        respond({ Account: account, Symbol: symbol, Type: type }, 'NoPermission');
+      }
+    },
     onClosed() {
       leavePulse();
-      for (const key of subscriptions) {
+      for (const key of subscriptions.keys()) {
         const [type, symbol] = splitKey(key);
         fanOut.unsubscribe(outbox, symbol, FEEDS[type]);
       }
@@ -138,6 +146,9 @@ export function createStreamingConnection(
     },
   });
 }
+
+const maySubscribe = ({ principal, accounts }: Caller, account: string): boolean =>
+  (principal.permissionMask & MARKET_DATA_PERMISSIONS) !== 0 && accounts.has(account);
 
 function splitKey(key: string): [SubscriptionType, string] {
   const slash = key.indexOf('/');

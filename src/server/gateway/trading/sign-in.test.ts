@@ -25,14 +25,14 @@ function setUp(refresh: () => Promise<Grant | undefined>) {
   // Only what signing in uses of the services.
   const deps = {
     clock: { hostMs: () => Date.now(), exchangeMs: () => 0 },
-    identity: { refresh },
+    identity: { refresh, onRightsChanged: () => () => {} },
     logger: { error: vi.fn() },
   } as unknown as GatewayDeps;
   const signIn = createSignIn(
     peer,
     deps,
     { join: () => () => {}, isConnected: () => false, stop: () => {} },
-    () => {},
+    { ended: () => {}, renewed: () => {} },
   );
   return { signIn, sent, closed };
 }

@@ -25,7 +25,7 @@ export function createSignIn(
   peer: Peer,
   deps: GatewayDeps,
   registry: SessionRegistry,
-  onEnded: () => void,
+  on: { readonly ended: () => void; readonly renewed: (grant: Grant) => void },
 ): SignIn {
   let grant: Grant | undefined;
   let leave = (): void => {};
@@ -41,7 +41,7 @@ export function createSignIn(
   const end = (why: EndReason): void => {
     if (!grant) return;
     stop();
-    onEnded();
+    on.ended();
     peer.send(
       why === 'demo-expired'
         ? encode('demoSessionStatus', { ExpiresIn: 0 })
@@ -57,6 +57,7 @@ export function createSignIn(
     if (!fresh) return end('revoked');
     schedule(fresh);
     peer.send(encode('tokenRefresh', { JWT: fresh.jwt }));
+    on.renewed(fresh);
   };
 
   const schedule = (next: Grant): void => {
@@ -69,15 +70,22 @@ export function createSignIn(
     renewAt(next, tokenExpiresAtMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
   };
 
+  const renewNow = (): void => {
+    const stale = grant;
+    if (!stale) return;
+    clearTimeout(timer);
+    refresh(stale.principal).catch((error: unknown) => {
+      deps.logger.error({ err: error }, 'renewing a token failed');
+      retry(stale);
+    });
+  };
+
   const renewAt = (stale: Grant, atMs: number): void => {
     const waitMs = atMs - deps.clock.hostMs();
     timer = setTimeout(
       () => {
         if (waitMs > LOOK_MS) return renewAt(stale, atMs);
-        refresh(stale.principal).catch((error: unknown) => {
-          deps.logger.error({ err: error }, 'renewing a token failed');
-          retry(stale);
-        });
+        renewNow();
       },
       Math.min(Math.max(0, waitMs), LOOK_MS),
     );
@@ -101,7 +109,14 @@ export function createSignIn(
     take(next) {
       if (grant?.principal.sessionId !== next.principal.sessionId) {
         leave();
-        leave = registry.join(next.principal.sessionId, end);
+        const { userId, sessionId } = next.principal;
+        const leaveSession = registry.join(sessionId, end);
+        // The new token has the new rights; without any, or without its account, the session ends.
+        const stopRights = deps.identity.onRightsChanged(userId, renewNow);
+        leave = () => {
+          leaveSession();
+          stopRights();
+        };
       }
       schedule(next);
     },

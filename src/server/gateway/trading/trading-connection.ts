@@ -54,6 +54,7 @@ export function createTradingConnection(
   const meter = new MessageMeter(meters);
   let feed: AccountFeed | undefined;
   let isClosed = false;
+  let sentMask = 0;
 
   const send = (text: string): void => {
     if (peer.bufferedBytes() > CUT_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
@@ -111,7 +112,14 @@ export function createTradingConnection(
     dropFeed();
     presence.leave();
   };
-  const signIn = createSignIn(peer, deps, registry, goAway);
+  /** The token is renewed also when the user's rights have changed. */
+  const renewed = ({ principal }: Grant): void => {
+    if (!feed || principal.permissionMask === sentMask) return;
+    sentMask = principal.permissionMask;
+    send(encode('permissions', { Mask: principal.permissionMask }));
+    strategyFeed.start(principal, feed.account);
+  };
+  const signIn = createSignIn(peer, deps, registry, { ended: goAway, renewed });
   const userCalls = createUserCalls(deps, registry, send);
   const intake = createOrderIntake(deps, send);
   const trader = () => signIn.grant && { principal: signIn.grant.principal, account: feed?.account };
@@ -167,13 +175,13 @@ export function createTradingConnection(
   };
 
   /** A machine that slept, or was long without a network, comes back with a token that is over: while its session stands it gets a new one. */
-  const renewed = async (jwt: string): Promise<Grant | undefined> => {
+  const grantOf = async (jwt: string): Promise<Grant | undefined> => {
     const principal = await identity.verifyOverdue(jwt);
     return principal && identity.refresh(principal, { address: peer.address, userAgent: peer.userAgent });
   };
 
   const resume = async (jwt: string): Promise<void> => {
-    const grant = await renewed(jwt);
+    const grant = await grantOf(jwt);
     if (grant) await welcome(grant, false);
     else send(encode('relogin', { Message: 'Your session has ended; sign in again.' }));
   };
@@ -214,7 +222,8 @@ export function createTradingConnection(
     feed = createAccountFeed(body.Account, deps, send, intake);
     send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, JWT: jwt }));
     send(encode('userInfo', userInfoToWire(principal.userId, profile)));
-    send(encode('permissions', { Mask: principal.permissionMask }));
+    sentMask = principal.permissionMask;
+    send(encode('permissions', { Mask: sentMask }));
     send(encode('calendar', calendarOf(deps.market)));
     send(encode('market', marketFacts));
     await routeFeed.start(body.Account);
@@ -367,7 +376,7 @@ export function createTradingConnection(
   });
 
   const greet = async (): Promise<void> => {
-    const grant = peer.cookieToken === undefined ? undefined : await renewed(peer.cookieToken);
+    const grant = peer.cookieToken === undefined ? undefined : await grantOf(peer.cookieToken);
     send(encode('connected', { IsAuthenticated: grant !== undefined, ExchangeTime: clock.exchangeMs() }));
     if (grant) await welcome(grant, false);
   };
