@@ -1,6 +1,6 @@
 import { DAY_BARS } from './bar-size.ts';
 import { createDesk } from './desk.ts';
-import type { DeskMoment } from './desk.ts';
+import type { Desk, DeskMoment } from './desk.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import { checkNotLate } from './language.ts';
 import type { Language } from './language.ts';
@@ -128,9 +128,8 @@ export function runBacktest(
   function runDay(day: TradingDay): void {
     today = day;
     openingBar = '';
-    language.day.firstRow = day.firstRow;
-    language.day.midnightMs = day.midnightMs;
-    language.day.closeMs = day.closeMs;
+    const { firstRow: firstOfDay, midnightMs, closeMs } = day;
+    Object.assign(language.day, { firstRow: firstOfDay, midnightMs, closeMs });
     const closeDownMs = flattenMs(day);
     const lastRow = day.endRow - 1;
     const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
@@ -143,6 +142,7 @@ export function runBacktest(
       progress[0] = row;
       if (open.length > 0) simulation.meet(row, day, row === closingRow);
       if (row === closeDownRow) closeDown(day, row, lastRow);
+      if (row === lastRow && !isDaily && moment.timeMs >= day.closeMs) expireDayOrders(desk);
       if (done.length > 0) tellDone();
       if (row < firstRow) continue;
       const back = onBar(bar);
@@ -196,6 +196,12 @@ export function runBacktest(
   for (const order of [...open].toReversed()) desk.end(order, 'Cancelled', 'The data end here');
   orderLog.flush();
   progress[0] = rows;
+}
+
+/** Orders are good for the day: they end with its last bar, before the strategy is called with it, as they do live. */
+function expireDayOrders(desk: Desk): void {
+  for (const order of [...desk.open].toReversed())
+    if (!order.isFresh && !order.isForced) desk.end(order, 'Cancelled', 'The day is over');
 }
 
 /** The first kept row that was at `index` or later among all. */

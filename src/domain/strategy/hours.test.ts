@@ -161,12 +161,17 @@ describe('intraday positions only', () => {
 });
 
 describe('the end of a day', () => {
+  it('has ended orders that rest when its last bar is handled', () => {
+    const code =
+      "bars('30 minutes'); onBar((bar) => { if (bar.index === 5) buy(1, { price: 50 }); if (bar.isLast) log(hasOpenOrders()); });";
+    expect(backtest(code, halfHours(DATE), sessionsOf(DATE)).log).toEqual(['false']);
+  });
   it('ends orders that rest, and rejects those sent when the session is over', () => {
     const code =
       "bars('30 minutes'); onBar((bar) => { if (bar.index === 11) buy(1, { price: 50 }); if (bar.isLast) buy(2); });";
     expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual([
-      'Buy 2 Rejected: The session was over',
       'Buy 1 Cancelled: The day is over',
+      'Buy 2 Rejected: The session was over',
       'Buy 2 Rejected: The session was over',
     ]);
   });

@@ -1,5 +1,5 @@
 import type { StrategyServiceParts } from '../parts.ts';
-import { instanceOf } from '../stored.ts';
+import { instanceOf, orderOf } from '../stored.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
@@ -58,6 +58,7 @@ export async function endInterrupted({
       book,
       lastPrice: () => 0,
       exchangeMs: () => market.exchangeMs(),
+      session: () => market.sessionDay(),
       hostMs,
       onOrder: (order) =>
         record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
@@ -74,10 +75,25 @@ export async function endInterrupted({
       onPosition() {},
       onBalance() {},
     });
-    orders.takeUp(ordersOfInstance(brokerage.accountView(account, startedAtMs), prefix));
+    const earlier = ordersOfInstance(brokerage.accountView(account, startedAtMs), prefix);
+    await cancelUnsent(record, new Set(earlier.map(({ serial }) => serial)), logger);
+    orders.takeUp(earlier, 0);
     await orders.cancelAll();
     stop();
     record.change({ Status: 'Stopped', Message: LIVE_TEXT, FinishedAt: market.exchangeMs() });
     await record.stored();
+  }
+}
+
+/** Orders that the account never got, such as held sales, ended with the process. */
+async function cancelUnsent(
+  record: RunRecord,
+  sent: ReadonlySet<number>,
+  logger: StrategyServiceParts['logger'],
+): Promise<void> {
+  for (const stored of await record.storedOrders()) {
+    const order = sent.has(stored.serial) ? undefined : orderOf(stored, logger);
+    if (order?.Status === 'Sent')
+      record.putOrders([{ serial: stored.serial, order: { ...order, Status: 'Cancelled' } }]);
   }
 }

@@ -1,18 +1,19 @@
-import { fromE4, isExactE4, toE4 } from '../../../domain/money/price.ts';
+import { fromE4, isExactE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
 import {
   ORDER_SIDES,
   ORDER_TYPES,
   type OrderSource,
-  type OrderType,
   type ReportType,
 } from '../../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
-import { addFees, multiplierOfSymbol, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
-import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
-import type { Brokerage, NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
+import { addFees, multiplierOfSymbol, NO_FEES } from '../../../domain/portfolio/index.ts';
+import type { Brokerage, NewOrder, Report } from '../../brokerage/brokerage.ts';
 import type { EarlierFill, LiveFill, LiveOrderChange, LiveRequest, RunLimits } from '../runtime/types.ts';
-import type { EarlierOrder, Execution } from './earlier-orders.ts';
+import type { SessionDay } from '../../market/market-data.ts';
+import type { EarlierOrder } from './earlier-orders.ts';
+import { HeldSales } from './held-sales.ts';
+import { liveOrderOf, type LiveOrder } from './live-order.ts';
 import type { BookedFill, RunBook } from './run-book.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
@@ -23,27 +24,6 @@ const ORDERS_A_SECOND = 50;
 const DOLLAR_SLACK = 1.02;
 
 type SendRequest = Extract<LiveRequest, { readonly kind: 'send' }>;
-
-export interface LiveOrder {
-  /** As the strategy calls it. */
-  readonly id: string;
-  /** 1, 2, 3 … in the instance. */
-  readonly serial: number;
-  readonly clientId: string;
-  orderId: string | undefined;
-  readonly side: SendRequest['side'];
-  readonly type: OrderType;
-  quantity: number;
-  priceE4: number;
-  readonly sentMs: number;
-  status: StrategyOrderStatus;
-  filled: number;
-  filledValueE4: number;
-  fees: Fees;
-  fillMs: number | null;
-  liquidity: string;
-  isOpen: boolean;
-}
 
 export interface LiveOrdersParts {
   readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView'>;
@@ -59,6 +39,7 @@ export interface LiveOrdersParts {
   /** Dollars; 0 = none is known. */
   readonly lastPrice: () => number;
   readonly exchangeMs: () => number;
+  readonly session: () => Pick<SessionDay, 'openMs' | 'closeMs'>;
   readonly hostMs: () => number;
   /** An order of the run is new or has changed. `change` is for the strategy; undefined: it need not know. */
   readonly onOrder: (order: LiveOrder, change: LiveOrderChange | undefined) => void;
@@ -90,9 +71,21 @@ export class LiveOrders {
   #second = 0;
   #thisSecond = 0;
   #position = 0;
+  readonly #heldSales: HeldSales;
 
   constructor(parts: LiveOrdersParts) {
     this.#parts = parts;
+    this.#heldSales = new HeldSales({
+      position: () => this.#position,
+      isPastSession: (order) => {
+        const { openMs, closeMs } = parts.session();
+        return order.sentMs < openMs || parts.exchangeMs() >= closeMs;
+      },
+      orders: () => this.#byId.values(),
+      submit: (order) => this.#submit(order),
+      cancel: (order) => void this.#cancel(order),
+      end: (order, reason) => this.#end(order, 'Cancelled', reason),
+    });
   }
 
   /** Signed quantity that the run's own orders have come to. */
@@ -100,14 +93,15 @@ export class LiveOrders {
     return this.#position;
   }
 
-  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. Returns the executions in the order they happened. */
-  takeUp(earlier: readonly EarlierOrder[]): EarlierFill[] {
-    const orders = earlier.map(({ serial, view, executions }) => {
-      const order = this.#orderOfView(serial, view, executions);
-      this.#serial = Math.max(this.#serial, serial);
+  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. Returns the executions in the order they happened. `lastSerial`: of all orders that are stored, which the account need not have got. */
+  takeUp(earlier: readonly EarlierOrder[], lastSerial: number): EarlierFill[] {
+    this.#serial = lastSerial;
+    const orders = earlier.map((one) => {
+      const order = liveOrderOf(one, this.#parts.prefix);
+      this.#serial = Math.max(this.#serial, order.serial);
       this.#keep(order);
-      this.#byOrderId.set(view.orderId, order);
-      return { order, executions };
+      this.#byOrderId.set(one.view.orderId, order);
+      return { order, executions: one.executions };
     });
     const fills = orders
       .flatMap(({ order, executions }) => executions.map((execution) => ({ order, execution })))
@@ -120,27 +114,6 @@ export class LiveOrders {
       price: fromE4(priceE4),
       liquidity,
     }));
-  }
-
-  #orderOfView(serial: number, view: OrderView, executions: readonly Execution[]): LiveOrder {
-    return {
-      id: `earlier ${serial}`,
-      serial,
-      clientId: `${this.#parts.prefix}${serial}`,
-      orderId: view.orderId,
-      side: view.side,
-      type: view.type,
-      quantity: view.quantity,
-      priceE4: view.priceE4,
-      sentMs: view.createdMs,
-      status: statusOf(view),
-      filled: view.fill,
-      filledValueE4: executions.reduce((sum, { quantity, priceE4 }) => sum + quantity * priceE4, 0),
-      fees: view.fees ?? NO_FEES,
-      fillMs: executions.at(-1)?.timeMs ?? null,
-      liquidity: view.executedLiquidity ?? '',
-      isOpen: view.completedMs === null,
-    };
   }
 
   /** What the strategy asks for. Nothing of it is trusted. */
@@ -184,17 +157,17 @@ export class LiveOrders {
       return this.#parts.onBroken(
         `The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, which is the most that one may send.`,
       );
-    const { account, userId, symbol, destination, route, prefix } = this.#parts;
     const serial = (this.#serial += 1);
     const order: LiveOrder = {
       id: request.id,
       serial,
-      clientId: `${prefix}${serial}`,
+      clientId: `${this.#parts.prefix}${serial}`,
       orderId: undefined,
       side: request.side,
       type: request.type,
       quantity: request.quantity,
       priceE4: toE4(request.price),
+      stopPriceE4: toE4(request.stopPrice),
       sentMs: this.#parts.exchangeMs(),
       status: 'Sent',
       filled: 0,
@@ -203,9 +176,18 @@ export class LiveOrders {
       fillMs: null,
       liquidity: '',
       isOpen: true,
+      isHeld: false,
+      isCancelling: false,
     };
     this.#keep(order);
+    if (!this.#heldSales.takes(order)) return this.#submit(order);
+    this.#parts.onOrder(order, this.#changeOf(order, 'Accepted', ''));
+    this.#heldSales.settle();
+  }
+
+  #submit(order: LiveOrder): void {
     this.#parts.onOrder(order, undefined);
+    const { account, userId, symbol, destination, route } = this.#parts;
     const asked: NewOrder = {
       ...PLAIN_ORDER,
       account,
@@ -218,7 +200,7 @@ export class LiveOrders {
       tif: 'Day',
       quantity: order.quantity,
       priceE4: order.priceE4,
-      stopPriceE4: toE4(request.stopPrice),
+      stopPriceE4: order.stopPriceE4,
       destination,
       route,
       // Every call of a strategy is meant: equal orders in quick succession are no slip of the hand.
@@ -257,7 +239,7 @@ export class LiveOrders {
     const { shareLimit, dollarLimit } = this.#parts.limits;
     const isBuy = side === 'Buy';
     const open = [...this.#byClientId.values()]
-      .filter((order) => order.isOpen && (order.side === 'Buy') === isBuy)
+      .filter((order) => order.isOpen && !order.isHeld && (order.side === 'Buy') === isBuy)
       .reduce((sum, order) => sum + order.quantity - order.filled, 0);
     const exposure = Math.abs(this.#position + (isBuy ? open + quantity : -open - quantity));
     if (exposure <= Math.abs(this.#position)) return undefined;
@@ -290,6 +272,8 @@ export class LiveOrders {
   }
 
   async #cancel(order: LiveOrder): Promise<void> {
+    if (order.isHeld) return this.#end(order, 'Cancelled', '');
+    order.isCancelling = true;
     const { account, userId, prefix } = this.#parts;
     this.#cancels += 1;
     try {
@@ -345,6 +329,7 @@ export class LiveOrders {
         liquidity: report.liquidity ?? 'R',
       }),
     );
+    this.#heldSales.settle();
   }
 
   #book(order: LiveOrder, fill: BookedFill): void {
@@ -352,12 +337,24 @@ export class LiveOrders {
     this.#parts.book.fill(order.clientId, order.side, fill);
   }
 
+  /** A trade of the symbol: held sales may be due. */
+  traded(lastE4: PriceE4, bidE4: () => PriceE4): void {
+    this.#heldSales.settle({ lastE4, bidE4 });
+  }
+
+  /** By the clock: held sales may have outlived their session. */
+  settle(): void {
+    this.#heldSales.settle();
+  }
+
   #end(order: LiveOrder, how: 'Cancelled' | 'Rejected', reason: string): void {
     if (!order.isOpen) return;
     order.isOpen = false;
+    order.isHeld = false;
     // What was filled of it stays to be seen.
     order.status = order.filled > 0 ? 'PartiallyFilled' : how;
     this.#parts.onOrder(order, this.#changeOf(order, how, reason));
+    this.#heldSales.settle();
   }
 
   #changeOf(
@@ -381,13 +378,3 @@ export class LiveOrders {
     this.#byClientId.set(order.clientId, order);
   }
 }
-
-function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrderStatus {
-  if (completedMs === null) return fill > 0 ? 'PartiallyFilled' : 'Sent';
-  if (fill > 0) return unfill === 0 ? 'Filled' : 'PartiallyFilled';
-  return status === 'Rejected' ? 'Rejected' : 'Cancelled';
-}
-
-/** Average fill price in dollars; 0 before the first fill. */
-export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number =>
-  filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled));

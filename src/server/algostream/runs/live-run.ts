@@ -7,7 +7,7 @@ import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import type { AccountOptionsView, Brokerage } from '../../brokerage/brokerage.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import type { Logger } from '../../logging.ts';
-import type { MarketData, Trade } from '../../market/market-data.ts';
+import type { MarketData } from '../../market/market-data.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
 import {
   formingStartMs,
@@ -19,12 +19,20 @@ import {
   type HistorySource,
 } from '../data/collect.ts';
 import { sessionColumn, sessionsBetween } from '../data/sessions.ts';
-import type { RunLimits, RunningStrategy, StrategyDescription, UserRuntime } from '../runtime/types.ts';
+import type {
+  LiveEvents,
+  RunLimits,
+  RunningStrategy,
+  StrategyDescription,
+  UserRuntime,
+} from '../runtime/types.ts';
 import type { WireInstance } from '../service.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
-import { LiveOrders, type LiveOrder } from './live-orders.ts';
+import { deliverBars, LOOK_MS, watchTrades } from './live-delivery.ts';
+import type { LiveOrder } from './live-order.ts';
+import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
@@ -32,10 +40,6 @@ import type { RunRecord } from './run-record.ts';
 import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitWords } from './unfilled.ts';
 
-/** Trades are collected for so long and delivered in one crossing, ms. */
-const COLLECT_MS = 10;
-/** The clock is looked at, and returns are told, this often, ms. */
-const LOOK_MS = 1_000;
 const DAY_MINUTES = 1440;
 const DAY_MS = 86_400_000;
 /** A run knows the sessions of the next year; one that lasts longer is begun anew. */
@@ -150,6 +154,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       book,
       lastPrice,
       exchangeMs: () => market.exchangeMs(),
+      session: () => market.sessionDay(),
       hostMs: parts.hostMs,
       onOrder(order, change) {
         tell(order);
@@ -171,12 +176,13 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     );
     const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
     const view = asked.isContinued ? brokerage.accountView(account, startedAtMs) : undefined;
-    const fills = own.takeUp(view ? ordersOfInstance(view, prefix) : []);
+    const fills = view ? own.takeUp(ordersOfInstance(view, prefix), await record.lastSerial()) : [];
     const held = view?.positions.find((position) => position.symbol === symbol);
     const position = heldOf(own.position, held ? held.longQuantity - held.shortQuantity : 0);
 
     // Watched from before the bars are asked for: no trade falls between the two.
-    const watched = watchTrades(symbol);
+    const watched = watchTrades(market, symbol);
+    stops.push(watched.stop);
     const askedAtMs = market.exchangeMs();
     const { warmUp, forming, sessions } = await warmUpOf(market, symbol, description);
     const prices = await symbolPrices(market, symbol, {
@@ -196,28 +202,14 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
         position,
         fills,
       },
-      {
-        onRequests: (requests) => {
-          if (isOver) return;
-          try {
-            own.take(requests);
-          } catch (error) {
-            logger.error({ err: error, instance: key }, 'requests of a live strategy cannot be taken');
-            finish('RuntimeError', 'What the strategy asks for cannot be done.');
-          }
-        },
-        onLog: (text) => {
-          if (!isOver) record.glance({ Message: text.slice(0, LOG_CHARACTERS) });
-        },
-        onFault: (fault) => finish(faultStatus(fault), faultText(fault)),
-        onFinished: () => finish('Completed', record.instance.Message),
-      },
+      eventsOf(own),
     );
     if (!started.ok) return finish(faultStatus(started.error), faultText(started.error));
     // It was stopped while it was being started.
     if (isOver) return started.value.stop();
     running = started.value;
-    deliver(symbol, new LiveBars(barMinutes, forming), running, (take) => watched.takeOver(askedAtMs, take));
+    const bars = new LiveBars(barMinutes, forming);
+    stops.push(deliverBars(market, symbol, { bars, run: running, orders: own, watched, fromMs: askedAtMs }));
     returnsNow = () =>
       book.returns({ ...prices, endPrice: lastPrice() || prices.endPrice, toMs: market.exchangeMs() });
     tellReturns(book, returnsNow);
@@ -226,59 +218,23 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     record.change({ Status: 'Running', ...(limit === '' ? {} : { Message: limit }) }, 'strategyStarted');
   };
 
-  /** Keeps trades until somebody takes them over, from a moment on. */
-  function watchTrades(symbol: string): { takeOver(fromMs: number, take: (trade: Trade) => void): void } {
-    let early: Trade[] | undefined = [];
-    let taker = (_trade: Trade): void => {};
-    const unwatch = market.watch(symbol, {
-      onTrade: (trade) => (early ? void early.push(trade) : taker(trade)),
-    });
-    stops.push(() => unwatch?.());
+  function eventsOf(orders: LiveOrders): LiveEvents {
     return {
-      takeOver(fromMs, take) {
-        const kept = early ?? [];
-        early = undefined;
-        taker = take;
-        for (const trade of kept) if (trade.timeMs > fromMs) take(trade);
+      onRequests: (requests) => {
+        if (isOver) return;
+        try {
+          orders.take(requests);
+        } catch (error) {
+          logger.error({ err: error, instance: key }, 'requests of a live strategy cannot be taken');
+          finish('RuntimeError', 'What the strategy asks for cannot be done.');
+        }
       },
+      onLog: (text) => {
+        if (!isOver) record.glance({ Message: text.slice(0, LOG_CHARACTERS) });
+      },
+      onFault: (fault) => finish(faultStatus(fault), faultText(fault)),
+      onFinished: () => finish('Completed', record.instance.Message),
     };
-  }
-
-  function deliver(
-    symbol: string,
-    bars: LiveBars,
-    to: RunningStrategy,
-    watch: (take: (trade: Trade) => void) => void,
-  ): void {
-    let waiting: Bar[] = [];
-    let timer: NodeJS.Timeout | undefined;
-    const flush = (): void => {
-      clearTimeout(timer);
-      timer = undefined;
-      const rows = waiting;
-      waiting = [];
-      const quote = market.quote(symbol);
-      to.deliver(columnsOfBars(rows), {
-        bid: fromE4(quote?.bidE4 ?? 0),
-        ask: fromE4(quote?.askE4 ?? 0),
-        timeMs: market.exchangeMs(),
-      });
-    };
-    const take = (finished: readonly Bar[]): void => {
-      if (finished.length === 0) return;
-      waiting.push(...finished);
-      timer ??= setTimeout(flush, COLLECT_MS);
-    };
-    watch((trade) => take(bars.add(trade)));
-    // Without a row, too: closing times come by the clock.
-    const clock = setInterval(() => {
-      take(bars.look(market));
-      flush();
-    }, LOOK_MS);
-    stops.push(() => {
-      clearInterval(clock);
-      clearTimeout(timer);
-    });
   }
 
   function tellReturns(book: RunBook, returns: () => WireInstance['Returns']): void {

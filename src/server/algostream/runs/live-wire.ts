@@ -1,6 +1,6 @@
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { WireOrder } from '../service.ts';
-import { fillPriceOf, type LiveOrder } from './live-orders.ts';
+import { fillPriceOf, type LiveOrder } from './live-order.ts';
 import { feesToWire, type RunBook } from './run-book.ts';
 
 /** A live order as it is shown, with the run's figures as of its last fill. */

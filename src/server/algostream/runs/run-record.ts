@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { strategyInstanceBody } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
-import type { InstanceKey, StrategyStore } from '../../storage/strategy-store.ts';
+import type { InstanceKey, StoredOrder, StrategyStore } from '../../storage/strategy-store.ts';
 import type { StrategyPush, WireInstance, WireOrder } from '../service.ts';
 
 export interface RunRecordParts {
-  readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders'>;
+  readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders' | 'orders'>;
   /** Tells the connections of the user that have chosen the account. */
   readonly push: (userId: string, account: string, push: StrategyPush) => void;
   readonly logger: Pick<Logger, 'error'>;
@@ -90,6 +90,16 @@ export class RunRecord {
   putOrders(orders: readonly { readonly serial: number; readonly order: WireOrder }[]): void {
     for (const { serial, order } of orders) if (serial <= MOST_ORDERS) this.#rows.set(serial, order);
     if (this.#rows.size > 0) this.#rowsTimer ??= setTimeout(() => this.#storeRows(), STORED_EVERY_MS).unref();
+  }
+
+  /** Orders of the instance that are stored, oldest first. */
+  storedOrders(): Promise<StoredOrder[]> {
+    return this.#parts.store.orders(this.key, 0, MOST_ORDERS);
+  }
+
+  /** Of all stored orders; 0 = there are none. */
+  async lastSerial(): Promise<number> {
+    return (await this.storedOrders()).at(-1)?.serial ?? 0;
   }
 
   push(push: StrategyPush): void {

@@ -39,6 +39,8 @@ export interface ReplayOptions {
   readonly nowMs: () => number;
   readonly seed: string | number;
   readonly log: (line: string, kind: ReplayNoteKind) => void;
+  /** Host time between two rounds of events, ms. */
+  readonly pumpMs?: number;
 }
 
 export interface ReplayMarket extends MarketData {
@@ -291,7 +293,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     },
     async start() {
       isStopped = false;
-      timer ??= setInterval(pump, PUMP_MS);
+      timer ??= setInterval(pump, options.pumpMs ?? PUMP_MS);
       // Not awaited: a large folder takes seconds to rank and to check, and the market is ready before.
       rankedSymbols().catch((error: unknown) =>
         report.note(`the symbols could not be ranked: ${String(error)}`),

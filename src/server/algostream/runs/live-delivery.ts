@@ -1,0 +1,91 @@
+import type { Bar } from '../../../domain/bars/bar.ts';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { MarketData, Trade } from '../../market/market-data.ts';
+import { columnsOfBars } from '../data/bar-columns.ts';
+import type { RunningStrategy } from '../runtime/types.ts';
+import type { LiveBars } from './live-bars.ts';
+import type { LiveOrders } from './live-orders.ts';
+
+/** Trades are collected for so long and delivered in one crossing, ms. */
+const COLLECT_MS = 10;
+/** The clock is read, and returns are published, this often, ms. */
+export const LOOK_MS = 1_000;
+
+type Market = Pick<MarketData, 'quote' | 'exchangeMs' | 'sessionDay'>;
+
+interface WatchedTrades {
+  /** From now on trades go to the taker, first those kept that are later than `fromMs`. */
+  takeOver(fromMs: number, take: (trade: Trade) => void): void;
+  stop(): void;
+}
+
+/** Watches a symbol, and keeps its trades until a taker is named: no trade is lost while a run is being started. */
+export function watchTrades(market: Pick<MarketData, 'watch'>, symbol: string): WatchedTrades {
+  let early: Trade[] | undefined = [];
+  let taker = (_trade: Trade): void => {};
+  const unwatch = market.watch(symbol, {
+    onTrade: (trade) => (early ? void early.push(trade) : taker(trade)),
+  });
+  return {
+    takeOver(fromMs, take) {
+      const kept = early ?? [];
+      early = undefined;
+      taker = take;
+      for (const trade of kept) if (trade.timeMs > fromMs) take(trade);
+    },
+    stop: () => unwatch?.(),
+  };
+}
+
+/** Delivers finished bars to a run, and the clock once a second. The returned function ends it. */
+export function deliverBars(
+  market: Market,
+  symbol: string,
+  {
+    bars,
+    run,
+    orders,
+    watched,
+    fromMs,
+  }: {
+    readonly bars: LiveBars;
+    readonly run: RunningStrategy;
+    readonly orders: Pick<LiveOrders, 'traded' | 'settle'>;
+    readonly watched: Pick<WatchedTrades, 'takeOver'>;
+    readonly fromMs: number;
+  },
+): () => void {
+  let waiting: Bar[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = waiting;
+    waiting = [];
+    const quote = market.quote(symbol);
+    run.deliver(columnsOfBars(rows), {
+      bid: fromE4(quote?.bidE4 ?? 0),
+      ask: fromE4(quote?.askE4 ?? 0),
+      timeMs: market.exchangeMs(),
+    });
+  };
+  const take = (finished: readonly Bar[]): void => {
+    if (finished.length === 0) return;
+    waiting.push(...finished);
+    timer ??= setTimeout(flush, COLLECT_MS);
+  };
+  watched.takeOver(fromMs, (trade) => {
+    orders.traded(trade.priceE4, () => market.quote(symbol)?.bidE4 ?? 0);
+    take(bars.add(trade));
+  });
+  // Without a row, too: closing times come by the clock.
+  const clock = setInterval(() => {
+    orders.settle();
+    take(bars.look(market));
+    flush();
+  }, LOOK_MS);
+  return () => {
+    clearInterval(clock);
+    clearTimeout(timer);
+  };
+}

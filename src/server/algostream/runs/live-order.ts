@@ -1,0 +1,68 @@
+import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
+import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
+import { NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
+import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
+import type { OrderView } from '../../brokerage/brokerage.ts';
+import type { EarlierOrder } from './earlier-orders.ts';
+
+/** An order of a live run. */
+export interface LiveOrder {
+  /** As the strategy calls it. */
+  readonly id: string;
+  /** 1, 2, 3 … in the instance. */
+  readonly serial: number;
+  readonly clientId: string;
+  orderId: string | undefined;
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  quantity: number;
+  priceE4: PriceE4;
+  readonly stopPriceE4: PriceE4;
+  readonly sentMs: number;
+  status: StrategyOrderStatus;
+  filled: number;
+  filledValueE4: number;
+  fees: Fees;
+  fillMs: number | null;
+  liquidity: string;
+  isOpen: boolean;
+  /** The run keeps it: the broker does not have it yet. */
+  isHeld: boolean;
+  /** Its cancel was sent. */
+  isCancelling: boolean;
+}
+
+/** An order that the run sent earlier. */
+export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: string): LiveOrder {
+  return {
+    id: `earlier ${serial}`,
+    serial,
+    clientId: `${prefix}${serial}`,
+    orderId: view.orderId,
+    side: view.side,
+    type: view.type,
+    quantity: view.quantity,
+    priceE4: view.priceE4,
+    stopPriceE4: view.stopPriceE4,
+    sentMs: view.createdMs,
+    status: statusOf(view),
+    filled: view.fill,
+    filledValueE4: executions.reduce((sum, { quantity, priceE4 }) => sum + quantity * priceE4, 0),
+    fees: view.fees ?? NO_FEES,
+    fillMs: executions.at(-1)?.timeMs ?? null,
+    liquidity: view.executedLiquidity ?? '',
+    isOpen: view.completedMs === null,
+    isHeld: false,
+    isCancelling: false,
+  };
+}
+
+function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrderStatus {
+  if (completedMs === null) return fill > 0 ? 'PartiallyFilled' : 'Sent';
+  if (fill > 0) return unfill === 0 ? 'Filled' : 'PartiallyFilled';
+  return status === 'Rejected' ? 'Rejected' : 'Cancelled';
+}
+
+/** Average fill price in dollars; 0 before the first fill. */
+export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number =>
+  filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled));
