@@ -17,6 +17,7 @@ import { createGateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import { MESSAGE_LIMITS, type MessageLimits } from './gateway/sockets/message-limits.ts';
 import { hasWebClient } from './gateway/http/web-client.ts';
+import { Health } from './health.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { createLogger } from './logging.ts';
@@ -198,6 +199,8 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     const webFolder = options.webFolder ?? WEB_FOLDER;
     if (!hasWebClient(webFolder))
       say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
+    const health = new Health({ brokerage, market, clock, isStorageHealthy: () => storage.isHealthy() });
+    stops.push(() => health.close());
     const gateway = createGateway(
       {
         identity,
@@ -216,7 +219,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
         externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs),
         clock,
         logger,
-        isStorageHealthy: () => storage.isHealthy(),
+        health,
       },
       {
         host: config.host,

@@ -37,6 +37,11 @@ const post = (path: string, options: { headers?: Record<string, string>; body?: 
 describe('the API', () => {
   it('says that it is well, and where the sockets are', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${server.url}/livez`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+      status: 'ok',
+      eventLoopLagMs: expect.any(Number),
+    });
     const config = await (await fetch(`${server.url}/api/config`)).json();
     expect(config).toMatchObject({
       TradingPort: server.ports.trading,
@@ -44,6 +49,24 @@ describe('the API', () => {
       DataPort: server.ports.data,
       Market: 'simulated',
     });
+  });
+
+  it('names what is not ready, while it still lives', async () => {
+    const stopped = await startTestServer();
+    await stopped.brokerage.stop();
+    const ready = await fetch(`${stopped.url}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({
+      status: 'not ready',
+      notReady: { journal: 'The order service is not ready.' },
+    });
+    const health = await fetch(`${stopped.url}/healthz`);
+    expect([health.status, await health.json()]).toMatchObject([
+      503,
+      { Error: 'The order service is not ready.' },
+    ]);
+    expect((await fetch(`${stopped.url}/livez`)).status).toBe(200);
+    await stopped.end();
   });
 
   it('stores and loads settings of the caller, counting revisions', async () => {

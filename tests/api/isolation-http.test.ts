@@ -26,6 +26,8 @@ const HTTP: Readonly<
   Record<keyof typeof http | keyof typeof externalBrokerHttp, (call: Call) => Promise<unknown>>
 > = {
   healthz: (call) => call('/healthz'),
+  livez: (call) => call('/livez'),
+  readyz: (call) => call('/readyz'),
   clientConfig: (call) => call('/api/config'),
   async storeSettings(call) {
     expect(

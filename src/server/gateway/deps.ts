@@ -6,6 +6,7 @@ import type { Ports } from '../config.ts';
 import type { ExternalBrokerService } from '../external-broker/external-broker.ts';
 import type { ExternalRecords } from '../external-broker/records.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Health } from '../health.ts';
 import type { Logger } from '../logging.ts';
 import type { DailyFigures } from '../market/history/daily-figures.ts';
 import type { StockScreener } from '../market/history/stock-screener.ts';
@@ -33,7 +34,7 @@ export interface GatewayDeps {
   readonly externalRecords: ExternalRecords;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly isStorageHealthy: () => Promise<boolean>;
+  readonly health: Pick<Health, 'report'>;
 }
 
 export interface GatewayOptions {

@@ -15,6 +15,7 @@ import type { SessionRegistry } from '../session-registry.ts';
 import type { AddressOf } from '../sockets/client-address.ts';
 import { isOwnOrigin } from '../sockets/origin.ts';
 import { orderExportRoutes } from '../../order-export/order-export-routes.ts';
+import { healthRoutes } from './health-routes.ts';
 import { HttpRefusal } from './refusal.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from './route-types.ts';
 import { savesRoutes } from './saves-routes.ts';
@@ -47,11 +48,7 @@ export function addApiRoutes(
       : preferred;
 
   const handlers: Handlers = {
-    async healthz() {
-      if (!deps.brokerage.isReady()) throw new HttpRefusal(503, 'The order service is not ready.');
-      if (!(await deps.isStorageHealthy())) throw new HttpRefusal(503, 'The database does not answer.');
-      return { status: 'ok' };
-    },
+    ...healthRoutes(deps.health),
     async clientConfig() {
       const { trading, streaming, data } = ports();
       return {

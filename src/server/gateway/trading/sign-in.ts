@@ -67,7 +67,7 @@ export function createSignIn(
     // The token lasts as long as the session may: there is nothing to renew, and the session's end is told by its keeper.
     if (tokenExpiresAtMs >= sessionExpiresAtMs - SESSION_END_MS) return;
     const leftMs = tokenExpiresAtMs - deps.clock.hostMs();
-    renewAt(next, tokenExpiresAtMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
+    renewAt(tokenExpiresAtMs - Math.min(REFRESH_LEAD_MS, leftMs / 2));
   };
 
   const renewNow = (): void => {
@@ -80,11 +80,11 @@ export function createSignIn(
     });
   };
 
-  const renewAt = (stale: Grant, atMs: number): void => {
+  const renewAt = (atMs: number): void => {
     const waitMs = atMs - deps.clock.hostMs();
     timer = setTimeout(
       () => {
-        if (waitMs > LOOK_MS) return renewAt(stale, atMs);
+        if (waitMs > LOOK_MS) return renewAt(atMs);
         renewNow();
       },
       Math.min(Math.max(0, waitMs), LOOK_MS),

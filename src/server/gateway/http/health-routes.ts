@@ -1,0 +1,27 @@
+import type { Health } from '../../health.ts';
+import { HttpRefusal } from './refusal.ts';
+import type { Handlers } from './route-types.ts';
+
+/** Whether the process runs, and whether it can serve orders. */
+export function healthRoutes(health: Pick<Health, 'report'>): Pick<Handlers, 'healthz' | 'livez' | 'readyz'> {
+  const ready = async () => {
+    const { problems, lagMsMax } = await health.report();
+    const reasons = Object.values(problems);
+    if (reasons.length > 0)
+      throw new HttpRefusal(503, reasons.join(' '), {
+        Error: reasons.join(' '),
+        status: 'not ready',
+        notReady: problems,
+        eventLoopLagMs: lagMsMax,
+      });
+    return { status: 'ok' as const, eventLoopLagMs: lagMsMax };
+  };
+  return {
+    async healthz() {
+      await ready();
+      return { status: 'ok' };
+    },
+    readyz: ready,
+    livez: () => Promise.resolve({ status: 'ok' }),
+  };
+}

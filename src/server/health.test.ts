@@ -1,0 +1,55 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { Health, MAX_LAG_MS, MAX_MARKET_SILENCE_MS, type HealthParts } from './health.ts';
+
+let health: Health | undefined;
+afterEach(() => {
+  health?.close();
+  vi.useRealTimers();
+});
+
+const make = (change: Partial<HealthParts> = {}): Health =>
+  (health = new Health({
+    brokerage: { isReady: () => true },
+    market: { exchangeMs: () => Date.now(), flowedAtMs: () => Date.now() },
+    clock: { hostMs: () => Date.now() },
+    isStorageHealthy: () => Promise.resolve(true),
+    ...change,
+  }));
+
+it('has nothing to report of a server that works', async () => {
+  expect((await make().report()).problems).toEqual({});
+});
+
+it('names the order service and the database when they are away', async () => {
+  const report = await make({
+    brokerage: { isReady: () => false },
+    isStorageHealthy: () => Promise.reject(new Error('no connection')),
+  }).report();
+  expect(report.problems).toEqual({
+    journal: 'The order service is not ready.',
+    storage: 'The database does not answer.',
+  });
+});
+
+it('names an event loop that was stopped', async () => {
+  const watched = make();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const endMs = performance.now() + MAX_LAG_MS + 200;
+  while (performance.now() < endMs);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { problems, lagMsMax } = await watched.report();
+  expect(lagMsMax).toBeGreaterThan(MAX_LAG_MS);
+  expect(problems.eventLoop).toMatch(/^The event loop was stopped for \d+ ms\.$/);
+});
+
+it('names a feed that has stopped while the clock runs, and not a replay that is paused', async () => {
+  vi.useFakeTimers();
+  const startMs = Date.now();
+  const hanging = make({ market: { exchangeMs: () => Date.now(), flowedAtMs: () => startMs } });
+  vi.advanceTimersByTime(MAX_MARKET_SILENCE_MS + 2_000);
+  expect((await hanging.report()).problems.market).toBe('The market data feed has stopped.');
+  hanging.close();
+  const paused = make({ market: { exchangeMs: () => startMs, flowedAtMs: () => startMs } });
+  vi.advanceTimersByTime(MAX_MARKET_SILENCE_MS + 2_000);
+  expect((await paused.report()).problems.market).toBeUndefined();
+});
