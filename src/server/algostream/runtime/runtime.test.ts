@@ -136,7 +136,8 @@ describe('a backtest', () => {
       await runToEnd(user, backtestJob(`${code} `)),
     ];
     expect(first.orders.length).toBeGreaterThan(50);
-    expect(second).toEqual(first);
+    // How often progress was reported depends on the machine.
+    expect({ ...second, shares: [] }).toEqual({ ...first, shares: [] });
     expect(other.log).not.toEqual(first.log);
   });
 
@@ -215,9 +216,11 @@ describe('a backtest', () => {
       }),
     );
     expect(new Set(orders.map(({ reason }) => reason))).toContain('Outside of the trading intervals');
-    expect(
-      Math.max(...orders.filter(({ status }) => status === 'Filled').map(({ quantity }) => quantity)),
-    ).toBe(30);
+    let position = 0;
+    const positions = orders
+      .filter(({ status }) => status === 'Filled')
+      .map(({ side, quantity }) => (position += side === 'Buy' ? quantity : -quantity));
+    expect(new Set(positions.map(Math.abs))).toEqual(new Set([0, 30]));
   });
 
   it('runs beside others of the same user', async () => {
