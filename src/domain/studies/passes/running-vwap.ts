@@ -29,6 +29,7 @@ export function runningVwap(
   let spanFromMs = at(state, 0);
   let spanToMs = at(state, 1);
   let base = at(state, 2);
+  let lowest = base / FAR;
   let moneyAboveBase = at(state, 3);
   let shares = at(state, 4);
   for (let i = from; i < to; i += 1) {
@@ -43,12 +44,14 @@ export function runningVwap(
       spanFromMs = span.fromMs;
       spanToMs = span.toMs;
       base = price;
+      lowest = base / FAR;
       moneyAboveBase = 0;
       shares = 0;
     }
-    if (Math.abs(price) * FAR < Math.abs(base)) {
+    if (price < lowest) {
       moneyAboveBase += (base - price) * shares;
       base = price;
+      lowest = base / FAR;
     }
     moneyAboveBase += (price - base) * size;
     shares += size;

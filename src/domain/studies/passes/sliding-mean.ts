@@ -4,13 +4,13 @@ import { BLOCK_BARS } from '../study.ts';
 /** Numbers of state that `slidingMean` keeps from `slot` on. */
 export const SLIDING_MEAN_STATE = 3;
 
-/** A sum is built anew when a value since the last time was this many times the mean away: what rounding left of it begins to show. */
-const FAR = 1024;
+/** A sum is built anew when a value leaves this range around the mean it was last built for, up or down: what rounding left of it would begin to show. */
+const RANGE = 32;
 
 /**
  * The mean of the last `period` values (TA-Lib SMA). The sum is kept of distances from a recent value, so it stays small beside the
  * values, and a step adds one difference to it. Its rounding error is a part of the largest distance that went through it, so it is built
- * anew once the mean is small beside that. NaN while a value is missing in the window.
+ * anew for a value far from the level of the window. NaN while a value is missing in the window.
  */
 export function slidingMean(
   source: Float64Array,
@@ -23,33 +23,32 @@ export function slidingMean(
 ): void {
   let base = at(state, slot);
   let sum = at(state, slot + 1);
-  let farthest = at(state, slot + 2);
+  let level = at(state, slot + 2);
   const share = 1 / period;
   let i = from;
   for (; i < to && i < period - 1; i += 1) out[i] = NONE;
-  let isStale = i === period - 1 || i % BLOCK_BARS === 0;
+  if (i === period - 1 || i % BLOCK_BARS === 0) level = NONE;
+  let highest = level * RANGE;
+  let lowest = level / RANGE;
   for (; i < to; i += 1) {
     const newcomer = at(source, i);
-    let mean = NONE;
-    if (!isStale) {
-      sum += newcomer - at(source, i - period);
-      const distance = Math.abs(newcomer - base);
-      if (distance > farthest) farthest = distance;
-      mean = base + sum * share;
-    }
     // Also when a value is missing: no comparison with NaN holds.
-    if (!(farthest <= Math.abs(mean) * FAR)) {
-      isStale = false;
-      base = newcomer;
-      sum = sumOfDistances(source, i, period, base);
-      farthest = farthestFrom(source, i, period, base);
-      mean = base + sum * share;
+    if (Math.abs(newcomer - base) <= highest && Math.abs(newcomer) >= lowest) {
+      sum += newcomer - at(source, i - period);
+      out[i] = base + sum * share;
+      continue;
     }
+    base = newcomer;
+    sum = sumOfDistances(source, i, period, base);
+    const mean = base + sum * share;
+    level = Math.abs(mean);
+    highest = level * RANGE;
+    lowest = level / RANGE;
     out[i] = mean;
   }
   state[slot] = base;
   state[slot + 1] = sum;
-  state[slot + 2] = farthest;
+  state[slot + 2] = level;
 }
 
 /** The sum of how far each of the last `period` values is from `base`. */
@@ -57,12 +56,4 @@ export function sumOfDistances(source: Float64Array, last: number, period: numbe
   let sum = 0;
   for (let i = last - period + 1; i <= last; i += 1) sum += at(source, i) - base;
   return sum;
-}
-
-/** The largest distance of the last `period` values from `base`. */
-export function farthestFrom(source: Float64Array, last: number, period: number, base: number): number {
-  let farthest = 0;
-  for (let i = last - period + 1; i <= last; i += 1)
-    farthest = Math.max(farthest, Math.abs(at(source, i) - base));
-  return farthest;
 }

@@ -1,11 +1,11 @@
 import { at, NONE } from '../columns.ts';
-import { farthestFrom, sumOfDistances } from './sliding-mean.ts';
+import { sumOfDistances } from './sliding-mean.ts';
 
 /** Numbers of state that `slidingWeighted` keeps. */
 export const SLIDING_WEIGHTED_STATE = 4;
 
-/** The error of the plain sum is added up in the weighted one with every bar: it is built anew sooner than a mean, and this often. */
-const FAR = 64;
+/** The error of the plain sum is added up in the weighted one with every bar: the range is narrower than that of a mean, and sums are built anew this often. */
+const RANGE = 8;
 const REBUILD_BARS = 1024;
 
 /**
@@ -13,8 +13,7 @@ const REBUILD_BARS = 1024;
  * `plainShare` times their plain mean. (1, 0) is TA-Lib's WMA; (3, -2) is the last point of the least-squares line, TA-Lib's LINEARREG.
  *
  * When the window moves on every weight falls by one, so the weighted sum loses the plain sum once and gains `period` times the
- * newcomer. Both are sums of distances from a recent value, built anew once the mean is small beside the largest distance that went
- * through them. NaN while a value is missing in the window.
+ * newcomer. Both are sums of distances from a recent value, built anew for a value far from the level of the window. NaN while a value is missing in the window.
  */
 export function slidingWeighted(
   source: Float64Array,
@@ -29,37 +28,35 @@ export function slidingWeighted(
   let base = at(state, 0);
   let sum = at(state, 1);
   let weighted = at(state, 2);
-  let farthest = at(state, 3);
+  let level = at(state, 3);
   const weightedFactor = (weightedShare * 2) / (period * (period + 1));
   const plainFactor = plainShare / period;
-  const reach = FAR / period;
   let i = from;
   for (; i < to && i < period - 1; i += 1) out[i] = NONE;
-  let isStale = i === period - 1;
+  if (i === period - 1) level = NONE;
+  let highest = level * RANGE;
+  let lowest = level / RANGE;
   for (; i < to; i += 1) {
     const price = at(source, i);
-    isStale ||= i % REBUILD_BARS === 0;
-    if (!isStale) {
-      const newcomer = price - base;
+    const newcomer = price - base;
+    // Also when a value is missing: no comparison with NaN holds.
+    if (Math.abs(newcomer) <= highest && Math.abs(price) >= lowest && i % REBUILD_BARS !== 0) {
       weighted += period * newcomer - sum;
       sum += newcomer - (at(source, i - period) - base);
-      const distance = Math.abs(newcomer);
-      if (distance > farthest) farthest = distance;
-    }
-    // Also when a value is missing: no comparison with NaN holds.
-    if (isStale || !(farthest <= Math.abs(base * period + sum) * reach)) {
-      isStale = false;
+    } else {
       base = price;
       sum = sumOfDistances(source, i, period, base);
       weighted = weightedSumOfDistances(source, i, period, base);
-      farthest = farthestFrom(source, i, period, base);
+      level = Math.abs(base + sum / period);
+      highest = level * RANGE;
+      lowest = level / RANGE;
     }
     out[i] = base + (weighted * weightedFactor + sum * plainFactor);
   }
   state[0] = base;
   state[1] = sum;
   state[2] = weighted;
-  state[3] = farthest;
+  state[3] = level;
 }
 
 function weightedSumOfDistances(source: Float64Array, last: number, period: number, base: number): number {
