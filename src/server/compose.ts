@@ -20,7 +20,7 @@ import { hasWebClient } from './gateway/http/web-client.ts';
 import { Health } from './health.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
-import { createLogger } from './logging.ts';
+import { createLogger, type Logger } from './logging.ts';
 import { createDailyFigures } from './market/history/daily-figures.ts';
 import { createStockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
@@ -73,10 +73,10 @@ const PACKAGE_FILE = fileURLToPath(new URL('../../package.json', import.meta.url
 /** Puts the server together and opens its ports. When any part fails, what was started is stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
-  await ensureDataFolder(config.dataFolder);
-  const log = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
-  const { logger } = log;
-  const stops: (() => Promise<void> | void)[] = [() => log.close()];
+  const closed = await ensureDataFolder(config.dataFolder);
+  const { logger, close } = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
+  reportClosed(closed, say, logger);
+  const stops: (() => Promise<void> | void)[] = [close];
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopping ??= stopAll(stops, (error) => logger.error({ err: error }, 'a part did not stop cleanly')));
@@ -252,6 +252,13 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     await stop();
     throw error;
   }
+}
+
+/** Says what of the data folder other accounts could read until now. */
+function reportClosed(closed: readonly string[], say: (line: string) => void, logger: Logger): void {
+  if (closed.length === 0) return;
+  say(`Closed to other accounts of this machine: ${closed.join(', ')}`);
+  logger.warn({ closed }, 'the data folder could be read by other accounts; it was closed to them');
 }
 
 /** Last started, first stopped; one failure does not keep the others from stopping. */

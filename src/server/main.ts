@@ -1,5 +1,6 @@
 import { startServer } from './compose.ts';
 import { readConfig } from './config.ts';
+import { keepFilesPrivate } from './data-folder.ts';
 
 /** Longest a stop may take before the process ends anyway, ms. */
 const STOP_LIMIT_MS = 10_000;
@@ -14,6 +15,7 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
+keepFilesPrivate();
 try {
   const server = await startServer(readConfig(process.env), { say });
 

@@ -1,4 +1,6 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fourFreePorts } from '../support/ports.ts';
 import { runServer, temporaryFolder } from '../support/server.ts';
@@ -46,6 +48,17 @@ describe('the server process', () => {
     client.send('login', { UserId: userName, Password: password });
     expect((await client.next('loginSuccess')).IsDemo).toBe(false);
     client.close();
+  });
+
+  it('closes a data folder that others may read, with the files in it, and makes its own for itself alone', async () => {
+    await chmod(dataFolder, 0o755);
+    await writeFile(join(dataFolder, 'server.log'), '');
+    await chmod(join(dataFolder, 'server.log'), 0o644);
+    const server = await start();
+    expect(server.output()).toContain(`Closed to other accounts of this machine: ${dataFolder}`);
+    for (const name of ['.', 'server.log', 'tapedeck.db', 'journal.db'])
+      expect((await stat(join(dataFolder, name))).mode & 0o077, name).toBe(0);
+    expect(await readFile(join(dataFolder, 'server.log'), 'utf8')).toContain('it was closed to them');
   });
 
   it('ends with one line for each wrong value', async () => {

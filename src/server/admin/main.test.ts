@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,35 @@ async function done(line: string, input?: string): Promise<string> {
   expect(outcome, line).toMatchObject({ code: 0, err: '' });
   return outcome.out;
 }
+
+describe('the admin command without a running server', () => {
+  it.each(['user list', 'account list', 'limits show', 'kill-switch show', 'route list'])(
+    'makes no data folder for "%s", and names the one that is not there',
+    async (line) => {
+      env = {};
+      const parent = folder;
+      for (const missing of [join(parent, 'mistyped'), parent]) {
+        folder = missing;
+        expect(await admin(line)).toMatchObject({
+          code: 1,
+          out: '',
+          err: expect.stringContaining(`There is no Tapedeck data in ${missing}. Set TAPEDECK_DATA`),
+        });
+      }
+      expect(await readdir(parent)).toEqual([]);
+    },
+  );
+
+  it('makes files that only its own account may read, and closes a folder that is open', async () => {
+    await chmod(folder, 0o755);
+    env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: '' };
+    const made = await adminProcess('user create pat');
+    expect(made).toMatchObject({ code: 0, err: `Closed to other accounts of this machine: ${folder}\n` });
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(folder))
+      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
+  });
+});
 
 describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running server', (backend) => {
   let storage: Storage;

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openRepositories } from '../storage/open-repositories.ts';
+import { ensureDataFolder } from '../data-folder.ts';
+import { DATABASE_FILE, openRepositories } from '../storage/open-repositories.ts';
 import { runAccountCommand } from './account-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
@@ -97,6 +100,22 @@ export interface AdminWorld {
   readonly readStdin: () => Promise<string>;
 }
 
+/** Verbs that only show what is there. */
+const READING_VERBS: readonly (string | undefined)[] = ['list', 'show'];
+
+/** What only shows never makes a data folder: the name may be mistyped. What changes closes the folder to other accounts first. */
+async function prepareFolder({ dataFolder, warn }: AdminWorld, isOnlyReading: boolean): Promise<void> {
+  if (isOnlyReading) {
+    if (!existsSync(join(dataFolder, DATABASE_FILE)))
+      throw new Error(
+        `There is no Tapedeck data in ${resolve(dataFolder)}. Set TAPEDECK_DATA to the server's data folder, or start the server once.`,
+      );
+    return;
+  }
+  const closed = await ensureDataFolder(dataFolder);
+  if (closed.length > 0) warn(`Closed to other accounts of this machine: ${closed.join(', ')}`);
+}
+
 /** Runs one command line (without the program's own name). Throws UsageError for what was not understood, Error for what could not be done. */
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
@@ -110,6 +129,7 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
     );
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
+  if (!world.databaseUrl) await prepareFolder(world, READING_VERBS.includes(verb));
   const storage = await openRepositories({
     dataFolder: world.dataFolder,
     databaseUrl: world.databaseUrl,

@@ -8,6 +8,9 @@ import type { Repositories } from './repositories.ts';
 import { migrations, type Database } from './schema.ts';
 import { openSqliteDialect } from './sqlite-dialect.ts';
 
+/** In the data folder. */
+export const DATABASE_FILE = 'tapedeck.db';
+
 export interface StorageOptions {
   /** Folder of the SQLite files; made when missing. Unused with `databaseUrl`. */
   readonly dataFolder: string;
@@ -68,7 +71,7 @@ async function migrate(db: Kysely<Database>): Promise<void> {
 async function sqliteDialect(dataFolder: string): Promise<Dialect> {
   // Password hashes and orders are nobody else's business on a shared machine.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  return openSqliteDialect(join(dataFolder, 'tapedeck.db'));
+  return openSqliteDialect(join(dataFolder, DATABASE_FILE));
 }
 
 const INT8_TYPE = 20;
