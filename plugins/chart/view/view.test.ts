@@ -17,6 +17,23 @@ function viewport(widthPx: number, first: number, count: number, margin = 2): Vi
 }
 
 describe('the viewport', () => {
+  it('keeps few bars narrow and at the right, at every width', () => {
+    const view = viewport(1000, 0, 4);
+    expect([view.barPx, view.zoom]).toEqual([MAX_BAR_PX, 1]);
+    expect(view.xOf(3)).toBe(1000 - 2.5 * MAX_BAR_PX);
+    view.setWidth(500);
+    expect([view.barPx, view.xOf(3)]).toEqual([MAX_BAR_PX, 500 - 2.5 * MAX_BAR_PX]);
+    expect(view.panBy(-3)).toBe(3);
+    expect(view.panBy(5)).toBe(0);
+    view.zoomAt(0.1, 10);
+    view.showStart();
+    expect([view.barPx, view.xOf(3)]).toEqual([MAX_BAR_PX, 500 - 2.5 * MAX_BAR_PX]);
+    // As bars arrive the range fills the width, and then the bars grow narrower.
+    view.grow(48);
+    expect(view.barPx).toBe(10);
+    expect(view.left).toBe(0);
+  });
+
   it('starts with the whole range, and zooms from 1x to bars of 20 px', () => {
     const view = viewport(1000, 200, 1200);
     expect([view.zoom, view.left, view.right]).toEqual([1, 200, 1202]);
@@ -61,7 +78,11 @@ describe('the viewport', () => {
             else view.grow(++bars);
             expect(view.zoom).toBeGreaterThanOrEqual(1 - 1e-9);
             expect(view.span).toBeGreaterThanOrEqual(view.minSpan - 1e-9);
-            expect(view.left).toBeGreaterThanOrEqual(view.first - 1e-9);
+            expect(view.barPx).toBeLessThanOrEqual(MAX_BAR_PX + 1e-9);
+            // Before the first bar only where the bars do not fill the width: then they stand at the right.
+            const room = Math.max(0, view.span - view.total);
+            expect(view.left).toBeGreaterThanOrEqual(view.first - room - 1e-6);
+            if (room > 0) expect(view.right).toBeCloseTo(view.first + view.total, 6);
             expect(view.right).toBeLessThanOrEqual(view.first + view.total + 1e-6);
             expect(view.from).toBeGreaterThanOrEqual(0);
             expect(view.to).toBeLessThanOrEqual(bars);

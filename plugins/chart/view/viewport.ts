@@ -2,8 +2,8 @@
 export const MAX_BAR_PX = 20;
 
 /**
- * Which bars are visible, as fractions of bars: bar `i` takes [i, i + 1). Zoom 1 shows the whole range with a margin at the right; the closest
- * zoom gives a bar 20 px.
+ * Which bars are visible, as fractions of bars: bar `i` takes [i, i + 1). Zoom 1 shows the whole range with a margin at the right. No bar gets
+ * wider than 20 px: a range of few bars stands at the right, with room at its left.
  */
 export class Viewport {
   left = 0;
@@ -36,11 +36,15 @@ export class Viewport {
     return Math.max(1, this.#count - this.#first + this.#margin);
   }
   get minSpan(): number {
-    return Math.min(this.total, Math.max(2, this.#widthPx / MAX_BAR_PX));
+    return Math.max(2, this.#widthPx / MAX_BAR_PX);
+  }
+  /** The span at zoom 1, which shows the whole range. */
+  get fullSpan(): number {
+    return Math.max(this.total, this.minSpan);
   }
   /** 1 = the whole range. */
   get zoom(): number {
-    return this.total / this.span;
+    return this.fullSpan / this.span;
   }
   /** First visible bar, and one after the last. */
   get from(): number {
@@ -112,8 +116,8 @@ export class Viewport {
   }
 
   fit(): void {
-    this.span = this.total;
-    this.left = this.#first;
+    this.span = this.fullSpan;
+    this.left = this.#lowest();
     this.#isFull = true;
   }
 
@@ -131,7 +135,7 @@ export class Viewport {
   panBy(bars: number): number {
     if (!Number.isFinite(bars)) return 0;
     this.left += bars;
-    const missing = Math.max(0, this.#first - this.left);
+    const missing = Math.max(0, this.#lowest() - this.left);
     this.#clamp();
     return missing;
   }
@@ -142,17 +146,22 @@ export class Viewport {
   }
 
   showStart(): void {
-    this.left = this.#first;
+    this.left = this.#lowest();
+  }
+
+  /** Where the view begins at its earliest: at the first bar, or before it when the bars do not fill the width. */
+  #lowest(): number {
+    return Math.min(this.#first, this.#count + this.#margin - this.span);
   }
 
   #setSpan(span: number): void {
-    this.span = Math.min(this.total, Math.max(this.minSpan, span));
-    this.#isFull = this.span >= this.total;
+    this.span = Math.min(this.fullSpan, Math.max(this.minSpan, span));
+    this.#isFull = this.span >= this.fullSpan;
   }
 
   #clamp(): void {
-    this.span = Math.min(this.total, Math.max(this.minSpan, this.span));
-    const most = this.#count + this.#margin - this.span;
-    this.left = Math.max(this.#first, Math.min(this.left, Math.max(this.#first, most)));
+    this.span = Math.min(this.fullSpan, Math.max(this.minSpan, this.span));
+    const highest = this.#count + this.#margin - this.span;
+    this.left = Math.max(this.#lowest(), Math.min(this.left, highest));
   }
 }
