@@ -18,6 +18,8 @@ const WHOLE = 3;
 const GAP = 0.2;
 /** Per letter that only the id of the command has. */
 const IN_ID = 0.5;
+/** What scores less than this share of the best is noise. */
+const RELEVANT_SHARE = 0.5;
 /** A command used before wins over another that matches about as well: the last one by most. */
 const RECENT = 5;
 
@@ -111,7 +113,9 @@ export function searchCommands(
       { found: { command, matched: match.at, isRecent: rank >= 0 }, score: match.score + bonus, order },
     ];
   });
+  const best = Math.max(0, ...found.map(({ score }) => score));
   return found
+    .filter(({ score }) => score >= best * RELEVANT_SHARE || words.length === 0)
     .sort((one, other) => other.score - one.score || one.order - other.order)
     .map((each) => each.found);
 }
