@@ -1,12 +1,56 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
-/** Runs a command to its end. Resolves with the exit code (a signal counts as 1); rejects when it cannot be started. */
+/** How often a program of npm looks whether the shell that npm started it from is still there, ms. */
+const STARTER_CHECK_MS = 250;
+
+/**
+ * Runs a command to its end and passes on the signals that end this process, so that the child is never left behind. Resolves with the
+ * exit code (128 and its number for a signal, as shells have it); rejects when it cannot be started.
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+    const letGo = passSignalsOn(child);
+    child.once('error', (error) => {
+      letGo();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      letGo();
+      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
+    });
   });
+}
+
+/** Returns how to stop it. */
+function passSignalsOn(child) {
+  const handlers = Object.fromEntries(
+    ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [
+      signal,
+      () => {
+        // A terminal sends Ctrl-C to the child as well; twice would mean "at once" to some programs.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      },
+    ]),
+  );
+  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+  const watch = process.env.npm_lifecycle_event === undefined ? undefined : watchStarter(child);
+  return () => {
+    clearInterval(watch);
+    for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
+  };
+}
+
+/** npm passes a signal to the shell that it starts a script from, and that shell ends without a word to the script. */
+function watchStarter(child) {
+  const starter = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === starter) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, STARTER_CHECK_MS);
+  return watch;
 }
 
 /** Like run, but keeps what the command prints and hands it back. */

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { keepFilesPrivate } from './data-folder.ts';
 
 /** Longest a stop may take before the process ends anyway, ms. */
-const STOP_LIMIT_MS = 10_000;
+const STOP_LIMIT_MS = 4_500;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
