@@ -27,3 +27,4 @@ export {
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategies.ts';
+export { DESK_PAGES, DESK_PAGES_WITH_NAME, isDeskPage } from './desk-pages.ts';

@@ -224,6 +224,26 @@ describe('the web client', () => {
     expect([undecodable.status, await undecodable.json()]).toEqual([400, { Error: expect.any(String) }]);
   });
 
+  it.each(['/profile', '/ChangePassword', '/Settings/', '/GettingStarted', '/start', '/WORKSPACE'])(
+    'opens %s by its address',
+    async (path) => {
+      const page = await fetch(`${server.url}${path}`);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    },
+  );
+
+  it.each(['/metrics', '/workspaces', '/profile/1', '/404', '/.env', '/api/nothing', '/api/'])(
+    'answers %s, which is no page, with 404: in words to a program, as a page to a browser',
+    async (path) => {
+      const program = await fetch(`${server.url}${path}`);
+      expect([program.status, await program.json()]).toEqual([404, { Error: 'There is nothing here.' }]);
+      const browser = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });
+      expect(browser.status).toBe(404);
+      const isPage = !path.startsWith('/api') && !path.includes('.');
+      expect(browser.headers.get('content-type')?.includes('html')).toBe(isPage);
+    },
+  );
+
   it('may run its own scripts only and talk to our sockets only', async () => {
     const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");

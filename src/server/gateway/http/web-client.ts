@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { externalBrokerHttp, http } from '../../../protocol/index.ts';
+import { DESK_PAGES_WITH_NAME, externalBrokerHttp, http, isDeskPage } from '../../../protocol/index.ts';
 import { nonceOf } from './security-headers.ts';
 
 const NO_BUILD =
@@ -20,7 +20,8 @@ export function hasWebClient(folder: string | undefined): folder is string {
 
 /**
  * Serves the built web client and answers for everything that is not there. A page of the build (`info.html`) is at its
- * own name and without the ending (`/info`); every other client route gets the index page.
+ * own name and without the ending (`/info`); the pages of the workstation get the index page, and so does a browser at any other address,
+ * with status 404.
  */
 export async function addWebClient(app: FastifyInstance, folder: string | undefined): Promise<void> {
   const isBuilt = hasWebClient(folder);
@@ -42,8 +43,8 @@ export async function addWebClient(app: FastifyInstance, folder: string | undefi
     });
   }
   // Routes of their own: what a name may hold (a dot, a backslash) must not be taken for a path to a file.
-  for (const route of ['workspace', 'start', 'login']) {
-    app.get(`/${route}/*`, (request, reply) =>
+  for (const route of DESK_PAGES_WITH_NAME) {
+    app.get(`${route}/*`, (request, reply) =>
       isBuilt ? sendPage(request, reply, join(folder, 'index.html')) : refuseUnbuilt(reply),
     );
   }
@@ -61,6 +62,9 @@ export async function addWebClient(app: FastifyInstance, folder: string | undefi
     const page = pageAt(request, path, pages);
     if (page !== undefined)
       return isBuilt ? sendPage(request, reply, join(folder, page)) : refuseUnbuilt(reply);
+    // A browser gets the page that says so, a program the words.
+    if (isBuilt && isOpenedInBrowser(request) && !IS_FILE.test(path) && !isApiCall(path))
+      return sendPage(request, reply.code(404), join(folder, 'index.html'));
     return refuse(reply, 404, 'There is nothing here.');
   });
 }
@@ -75,14 +79,17 @@ function isAt(template: string, path: string): boolean {
   );
 }
 
-/** The page for what a browser opens; undefined for an API call and for a file that is missing. */
+const isApiCall = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+
+const isOpenedInBrowser = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
+
+/** The file of a page: of the build, or the index page for those of the workstation; undefined for whatever is no page. */
 function pageAt(request: FastifyRequest, path: string, pages: ReadonlySet<string>): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-  if (path === '/api' || path.startsWith('/api/')) return undefined;
   const name = path.slice(1).replace(/\/$/, '');
   const own = [name, `${name}.html`].find((candidate) => pages.has(candidate));
-  if (own !== undefined) return own;
-  return IS_FILE.test(path) && !IS_ROUTE.test(path) ? undefined : 'index.html';
+  return own ?? (isDeskPage(path) || IS_ROUTE.test(path) ? 'index.html' : undefined);
 }
 
 /** Sends a page with the response's nonce, and first of its scripts the one that puts it on created style elements. */
