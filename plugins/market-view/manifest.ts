@@ -6,10 +6,11 @@ import {
   definePlugin,
   isChangedSinceSaved,
   symbolColumnChoices,
+  symbolProblemsText,
 } from '../../src/plugin-api/index.ts';
 import { listToSave, manageSaves } from './saved-list.ts';
 import { marketViewState, type MarketViewState } from './state.ts';
-import { addSymbol, importSymbols, starterSymbols } from './symbols.ts';
+import { addList, importSymbols, starterSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 /** Market View: a watch-list grid of symbols with selectable columns. */
@@ -30,11 +31,11 @@ export const marketView = definePlugin<MarketViewState>({
       title: 'Add symbols',
       icon: Plus,
       run: async (window) => {
-        const symbol = await window.platform.dialogs.symbolLookup({ title: 'Add symbols' });
-        if (symbol === null) return;
-        const message = await addSymbol(window, symbol);
-        if (message !== null)
-          window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
+        const { dialogs } = window.platform;
+        const symbols = await dialogs.symbolList({ title: 'Add symbols' });
+        if (symbols === null) return;
+        const message = symbolProblemsText(await addList(window, symbols));
+        if (message !== '') dialogs.toast({ message, tone: 'warning' });
       },
     },
     { id: 'import-symbols', title: 'Import symbols', icon: Upload, run: importSymbols },

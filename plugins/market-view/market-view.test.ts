@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { marketView } from './manifest.ts';
 import { listToSave, readSavedList } from './saved-list.ts';
 import { marketViewState, MAX_SYMBOLS } from './state.ts';
-import { checkSymbolToAdd, putBack, starterSymbols } from './symbols.ts';
+import { addList, checkSymbolToAdd, putBack, starterSymbols } from './symbols.ts';
 import { marketViewTitle } from './title.ts';
 
 describe('Market View title', () => {
@@ -134,5 +134,51 @@ describe('the list of a first desk', () => {
     expect(starterSymbols(market(many))).toEqual(many.slice(0, 12));
     expect(starterSymbols(market([]))).toEqual(['KO']);
     expect(marketView.firstState?.(market(['BAC', 'KO']))).toMatchObject({ Symbols: ['BAC', 'KO'] });
+  });
+});
+
+describe('a list of symbols', () => {
+  /** A window whose market has no symbol with an X. */
+  function windowWith(present: readonly string[]) {
+    let state = { ...marketViewState.initial, Symbols: present };
+    const batches: number[] = [];
+    // The parts of a window that adding uses.
+    const window = {
+      getState: () => state,
+      update: (change: Partial<typeof state>) => {
+        state = { ...state, ...change };
+      },
+      platform: {
+        symbols: {
+          load: (symbols: readonly string[]) => {
+            batches.push(symbols.length);
+            return Promise.resolve({ unknown: symbols.filter((symbol) => symbol.includes('X')) });
+          },
+        },
+      },
+    } as unknown as Parameters<typeof addList>[0];
+    return { window, batches, symbols: () => state.Symbols };
+  }
+
+  it('is added in its order, and every symbol that was not is named with its reason', async () => {
+    const { window, symbols } = windowWith(['SPY']);
+    const tooLong = 'A'.repeat(24);
+    const problems = await addList(window, ['MSFT', 'FOOX', 'SPY', tooLong, 'AAPL', 'BARX']);
+    expect(symbols()).toEqual(['SPY', 'MSFT', 'AAPL']);
+    expect(problems).toEqual([
+      { symbol: 'FOOX', message: 'Symbol not found' },
+      { symbol: 'SPY', message: 'Symbol already added' },
+      { symbol: tooLong, message: 'Symbol not found' },
+      { symbol: 'BARX', message: 'Symbol not found' },
+    ]);
+  });
+
+  it('is looked up in requests of bounded size', async () => {
+    const { window, batches, symbols } = windowWith([]);
+    await addList(
+      window,
+      Array.from({ length: 450 }, (_, index) => `S${index}`),
+    );
+    expect([batches, symbols().length]).toEqual([[200, 200, 50], 450]);
   });
 });

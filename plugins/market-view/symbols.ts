@@ -1,9 +1,10 @@
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { MarketFacts, ToolWindow } from '../../src/plugin-api/index.ts';
+import type { MarketFacts, SymbolProblem, ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
 export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
+const NO_ANSWER_MESSAGE = 'The market data service does not answer. Try again in a moment.';
 const STARTER_COUNT = 12;
 
 /** The symbols of a first list: the most traded ones of the market. */
@@ -37,13 +38,49 @@ export async function addSymbol(window: ToolWindow<MarketViewState>, typed: stri
     const { unknown } = await window.platform.symbols.load([check.symbol]);
     if (unknown.includes(check.symbol)) return SYMBOL_UNKNOWN_MESSAGE;
   } catch {
-    return 'The market data service does not answer. Try again in a moment.';
+    return NO_ANSWER_MESSAGE;
   }
   // The list may have changed while the server was asked.
   const again = checkSymbolToAdd(check.symbol, window.getState().Symbols);
   if (!again.ok) return again.message;
   window.update({ Symbols: [...window.getState().Symbols, again.symbol] });
   return null;
+}
+
+/** Symbols looked up with one request: a busy server still answers in time. */
+const LOOKUP_BATCH = 200;
+
+/** Adds the symbols of a list, as far as they exist. Resolves to those that were not added, each with its reason. */
+export async function addList(
+  window: ToolWindow<MarketViewState>,
+  typed: readonly string[],
+): Promise<readonly SymbolProblem[]> {
+  const problems = new Map<string, string>();
+  const asked = typed.filter((symbol) => {
+    const check = checkSymbolToAdd(symbol, window.getState().Symbols);
+    if (!check.ok) problems.set(symbol, check.message);
+    return check.ok;
+  });
+  for (let from = 0; from < asked.length; from += LOOKUP_BATCH) {
+    const batch = asked.slice(from, from + LOOKUP_BATCH);
+    try {
+      const { unknown } = await window.platform.symbols.load(batch);
+      for (const symbol of unknown) problems.set(symbol, SYMBOL_UNKNOWN_MESSAGE);
+    } catch {
+      for (const symbol of batch) problems.set(symbol, NO_ANSWER_MESSAGE);
+    }
+  }
+  for (const symbol of asked) {
+    if (problems.has(symbol)) continue;
+    // The list may have changed while the server was asked, and it has an end.
+    const again = checkSymbolToAdd(symbol, window.getState().Symbols);
+    if (again.ok) window.update({ Symbols: [...window.getState().Symbols, symbol] });
+    else problems.set(symbol, again.message);
+  }
+  return typed.flatMap((symbol) => {
+    const message = problems.get(symbol);
+    return message === undefined ? [] : [{ symbol, message }];
+  });
 }
 
 /** Adds those of several symbols that exist and are not in the list yet. Resolves to how many found no room. */

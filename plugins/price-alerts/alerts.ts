@@ -15,7 +15,7 @@ import {
   type SymbolColumn,
 } from '../../src/domain/columns/index.ts';
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
-import { randomId, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { randomId, type SymbolProblem, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
@@ -71,6 +71,19 @@ export async function addAlert(
   if (again !== null) return again;
   window.update({ Alerts: [...window.getState().Alerts, newAlert(randomId(), symbol, column)] });
   return null;
+}
+
+/** Adds an alert without levels for each symbol. Resolves to those that were not added, each with its reason. */
+export async function addAlerts(
+  window: ToolWindow<PriceAlertsState>,
+  symbols: readonly string[],
+): Promise<readonly SymbolProblem[]> {
+  const problems: SymbolProblem[] = [];
+  for (const symbol of symbols) {
+    const message = await addAlert(window, symbol);
+    if (message !== null) problems.push({ symbol, message });
+  }
+  return problems;
 }
 
 /** Changes one row; nothing when it is gone. */

@@ -5,6 +5,7 @@ import {
   isChangedSinceSaved,
   markOf,
   randomId,
+  symbolProblemsText,
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
 import { markedForm, savedForm } from './saved-form.ts';
@@ -34,12 +35,12 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
       title: 'Add symbols',
       icon: Plus,
       run: async (window) => {
-        const symbol = await window.platform.dialogs.symbolLookup({ title: 'Add symbols' });
-        if (symbol === null) return;
-        const { addAlert } = await import('./alerts.ts');
-        const message = await addAlert(window, symbol);
-        if (message !== null)
-          window.platform.dialogs.toast({ message: `${symbol}: ${message}`, tone: 'warning' });
+        const { dialogs } = window.platform;
+        const symbols = await dialogs.symbolList({ title: 'Add symbols' });
+        if (symbols === null) return;
+        const { addAlerts } = await import('./alerts.ts');
+        const message = symbolProblemsText(await addAlerts(window, symbols));
+        if (message !== '') dialogs.toast({ message, tone: 'warning' });
       },
     },
     {

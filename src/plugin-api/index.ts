@@ -36,6 +36,8 @@ export {
 export { useIsStale, useStaleSymbols } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
+export { pastedList } from './pasted-list.ts';
+export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';

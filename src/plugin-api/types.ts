@@ -206,7 +206,9 @@ export interface Dialogs {
     isTyped?: boolean;
     mustExist?: boolean;
   }): Promise<string | null>;
-  /** A message in the corner. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
+  /** Symbol lookup for a list: one symbol that was found, or as many as were typed or pasted, with any separators; null when cancelled. */
+  symbolList(options?: { title?: string }): Promise<readonly string[] | null>;
+  /** A message in the strip below the windows. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
   toast(options: {
     message: string;
     tone: 'neutral' | 'success' | 'warning' | 'error';

@@ -44,6 +44,10 @@ export const marketView: Topic = {
         'Several rows are selected: {Ctrl+C} copies them as text for a spreadsheet',
       ],
       ['Drag', 'Drop the symbol on another window'],
+      [
+        'Paste a list of symbols into **Add symbol**',
+        'All of them are added, whatever stands between them: commas, semicolons, blanks, tabs, lines. One message names those that the market does not have',
+      ],
     ),
     note(
       'The title counts the symbols, and says "(loading...)" in place of the count while their names and figures are on the way.',

@@ -3,6 +3,17 @@ import { expect, test } from 'vitest';
 import type { Platform } from '../../client/types.ts';
 import { SymbolLookup } from './SymbolLookup.tsx';
 
+test('several symbols may be typed where a list is asked for, however long', () => {
+  const symbols = {} as Platform['symbols'];
+  const html = (initial: string, isList: boolean) =>
+    renderToStaticMarkup(
+      <SymbolLookup symbols={symbols} initial={initial} isList={isList} onAccept={() => {}} />,
+    );
+  expect(html('AAPL, MSFT', true)).toContain('2 symbols. Press Enter to add them.');
+  expect(html('', true)).not.toContain('maxLength');
+  expect(html('AAPL, MSFT', false)).not.toContain('symbols. Press Enter');
+});
+
 test('no query becomes longer than the server takes', () => {
   // Nothing is looked up before the first effect.
   const symbols = {} as Platform['symbols'];

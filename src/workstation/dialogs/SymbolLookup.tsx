@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Platform } from '../../client/types.ts';
-import { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from '../../plugin-api/index.ts';
+import { isUnknownSymbol, pastedList, SYMBOL_UNKNOWN_TEXT } from '../../plugin-api/index.ts';
+import { isSymbolList, symbolsIn } from '../../domain/symbols/symbol-list.ts';
 import { Button, TextField } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
 
@@ -16,6 +17,8 @@ export interface SymbolLookupProps {
   readonly initial: string;
   readonly isTyped?: boolean;
   readonly mustExist?: boolean;
+  /** Several symbols may be typed or pasted: they are handed on as the text they are. */
+  readonly isList?: boolean;
   readonly onAccept: (symbol: string) => void;
 }
 
@@ -25,6 +28,7 @@ export function SymbolLookup({
   initial,
   isTyped = false,
   mustExist = false,
+  isList = false,
   onAccept,
 }: SymbolLookupProps) {
   const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
@@ -36,11 +40,13 @@ export function SymbolLookup({
   const [unknownSymbol, setUnknown] = useState<string | null>(null);
   const asked = useRef(0);
   const list = useRef<HTMLUListElement>(null);
+  /** How many symbols the field lists; 0 when it is a query. */
+  const listed = isList && isSymbolList(query) ? symbolsIn(query).length : 0;
   const chosen = results.findIndex(({ Symbol }) => Symbol === chosenSymbol);
 
   useEffect(() => {
     const text = query.trim().slice(0, MAX_QUERY);
-    if (text.length < MIN_LETTERS) {
+    if (text.length < MIN_LETTERS || listed > 0) {
       setResults([]);
       setSearching(false);
       return;
@@ -65,7 +71,7 @@ export function SymbolLookup({
       clearTimeout(timer);
       abort.abort();
     };
-  }, [query, symbols]);
+  }, [query, symbols, listed]);
 
   useEffect(() => {
     asked.current = 0;
@@ -100,13 +106,15 @@ export function SymbolLookup({
   const note =
     unknownSymbol !== null
       ? `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}`
-      : isSearching
-        ? 'Searching...'
-        : query.trim().length < MIN_LETTERS
-          ? 'Type a symbol or a company name.'
-          : results.length === 0
-            ? 'Nothing found yet. Press Enter to use what you typed.'
-            : `${results.length} found`;
+      : listed > 0
+        ? `${listed} symbols. Press Enter to add them.`
+        : isSearching
+          ? 'Searching...'
+          : query.trim().length < MIN_LETTERS
+            ? 'Type a symbol or a company name.'
+            : results.length === 0
+              ? 'Nothing found yet. Press Enter to use what you typed.'
+              : `${results.length} found`;
   return (
     <form
       className={styles.lookup}
@@ -128,7 +136,13 @@ export function SymbolLookup({
           }}
           onKeyDown={onKeyDown}
           placeholder="Symbol or company"
-          maxLength={MAX_QUERY}
+          maxLength={isList ? undefined : MAX_QUERY}
+          onPaste={(event) => {
+            const pasted = isList ? pastedList(event.clipboardData) : null;
+            if (pasted === null) return;
+            event.preventDefault();
+            setQuery(pasted);
+          }}
           data-autofocus={isTyped ? 'end' : ''}
           spellCheck={false}
           role="combobox"

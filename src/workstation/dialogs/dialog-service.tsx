@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { Platform } from '../../client/types.ts';
+import { symbolsIn } from '../../domain/symbols/symbol-list.ts';
 import type { Dialogs } from '../../plugin-api/types.ts';
 import { AlertDialog, Dialog, type Toaster } from '../../ui/index.ts';
 import { ErrorBoundary } from '../windows/ErrorBoundary.tsx';
@@ -91,6 +92,15 @@ export function createDialogs(
               mustExist={mustExist}
               onAccept={close}
             />
+          </Dialog>
+        ),
+        () => null,
+      ),
+    symbolList: ({ title = 'Symbol lookup' } = {}) =>
+      show<readonly string[] | null>(
+        (close) => (
+          <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}>
+            <SymbolLookup symbols={symbols} initial="" isList onAccept={(text) => close(symbolsIn(text))} />
           </Dialog>
         ),
         () => null,
