@@ -19,7 +19,7 @@ interface Measured {
 
 function start(program: 'server' | 'misbehaving', ...args: string[]): ChildProcess {
   return fork(fileURLToPath(new URL(`./isolation/harness/${program}.ts`, import.meta.url)), args, {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
   });
 }
 
