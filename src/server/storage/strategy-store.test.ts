@@ -88,6 +88,13 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
     ]);
   });
 
+  it('answers a name that the database keeps in another form as taken', async () => {
+    // An unpaired surrogate becomes U+FFFD in both databases.
+    expect(await store.create('u-1', source('a\ud800b'), 5, 9)).toBe('saved');
+    expect(await store.create('u-1', source('a\ud800b'), 6, 9)).toBe('name-taken');
+    expect(await store.create('u-1', source('a\ufffdb'), 6, 9)).toBe('name-taken');
+  });
+
   it('takes no more strategies of a user than there may be', async () => {
     expect([
       await store.create('u-1', source('a'), 1, 2),

@@ -107,6 +107,15 @@ async function lockUser(db: Transaction<Database>, userId: string): Promise<void
     .execute();
 }
 
+async function countStrategies(of: Kysely<Database>, userId: string): Promise<number> {
+  const found = await of
+    .selectFrom('strategies')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(found?.count ?? 0);
+}
+
 export function createStrategyStore(db: Kysely<Database>): StrategyStore {
   const inTurn = <T>(userId: string, work: (db: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (transaction) => {
@@ -163,13 +172,9 @@ export function createStrategyStore(db: Kysely<Database>): StrategyStore {
         .executeTakeFirst(),
     create: (userId, { name, code, parameters, description }, nowMs, maxStrategies) =>
       inTurn(userId, async (transaction) => {
-        const names = await transaction
-          .selectFrom('strategies')
-          .select('name')
-          .where('user_id', '=', userId)
-          .execute();
-        if (names.some((row) => row.name === name)) return 'name-taken';
-        if (names.length >= maxStrategies) return 'full';
+        // The database compares: it may keep a name otherwise than it came (an unpaired surrogate becomes U+FFFD).
+        if (await hasStrategy(transaction, userId, name)) return 'name-taken';
+        if ((await countStrategies(transaction, userId)) >= maxStrategies) return 'full';
         await transaction
           .insertInto('strategies')
           .values({
@@ -292,15 +297,13 @@ export function createStrategyStore(db: Kysely<Database>): StrategyStore {
 
     async putOrders(key, orders) {
       for (let from = 0; from < orders.length; from += ORDERS_AT_ONCE) {
-        const rows = orders
-          .slice(from, from + ORDERS_AT_ONCE)
-          .map(({ serial, body }) => ({
-            user_id: key.userId,
-            strategy_name: key.name,
-            instance_id: key.instanceId,
-            serial,
-            body,
-          }));
+        const rows = orders.slice(from, from + ORDERS_AT_ONCE).map(({ serial, body }) => ({
+          user_id: key.userId,
+          strategy_name: key.name,
+          instance_id: key.instanceId,
+          serial,
+          body,
+        }));
         const isThere = await db.transaction().execute(async (transaction) => {
           if (!(await instancesOf(transaction, key).executeTakeFirst())) return false;
           await transaction
