@@ -144,6 +144,20 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
     for (const secret of [printed, 'long-enough', 'from a pipe']) expect(bytes.includes(secret)).toBe(false);
   });
 
+  it.each([
+    ['blank', ' '.repeat(12)],
+    ['repeated', 'abcabcabc'],
+    ['common', 'password123'],
+  ])('refuses a password that is %s, for a new user and for one that is there', async (_what, password) => {
+    await done('user create amy');
+    for (const line of ['user create ada --password-stdin', 'user password amy --password-stdin'])
+      expect(await admin(line, `${password}\n`), line).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('This password is too easy to guess'),
+      });
+    expect(await done('user list')).not.toContain('ada');
+  });
+
   it('ends the sessions of a user who is disabled or gets a new password', async () => {
     await done('user create ann --password long-enough');
     const identity = createIdentity({ repositories: storage.repositories, clock });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_PERMISSIONS, hasPermission, Permission, type PermissionName } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
-import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../identity/new-password.ts';
+import { isCommonPassword } from '../identity/common-passwords.ts';
+import { isTrivialPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../identity/new-password.ts';
 import { generatePassword, hashPassword } from '../identity/passwords.ts';
 import type { UserRecord } from '../storage/repositories.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
@@ -138,6 +139,10 @@ async function chosenPassword(
   const password = flags.password ?? (await context.readStdin()).replace(/\r?\n$/, '');
   if (password.length < MIN_PASSWORD_CHARS || password.length > MAX_PASSWORD_CHARS)
     throw new UsageError(`A password has ${MIN_PASSWORD_CHARS} to ${MAX_PASSWORD_CHARS} characters.`);
+  if (isTrivialPassword(password) || (await isCommonPassword(password)))
+    throw new UsageError(
+      'This password is too easy to guess: use one that is not blank, repeated or common.',
+    );
   return { password, isGenerated: false };
 }
 
