@@ -395,6 +395,8 @@ export interface Session extends Readable<SessionState> {
   selectAccount(account: string): Promise<boolean>;
   /** Stores what is not stored yet, then ends the session. Without `ok` the session stands. */
   logout(options?: { readonly dropsUnsaved?: boolean }): Promise<LogoutOutcome>;
+  /** Asks the server to pause a replay (0) or to play it at a speed, for all clients; the change comes with `market`. False when it cannot be sent now. */
+  setReplaySpeed(speed: number): boolean;
   /** Tries a lost connection again now, instead of at the end of its delay; all of them unless one is named. */
   reconnect(name?: ConnectionName): void;
 }

@@ -18,6 +18,9 @@ export type PermissionName = keyof typeof Permission;
 
 export const ALL_PERMISSIONS: number = Object.values(Permission).reduce((mask, bit) => mask | bit, 0);
 
+/** Not a tool: may control what all users share, such as the speed of a replay. Not part of `ALL_PERMISSIONS`. */
+export const ADMINISTRATOR = 1_048_576;
+
 /** True when every requested bit is set in the mask. */
 export function hasPermission(mask: number, requested: number): boolean {
   return (mask & requested) === requested;

@@ -67,10 +67,14 @@ export const PASSWORD_CHANGE_RESULTS = [
 /** Most symbols that a `market` message names. */
 export const MAX_MOST_TRADED = 50;
 export const MARKET_KINDS = ['Simulated', 'Replay'] as const;
+/** 0 = paused, else 1 to 100 times as fast as it happened. */
+const replaySpeedField = v.union([v.literal(0), v.pipe(v.number(), v.minValue(1), v.maxValue(100))]);
 const marketBody = v.object({
   Kind: v.picklist(MARKET_KINDS),
   DefaultSymbol: symbolField,
   MostTraded: v.pipe(v.array(symbolField), v.maxLength(MAX_MOST_TRADED)),
+  /** Of a replay. Speed: exchange time for host time, 0 = paused. MayControl: whether this user may change it. */
+  Replay: v.optional(v.object({ Speed: replaySpeedField, MayControl: v.boolean() })),
 });
 
 const none = v.strictObject({});
@@ -400,6 +404,13 @@ export const trading = {
       IsHalted: v.optional(v.boolean()),
     }),
   },
+  replaySpeedSet: {
+    T: 27,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Pauses a replay (Speed 0) or sets how fast it is played, for all clients, which get a market message. For administrators; anyone else gets a failure.',
+    body: v.strictObject({ Speed: replaySpeedField }),
+  },
 
   connected: {
     T: 101,
@@ -480,7 +491,7 @@ export const trading = {
     T: 126,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'The market that this server runs; sent while an account is selected, before initializationComplete. DefaultSymbol: what a window shows that has no symbol of its own. MostTraded: symbols by the money traded on a usual day, largest first; empty when nothing trades.',
+    doc: 'The market that this server runs; sent while an account is selected, before initializationComplete, and again when the speed of a replay has changed. DefaultSymbol: what a window shows that has no symbol of its own. MostTraded: symbols by the money traded on a usual day, largest first; empty when nothing trades.',
     body: marketBody,
   },
   routePermissions: {

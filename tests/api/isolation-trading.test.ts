@@ -253,6 +253,10 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('accountOptionsSet', { Account: victim.account, IsHalted: true, CancelOnDisconnect: true });
     await refused(client, 26, -36);
   },
+  async replaySpeedSet(client) {
+    client.send('replaySpeedSet', { Speed: 0 });
+    await refused(client, 27, 0);
+  },
   async alertFiringsSeen(client) {
     client.send('alertFiringsSeen', { UpTo: 1 });
     client.sendRaw(JSON.stringify({ T: 40, UpTo: 1, UserId: victim.userId }));
@@ -349,6 +353,7 @@ describe('every trading message', () => {
         optionOrderReplace: () => ({ ...orderOf(victim, { Symbol: OPTION }), OriginalClientId: `${MARK}-1` }),
         orderPreview: () => ({ Id: 1, Order: orderOf(victim) }),
         accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
+        replaySpeedSet: () => ({ Speed: 0 }),
         apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }),
         apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
         alertFiringsSeen: () => ({ UpTo: 1 }),

@@ -396,6 +396,8 @@ export function createSession(deps: SessionDeps): SessionCore {
       return leaving;
     },
 
+    setReplaySpeed: (speed) => trading.sendReady('replaySpeedSet', { Speed: speed }),
+
     reconnect(name) {
       for (const each of name === undefined ? CONNECTION_NAMES : [name])
         if (deps.connections[each].get().status === 'waiting') deps.connections[each].checkNow();

@@ -63,6 +63,7 @@ ${limitLines()}
 and orderRates 10/1s,100/1m · priceCollars 25:20%,50:10%,6% · shareTotals 5:100000:none · spoofingRules 1000x5.
 
 Permission names: Stocks, OptionChain, FuturesDome, Baskets, MarketView, TimeAndSale, TimeAndSalePositions, Chart,
-ChartAlerts, Ticker, TopList, AlgoTrading, MarketScreen.
+ChartAlerts, Ticker, TopList, AlgoTrading, MarketScreen; \`all\` is all of these. Administrator beside them (all,Administrator) lets a user
+pause a replay and change its speed; the first user has it.
 A password on the command line can be seen by other users of the machine; --password-stdin reads it from standard input.
 TAPEDECK_DATA names the data folder (default .tapedeck), DATABASE_URL a Postgres database instead.`;

@@ -185,6 +185,9 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
       ['3', 3],
       ['Stocks,chart', 129],
       ['all', 14_335],
+      ['all,administrator', 1_062_911],
+      ['1062911', 1_062_911],
+      ['all', 14_335],
     ] as const) {
       await done(`user permissions ann ${text}`);
       expect(await mask()).toBe(expected);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_PERMISSIONS, hasPermission, Permission, type PermissionName } from '../../domain/permissions.ts';
+import { ADMINISTRATOR, ALL_PERMISSIONS, hasPermission, Permission } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { isCommonPassword } from '../identity/common-passwords.ts';
 import { isTrivialPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../identity/new-password.ts';
@@ -146,33 +146,40 @@ async function chosenPassword(
   return { password, isGenerated: false };
 }
 
-/** A mask, names with commas, `all` or `none`. */
+/** A mask, or names with commas; `all` is every tool, `none` alone is nothing. */
 export function parsePermissions(text: string): number {
-  if (text === 'all') return ALL_PERMISSIONS;
   if (text === 'none') return 0;
   if (/^\d+$/.test(text)) {
     const mask = Number(text);
-    if (!hasPermission(ALL_PERMISSIONS, mask) || mask > ALL_PERMISSIONS)
-      throw new UsageError(`${text} has bits that are no permission; all together are ${ALL_PERMISSIONS}.`);
+    if (!hasPermission(EVERY_BIT, mask) || mask > EVERY_BIT)
+      throw new UsageError(`${text} has bits that are no permission; all together are ${EVERY_BIT}.`);
     return mask;
   }
   return text.split(',').reduce((mask, part) => {
-    const found = permissionNames.find((name) => name.toLowerCase() === part.trim().toLowerCase());
+    const wanted = part.trim().toLowerCase();
+    if (wanted === 'all') return mask | ALL_PERMISSIONS;
+    const found = NAMED_BITS.find(([name]) => name.toLowerCase() === wanted);
     if (!found)
       throw new UsageError(
-        `There is no permission ${part.trim()}. The names are: ${permissionNames.join(', ')}.`,
+        `There is no permission ${part.trim()}. The names are: ${NAMED_BITS.map(([name]) => name).join(', ')}.`,
       );
-    return mask | Permission[found];
+    return mask | found[1];
   }, 0);
 }
 
-// Object.keys widens to string; these are the names of the constant.
-const permissionNames = Object.keys(Permission) as PermissionName[];
+const EVERY_BIT = ALL_PERMISSIONS | ADMINISTRATOR;
+const NAMED_BITS: readonly (readonly [name: string, bit: number])[] = [
+  ...Object.entries(Permission),
+  ['Administrator', ADMINISTRATOR],
+];
 
 function permissionWords(mask: number): string {
-  if (mask === ALL_PERMISSIONS) return `all (${mask})`;
   if (mask === 0) return 'none (0)';
-  return `${permissionNames.filter((name) => hasPermission(mask, Permission[name])).join(',')} (${mask})`;
+  const hasAll = hasPermission(mask, ALL_PERMISSIONS);
+  const names = NAMED_BITS.filter(([, bit]) => hasPermission(mask, bit))
+    .filter(([, bit]) => !hasAll || !hasPermission(ALL_PERMISSIONS, bit))
+    .map(([name]) => name);
+  return `${[...(hasAll ? ['all'] : []), ...names].join(',')} (${mask})`;
 }
 
 function parseDay(text: string | undefined): number {

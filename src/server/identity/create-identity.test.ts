@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
+import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../domain/permissions.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
 import type { AccountRecord, Repositories, UserRecord } from '../storage/repositories.ts';
 import { createIdentity, type IdentityOptions, type IdentityService } from './create-identity.ts';
@@ -558,7 +558,7 @@ describe('the first start', () => {
     expect(first?.userName).toBe('trader');
     const grant = await login('trader', first?.password);
     if (!grant.ok) throw new Error('the first user cannot sign in');
-    expect(grant.value.principal.permissionMask).toBe(ALL_PERMISSIONS);
+    expect(grant.value.principal.permissionMask).toBe(ALL_PERMISSIONS | ADMINISTRATOR);
     expect(await repositories.accounts.all()).toMatchObject([
       { account: 'DEMO-1001', isLive: false, isDefault: true, openingCashE4: 1_000_000_000 },
       { account: 'LIVE-1001', isLive: true, isDefault: false, openingCashE4: 1_000_000_000 },

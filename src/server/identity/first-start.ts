@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
+import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../domain/permissions.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { EMPTY_PROFILE, OPENING_CASH_E4 } from './demo-user.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
@@ -35,7 +35,7 @@ export async function ensureFirstUser({
     userId,
     userName: FIRST_USER,
     passwordHash: await hashPassword(password),
-    permissionMask: ALL_PERMISSIONS,
+    permissionMask: ALL_PERMISSIONS | ADMINISTRATOR,
     isDemo: false,
     isDisabled: false,
     expiresAtMs: null,

@@ -125,6 +125,8 @@ export interface ReplayControl {
   speed(): number;
   /** Throws an Error for a speed outside of that range. */
   setSpeed(speed: number): void;
+  /** Calls back after each change of the speed; the returned function ends it. */
+  onSpeed(listener: () => void): () => void;
 }
 
 /**

@@ -11,6 +11,7 @@ import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { DeskModes } from './DeskModes.tsx';
 import { demoLeft } from './demo-left.ts';
 import { DeskDocks } from './DeskDocks.tsx';
+import { ReplayMark } from './ReplayMark.tsx';
 import styles from './Shell.module.css';
 import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
@@ -42,6 +43,7 @@ export function MenuBar() {
           <DeskModes />
           <ConnectionNotice />
           <ConflictWatch />
+          <ReplayMark />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
           <IconButton
             label="Find a command"

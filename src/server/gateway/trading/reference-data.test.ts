@@ -67,7 +67,7 @@ describe('marketToWire', () => {
   });
 
   it('names the first symbol of a recording in which nothing trades', async () => {
-    const replay = { speed: () => 1, setSpeed: () => {} };
+    const replay = { speed: () => 1, setSpeed: () => {}, onSpeed: () => () => {} };
     expect(
       await marketToWire({ symbols: () => ['$SPX', '$VIX'], mostTraded: async () => [], replay }),
     ).toEqual({ Kind: 'Replay', DefaultSymbol: '$SPX', MostTraded: [] });

@@ -1,3 +1,4 @@
+import type { MarketFacts } from './market-feed.ts';
 import { newYorkDate, nextSession, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { assert } from '../../../domain/assert/assert.ts';
 import { MAX_MOST_TRADED, type Body } from '../../../protocol/index.ts';
@@ -40,7 +41,7 @@ const USUAL_SYMBOL = 'SPY';
 /** What clients begin with: a recording does not hold the symbols of another one. */
 export async function marketToWire(
   market: Pick<MarketData, 'mostTraded' | 'symbols' | 'replay'>,
-): Promise<Body<'market'>> {
+): Promise<MarketFacts> {
   const mostTraded = await market.mostTraded(MAX_MOST_TRADED);
   const symbols = market.symbols();
   const symbol = symbols.includes(USUAL_SYMBOL) ? USUAL_SYMBOL : (mostTraded[0] ?? symbols[0]);

@@ -24,3 +24,5 @@ export const JOURNAL_FAILED: Refusal = { code: -14, message: 'Database is offlin
 export const UNKNOWN_ROUTE: Refusal = { code: -52, message: 'Unknown route' };
 export const SERVER_FAILED: Refusal = { code: -28, message: 'Order server connection error' };
 export const BAD_MESSAGE_CODE = -1;
+export const NO_REPLAY: Refusal = { code: 0, message: 'This server does not play a recording' };
+export const NOT_ADMINISTRATOR: Refusal = { code: 0, message: 'Only an administrator may do this' };

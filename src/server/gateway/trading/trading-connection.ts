@@ -1,5 +1,6 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
 import { assertNever } from '../../../domain/assert/assert.ts';
+import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import {
   catalogue,
   CLOSE_AUTH_FAILED,
@@ -25,6 +26,7 @@ import { createAlertFeed } from './alert-feed.ts';
 import { answerFailed, type SessionRequest } from './answer-failed.ts';
 import { createLane } from './lane.ts';
 import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
+import { MarketFeed } from './market-feed.ts';
 import { calendarOf, marketToWire } from './reference-data.ts';
 import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, TOO_MANY_UNDER_WAY, type Refusal } from './refusals.ts';
 import { createPresence } from './presence.ts';
@@ -80,6 +82,7 @@ export function createTradingConnection(
   const routeFeed = new RouteFeed(deps.risk, send, (error) =>
     logger.error({ err: error }, 'changed route permissions could not be sent'),
   );
+  const marketFeed = new MarketFeed(deps.market, send, logger);
   const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained });
   /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
   const dropFeed = (next?: string): void => {
@@ -95,6 +98,7 @@ export function createTradingConnection(
         );
     alertFeed.stop();
     routeFeed.stop();
+    marketFeed.stop();
     strategyFeed.stop();
   };
 
@@ -116,7 +120,8 @@ export function createTradingConnection(
   const renewed = ({ principal }: Grant): void => {
     if (!feed || principal.permissionMask === sentMask) return;
     sentMask = principal.permissionMask;
-    send(encode('permissions', { Mask: principal.permissionMask }));
+    send(encode('permissions', { Mask: sentMask & ALL_PERMISSIONS }));
+    marketFeed.changeUser(principal);
     strategyFeed.start(principal, feed.account);
   };
   const signIn = createSignIn(peer, deps, registry, { ended: goAway, renewed });
@@ -223,9 +228,9 @@ export function createTradingConnection(
     send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, JWT: jwt }));
     send(encode('userInfo', userInfoToWire(principal.userId, profile)));
     sentMask = principal.permissionMask;
-    send(encode('permissions', { Mask: sentMask }));
+    send(encode('permissions', { Mask: sentMask & ALL_PERMISSIONS }));
     send(encode('calendar', calendarOf(deps.market)));
-    send(encode('market', marketFacts));
+    marketFeed.start(marketFacts, principal);
     await routeFeed.start(body.Account);
     if (isClosed || !signIn.grant) return;
     if (principal.isDemo)
@@ -311,6 +316,12 @@ export function createTradingConnection(
         return signIn.grant ? alertFeed.seen(request.body) : fail(NOT_LOGGED_IN, 40);
       case 'alertFiringsClear':
         return signIn.grant ? alertFeed.clear(request.body) : fail(NOT_LOGGED_IN, 41);
+      case 'replaySpeedSet': {
+        const refusal = signIn.grant
+          ? marketFeed.setSpeed(request.body, signIn.grant.principal)
+          : NOT_LOGGED_IN;
+        return refusal && fail(refusal, catalogue.replaySpeedSet.T);
+      }
       case 'heartbeat':
         return send(encode('heartbeatAck', { Sent: request.body.Sent, ExchangeTime: clock.exchangeMs() }));
       default:

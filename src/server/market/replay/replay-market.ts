@@ -82,6 +82,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     next: plan.next,
   });
   const sessionListeners = new Set<SessionListener>();
+  const speedListeners = new Set<() => void>();
   const shown = createHeldClock(clock, () => sessionListeners.size > 0);
   const instruments = new Map(recording.symbols.map((symbol) => [symbol, instrumentOf(recording, symbol)]));
   const players = new Map<string, TapePlayer>();
@@ -231,7 +232,18 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const { date, openMs, closeMs } = shown.session();
       return { date, openMs, closeMs };
     },
-    replay: { speed: () => clock.speed(), setSpeed: (speed) => clock.setSpeed(speed) },
+    replay: {
+      speed: () => clock.speed(),
+      setSpeed(speed) {
+        clock.setSpeed(speed);
+        for (const listener of [...speedListeners]) listener();
+      },
+      onSpeed(listener) {
+        const own = (): void => listener();
+        speedListeners.add(own);
+        return () => void speedListeners.delete(own);
+      },
+    },
     symbols: () => symbols,
     symbolCount: () => instruments.size,
     mostTraded: async (limit) => (await rankedSymbols()).slice(0, limit),
