@@ -2,6 +2,7 @@ import { Filter } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import {
   alertMenu,
+  copySymbol,
   instrumentContext,
   QuoteRow,
   staleRowClass,
@@ -14,7 +15,6 @@ import {
 } from '../../src/plugin-api/index.ts';
 import {
   Button,
-  copyText,
   DataGrid,
   EmptyState,
   ErrorState,
@@ -101,12 +101,6 @@ export default function MarketScreen({ window }: ToolProps<MarketScreenState>) {
   const activate = (symbol: string) => {
     window.publish(instrumentContext(symbol));
   };
-  const copy = (symbol: string) => {
-    void copyText(document, symbol).then((isCopied) => {
-      if (!isCopied)
-        platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' });
-    });
-  };
   const menu = (
     { symbol }: QuoteRow,
     _selected: readonly QuoteRow[],
@@ -127,7 +121,12 @@ export default function MarketScreen({ window }: ToolProps<MarketScreenState>) {
         run: () => placeOrder(window, { symbol, side: 'Sell' }),
       },
       ...alertMenu(platform, symbol, columnId),
-      { id: 'copy', label: 'Copy symbol', hasSeparator: true, run: () => copy(symbol) },
+      {
+        id: 'copy',
+        label: 'Copy symbol',
+        hasSeparator: true,
+        run: () => void copySymbol(platform.dialogs, symbol),
+      },
     ];
   };
 

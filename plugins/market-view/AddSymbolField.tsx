@@ -1,11 +1,10 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { symbolsIn } from '../../src/domain/symbols/symbol-list.ts';
-import { pastedList, symbolProblemsText, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { pastedList, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { Button, TextField } from '../../src/ui/index.ts';
 import styles from './MarketView.module.css';
 import type { MarketViewState } from './state.ts';
-import { addList, addSymbol } from './symbols.ts';
+import { addTyped } from './symbols.ts';
 
 /** Type a symbol, or several with any separators, Enter adds them; what is wrong with it stands beside the field. */
 export function AddSymbolField({
@@ -22,19 +21,15 @@ export function AddSymbolField({
   const last = useRef<Promise<void>>(Promise.resolve());
 
   const add = async (entered: string) => {
-    const list = symbolsIn(entered);
-    const problems = list.length > 1 ? await addList(window, list) : [];
-    const problem = list.length > 1 ? symbolProblemsText(problems) : await addSymbol(window, entered);
+    const refusal = await addTyped(window, entered);
     setAdding((count) => count - 1);
-    if (problem === null || problem === '') return;
-    // A long message has its own place; what was wrong comes back either way.
-    if (list.length > 1) window.platform.dialogs.toast({ message: problem, tone: 'warning' });
-    const text = list.length > 1 ? problems.map(({ symbol }) => symbol).join(', ') : entered;
+    if (refusal === null) return;
+    const { left: text, message: problem } = refusal;
     // What was wrong comes back to be mended, unless the next one is being typed there already; selected, so that a next one takes its place.
     const isFree = field.current?.value === '';
     flushSync(() => {
       if (isFree) setTyped(text);
-      setMessage(list.length > 1 ? `${problems.length} not added` : isFree ? problem : `${text}: ${problem}`);
+      setMessage(isFree || refusal.isList ? problem : `${text}: ${problem}`);
     });
     if (isFree) field.current?.select();
   };
@@ -65,9 +60,8 @@ export function AddSymbolField({
           onChange={change}
           onPaste={(event) => {
             const pasted = pastedList(event.clipboardData);
-            if (pasted === null) return;
-            event.preventDefault();
-            change(pasted);
+            if (pasted !== null) event.preventDefault();
+            if (pasted !== null) change(pasted);
           }}
           spellCheck={false}
           aria-invalid={message !== null}

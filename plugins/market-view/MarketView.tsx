@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   alertMenu,
+  copySymbol,
   instrumentContext,
   QuoteRow,
   staleRowClass,
@@ -12,7 +13,6 @@ import {
 } from '../../src/plugin-api/index.ts';
 import {
   Button,
-  copyText,
   DataGrid,
   EmptyState,
   type GridHandle,
@@ -94,12 +94,6 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
   const activate = (symbol: string) => {
     window.publish(instrumentContext(symbol));
   };
-  const copy = (symbol: string) => {
-    void copyText(document, symbol).then((isCopied) => {
-      if (!isCopied)
-        platform.dialogs.toast({ message: 'The browser did not allow copying.', tone: 'warning' });
-    });
-  };
   const menu = (
     { symbol }: QuoteRow,
     selected: readonly QuoteRow[],
@@ -123,7 +117,12 @@ export default function MarketView({ window }: ToolProps<MarketViewState>) {
             selected.map((row) => row.symbol),
           ),
       },
-      { id: 'copy', label: 'Copy symbol', hasSeparator: true, run: () => copy(symbol) },
+      {
+        id: 'copy',
+        label: 'Copy symbol',
+        hasSeparator: true,
+        run: () => void copySymbol(platform.dialogs, symbol),
+      },
     ];
   };
   const market = useSession(platform, (session) => session.market);

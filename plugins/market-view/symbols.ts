@@ -1,5 +1,11 @@
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
-import type { MarketFacts, SymbolProblem, ToolWindow } from '../../src/plugin-api/index.ts';
+import { symbolsIn } from '../../src/domain/symbols/symbol-list.ts';
+import {
+  symbolProblemsText,
+  type MarketFacts,
+  type SymbolProblem,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
@@ -81,6 +87,30 @@ export async function addList(
     const message = problems.get(symbol);
     return message === undefined ? [] : [{ symbol, message }];
   });
+}
+
+/** What of the typed text was not added: it comes back into the field, with the message to stand beside it. */
+export interface TypedRefusal {
+  readonly left: string;
+  readonly message: string;
+  readonly isList: boolean;
+}
+
+/** Adds what was typed or pasted: a symbol, or several. The reasons of a list are in one message of their own; null when all were added. */
+export async function addTyped(
+  window: ToolWindow<MarketViewState>,
+  entered: string,
+): Promise<TypedRefusal | null> {
+  const list = symbolsIn(entered);
+  if (list.length < 2) {
+    const message = await addSymbol(window, list[0] ?? entered);
+    return message === null ? null : { left: entered, message, isList: false };
+  }
+  const problems = await addList(window, list);
+  if (problems.length === 0) return null;
+  window.platform.dialogs.toast({ message: symbolProblemsText(problems), tone: 'warning' });
+  const left = problems.map(({ symbol }) => symbol).join(', ');
+  return { left, message: `${problems.length} not added`, isList: true };
 }
 
 /** Adds those of several symbols that exist and are not in the list yet. Resolves to how many found no room. */

@@ -28,7 +28,7 @@ import {
 import { orderOf, positionAfter, startingPrice } from './ticket-order.ts';
 import { ticketProblems, withType } from './ticket-rules.ts';
 import { ticketText } from './ticket-words.ts';
-import { orderRoutes, permittedRoute, sidesOf, withSymbol, type Ticket } from './ticket.ts';
+import { orderRoutes, permittedRoute, withSymbol, type Ticket } from './ticket.ts';
 import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts, verdictText } from './TicketFacts.tsx';
 import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
@@ -317,12 +317,7 @@ export function OrderForm({
               })
             }
           />
-          <SideChooser
-            side={ticket.side}
-            sides={sidesOf(ticket.symbol)}
-            isLocked={isReplace}
-            onChange={(side) => change({ side })}
-          />
+          <SideChooser ticket={ticket} isLocked={isReplace} onChange={(side) => change({ side })} />
           <PriceFields {...fields} />
         </div>
         <div className={classNames(styles.column, styles.terms)}>

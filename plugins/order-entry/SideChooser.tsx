@@ -1,20 +1,19 @@
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { rove } from './roving.ts';
-import type { Side } from './ticket.ts';
+import { sidesOf, type Side, type Ticket } from './ticket.ts';
 
 /** Buy, Sell or Short: the buttons of one radio group, whose choice colours the ticket. */
 export function SideChooser({
-  side,
-  sides,
+  ticket: { side, symbol },
   isLocked,
   onChange,
 }: {
-  readonly side: Side;
-  readonly sides: readonly Side[];
+  readonly ticket: Pick<Ticket, 'side' | 'symbol'>;
   readonly isLocked: boolean;
   readonly onChange: (side: Side) => void;
 }) {
+  const sides = sidesOf(symbol);
   return (
     <div className={styles.sides} role="radiogroup" aria-label="Side">
       {sides.map((each) => (

@@ -89,15 +89,8 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
     if (market.isStale || market.ageMs === null || shown <= 0)
       return toast(`${symbol} has no ${side === 'Buy' ? 'ask' : 'bid'} of now: nothing was sent.`, 'warning');
     const price = cents(shown, side);
-    const result = orders.send({
-      symbol,
-      side,
-      quantity,
-      type: 'Limit',
-      price,
-      ...route,
-      repeatReason: 'Hotkey',
-    });
+    const order = { symbol, side, quantity, type: 'Limit', price, ...route } as const;
+    const result = orders.send({ ...order, repeatReason: 'Hotkey' });
     toast(
       result.ok
         ? `Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`

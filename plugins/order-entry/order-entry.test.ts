@@ -20,11 +20,9 @@ import {
   NEW_TICKET,
   orderRoutes,
   permittedRoute,
-  sidesOf,
   ticketFrom,
   ticketOf,
   withPrices,
-  withSymbol,
   type Ticket,
 } from './ticket.ts';
 import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
@@ -34,7 +32,6 @@ const market = { bid: 99.9, ask: 100.1, last: 100 };
 const NOW_MS = Date.UTC(2026, 6, 6, 15);
 const problemsOf = (part: Partial<Ticket>) => ticketProblems({ ...ticket, ...part }, NOW_MS);
 const textOf = (part: Partial<Ticket>) => ticketText({ ...ticket, ...part }, NOW_MS);
-const OPTION = 'SPY260821C00645500';
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
 
 describe('a ticket', () => {
@@ -49,33 +46,6 @@ describe('a ticket', () => {
       stopPrice: null,
       route: ROUTE,
     });
-  });
-
-  it('of an option starts with one contract, and sells where Short is asked for', () => {
-    expect(ticketFrom({ symbol: OPTION }, { symbol: 'SPY' })).toEqual({
-      ...NEW_TICKET,
-      symbol: OPTION,
-      quantity: 1,
-    });
-    expect(ticketFrom({ symbol: OPTION, side: 'Short' }, { symbol: 'SPY' }).side).toBe('Sell');
-    expect([sidesOf(OPTION), sidesOf('SPY')]).toEqual([
-      ['Buy', 'Sell'],
-      ['Buy', 'Sell', 'Short'],
-    ]);
-  });
-
-  it('for another symbol keeps its quantity, except between shares and contracts', () => {
-    const limit: Ticket = { ...ticket, side: 'Short', quantity: 250, type: 'Limit', price: 9.5 };
-    expect(withSymbol(limit, 'QQQ')).toEqual({ ...limit, symbol: 'QQQ', price: null });
-    expect(withSymbol(limit, OPTION)).toEqual({
-      ...limit,
-      symbol: OPTION,
-      side: 'Sell',
-      quantity: 1,
-      price: null,
-    });
-    expect(withSymbol(withSymbol(limit, OPTION), 'SPY').quantity).toBe(100);
-    expect(withSymbol(limit, 'SPY')).toBe(limit);
   });
 
   it('takes side, quantity and price of a command; a price makes it a limit order', () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatTime, useReadable, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, Checkbox, DialogActions, EmptyState } from '../../src/ui/index.ts';
 import { levelText } from './alerts.ts';
-import { desktopProblem, readSignals, writeSignals, type Signals } from './signals.ts';
+import { desktopApi, desktopProblem, readSignals, writeSignals, type Signals } from './signals.ts';
 import { textOf } from './watch-platform.ts';
 import styles from './PriceAlerts.module.css';
 
@@ -20,11 +20,8 @@ function AlertLog({ platform, close }: { readonly platform: ToolPlatform; readon
     );
   };
   const setDesktop = async (hasDesktop: boolean) => {
-    if (hasDesktop) {
-      const api = typeof Notification === 'undefined' ? undefined : Notification;
-      const refusal = await desktopProblem(api, isSecureContext);
-      if (refusal !== null) return setProblem(refusal);
-    }
+    const refusal = hasDesktop ? await desktopProblem(desktopApi(), isSecureContext) : null;
+    if (refusal !== null) return setProblem(refusal);
     change({ ...signals, hasDesktop });
   };
   const clear = async () => {

@@ -51,11 +51,13 @@ const NEEDS_HTTPS =
 const NOT_ALLOWED =
   'The browser does not allow notifications of this page. Allow them in its site settings, then try again.';
 
+type DesktopApi = Pick<typeof Notification, 'permission' | 'requestPermission'>;
+/** The browser's notifications, where it has them. */
+export const desktopApi = (): DesktopApi | undefined =>
+  typeof Notification === 'undefined' ? undefined : Notification;
+
 /** Requests the browser's permission for desktop notifications; resolves with why there is none, or null. */
-export async function desktopProblem(
-  api: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined,
-  isSecure: boolean,
-): Promise<string | null> {
+export async function desktopProblem(api: DesktopApi | undefined, isSecure: boolean): Promise<string | null> {
   if (!isSecure) return NEEDS_HTTPS;
   if (api === undefined || api.permission === 'denied') return NOT_ALLOWED;
   const isGranted = api.permission === 'granted' || (await api.requestPermission()) === 'granted';

@@ -8,7 +8,7 @@ import {
   type GridHandle,
   type GridMenuItem,
 } from '../../src/ui/index.ts';
-import { activate, cancelOrder, cancelOrders, placeOrder, runCommand } from './actions.ts';
+import { activate, cancelOrder, cancelOrders, runCommand, tradeItem } from './actions.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { orderSummary } from './order-view.ts';
@@ -119,12 +119,7 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
       hasSeparator: true,
       run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }),
     },
-    {
-      id: 'trade',
-      label: `Trade ${row.Symbol}`,
-      isDisabled: !platform.canTrade(row.Symbol).ok,
-      run: () => placeOrder(window, { symbol: row.Symbol }),
-    },
+    tradeItem(window, row.Symbol),
   ];
   return (
     <DataGrid<OrderRow>

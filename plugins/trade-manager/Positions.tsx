@@ -8,7 +8,7 @@ import {
   type GridHandle,
   type GridMenuItem,
 } from '../../src/ui/index.ts';
-import { activate, closePosition, placeOrder, runCommand } from './actions.ts';
+import { activate, closePosition, runCommand, sideItems } from './actions.ts';
 import { positionColumns } from './position-columns.ts';
 import { closingOrder, isFlat } from './position-view.ts';
 import { PositionRow } from './rows.ts';
@@ -94,19 +94,7 @@ export function Positions({
       isDestructive: true,
       run: () => runCommand(window, 'order.flatten', { symbol: row.symbol }),
     },
-    {
-      id: 'buy',
-      label: `Buy ${row.symbol}`,
-      isDisabled: isBarred(row),
-      hasSeparator: true,
-      run: () => placeOrder(window, { symbol: row.symbol, side: 'Buy' }),
-    },
-    {
-      id: 'sell',
-      label: `Sell ${row.symbol}`,
-      isDisabled: isBarred(row),
-      run: () => placeOrder(window, { symbol: row.symbol, side: 'Sell' }),
-    },
+    ...sideItems(window, row.symbol),
   ];
   return (
     <DataGrid<PositionRow>

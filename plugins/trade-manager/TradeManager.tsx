@@ -28,7 +28,6 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
   const heldCount = useOrders(platform, ({ positions }) =>
     count(positions.values(), (position) => !isFlat(position)),
   );
-  const canTrade = useCanTrade(platform);
   const grid = useRef<GridHandle>(null);
 
   const exporter = (
@@ -68,13 +67,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
           isChecked={state.Positions.ShowFlat}
           onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })}
         />
-        <Button
-          tone="quiet"
-          disabled={heldCount === 0 || !canTrade}
-          onClick={() => runCommand(window, 'order.flatten-all', {})}
-        >
-          Flatten all…
-        </Button>
+        <FlattenAll window={window} heldCount={heldCount} />
         {exporter}
       </>
     ) : state.CurrentTab === 'TradeLog' ? (
@@ -149,6 +142,19 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
       </div>
       <AccountStrip platform={platform} isActive={isActive} />
     </div>
+  );
+}
+
+function FlattenAll({ window, heldCount }: ToolProps<TradeManagerState> & { readonly heldCount: number }) {
+  const canTrade = useCanTrade(window.platform);
+  return (
+    <Button
+      tone="quiet"
+      disabled={heldCount === 0 || !canTrade}
+      onClick={() => runCommand(window, 'order.flatten-all', {})}
+    >
+      Flatten all…
+    </Button>
   );
 }
 

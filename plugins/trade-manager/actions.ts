@@ -1,4 +1,5 @@
 import { instrumentContext, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
+import type { GridMenuItem } from '../../src/ui/index.ts';
 import { cancelQuestion, orderSummary } from './order-view.ts';
 import { closingOrder } from './position-view.ts';
 import type { OrderRow, WirePosition } from './rows.ts';
@@ -17,6 +18,24 @@ export function placeOrder(
       tone: 'error',
     });
   });
+}
+
+/** The entries of a row's menu that open order entry for a side; disabled where the symbol may not be traded. */
+export function sideItems(window: Window, symbol: string): readonly GridMenuItem[] {
+  const isDisabled = !window.platform.canTrade(symbol).ok;
+  return (['Buy', 'Sell'] as const).map((side) => ({
+    id: side.toLowerCase(),
+    label: `${side} ${symbol}`,
+    hasSeparator: side === 'Buy',
+    isDisabled,
+    run: () => placeOrder(window, { symbol, side }),
+  }));
+}
+
+/** The entry of a row's menu that opens order entry. */
+export function tradeItem(window: Window, symbol: string): GridMenuItem {
+  const isDisabled = !window.platform.canTrade(symbol).ok;
+  return { id: 'trade', label: `Trade ${symbol}`, isDisabled, run: () => placeOrder(window, { symbol }) };
 }
 
 /** Opens order entry filled in to close the position. */

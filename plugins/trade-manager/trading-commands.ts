@@ -1,6 +1,6 @@
 import { Ban, CirclePause, History, ListX, Unplug, X } from 'lucide-react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
-import type { Command, CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { Command, CommandArguments, ToolPlatform, WirePosition } from '../../src/plugin-api/index.ts';
 import { cancelOrder } from './actions.ts';
 import { cancelAll, flatten, flattenAll, openOrders, type Deps, type Result } from './flatten.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
@@ -8,6 +8,20 @@ import { isFlat, netShares } from './position-view.ts';
 
 const symbolOf = ({ symbol }: CommandArguments): string | undefined =>
   typeof symbol === 'string' && symbol !== '' ? symbol : undefined;
+
+/** Flattens the positions that may be traded; the others are named with the reason. */
+async function flattenTradable(
+  { canTrade }: Pick<ToolPlatform, 'canTrade'>,
+  deps: Deps,
+  held: readonly WirePosition[],
+): Promise<readonly Result[]> {
+  const barred = held.flatMap(({ Symbol }): readonly Result[] => {
+    const verdict = canTrade(Symbol);
+    return verdict.ok ? [] : [{ ok: false, text: `${Symbol} was not flattened: ${verdict.message}.` }];
+  });
+  const tradable = held.filter(({ Symbol }) => canTrade(Symbol).ok);
+  return [...barred, ...(await flattenAll(deps, tradable))];
+}
 
 /** Commands about all orders of an account, for every tool, key and menu. Each asks first, unless it is told `isConfirmed`. */
 export function tradingCommands(platform: ToolPlatform): readonly Command[] {
@@ -100,12 +114,7 @@ export function tradingCommands(platform: ToolPlatform): readonly Command[] {
           }))
         )
           return;
-        const barred = held.flatMap(({ Symbol }): readonly Result[] => {
-          const verdict = platform.canTrade(Symbol);
-          return verdict.ok ? [] : [{ ok: false, text: `${Symbol} was not flattened: ${verdict.message}.` }];
-        });
-        const tradable = held.filter(({ Symbol }) => platform.canTrade(Symbol).ok);
-        const results = [...barred, ...(await flattenAll(deps, tradable))];
+        const results = await flattenTradable(platform, deps, held);
         for (const result of results.filter(({ ok }) => !ok)) tell(result);
         if (results.every(({ ok }) => ok))
           tell({ ok: true, text: `All positions are flat: ${held.map(({ Symbol }) => Symbol).join(', ')}.` });

@@ -2,6 +2,7 @@
 export { alertMenu } from './alert-menu.ts';
 export { createCommandRegistry } from './command-registry.ts';
 export { firstSymbol, marketSymbol } from './first-symbol.ts';
+export { copySymbol } from './copy-symbol.ts';
 export { randomId } from '../client/random-id.ts';
 export { instrumentContext } from './contexts.ts';
 export * from './format.ts';

@@ -25,9 +25,12 @@ export function validateManifest(manifest: Manifest): string[] {
   const problems: string[] = [];
   if (!ID_PATTERN.test(manifest.id))
     problems.push(`The id "${manifest.id}" must be lower-case words joined by hyphens.`);
-  if (manifest.title.trim() === '') problems.push('The title is empty.');
-  if (manifest.summary.trim() === '') problems.push('The summary is empty.');
-  if (manifest.helpTopic.trim() === '') problems.push('The help topic is empty.');
+  for (const [name, text] of [
+    ['title', manifest.title],
+    ['summary', manifest.summary],
+    ['help topic', manifest.helpTopic],
+  ] as const)
+    if (text.trim() === '') problems.push(`The ${name} is empty.`);
   if (manifest.savedItemType?.trim() === '')
     problems.push('The saved item type is empty; use null for none.');
   const { permission } = manifest;

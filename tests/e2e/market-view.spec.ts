@@ -439,51 +439,6 @@ test('a list sorted by a changing column keeps the keyboard and the selection on
   }
 });
 
-test('a pasted list is added, and what the market does not have is named in one message', async ({
-  page,
-}) => {
-  const paste = (field: Locator, text: string) =>
-    field.evaluate((element, given) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', given);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-  const field = page.getByRole('textbox', { name: 'Add symbol' });
-  await paste(field, 'AAPL\nMSFT|nosuch;BAC\tNEITHER');
-  await expect(field).toHaveValue('AAPL, MSFT, NOSUCH, BAC, NEITHER');
-  await field.press('Enter');
-  await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'BAC']);
-  await expect(page.locator('[data-toasts]').getByText('Symbol not found: NOSUCH, NEITHER.')).toBeVisible();
-  await expect(field).toHaveValue('NOSUCH, NEITHER');
-  await chooseAdd(page, 'Add symbols');
-  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
-  await paste(lookup.getByRole('combobox'), 'SPY\nNOSUCH');
-  await expect(lookup.getByText('2 symbols. Press Enter to add them.')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'BAC', 'SPY']);
-  await expect(page.locator('[data-toasts]').getByText('NOSUCH: Symbol not found')).toBeVisible();
-});
-
-test('rows keep their places under the pointer, and are sorted when it leaves', async ({ page }) => {
-  await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
-  // The time of the last trade changes all the time, and with it the order.
-  await tool(page).getByRole('button', { name: 'Columns' }).click();
-  const columns = page.getByRole('dialog', { name: 'Columns' });
-  await columns.getByRole('checkbox', { name: 'Time', exact: true }).click();
-  await columns.getByRole('button', { name: 'Ok' }).click();
-  const header = grid(page).locator('[role="columnheader"][data-column="Time"]');
-  await header.click();
-  await expect(header).toHaveAttribute('aria-sort', 'ascending');
-  await header.click();
-  await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').hover();
-  const before = await symbols(page);
-  await expect(grid(page)).toHaveAttribute('data-sort-waits', '', { timeout: 60_000 });
-  expect(await symbols(page)).toEqual(before);
-  await page.mouse.move(0, 0);
-  await expect(grid(page)).not.toHaveAttribute('data-sort-waits', '');
-  await expect.poll(() => symbols(page)).not.toEqual(before);
-});
-
 test('a symbol dropped on a Market View joins its list, and one typed there is looked up for it', async ({
   page,
 }) => {

@@ -35,6 +35,23 @@ export interface OrderLineElements {
   dispose(): void;
 }
 
+/** The empty elements of one line. */
+function lineParts(doc: Document): Pick<Element, 'root' | 'grip' | 'cross'> {
+  const root = doc.createElement('div');
+  root.className = styles.line ?? '';
+  const button = (className: string | undefined): HTMLButtonElement => {
+    const element = doc.createElement('button');
+    element.type = 'button';
+    element.className = className ?? '';
+    root.append(element);
+    return element;
+  };
+  const grip = button(styles.grip);
+  const cross = button(styles.cross);
+  cross.textContent = '×';
+  return { root, grip, cross };
+}
+
 export function createOrderLineElements(view: ChartView, actions: LineActions): OrderLineElements {
   const doc = view.root.ownerDocument;
   const layer = doc.createElement('div');
@@ -65,16 +82,7 @@ export function createOrderLineElements(view: ChartView, actions: LineActions): 
     cross.setAttribute('aria-label', `Cancel ${line.label}`);
   };
   const make = (line: OrderLine): Element => {
-    const root = doc.createElement('div');
-    root.className = styles.line ?? '';
-    const grip = doc.createElement('button');
-    grip.type = 'button';
-    grip.className = styles.grip ?? '';
-    const cross = doc.createElement('button');
-    cross.type = 'button';
-    cross.className = styles.cross ?? '';
-    cross.textContent = '×';
-    root.append(grip, cross);
+    const { root, grip, cross } = lineParts(doc);
     layer.append(root);
     const element: Element = { line, root, grip, cross, dragged: null, y: Number.NaN, shiftPx: 0 };
     let pointer: { readonly id: number; readonly fromY: number; hasMoved: boolean } | null = null;

@@ -36,6 +36,17 @@ interface Up {
   readonly key: string | undefined;
 }
 
+const SLOTS: readonly number[] = Array.from({ length: MAX_TOASTS }, (_, index) => index);
+const freeSlot = (up: readonly Up[]): number =>
+  SLOTS.find((each) => up.every(({ slot }) => slot !== each)) ?? 0;
+
+const textFields = (message: string, tone: ToastTone) => ({
+  description: message,
+  type: tone,
+  timeout: TOAST_MS,
+  priority: tone === 'error' ? ('high' as const) : ('low' as const),
+});
+
 /**
  * Shows messages through a toast manager: at most MAX_TOASTS at once, the oldest making room. However many come at once,
  * the page does a bounded amount of work: what comes in quick succession is gathered, and what has no room is counted.
@@ -54,10 +65,7 @@ export function createToastQueue(
 
   const show = ({ message, tone, key, action }: ToastOptions) => {
     const fields = {
-      description: message,
-      type: tone,
-      timeout: TOAST_MS,
-      priority: tone === 'error' ? ('high' as const) : ('low' as const),
+      ...textFields(message, tone),
       actionProps:
         action === undefined
           ? undefined
@@ -79,10 +87,7 @@ export function createToastQueue(
       const oldest = up.shift();
       if (oldest !== undefined) manager.close(oldest.id);
     }
-    const taken = new Set(up.map(({ slot }) => slot));
-    const slot =
-      Array.from({ length: MAX_TOASTS }, (_, index) => index).find((each) => !taken.has(each)) ?? 0;
-    const data: ToastData = { slot };
+    const data: ToastData = { slot: freeSlot(up) };
     const id: string = manager.add({
       ...fields,
       data,
@@ -90,7 +95,7 @@ export function createToastQueue(
         up = up.filter((toast) => toast.id !== id);
       },
     });
-    up.push({ id, key, slot });
+    up.push({ id, key, ...data });
   };
 
   const flush = () => {

@@ -15,16 +15,16 @@ import {
   type MouseEvent,
 } from 'react';
 import { ContextMenu } from '../overlays/Menu.tsx';
-import { DEFAULT_WIDTH_PX, MIN_WIDTH_PX, moveColumn } from './columns.ts';
+import { MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import styles from './DataGrid.module.css';
-import { copyText as copyToClipboard } from '../clipboard.ts';
-import { keyText } from '../key-text.ts';
+import { copiedText, copyRows } from './copy-rows.ts';
 import { downloadCsv, rowsAsCsv, rowsAsTsv } from './export-text.ts';
 import { HEADER_ROW, moveByKey, type GridPosition } from './grid-keys.ts';
+import { templateOf } from './grid-template.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { baseClassOf, GridRow } from './GridRow.tsx';
 import type { DataGridProps, GridMenuItem, GridSort } from './types.ts';
-import { useGridTable, type PlacedColumn } from './use-grid-table.ts';
+import { useGridTable } from './use-grid-table.ts';
 import { useRowHeight } from './use-row-height.ts';
 import { useRowOrder } from './use-row-order.ts';
 import { useSortHold } from './use-sort-hold.ts';
@@ -222,15 +222,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   const exportCsv = () => {
     const page = scroller.current?.ownerDocument;
-    if (page !== undefined)
-      downloadCsv(
-        page,
-        props.exportName ?? label,
-        rowsAsCsv(
-          order.current,
-          placed.map(({ column }) => column),
-        ),
-      );
+    const shown = placed.map(({ column }) => column);
+    if (page !== undefined) downloadCsv(page, props.exportName ?? label, rowsAsCsv(order.current, shown));
   };
   const go = (id: string) => {
     const row = order.current.findIndex((candidate) => rowId(candidate) === id);
@@ -431,7 +424,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       chosen,
       placed.map(({ column }) => column),
     );
-  const sayCopied = (count: number) => setSaid(count === 1 ? '1 row copied' : `${count} rows copied`);
   function onCopy(event: ClipboardEvent) {
     const chosen = chosenRows();
     if (
@@ -442,15 +434,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       return;
     event.preventDefault();
     event.clipboardData.setData('text/plain', copyText(chosen));
-    sayCopied(chosen.length);
+    setSaid(copiedText(chosen.length));
   }
   function copy(chosen: readonly Row[]) {
     const page = scroller.current?.ownerDocument;
-    if (page === undefined) return;
-    void copyToClipboard(page, copyText(chosen)).then((isCopied) => {
-      if (isCopied) sayCopied(chosen.length);
-      else setSaid(`The browser did not allow copying. Press ${keyText('$mod+c')} on the row instead.`);
-    });
+    if (page !== undefined) void copyRows(page, copyText(chosen), chosen.length).then(setSaid);
   }
 
   function onContextMenu(event: MouseEvent & { preventBaseUIHandler?: () => void }) {
@@ -604,16 +592,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
 /** Elements may belong to another browser window, whose classes are others. */
 const isElement = (target: EventTarget): target is Element => 'closest' in target && 'getAttribute' in target;
-
-function templateOf<Row>(placed: readonly PlacedColumn<Row>[]): string {
-  const wide = placed.find(
-    ({ column, widthPx }) => column.isWide === true && widthPx === (column.width ?? DEFAULT_WIDTH_PX),
-  );
-  const tracks = placed
-    .map((place) => (place === wide ? `minmax(${place.widthPx}px, 1fr)` : `${place.widthPx}px`))
-    .join(' ');
-  return wide === undefined ? `${tracks} minmax(0, 1fr)` : tracks;
-}
 
 /** Gives a cell under the pointer its tooltip, or its whole text when that is cut off. */
 function showTooltip(cell: HTMLElement, tooltip: string | undefined) {

@@ -22,6 +22,27 @@ export interface SymbolLookupProps {
   readonly onAccept: (symbol: string) => void;
 }
 
+/** What stands below the results. */
+function noteOf({
+  unknownSymbol,
+  listed,
+  isSearching,
+  query,
+  found,
+}: {
+  readonly unknownSymbol: string | null;
+  readonly listed: number;
+  readonly isSearching: boolean;
+  readonly query: string;
+  readonly found: number;
+}): string {
+  if (unknownSymbol !== null) return `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}`;
+  if (listed > 0) return `${listed} symbols. Press Enter to add them.`;
+  if (isSearching) return 'Searching...';
+  if (query.trim().length < MIN_LETTERS) return 'Type a symbol or a company name.';
+  return found === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${found} found`;
+}
+
 /** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed; with `mustExist` only what the market may have. */
 export function SymbolLookup({
   symbols,
@@ -103,18 +124,7 @@ export function SymbolLookup({
       setChosen(results[Math.min(results.length - 1, chosen + step)]?.Symbol ?? null);
     }
   }
-  const note =
-    unknownSymbol !== null
-      ? `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}`
-      : listed > 0
-        ? `${listed} symbols. Press Enter to add them.`
-        : isSearching
-          ? 'Searching...'
-          : query.trim().length < MIN_LETTERS
-            ? 'Type a symbol or a company name.'
-            : results.length === 0
-              ? 'Nothing found yet. Press Enter to use what you typed.'
-              : `${results.length} found`;
+  const note = noteOf({ unknownSymbol, listed, isSearching, query, found: results.length });
   return (
     <form
       className={styles.lookup}

@@ -12,7 +12,7 @@ import { NotificationPopup } from './NotificationPopup.tsx';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { Saves } from './Saves.tsx';
 import { createSavesModel, type SavesOutcome } from './saves-model.ts';
-import { SymbolLookup } from './SymbolLookup.tsx';
+import { LookupDialog } from './LookupDialog.tsx';
 
 /** `place` is the body of the browser window that it opens in; null for the desk's own. `giveUp` closes it without an answer. */
 interface OpenDialog {
@@ -84,27 +84,17 @@ export function createDialogs(
     symbolLookup: ({ title = 'Symbol lookup', initial = '', isTyped = false, mustExist = false } = {}) =>
       show<string | null>(
         (close) => (
-          <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}>
-            <SymbolLookup
-              symbols={symbols}
-              initial={initial}
-              isTyped={isTyped}
-              mustExist={mustExist}
-              onAccept={close}
-            />
-          </Dialog>
+          <LookupDialog title={title} onClose={close} {...{ symbols, initial, isTyped, mustExist }} />
         ),
         () => null,
       ),
-    symbolList: ({ title = 'Symbol lookup' } = {}) =>
-      show<readonly string[] | null>(
-        (close) => (
-          <Dialog isOpen title={title} width={440} hasPadding={false} onClose={() => close(null)}>
-            <SymbolLookup symbols={symbols} initial="" isList onAccept={(text) => close(symbolsIn(text))} />
-          </Dialog>
-        ),
+    symbolList: async ({ title = 'Symbol lookup' } = {}) => {
+      const text = await show<string | null>(
+        (close) => <LookupDialog title={title} onClose={close} symbols={symbols} initial="" isList />,
         () => null,
-      ),
+      );
+      return text === null ? null : symbolsIn(text);
+    },
     importSymbols({ present = [] } = {}) {
       // Known from the moment the summary is up: however it is closed then, the symbols are imported.
       let known: readonly string[] | null = null;

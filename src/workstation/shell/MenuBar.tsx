@@ -16,6 +16,8 @@ import styles from './Shell.module.css';
 import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
 
+const PALETTE_HINT = `Find a command (${keyText('$mod+k')})`;
+
 const exchangeTime = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   hour: '2-digit',
@@ -45,11 +47,7 @@ export function MenuBar() {
           <ConflictWatch />
           <ReplayMark />
           <DemoCountdown endsAtMs={session.demoEndsAtMs} />
-          <IconButton
-            label="Find a command"
-            hint={`Find a command (${keyText('$mod+k')})`}
-            onClick={run('palette.open')}
-          >
+          <IconButton label="Find a command" hint={PALETTE_HINT} onClick={run('palette.open')}>
             <Search size={14} />
           </IconButton>
           <NotificationBell notifications={dialogs.notifications} />

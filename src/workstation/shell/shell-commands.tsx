@@ -10,32 +10,31 @@ import { workspaceCommands } from './workspace-commands.tsx';
 
 const CONNECTION_NAMES: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
 
+/** Shows the palette and runs what was chosen, about the window that had the focus. */
+async function openPalette({ dialogs, windows, commands }: Desk): Promise<void> {
+  const windowId = windows.focusedId();
+  const recent = recentCommands(localStorage);
+  const id = await dialogs.open<string>({
+    title: 'Commands',
+    width: 480,
+    content: ({ close }) => (
+      <CommandPalette commands={commands} windowId={windowId} recent={recent} onRun={close} />
+    ),
+  });
+  if (id === null) return;
+  rememberCommand(localStorage, id);
+  await commands.run(id, windowId === null ? {} : { windowId });
+}
+
 /** Registers the commands of the shell. Returns the way to remove them. */
 export function registerShellCommands(desk: Desk, navigate: (path: string) => void): () => void {
-  const { dialogs, windows, plugins, platform } = desk;
+  const { windows, plugins, platform } = desk;
   const commands: readonly Command[] = [
     {
       id: 'palette.open',
       title: 'Find a command',
       key: '$mod+k',
-      run: async () => {
-        const windowId = windows.focusedId();
-        const id = await dialogs.open<string>({
-          title: 'Commands',
-          width: 480,
-          content: ({ close }) => (
-            <CommandPalette
-              commands={desk.commands}
-              windowId={windowId}
-              recent={recentCommands(localStorage)}
-              onRun={close}
-            />
-          ),
-        });
-        if (id === null) return;
-        rememberCommand(localStorage, id);
-        await desk.commands.run(id, windowId === null ? {} : { windowId });
-      },
+      run: () => openPalette(desk),
     },
     ...workspaceCommands(desk),
     ...layoutCommands(desk),
