@@ -114,6 +114,14 @@ export async function trade(page: Page, order: PictureOrder): Promise<void> {
 
 /** Fills Market View, trades, and clears the toasts away: a desk in the middle of a day. */
 export async function arrangeDesk(page: Page, symbols: readonly string[]): Promise<void> {
+  // The pictures show a list of their own, not the market's most traded symbols.
+  const grid = page.getByRole('grid', { name: 'Market View' });
+  await grid.locator('[role="row"][data-row-id]').first().waitFor();
+  await grid.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.getByText('No symbols yet').waitFor();
+  await page.locator('[data-toasts]').getByLabel('Dismiss').click();
   const field = page.getByRole('textbox', { name: 'Add symbol' });
   for (const symbol of symbols) {
     await field.fill(symbol);
